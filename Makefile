@@ -1,0 +1,158 @@
+# roce: `make help` lists what can be made. README.md tells the rest.
+MAKEFLAGS += --no-builtin-rules
+SHELL := /bin/bash -o pipefail
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+BINDIR ?= $(PREFIX)/bin
+MANDIR ?= $(PREFIX)/share/man
+BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
+ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
+FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
+
+CC ?= gcc
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CFLAGS ?= -O2 -g
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
+comma := ,
+Q := $(if $(V),,@)
+
+# One flavour of the build, one directory: plain (static), DYNAMIC=1, SANITIZE=1, ANALYZE=1.
+FLAVOUR := $(if $(SANITIZE),asan,$(if $(DYNAMIC),dynamic,$(if $(ANALYZE),analyze,static)))
+B := build/$(FLAVOUR)$(if $(filter-out gcc,$(notdir $(CC))),-$(notdir $(CC)))
+ROCE := $(if $(filter build/static,$(B)),build/roce,$(B)/roce)
+
+TAGGED := $(shell git describe --tags --exact-match >/dev/null 2>&1 && echo yes)
+VERSION := $(shell cat VERSION)$(if $(TAGGED),,$(addprefix +,$(shell git describe --always --dirty --exclude '*' 2>/dev/null)))
+
+CPPFLAGS += -D_GNU_SOURCE -DRDMA_STATIC_PROVIDERS=all -Isrc -I$(B) -include src/base/banned.h
+ALL_CFLAGS := -std=gnu11 -ffunction-sections -fdata-sections $(WARNINGS) $(CFLAGS) $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer) $(if $(ANALYZE),-fanalyzer)
+
+PKG_LIBS := libibverbs librdmacm
+ifneq ($(DYNAMIC)$(SANITIZE)$(ANALYZE),)
+  # the sanitizers need a dynamic program: the same code and the shared libraries
+  CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
+  LIBS = -lrdmacm -libverbs -lmnl -ljansson
+  SKIP_SOURCES := src/base/noresolver.c
+else
+  MNL := $(firstword $(wildcard /usr/lib/x86_64-linux-gnu/libmnl.a /usr/lib/libmnl.a /usr/lib64/libmnl.a) build/deps/libmnl.a)
+  LIBS = $(MNL) -ljansson $(shell pkg-config --static --libs $(PKG_LIBS) 2>/dev/null)
+  LINK := -static -Wl,--fatal-warnings
+endif
+
+SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
+COMMANDS := $(sort $(wildcard cmd/*.c cmd/compat/*.c))
+OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o
+LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
+
+.PHONY: all deps run check install uninstall clean bench fuzz help format analyze FORCE
+all: $(ROCE)
+
+$(ROCE): $(OBJECTS) $(MNL)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) -Wl,--gc-sections -o $@ $(OBJECTS) $(LIBS)
+	$(if $(LINK),$(Q)cp $@ $(B)/roce.debug && strip $@)
+
+$(B)/%.o: %.c $(B)/flags
+	@mkdir -p $(@D)
+	@echo "  CC      $<"
+	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/commands.o: $(B)/commands.c $(B)/flags
+	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# The table of commands: cmd_NAME of every file in cmd/.
+$(B)/commands.c: $(B)/command-list
+	$(Q){ echo '#include "command.h"'; \
+	  for n in $$(cat $<); do echo "extern const struct command cmd_$$n;"; done; \
+	  echo 'const struct command *const commands[] = {'; \
+	  for n in $$(cat $<); do echo "    &cmd_$$n,"; done; \
+	  echo '    NULL,'; echo '};'; } >$@
+
+# Written anew only when what is in them changes, so that a new file, flag or version rebuilds what it must and no more.
+define write_if_changed
+@mkdir -p $(@D); printf '%s\n' "$$CONTENT" | cmp -s - $@ || printf '%s\n' "$$CONTENT" >$@
+endef
+$(B)/command-list: export CONTENT = $(subst -,_,$(basename $(notdir $(COMMANDS))))
+$(B)/command-list: FORCE
+	$(write_if_changed)
+$(B)/flags: export CONTENT = $(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LINK)
+$(B)/flags: FORCE
+	$(write_if_changed)
+$(B)/version.h: export CONTENT = $(hash)define ROCE_VERSION "$(VERSION)"
+$(B)/version.h: FORCE
+	$(write_if_changed)
+hash := \#
+$(B)/cmd/version.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
+
+# -- dependencies ---------------------------------------------------------------------------------------------------------
+BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev git file
+TEST_PACKAGES := libcriterion-dev clang clang-format libclang-rt-dev shellcheck mandoc jq expect bash-completion zsh fish \
+  infiniband-diags ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
+PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))
+
+deps: deps-packages ## install what building and testing need (Debian)
+	@$(MAKE) --no-print-directory deps-mnl
+deps-packages:
+	@missing=$$(dpkg-query -W -f '$${db:Status-Abbrev} $${Package}\n' $(PACKAGES) 2>/dev/null | awk '$$1 == "ii" {print $$2}' | \
+	  sort -u | comm -13 - <(printf '%s\n' $(PACKAGES) | sort -u)); \
+	if [ -n "$$missing" ]; then \
+	  echo "  DEPS    $$(echo $$missing)"; \
+	  [ "$$(id -u)" = 0 ] || { echo "make deps needs root to install: $$(echo $$missing)" >&2; exit 1; }; \
+	  export DEBIAN_FRONTEND=noninteractive; \
+	  apt-get -qq -o DPkg::Lock::Timeout=300 update && \
+	  apt-get -qq -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $$missing >build/deps.log 2>&1 || { tail -n 20 build/deps.log >&2; exit 1; }; \
+	fi
+deps-mnl: $(MNL)
+deps-packages: | build
+build:
+	@mkdir -p build
+
+# Debian 12's libmnl-dev has no static library, Debian 13's has one that links here as well. It is unpacked below build/, from lists of its
+# own, so that the system's package sources stay as they are; apt checks the signature.
+DEBIAN_KEYRING := /usr/share/keyrings/debian-archive-keyring.gpg
+MNL_APT := build/deps/apt
+build/deps/libmnl.a:
+	@echo "  FETCH   libmnl.a (Debian 13's libmnl-dev)"
+	$(Q)mkdir -p $(MNL_APT)/lists/partial $(MNL_APT)/cache/archives/partial
+	$(Q)echo 'deb [signed-by=$(DEBIAN_KEYRING)] http://deb.debian.org/debian trixie main' >$(MNL_APT)/sources.list
+	$(Q)set -e; opts="-qq -o Dir::Etc::sourcelist=$(CURDIR)/$(MNL_APT)/sources.list -o Dir::Etc::sourceparts=/dev/null \
+	  -o Dir::State::lists=$(CURDIR)/$(MNL_APT)/lists -o Dir::Cache=$(CURDIR)/$(MNL_APT)/cache -o APT::Sandbox::User=root -o Acquire::Retries=3"; \
+	apt-get $$opts update; cd build/deps; apt-get $$opts download libmnl-dev; dpkg-deb -x libmnl-dev_*.deb mnl; \
+	cp mnl/usr/lib/*/libmnl.a libmnl.a; rm -rf mnl apt libmnl-dev_*.deb
+
+# -- use ------------------------------------------------------------------------------------------------------------------
+run: deps ## install dependencies, build, show this machine (or a recorded one)
+	@$(MAKE) --no-print-directory all
+	@tests/run-here $(ROCE)
+
+install: all ## install binary, manual and completions below $(DESTDIR)$(PREFIX); LINKS=1: the drop-ins' names too
+	install -D -m 755 $(ROCE) $(DESTDIR)$(BINDIR)/roce
+	$(foreach page,$(wildcard man/*.[1-8]),install -D -m 644 $(page) $(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)) &&) true
+	install -D -m 644 completions/roce.bash $(DESTDIR)$(BASHCOMPDIR)/roce
+	install -D -m 644 completions/_roce $(DESTDIR)$(ZSHCOMPDIR)/_roce
+	install -D -m 644 completions/roce.fish $(DESTDIR)$(FISHCOMPDIR)/roce.fish
+	$(if $(LINKS),$(DESTDIR)$(BINDIR)/roce install-links $(DESTDIR)$(BINDIR))
+
+uninstall: ## remove what install put there
+	rm -f $(DESTDIR)$(BINDIR)/roce $(foreach page,$(wildcard man/*.[1-8]),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
+	rm -f $(DESTDIR)$(BASHCOMPDIR)/roce $(DESTDIR)$(ZSHCOMPDIR)/_roce $(DESTDIR)$(FISHCOMPDIR)/roce.fish
+	for n in $(subst _c,,$(basename $(notdir $(wildcard cmd/compat/*.c)))); do f=$(DESTDIR)$(BINDIR)/$$n; \
+	  [ "$$(readlink $$f)" != roce ] || rm -f $$f; done
+
+clean: ## remove what was built (what was fetched too: build/)
+	rm -rf build
+
+# -- tests ----------------------------------------------------------------------------------------------------------------
+include tests/tests.mk
+
+format: ## format the source
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+help: ## this list
+	@awk -F ' ## ' '/^[a-z-]+:.* ## / {split($$1, t, ":"); printf "  make %-12s %s\n", t[1], $$2}' $(MAKEFILE_LIST)
+	@echo '  Variables: PREFIX DESTDIR BINDIR MANDIR CC CFLAGS LDFLAGS; DYNAMIC=1 links dynamically; V=1 shows commands'
+
+FORCE:
+-include $(OBJECTS:.o=.d)

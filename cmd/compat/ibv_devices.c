@@ -1,0 +1,33 @@
+/* ibv_devices of rdma-core 44. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "command.h"
+#include "view/dropin.h"
+
+static int run(struct context *context)
+{
+    const struct host *host = context->host;
+    if (host->system.verbs_err) {
+        say_raw("Failed to get IB devices list: %s\n", strerror(host->system.verbs_err));
+        return 1;
+    }
+    printf("    %-16s\t   node GUID\n", "device");
+    printf("    %-16s\t----------------\n", "------");
+    for (const struct device **devices = dropin_verbs_devices(host); *devices; devices++)
+        printf("    %-16s\t%016" PRIx64 "\n", dropin_text(host, (*devices)->name),
+               (*devices)->node_guid.known ? (*devices)->node_guid.value : 0);
+    return 0;
+}
+
+const struct command cmd_ibv_devices = {
+    .name = "ibv_devices",
+    .group = GROUP_COMPAT,
+    .operands = OPERANDS_OWN,
+    .summary = "devices that libibverbs shows, as ibv_devices prints them",
+    .needs = NEED_VERBS_LIST | NEED_GUIDS,
+    .raw_args = true,
+    .run = run,
+};

@@ -1,0 +1,72 @@
+/* roce complete -- WORD...: what the shells' completions ask. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "command.h"
+#include "complete.h"
+#include "source/source.h"
+
+struct machine {
+    const struct args *args;
+    struct host *host;
+};
+
+/* The machine that the words are about. A shell waits for this: no device is opened. */
+static const struct host *read_machine(void *data, const char *root)
+{
+    struct machine *machine = data;
+    struct source *source;
+    const char *home = getenv("HOME");
+    struct bytes path = { 0 };
+    if (root && strncmp(root, "~/", 2) == 0 && home) /* the shell has not run the line yet */
+        bytes_printf(&path, "%s%s", home, root + 1);
+    const char *dir = path.data ? path.data : root ? root : machine->args->root;
+    int r = dir ? source_open_recording(dir, &source) : source_open_live(&source);
+    bytes_free(&path);
+    if (r < 0)
+        return NULL;
+    if (host_read(source, NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV, &machine->host) < 0)
+        machine->host = NULL;
+    source_close(source);
+    return machine->host;
+}
+
+static int run(struct context *context)
+{
+    struct machine machine = { .args = context->args };
+    struct completion completion = { .arena = arena_new() };
+    say_set_quiet(true);
+    complete(&completion, context->args->operands, context->args->noperands, read_machine, &machine);
+    for (size_t i = 0; i < completion.count; i++) {
+        const struct candidate *candidate = &completion.candidates[i];
+        printf("%s%s%s\n", candidate->text, candidate->help ? "\t" : "",
+               candidate->help ? candidate->help : "");
+    }
+    if (completion.directories)
+        puts(":directories");
+    if (completion.no_space)
+        puts(":nospace");
+    arena_free(completion.arena);
+    host_free(machine.host);
+    return STATUS_OK;
+}
+
+const struct command cmd_complete = {
+    .name = "complete",
+    .group = GROUP_HIDDEN,
+    .operands_text = "-- [WORD]...",
+    .operands = OPERANDS_OWN,
+    .summary = "what can stand at the cursor of a command line",
+    .description =
+        "Made for the scripts of 'roce completion'. The words are those behind 'roce', the last one the one "
+        "at "
+        "the cursor. Answers a\n"
+        "candidate a line, with a tab and what it means; ':directories': those too; ':nospace': the word may "
+        "go on.",
+    .no_host = true,
+    .no_source = true,
+    .run = run,
+};

@@ -1,0 +1,58 @@
+/* roce completion SHELL: the completion script of a shell, as it stands in completions/. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/say.h"
+#include "command.h"
+
+#define EMBED(name, path)                                        \
+    __asm__(".pushsection .rodata." #name ", \"a\", @progbits\n" \
+            ".globl " #name "\n" #name ":\n"                     \
+            ".incbin \"" path "\"\n.byte 0\n"                    \
+            ".popsection\n");                                    \
+    extern const char name[]
+EMBED(completion_bash, "completions/roce.bash");
+EMBED(completion_zsh, "completions/_roce");
+EMBED(completion_fish, "completions/roce.fish");
+
+static const struct {
+    const char *shell, *script;
+} scripts[] = {
+    { "bash", completion_bash },
+    { "zsh", completion_zsh },
+    { "fish", completion_fish },
+};
+
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    if (args->noperands != 1) {
+        say_error("completion takes one shell: bash, zsh or fish");
+        return STATUS_ERROR;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(scripts); i++)
+        if (strcmp(scripts[i].shell, args->operands[0]) == 0) {
+            fputs(scripts[i].script, stdout);
+            return STATUS_OK;
+        }
+    say_error("no completion for '%s'; there is one for bash, zsh and fish", args->operands[0]);
+    return STATUS_ERROR;
+}
+
+const struct command cmd_completion = {
+    .name = "completion",
+    .group = GROUP_OTHER,
+    .operands_text = "bash|zsh|fish",
+    .operands = OPERANDS_OWN,
+    .summary = "the completion script of a shell",
+    .description =
+        "'make install' puts the scripts where the shells look for them. Where only the binary was copied, "
+        "this prints them.",
+    .examples = "source <(roce completion bash)\tin ~/.bashrc\n"
+                "source <(roce completion zsh)\tin ~/.zshrc, below compinit\n"
+                "roce completion fish | source\tin ~/.config/fish/config.fish",
+    .no_host = true,
+    .no_source = true,
+    .run = run,
+};

@@ -1,0 +1,451 @@
+/* roce counters: every counter file, with its unit, severity and meaning; --watch: rates. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "command.h"
+#include "model/counters.h"
+#include "source/source.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/rows.h"
+#include "view/terminal.h"
+
+struct counter_row {
+    const struct device *device;
+    const struct port *port; /* NULL: a counter of the whole device */
+    const struct counter *counter;
+    struct counter_delta delta; /* of --watch */
+    double rate;                /* per second */
+};
+
+static const struct counter_row *row_of(const void *row)
+{
+    return row;
+}
+
+static const struct counter_def *def_of(const void *row)
+{
+    return row_of(row)->counter->def;
+}
+
+static struct value get_device(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(row_of(row)->device->name);
+}
+
+static struct value get_port(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return row_of(row)->port ? value_unsigned(row_of(row)->port->number) : (struct value){ 0 };
+}
+
+static struct value get_name(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(row_of(row)->counter->name);
+}
+
+static struct value get_group(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(row_of(row)->counter->dir);
+}
+
+static bool is_trouble(const struct counter_row *row)
+{
+    const struct counter_def *def = row->counter->def;
+    return def && def->severity != COUNTER_INFO && def->kind == COUNTER_TOTAL && row->counter->raw.known &&
+           row->counter->raw.value > 0;
+}
+
+static enum tone tone_of(const struct counter_row *row)
+{
+    return !is_trouble(row)                               ? TONE_PLAIN
+           : row->counter->def->severity == COUNTER_ERROR ? TONE_BAD
+                                                          : TONE_WARN;
+}
+
+static enum tristate is_saturated(const struct counter *counter)
+{
+    if (!counter->raw.known || !counter->def || counter->def->kind != COUNTER_TOTAL)
+        return TRI_UNKNOWN;
+    return tri_of(counter_compare(counter->def, counter->raw.value, counter->raw.value).change ==
+                  COUNTER_SATURATED);
+}
+
+static struct value get_saturated(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_tristate(is_saturated(row_of(row)->counter));
+}
+
+static struct value get_value(const struct cell_context *context, const void *row)
+{
+    struct num raw = row_of(row)->counter->raw;
+    const struct counter_def *def = def_of(row);
+    if (!raw.known)
+        return (struct value){ 0 };
+    struct value value = value_unsigned(counter_value(def, raw.value));
+    if (context->for_people && is_saturated(row_of(row)->counter) == TRI_YES)
+        value =
+            value_text(arena_printf(context->arena, "≥ %" PRIu64, value.number)); /* it stopped counting */
+    else if (context->for_people && def && def->unit == COUNTER_BYTES)
+        value.type = VALUE_BYTES;
+    return value_with_tone(value, tone_of(row));
+}
+
+static struct value get_raw(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_num(row_of(row)->counter->raw);
+}
+
+static struct value get_unit(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(counter_unit_name(def_of(row) ? def_of(row)->unit : COUNTER_UNSPECIFIED));
+}
+
+static struct value get_severity(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_with_tone(value_text(def_of(row) ? counter_severity_name(def_of(row)->severity) : NULL),
+                           tone_of(row));
+}
+
+static struct value get_kind(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(def_of(row) ? counter_kind_name(def_of(row)->kind) : NULL);
+}
+
+static struct value get_meaning(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(def_of(row) ? def_of(row)->meaning : NULL);
+}
+
+static struct value get_error(const struct cell_context *context, const void *row)
+{
+    int err = row_of(row)->counter->err;
+    if (err == ENODATA && context->for_people)
+        return value_text("no PMA");
+    return value_text(err ? strerrorname_np(err) : NULL);
+}
+
+static struct value get_delta(const struct cell_context *context, const void *row)
+{
+    const struct counter_def *def = def_of(row);
+    struct value value = value_unsigned(row_of(row)->delta.delta);
+    if (context->for_people && def && def->unit == COUNTER_BYTES)
+        value.type = VALUE_BYTES;
+    return value;
+}
+
+static struct value get_rate(const struct cell_context *context, const void *row)
+{
+    const struct counter_row *counter = row_of(row);
+    if (counter->delta.change == COUNTER_LEVEL || counter->delta.change == COUNTER_SATURATED)
+        return (struct value){ 0 };
+    struct value value = { .type = VALUE_RATE, .real = counter->rate };
+    if (context->for_people && counter->counter->def && counter->counter->def->unit == COUNTER_BYTES) {
+        struct value bytes = { .type = VALUE_MBPS, .number = (uint64_t)(counter->rate * 8 / 1e6) };
+        value = bytes.number ? bytes : value;
+    }
+    bool bad =
+        counter->delta.delta && counter->counter->def && counter->counter->def->severity != COUNTER_INFO;
+    return value_with_tone(value, bad ? TONE_BAD : TONE_PLAIN);
+}
+
+static struct value get_change(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    enum counter_change change = row_of(row)->delta.change;
+    return value_with_tone(value_text(counter_change_name(change)),
+                           change == COUNTER_COUNTED || change == COUNTER_LEVEL ? TONE_PLAIN : TONE_WARN);
+}
+
+#define IDENTITY_COLUMNS                                                                       \
+    { "device", .help = "RDMA device", .get = get_device },                                    \
+        { "port", .help = "port number; none: counts for the whole device", .get = get_port }, \
+        { "group", .help = "directory in sysfs: counters, hw_counters, counters_ext",          \
+          .flags = COLUMN_HIDDEN, .get = get_group },                                          \
+    {                                                                                          \
+        "name", .help = "the driver's name for it", .flags = COLUMN_WHOLE, .get = get_name     \
+    }
+
+static const struct column columns[] = {
+    IDENTITY_COLUMNS,
+    { "value", .help = "since the device came up, in the unit beside; ≥: it stands at its highest value",
+      .flags = COLUMN_WHOLE | COLUMN_RIGHT, .get = get_value },
+    { "unit", .help = "packets, bytes, events, …", .rank = 2, .get = get_unit },
+    { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
+      .rank = 1, .get = get_severity },
+    { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN,
+      .get = get_kind },
+    { "saturated", .help = "stands at its highest value: more can't be told", .flags = COLUMN_HIDDEN,
+      .get = get_saturated },
+    { "raw", .help = "the number in the file, before it was brought to the unit", .flags = COLUMN_HIDDEN,
+      .get = get_raw },
+    { "error", .help = "why it has no value", .flags = COLUMN_HIDDEN, .get = get_error },
+    { "meaning", .help = "what it counts", .flags = COLUMN_CUT, .get = get_meaning },
+    { 0 },
+};
+
+static const struct column watch_columns[] = {
+    IDENTITY_COLUMNS,
+    { "rate", .help = "per second; bytes as bits for people", .flags = COLUMN_WHOLE, .get = get_rate },
+    { "delta", .help = "in the interval", .get = get_delta },
+    { "value", .help = "now", .rank = 1, .get = get_value },
+    { "unit", .help = "packets, bytes, events, …", .rank = 4, .get = get_unit },
+    { "severity", .help = "error, warning or info", .rank = 3, .get = get_severity },
+    { "change",
+      .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
+      .rank = 2, .get = get_change },
+    { "meaning", .help = "what it counts", .flags = COLUMN_CUT, .rank = 5, .get = get_meaning },
+    { 0 },
+};
+
+static const struct option_def options[] = {
+    { "errors", 'e', .help = "only what is not zero and signals trouble" },
+    { "watch", 'w', ARG_TEXT, true, .arg = "SECONDS",
+      .help = "rates every SECONDS (2 unless told) until interrupted" },
+    { "count", 'n', ARG_TEXT, .arg = "N", .help = "with --watch: stop after N intervals" },
+    { "all", 'a', .help = "with --watch: also what did not change" },
+    { 0 },
+};
+
+struct counter_rows {
+    struct counter_row *items;
+    size_t count;
+};
+
+static void add(const struct context *context, struct counter_rows *rows, struct counter_row row)
+{
+    if (!args_given(context->args, "errors") || is_trouble(&row))
+        *ARENA_PUSH(context->host->arena, rows->items, rows->count) = row;
+}
+
+static struct counter_rows collect(const struct context *context)
+{
+    struct counter_rows rows = { 0 };
+    for (size_t d = 0; d < context->host->ndevices; d++) {
+        const struct device *device = &context->host->devices[d];
+        if (!context_selects_device(context, device))
+            continue;
+        for (size_t i = 0; i < device->ncounters; i++)
+            add(context, &rows, (struct counter_row){ .device = device, .counter = &device->counters[i] });
+        for (size_t p = 0; p < device->nports; p++) {
+            const struct port *port = &device->ports[p];
+            for (size_t i = 0; i < port->ncounters && context_selects_port(context, port); i++)
+                add(context, &rows,
+                    (struct counter_row){ .device = device, .port = port, .counter = &port->counters[i] });
+        }
+    }
+    return rows;
+}
+
+static const struct counter *find_same(const struct host *host, const struct counter_row *row)
+{
+    const struct device *device = host_find_device(host, row->device->name);
+    const struct port *port = device && row->port ? device_port(device, row->port->number) : NULL;
+    if (!device || (row->port && !port))
+        return NULL;
+    const struct counter *counters = port ? port->counters : device->counters;
+    size_t count = port ? port->ncounters : device->ncounters;
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(counters[i].name, row->counter->name) == 0 &&
+            strcmp(counters[i].dir, row->counter->dir) == 0)
+            return &counters[i];
+    return NULL;
+}
+
+/* The rows of context->host with what happened since before. */
+static struct counter_rows compare(const struct context *context, const struct host *before, double seconds)
+{
+    struct counter_rows all = collect(context), changed = { 0 };
+    for (size_t i = 0; i < all.count; i++) {
+        struct counter_row *row = &all.items[i];
+        const struct counter *then = find_same(before, row);
+        if (!then || !then->raw.known || !row->counter->raw.known)
+            continue;
+        row->delta = counter_compare(row->counter->def, then->raw.value, row->counter->raw.value);
+        row->rate = seconds > 0 ? (double)row->delta.delta / seconds : 0;
+        bool moved = row->delta.delta || then->raw.value != row->counter->raw.value;
+        if (moved || args_given(context->args, "all"))
+            *ARENA_PUSH(context->host->arena, changed.items, changed.count) = *row;
+    }
+    return changed;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static double seconds_between(struct timespec from, struct timespec to)
+{
+    return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+}
+
+static void show_interval(const struct context *context, const struct counter_rows *rows, double seconds)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (context->args->json) {
+        json_t *top = json_envelope();
+        json_object_set_new(top, "time",
+                            json_real((double)now.tv_sec + (double)(now.tv_nsec / 1000000) / 1e3));
+        json_object_set_new(top, "interval", json_real(seconds));
+        json_object_set_new(
+            top, "counters",
+            listing_json(context, watch_columns, rows->items, rows->count, sizeof(*rows->items)));
+        json_add_problems(top, context->host);
+        json_print_line(top);
+        return;
+    }
+    struct tm tm;
+    char text[32];
+    strftime(text, sizeof(text), "%H:%M:%S", localtime_r(&now.tv_sec, &tm));
+    if (terminal_is())
+        printf("\033[H\033[J");
+    printf("%s, %.1f s%s\n", text, seconds, rows->count ? "" : ": nothing changed");
+    struct column_set set;
+    columns_choose(&set, watch_columns, context->args->columns, context->args->verbose > 0);
+    if (rows->count)
+        listing_table(context, &set, rows->items, rows->count, sizeof(*rows->items));
+    if (!terminal_is())
+        putchar('\n');
+    fflush(stdout);
+}
+
+/* Reads again; the selection is made anew, for devices come and go. A device that is gone for now is no
+ * reason to stop. */
+static int read_again(struct context *context)
+{
+    int r = host_read(context->source, NEED_COUNTERS, &context->host);
+    context->selection = (struct selection){ 0 };
+    if (r < 0)
+        say_error("cannot read the machine: %s", say_errno(r));
+    else if (selection_make(&context->selection, context->host, context->args->operands,
+                            context->args->noperands) < 0)
+        context->selection.ports = arena_alloc(context->host->arena, 1, sizeof(*context->selection.ports));
+    return r;
+}
+
+static void note_gone(const struct host *before, const struct host *now)
+{
+    for (size_t i = 0; i < before->ndevices; i++)
+        if (!host_find_device(now, before->devices[i].name))
+            say_warning("device '%s' has gone", before->devices[i].name);
+    for (size_t i = 0; i < now->ndevices; i++)
+        if (!host_find_device(before, now->devices[i].name))
+            say_warning("device '%s' has come", now->devices[i].name);
+}
+
+/* The kernel answers hw_counters from its copy for "lifespan" milliseconds: a shorter interval shows nothing,
+ * then everything at once. */
+static void warn_of_lifespan(const struct counter_rows *rows, double seconds)
+{
+    for (size_t i = 0; i < rows->count; i++) {
+        const struct counter *counter = rows->items[i].counter;
+        if (strcmp(counter->name, "lifespan") == 0 && counter->raw.known &&
+            (double)counter->raw.value > seconds * 1000)
+            say_warning("the kernel keeps the hw_counters of '%s' for %" PRIu64
+                        " ms (lifespan): watch at a longer interval",
+                        rows->items[i].device->name, counter->raw.value);
+    }
+}
+
+static int watch(struct context *context, double seconds, uint64_t intervals)
+{
+    struct counter_rows rows = collect(context);
+    warn_of_lifespan(&rows, seconds);
+    struct sigaction action = { .sa_handler = on_signal };
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    struct timespec then, now, pause = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
+    clock_gettime(CLOCK_MONOTONIC, &then);
+    for (uint64_t i = 0; (intervals == 0 || i < intervals) && !interrupted; i++) {
+        if (clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL) != 0)
+            break;
+        struct host *before = context->host;
+        context->host = NULL;
+        int r = read_again(context);
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        if (r == 0) {
+            struct counter_rows changed = compare(context, before, seconds_between(then, now));
+            show_interval(context, &changed, seconds_between(then, now));
+            note_gone(before, context->host);
+        }
+        host_free(before);
+        if (r < 0)
+            return STATUS_ERROR;
+        then = now;
+        if (ferror(stdout))
+            break;
+    }
+    return STATUS_OK;
+}
+
+static int run_watch(struct context *context)
+{
+    const char *text = args_value(context->args, "watch");
+    double seconds = 2;
+    char end = 0;
+    uint64_t intervals;
+    if (text && (sscanf(text, "%lf%c", &seconds, &end) != 1 || seconds < 0.02 || seconds > 86400)) {
+        say_error("--watch takes seconds from 0.02 to 86400, not '%s'", text);
+        return STATUS_ERROR;
+    }
+    if (args_number(context->args, "count", 1, UINT32_MAX, 0, &intervals) < 0)
+        return STATUS_ERROR;
+    if (source_is_recording(context->source)) {
+        say_error("--watch needs a live machine: a recording does not change");
+        return STATUS_ERROR;
+    }
+    return watch(context, seconds, intervals);
+}
+
+static int run(struct context *context)
+{
+    if (args_given(context->args, "watch"))
+        return run_watch(context);
+    struct counter_rows rows = collect(context);
+    const char *empty = context->host->ndevices == 0 ? no_device_text(context->host)
+                        : args_given(context->args, "errors")
+                            ? "no counter that signals trouble is above zero"
+                            : "the drivers of these devices offer no counters";
+    listing_print(context, rows.items, rows.count, sizeof(*rows.items), empty);
+    return args_given(context->args, "errors") && rows.count ? STATUS_FOUND : STATUS_OK;
+}
+
+const struct command cmd_counters = {
+    .name = "counters",
+    .group = GROUP_SHOW,
+    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
+    .operands = OPERANDS_DEVICES,
+    .summary = "counters with unit, severity and meaning; --errors, --watch",
+    .description = "A value counts since the device came up, so an old one may be long past: --watch shows "
+                   "what happens now. Counters of the\n"
+                   "InfiniBand kind stop at their highest value; those of the drivers wrap. Where a rate "
+                   "can't be told, the column 'change' says why.",
+    .examples = "roce counters --errors\twhat signals trouble\nroce counters --watch=5 mlx5_0\trates every "
+                "five seconds\nroce counters -w -j\tone JSON object a line",
+    .options = options,
+    .columns = columns,
+    .plural = "counters",
+    .needs = NEED_COUNTERS,
+    .run = run,
+};

@@ -1,0 +1,498 @@
+/* roce doctor: what is wrong, why it matters, how to put it right. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "check/check.h"
+#include "command.h"
+#include "source/source.h"
+#include "view/block.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/terminal.h"
+
+enum { NAGIOS_OK, NAGIOS_WARNING, NAGIOS_CRITICAL, NAGIOS_UNKNOWN };
+enum { LONGEST_INTERVAL = 3600, FEW = 4, LABEL = 10 };
+
+static const struct option_def options[] = {
+    { "only", .value = ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
+    { "skip", .value = ARG_CHECK, .arg = "LIST", .help = "leave these checks or topics out" },
+    { "list", .help = "list the checks; read nothing" },
+    { "fail-on", .value = ARG_CHOICE, .arg = "VERDICT", .choices = "warn|fail",
+      .help = "exit with 1 from this verdict on (warn)" },
+    { "interval", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
+    { "before", .value = ARG_DIRECTORY, .arg = "DIR",
+      .help = "judge counters against DIR, an earlier recording of this machine" },
+    { "nagios", .help = "one line and the exit status of a monitoring plugin (0 to 3)" },
+    { 0 },
+};
+
+/* -- what to run --------------------------------------------------------------------------------------- */
+
+static bool takes_port(const void *data, const struct port *port)
+{
+    return context_selects_port(data, port);
+}
+
+static bool takes_device(const void *data, const struct device *device)
+{
+    return context_selects_device(data, device);
+}
+
+/* A check's or a topic's name, for "did you mean". */
+static const char *word_at(size_t i, const void *data)
+{
+    (void)data;
+    return i < check_count() ? check_at(i)->id : check_topic(i - check_count());
+}
+
+static size_t count_words(void)
+{
+    size_t topics = 0;
+    while (check_topic(topics))
+        topics++;
+    return check_count() + topics;
+}
+
+static int list_error(const char *option, const char *list)
+{
+    char word[64];
+    if (!check_list_unknown(list, word))
+        return 0;
+    const char *nearest = text_nearest(word, count_words(), word_at, NULL);
+    if (nearest)
+        say_error("--%s: no check or topic is called '%s'; did you mean '%s'?", option, word, nearest);
+    else
+        say_error("--%s: no check or topic is called '%s'; 'roce doctor --list' shows them", option, word);
+    return -EINVAL;
+}
+
+static int make_selection(struct check_selection *selection, const struct context *context)
+{
+    bool all = context->args->noperands == 0;
+    *selection = (struct check_selection){ .only = args_value(context->args, "only"),
+                                           .skip = args_value(context->args, "skip"),
+                                           .takes_port = all ? NULL : takes_port,
+                                           .takes_device = all ? NULL : takes_device,
+                                           .data = context };
+    int r = list_error("only", selection->only);
+    return r ? r : list_error("skip", selection->skip);
+}
+
+/* -- reading ------------------------------------------------------------------------------------------- */
+
+struct readings {
+    struct host *host, *before;
+    uint64_t interval_ms;
+};
+
+static uint64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+static int read_recorded_before(const char *dir, needs_t needs, struct readings *readings)
+{
+    struct source *source = NULL;
+    int r = source_open_recording(dir, &source);
+    if (r == 0)
+        r = host_read(source, needs, &readings->before);
+    source_close(source);
+    if (r < 0)
+        say_error("--before: cannot read '%s': %s", dir, say_errno(r));
+    return r;
+}
+
+/* The live machine is read twice, the checks' interval apart: counters first, then everything. Without a
+ * device nothing can count meanwhile. */
+static int read_machine(struct context *context, const struct check_selection *selection, uint64_t seconds,
+                        struct readings *readings)
+{
+    const char *dir = args_value(context->args, "before");
+    bool wants = check_wants_interval(selection);
+    uint64_t start = now_ms();
+    int r = 0;
+    if (dir && wants) {
+        r = read_recorded_before(dir, check_interval_needs(selection), readings);
+    } else if (wants && seconds && !source_is_recording(context->source)) {
+        r = host_read(context->source, check_interval_needs(selection), &readings->before);
+        struct timespec pause = { .tv_sec = (time_t)seconds };
+        while (r == 0 && readings->before->ndevices &&
+               clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, &pause) == EINTR)
+            ;
+        readings->interval_ms = now_ms() - start;
+    }
+    if (r == 0)
+        r = host_read(context->source, check_needs(selection), &readings->host);
+    return r;
+}
+
+/* -- for a person -------------------------------------------------------------------------------------- */
+
+struct page {
+    const struct context *context;
+    bool color;
+    size_t width; /* 0: lines are not broken */
+};
+
+static const enum tone tones[VERDICTS] = { [VERDICT_NA] = TONE_DIM,
+                                           [VERDICT_PASS] = TONE_GOOD,
+                                           [VERDICT_UNKNOWN] = TONE_DIM,
+                                           [VERDICT_WARN] = TONE_WARN,
+                                           [VERDICT_FAIL] = TONE_BAD };
+
+static void print_block(const struct page *page, const char *label, const char *text)
+{
+    block_print(label, LABEL - 1, text, page->width);
+}
+
+/* "mlx5_0/1: evidence"; a finding about the host has nobody to name. */
+static char *found_text(const struct finding *finding)
+{
+    char subject[160], *text = NULL;
+    const char *evidence = finding->evidence ? finding->evidence : "";
+    subject_format(finding->check, &finding->subject, subject);
+    bool host = finding->check->scope == SCOPE_HOST;
+    return asprintf(&text, "%s%s%s", host ? "" : subject, host ? "" : ": ", evidence) < 0 ? NULL : text;
+}
+
+static void print_found(const struct page *page, const struct check_group *group, enum verdict least)
+{
+    bool all = page->context->args->verbose > 0;
+    size_t shown = 0, more = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        const struct finding *finding = &group->findings[i];
+        if (finding->verdict < least)
+            continue;
+        if (!all && shown == FEW) {
+            more++;
+            continue;
+        }
+        char *line = found_text(finding);
+        print_block(page, shown++ ? "" : "found", line ? line : "");
+        free(line);
+    }
+    if (more)
+        printf("  %-*s and %zu more (-v shows all)\n", LABEL - 1, "", more);
+}
+
+/* Each fix once; who it is for, when they differ. */
+static void print_fixes(const struct page *page, const struct check_group *group)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < group->count; i++) {
+        const struct finding *finding = &group->findings[i];
+        bool seen = finding->verdict < VERDICT_WARN;
+        for (size_t before = 0; before < i && !seen; before++)
+            seen = strcmp(group->findings[before].fix, finding->fix) == 0;
+        if (seen || (shown >= FEW && page->context->args->verbose == 0))
+            continue;
+        print_block(page, shown++ ? "" : "fix", finding->fix);
+    }
+}
+
+static void print_problem(const struct page *page, const struct check_group *group)
+{
+    const char *name = group->verdict == VERDICT_FAIL ? "FAIL" : "WARN";
+    printf("\n%s%s%s %s\n", tone_start(tones[group->verdict], page->color), name,
+           tone_end(tones[group->verdict], page->color), group->check->id);
+    print_block(page, "expected", group->check->healthy);
+    print_found(page, group, VERDICT_WARN);
+    print_block(page, "why", group->check->why);
+    print_fixes(page, group);
+}
+
+static bool same_reason(const struct check_group *a, const struct check_group *b)
+{
+    return a->verdict == b->verdict && strcmp(a->findings[0].evidence, b->findings[0].evidence) == 0;
+}
+
+/* What could not be looked at: a line for each reason, with the checks that it holds up. */
+static void print_unknowns(const struct page *page, const struct report *report)
+{
+    if (!report->counts[VERDICT_UNKNOWN])
+        return;
+    printf("\n%scould not look%s\n", tone_start(TONE_BOLD, page->color), tone_end(TONE_BOLD, page->color));
+    for (size_t i = 0; i < report->ngroups; i++) {
+        const struct check_group *group = &report->groups[i];
+        bool seen = group->verdict != VERDICT_UNKNOWN;
+        for (size_t before = 0; before < i && !seen; before++)
+            seen = same_reason(&report->groups[before], group);
+        if (seen)
+            continue;
+        struct bytes line = { 0 };
+        char *found = found_text(&group->findings[0]);
+        bytes_printf(&line, "%s", group->check->id);
+        for (size_t other = i + 1; other < report->ngroups; other++)
+            if (same_reason(group, &report->groups[other]))
+                bytes_printf(&line, ", %s", report->groups[other].check->id);
+        bytes_printf(&line, ": %s", found ? found : "");
+        size_t more = 0;
+        while (more + 1 < group->count && group->findings[more + 1].verdict == VERDICT_UNKNOWN)
+            more++;
+        if (more)
+            bytes_printf(&line, " (and %zu more)", more);
+        print_block(page, "", line.data);
+        bytes_free(&line);
+        free(found);
+    }
+}
+
+static void print_quiet_ones(const struct report *report, enum verdict verdict, const char *heading)
+{
+    printf("\n%s\n", heading);
+    for (size_t i = 0; i < report->ngroups; i++) {
+        const struct check_group *group = &report->groups[i];
+        if (group->verdict == verdict)
+            printf("  %-22s %s\n", group->check->id, group->check->healthy);
+    }
+}
+
+static void count_text(struct bytes *line, size_t count, const char *one, const char *many)
+{
+    bytes_printf(line, "%s%zu %s", line->len ? ", " : "", count, count == 1 ? one : many);
+}
+
+/* "2 failures, 3 warnings, 47 passed, 4 could not look" */
+static void summary_text(const struct report *report, struct bytes *line)
+{
+    count_text(line, report->counts[VERDICT_FAIL], "failure", "failures");
+    count_text(line, report->counts[VERDICT_WARN], "warning", "warnings");
+    count_text(line, report->counts[VERDICT_PASS], "passed", "passed");
+    count_text(line, report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
+}
+
+static void print_report(const struct context *context, const struct report *report)
+{
+    struct bytes line = { 0 };
+    struct page page = { .context = context,
+                         .color = terminal_color(context->args),
+                         .width = terminal_width() };
+    summary_text(report, &line);
+    printf("%s\n", line.data);
+    bytes_free(&line);
+    for (size_t i = 0; i < report->ngroups; i++)
+        if (report->groups[i].verdict >= VERDICT_WARN)
+            print_problem(&page, &report->groups[i]);
+    print_unknowns(&page, report);
+    if (context->args->verbose > 0) {
+        print_quiet_ones(report, VERDICT_PASS, "passed");
+        print_quiet_ones(report, VERDICT_NA, "does not apply here");
+    }
+}
+
+/* -- for programs -------------------------------------------------------------------------------------- */
+
+static json_t *finding_json(const struct finding *finding)
+{
+    const struct subject *subject = &finding->subject;
+    json_t *object = json_object();
+    json_object_set_new(object, "id", json_text(finding->check->id));
+    json_object_set_new(object, "topic", json_text(finding->check->topic));
+    json_object_set_new(object, "verdict", json_text(verdict_name(finding->verdict)));
+    json_object_set_new(object, "device", json_text(subject->device ? subject->device->name : NULL));
+    json_object_set_new(object, "port", subject->port ? json_integer(subject->port->number) : json_null());
+    json_object_set_new(object, "netdev", json_text(subject->netdev ? subject->netdev->name : NULL));
+    json_object_set_new(object, "evidence", json_text(finding->evidence));
+    json_object_set_new(object, "why", json_text(finding->check->why));
+    json_object_set_new(object, "fix",
+                        finding->verdict >= VERDICT_WARN ? json_text(finding->fix) : json_null());
+    return object;
+}
+
+static void print_json(const struct report *report, const struct readings *readings)
+{
+    json_t *top = json_envelope(), *summary = json_object(), *findings = json_array();
+    static const char *const keys[VERDICTS] = { [VERDICT_FAIL] = "fail",
+                                                [VERDICT_WARN] = "warn",
+                                                [VERDICT_UNKNOWN] = "unknown",
+                                                [VERDICT_PASS] = "pass",
+                                                [VERDICT_NA] = "not_applicable" };
+    for (int i = VERDICTS - 1; i >= 0; i--)
+        json_object_set_new(summary, keys[i], json_integer((json_int_t)report->counts[i]));
+    json_object_set_new(summary, "checks", json_integer((json_int_t)report->ngroups));
+    json_object_set_new(summary, "interval_ms",
+                        readings->interval_ms ? json_integer((json_int_t)readings->interval_ms)
+                                              : json_null());
+    for (size_t i = 0; i < report->nfindings; i++)
+        json_array_append_new(findings, finding_json(&report->findings[i]));
+    json_object_set_new(top, "summary", summary);
+    json_object_set_new(top, "findings", findings);
+    json_add_problems(top, readings->host);
+    json_print(top);
+}
+
+static int nagios_status(const struct report *report)
+{
+    if (report->counts[VERDICT_FAIL])
+        return NAGIOS_CRITICAL;
+    if (report->counts[VERDICT_WARN])
+        return NAGIOS_WARNING;
+    return report->counts[VERDICT_UNKNOWN] && !report->counts[VERDICT_PASS] ? NAGIOS_UNKNOWN : NAGIOS_OK;
+}
+
+/* "ROCE CRITICAL - 2 failures, …: port-active mlx5_2/1, …|fail=2;;0 …": one line, nothing in it that the
+ * format uses as a separator. */
+static int print_nagios(const struct report *report)
+{
+    static const char *const words[] = { "OK", "WARNING", "CRITICAL", "UNKNOWN" };
+    int status = nagios_status(report);
+    struct bytes line = { 0 };
+    size_t shown = 0;
+    summary_text(report, &line);
+    for (size_t i = 0; i < report->nfindings && shown < FEW; i++) {
+        char subject[160];
+        if (report->findings[i].verdict < VERDICT_WARN)
+            continue;
+        subject_format(report->findings[i].check, &report->findings[i].subject, subject);
+        bytes_printf(&line, "%s%s %s", shown++ ? ", " : ": ", report->findings[i].check->id, subject);
+    }
+    char *clean = text_clean(line.data, TEXT_ONE_LINE);
+    for (char *at = clean; (at = strchr(at, '|'));)
+        *at = '/';
+    printf("ROCE %s - %s|fail=%zu;;0 warn=%zu;0 unknown=%zu pass=%zu\n", words[status], clean,
+           report->counts[VERDICT_FAIL], report->counts[VERDICT_WARN], report->counts[VERDICT_UNKNOWN],
+           report->counts[VERDICT_PASS]);
+    free(clean);
+    bytes_free(&line);
+    return status;
+}
+
+/* -- --list -------------------------------------------------------------------------------------------- */
+
+static const struct check *check_of(const void *row)
+{
+    return *(const struct check *const *)row;
+}
+
+#define CHECK_GETTER(NAME, VALUE)                                                         \
+    static struct value get_##NAME(const struct cell_context *context, const void *row) { \
+        (void)context;                                                                    \
+        return VALUE;                                                                     \
+    }
+CHECK_GETTER(id, value_text(check_of(row)->id))
+CHECK_GETTER(topic, value_text(check_of(row)->topic))
+CHECK_GETTER(scope, value_text(check_scope_name(check_of(row)->scope)))
+CHECK_GETTER(healthy, value_text(check_of(row)->healthy))
+CHECK_GETTER(why, value_text(check_of(row)->why))
+CHECK_GETTER(fix, value_text(check_of(row)->fix))
+CHECK_GETTER(fires_on, value_text(check_of(row)->fires_on))
+CHECK_GETTER(interval, value_tristate(tri_of(check_of(row)->interval)))
+
+static const struct column list_columns[] = {
+    { "id", .help = "its name", .flags = COLUMN_WHOLE, .get = get_id },
+    { "topic", .help = "what it is about", .get = get_topic },
+    { "scope", .help = "what it is asked about", .rank = 2, .get = get_scope },
+    { "healthy", .help = "what is so when it passes", .flags = COLUMN_CUT, .rank = 1, .get = get_healthy },
+    { "why", .help = "what breaks otherwise", .flags = COLUMN_JSON_ONLY, .get = get_why },
+    { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, .get = get_fix },
+    { "fires_on", .help = "the recorded machine that it is tested on", .flags = COLUMN_JSON_ONLY,
+      .get = get_fires_on },
+    { "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY, .get = get_interval },
+    { 0 },
+};
+
+static int print_list(const struct context *context, const struct check_selection *selection)
+{
+    const struct check **rows = mem_alloc(check_count(), sizeof(*rows));
+    size_t count = 0;
+    for (size_t i = 0; i < check_count(); i++)
+        if (check_selected(selection, check_at(i)))
+            rows[count++] = check_at(i);
+    if (context->args->json) {
+        json_t *top = json_envelope();
+        json_object_set_new(top, "checks", listing_json(context, list_columns, rows, count, sizeof(*rows)));
+        json_print(top);
+    } else {
+        struct column_set set;
+        columns_choose(&set, list_columns, NULL, false);
+        listing_table(context, &set, rows, count, sizeof(*rows));
+    }
+    free(rows);
+    return STATUS_OK;
+}
+
+/* -- the command --------------------------------------------------------------------------------------- */
+
+static int exit_status(const struct args *args, const struct report *report)
+{
+    const char *least = args_value(args, "fail-on");
+    bool warnings = !least || strcmp(least, "warn") == 0;
+    return report->counts[VERDICT_FAIL] || (warnings && report->counts[VERDICT_WARN]) ? STATUS_FOUND
+                                                                                      : STATUS_OK;
+}
+
+static int judge(struct context *context, const struct check_selection *selection,
+                 const struct readings *readings)
+{
+    struct arena *arena = arena_new();
+    struct report report =
+        check_run(readings->host, readings->before, readings->interval_ms, selection, arena);
+    int status = exit_status(context->args, &report);
+    if (args_given(context->args, "nagios"))
+        status = print_nagios(&report);
+    else if (context->args->json)
+        print_json(&report, readings);
+    else
+        print_report(context, &report);
+    arena_free(arena);
+    return status;
+}
+
+static int run(struct context *context)
+{
+    struct check_selection selection;
+    struct readings readings = { 0 };
+    uint64_t seconds;
+    int error = args_given(context->args, "nagios") ? NAGIOS_UNKNOWN : STATUS_ERROR;
+    if (make_selection(&selection, context) < 0 ||
+        args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &seconds) < 0)
+        return error;
+    if (args_given(context->args, "list"))
+        return print_list(context, &selection);
+    int status = error;
+    int r = read_machine(context, &selection, seconds, &readings);
+    context->host = readings.host; /* main frees it */
+    if (r < 0)
+        say_error("cannot read the machine: %s", say_errno(r));
+    else if (selection_make(&context->selection, context->host, context->args->operands,
+                            context->args->noperands) == 0)
+        status = judge(context, &selection, &readings);
+    host_free(readings.before);
+    return status;
+}
+
+const struct command cmd_doctor = {
+    .name = "doctor",
+    .group = GROUP_JUDGE,
+    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
+    .operands = OPERANDS_DEVICES,
+    .summary = "what is wrong with RDMA on this machine, why it matters, how to put it right",
+    .description = "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, "
+                   "services and the platform; it\n"
+                   "changes nothing. What fails comes first, each with what was found, why it matters and "
+                   "the command that puts it\n"
+                   "right here. What can't be looked at is said to be so, never called healthy.\n\n"
+                   "Counters are judged by what they do while doctor looks (--interval), never by their "
+                   "value since boot. A trial\n"
+                   "to lock memory takes 16 MiB for a moment. roce-doctor(1) has a paragraph for each check, "
+                   "and so has\n"
+                   "'roce explain ID'.\n\n"
+                   "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look.",
+    .examples = "roce doctor\teverything\n"
+                "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
+                "roce doctor --interval 10\tcounters over ten seconds\n"
+                "roce doctor --nagios --fail-on fail\tfor a monitoring system",
+    .options = options,
+    .no_host = true,
+    .run = run,
+};

@@ -1,0 +1,338 @@
+/* roce gids: the GID table, and with --for which entry a consumer would take. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "check/consumer.h"
+#include "command.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/rows.h"
+
+struct gid_row {
+    struct port_row port_row; /* first: rows.h */
+    const struct gid *gid;    /* NULL: an empty slot */
+    uint32_t index;
+    struct choice choice; /* of --for */
+};
+
+static const struct gid *gid_of(const void *row)
+{
+    return ((const struct gid_row *)row)->gid;
+}
+
+static struct value get_index(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_unsigned(((const struct gid_row *)row)->index);
+}
+
+static struct value get_gid(const struct cell_context *context, const void *row)
+{
+    if (!gid_of(row))
+        return (struct value){ 0 };
+    char *text = arena_alloc(context->arena, 1, GID_TEXT_SIZE);
+    gid_format(gid_of(row)->raw, text);
+    return value_text(text);
+}
+
+static struct value get_type(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    const struct gid *gid = gid_of(row);
+    if (!gid)
+        return (struct value){ 0 };
+    return value_with_tone(value_text(gid_type_text(gid->type)),
+                           gid->type == GID_TYPE_ROCE_V2 ? TONE_GOOD : TONE_PLAIN);
+}
+
+static struct value get_address(const struct cell_context *context, const void *row)
+{
+    /* an iWARP port's GID is its MAC */
+    if (!gid_of(row) || ((const struct gid_row *)row)->port_row.port->transport == TRANSPORT_IWARP)
+        return (struct value){ 0 };
+    char *text = arena_alloc(context->arena, 1, GID_ADDRESS_SIZE);
+    gid_address(gid_of(row)->raw, text);
+    return value_text(text);
+}
+
+static struct value get_netdev(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return gid_of(row) ? value_text(gid_of(row)->netdev) : (struct value){ 0 };
+}
+
+static struct value get_scope(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    const struct gid *gid = gid_of(row);
+    if (!gid)
+        return (struct value){ 0 };
+    bool local = gid_is_link_local(gid->raw) || gid_is_v4_link_local(gid->raw);
+    return value_text(local ? "link" : "global");
+}
+
+static const struct column columns[] = {
+    { "device", .help = "RDMA device", .get = get_row_device },
+    { "port", .help = "port number", .get = get_row_port },
+    { "index",
+      .help = "slot of the GID table: what NCCL_IB_GID_INDEX, ib_write_bw -x and ibv_rc_pingpong -g take",
+      .get = get_index },
+    { "gid", .help = "the GID itself, as sysfs prints it", .rank = 1, .get = get_gid },
+    { "type",
+      .help = "RoCE v2 (UDP, can be routed), IB/RoCE v1 (Ethernet only; also what InfiniBand and iWARP show)",
+      .flags = COLUMN_WHOLE, .get = get_type },
+    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
+      .get = get_address },
+    { "netdev", .help = "interface that the GID belongs to", .get = get_netdev },
+    { "scope", .help = "link: reaches the same Ethernet segment only; global: can be routed",
+      .flags = COLUMN_HIDDEN, .get = get_scope },
+    { 0 },
+};
+
+static const struct option_def options[] = {
+    { "all", 'a', .help = "show empty slots too" },
+    { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|ucx|perftest|rdma_cm|mpi",
+      .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
+      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_MODE },
+    { 0 },
+};
+
+static void add_row(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
+                    const struct gid *gid, uint32_t index)
+{
+    *ARENA_PUSH(host->arena, *rows, *count) =
+        (struct gid_row){ .port_row = { port }, .gid = gid, .index = index };
+}
+
+static void add_port(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
+                     bool all)
+{
+    size_t next = 0;
+    if (!all) {
+        for (size_t i = 0; i < port->ngids; i++)
+            add_row(host, rows, count, port, &port->gids[i], port->gids[i].index);
+        return;
+    }
+    for (uint64_t index = 0; index < port->gid_table_len.value; index++) {
+        bool filled = next < port->ngids && port->gids[next].index == index;
+        add_row(host, rows, count, port, filled ? &port->gids[next] : NULL, (uint32_t)index);
+        next += filled;
+    }
+}
+
+static struct value get_verdict(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    bool good = !((const struct gid_row *)row)->choice.flaw;
+    return value_with_tone(value_text(good ? "good" : "bad"), good ? TONE_GOOD : TONE_BAD);
+}
+
+static struct value get_why(const struct cell_context *context, const void *row)
+{
+    const struct choice *choice = &((const struct gid_row *)row)->choice;
+    return value_text(choice->pinned ? arena_printf(context->arena, "%s pins it", choice->why) : choice->why);
+}
+
+static struct value get_flaw(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(((const struct gid_row *)row)->choice.flaw);
+}
+
+static const struct column choice_columns[] = {
+    { "device", .help = "RDMA device", .get = get_row_device },
+    { "port", .help = "port number", .get = get_row_port },
+    { "index", .help = "slot it takes", .get = get_index },
+    { "gid", .help = "the GID itself", .flags = COLUMN_JSON_ONLY, .get = get_gid },
+    { "type", .help = "RoCE version", .get = get_type },
+    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
+      .get = get_address },
+    { "netdev", .help = "interface that the GID belongs to", .rank = 1, .get = get_netdev },
+    { "verdict", .help = "good, or bad", .get = get_verdict },
+    { "why", .help = "why this one", .flags = COLUMN_CUT, .get = get_why },
+    { "flaw", .help = "what is bad about it", .flags = COLUMN_JSON_ONLY, .get = get_flaw },
+    { 0 },
+};
+
+struct choices {
+    struct gid_row *rows;
+    size_t count, bad;
+    bool indexes_differ;
+    const struct gid_row *first_good;
+};
+
+static struct choices choose(const struct context *context, enum consumer consumer)
+{
+    struct choices choices = { 0 };
+    size_t nports;
+    const struct port_row *ports = port_rows(context, &nports);
+    for (size_t i = 0; i < nports; i++) {
+        if (ports[i].port->transport != TRANSPORT_ROCE)
+            continue;
+        struct choice choice = consumer_choose(consumer, context->host, ports[i].port);
+        struct gid_row *row = ARENA_PUSH(context->host->arena, choices.rows, choices.count);
+        *row = (struct gid_row){
+            .port_row = ports[i], .gid = choice.gid, .index = choice.index, .choice = choice
+        };
+        choices.bad += choice.flaw != NULL;
+    }
+    for (size_t i = 0; i < choices.count; i++) {
+        if (choices.rows[i].choice.flaw)
+            continue;
+        if (!choices.first_good)
+            choices.first_good = &choices.rows[i];
+        choices.indexes_differ |= choices.rows[i].index != choices.first_good->index;
+    }
+    return choices;
+}
+
+/* "mlx5_0:1,mlx5_1:1": the ports whose choice is good. */
+static const char *good_ports(const struct context *context, const struct choices *choices)
+{
+    struct bytes list = { 0 };
+    for (size_t i = 0; i < choices->count; i++)
+        if (!choices->rows[i].choice.flaw)
+            bytes_printf(&list, "%s%s:%u", list.len ? "," : "", choices->rows[i].port_row.port->device->name,
+                         choices->rows[i].port_row.port->number);
+    const char *copy = arena_strndup(context->host->arena, list.data ? list.data : "", list.len);
+    bytes_free(&list);
+    return copy;
+}
+
+/* NULL when there is nothing good to paste. */
+static const char *paste_line(const struct context *context, enum consumer consumer,
+                              const struct choices *choices)
+{
+    const struct gid_row *row = choices->first_good;
+    struct arena *arena = context->host->arena;
+    char address[GID_ADDRESS_SIZE];
+    if (!row)
+        return NULL;
+    gid_address(row->gid->raw, address);
+    bool v4 = gid_is_v4_mapped(row->gid->raw);
+    const char *ports = good_ports(context, choices);
+    switch (consumer) {
+    case CONSUMER_NCCL:
+        return arena_printf(arena,
+                            "unset NCCL_IB_GID_INDEX; export NCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 "
+                            "NCCL_IB_ADDR_FAMILY=%s",
+                            ports, v4 ? "AF_INET" : "AF_INET6");
+    case CONSUMER_UCX:
+        return arena_printf(arena, "unset UCX_IB_GID_INDEX; export UCX_NET_DEVICES=%s", ports);
+    case CONSUMER_MPI:
+        return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=auto -x UCX_NET_DEVICES=%s", ports);
+    case CONSUMER_PERFTEST:
+        return arena_printf(arena, "ib_write_bw -d %s -i %u -x %" PRIu32 "%s",
+                            row->port_row.port->device->name, row->port_row.port->number, row->index,
+                            v4 ? "" : " --ipv6");
+    default:
+        return arena_printf(arena, "rping -c -a SERVER -I %s", address);
+    }
+}
+
+static const char *advice(enum consumer consumer, const struct choices *choices)
+{
+    if (!choices->first_good)
+        return "no port has a good GID: give its netdev an address, bring it up, and look at 'roce doctor'";
+    if (consumer == CONSUMER_RDMA_CM)
+        return "bind to the address of the port, as here; which RoCE version it then takes is the port's "
+               "default: 'roce mode'";
+    if (consumer == CONSUMER_PERFTEST)
+        return "-x pins an index: it holds for this run on this host only; give both ends GIDs of one type";
+    if (choices->indexes_differ)
+        return "the index differs from port to port, so no pinned one can fit; choose by type and address, "
+               "as here";
+    return "don't pin the index: it moves when an address or a link goes and comes back; choose by type and "
+           "address, as here";
+}
+
+static size_t first_bad(const struct choices *choices)
+{
+    size_t i = 0;
+    while (i < choices->count && !choices->rows[i].choice.flaw)
+        i++;
+    return i;
+}
+
+static void show_choices(const struct context *context, enum consumer consumer, const struct choices *choices)
+{
+    struct column_set set;
+    columns_choose(&set, choice_columns, NULL, false);
+    listing_table(context, &set, choices->rows, choices->count, sizeof(*choices->rows));
+    for (size_t i = 0; i < choices->count; i++)
+        if (choices->rows[i].choice.flaw)
+            printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "",
+                   choices->rows[i].port_row.port->device->name, choices->rows[i].port_row.port->number,
+                   choices->rows[i].choice.flaw);
+    const char *paste = paste_line(context, consumer, choices);
+    printf("\nRule: %s.\nAdvice: %s.\n", consumer_rule(consumer), advice(consumer, choices));
+    if (paste)
+        printf("\n  %s\n", paste);
+}
+
+static int run_for(const struct context *context, enum consumer consumer)
+{
+    struct choices choices = choose(context, consumer);
+    if (context->args->json) {
+        json_t *top = json_envelope();
+        json_object_set_new(
+            top, "gids",
+            listing_json(context, choice_columns, choices.rows, choices.count, sizeof(*choices.rows)));
+        json_object_set_new(top, "consumer", json_text(consumer_name(consumer)));
+        json_object_set_new(top, "rule", json_text(consumer_rule(consumer)));
+        json_object_set_new(top, "advice", json_text(advice(consumer, &choices)));
+        json_object_set_new(top, "paste", json_text(paste_line(context, consumer, &choices)));
+        json_add_problems(top, context->host);
+        json_print(top);
+    } else if (choices.count) {
+        show_choices(context, consumer, &choices);
+    } else {
+        say_note("%s", context->host->ndevices ? "no RoCE port: only RoCE chooses among GIDs"
+                                               : no_device_text(context->host));
+    }
+    return choices.bad ? STATUS_FOUND : STATUS_OK;
+}
+
+static int run(struct context *context)
+{
+    const struct host *host = context->host;
+    const char *consumer = args_value(context->args, "for");
+    if (consumer)
+        return run_for(context, consumer_parse(consumer));
+    struct gid_row *rows = NULL;
+    size_t count = 0, nports;
+    const struct port_row *ports = port_rows(context, &nports);
+    for (size_t i = 0; i < nports; i++)
+        add_port(host, &rows, &count, ports[i].port, args_given(context->args, "all"));
+    listing_print(context, rows, count, sizeof(*rows),
+                  nports ? "the GID tables are empty: the netdev is down or has no address, or RoCE is "
+                           "switched off; 'roce doctor' tells which"
+                         : no_device_text(host));
+    return STATUS_OK;
+}
+
+const struct command cmd_gids = {
+    .name = "gids",
+    .group = GROUP_SHOW,
+    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
+    .operands = OPERANDS_DEVICES,
+    .summary = "the GID table: index, GID, RoCE version, address, netdev",
+    .description =
+        "Each IP address of a port's netdev, and of the VLANs and other netdevs above it, has a GID for each "
+        "RoCE version the device\n"
+        "speaks. An application names one by its index, or lets its library choose: --for tells which one "
+        "that will be.\n"
+        "An index is only where an entry happens to stand: it moves when an address or a link goes and comes "
+        "back, and differs from\n"
+        "host to host. Where a consumer can choose by type and address, that is what --for advises.",
+    .examples = "roce gids mlx5_0\tone device\nroce gids eth2\tthe entries of the port behind a netdev\nroce "
+                "gids --for nccl\twhat NCCL will take, and why",
+    .options = options,
+    .columns = columns,
+    .plural = "gids",
+    .needs = NEED_GIDS,
+    .run = run,
+};

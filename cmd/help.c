@@ -1,0 +1,32 @@
+/* roce help [COMMAND] */
+#include "base/say.h"
+#include "command.h"
+
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    if (args->noperands == 0) {
+        usage_print(NULL);
+        return STATUS_OK;
+    }
+    const struct command *command = command_find(args->operands[0]);
+    if (!command) {
+        say_error("no help on '%s': it is no command; 'roce help' lists them, 'roce explain WORD' tells of "
+                  "checks, counters and terms",
+                  args->operands[0]);
+        return STATUS_ERROR;
+    }
+    usage_print(command);
+    return STATUS_OK;
+}
+
+const struct command cmd_help = {
+    .name = "help",
+    .group = GROUP_OTHER,
+    .operands_text = "[COMMAND]",
+    .operands = OPERANDS_OWN,
+    .summary = "how a command is used",
+    .no_host = true,
+    .no_source = true,
+    .run = run,
+};

@@ -1,0 +1,92 @@
+/* roce install-links DIR: the names of the tools that roce stands in for. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/say.h"
+#include "command.h"
+
+/* What a link in dir shall say: "roce" beside the program, else the whole path. Links are found by what they
+ * lead to, so that an upgrade of the program reaches them. */
+static int find_target(const char *dir, char target[static PATH_MAX])
+{
+    char real[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", target, PATH_MAX - 1);
+    if (n < 0)
+        return -errno;
+    target[n] = '\0';
+    if (!realpath(dir, real))
+        return -errno;
+    char *slash = strrchr(target, '/');
+    size_t len = (size_t)(slash - target);
+    if (strncmp(target, real, len) == 0 && real[len] == '\0')
+        memmove(target, slash + 1, strlen(slash));
+    return 0;
+}
+
+/* 0 made or already there, -EEXIST something else has the name. */
+static int make_link(const char *dir, const char *name, const char *target)
+{
+    char path[PATH_MAX], real[PATH_MAX], own[PATH_MAX];
+    if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir, name) >= sizeof(path))
+        return -ENAMETOOLONG;
+    if (symlink(target, path) == 0)
+        return 0;
+    if (errno != EEXIST)
+        return -errno;
+    if (!realpath(path, real) || !realpath("/proc/self/exe", own))
+        return -EEXIST;
+    return strcmp(real, own) == 0 ? 0 : -EEXIST;
+}
+
+static int run(struct context *context)
+{
+    const char *dir = context->args->noperands == 1 ? context->args->operands[0] : NULL;
+    char target[PATH_MAX];
+    if (!dir) {
+        say_error("'install-links' takes one directory; see 'roce install-links --help'");
+        return STATUS_ERROR;
+    }
+    int r = mkdir(dir, 0777) < 0 && errno != EEXIST ? -errno : find_target(dir, target);
+    if (r < 0) {
+        say_error("cannot make links in '%s': %s", dir, say_errno(r));
+        return STATUS_ERROR;
+    }
+    int status = STATUS_OK;
+    for (size_t i = 0; commands[i]; i++) {
+        if (commands[i]->group != GROUP_COMPAT)
+            continue;
+        r = make_link(dir, commands[i]->name, target);
+        if (r == 0)
+            printf("%s/%s -> %s\n", dir, commands[i]->name, target);
+        else if (r == -EEXIST)
+            say_error("'%s/%s' is there and is something else: remove it first", dir, commands[i]->name);
+        else
+            say_error("cannot make '%s/%s': %s", dir, commands[i]->name, say_errno(r));
+        if (r < 0)
+            status = STATUS_ERROR;
+    }
+    return status;
+}
+
+const struct command cmd_install_links = {
+    .name = "install-links",
+    .group = GROUP_OTHER,
+    .operands_text = "DIR",
+    .operands = OPERANDS_OWN,
+    .summary = "link the names of the tools that roce replaces to it",
+    .description =
+        "Makes a link in DIR, which is created if need be, for each tool that roce can stand in for: "
+        "ibstat, ibstatus,\n"
+        "ibv_devices, ibv_devinfo, ibdev2netdev, show_gids, cma_roce_mode, cma_roce_tos. Called by "
+        "such a name, roce prints\n"
+        "what that tool prints. A file that is there and is no such link stays, and is an error.",
+    .examples = "roce install-links /usr/local/bin\tscripts that call ibstat now reach roce",
+    .no_host = true,
+    .no_source = true,
+    .run = run,
+};

@@ -1,0 +1,230 @@
+/* roce link add, link delete: RDMA devices in software (soft-RoCE, soft-iWARP). */
+#include <errno.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "command.h"
+#include "model/resources.h"
+#include "source/netlink/link.h"
+#include "source/source.h"
+#include "view/json.h"
+#include "view/rows.h"
+
+enum { NAME_MOST = 63 }; /* IB_DEVICE_NAME_MAX is 64 with its NUL */
+
+static int read_host(struct context *context, needs_t needs)
+{
+    host_free(context->host);
+    context->host = NULL;
+    int r = host_read(context->source, needs, &context->host);
+    if (r < 0)
+        say_error("cannot read the machine: %s", say_errno(r));
+    return r;
+}
+
+static bool is_live(const struct context *context)
+{
+    if (source_is_recording(context->source))
+        say_error("devices can be added and deleted on the live machine only, not in a recording");
+    return !source_is_recording(context->source);
+}
+
+static void say_not_added(int err, const char *name, const char *type, const char *netdev, const char *text)
+{
+    switch (-err) {
+    case EPERM:
+        if (text || geteuid() == 0)
+            break;
+        say_error("cannot add '%s': only root may (CAP_NET_ADMIN)", name);
+        return;
+    case EEXIST:
+        say_error("cannot add '%s': there is an RDMA device of this name, or one on '%s' already; "
+                  "'roce links' lists them",
+                  name, netdev);
+        return;
+    case ENODEV:
+        say_error("cannot add '%s': the kernel has no netdev '%s' in this network namespace", name, netdev);
+        return;
+    case EOPNOTSUPP:
+        say_error("cannot add '%s': the kernel has no RDMA core; 'modprobe ib_core' loads it, where it was "
+                  "built",
+                  name);
+        return;
+    case EINVAL:
+        if (text)
+            break;
+        say_error("cannot add '%s': the kernel module for %s is missing; 'modprobe %s' tells why (package "
+                  "linux-modules-extra on Ubuntu, kernel-modules-extra on Fedora)",
+                  name, type, strcmp(type, "rxe") == 0 ? "rdma_rxe" : "siw");
+        return;
+    }
+    if (-err == EPERM)
+        say_error("cannot add '%s': the kernel refuses%s%s; %s takes a netdev of its own, not a VLAN", name,
+                  text ? ": " : "", text ? text : "", type);
+    else
+        say_error("cannot add '%s': %s%s%s", name, say_errno(err), text ? ": " : "", text ? text : "");
+}
+
+static int check_new(const struct context *context, const char *name, const char *type, const char *netdev)
+{
+    const struct host *host = context->host;
+    if (strcmp(type, "rxe") != 0 && strcmp(type, "siw") != 0) {
+        say_error("the type of a link is rxe (soft-RoCE) or siw (soft-iWARP), not '%s'", type);
+        return -EINVAL;
+    }
+    if (!*name || strlen(name) > NAME_MOST || strchr(name, '/')) {
+        say_error("'%s' can't be the name of a device: 1 to %d characters, no slash", name, NAME_MOST);
+        return -EINVAL;
+    }
+    if (host_find_device(host, name)) {
+        say_error("cannot add '%s': there is an RDMA device of this name; 'roce links' lists them", name);
+        return -EEXIST;
+    }
+    if (strlen(netdev) >= IFNAMSIZ || !host_find_netdev(host, netdev)) {
+        say_error("cannot add '%s': there is no netdev '%s' here; 'ip link' lists them", name, netdev);
+        return -ENODEV;
+    }
+    return 0;
+}
+
+static void print_device(const struct context *context, const char *name, const char *done)
+{
+    if (context->args->json) {
+        json_t *top = json_envelope(), *array = json_array(), *object = json_object();
+        json_object_set_new(object, "device", json_text(name));
+        json_object_set_new(object, "action", json_text(done));
+        json_array_append_new(array, object);
+        json_object_set_new(top, "links", array);
+        json_print(top);
+        return;
+    }
+    char *clean = text_clean(name, TEXT_ONE_LINE);
+    printf("%s: %s\n", clean, done);
+    free(clean);
+}
+
+static int add(struct context *context, const char *name, const char *type, const char *netdev)
+{
+    const char *text;
+    if (read_host(context, NEED_NLDEV | NEED_NETDEV_ALL | NEED_ADDRESSES) < 0 ||
+        check_new(context, name, type, netdev) < 0)
+        return STATUS_ERROR;
+    const struct netdev *below = host_find_netdev(context->host, netdev);
+    bool down = below->flags.known && !(below->flags.value & IFF_UP);
+    int r = nldev_add_link(name, type, netdev, context->host->arena, &text);
+    if (r < 0) {
+        say_not_added(r, name, type, netdev, text);
+        return STATUS_ERROR;
+    }
+    if (read_host(context, NEED_NLDEV) < 0)
+        return STATUS_ERROR;
+    if (!host_find_device(context->host, name)) {
+        say_error("the kernel says '%s' was added, but it is not there", name);
+        return STATUS_ERROR;
+    }
+    print_device(context, name, "added");
+    if (down)
+        say_warning("'%s' is down, and so is the new device: 'ip link set %s up'", netdev, netdev);
+    return STATUS_OK;
+}
+
+/* Who has the device open; the kernel would wait for them. */
+static const struct resource *user_of(const struct host *host, const char *name)
+{
+    const struct resources *resources = host->resources;
+    for (size_t i = 0; resources && i < resources->nitems; i++) {
+        const struct resource *item = &resources->items[i];
+        bool is_open = item->type == RESOURCE_CTX || item->type == RESOURCE_QP;
+        if (is_open && item->pid.known && strcmp(item->device, name) == 0)
+            return item;
+    }
+    return NULL;
+}
+
+static int delete (struct context *context, const char *name)
+{
+    const char *text;
+    if (read_host(context, NEED_NLDEV | NEED_RESOURCES) < 0)
+        return STATUS_ERROR;
+    char *operand = (char *)name;
+    const struct device *device = host_find_device(context->host, name);
+    if (!device) {
+        if (selection_make(&context->selection, context->host, &operand, 1) == 0)
+            say_error("'%s' is no device but a port or netdev; name the RDMA device", name);
+        return STATUS_ERROR;
+    }
+    const struct resource *user = user_of(context->host, name);
+    if (user && !args_given(context->args, "wait")) {
+        say_error("'%s' is in use by process %llu (%s), and the kernel would wait for its end: end it, or "
+                  "use --wait; 'roce resources %s' lists all",
+                  name, (unsigned long long)user->pid.value, user->comm ? user->comm : "?", name);
+        return STATUS_ERROR;
+    }
+    if (!device->index.known) {
+        say_error("cannot delete '%s': the kernel has no NETLINK_RDMA here", name);
+        return STATUS_ERROR;
+    }
+    int r = nldev_delete_link((uint32_t)device->index.value, context->host->arena, &text);
+    if (r == -EINVAL || r == -EOPNOTSUPP)
+        say_error("cannot delete '%s': it is not a device in software (rxe, siw)", name);
+    else if (r == -EPERM)
+        say_error("cannot delete '%s': only root may (CAP_NET_ADMIN)", name);
+    else if (r < 0)
+        say_error("cannot delete '%s': %s%s%s", name, say_errno(r), text ? ": " : "", text ? text : "");
+    if (r < 0 || read_host(context, NEED_NLDEV) < 0)
+        return STATUS_ERROR;
+    if (host_find_device(context->host, name)) {
+        say_error("the kernel says '%s' was deleted, but it is still there", name);
+        return STATUS_ERROR;
+    }
+    print_device(context, name, "deleted");
+    return STATUS_OK;
+}
+
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    char **words = args->operands;
+    size_t count = args->noperands;
+    bool is_add = count == 6 && strcmp(words[0], "add") == 0 && strcmp(words[2], "type") == 0 &&
+                  strcmp(words[4], "netdev") == 0;
+    bool is_delete = count == 2 && (strcmp(words[0], "delete") == 0 || strcmp(words[0], "del") == 0);
+    if (!is_add && !is_delete) {
+        say_error("link takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' shows "
+                  "what there is");
+        return STATUS_ERROR;
+    }
+    if (!is_live(context))
+        return STATUS_ERROR;
+    return is_add ? add(context, words[1], words[3], words[5]) : delete (context, words[1]);
+}
+
+static const struct option_def options[] = {
+    { "wait", 'w', .help = "delete: wait for processes that have the device open" },
+    { 0 },
+};
+
+static const char *const words[] = { "add NAME type rxe|siw netdev NETDEV", "delete DEVICE", NULL };
+
+const struct command cmd_link = {
+    .name = "link",
+    .group = GROUP_CHANGE,
+    .operands_text = "add NAME type rxe|siw netdev NETDEV | delete NAME",
+    .operands = OPERANDS_OWN,
+    .summary = "make or delete an RDMA device in software on a netdev",
+    .description =
+        "rxe is RoCE v2 (soft-RoCE), siw is iWARP. The kernel loads the module by itself. The device "
+        "lasts until it is deleted, its netdev\n"
+        "goes, or the machine reboots.",
+    .examples = "roce link add rxe0 type rxe netdev eth0\tRoCE on any Ethernet card\nroce link delete "
+                "rxe0\taway again",
+    .options = options,
+    .no_host = true,
+    .words = words,
+    .run = run,
+};

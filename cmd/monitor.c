@@ -1,0 +1,195 @@
+/* roce monitor: what changes, as it changes. */
+#include <errno.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/say.h"
+#include "base/text.h"
+#include "command.h"
+#include "source/monitor.h"
+#include "view/json.h"
+#include "view/terminal.h"
+
+enum { A_WHILE_MS = 1000, MOST_SECONDS = 1000000 };
+
+static volatile sig_atomic_t stopped;
+
+static void stop(int signal)
+{
+    (void)signal;
+    stopped = 1;
+}
+
+static void format_time(const struct timespec *time, bool date, char *text, size_t size)
+{
+    struct tm tm;
+    char zone[16], clock[48];
+    localtime_r(&time->tv_sec, &tm);
+    strftime(clock, sizeof(clock), date ? "%Y-%m-%dT%H:%M:%S" : "%H:%M:%S", &tm);
+    strftime(zone, sizeof(zone), "%z", &tm);
+    snprintf(text, size, "%s.%03ld%s", clock, time->tv_nsec / 1000000, date ? zone : "");
+}
+
+static json_t *text_or_null(const char *text)
+{
+    return *text ? json_text(text) : json_null();
+}
+
+static json_t *number_or_null(struct num num)
+{
+    return num.known ? json_integer((json_int_t)num.value) : json_null();
+}
+
+static void print_json(const struct event *event)
+{
+    char time[80];
+    format_time(&event->time, true, time, sizeof(time));
+    json_t *line = json_envelope();
+    json_object_set_new(line, "time", json_text(time));
+    json_object_set_new(line, "event", json_text(event_kind_name(event->kind)));
+    json_object_set_new(line, "device", text_or_null(event->device));
+    json_object_set_new(line, "port", number_or_null(event->port));
+    json_object_set_new(line, "index", number_or_null(event->index));
+    json_object_set_new(line, "netdev", text_or_null(event->netdev));
+    json_object_set_new(line, "from", text_or_null(event->from));
+    json_object_set_new(line, "to", text_or_null(event->to));
+    json_object_set_new(line, "note", text_or_null(event->note));
+    json_print_line(line);
+}
+
+static enum tone tone_of(const struct event *event)
+{
+    switch (event->kind) {
+    case EVENT_GAP:
+        return TONE_WARN;
+    case EVENT_DEVICE_REMOVED:
+    case EVENT_GID_REMOVED:
+    case EVENT_ADDRESS_REMOVED:
+    case EVENT_NETDEV_REMOVED:
+        return TONE_BAD;
+    case EVENT_PORT_STATE:
+        return strcmp(event->to, "ACTIVE") == 0 ? TONE_GOOD : TONE_BAD;
+    case EVENT_NETDEV_STATE:
+        return strcmp(event->to, "up") == 0 ? TONE_GOOD : TONE_BAD;
+    default:
+        return TONE_PLAIN;
+    }
+}
+
+static void print_clean(const char *format, const char *text)
+{
+    if (!*text)
+        return;
+    char *clean = text_clean(text, TEXT_ONE_LINE);
+    printf(format[0] == '(' ? " (%s)" : format[0] == '>' ? " → %s" : " %s", clean);
+    free(clean);
+}
+
+static void print_line(const struct event *event, bool color)
+{
+    char time[80];
+    format_time(&event->time, false, time, sizeof(time));
+    printf("%s  %s%-15s%s", time, tone_start(tone_of(event), color), event_kind_name(event->kind),
+           tone_end(tone_of(event), color));
+    print_clean(" ", event->device);
+    if (event->port.known)
+        printf("/%" PRIu64, event->port.value);
+    if (event->index.known)
+        printf(" GID %" PRIu64, event->index.value);
+    print_clean(" ", event->netdev);
+    print_clean(" ", event->from);
+    print_clean(*event->from ? ">" : " ", event->to);
+    print_clean("(", event->note);
+    puts("");
+    fflush(stdout);
+}
+
+struct printing {
+    bool json, color;
+};
+
+static void print(void *data, const struct event *event)
+{
+    const struct printing *printing = data;
+    if (printing->json)
+        print_json(event);
+    else
+        print_line(event, printing->color);
+}
+
+static int watch(struct monitor *monitor, uint64_t seconds)
+{
+    struct timespec start, now;
+    clock_gettime(CLOCK_MONOTONIC, &start);
+    while (!stopped && !ferror(stdout)) {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        int64_t left = A_WHILE_MS;
+        if (seconds) {
+            left = ((int64_t)seconds - (now.tv_sec - start.tv_sec)) * 1000 -
+                   (now.tv_nsec - start.tv_nsec) / 1000000;
+            if (left <= 0)
+                break;
+        }
+        int r = monitor_wait(monitor, left < A_WHILE_MS ? (int)left : A_WHILE_MS);
+        if (r < 0 && r != -EINTR)
+            return r;
+    }
+    return 0;
+}
+
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    struct printing printing = { .json = args->json, .color = terminal_color(args) };
+    struct monitor_options options = { .async = args_given(args, "async") };
+    struct monitor *monitor;
+    uint64_t seconds;
+    if (args_number(args, "seconds", 1, MOST_SECONDS, 0, &seconds) < 0)
+        return STATUS_ERROR;
+    struct sigaction action = { .sa_handler = stop };
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    int r = monitor_open(context->source, &options, print, &printing, &monitor);
+    if (r == -EROFS)
+        say_error("a recording does not change: monitor watches the live machine");
+    else if (r < 0)
+        say_error("cannot watch the machine: %s", say_errno(r));
+    if (r < 0)
+        return STATUS_ERROR;
+    if (!args->json)
+        say_note("watching; control-C ends it");
+    r = watch(monitor, seconds);
+    monitor_close(monitor);
+    if (r < 0)
+        say_error("cannot watch on: %s", say_errno(r));
+    return r < 0 ? STATUS_ERROR : STATUS_OK;
+}
+
+static const struct option_def option_defs[] = {
+    { "seconds", 's', .value = ARG_TEXT, .arg = "SECONDS", .help = "end after so long" },
+    { "async", 'a',
+      .help = "open the devices too, and show libibverbs' events (soft devices can't be deleted meanwhile)" },
+    { 0 },
+};
+
+const struct command cmd_monitor = {
+    .name = "monitor",
+    .group = GROUP_SHOW,
+    .operands = OPERANDS_NONE,
+    .summary = "GID, port, netdev, address and device events as they happen",
+    .description =
+        "One line an event, with -j one JSON object. Netdevs and addresses are told by the kernel at once; "
+        "devices, ports and GID tables are\n"
+        "looked at when something was told, and twice a second. 'gap' means that the kernel had no room for "
+        "its events: some are lost, and\n"
+        "what differs now is shown.",
+    .examples =
+        "roce monitor\tuntil interrupted\nroce -j monitor --seconds 60 >events\ta minute, for programs",
+    .options = option_defs,
+    .no_host = true,
+    .run = run,
+};

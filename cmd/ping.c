@@ -1,0 +1,288 @@
+/* roce ping: does data flow to another host, and how fast. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "selftest/client.h"
+#include "source/source.h"
+#include "testing.h"
+#include "view/json.h"
+
+enum { DURATION_MS = 1000 };
+
+static const struct option_def options[] = {
+    { "device", 0, ARG_DEVICE, .arg = "DEVICE", .help = "start only from this RDMA device" },
+    { "gid", 0, ARG_TEXT, .arg = "N", .help = "start only from the GID with this index" },
+    { "rdma-cm", 0, ARG_NONE, .help = "connect through RDMA_CM, as many applications do (RC only)" },
+    TESTING_OPTIONS,
+    { 0 },
+};
+
+struct ping {
+    struct context *context;
+    struct test_options options;
+    struct client_spec spec;
+    struct near_gid gids[CLIENT_GIDS_MOST];
+    struct results results;
+    struct facts facts;
+    struct growth growths[2];
+    char pair_text[PAIR_TEXT_SIZE];
+    char far_device[WIRE_NAME_SIZE];
+};
+
+static const char *node_of(void *data, const char *device)
+{
+    const struct ping *ping = data;
+    const struct device *found = host_find_device(ping->context->host, device);
+    return found ? testing_node(found) : NULL;
+}
+
+static int options_of(struct ping *ping)
+{
+    const struct args *args = ping->context->args;
+    uint64_t gid = 0;
+    if (args->noperands != 1) {
+        say_error("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
+        return -EINVAL;
+    }
+    if (address_parse(args->operands[0], TALK_PORT, &ping->spec.address, &ping->spec.address_len) < 0) {
+        say_error("'%s' is no numeric address: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517 or "
+                  "fe80::1%%eth0 (names are "
+                  "not looked up)",
+                  args->operands[0]);
+        return -EINVAL;
+    }
+    if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
+        testing_options(args, DURATION_MS, &ping->options) < 0)
+        return -EINVAL;
+    ping->spec.gid = args_given(args, "gid") ? (int)gid : -1;
+    ping->spec.device = args_value(args, "device");
+    ping->spec.rdma_cm = args_given(args, "rdma-cm");
+    if (ping->spec.device && !host_find_device(ping->context->host, ping->spec.device)) {
+        say_error("no RDMA device '%s'", ping->spec.device);
+        return -ENODEV;
+    }
+    return 0;
+}
+
+static void judge_mtu(struct ping *ping, const struct client *client, const struct result *template)
+{
+    if (!client->near_mtu || !client->far_mtu || client->near_mtu == client->far_mtu)
+        return;
+    struct result *result = results_add(&ping->results);
+    *result = *template;
+    result->verdict = TEST_WARN;
+    snprintf(result->operation, sizeof(result->operation), "path MTU");
+    snprintf(result->note, sizeof(result->note), "%u here, %u there: tested with %u", client->near_mtu,
+             client->far_mtu, client->path.mtu);
+}
+
+static struct result template_of(struct ping *ping, const struct client *client)
+{
+    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
+    struct arena *arena = ping->context->host->arena;
+    char *address = arena_alloc(arena, GID_ADDRESS_SIZE, 1);
+    gid_address(gid->raw, address);
+    return (struct result){ .device = gid->device,
+                            .gid = address,
+                            .port = gid->port,
+                            .gid_index = num_of(gid->index),
+                            .kind = 'v',
+                            .failure.wc_status = WC_NONE };
+}
+
+static void learn_facts(struct ping *ping, const struct client *client)
+{
+    const struct host *host = ping->context->host;
+    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
+    const struct device *device = host_find_device(host, gid->device);
+    const struct port *port = device ? device_port(device, gid->port) : NULL;
+    if (port)
+        testing_facts(host, port, port_gid(port, gid->index), &ping->facts);
+    ping->facts.rdma_cm = ping->spec.rdma_cm;
+    ping->facts.path_mtu = client->path.mtu;
+    ping->facts.port_mtu = client->near_mtu;
+    ping->facts.peer_mtu = client->far_mtu;
+}
+
+/* The port as it is now: it may have gone down while this ran. */
+static void look_again(struct ping *ping, const struct client *client, const struct host *after)
+{
+    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
+    const struct device *device = host_find_device(after, gid->device);
+    const struct port *port = device ? device_port(device, gid->port) : NULL;
+    const struct gid *now = port ? port_gid(port, gid->index) : NULL;
+    ping->facts.port_down = !port || (port->state.known && port->state.value != PORT_STATE_ACTIVE);
+    if (!now || memcmp(now->raw, gid->raw, 16) != 0)
+        ping->facts.address_known = ping->facts.address_gone = true;
+}
+
+static void count_both_ends(struct ping *ping, struct client *client)
+{
+    const struct wire_gid *near = &ping->gids[client->pair.near].gid,
+                          *far = &client->offer.gids[client->pair.far];
+    struct host *after = NULL;
+    struct failure ignored;
+    snprintf(ping->far_device, sizeof(ping->far_device), "%s", far->device);
+    ping->growths[0] = (struct growth){ .host = "local", .device = near->device, .port = near->port };
+    ping->growths[1] = (struct growth){ .host = *client->offer.host ? client->offer.host : "remote",
+                                        .device = ping->far_device,
+                                        .port = far->port };
+    if (host_read(ping->context->source, NEED_COUNTERS | NEED_STATE | NEED_GIDS, &after) == 0) {
+        counters_grown(ping->context->host, after, near->device, near->port, &ping->growths[0].counters);
+        look_again(ping, client, after);
+    }
+    host_free(after);
+    if (client_counters(client, &ping->growths[1].counters, &ignored) < 0)
+        ping->growths[1].counters.ncounters = 0;
+    for (size_t i = 0; i < ARRAY_SIZE(ping->growths); i++)
+        counters_tell(&ping->growths[i].counters, &ping->facts);
+}
+
+static void say_pair(struct ping *ping, const struct client *client)
+{
+    snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
+    if (ping->context->args->json || ping->context->args->columns)
+        return;
+    char *clean = text_clean(client->pair.why, TEXT_ONE_LINE);
+    printf("%s; MTU %u\n", clean, client->path.mtu);
+    fflush(stdout);
+    free(clean);
+}
+
+/* A failure before anything could be tested is a result as well. */
+static void add_failure(struct ping *ping, const struct client *client, const struct failure *failure)
+{
+    struct result *result = results_add(&ping->results);
+    bool chosen = client->set || failure->step > STEP_GID_PAIR ||
+                  (failure->step < STEP_CONNECT && client->offer.ngids > 0 && *client->pair.why);
+    *result = (struct result){ .kind = 'v', .failure.wc_status = WC_NONE };
+    if (chosen && ping->spec.ngids)
+        *result = template_of(ping, client);
+    result->verdict = TEST_FAIL;
+    result->failure = *failure;
+    snprintf(result->operation, sizeof(result->operation), "set up");
+}
+
+static json_t *pair_json(const struct ping *ping, const struct client *client)
+{
+    json_t *more = json_object(), *pair = json_object();
+    json_object_set_new(pair, "why", json_text(ping->pair_text));
+    json_object_set_new(pair, "peer_host", json_text(client->offer.host));
+    if (client->offer.ngids) {
+        const struct wire_gid *far = &client->offer.gids[client->pair.far];
+        char address[GID_ADDRESS_SIZE];
+        gid_address(far->raw, address);
+        json_object_set_new(pair, "peer_device", json_text(far->device));
+        json_object_set_new(pair, "peer_port", json_integer(far->port));
+        json_object_set_new(pair, "peer_gid_index", json_integer(far->index));
+        json_object_set_new(pair, "peer_address", json_text(address));
+        json_object_set_new(pair, "type", json_text(gid_type_text((enum gid_type)far->type)));
+        json_object_set_new(pair, "mtu", client->path.mtu ? json_integer(client->path.mtu) : json_null());
+    }
+    json_object_set_new(more, "pair", pair);
+    return more;
+}
+
+static int test(struct ping *ping, struct client *client)
+{
+    struct failure failure;
+    int r = client_open(client, &ping->spec, &failure);
+    if (r < 0) {
+        snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
+        if (*client->pair.why && failure.step != STEP_GID_PAIR)
+            learn_facts(ping, client);
+        add_failure(ping, client, &failure);
+        return r == -EINTR ? r : 0;
+    }
+    say_pair(ping, client);
+    struct result template = template_of(ping, client);
+    judge_mtu(ping, client, &template);
+    learn_facts(ping, client);
+    struct run run = { .options = &ping->options,
+                       .set = client->set,
+                       .peer = &client->peer,
+                       .results = &ping->results,
+                       .template = template,
+                       .mtu = client->path.mtu,
+                       .session = (uint16_t)(wait_now() >> 10),
+                       .progress = testing_progress };
+    r = run_all(&run);
+    for (size_t i = 0; i < ping->results.count; i++)
+        ping->facts.came_through |= ping->results.items[i].messages > 0;
+    count_both_ends(ping, client);
+    return r == -EINTR ? r : 0;
+}
+
+static int report(struct ping *ping, const struct client *client)
+{
+    struct facts *facts = mem_alloc(ping->results.count, sizeof(*facts));
+    for (size_t i = 0; i < ping->results.count; i++)
+        facts[i] = ping->facts;
+    struct report all = { .context = ping->context,
+                          .results = &ping->results,
+                          .growths = ping->growths,
+                          .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
+                          .facts = facts,
+                          .more = pair_json(ping, client) };
+    int status = testing_report(&all);
+    free(facts);
+    return status;
+}
+
+static int run(struct context *context)
+{
+    struct ping *ping = arena_alloc(context->host->arena, 1, sizeof(*ping));
+    struct client *client = arena_alloc(context->host->arena, 1, sizeof(*client));
+    ping->context = context;
+    if (source_is_recording(context->source)) {
+        say_error("a recording can't ping: run ping on the machine itself");
+        return STATUS_ERROR;
+    }
+    if (options_of(ping) < 0)
+        return STATUS_ERROR;
+    ping->spec.gids = ping->gids;
+    ping->spec.ngids = testing_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
+    ping->spec.node = node_of;
+    ping->spec.data = ping;
+    ping->spec.options = &ping->options;
+    gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
+    testing_catch_interrupts();
+    int r = test(ping, client);
+    int status = report(ping, client);
+    client_close(client);
+    if (r == -EINTR) {
+        say_note("interrupted");
+        status = STATUS_ERROR;
+    }
+    free(ping->results.items);
+    return status;
+}
+
+const struct command cmd_ping = {
+    .name = "ping",
+    .group = GROUP_TEST,
+    .operands_text = "HOST[:PORT]",
+    .operands = OPERANDS_OWN,
+    .summary = "verify and measure the RoCE data path to a host where 'roce serve' runs",
+    .description =
+        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs the operations of selftest "
+        "between both hosts, every byte compared, and measures latency and bandwidth. HOST is a numeric "
+        "address, "
+        "best the one of a RoCE port.\n\n"
+        "Exit status 1: a test failed; what it means and where to look stands below the table.",
+    .examples =
+        "roce ping 10.0.0.2\tverify and measure\n"
+        "roce ping 10.0.0.2 --verify\tonly verify\n"
+        "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
+        "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
+    .options = options,
+    .columns = testing_columns,
+    .plural = "results",
+    .needs = TESTING_NEEDS | NEED_COUNTERS,
+    .run = run,
+};

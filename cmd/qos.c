@@ -1,0 +1,178 @@
+/* roce qos: what a netdev does with priorities, and what becomes of a TOS byte. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "command.h"
+#include "view/json.h"
+#include "view/qos.h"
+#include "view/rows.h"
+
+struct subjects {
+    struct qos_subject *items;
+    size_t count;
+};
+
+static struct qos_subject *subject_of(struct host *host, struct subjects *subjects,
+                                      const struct netdev *netdev)
+{
+    const struct qos *qos = host_find_qos(host, netdev);
+    const struct netdev *settings = qos ? host_find_netdev(host, qos->netdev) : netdev;
+    for (size_t i = 0; i < subjects->count; i++)
+        if (subjects->items[i].netdev == settings)
+            return &subjects->items[i];
+    struct qos_subject *subject = ARENA_PUSH(host->arena, subjects->items, subjects->count);
+    subject->netdev = settings;
+    subject->qos = qos;
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *upper = &host->netdevs[i];
+        if (upper->kind == NETDEV_VLAN && netdev_is_above(host, upper, settings))
+            *ARENA_PUSH(host->arena, subject->vlans, subject->nvlans) = upper;
+    }
+    return subject;
+}
+
+static void add_ports(const struct context *context, struct subjects *subjects)
+{
+    struct host *host = context->host;
+    size_t count;
+    const struct port_row *rows = port_rows(context, &count);
+    for (size_t i = 0; i < count; i++) {
+        const struct port *port = rows[i].port;
+        const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
+        if (!netdev)
+            continue;
+        struct qos_subject *subject = subject_of(host, subjects, netdev);
+        *ARENA_PUSH(host->arena, subject->ports, subject->nports) = port;
+    }
+}
+
+static bool is_netdev_only(const struct host *host, const char *operand)
+{
+    if (!host_find_netdev(host, operand) || host_find_device(host, operand))
+        return false;
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++)
+            if (host->devices[d].ports[p].netdev && strcmp(host->devices[d].ports[p].netdev, operand) == 0)
+                return false;
+    return true;
+}
+
+/* Operands may also name netdevs that carry no RDMA device. */
+static int choose(struct context *context, struct subjects *subjects)
+{
+    const struct args *args = context->args;
+    struct host *host = context->host;
+    char **others = arena_alloc(host->arena, args->noperands + 1, sizeof(*others));
+    size_t nothers = 0;
+    for (size_t i = 0; i < args->noperands; i++) {
+        if (is_netdev_only(host, args->operands[i]))
+            subject_of(host, subjects, host_find_netdev(host, args->operands[i]));
+        else
+            others[nothers++] = args->operands[i];
+    }
+    if (args->noperands && !nothers)
+        return 0;
+    int r = selection_make(&context->selection, host, others, nothers);
+    if (r == 0)
+        add_ports(context, subjects);
+    return r;
+}
+
+static void print_all(const struct context *context, const struct subjects *subjects)
+{
+    if (context->args->json) {
+        json_t *top = json_envelope(), *array = json_array();
+        for (size_t i = 0; i < subjects->count; i++)
+            json_array_append_new(array,
+                                  qos_json(&subjects->items[i], context->host, context->args->verbose));
+        json_object_set_new(top, "qos", array);
+        json_add_problems(top, context->host);
+        json_print(top);
+        return;
+    }
+    for (size_t i = 0; i < subjects->count; i++) {
+        if (i)
+            puts("");
+        qos_print(context, &subjects->items[i]);
+    }
+}
+
+/* Shows one way, or adds it to array. True: it was lost. */
+static bool follow_one(const struct qos_subject *subject, unsigned tos, const struct netdev *vlan,
+                       json_t *array, bool first)
+{
+    const char *name = vlan ? vlan->name : subject->netdev->name;
+    struct qos_path path = qos_follow(subject->qos, tos, vlan != NULL);
+    if (array) {
+        json_array_append_new(array, qos_path_json(&path, name));
+    } else {
+        if (!first)
+            puts("");
+        qos_path_print(&path, subject, name);
+    }
+    return path.loss != QOS_KEPT && path.loss != QOS_LOST_UNKNOWN;
+}
+
+static int follow(const struct context *context, const struct subjects *subjects, unsigned tos)
+{
+    json_t *array = context->args->json ? json_array() : NULL;
+    bool lost = false;
+    for (size_t i = 0; i < subjects->count; i++) {
+        const struct qos_subject *subject = &subjects->items[i];
+        lost |= follow_one(subject, tos, NULL, array, i == 0);
+        for (size_t v = 0; v < subject->nvlans; v++)
+            lost |= follow_one(subject, tos, subject->vlans[v], array, false);
+    }
+    if (array) {
+        json_t *top = json_envelope();
+        json_object_set_new(top, "qos", array);
+        json_add_problems(top, context->host);
+        json_print(top);
+    }
+    return lost ? STATUS_FOUND : STATUS_OK;
+}
+
+static int run(struct context *context)
+{
+    const struct host *host = context->host;
+    struct subjects subjects = { 0 };
+    uint64_t tos;
+    if (args_number(context->args, "for-tos", 0, 255, 0, &tos) < 0 || choose(context, &subjects) < 0)
+        return STATUS_ERROR;
+    if (!subjects.count && !context->args->json)
+        say_note("%s", host->ndevices ? "no port has a netdev here" : no_device_text(host));
+    if (args_given(context->args, "for-tos"))
+        return follow(context, &subjects, (unsigned)tos);
+    print_all(context, &subjects);
+    return STATUS_OK;
+}
+
+static const struct option_def options[] = {
+    { "for-tos", 't', .value = ARG_TEXT, .arg = "TOS",
+      .help = "follow one TOS byte (0 to 255) to its buffer, and say where it is lost" },
+    { 0 },
+};
+
+const struct command cmd_qos = {
+    .name = "qos",
+    .group = GROUP_SHOW,
+    .operands_text = "[NETDEV|DEVICE[/PORT]]...",
+    .operands = OPERANDS_OWN,
+    .summary = "DSCP, priority, traffic class, PFC, buffer and ECN as one chain",
+    .description =
+        "What the hardware below each port does with a packet: its TOS byte's DSCP (or its VLAN tag's PCP) "
+        "leads to a priority, that to a\n"
+        "traffic class, to PFC or none, and to a receive buffer. RoCE wants its priority to have PFC, ECN, "
+        "or both. Where the driver names\n"
+        "no trust, entries for DSCPs mean trust in them.\n\n"
+        "An application's TOS also becomes its service level, SL = TOS >> 5, and on tagged frames the PCP, "
+        "SL & 7.",
+    .examples = "roce qos\tevery port\nroce qos --for-tos 106 mlx5_0\twhat becomes of DSCP 26 with ECT(0)",
+    .options = options,
+    .needs =
+        NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE,
+    .run = run,
+};

@@ -1,0 +1,449 @@
+/* roce resources: queue pairs, memory regions and so on, and who owns them. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "command.h"
+#include "model/resources.h"
+#include "model/verbs.h"
+#include "source/source.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/rows.h"
+
+static const struct resource *resource_of(const void *row)
+{
+    return *(const struct resource *const *)row;
+}
+
+#define GETTER(field, expression)                                                        \
+    static struct value get_##field(const struct cell_context *context, const void *row) \
+    {                                                                                    \
+        (void)context;                                                                   \
+        const struct resource *resource = resource_of(row);                              \
+        return expression;                                                               \
+    }
+
+GETTER(type, value_text(resource_type_name(resource->type)))
+GETTER(device, value_text(resource->device))
+GETTER(port, value_num(resource->port))
+GETTER(id, value_num(resource->id))
+GETTER(kind, value_text(resource->kind))
+GETTER(subtype, value_text(resource->subtype))
+GETTER(state, value_text(resource->state))
+GETTER(lqpn, value_num(resource->lqpn))
+GETTER(rqpn, value_num(resource->rqpn))
+GETTER(rq_psn, value_num(resource->rq_psn))
+GETTER(sq_psn, value_num(resource->sq_psn))
+GETTER(path_mig_state, value_text(resource->path_mig_state))
+GETTER(pdn, value_num(resource->pdn))
+GETTER(cqn, value_num(resource->cqn))
+GETTER(ctxn, value_num(resource->ctxn))
+GETTER(entries, value_num(resource->entries))
+GETTER(users, value_num(resource->users))
+GETTER(poll_context, value_text(resource->poll_context))
+GETTER(adaptive_moderation, resource->adaptive_moderation.known
+                                ? value_tristate(tri_of(resource->adaptive_moderation.value != 0))
+                                : (struct value){ 0 })
+GETTER(lkey, value_hex(resource->lkey, 8))
+GETTER(rkey, value_hex(resource->rkey, 8))
+GETTER(iova, value_hex(resource->iova, 16))
+GETTER(length, value_bytes(resource->length))
+GETTER(port_space, value_text(resource->port_space))
+GETTER(source, value_text(resource->source))
+GETTER(destination, value_text(resource->destination))
+GETTER(pid, value_num(resource->pid))
+GETTER(comm, value_text(resource->comm))
+
+static const struct column columns[] = {
+    { "type", .help = "qp, cq, mr, pd, cm_id, srq or ctx (an opened device)", .get = get_type },
+    { "device", .help = "RDMA device", .get = get_device },
+    { "port", .help = "port, of what belongs to one", .rank = 3, .get = get_port },
+    { "id", .help = "its number on its device (lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn)", .get = get_id },
+    { "kind", .help = "type of a queue pair or SRQ: RC, UD, GSI …, BASIC, XRC", .get = get_kind },
+    { "subtype", .help = "a driver's own type of queue pair", .flags = COLUMN_HIDDEN, .get = get_subtype },
+    { "state", .help = "RESET INIT RTR RTS SQD SQE ERR, or a CM id's", .get = get_state },
+    { "lqpn", .help = "local queue pair number", .flags = COLUMN_HIDDEN, .get = get_lqpn },
+    { "rqpn", .help = "the peer's queue pair number", .flags = COLUMN_HIDDEN, .get = get_rqpn },
+    { "rq_psn", .help = "packet sequence number that is received next", .flags = COLUMN_HIDDEN,
+      .get = get_rq_psn },
+    { "sq_psn", .help = "packet sequence number that is sent next", .flags = COLUMN_HIDDEN,
+      .get = get_sq_psn },
+    { "path_mig_state", .help = "MIGRATED, REARM or ARMED", .flags = COLUMN_HIDDEN,
+      .get = get_path_mig_state },
+    { "pdn", .help = "protection domain it belongs to", .flags = COLUMN_HIDDEN, .get = get_pdn },
+    { "cqn", .help = "completion queue it reports to", .flags = COLUMN_HIDDEN, .get = get_cqn },
+    { "ctxn", .help = "context (opened device) it belongs to", .flags = COLUMN_HIDDEN, .get = get_ctxn },
+    { "entries", .help = "room of a completion queue", .flags = COLUMN_HIDDEN, .get = get_entries },
+    { "users", .help = "what else uses it", .flags = COLUMN_HIDDEN, .get = get_users },
+    { "poll_context", .help = "how the kernel polls a completion queue of its own", .flags = COLUMN_HIDDEN,
+      .get = get_poll_context },
+    { "adaptive_moderation", .help = "does its interrupt rate adapt?", .flags = COLUMN_HIDDEN,
+      .get = get_adaptive_moderation },
+    { "lkey", .help = "local key; only root is told", .flags = COLUMN_HIDDEN, .get = get_lkey },
+    { "rkey", .help = "remote key; only root is told", .flags = COLUMN_HIDDEN, .get = get_rkey },
+    { "iova", .help = "address of a memory region as peers use it; only root is told", .flags = COLUMN_HIDDEN,
+      .get = get_iova },
+    { "length", .help = "size of a memory region", .flags = COLUMN_HIDDEN, .get = get_length },
+    { "port_space", .help = "of a CM id: TCP, UDP, IB, IPoIB", .flags = COLUMN_HIDDEN,
+      .get = get_port_space },
+    { "source", .help = "own address of a CM id", .flags = COLUMN_HIDDEN, .get = get_source },
+    { "destination", .help = "the peer's address of a CM id", .flags = COLUMN_HIDDEN,
+      .get = get_destination },
+    { "pid", .help = "process that owns it; none: the kernel", .get = get_pid },
+    { "comm", .help = "name of the process, or of the kernel's user", .flags = COLUMN_CUT, .get = get_comm },
+    { 0 },
+};
+
+/* What each type's table shows. */
+static const char *const type_columns[RESOURCE_TYPES] = {
+    [RESOURCE_QP] = "device,port,lqpn,rqpn,kind,state,rq_psn,sq_psn,path_mig_state,pdn,pid,comm",
+    [RESOURCE_CQ] = "device,id,entries,users,poll_context,adaptive_moderation,ctxn,pid,comm",
+    [RESOURCE_MR] = "device,id,rkey,lkey,iova,length,pdn,pid,comm",
+    [RESOURCE_PD] = "device,id,users,ctxn,pid,comm",
+    [RESOURCE_CM_ID] = "device,port,id,lqpn,kind,state,port_space,source,destination,pid,comm",
+    [RESOURCE_SRQ] = "device,id,kind,pdn,cqn,pid,comm",
+    [RESOURCE_CTX] = "device,id,pid,comm",
+};
+
+/* A line of the totals: how much of a type is in use on a device. */
+struct total_row {
+    const char *device, *type;
+    uint64_t used;
+    struct num limit;
+};
+
+static const struct total_row *total_of(const void *row)
+{
+    return row;
+}
+
+static struct value get_total_device(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(total_of(row)->device);
+}
+
+static struct value get_total_type(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(total_of(row)->type);
+}
+
+static struct value get_total_used(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_unsigned(total_of(row)->used);
+}
+
+static struct value get_total_limit(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_num(total_of(row)->limit);
+}
+
+static const struct column total_columns[] = {
+    { "device", .help = "RDMA device", .get = get_total_device },
+    { "type", .help = "what is counted", .get = get_total_type },
+    { "used", .help = "how many there are", .get = get_total_used },
+    { "limit", .help = "how many there can be (--limits)", .get = get_total_limit },
+    { 0 },
+};
+
+/* What one process, or one user within the kernel, holds on a device. */
+struct owner_row {
+    const char *device;
+    struct num pid;
+    const char *comm;
+    uint64_t counts[RESOURCE_TYPES];
+    uint64_t bytes;
+};
+
+static const struct owner_row *owner_of(const void *row)
+{
+    return row;
+}
+
+#define OWNER_GETTER(name, expression)                                                        \
+    static struct value get_owner_##name(const struct cell_context *context, const void *row) \
+    {                                                                                         \
+        (void)context;                                                                        \
+        return expression;                                                                    \
+    }
+
+OWNER_GETTER(device, value_text(owner_of(row)->device))
+OWNER_GETTER(pid, value_num(owner_of(row)->pid))
+OWNER_GETTER(comm, value_text(owner_of(row)->comm))
+OWNER_GETTER(qp, value_unsigned(owner_of(row)->counts[RESOURCE_QP]))
+OWNER_GETTER(cq, value_unsigned(owner_of(row)->counts[RESOURCE_CQ]))
+OWNER_GETTER(mr, value_unsigned(owner_of(row)->counts[RESOURCE_MR]))
+OWNER_GETTER(bytes, value_bytes(num_of(owner_of(row)->bytes)))
+OWNER_GETTER(pd, value_unsigned(owner_of(row)->counts[RESOURCE_PD]))
+OWNER_GETTER(cm_id, value_unsigned(owner_of(row)->counts[RESOURCE_CM_ID]))
+OWNER_GETTER(srq, value_unsigned(owner_of(row)->counts[RESOURCE_SRQ]))
+OWNER_GETTER(ctx, value_unsigned(owner_of(row)->counts[RESOURCE_CTX]))
+
+static const struct column owner_columns[] = {
+    { "device", .help = "RDMA device", .get = get_owner_device },
+    { "pid", .help = "process; none: the kernel", .get = get_owner_pid },
+    { "comm", .help = "its name, or the kernel's user", .get = get_owner_comm },
+    { "qp", .help = "queue pairs", .get = get_owner_qp },
+    { "cq", .help = "completion queues", .get = get_owner_cq },
+    { "mr", .help = "memory regions", .get = get_owner_mr },
+    { "mr_bytes", "registered", .help = "memory registered in them", .get = get_owner_bytes },
+    { "pd", .help = "protection domains", .get = get_owner_pd },
+    { "cm_id", .help = "connection manager ids", .get = get_owner_cm_id },
+    { "srq", .help = "shared receive queues", .get = get_owner_srq },
+    { "ctx", .help = "times the device is open", .get = get_owner_ctx },
+    { 0 },
+};
+
+struct question {
+    bool one_type;
+    enum resource_type type;
+    const char *pid, *state;
+    uint64_t pid_number;
+};
+
+static bool wanted(const struct context *context, const struct question *question,
+                   const struct resource *resource)
+{
+    const struct device *device = host_find_device(context->host, resource->device);
+    const struct port *port =
+        device && resource->port.known ? device_port(device, (uint32_t)resource->port.value) : NULL;
+    if (port ? !context_selects_port(context, port) : device && !context_selects_device(context, device))
+        return false;
+    if (question->one_type && resource->type != question->type)
+        return false;
+    if (question->pid && !num_is(resource->pid, question->pid_number))
+        return false;
+    return !question->state || (resource->state && strcasecmp(resource->state, question->state) == 0);
+}
+
+static struct num limit_of(const struct context *context, const struct resource_total *total)
+{
+    const struct device *device = host_find_device(context->host, total->device);
+    const struct verbs_device *verbs = device ? device->verbs : NULL;
+    const struct {
+        const char *type;
+        int32_t most;
+    } limits[] = {
+        { "qp", verbs ? verbs->max_qp : 0 },   { "cq", verbs ? verbs->max_cq : 0 },
+        { "mr", verbs ? verbs->max_mr : 0 },   { "pd", verbs ? verbs->max_pd : 0 },
+        { "srq", verbs ? verbs->max_srq : 0 },
+    };
+    for (size_t i = 0; verbs && i < ARRAY_SIZE(limits); i++)
+        if (strcmp(limits[i].type, total->type) == 0 && limits[i].most > 0)
+            return num_of((uint64_t)limits[i].most);
+    return (struct num){ 0 };
+}
+
+static struct total_row *total_rows(const struct context *context, size_t *count)
+{
+    const struct resources *resources = context->host->resources;
+    struct total_row *rows = NULL;
+    *count = 0;
+    for (size_t i = 0; resources && i < resources->ntotals; i++) {
+        const struct resource_total *total = &resources->totals[i];
+        const struct device *device = host_find_device(context->host, total->device);
+        if (!device || !context_selects_device(context, device))
+            continue;
+        *ARENA_PUSH(context->host->arena, rows, *count) =
+            (struct total_row){ .device = total->device,
+                                .type = total->type,
+                                .used = total->count,
+                                .limit = limit_of(context, total) };
+    }
+    return rows;
+}
+
+static bool same_owner(const struct owner_row *owner, const struct resource *resource)
+{
+    if (strcmp(owner->device, resource->device) != 0 || owner->pid.known != resource->pid.known)
+        return false;
+    if (owner->pid.known)
+        return owner->pid.value == resource->pid.value;
+    return owner->comm && resource->comm ? strcmp(owner->comm, resource->comm) == 0
+                                         : owner->comm == resource->comm;
+}
+
+static struct owner_row *owner_rows(const struct context *context, const struct resource **items,
+                                    size_t nitems, size_t *count)
+{
+    struct owner_row *rows = NULL;
+    *count = 0;
+    for (size_t i = 0; i < nitems; i++) {
+        const struct resource *resource = items[i];
+        size_t k = 0;
+        while (k < *count && !same_owner(&rows[k], resource))
+            k++;
+        if (k == *count)
+            *ARENA_PUSH(context->host->arena, rows, *count) = (struct owner_row){ .device = resource->device,
+                                                                                  .pid = resource->pid,
+                                                                                  .comm = resource->comm };
+        rows[k].counts[resource->type]++;
+        if (resource->type == RESOURCE_MR && resource->length.known)
+            rows[k].bytes += resource->length.value;
+    }
+    return rows;
+}
+
+static json_t *optional_json(const struct context *context)
+{
+    const struct resources *resources = context->host->resources;
+    json_t *array = json_array();
+    for (size_t i = 0; resources && i < resources->noptional_counters; i++) {
+        const struct optional_counter *counter = &resources->optional_counters[i];
+        json_t *object = json_object();
+        json_object_set_new(object, "device", json_text(counter->device));
+        json_object_set_new(object, "port", json_integer(counter->port));
+        json_object_set_new(object, "name", json_text(counter->name));
+        json_object_set_new(object, "enabled", json_boolean(counter->enabled));
+        json_object_set_new(object, "value",
+                            counter->value.known ? json_integer((json_int_t)counter->value.value)
+                                                 : json_null());
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static void show_json(const struct context *context, const struct resource **items, size_t nitems)
+{
+    size_t ntotals, nowners;
+    const struct total_row *totals = total_rows(context, &ntotals);
+    const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
+    json_t *top = json_envelope();
+    json_object_set_new(top, "resources", listing_json(context, columns, items, nitems, sizeof(*items)));
+    json_object_set_new(top, "totals",
+                        listing_json(context, total_columns, totals, ntotals, sizeof(*totals)));
+    json_object_set_new(top, "owners",
+                        listing_json(context, owner_columns, owners, nowners, sizeof(*owners)));
+    json_object_set_new(top, "optional_counters", optional_json(context));
+    json_add_problems(top, context->host);
+    json_print(top);
+}
+
+static void show_overview(const struct context *context, const struct resource **items, size_t nitems,
+                          bool limits)
+{
+    struct column_set set;
+    size_t ntotals, nowners;
+    const struct total_row *totals = total_rows(context, &ntotals);
+    const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
+    (void)columns_choose(&set, total_columns, limits ? NULL : "device,type,used", false);
+    listing_table(context, &set, totals, ntotals, sizeof(*totals));
+    (void)columns_choose(&set, owner_columns, NULL, false);
+    if (nowners) {
+        puts("");
+        listing_table(context, &set, owners, nowners, sizeof(*owners));
+    }
+    const struct resources *resources = context->host->resources;
+    for (size_t i = 0; resources && i < resources->noptional_counters; i++) {
+        const struct optional_counter *counter = &resources->optional_counters[i];
+        printf("%soptional counter %s of %s/%u: %s\n", i ? "" : "\n", counter->name, counter->device,
+               counter->port, counter->enabled ? "on" : "off");
+    }
+}
+
+static const char *none_text(const struct host *host)
+{
+    if (!host->ndevices)
+        return no_device_text(host);
+    if (!host->resources)
+        return "the kernel does not tell who holds RDMA resources here (no NETLINK_RDMA, or none in this "
+               "container)";
+    return "no such resource is in use";
+}
+
+static void show_type(const struct context *context, enum resource_type type, const struct resource **items,
+                      size_t count)
+{
+    struct column_set set;
+    (void)columns_choose(&set, columns, type_columns[type], false);
+    listing_table(context, &set, items, count, sizeof(*items));
+}
+
+static void show(const struct context *context, const struct question *question)
+{
+    const struct resources *resources = context->host->resources;
+    const struct resource **items = NULL;
+    size_t count = 0;
+    for (size_t i = 0; resources && i < resources->nitems; i++)
+        if (wanted(context, question, &resources->items[i]))
+            *ARENA_PUSH(context->host->arena, items, count) = &resources->items[i];
+    const struct args *args = context->args;
+    bool filtered = question->one_type || question->pid || question->state;
+    if (args->json && !args->columns)
+        show_json(context, items, count);
+    else if (!filtered && !args->columns && !args->verbose && resources && resources->ntotals)
+        show_overview(context, items, count, args_given(args, "limits"));
+    else if (question->one_type && !args->columns && !args->verbose && count)
+        show_type(context, question->type, items, count);
+    else
+        listing_print(context, items, count, sizeof(*items), none_text(context->host));
+}
+
+static int understand(const struct args *args, struct question *question, char ***devices, size_t *ndevices)
+{
+    *devices = args->operands;
+    *ndevices = args->noperands;
+    if (args->noperands && resource_type_parse(args->operands[0], &question->type) == 0) {
+        question->one_type = true;
+        ++*devices;
+        --*ndevices;
+    }
+    question->pid = args_value(args, "pid");
+    question->state = args_value(args, "state");
+    return args_number(args, "pid", 1, UINT32_MAX, 1, &question->pid_number);
+}
+
+static int run(struct context *context)
+{
+    struct question question = { 0 };
+    char **devices;
+    size_t ndevices;
+    if (understand(context->args, &question, &devices, &ndevices) < 0)
+        return STATUS_ERROR;
+    needs_t needs = NEED_NLDEV | NEED_RESOURCES | (ndevices ? NEED_NETDEV | NEED_GID_SUMMARY : 0);
+    if (args_given(context->args, "limits"))
+        needs |= NEED_VERBS;
+    int r = host_read(context->source, needs, &context->host);
+    if (r < 0) {
+        say_error("cannot read the machine: %s", say_errno(r));
+        return STATUS_ERROR;
+    }
+    if (selection_make(&context->selection, context->host, devices, ndevices) < 0)
+        return STATUS_ERROR;
+    show(context, &question);
+    return STATUS_OK;
+}
+
+static const struct option_def options[] = {
+    { "pid", 'p', .value = ARG_TEXT, .arg = "PID", .help = "only what this process holds" },
+    { "state", 's', .value = ARG_TEXT, .arg = "STATE",
+      .help = "only queue pairs and CM ids in this state: RTS, ERR, LISTEN …" },
+    { "limits", 'l', .help = "show beside use how many there can be (opens the devices)" },
+    { 0 },
+};
+
+const struct command cmd_resources = {
+    .name = "resources",
+    .group = GROUP_SHOW,
+    .operands_text = "[qp|cq|mr|pd|cm_id|srq|ctx] [DEVICE[/PORT]|NETDEV]...",
+    .operands = OPERANDS_OWN,
+    .summary = "queue pairs, memory regions, CM ids: how many, and who owns them",
+    .description =
+        "Without a type: totals of each device, then what each process holds. With one: every object of it, "
+        "as 'rdma resource show' lists them.\n"
+        "What the kernel itself uses has no pid. Keys and addresses of memory regions are told to root only.",
+    .examples = "roce resources\ttotals and owners\nroce resources qp --state ERR\tqueue pairs that have "
+                "failed\nroce resources --pid 4711\teverything one process holds",
+    .options = options,
+    .columns = columns,
+    .plural = "resources",
+    .no_host = true,
+    .run = run,
+};

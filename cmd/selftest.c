@@ -1,0 +1,283 @@
+/* roce selftest: does data flow through each port, by each GID, in loopback. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "selftest/loopback.h"
+#include "source/source.h"
+#include "testing.h"
+#include "view/listing.h"
+
+enum { DURATION_MS = 60 };
+
+static const struct option_def options[] = {
+    { "gid", 0, ARG_TEXT, .arg = "N", .help = "only the GID with this index" },
+    { "all-gids", 0, ARG_NONE, .help = "also RoCE v1 GIDs, and those without an address on the netdev" },
+    TESTING_OPTIONS,
+    { 0 },
+};
+
+struct selftest {
+    struct context *context;
+    struct test_options options;
+    struct results results;
+    struct facts *facts; /* one a result */
+    size_t nfacts;
+    struct num gid; /* --gid */
+    bool all_gids;
+    bool measured, verified; /* on this port */
+    int stopped;             /* -EINTR */
+};
+
+/* Every result added since the last call has these facts. */
+static void keep_facts(struct selftest *t, const struct facts *facts)
+{
+    t->facts = mem_resize(t->facts, t->results.count, sizeof(*t->facts));
+    while (t->nfacts < t->results.count)
+        t->facts[t->nfacts++] = *facts;
+}
+
+static struct result template_of(struct selftest *t, const struct port *port, const struct gid *gid)
+{
+    struct result result = {
+        .device = port->device->name, .port = port->number, .kind = 'v', .failure.wc_status = WC_NONE
+    };
+    if (gid) {
+        char *text = arena_alloc(t->context->host->arena, GID_ADDRESS_SIZE, 1);
+        gid_address(gid->raw, text);
+        result.gid = text;
+        result.gid_index = num_of(gid->index);
+    }
+    return result;
+}
+
+static struct result *add(struct selftest *t, const struct port *port, const struct gid *gid,
+                          const char *what, enum verdict_of_test verdict, const char *note)
+{
+    struct result *result = results_add(&t->results);
+    *result = template_of(t, port, gid);
+    result->verdict = verdict;
+    snprintf(result->operation, sizeof(result->operation), "%s", what);
+    snprintf(result->note, sizeof(result->note), "%s", note);
+    return result;
+}
+
+static int test_gid(struct selftest *t, const struct port *port, const struct gid *gid, struct facts *facts)
+{
+    struct test_options options_here = t->options;
+    if (t->measured)
+        options_here.latency = options_here.bandwidth = false;
+    /* the other GIDs differ in addresses, not in how large messages are cut into packets */
+    if (t->verified && !t->options.thorough)
+        options_here.size_most = 65539;
+    if (!options_here.verify && !options_here.latency && !options_here.bandwidth)
+        return 0;
+    struct end_spec spec = { .device = port->device->name,
+                             .node = testing_node(port->device),
+                             .port = (uint8_t)port->number,
+                             .gid_index = (uint16_t)gid->index,
+                             .size = run_largest(&options_here) };
+    struct loopback loopback;
+    struct failure failure;
+    int r = loopback_open(&loopback, &spec, &options_here, &failure);
+    if (r < 0) {
+        loopback_close(&loopback);
+        struct result *result = add(t, port, gid, "set up", TEST_FAIL, "");
+        result->failure = failure;
+        keep_facts(t, facts);
+        return 0;
+    }
+    struct run run = { .options = &options_here,
+                       .set = loopback.near,
+                       .peer = &loopback.peer,
+                       .results = &t->results,
+                       .template = template_of(t, port, gid),
+                       .mtu = loopback.path.mtu,
+                       .session = (uint16_t)(wait_now() >> 10),
+                       .progress = testing_progress };
+    size_t before = t->results.count;
+    facts->path_mtu = loopback.path.mtu;
+    facts->port_mtu = mtu_bytes(loopback.near->end->port_attr.active_mtu);
+    r = run_all(&run);
+    loopback_close(&loopback);
+    for (size_t i = before; i < t->results.count; i++) {
+        facts->came_through |= t->results.items[i].messages > 0;
+        t->measured |= t->results.items[i].kind != 'v';
+        t->verified |= t->results.items[i].messages > 0;
+    }
+    keep_facts(t, facts);
+    return r;
+}
+
+/* Loopback passes on a port whose cable is out, so its state is judged beside. */
+static void judge_state(struct selftest *t, const struct port *port, const struct facts *facts)
+{
+    char note[FAILURE_TEXT_SIZE];
+    snprintf(note, sizeof(note), "%s, %s", port->state_text ? port->state_text : "unknown",
+             port->phys_state_text ? port->phys_state_text : "unknown");
+    enum verdict_of_test verdict = facts->port_down ? TEST_FAIL : TEST_PASS;
+    if (facts->port_down)
+        snprintf(note, sizeof(note), "%s, %s: loopback may pass, but nothing reaches other hosts",
+                 port->state_text, port->phys_state_text ? port->phys_state_text : "unknown");
+    else if (facts->bond_member && facts->soft) {
+        verdict = TEST_WARN;
+        snprintf(note, sizeof(note),
+                 "netdev '%s' is a member of a bond: soft-RoCE there receives nothing from other "
+                 "hosts",
+                 port->netdev);
+    }
+    add(t, port, NULL, "port state", verdict, note);
+    keep_facts(t, facts);
+}
+
+static bool usable(const struct selftest *t, const struct port *port, const struct gid *gid,
+                   const struct facts *facts)
+{
+    if (t->gid.known)
+        return gid->index == t->gid.value;
+    bool v2 = false;
+    for (size_t i = 0; i < port->ngids; i++)
+        v2 |= port->gids[i].type == GID_TYPE_ROCE_V2;
+    if (t->all_gids)
+        return true;
+    return (gid->type == GID_TYPE_ROCE_V2 || !v2) && !(facts->address_known && facts->address_gone);
+}
+
+static int test_port(struct selftest *t, const struct port *port)
+{
+    const struct host *host = t->context->host;
+    struct facts port_facts = { .loopback = true };
+    testing_facts(host, port, NULL, &port_facts);
+    if (port->transport != TRANSPORT_ROCE) {
+        const char *why =
+            port->transport == TRANSPORT_IWARP         ? "iWARP: its queue pairs connect only through RDMA_CM"
+            : port->transport == TRANSPORT_UNSPECIFIED ? "no RoCE: queue pairs of its own kind (SRD)"
+                                                       : "no RoCE port";
+        add(t, port, NULL, "all", TEST_NA, why);
+        keep_facts(t, &port_facts);
+        return 0;
+    }
+    judge_state(t, port, &port_facts);
+    t->measured = t->verified = false;
+    size_t tested = 0;
+    int r = 0;
+    /* the GID that applications should use is tested, and measured, first */
+    const struct gid *main_gid = port_main_gid(port);
+    for (size_t i = 0; r == 0 && i <= port->ngids; i++) {
+        const struct gid *gid = i == 0 ? main_gid : &port->gids[i - 1];
+        struct facts facts = port_facts;
+        if (!gid || (i > 0 && gid == main_gid))
+            continue;
+        testing_facts(host, port, gid, &facts);
+        if (usable(t, port, gid, &facts)) {
+            tested++;
+            r = test_gid(t, port, gid, &facts);
+        } else if (!t->gid.known && facts.address_gone) {
+            add(t, port, gid, "all", TEST_NA,
+                "the netdev has no such address; --all-gids tries it all the same");
+            keep_facts(t, &facts);
+        }
+    }
+    if (tested == 0 && t->gid.known) {
+        char note[64];
+        snprintf(note, sizeof(note), "slot %lu of the GID table is empty", (unsigned long)t->gid.value);
+        add(t, port, NULL, "all", TEST_FAIL, note);
+        keep_facts(t, &port_facts);
+    }
+    return r;
+}
+
+static int options_of(struct selftest *t)
+{
+    const struct args *args = t->context->args;
+    t->all_gids = args_given(args, "all-gids");
+    if (args_given(args, "gid")) {
+        t->gid.known = true;
+        if (args_number(args, "gid", 0, 65535, 0, &t->gid.value) < 0)
+            return -EINVAL;
+    }
+    return testing_options(args, DURATION_MS, &t->options);
+}
+
+/* Ports that are down are tested only when they were named. */
+static bool wants(const struct selftest *t, const struct port *port)
+{
+    bool named = t->context->args->noperands > 0;
+    return context_selects_port(t->context, port) &&
+           (named || (port->transport == TRANSPORT_ROCE && num_is(port->state, PORT_STATE_ACTIVE)));
+}
+
+static int test_all(struct selftest *t)
+{
+    const struct host *host = t->context->host;
+    struct growth *growths = NULL;
+    size_t ngrowths = 0;
+    struct host *after = NULL;
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++)
+            if (wants(t, &host->devices[d].ports[p]) && t->stopped == 0) {
+                t->stopped = test_port(t, &host->devices[d].ports[p]);
+                struct growth *g = ARENA_PUSH(host->arena, growths, ngrowths);
+                g->host = "local";
+                g->device = host->devices[d].name;
+                g->port = host->devices[d].ports[p].number;
+            }
+    if (host_read(t->context->source, NEED_COUNTERS, &after) == 0)
+        for (size_t i = 0; i < ngrowths; i++)
+            counters_grown(host, after, growths[i].device, growths[i].port, &growths[i].counters);
+    host_free(after);
+    for (size_t i = 0; i < t->nfacts; i++)
+        for (size_t g = 0; g < ngrowths; g++)
+            if (strcmp(t->results.items[i].device, growths[g].device) == 0)
+                counters_tell(&growths[g].counters, &t->facts[i]);
+    struct report report = { .context = t->context,
+                             .results = &t->results,
+                             .growths = growths,
+                             .ngrowths = ngrowths,
+                             .facts = t->facts };
+    return testing_report(&report);
+}
+
+static int run(struct context *context)
+{
+    struct selftest t = { .context = context };
+    if (source_is_recording(context->source)) {
+        say_error("a recording can't be tested: run selftest on the machine itself");
+        return STATUS_ERROR;
+    }
+    if (options_of(&t) < 0)
+        return STATUS_ERROR;
+    testing_catch_interrupts();
+    int status = test_all(&t);
+    if (t.stopped == -EINTR) {
+        say_note("interrupted");
+        status = STATUS_ERROR;
+    }
+    free(t.results.items);
+    free(t.facts);
+    return status;
+}
+
+const struct command cmd_selftest = {
+    .name = "selftest",
+    .group = GROUP_TEST,
+    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
+    .operands = OPERANDS_DEVICES,
+    .summary = "verify and measure the RoCE data path in loopback, by every usable GID",
+    .description =
+        "Sends, writes, reads and atomics between two queue pairs of the same port, every byte compared; "
+        "then latency and bandwidth by the GID that applications should use. Nothing leaves the host: use "
+        "serve and ping for the way to another one.\n\n"
+        "Exit status 1: a test failed, or there was nothing to test.",
+    .examples = "roce selftest\tall active RoCE ports\n"
+                "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
+                "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
+    .options = options,
+    .columns = testing_columns,
+    .plural = "results",
+    .needs = TESTING_NEEDS | NEED_COUNTERS,
+    .run = run,
+};

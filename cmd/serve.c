@@ -1,0 +1,239 @@
+/* roce serve: the other host of roce ping. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "selftest/server.h"
+#include "source/source.h"
+#include "testing.h"
+#include "view/json.h"
+
+enum { CLIENTS = 16, IDLE_MS = 30000, SESSION_MS = 3600000 };
+
+static const struct option_def options[] = {
+    { "bind", 0, ARG_TEXT, .arg = "ADDRESS",
+      .help = "listen here only; 'any': on all addresses (the RoCE ones)" },
+    { "port", 0, ARG_TEXT, .arg = "N", .help = "TCP port (18517)" },
+    { "once", 0, ARG_NONE, .help = "end after one client" },
+    { "max-clients", 0, ARG_TEXT, .arg = "N", .help = "so many at a time (16)" },
+    { "timeout", 0, ARG_TEXT, .arg = "SECONDS", .help = "longest silence of a client (30)" },
+    { 0 },
+};
+
+struct serve {
+    struct context *context;
+    struct server_spec spec;
+    pthread_mutex_t lock; /* the source reads for one thread at a time */
+};
+
+static struct host *read_host(struct serve *serve, needs_t needs)
+{
+    struct host *host = NULL;
+    pthread_mutex_lock(&serve->lock);
+    int r = host_read(serve->context->source, needs, &host);
+    pthread_mutex_unlock(&serve->lock);
+    return r == 0 ? host : NULL;
+}
+
+static void offer(void *data, struct wire_offer *offer, char nodes[][WIRE_NAME_SIZE], uint32_t *ifindexes)
+{
+    struct near_gid gids[WIRE_GIDS_MOST];
+    struct host *host = read_host(data, TESTING_NEEDS);
+    size_t count = host ? testing_gids(host, gids, WIRE_GIDS_MOST) : 0;
+    memset(offer, 0, sizeof(*offer));
+    gethostname(offer->host, sizeof(offer->host) - 1);
+    for (size_t i = 0; i < count; i++) {
+        const struct device *device = host_find_device(host, gids[i].gid.device);
+        const char *node = testing_node(device);
+        if (!gids[i].active)
+            continue;
+        offer->gids[offer->ngids] = gids[i].gid;
+        ifindexes[offer->ngids] = gids[i].ifindex;
+        snprintf(nodes[offer->ngids++], WIRE_NAME_SIZE, "%s", node ? node : "");
+    }
+    host_free(host);
+}
+
+static struct host *counters(void *data)
+{
+    return read_host(data, NEED_COUNTERS);
+}
+
+static const char *end_text(int end)
+{
+    return end == 0             ? "done"
+           : end == -ETIMEDOUT  ? "silent for too long"
+           : end == -ECONNRESET ? "hung up"
+           : end == -EINTR      ? "stopped"
+           : end == -EPROTO     ? "spoke nonsense"
+                                : "failed";
+}
+
+static void log_json(const char *client, const struct session_report *ended)
+{
+    json_t *line = json_envelope();
+    json_object_set_new(line, "event", json_string(ended ? "end" : "begin"));
+    json_object_set_new(line, "client", json_text(client));
+    if (ended) {
+        json_object_set_new(line, "host", json_text(ended->name));
+        json_object_set_new(line, "tests", json_integer(ended->trials));
+        json_object_set_new(line, "failed", json_integer(ended->failed));
+        json_object_set_new(line, "end", json_string(end_text(ended->end)));
+    }
+    json_print_line(line);
+}
+
+static void log_session(void *data, const char *client, const struct session_report *ended)
+{
+    const struct serve *serve = data;
+    if (serve->context->args->json) {
+        log_json(client, ended);
+    } else if (ended) {
+        char *name = text_clean(ended->name, TEXT_ONE_LINE);
+        printf("%s (%s): %s, %u tests, %u failed\n", client, name, end_text(ended->end), ended->trials,
+               ended->failed);
+        free(name);
+    }
+    fflush(stdout);
+}
+
+static int add(struct server_spec *spec, const struct sockaddr_storage *address, socklen_t len)
+{
+    if (spec->naddresses == SERVER_ADDRESSES_MOST)
+        return -ENOSPC;
+    spec->addresses[spec->naddresses] = *address;
+    spec->lengths[spec->naddresses++] = len;
+    return 0;
+}
+
+/* The addresses of all RoCE GIDs, each once. */
+static void add_roce_addresses(struct serve *serve, uint16_t port)
+{
+    struct near_gid gids[WIRE_GIDS_MOST];
+    size_t count = testing_gids(serve->context->host, gids, WIRE_GIDS_MOST);
+    for (size_t i = 0; i < count; i++) {
+        bool before = false;
+        for (size_t j = 0; j < i; j++)
+            before |= memcmp(gids[j].gid.raw, gids[i].gid.raw, 16) == 0 && gids[j].ifindex == gids[i].ifindex;
+        struct sockaddr_storage address;
+        socklen_t len = gid_sockaddr(gids[i].gid.raw, port, gids[i].ifindex, &address);
+        if (!before && gids[i].active && add(&serve->spec, &address, len) < 0)
+            say_warning("more than %d RoCE addresses: listening on the first ones only",
+                        SERVER_ADDRESSES_MOST);
+    }
+}
+
+static int choose_addresses(struct serve *serve)
+{
+    const struct args *args = serve->context->args;
+    uint64_t port;
+    if (args_number(args, "port", 1, 65535, TALK_PORT, &port) < 0)
+        return -EINVAL;
+    const char *bind = args_value(args, "bind");
+    struct sockaddr_storage address = { 0 };
+    socklen_t len;
+    if (!bind) {
+        add_roce_addresses(serve, (uint16_t)port);
+        if (serve->spec.naddresses == 0) {
+            say_error("no active RoCE port with an address to listen on: --bind gives another one");
+            return -EADDRNOTAVAIL;
+        }
+    } else if (strcmp(bind, "any") == 0) {
+        address_parse("0.0.0.0", (uint16_t)port, &address, &len);
+        add(&serve->spec, &address, len);
+        address_parse("::", (uint16_t)port, &address, &len);
+        add(&serve->spec, &address, len);
+    } else if (address_parse(bind, (uint16_t)port, &address, &len) == 0) {
+        add(&serve->spec, &address, len);
+    } else {
+        say_error("'%s' is no numeric address for --bind: 10.0.0.1, 2001:db8::1, fe80::1%%eth0 or any", bind);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static void say_listening(const struct serve *serve)
+{
+    for (size_t i = 0; i < serve->spec.naddresses; i++) {
+        char text[TALK_ADDRESS_SIZE];
+        address_text(&serve->spec.addresses[i], text);
+        if (serve->context->args->json) {
+            json_t *line = json_envelope();
+            json_object_set_new(line, "event", json_string("listening"));
+            json_object_set_new(line, "address", json_string(text));
+            json_print_line(line);
+        } else {
+            printf("listening on %s\n", text);
+        }
+    }
+    fflush(stdout);
+}
+
+static int serve_all(struct serve *serve)
+{
+    struct server *server;
+    size_t failed;
+    int r = server_open(&serve->spec, &server, &failed);
+    if (r < 0) {
+        char text[TALK_ADDRESS_SIZE];
+        address_text(&serve->spec.addresses[failed], text);
+        say_error("cannot listen on '%s': %s", text, say_errno(r));
+        return STATUS_ERROR;
+    }
+    say_listening(serve);
+    r = server_run(server);
+    server_close(server);
+    return r == 0 ? STATUS_OK : STATUS_FOUND;
+}
+
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    struct serve serve = { .context = context, .lock = PTHREAD_MUTEX_INITIALIZER };
+    uint64_t clients;
+    uint32_t idle;
+    if (source_is_recording(context->source)) {
+        say_error("a recording can't serve: run serve on the machine itself");
+        return STATUS_ERROR;
+    }
+    if (args->noperands) {
+        say_error("serve takes no operand ('%s'): --bind says where to listen", args->operands[0]);
+        return STATUS_ERROR;
+    }
+    if (args_number(args, "max-clients", 1, SERVER_CLIENTS_MOST, CLIENTS, &clients) < 0 ||
+        testing_milliseconds(args, "timeout", IDLE_MS, &idle) < 0 || choose_addresses(&serve) < 0)
+        return STATUS_ERROR;
+    serve.spec.max_clients = (unsigned)clients;
+    serve.spec.once = args_given(args, "once");
+    serve.spec.log = log_session;
+    serve.spec.data = &serve;
+    serve.spec.host = (struct session_host){
+        .offer = offer, .counters = counters, .data = &serve, .idle_ms = idle, .session_ms = SESSION_MS
+    };
+    testing_catch_interrupts();
+    return serve_all(&serve);
+}
+
+const struct command cmd_serve = {
+    .name = "serve",
+    .group = GROUP_TEST,
+    .operands = OPERANDS_OWN,
+    .summary = "answer 'roce ping' of other hosts",
+    .description =
+        "Listens for TCP connections on the addresses of this host's RoCE ports and lets clients test the "
+        "way "
+        "to it. What clients can reach by RDMA is one buffer a client, which holds nothing but test data.\n\n"
+        "Ends on an interrupt, or with --once after one client; then the status is 1 when that session broke "
+        "off.",
+    .examples = "roce serve\ton all RoCE addresses, until interrupted\n"
+                "roce serve --bind 10.0.0.1 --once\tfor one client, on one address",
+    .options = options,
+    .needs = TESTING_NEEDS,
+    .run = run,
+};

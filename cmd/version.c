@@ -1,0 +1,27 @@
+/* roce version */
+#include <stdio.h>
+
+#include "command.h"
+#include "version.h"
+#include "view/json.h"
+
+static int run(struct context *context)
+{
+    if (context->args->json) {
+        json_t *top = json_envelope();
+        json_object_set_new(top, "roce", json_string(ROCE_VERSION));
+        json_print(top);
+    } else {
+        printf("roce %s\n", ROCE_VERSION);
+    }
+    return STATUS_OK;
+}
+
+const struct command cmd_version = {
+    .name = "version",
+    .group = GROUP_OTHER,
+    .summary = "the version of roce",
+    .no_host = true,
+    .no_source = true,
+    .run = run,
+};

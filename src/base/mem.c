@@ -1,0 +1,169 @@
+#include "base/mem.h"
+
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+
+enum { CHUNK = 16 * 1024 };
+
+struct chunk {
+    struct chunk *next;
+    size_t used, size;
+    alignas(max_align_t) char data[];
+};
+
+struct arena {
+    struct chunk *chunks;
+};
+
+static void *or_die(void *pointer)
+{
+    if (!pointer)
+        say_die("out of memory");
+    return pointer;
+}
+
+void *mem_alloc(size_t count, size_t size)
+{
+    return or_die(calloc(count ? count : 1, size ? size : 1));
+}
+
+void *mem_resize(void *old, size_t count, size_t size)
+{
+    return or_die(reallocarray(old, count ? count : 1, size ? size : 1));
+}
+
+char *mem_strdup(const char *text)
+{
+    return or_die(strdup(text));
+}
+
+void mem_free_ptr(void *pointer_to_pointer)
+{
+    void **pointer = pointer_to_pointer;
+    free(*pointer);
+    *pointer = NULL;
+}
+
+struct arena *arena_new(void)
+{
+    return mem_alloc(1, sizeof(struct arena));
+}
+
+void arena_free(struct arena *arena)
+{
+    if (!arena)
+        return;
+    for (struct chunk *c = arena->chunks, *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+    free(arena);
+}
+
+void *arena_alloc(struct arena *arena, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)
+        say_die("out of memory");
+    bytes = (bytes + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+    struct chunk *c = arena->chunks;
+    if (!c || c->size - c->used < bytes) {
+        size_t room = bytes > CHUNK ? bytes : CHUNK;
+        c = mem_alloc(1, sizeof(*c) + room);
+        c->size = room;
+        c->next = arena->chunks;
+        arena->chunks = c;
+    }
+    void *result = c->data + c->used;
+    c->used += bytes;
+    return result;
+}
+
+char *arena_strndup(struct arena *arena, const char *text, size_t len)
+{
+    char *copy = arena_alloc(arena, len + 1, 1);
+    memcpy(copy, text, len);
+    return copy;
+}
+
+char *arena_strdup(struct arena *arena, const char *text)
+{
+    return text ? arena_strndup(arena, text, strlen(text)) : NULL;
+}
+
+/* A new string; the caller frees it. */
+static char *format_text(const char *format, va_list args, size_t *len)
+{
+    char *text = NULL;
+    int n = vasprintf(&text, format, args);
+    if (n < 0)
+        say_die("out of memory");
+    *len = (size_t)n;
+    return text;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    size_t len;
+    va_list args;
+    va_start(args, format);
+    char *text = format_text(format, args, &len);
+    va_end(args);
+    char *copy = arena_strndup(arena, text, len);
+    free(text);
+    return copy;
+}
+
+void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t size)
+{
+    /* full at every power of two, so the capacity needs no place of its own */
+    if ((*count & (*count - 1)) == 0) {
+        char *grown = arena_alloc(arena, *count ? *count * 2 : 1, size);
+        if (*count)
+            memcpy(grown, *items, *count * size);
+        *items = grown;
+    }
+    return (char *)*items + size * (*count)++;
+}
+
+static void reserve(struct bytes *bytes, size_t more)
+{
+    size_t need = bytes->len + more + 1;
+    if (need <= bytes->size)
+        return;
+    size_t size = bytes->size ? bytes->size : 256;
+    while (size < need)
+        size *= 2;
+    bytes->data = mem_resize(bytes->data, size, 1);
+    bytes->size = size;
+}
+
+void bytes_append(struct bytes *bytes, const void *data, size_t len)
+{
+    reserve(bytes, len);
+    if (len)
+        memcpy(bytes->data + bytes->len, data, len);
+    bytes->len += len;
+    bytes->data[bytes->len] = '\0';
+}
+
+void bytes_printf(struct bytes *bytes, const char *format, ...)
+{
+    size_t len;
+    va_list args;
+    va_start(args, format);
+    char *text = format_text(format, args, &len);
+    va_end(args);
+    bytes_append(bytes, text, len);
+    free(text);
+}
+
+void bytes_free(struct bytes *bytes)
+{
+    free(bytes->data);
+    *bytes = (struct bytes){ 0 };
+}

@@ -1,0 +1,40 @@
+/* Memory: an arena that lives as long as a host, and byte buffers. Running out of memory ends the program
+ * with status 2. */
+#pragma once
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/base.h"
+
+/* Never NULL; zeroed. Freed with free(). */
+void *mem_alloc(size_t count, size_t size);
+/* Never NULL; the new part is not initialised. count*size is checked for overflow. */
+void *mem_resize(void *old, size_t count, size_t size);
+char *mem_strdup(const char *text);
+void mem_free_ptr(void *pointer_to_pointer); /* for CLEANUP(mem_free_ptr) */
+
+/* All that is allocated from an arena is freed at once, with it. */
+struct arena;
+struct arena *arena_new(void);
+void arena_free(struct arena *arena);                              /* NULL is fine */
+void *arena_alloc(struct arena *arena, size_t count, size_t size); /* zeroed, aligned for any type */
+char *arena_strdup(struct arena *arena, const char *text);         /* NULL gives NULL */
+char *arena_strndup(struct arena *arena, const char *text, size_t len);
+char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* Grows an array that lives in an arena by one zeroed element and returns it; *items moves when it has to. */
+void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t size);
+#define ARENA_PUSH(arena, items, count) \
+    ((__typeof__(*(items)) *)arena_push_size((arena), (void **)&(items), &(count), sizeof(*(items))))
+
+/* A growing buffer of bytes; data is NUL-terminated behind len and never NULL after the first append. */
+struct bytes {
+    char *data;
+    size_t len;
+    size_t size;
+};
+void bytes_append(struct bytes *bytes, const void *data, size_t len);
+void bytes_printf(struct bytes *bytes, const char *format, ...) PRINTF_LIKE(2, 3);
+void bytes_free(struct bytes *bytes); /* leaves it empty and usable */

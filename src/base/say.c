@@ -1,0 +1,75 @@
+#include "base/say.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static bool quiet_mode;
+
+void say_set_quiet(bool quiet)
+{
+    quiet_mode = quiet;
+}
+
+static void print(const char *prefix, const char *format, va_list args)
+{
+    char *text = NULL;
+    if (vasprintf(&text, format, args) < 0)
+        return;
+    char *clean = text_clean(text, TEXT_KEEP_NEWLINES);
+    fprintf(stderr, "%s%s", prefix, clean);
+    free(clean);
+    free(text);
+}
+
+#define SAY(prefix, end)             \
+    do {                             \
+        va_list args;                \
+        va_start(args, format);      \
+        print(prefix, format, args); \
+        va_end(args);                \
+        fputs(end, stderr);          \
+    } while (0)
+
+void say_error(const char *format, ...)
+{
+    SAY("roce: ", "\n");
+}
+
+void say_warning(const char *format, ...)
+{
+    if (!quiet_mode)
+        SAY("roce: warning: ", "\n");
+}
+
+void say_note(const char *format, ...)
+{
+    if (!quiet_mode)
+        SAY("roce: ", "\n");
+}
+
+void say_die(const char *format, ...)
+{
+    SAY("roce: ", "\n");
+    exit(2);
+}
+
+void say_raw(const char *format, ...)
+{
+    SAY("", "");
+}
+
+const char *say_errno(int err)
+{
+    static char text[128];
+    if (err < 0)
+        err = -err;
+    const char *name = strerrorname_np(err);
+    snprintf(text, sizeof(text), "%s (%s)", strerror(err), name ? name : "unknown");
+    if (text[0] >= 'A' && text[0] <= 'Z' && text[1] >= 'a')
+        text[0] = (char)(text[0] - 'A' + 'a');
+    return text;
+}

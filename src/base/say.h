@@ -1,0 +1,20 @@
+/* The only code that writes to standard error. A message is one line: lower case, what is wrong first, the
+ * subject in quotes, then what to do. Bytes that a terminal could obey are replaced. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "base/base.h"
+
+void say_set_quiet(bool quiet); /* say_warning and say_note print nothing */
+
+void say_error(const char *format, ...) PRINTF_LIKE(1, 2);
+void say_warning(const char *format, ...) PRINTF_LIKE(1, 2);
+void say_note(const char *format, ...) PRINTF_LIKE(1, 2);
+/* Prints the message and exits with status 2. */
+_Noreturn void say_die(const char *format, ...) PRINTF_LIKE(1, 2);
+/* Writes text as it is, but cleaned: for drop-ins, whose messages have their original's form. */
+void say_raw(const char *format, ...) PRINTF_LIKE(1, 2);
+
+/* "no such device (ENODEV)": both what a person and a search engine know. Valid until the next call. */
+const char *say_errno(int err);

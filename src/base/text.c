@@ -1,0 +1,233 @@
+#include "base/text.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+static bool only_blanks(const char *text)
+{
+    return text[strspn(text, " \t\n")] == '\0';
+}
+
+int text_to_u64(const char *text, int base, uint64_t *value)
+{
+    const char *start = text + strspn(text, " \t\n");
+    if (!isalnum((unsigned char)*start))
+        return -EINVAL;
+    char *end = NULL;
+    errno = 0;
+    unsigned long long number = strtoull(start, &end, base);
+    if (end == start || !only_blanks(end))
+        return -EINVAL;
+    if (errno == ERANGE)
+        return -ERANGE;
+    *value = number;
+    return 0;
+}
+
+int text_to_i64(const char *text, int base, int64_t *value)
+{
+    const char *start = text + strspn(text, " \t\n");
+    if (*start != '-' && !isalnum((unsigned char)*start))
+        return -EINVAL;
+    char *end = NULL;
+    errno = 0;
+    long long number = strtoll(start, &end, base);
+    if (end == start || !only_blanks(end))
+        return -EINVAL;
+    if (errno == ERANGE)
+        return -ERANGE;
+    *value = number;
+    return 0;
+}
+
+char *text_trim(char *text)
+{
+    size_t len = strlen(text);
+    while (len && strchr(" \t\n\r", text[len - 1]))
+        text[--len] = '\0';
+    return text;
+}
+
+bool text_starts(const char *text, const char *prefix)
+{
+    return strncmp(text, prefix, strlen(prefix)) == 0;
+}
+
+bool text_ends(const char *text, const char *suffix)
+{
+    size_t len = strlen(text), tail = strlen(suffix);
+    return len >= tail && memcmp(text + len - tail, suffix, tail) == 0;
+}
+
+bool text_in_list(const char *list, const char *word)
+{
+    size_t len = strlen(word);
+    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+        if (strncmp(at, word, len) == 0 && (at[len] == ',' || at[len] == '\0'))
+            return true;
+    return false;
+}
+
+int text_version_compare(const char *a, const char *b)
+{
+    int order = strverscmp(a, b);
+    return order ? order : strcmp(a, b);
+}
+
+size_t text_distance(const char *a, const char *b)
+{
+    enum { MOST = 64 };
+    size_t rows[3][MOST + 1];
+    size_t alen = strnlen(a, MOST), blen = strnlen(b, MOST);
+    size_t *before = rows[0], *last = rows[1], *now = rows[2];
+    for (size_t j = 0; j <= blen; j++)
+        last[j] = j;
+    memcpy(before, last, sizeof(rows[0]));
+    for (size_t i = 1; i <= alen; i++) {
+        now[0] = i;
+        for (size_t j = 1; j <= blen; j++) {
+            bool same = a[i - 1] == b[j - 1];
+            size_t best = last[j - 1] + !same;
+            if (last[j] + 1 < best)
+                best = last[j] + 1;
+            if (now[j - 1] + 1 < best)
+                best = now[j - 1] + 1;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best)
+                best = before[j - 2] + 1;
+            now[j] = best;
+        }
+        size_t *free_row = before;
+        before = last;
+        last = now;
+        now = free_row;
+    }
+    return last[blen];
+}
+
+const char *text_nearest(const char *word, size_t count, const char *(*get)(size_t i, const void *data),
+                         const void *data)
+{
+    const char *nearest = NULL;
+    size_t limit = strlen(word) / 3 + 1, least = limit + 1;
+    for (size_t i = 0; i < count; i++) {
+        const char *candidate = get(i, data);
+        size_t distance = text_distance(word, candidate);
+        if (strlen(word) >= 2 && text_starts(candidate, word))
+            distance = 1;
+        if (distance < least && distance < strlen(candidate)) {
+            least = distance;
+            nearest = candidate;
+        }
+    }
+    return nearest;
+}
+
+/* The code point at text and its length in bytes; length 0 when the bytes there are not valid UTF-8. */
+static uint32_t decode(const char *text, size_t *length)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    size_t n = s[0] < 0x80                   ? 1
+               : s[0] >= 0xc2 && s[0] < 0xe0 ? 2
+               : s[0] >= 0xe0 && s[0] < 0xf0 ? 3
+               : s[0] >= 0xf0 && s[0] < 0xf5 ? 4
+                                             : 0;
+    uint32_t code = n == 1 ? s[0] : n == 2 ? s[0] & 0x1f : n == 3 ? s[0] & 0x0f : s[0] & 0x07;
+    for (size_t i = 1; i < n; i++) {
+        if ((s[i] & 0xc0) != 0x80) {
+            n = 0;
+            break;
+        }
+        code = code << 6 | (s[i] & 0x3f);
+    }
+    if ((n == 3 && (code < 0x800 || (code >= 0xd800 && code < 0xe000))) ||
+        (n == 4 && (code < 0x10000 || code > 0x10ffff)))
+        n = 0;
+    *length = n;
+    return code;
+}
+
+/* Characters that change how a terminal shows the rest of the line, or that nobody can see. */
+static bool is_harmful(uint32_t c)
+{
+    return c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0xad || c == 0x61c || (c >= 0x200b && c <= 0x200f) ||
+           (c >= 0x2028 && c <= 0x202e) || (c >= 0x2060 && c <= 0x206f) || c == 0xfeff ||
+           (c >= 0xfff9 && c <= 0xfffb) || (c >= 0xe0000 && c <= 0xe0fff);
+}
+
+bool text_is_clean(const char *text)
+{
+    for (size_t length; *text; text += length) {
+        uint32_t code = decode(text, &length);
+        if (length == 0 || is_harmful(code))
+            return false;
+    }
+    return true;
+}
+
+char *text_clean(const char *text, enum text_clean_mode mode)
+{
+    if (!text)
+        return NULL;
+    if (text_is_clean(text))
+        return mem_strdup(text);
+    struct bytes out = { 0 };
+    bytes_append(&out, "", 0);
+    while (*text) {
+        size_t length;
+        uint32_t code = decode(text, &length);
+        size_t bytes = length ? length : 1;
+        if (length && (!is_harmful(code) || (code == '\n' && mode == TEXT_KEEP_NEWLINES)))
+            bytes_append(&out, text, bytes);
+        else
+            for (size_t i = 0; i < bytes; i++)
+                bytes_printf(&out, "\\x%02x", (unsigned char)text[i]);
+        text += bytes;
+    }
+    return out.data;
+}
+
+static size_t char_width(uint32_t c)
+{
+    if (c < 0x300)
+        return 1;
+    if ((c >= 0x300 && c < 0x370) || (c >= 0x1ab0 && c < 0x1b00) || (c >= 0x20d0 && c < 0x2100) ||
+        (c >= 0xfe00 && c < 0xfe10))
+        return 0;
+    if ((c >= 0x1100 && c < 0x1160) || (c >= 0x2e80 && c < 0xa4d0) || (c >= 0xac00 && c < 0xd7a4) ||
+        (c >= 0xf900 && c < 0xfb00) || (c >= 0xfe30 && c < 0xfe70) || (c >= 0xff00 && c < 0xff61) ||
+        (c >= 0x1f300 && c < 0x1f650) || (c >= 0x1f900 && c < 0x1fa00) || (c >= 0x20000 && c < 0x3fffe))
+        return 2;
+    return 1;
+}
+
+size_t text_prefix(const char *text, size_t width)
+{
+    size_t used = 0;
+    const char *at = text;
+    while (*at) {
+        size_t length;
+        uint32_t code = decode(at, &length);
+        size_t columns = length ? char_width(code) : 1;
+        if (used + columns > width)
+            break;
+        used += columns;
+        at += length ? length : 1;
+    }
+    return (size_t)(at - text);
+}
+
+size_t text_width(const char *text)
+{
+    size_t width = 0;
+    for (size_t length; *text; text += length ? length : 1) {
+        uint32_t code = decode(text, &length);
+        width += length ? char_width(code) : 1;
+    }
+    return width;
+}

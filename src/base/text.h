@@ -1,0 +1,37 @@
+/* Text: numbers, order, distance, and making untrusted bytes safe to show. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The whole of text (blanks and one newline around it allowed) as an unsigned number in base (0: by prefix).
+ * 0, or -EINVAL (not a number), -ERANGE. */
+int text_to_u64(const char *text, int base, uint64_t *value);
+int text_to_i64(const char *text, int base, int64_t *value);
+
+/* Cuts blanks and newlines off the end, in place; returns text. */
+char *text_trim(char *text);
+bool text_starts(const char *text, const char *prefix);
+bool text_ends(const char *text, const char *suffix);
+/* Is word one of the comma-separated words of list? */
+bool text_in_list(const char *list, const char *word);
+
+/* Version order: mlx5_2 before mlx5_10. For qsort-like use: <0, 0, >0. */
+int text_version_compare(const char *a, const char *b);
+/* Edits (insert, delete, change, swap of neighbours) that turn a into b. */
+size_t text_distance(const char *a, const char *b);
+/* The nearest of count words, or NULL when none is near enough to be meant. get(i, data) gives word i. */
+const char *text_nearest(const char *word, size_t count, const char *(*get)(size_t i, const void *data),
+                         const void *data);
+
+enum text_clean_mode { TEXT_ONE_LINE, TEXT_KEEP_NEWLINES };
+/* A copy (caller frees) fit for a terminal, JSON or metrics: valid UTF-8 stays, control characters (C0, DEL,
+ * C1, bidirectional and invisible formatting) and invalid bytes become \xNN text. NULL gives NULL. */
+char *text_clean(const char *text, enum text_clean_mode mode);
+/* Does text need cleaning? */
+bool text_is_clean(const char *text);
+/* Columns that a terminal needs for clean UTF-8 text (wide East Asian letters are 2, combining marks 0). */
+size_t text_width(const char *text);
+/* The longest prefix of text that needs no more than width columns, in bytes. */
+size_t text_prefix(const char *text, size_t width);

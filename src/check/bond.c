@@ -1,0 +1,343 @@
+/* Bonds, virtual functions, sub-functions, representors. */
+#include <inttypes.h>
+#include <net/if.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/judge.h"
+
+/* The RDMA device of a netdev: on the same PCI function, or (soft RoCE) made over it. */
+static const struct device *device_of(const struct host *host, const struct netdev *netdev)
+{
+    for (size_t d = 0; d < host->ndevices; d++) {
+        const struct device *device = &host->devices[d];
+        if (device->parent && (strcmp(device->parent, netdev->name) == 0 ||
+                               (netdev->parent && strcmp(device->parent, netdev->parent) == 0)))
+            return device;
+    }
+    return NULL;
+}
+
+/* Does a bond have to do with RDMA: a member has a device, or GIDs belong to it? */
+static bool carries_rdma(const struct host *host, const struct netdev *bond)
+{
+    for (size_t i = 0; i < bond->nmembers; i++) {
+        const struct netdev *member = host_find_netdev(host, bond->members[i]);
+        if (member && (member->nibdevs || device_of(host, member)))
+            return true;
+    }
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++)
+            if (host->devices[d].ports[p].netdev && strcmp(host->devices[d].ports[p].netdev, bond->name) == 0)
+                return true;
+    return false;
+}
+
+static bool is_rdma_bond(const struct subject *s)
+{
+    return s->netdev->kind == NETDEV_BOND && s->netdev->bond && carries_rdma(s->host, s->netdev);
+}
+
+static bool is_soft_bond(const struct host *host, const struct netdev *bond)
+{
+    const struct device *device = device_of(host, bond);
+    return device && device_is_soft(device);
+}
+
+static enum verdict judge_mode(const struct subject *s, struct judgement *j)
+{
+    if (!is_rdma_bond(s) || is_soft_bond(s->host, s->netdev))
+        return judge_na(j, "no bond over RDMA hardware");
+    const struct bond *bond = s->netdev->bond;
+    if (!bond->mode.known)
+        return judge_unknown(j, "/sys/class/net/%s/bonding/mode could not be read", s->netdev->name);
+    bool fits = bond->mode.value == 1 || bond->mode.value == 2 || bond->mode.value == 4;
+    judge_fix(j, "mode 802.3ad (with LACP at the switch), balance-xor or active-backup for %s",
+              s->netdev->name);
+    return judge_as(j, fits ? VERDICT_PASS : VERDICT_FAIL, "/sys/class/net/%s/bonding/mode: %s %" PRIu64,
+                    s->netdev->name, bond->mode_text, bond->mode.value);
+}
+
+/* "0000:17:00.1" without its function: the card's slot. */
+static bool same_card(const char *a, const char *b)
+{
+    size_t x = strcspn(a, "."), y = strcspn(b, ".");
+    return x == y && strncmp(a, b, x) == 0;
+}
+
+static enum verdict judge_cards(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *first = NULL;
+    if (!is_rdma_bond(s) || is_soft_bond(s->host, s->netdev))
+        return judge_na(j, "no bond over RDMA hardware");
+    for (size_t i = 0; i < s->netdev->nmembers; i++) {
+        const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
+        if (!member || !member->parent)
+            continue;
+        if (!first)
+            first = member;
+        else if (!same_card(first->parent, member->parent))
+            return judge_warn(j, "%s: members %s (%s) and %s (%s) are of different cards", s->netdev->name,
+                              first->name, first->parent, member->name, member->parent);
+    }
+    return first ? judge_pass(j, "the members of %s are of one card", s->netdev->name)
+                 : judge_unknown(j, "the members of %s have no known PCI function", s->netdev->name);
+}
+
+static enum verdict judge_members(const struct subject *s, struct judgement *j)
+{
+    if (!is_rdma_bond(s))
+        return judge_na(j, "no bond over RDMA devices");
+    if (!s->netdev->nmembers)
+        return judge_fail(j, "%s has no member", s->netdev->name);
+    for (size_t i = 0; i < s->netdev->nmembers; i++) {
+        const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
+        if (!member || !member->member || !member->member->mii_status)
+            return judge_unknown(j, "/sys/class/net/%s/bonding_slave/mii_status could not be read",
+                                 s->netdev->members[i]);
+        judge_fix(j, "look at the cable, the module and the switch's port of %s; ip link set dev %s up",
+                  member->name, member->name);
+        if (strcmp(member->member->mii_status, "up") != 0)
+            return judge_fail(j, "/sys/class/net/%s/bonding_slave/mii_status: %s", member->name,
+                              member->member->mii_status);
+        const struct num bundle = s->netdev->bond->ad_aggregator, own = member->member->aggregator;
+        judge_fix(j, "see that the switch bundles the port of %s with the others (LACP, same speed)",
+                  member->name);
+        if (num_is(s->netdev->bond->mode, 4) && bundle.known && own.known && bundle.value != own.value)
+            return judge_fail(j, "%s is in LACP aggregator %" PRIu64 ", %s uses %" PRIu64, member->name,
+                              own.value, s->netdev->name, bundle.value);
+    }
+    return judge_pass(j, "all %zu members of %s are up", s->netdev->nmembers, s->netdev->name);
+}
+
+static enum verdict judge_backup(const struct subject *s, struct judgement *j)
+{
+    if (!is_rdma_bond(s) || !num_is(s->netdev->bond->mode, 1))
+        return judge_na(j, "no active-backup bond over RDMA devices");
+    const struct bond *bond = s->netdev->bond;
+    if (!bond->active_member)
+        return judge_unknown(j, "/sys/class/net/%s/bonding/active_slave could not be read", s->netdev->name);
+    if (!bond->primary)
+        return judge_na(j, "%s has no primary member", s->netdev->name);
+    judge_fix(j, "mend the link of %s; ip link set dev %s type bond active_slave %s brings it back",
+              bond->primary, s->netdev->name, bond->primary);
+    return judge_as(j, strcmp(bond->active_member, bond->primary) ? VERDICT_WARN : VERDICT_PASS,
+                    "/sys/class/net/%s/bonding/active_slave: %s, primary: %s", s->netdev->name,
+                    bond->active_member, bond->primary);
+}
+
+static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
+{
+    if (!is_rdma_bond(s))
+        return judge_na(j, "no bond over RDMA devices");
+    if (!s->netdev->mtu.known)
+        return judge_unknown(j, "/sys/class/net/%s/mtu could not be read", s->netdev->name);
+    for (size_t i = 0; i < s->netdev->nmembers; i++) {
+        const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
+        if (!member || !member->mtu.known || member->mtu.value == s->netdev->mtu.value)
+            continue;
+        judge_fix(j, "ip link set dev %s mtu %" PRIu64 " (the bond gives it to its members)", s->netdev->name,
+                  s->netdev->mtu.value > member->mtu.value ? s->netdev->mtu.value : member->mtu.value);
+        return judge_warn(j, "/sys/class/net/%s/mtu: %" PRIu64 ", of %s: %" PRIu64, member->name,
+                          member->mtu.value, s->netdev->name, s->netdev->mtu.value);
+    }
+    return judge_pass(j, "/sys/class/net/%s/mtu: %" PRIu64 ", members too", s->netdev->name,
+                      s->netdev->mtu.value);
+}
+
+/* Seen with rxe: GIDs appear with the bond as netdev, the port is ACTIVE, and no packet passes. */
+static enum verdict judge_on_member(const struct subject *s, struct judgement *j)
+{
+    if (!port_is_roce(s->port))
+        return judge_na(j, "not a RoCE port");
+    const char *name = s->device->parent && device_is_soft(s->device) ? s->device->parent : s->port->netdev;
+    const struct netdev *netdev = name ? host_find_netdev(s->host, name) : NULL;
+    const struct netdev *bond = netdev && netdev->master ? host_find_netdev(s->host, netdev->master) : NULL;
+    if (!netdev)
+        return judge_na(j, "the port has no netdev here");
+    if (!bond || bond->kind != NETDEV_BOND)
+        return judge_pass(j, "%s is no member of a bond", netdev->name);
+    if (device_is_soft(s->device)) {
+        judge_fix(j, "rdma link delete %s; rdma link add %s type %s netdev %s", s->device->name,
+                  s->device->name, s->device->driver, bond->name);
+        return judge_fail(j, "%s is made over %s, a member of %s", s->device->name, netdev->name, bond->name);
+    }
+    judge_fix(j,
+              "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, "
+              "or take %s "
+              "out of %s",
+              netdev->name, bond->name);
+    return judge_warn(j, "%s is a member of %s, and its device was not merged into a bonded one",
+                      netdev->name, bond->name);
+}
+
+static const struct pci *function_of(const struct subject *s)
+{
+    return s->device->pci ? host_find_pci(s->host, s->device->pci) : NULL;
+}
+
+static bool has_gid_table(const struct device *device)
+{
+    for (size_t i = 0; i < device->nports; i++)
+        if (device->ports[i].gid_table_len.known && device->ports[i].gid_table_len.value)
+            return true;
+    return false;
+}
+
+static enum verdict judge_vf(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = function_of(s);
+    if (s->device->transport != TRANSPORT_ROCE || !pci || !pci->physfn)
+        return judge_na(j, "no virtual function with an Ethernet port");
+    if (has_gid_table(s->device) && s->device->roce_enabled != TRI_NO)
+        return judge_pass(j, "virtual function %s of %s has a GID table", pci->address, pci->physfn);
+    judge_fix(
+        j,
+        "on the host that has %s: devlink port function set PORT roce enable, before the function is bound",
+        pci->physfn);
+    return judge_fail(j, "virtual function %s of %s has no GID table", pci->address, pci->physfn);
+}
+
+static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = function_of(s);
+    if (!pci || !pci->physfn)
+        return judge_na(j, "no virtual function");
+    if (!s->device->node_guid.known)
+        return judge_unknown(j, "/sys/class/infiniband/%s/node_guid could not be read", s->device->name);
+    judge_fix(j, "on the host: ip link set dev PF vf N node_guid GUID, then bind the function again");
+    return judge_as(j, s->device->node_guid.value ? VERDICT_PASS : VERDICT_WARN,
+                    "/sys/class/infiniband/%s/node_guid: %s", s->device->name,
+                    s->device->node_guid.value ? "set" : "0000:0000:0000:0000");
+}
+
+static enum verdict judge_sf(const struct subject *s, struct judgement *j)
+{
+    if (!has_prefix(s->device->parent_bus, "auxiliary") || s->device->transport != TRANSPORT_ROCE)
+        return judge_na(j, "no sub-function with an Ethernet port");
+    if (has_gid_table(s->device))
+        return judge_pass(j, "sub-function %s has a GID table", s->device->parent);
+    judge_fix(j,
+              "devlink dev param set auxiliary/%s name enable_roce value true cmode driverinit && devlink "
+              "dev reload "
+              "auxiliary/%s",
+              s->device->parent, s->device->parent);
+    return judge_fail(j, "sub-function %s has no GID table", s->device->parent);
+}
+
+static enum verdict judge_representor(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev;
+    if (netdev->kind != NETDEV_REPRESENTOR)
+        return judge_na(j, "no representor");
+    if (!netdev->flags.known)
+        return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
+    judge_fix(j, "ip link set dev %s up", netdev->name);
+    return judge_as(j, netdev->flags.value & IFF_UP ? VERDICT_PASS : VERDICT_WARN,
+                    "/sys/class/net/%s/flags: 0x%" PRIx64 "%s", netdev->name, netdev_file_flags(netdev),
+                    netdev->flags.value & IFF_UP ? "" : ", without IFF_UP");
+}
+
+#define NETDEVS (NEED_NETDEV_ALL | NEED_GIDS)
+
+const struct check checks_bond[] = {
+    { .id = "bond-mode",
+      .topic = "bond",
+      .healthy = "the bond's mode is one that RoCE LAG knows",
+      .why = "RoCE LAG merges ports only in modes 1 (active-backup), 2 (balance-xor) and 4 (802.3ad); in any "
+             "other the "
+             "members' devices lose their addresses and RDMA stops.",
+      .fix = "another mode for the bond",
+      .fires_on = "fault-bond",
+      .scope = SCOPE_NETDEV,
+      .needs = NETDEVS,
+      .judge = judge_mode },
+    { .id = "bond-cards",
+      .topic = "bond",
+      .healthy = "the members of a bond are ports of one card",
+      .why = "RoCE LAG works inside one NIC; over two cards each keeps a device of its own with the same "
+             "GIDs, and failover "
+             "breaks connections.",
+      .fix = "bond the two ports of one card, or use the cards unbonded (multi-rail)",
+      .fires_on = "fault-bond",
+      .scope = SCOPE_NETDEV,
+      .needs = NETDEVS,
+      .judge = judge_cards },
+    { .id = "bond-members",
+      .topic = "bond",
+      .healthy = "all members of the bond are up",
+      .why = "The RDMA device stays ACTIVE on what is left: half the rate, and no spare.",
+      .fix = "mend the member's link",
+      .fires_on = "fault-bond",
+      .scope = SCOPE_NETDEV,
+      .needs = NETDEVS,
+      .judge = judge_members },
+    { .id = "bond-backup",
+      .topic = "bond",
+      .healthy = "an active-backup bond uses its primary member",
+      .why = "The primary has failed or was left; the path in use may be longer or oversubscribed, and there "
+             "is no spare.",
+      .fix = "mend the primary's link",
+      .fires_on = "fault-bond",
+      .scope = SCOPE_NETDEV,
+      .needs = NETDEVS,
+      .judge = judge_backup },
+    { .id = "bond-mtu",
+      .topic = "bond",
+      .healthy = "the bond and its members have the same MTU",
+      .why = "The RoCE MTU follows the bond; a member with less drops what is longer.",
+      .fix = "ip link set dev BOND mtu N",
+      .fires_on = "fault-bond",
+      .scope = SCOPE_NETDEV,
+      .needs = NETDEVS,
+      .judge = judge_mtu },
+    { .id = "device-on-bond-member",
+      .topic = "bond",
+      .healthy = "the device doesn't sit on a bond's member",
+      .why =
+          "Addresses live on the bond: the device shows GIDs and an ACTIVE port, but its packets don't pass.",
+      .fix = "use a device that belongs to the bond",
+      .fires_on = "fault-bond",
+      .scope = SCOPE_PORT,
+      .needs = NETDEVS | NEED_PCI | NEED_NLDEV,
+      .judge = judge_on_member },
+    { .id = "vf-roce",
+      .topic = "bond",
+      .healthy = "a virtual function can do RoCE",
+      .why = "RoCE can be switched off for each virtual function; it then has only raw Ethernet queue pairs.",
+      .fix = "switch RoCE on for the function, on the host that owns it",
+      .fires_on = "fault-virtual",
+      .scope = SCOPE_DEVICE,
+      .needs = NETDEVS | NEED_PCI,
+      .judge = judge_vf },
+    { .id = "vf-guid",
+      .topic = "bond",
+      .healthy = "a virtual function has a node GUID",
+      .why = "Two devices with node GUID 0 can't be told apart; RDMA_CM and subnet managers confuse them.",
+      .fix = "give the function a GUID",
+      .fires_on = "mlx5-switchdev-sf",
+      .scope = SCOPE_DEVICE,
+      .needs = NEED_PCI | NEED_GUIDS,
+      .judge = judge_vf_guid },
+    { .id = "sf-roce",
+      .topic = "bond",
+      .healthy = "a sub-function can do RoCE",
+      .why = "A sub-function without RoCE has no GIDs and only raw Ethernet queue pairs.",
+      .fix = "switch enable_roce on for the sub-function",
+      .fires_on = "fault-virtual",
+      .scope = SCOPE_DEVICE,
+      .needs = NETDEVS | NEED_PCI,
+      .judge = judge_sf },
+    { .id = "representor-up",
+      .topic = "bond",
+      .healthy = "representors are switched on",
+      .why = "In switchdev mode a function's traffic passes its representor; while that is down nothing "
+             "reaches the "
+             "function.",
+      .fix = "ip link set dev REPRESENTOR up",
+      .fires_on = "fault-virtual",
+      .scope = SCOPE_NETDEV,
+      .needs = NETDEVS,
+      .judge = judge_representor },
+    { 0 },
+};

@@ -1,0 +1,122 @@
+/* The checks: what can be wrong with RDMA on a host, one row each. A judge looks at a struct host and says a
+ * verdict, its evidence and how to put it right; it opens nothing, prints nothing and changes nothing. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/host.h"
+
+/* From harmless to worst. */
+enum verdict {
+    VERDICT_NA,      /* the check doesn't apply: no such port, driver or setting here */
+    VERDICT_PASS,    /* looked at, and fine */
+    VERDICT_UNKNOWN, /* could not look: no permission, no back end; the evidence says which */
+    VERDICT_WARN,
+    VERDICT_FAIL,
+    VERDICTS
+};
+/* "fail", "warn", "unknown", "pass", "n/a" */
+const char *verdict_name(enum verdict verdict);
+
+/* What a check is asked about, once for each of it. */
+enum check_scope { SCOPE_HOST, SCOPE_DEVICE, SCOPE_PORT, SCOPE_NETDEV, CHECK_SCOPES };
+const char *check_scope_name(enum check_scope scope); /* "host", "device", "port", "netdev" */
+
+/* One of them. device is set with port; netdev with SCOPE_NETDEV, and with SCOPE_PORT when the port's netdev
+ * is known. */
+struct subject {
+    const struct host *host;
+    const struct host *before; /* an earlier reading of the same machine; NULL: there is only one */
+    uint64_t interval_ms;      /* between both; 0: not known */
+    const struct device *device;
+    const struct port *port;
+    const struct netdev *netdev;
+};
+
+/* What a judge found. The texts live in arena. */
+struct judgement {
+    struct arena *arena;
+    const char *evidence; /* which file, attribute or request, and its value */
+    const char *fix;      /* the command for this machine; NULL: the row's fix is all there is to say */
+};
+
+struct check {
+    const char *id;       /* kebab-case, never changes */
+    const char *topic;    /* one of check_topics() */
+    const char *healthy;  /* what is so when it passes: "the port is ACTIVE" */
+    const char *why;      /* what breaks when it isn't */
+    const char *fix;      /* what to do, wherever it is */
+    const char *fires_on; /* a directory of fixtures/ where it warns or fails. When there is NAME-before
+                             beside it, that is its earlier reading */
+    enum check_scope scope;
+    needs_t needs;
+    bool interval; /* compares two readings */
+    enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
+};
+
+/* All checks, topic by topic. */
+size_t check_count(void);
+const struct check *check_at(size_t i);
+const struct check *check_find(const char *id); /* NULL: none */
+/* The topics in the order that findings are grouped in; NULL when there are no more. */
+const char *check_topic(size_t i);
+const char *check_topic_text(const char *topic); /* one line: what it is about */
+
+struct check_selection {
+    const char *only, *skip; /* comma-separated ids and topics; NULL: no choice made */
+    /* Which ports and devices findings may be about; NULL: all. */
+    bool (*takes_port)(const void *data, const struct port *port);
+    bool (*takes_device)(const void *data, const struct device *device);
+    const void *data;
+};
+
+/* The first word of a list that is neither an id nor a topic, copied to word; false when all are. */
+bool check_list_unknown(const char *list, char word[static 64]);
+bool check_selected(const struct check_selection *selection, const struct check *check);
+/* What host_read() must read for the selected checks. */
+needs_t check_needs(const struct check_selection *selection);
+/* The same for the earlier reading, with which only some are compared. */
+needs_t check_interval_needs(const struct check_selection *selection);
+bool check_wants_interval(const struct check_selection *selection);
+
+struct finding {
+    const struct check *check;
+    enum verdict verdict;
+    struct subject subject;
+    const char *evidence, *fix; /* fix is never NULL; evidence may be */
+};
+
+/* What all findings of one check come to: they stand side by side. */
+struct check_group {
+    const struct check *check;
+    enum verdict verdict; /* the worst */
+    const struct finding *findings;
+    size_t count; /* 0: nothing here that it could be asked about, verdict is n/a */
+};
+
+struct report {
+    struct finding *findings; /* worst check first, then as topics and rows are; of one check worst first */
+    size_t nfindings;
+    struct check_group *groups; /* a row per selected check, in the same order */
+    size_t ngroups;
+    size_t counts[VERDICTS]; /* checks by their worst verdict */
+};
+
+/* Asks every selected check about host. before may be NULL; then checks that need an interval say unknown.
+ * All memory is from arena; the report refers to host and before. */
+struct report check_run(const struct host *host, const struct host *before, uint64_t interval_ms,
+                        const struct check_selection *selection, struct arena *arena);
+
+/* Who a finding is about, for a person: "mlx5_0/1", "mlx5_0", "eth0", "host". */
+void subject_format(const struct check *check, const struct subject *subject, char text[static 160]);
+
+/* One word for a port, for listings: "ok", "down", "init", "armed", "no-netdev", "netdev-down", "no-carrier",
+ * "roce-off", "no-gid", "link-local", "v1-only", "representor", "unknown". Needs no more than NEED_STATE,
+ * NEED_NETDEV and NEED_GID_SUMMARY. */
+struct port_verdict {
+    const char *word;
+    enum verdict verdict;
+};
+struct port_verdict check_port_verdict(const struct host *host, const struct port *port);

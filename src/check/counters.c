@@ -1,0 +1,442 @@
+/* What the devices count while doctor looks: two readings, never the value since boot. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
+#include "check/judge.h"
+#include "model/counters.h"
+#include "model/qos.h"
+
+/* How much the named counters of a port grew between the readings. */
+struct growth {
+    size_t known; /* counters of that name that were read twice */
+    int err;      /* of one that couldn't be read */
+    uint64_t delta;
+    const char *evidence; /* "hw_counters/out_of_sequence +12"; NULL: nothing grew */
+};
+
+static const struct counter *find(const struct counter *counters, size_t count, const struct counter *like)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(counters[i].name, like->name) == 0 && strcmp(counters[i].dir, like->dir) == 0)
+            return &counters[i];
+    return NULL;
+}
+
+static void add_growth(struct growth *growth, struct judgement *j, const struct counter *before,
+                       const struct counter *now)
+{
+    if (!now->raw.known || !before || !before->raw.known) {
+        growth->err = now->err ? now->err : growth->err;
+        return;
+    }
+    struct counter_delta delta = counter_compare(now->def, before->raw.value, now->raw.value);
+    growth->known++;
+    if (delta.change == COUNTER_LEVEL || delta.change == COUNTER_RESET || delta.delta == 0)
+        return;
+    growth->delta += delta.delta;
+    growth->evidence = arena_printf(j->arena, "%s%s%s/%s +%" PRIu64, growth->evidence ? growth->evidence : "",
+                                    growth->evidence ? ", " : "", now->dir, now->name, delta.delta);
+}
+
+typedef bool wanted_fn(const void *data, const struct counter *counter);
+
+/* A port's own counters, and the device's with its first port. */
+static struct growth growth_where(const struct subject *s, struct judgement *j, wanted_fn *wanted,
+                                  const void *data)
+{
+    struct growth growth = { 0 };
+    const struct device *device = host_find_device(s->before, s->device->name);
+    const struct port *port = device ? device_port(device, s->port->number) : NULL;
+    for (size_t i = 0; port && i < s->port->ncounters; i++)
+        if (wanted(data, &s->port->counters[i]))
+            add_growth(&growth, j, find(port->counters, port->ncounters, &s->port->counters[i]),
+                       &s->port->counters[i]);
+    bool first = s->port == &s->device->ports[0];
+    for (size_t i = 0; device && first && i < s->device->ncounters; i++)
+        if (wanted(data, &s->device->counters[i]))
+            add_growth(&growth, j, find(device->counters, device->ncounters, &s->device->counters[i]),
+                       &s->device->counters[i]);
+    return growth;
+}
+
+static bool is_named(const void *names, const struct counter *counter)
+{
+    return text_in_list(names, counter->name);
+}
+
+#define TRANSPORT_RETRIES                                                               \
+    "req_transport_retries_exceeded,sq_num_tree,max_retry_exceeded,retry_exceeded_err," \
+    "requester_retries_exceeded,unresponsive_remote_events"
+#define RNR_RETRIES \
+    "req_rnr_retries_exceeded,sq_num_rree,retry_rnr_exceeded_err,requester_rnr_nak_retries_exceeded"
+#define RETRANSMISSIONS                                                                               \
+    "packet_seq_err,local_ack_timeout_err,implied_nak_seq_err,roce_adp_retrans,sq_num_to,sq_num_oos," \
+    "seq_err_naks_rcvd,to_retransmits,rcvd_seq_err,tcpRetransSegs,retrans_pkts,requester_timeout,"    \
+    "requester_oos_nak,requester_implicit_nak"
+#define OUT_OF_SEQUENCE "out_of_sequence,rq_num_oos,oos_drop_count,out_of_seq_request,responder_oos"
+#define RNR_NAKS                                                                                 \
+    "rnr_nak_retry_err,rnr_naks_rcvd,requester_rnr_nak,responder_rnr_nak,rq_num_rnr,sq_num_rnr," \
+    "send_rnr_err,rcvd_rnr_err"
+#define RECEIVE_BUFFERS "out_of_buffer,rx_out_of_buffer,rq_num_udsdprd"
+#define ICRC "rx_icrc_encapsulated"
+#define CNP_IGNORED "rp_cnp_ignored,cnpIgnored"
+#define CNP_HANDLED "rp_cnp_handled,rx_cnp_pkts,cnpHandled,received_cnps,rx_cnp_pkt"
+#define ECN_MARKED "np_ecn_marked_roce_packets,rx_ecn_marked_pkts,RxECNMrkd,received_ecns"
+#define PCIE_ERRORS "res_tx_pci_err,res_rx_pci_err"
+#define LINK_ERRORS                                                                             \
+    "symbol_error,link_error_recovery,link_downed,local_link_integrity_errors,port_rcv_errors," \
+    "port_rcv_remote_physical_errors,excessive_buffer_overrun_errors"
+#define DISCARDS                                                                                 \
+    "port_xmit_discards,rx_roce_discards,tx_roce_discards,rx_drops,ip4InDiscards,ip6InDiscards," \
+    "rx_disable_drop_cnt,tx_disable_drop_cnt,rx_bps_limit_drop_cnt,tx_bps_limit_drop_cnt,"       \
+    "rx_pps_limit_drop_cnt,tx_pps_limit_drop_cnt"
+#define SENT                                                                                               \
+    "port_xmit_packets,tx_pkts,sent_pkts,tx_packets,tx_packets_cnt,ip4OutPkts,ip6OutPkts,tx_rc_pkt,tx_uc_" \
+    "pkt,tx_ud_pkt"
+#define RECEIVED                                                                                            \
+    "port_rcv_packets,rx_pkts,rcvd_pkts,rx_packets,rx_packets_cnt,ip4InPkts,ip6InPkts,rx_rc_pkt,rx_uc_pkt," \
+    "rx_ud_pkt"
+
+static const char *how_long(struct judgement *j, const struct subject *s)
+{
+    if (!s->interval_ms)
+        return "between the readings";
+    return arena_printf(j->arena, "in %" PRIu64 ".%" PRIu64 " s", s->interval_ms / 1000,
+                        s->interval_ms % 1000 / 100);
+}
+
+/* Nothing to say about growth? VERDICTS: there is. */
+static enum verdict no_growth(const struct subject *s, struct judgement *j, const struct growth *growth)
+{
+    if (!growth->known && growth->err)
+        return judge_unknown(j, "%s could not be read: %s", port_path(j, s->port, "*counters"),
+                             say_errno(growth->err));
+    if (!growth->known)
+        return judge_na(j, "the driver counts nothing of it");
+    if (!growth->delta)
+        return judge_pass(j, "0 %s", how_long(j, s));
+    return VERDICTS;
+}
+
+static enum verdict judge_any(const struct subject *s, struct judgement *j, const char *names,
+                              enum verdict if_any)
+{
+    struct growth growth = growth_where(s, j, is_named, names);
+    enum verdict verdict = no_growth(s, j, &growth);
+    return verdict != VERDICTS ? verdict : judge_as(j, if_any, "%s %s", growth.evidence, how_long(j, s));
+}
+
+/* Growth in parts per million of the packets; without a count of packets every event counts. */
+static enum verdict judge_ratio(const struct subject *s, struct judgement *j, const char *names,
+                                const char *packets, uint64_t warn_ppm, uint64_t fail_ppm)
+{
+    struct growth growth = growth_where(s, j, is_named, names);
+    enum verdict verdict = no_growth(s, j, &growth);
+    if (verdict != VERDICTS)
+        return verdict;
+    struct growth total = growth_where(s, j, is_named, packets);
+    if (!total.delta)
+        return judge_warn(j, "%s %s; packets are not counted", growth.evidence, how_long(j, s));
+    double ppm = (double)growth.delta * 1e6 / (double)total.delta;
+    verdict = ppm >= (double)fail_ppm ? VERDICT_FAIL : ppm >= (double)warn_ppm ? VERDICT_WARN : VERDICT_PASS;
+    return judge_as(j, verdict, "%s %s, with %" PRIu64 " packets: %.4g%%", growth.evidence, how_long(j, s),
+                    total.delta, ppm / 1e4);
+}
+
+static enum verdict judge_transport_retries(const struct subject *s, struct judgement *j)
+{
+    return judge_any(s, j, TRANSPORT_RETRIES, VERDICT_FAIL);
+}
+
+static enum verdict judge_rnr_retries(const struct subject *s, struct judgement *j)
+{
+    return judge_any(s, j, RNR_RETRIES, VERDICT_FAIL);
+}
+
+/* 0.01 % of packets sent again halves what a go-back-N NIC gets through a long path; 1 % stops it. */
+static enum verdict judge_retransmissions(const struct subject *s, struct judgement *j)
+{
+    return judge_ratio(s, j, RETRANSMISSIONS, SENT, 100, 10000);
+}
+
+static enum verdict judge_out_of_sequence(const struct subject *s, struct judgement *j)
+{
+    return judge_ratio(s, j, OUT_OF_SEQUENCE, RECEIVED, 100, 10000);
+}
+
+static enum verdict judge_rnr_naks(const struct subject *s, struct judgement *j)
+{
+    return judge_ratio(s, j, RNR_NAKS, SENT, 1000, 100000);
+}
+
+static enum verdict judge_receive_buffers(const struct subject *s, struct judgement *j)
+{
+    return judge_ratio(s, j, RECEIVE_BUFFERS, RECEIVED, 1000, 100000);
+}
+
+static enum verdict judge_icrc(const struct subject *s, struct judgement *j)
+{
+    return judge_any(s, j, ICRC, VERDICT_FAIL);
+}
+
+static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement *j)
+{
+    return judge_any(s, j, CNP_IGNORED, VERDICT_FAIL);
+}
+
+static enum verdict judge_congestion(const struct subject *s, struct judgement *j)
+{
+    return judge_ratio(s, j, CNP_HANDLED, SENT, 10000, UINT64_MAX);
+}
+
+static enum verdict judge_ecn_marks(const struct subject *s, struct judgement *j)
+{
+    return judge_ratio(s, j, ECN_MARKED, RECEIVED, 10000, UINT64_MAX);
+}
+
+static enum verdict judge_pcie(const struct subject *s, struct judgement *j)
+{
+    return judge_any(s, j, PCIE_ERRORS, VERDICT_FAIL);
+}
+
+static enum verdict judge_link_errors(const struct subject *s, struct judgement *j)
+{
+    return judge_any(s, j, LINK_ERRORS, VERDICT_FAIL);
+}
+
+static enum verdict judge_discards(const struct subject *s, struct judgement *j)
+{
+    return judge_any(s, j, DISCARDS, VERDICT_WARN);
+}
+
+/* Errors that no other check speaks of. */
+static bool is_other_error(const void *data, const struct counter *counter)
+{
+    static const char *const spoken_of[] = { TRANSPORT_RETRIES, RNR_RETRIES, RETRANSMISSIONS,
+                                             RECEIVE_BUFFERS,   ICRC,        CNP_IGNORED,
+                                             PCIE_ERRORS,       LINK_ERRORS, DISCARDS };
+    (void)data;
+    if (!counter->def || counter->def->severity != COUNTER_ERROR)
+        return false;
+    for (size_t i = 0; i < ARRAY_SIZE(spoken_of); i++)
+        if (text_in_list(spoken_of[i], counter->name))
+            return false;
+    return true;
+}
+
+static enum verdict judge_other(const struct subject *s, struct judgement *j)
+{
+    struct growth growth = growth_where(s, j, is_other_error, NULL);
+    enum verdict verdict = no_growth(s, j, &growth);
+    return verdict != VERDICTS ? verdict : judge_warn(j, "%s %s", growth.evidence, how_long(j, s));
+}
+
+static const struct qos *qos_in(const struct host *host, const struct subject *s)
+{
+    const struct netdev *netdev = s->netdev ? host_find_netdev(host, s->netdev->name) : NULL;
+    return netdev ? host_find_qos(host, netdev) : NULL;
+}
+
+static const struct qos_statistic *statistic(const struct qos *qos, const char *name)
+{
+    for (size_t i = 0; qos && i < qos->nstatistics; i++)
+        if (strcmp(qos->statistics[i].name, name) == 0)
+            return &qos->statistics[i];
+    return NULL;
+}
+
+/* mlx5: percent of the last second in which the NIC wanted to use PCIe and had to wait. */
+static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
+{
+    static const char *const names[] = { "outbound_pci_stalled_rd", "outbound_pci_stalled_wr" };
+    const struct qos *qos = qos_in(s->host, s);
+    size_t looked = 0;
+    enum { STALLED_PERCENT = 30 };
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        const struct qos_statistic *stalled = statistic(qos, names[i]);
+        looked += stalled != NULL;
+        if (stalled && stalled->value > STALLED_PERCENT)
+            return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", qos->netdev, names[i],
+                              stalled->value);
+    }
+    return looked ? judge_pass(j, "ethtool -S %s: PCIe stalled for less than %d %%", qos->netdev,
+                               STALLED_PERCENT)
+                  : judge_na(j, "the driver has no statistic of PCIe stalls");
+}
+
+/* The netdev's own drops: mlx5 rx_prio3_discards, rx_discards_phy, rx_out_of_buffer; others' rx_discards. */
+static bool is_drop(const char *name)
+{
+    return strstr(name, "discard") || strstr(name, "_buf_drop") ||
+           strcmp(name, "outbound_pci_buffer_overflow") == 0;
+}
+
+static enum verdict judge_drops(const struct subject *s, struct judgement *j)
+{
+    const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
+    const char *evidence = NULL;
+    size_t looked = 0;
+    if (!port_is_roce(s->port) || device_is_soft(s->device))
+        return judge_na(j, "no RoCE port of a NIC");
+    for (size_t i = 0; now && i < now->nstatistics; i++) {
+        const struct qos_statistic *old =
+            is_drop(now->statistics[i].name) ? statistic(before, now->statistics[i].name) : NULL;
+        looked += old != NULL;
+        if (old && now->statistics[i].value > old->value)
+            evidence =
+                arena_printf(j->arena, "%s%s%s +%" PRIu64, evidence ? evidence : "", evidence ? ", " : "",
+                             now->statistics[i].name, now->statistics[i].value - old->value);
+    }
+    if (evidence)
+        return judge_warn(j, "ethtool -S %s: %s %s", now->netdev, evidence, how_long(j, s));
+    return looked
+               ? judge_pass(j, "ethtool -S %s: 0 in %zu statistics %s", now->netdev, looked, how_long(j, s))
+               : judge_unknown(j, "ethtool statistics of %s could not be read twice",
+                               s->netdev ? s->netdev->name : "its netdev");
+}
+
+static enum verdict judge_saturated(const struct subject *s, struct judgement *j)
+{
+    size_t looked = 0;
+    for (size_t i = 0; i < s->port->ncounters; i++) {
+        const struct counter *counter = &s->port->counters[i];
+        if (!counter->raw.known || !counter->def || !counter->def->saturates)
+            continue;
+        looked++;
+        if (counter_compare(counter->def, counter->raw.value, counter->raw.value).change != COUNTER_SATURATED)
+            continue;
+        judge_fix(j,
+                  "perfquery -R -C %s -P %u sets an InfiniBand port's counters back; on RoCE reload the "
+                  "driver when it is "
+                  "idle",
+                  s->device->name, s->port->number);
+        return judge_warn(j, "%s/%s: %" PRIu64 ", its highest value", port_path(j, s->port, counter->dir),
+                          counter->name, counter->raw.value);
+    }
+    return looked ? judge_pass(j, "none of %zu counters has reached its highest value", looked)
+                  : judge_na(j, "the driver has no counter that stops at its highest value");
+}
+
+#define COUNTER_CHECK(ID, HEALTHY, WHY, FIX, JUDGE)                                           \
+    {                                                                                         \
+        .id = (ID), .topic = "counters", .healthy = (HEALTHY), .why = (WHY), .fix = (FIX),    \
+        .fires_on = "fault-counters", .scope = SCOPE_PORT, .needs = NEED_COUNTERS | NEED_PCI, \
+        .interval = true, .judge = (JUDGE)                                                    \
+    }
+
+const struct check checks_counters[] = {
+    COUNTER_CHECK("transport-retries", "no queue pair gives up on its peer",
+                  "Retries were exhausted and a queue pair died: \"transport retry counter exceeded\" "
+                  "(completion error "
+                  "12). The peer is gone, or the path loses nearly everything.",
+                  "see that the peer lives and both ends use GIDs of one subnet or a route; then look for "
+                  "loss (PFC, ECN, "
+                  "MTU, cable)",
+                  judge_transport_retries),
+    COUNTER_CHECK(
+        "rnr-retries", "no queue pair gives up on a receiver that isn't ready",
+        "The receiver had no buffer posted until the sender's RNR retries ran out (completion error 13).",
+        "post more receives, set rnr_retry to 7 (for ever) and min_rnr_timer to 12", judge_rnr_retries),
+    COUNTER_CHECK("retransmissions", "hardly a packet is sent twice",
+                  "Packets or their acknowledgements get lost on the way: a NIC that goes back to the lost "
+                  "packet loses "
+                  "most of its throughput at 0.1 % loss.",
+                  "PFC or ECN on the whole path for the priority that RoCE uses (roce qos), the same MTU "
+                  "everywhere, a sound "
+                  "cable",
+                  judge_retransmissions),
+    COUNTER_CHECK(
+        "out-of-sequence", "packets come in order",
+        "A gap in the sequence is a lost packet upstream, or a path that reorders (packet spraying) which "
+        "this NIC "
+        "can't take.",
+        "PFC or ECN upstream; per-flow hashing at the switches, or adaptive routing support on the NIC",
+        judge_out_of_sequence),
+    COUNTER_CHECK("rnr-naks", "receivers are ready",
+                  "A receiver that has posted no buffer sends a Receiver Not Ready; the sender waits, "
+                  "throughput stalls.",
+                  "post more receives, process completions faster; min_rnr_timer 12", judge_rnr_naks),
+    COUNTER_CHECK("receive-buffers", "packets find a buffer",
+                  "Packets came for a queue without a posted receive and were dropped.",
+                  "post more receives, or a larger shared receive queue", judge_receive_buffers),
+    COUNTER_CHECK(
+        "icrc-errors", "no RoCE packet is damaged",
+        "The invariant CRC was wrong although the Ethernet checksum was right: a switch or NIC on the way "
+        "damages "
+        "or rewrites packets.",
+        "find the hop: change the path, update the switch's firmware, switch off what rewrites packets",
+        judge_icrc),
+    COUNTER_CHECK(
+        "cnp-ignored", "congestion notifications are obeyed",
+        "The peer asked this NIC to slow down and it didn't: congestion control is off for that priority.",
+        "on mlx5: echo 1 >/sys/class/net/NETDEV/ecn/roce_rp/enable/PRIORITY; on others switch DCQCN on in "
+        "the "
+        "driver's configuration",
+        judge_cnp_ignored),
+    COUNTER_CHECK("congestion", "senders are seldom asked to slow down",
+                  "Every hundredth packet or more brought a congestion notification: the fabric or a "
+                  "receiver is overloaded "
+                  "(incast).",
+                  "spread the load over paths and rails; look at the switch's ECN thresholds",
+                  judge_congestion),
+    COUNTER_CHECK("ecn-marks", "few packets come in marked",
+                  "Switches on the way to this port mark packets because their queues fill.",
+                  "find the queue that fills: fewer senders for this receiver, or more bandwidth",
+                  judge_ecn_marks),
+    COUNTER_CHECK("pcie-errors", "no PCIe transfer of the device fails",
+                  "The device could not read or write host memory; queue pairs end in error.",
+                  "reseat the card, update firmware and BIOS, look for AER messages in journalctl -k",
+                  judge_pcie),
+    COUNTER_CHECK("link-errors", "the link's error counters stand still",
+                  "Symbol errors, recoveries and bad packets mean a dirty or worn cable or module; the rest "
+                  "of the path "
+                  "sees loss.",
+                  "clean and reseat, then change cable or module; ethtool -m NETDEV shows its light levels",
+                  judge_link_errors),
+    COUNTER_CHECK(
+        "discards", "no packet is thrown away",
+        "The port threw packets away: down, congested, or without a buffer. Each is a retransmission.",
+        "flow control (PFC) for the priority that RoCE uses; look at the receive buffers (roce qos)",
+        judge_discards),
+    COUNTER_CHECK("other-errors", "the driver's other error counters stand still",
+                  "Mostly mistakes of applications (wrong key, wrong length) or a peer that is of another "
+                  "mind; roce explain "
+                  "NAME tells what the counter means.",
+                  "roce explain NAME of the counter; find the process with roce resources", judge_other),
+    { .id = "netdev-drops",
+      .topic = "counters",
+      .healthy = "the NIC drops nothing on its way in",
+      .why = "Drops at the port's buffers, per priority, hit RDMA before any RDMA counter tells: the sender "
+             "repeats, and "
+             "slows down.",
+      .fix = "PFC and buffers for the priority that RoCE uses (roce qos); look at pcie-width and pcie-speed",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
+      .interval = true,
+      .judge = judge_drops },
+    { .id = "pcie-stalls",
+      .topic = "counters",
+      .healthy = "the NIC seldom waits for PCIe",
+      .why = "The NIC can't move data to or from memory as fast as the wire brings it: it pauses the switch "
+             "or drops.",
+      .fix = "look at pcie-width, pcie-speed, numa-far and iommu-translation; relaxed ordering in BIOS and "
+             "application",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
+      .judge = judge_stalls },
+    { .id = "counter-saturated",
+      .topic = "counters",
+      .healthy = "no counter stands at its highest value",
+      .why = "It counts no further: what happens from now on can't be seen.",
+      .fix = "set the counters back",
+      .fires_on = "broken",
+      .scope = SCOPE_PORT,
+      .needs = NEED_COUNTERS | NEED_PCI,
+      .judge = judge_saturated },
+    { 0 },
+};

@@ -1,0 +1,179 @@
+/* Variables of RDMA libraries in the own environment: what they pin must fit this machine. */
+#include <string.h>
+
+#include "base/text.h"
+#include "check/judge.h"
+
+static const char *variable(const struct host *host, const char *name)
+{
+    for (size_t i = 0; i < host->system.nenvironment; i++)
+        if (strcmp(host->system.environment[i].name, name) == 0)
+            return host->system.environment[i].value;
+    return NULL;
+}
+
+/* NCCL_IB_HCA: "^=mlx5_0:1,mlx5_2" (^ all but, = whole names instead of their beginnings). */
+static bool hca_names(const char *list, const struct port *port, bool *matched)
+{
+    bool except = *list == '^', exact = false;
+    list += except;
+    exact = *list == '=';
+    list += exact;
+    *matched = false;
+    while (*list) {
+        size_t len = strcspn(list, ","), name = strcspn(list, ":,");
+        bool same = exact ? strlen(port->device->name) == name : strlen(port->device->name) >= name;
+        uint64_t number = 0;
+        char digits[8] = { 0 };
+        if (name < len && len - name - 1 < sizeof(digits))
+            memcpy(digits, list + name + 1, len - name - 1);
+        bool of_port = name == len || (text_to_u64(digits, 10, &number) == 0 && number == port->number);
+        if (name && same && of_port && strncmp(list, port->device->name, name) == 0)
+            *matched = true;
+        list += len + (list[len] == ',');
+    }
+    return *matched != except;
+}
+
+static bool is_used(const struct host *host, const struct port *port)
+{
+    bool matched;
+    const char *list = variable(host, "NCCL_IB_HCA");
+    return !list || !*list || hca_names(list, port, &matched);
+}
+
+static const char *gid_complaint(const struct port *port, uint32_t index)
+{
+    const struct gid *gid = port_gid(port, index);
+    if (!gid)
+        return "is an empty slot";
+    if (gid->type == GID_TYPE_IB_ROCE_V1)
+        return "is RoCE v1";
+    if (!gid_is_routable(gid))
+        return "is link-local";
+    return NULL;
+}
+
+static enum verdict judge_pinned(const struct subject *s, struct judgement *j, const char *name, bool use_hca)
+{
+    const char *value = variable(s->host, name);
+    uint64_t index;
+    size_t looked = 0;
+    if (!s->host->system.environment_known)
+        return judge_unknown(j, "the environment is not known");
+    if (!value)
+        return judge_na(j, "%s is not set", name);
+    if (text_to_u64(value, 10, &index) < 0 || index > UINT32_MAX)
+        return judge_na(j, "%s=%s pins none", name, value);
+    judge_fix(j, "unset %s (roce gids --for %s says which GID it would choose)", name,
+              use_hca ? "nccl" : "ucx");
+    for (size_t d = 0; d < s->host->ndevices; d++)
+        for (size_t p = 0; p < s->host->devices[d].nports; p++) {
+            const struct port *port = &s->host->devices[d].ports[p];
+            if (!port_is_roce(port) || !port_is_active(port) || (use_hca && !is_used(s->host, port)))
+                continue;
+            looked++;
+            const char *complaint = gid_complaint(port, (uint32_t)index);
+            if (complaint)
+                return judge_fail(j, "%s=%s: GID %s of %s/%u %s", name, value, value, port->device->name,
+                                  port->number, complaint);
+        }
+    return looked ? judge_pass(j, "%s=%s fits all %zu ports", name, value, looked)
+                  : judge_na(j, "%s=%s: no ACTIVE RoCE port", name, value);
+}
+
+static enum verdict judge_nccl_index(const struct subject *s, struct judgement *j)
+{
+    return judge_pinned(s, j, "NCCL_IB_GID_INDEX", true);
+}
+
+static enum verdict judge_ucx_index(const struct subject *s, struct judgement *j)
+{
+    return judge_pinned(s, j, "UCX_IB_GID_INDEX", false);
+}
+
+static enum verdict judge_nccl_hca(const struct subject *s, struct judgement *j)
+{
+    const char *list = variable(s->host, "NCCL_IB_HCA");
+    bool matched, used = false;
+    if (!s->host->system.environment_known)
+        return judge_unknown(j, "the environment is not known");
+    if (!list || !*list)
+        return judge_na(j, "NCCL_IB_HCA is not set");
+    for (size_t d = 0; d < s->host->ndevices; d++)
+        for (size_t p = 0; p < s->host->devices[d].nports; p++)
+            used |= hca_names(list, &s->host->devices[d].ports[p], &matched);
+    return used ? judge_pass(j, "NCCL_IB_HCA=%s names a device that is here", list)
+                : judge_warn(j, "NCCL_IB_HCA=%s leaves none of this machine's devices", list);
+}
+
+static bool is_true(const char *value)
+{
+    return value && *value && strcmp(value, "0") != 0 && strcmp(value, "n") != 0;
+}
+
+static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
+{
+    if (!s->host->system.environment_known)
+        return judge_unknown(j, "the environment is not known");
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (is_true(variable(s->host, "NCCL_IB_DISABLE"))) {
+        judge_fix(j, "unset NCCL_IB_DISABLE");
+        return judge_warn(j, "NCCL_IB_DISABLE=%s", variable(s->host, "NCCL_IB_DISABLE"));
+    }
+    const char *tls = variable(s->host, "UCX_TLS");
+    static const char *const rdma[] = { "rc",   "rc_v", "rc_x", "rc_mlx5", "rc_verbs", "ud", "ud_v",
+                                        "ud_x", "dc",   "dc_x", "dc_mlx5", "ib",       "all" };
+    bool offered = !tls || !*tls || *tls == '^';
+    for (size_t i = 0; tls && i < ARRAY_SIZE(rdma); i++)
+        offered |= text_in_list(tls, rdma[i]);
+    if (offered)
+        return judge_pass(j, "neither NCCL_IB_DISABLE nor UCX_TLS switches RDMA off");
+    judge_fix(j, "unset UCX_TLS, or add rc to it");
+    return judge_warn(j, "UCX_TLS=%s names no RDMA transport", tls);
+}
+
+#define ENVIRONMENT (NEED_SYSTEM | NEED_GIDS | NEED_STATE)
+
+const struct check checks_environment[] = {
+    { .id = "nccl-gid-index",
+      .topic = "environment",
+      .healthy = "NCCL_IB_GID_INDEX, where set, is a routable RoCE v2 GID on every device",
+      .why = "NCCL takes the index as it is, on all devices: an empty, link-local or v1 slot gives "
+             "\"ibv_modify_qp failed "
+             "with error Connection timed out\" or completion error 12.",
+      .fix = "unset NCCL_IB_GID_INDEX (NCCL 2.21 and newer choose well)",
+      .fires_on = "fault-environment",
+      .scope = SCOPE_HOST,
+      .needs = ENVIRONMENT,
+      .judge = judge_nccl_index },
+    { .id = "ucx-gid-index",
+      .topic = "environment",
+      .healthy = "UCX_IB_GID_INDEX, where set, is a routable RoCE v2 GID on every device",
+      .why = "UCX takes the index as it is, on all devices.",
+      .fix = "unset UCX_IB_GID_INDEX",
+      .fires_on = "fault-environment",
+      .scope = SCOPE_HOST,
+      .needs = ENVIRONMENT,
+      .judge = judge_ucx_index },
+    { .id = "nccl-ib-hca",
+      .topic = "environment",
+      .healthy = "NCCL_IB_HCA, where set, names devices of this machine",
+      .why = "With none left NCCL silently uses sockets: \"NET/IB : No device found\".",
+      .fix = "name devices that roce devices lists, or unset NCCL_IB_HCA",
+      .fires_on = "fault-gid",
+      .scope = SCOPE_HOST,
+      .needs = ENVIRONMENT,
+      .judge = judge_nccl_hca },
+    { .id = "rdma-switched-off",
+      .topic = "environment",
+      .healthy = "no variable switches RDMA off",
+      .why = "NCCL_IB_DISABLE or an UCX_TLS without an RDMA transport sends all traffic over TCP.",
+      .fix = "unset the variable",
+      .fires_on = "fault-environment",
+      .scope = SCOPE_HOST,
+      .needs = ENVIRONMENT,
+      .judge = judge_disabled },
+    { 0 },
+};

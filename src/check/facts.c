@@ -1,0 +1,121 @@
+/* Questions that several checks ask of a host. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/judge.h"
+#include "model/counters.h"
+#include "model/qos.h"
+
+bool port_is_roce(const struct port *port)
+{
+    return port->transport == TRANSPORT_ROCE;
+}
+
+bool port_is_active(const struct port *port)
+{
+    return num_is(port->state, PORT_STATE_ACTIVE) || num_is(port->state, PORT_STATE_ACTIVE_DEFER);
+}
+
+bool device_is_soft(const struct device *device)
+{
+    return device->driver && (strcmp(device->driver, "rxe") == 0 || strcmp(device->driver, "siw") == 0);
+}
+
+const char *device_family(const struct device *device)
+{
+    const char *family = device->driver ? counter_family(device->driver) : NULL;
+    return family ? family : counter_family(device->name);
+}
+
+bool port_carries_traffic(const struct subject *subject)
+{
+    return !(subject->netdev && subject->netdev->kind == NETDEV_REPRESENTOR) &&
+           !text_starts(subject->port->device->name, "smi");
+}
+
+enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source)
+{
+    *source = device->pci;
+    for (size_t q = 0; device->pci && q < host->nqos; q++)
+        for (size_t i = 0; i < host->qos[q].nparameters; i++) {
+            const struct qos_parameter *parameter = &host->qos[q].parameters[i];
+            if (strcmp(parameter->name, "enable_roce") != 0 || !parameter->is_boolean ||
+                !text_starts(parameter->device, "pci/") || strcmp(parameter->device + 4, device->pci) != 0)
+                continue;
+            *source = parameter->device;
+            return tri_of(parameter->boolean);
+        }
+    return device->roce_enabled;
+}
+
+bool gid_is_routable(const struct gid *gid)
+{
+    return !gid_is_link_local(gid->raw) && !gid_is_v4_link_local(gid->raw);
+}
+
+const struct gid *port_first_routable(const struct port *port)
+{
+    for (size_t i = 0; i < port->ngids; i++)
+        if (port->gids[i].type == GID_TYPE_ROCE_V2 && gid_is_routable(&port->gids[i]))
+            return &port->gids[i];
+    return NULL;
+}
+
+uint64_t netdev_file_flags(const struct netdev *netdev)
+{
+    return netdev->flags.value & ~UINT64_C(0x70040);
+}
+
+static bool same_num(struct num a, struct num b)
+{
+    return a.known && b.known && a.value == b.value;
+}
+
+bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b)
+{
+    const struct pci *pa = a->pci ? host_find_pci(host, a->pci) : NULL;
+    const struct pci *pb = b->pci ? host_find_pci(host, b->pci) : NULL;
+    if (!pa || !pb || !same_num(pa->vendor, pb->vendor) || !same_num(pa->device, pb->device))
+        return false;
+    if (a->board_id && b->board_id)
+        return strcmp(a->board_id, b->board_id) == 0;
+    return same_num(pa->subsystem_vendor, pb->subsystem_vendor) &&
+           same_num(pa->subsystem_device, pb->subsystem_device);
+}
+
+const char *port_path(struct judgement *judgement, const struct port *port, const char *file)
+{
+    return arena_printf(judgement->arena, "/sys/class/infiniband/%s/ports/%u/%s", port->device->name,
+                        port->number, file);
+}
+
+static int sysctl_number(const struct system *system, const char *netdev, const char *key)
+{
+    char name[128];
+    uint64_t value;
+    snprintf(name, sizeof(name), "net/ipv4/conf/%s/%s", netdev, key);
+    const char *text = system_sysctl(system, name);
+    return text && text_to_u64(text, 10, &value) == 0 && value < 100 ? (int)value : -1;
+}
+
+int sysctl_of_netdev(const struct system *system, const char *netdev, const char *key)
+{
+    int all = sysctl_number(system, "all", key), one = sysctl_number(system, netdev, key);
+    if (all < 0 || one < 0)
+        return -1;
+    return all > one ? all : one;
+}
+
+int problem_of(const struct host *host, const char *what)
+{
+    for (size_t i = 0; i < host->nproblems; i++)
+        if (text_starts(host->problems[i].what, what))
+            return host->problems[i].err;
+    return 0;
+}
+
+bool has_prefix(const char *text, const char *prefix)
+{
+    return text && text_starts(text, prefix);
+}

@@ -1,0 +1,64 @@
+/* What judges share: saying a verdict with its evidence, and fixes that fit the machine. Private to check/.
+ */
+#pragma once
+
+#include "base/base.h"
+#include "base/mem.h"
+#include "check/check.h"
+
+/* Each notes the evidence and gives its verdict back, so that a judge ends with `return fail(...)`. */
+enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
+    PRINTF_LIKE(3, 4);
+#define judge_fail(judgement, ...) judge_as(judgement, VERDICT_FAIL, __VA_ARGS__)
+#define judge_warn(judgement, ...) judge_as(judgement, VERDICT_WARN, __VA_ARGS__)
+#define judge_unknown(judgement, ...) judge_as(judgement, VERDICT_UNKNOWN, __VA_ARGS__)
+#define judge_pass(judgement, ...) judge_as(judgement, VERDICT_PASS, __VA_ARGS__)
+#define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
+void judge_fix(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The topics' rows; each array ends with a NULL id. */
+extern const struct check checks_access[], checks_modules[], checks_link[], checks_gid[],
+    checks_environment[], checks_path[], checks_lossless[], checks_counters[], checks_bond[],
+    checks_services[], checks_platform[];
+
+/* src/check/fix.c: commands for this distribution and driver, in memory of the judgement's arena */
+
+/* "modprobe ib_uverbs", and how it is loaded at every boot. */
+void fix_module(struct judgement *judgement, const struct system *system, const char *module);
+/* How the packages are installed: debian, redhat, suse name them there; NULL: as redhat. */
+void fix_package(struct judgement *judgement, const struct system *system, const char *debian,
+                 const char *redhat, const char *suse);
+/* "sysctl -w NAME=VALUE", and where it is kept. name with dots. */
+void fix_sysctl(struct judgement *judgement, const char *name, const char *value);
+/* "ip link set dev X mtu N", and how it stays. */
+void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu);
+
+/* src/check/facts.c: questions that several checks ask */
+
+bool port_is_roce(const struct port *port);
+bool port_is_active(const struct port *port);
+/* rxe, siw: no hardware, no queues of a switch, no PCI function. */
+bool device_is_soft(const struct device *device);
+/* "mlx5", "bnxt_re", "irdma", "rxe", …: the family of its driver, NULL when it isn't known. */
+const char *device_family(const struct device *device);
+/* A management function without ports' traffic (mlx5's smi devices), or a switchdev representor's port. */
+bool port_carries_traffic(const struct subject *subject);
+/* The first GID of the port that is routable and RoCE v2; NULL: none. */
+const struct gid *port_first_routable(const struct port *port);
+/* devlink's enable_roce of the device's PCI function; source says which parameter. */
+enum tristate device_roce_parameter(const struct host *host, const struct device *device,
+                                    const char **source);
+bool gid_is_routable(const struct gid *gid);
+/* A netdev's flags as its file has them: netlink adds IFF_RUNNING, IFF_LOWER_UP, IFF_DORMANT and IFF_ECHO. */
+uint64_t netdev_file_flags(const struct netdev *netdev);
+/* Of the same board: same board_id, else the same PCI ids. */
+bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b);
+/* An absolute path of a port's or device's file, for evidence: "/sys/class/infiniband/mlx5_0/ports/1/state"
+ */
+const char *port_path(struct judgement *judgement, const struct port *port, const char *file);
+/* The value of net/ipv4/conf/NETDEV/KEY as the kernel applies it: the larger of all and NETDEV. -1: not
+ * known. */
+int sysctl_of_netdev(const struct system *system, const char *netdev, const char *key);
+/* The errno that reading what met, 0 when no problem is noted for it. */
+int problem_of(const struct host *host, const char *what);
+bool has_prefix(const char *text, const char *prefix);

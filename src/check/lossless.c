@@ -1,0 +1,495 @@
+/* Flow and congestion control: PFC, ECN, trust, buffers, DCBX. Software RoCE has no queues of its own; its
+ * netdev's are judged all the same where it has some. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "check/judge.h"
+#include "model/qos.h"
+
+static const struct netdev *hardware_of(const struct subject *s)
+{
+    const struct netdev *base = s->netdev ? netdev_base(s->host, s->netdev) : NULL;
+    const struct netdev *member = base && base->kind == NETDEV_BOND && base->nmembers
+                                      ? host_find_netdev(s->host, base->members[0])
+                                      : NULL;
+    return member ? member : base;
+}
+
+/* The settings below a RoCE port; else NULL, and the verdict. */
+static const struct qos *qos_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
+{
+    *verdict = VERDICT_NA;
+    if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->netdev) {
+        judge_na(j, "no RoCE port with a netdev here");
+        return NULL;
+    }
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
+    if (qos && qos->dcb_err == 0)
+        return qos;
+    if (device_is_soft(s->device)) {
+        judge_na(j, "%s is software over a netdev without priorities", s->device->name);
+        return NULL;
+    }
+    *verdict = judge_unknown(j, "dcbnl IEEE_GET of %s: %s", s->netdev->name,
+                             qos ? say_errno(qos->dcb_err) : "netlink did not answer");
+    return NULL;
+}
+
+static bool is_tagged(const struct subject *s)
+{
+    return s->netdev && s->netdev->kind == NETDEV_VLAN;
+}
+
+static const char *priorities_text(struct judgement *j, uint8_t bits)
+{
+    const char *text = "";
+    for (unsigned i = 0; i < PRIORITIES; i++)
+        if (bits >> i & 1)
+            text = arena_printf(j->arena, "%s%s%u", text, *text ? ", " : "", i);
+    return *text ? text : "none";
+}
+
+/* On which priorities congestion control runs: mlx5 says so, other drivers have no file for it. */
+static bool ecn_known(const struct netdev *netdev, uint8_t *bits)
+{
+    bool known = false;
+    *bits = 0;
+    for (unsigned i = 0; netdev && i < PRIORITIES; i++) {
+        known |= netdev->ecn_enabled[i] != TRI_UNKNOWN;
+        if (netdev->ecn_enabled[i] == TRI_YES && netdev->ecn_np[i] != TRI_NO)
+            *bits |= (uint8_t)(1 << i);
+    }
+    return known;
+}
+
+/* The TOS that RoCE traffic goes out with: the driver's traffic class rules over what applications ask,
+ * RDMA_CM's default holds for its connections. */
+static bool tos_of(const struct port *port, unsigned *tos, const char **source)
+{
+    if (port->traffic_class.known) {
+        *tos = (unsigned)port->traffic_class.value & 0xff;
+        *source = "traffic_class";
+        return true;
+    }
+    if (port->cm_tos.known && port->cm_tos.value) {
+        *tos = (unsigned)port->cm_tos.value & 0xff;
+        *source = "RDMA_CM's default TOS";
+        return true;
+    }
+    return false;
+}
+
+enum { USUAL_PRIORITY = 3, USUAL_TOS = 106 };
+
+static void fix_pfc(struct judgement *j, const struct subject *s, unsigned priority)
+{
+    char list[PRIORITIES * 2] = { 0 };
+    const struct netdev *netdev = hardware_of(s);
+    const char *name = netdev ? netdev->name : "NETDEV";
+    for (unsigned i = 0; i < PRIORITIES; i++) {
+        list[2 * i] = i == priority ? '1' : '0';
+        list[2 * i + 1] = i + 1 < PRIORITIES ? ',' : '\0';
+    }
+    if (has_prefix(device_family(s->device), "mlx5"))
+        judge_fix(j,
+                  "mlnx_qos -i %s --trust dscp --pfc %s (without it: dcb pfc set dev %s prio-pfc all:off "
+                  "%u:on), and "
+                  "the same at the switch",
+                  name, list, name, priority);
+    else if (has_prefix(device_family(s->device), "bnxt"))
+        judge_fix(j,
+                  "niccli -i N dcb: PFC on priority %u only (or dcb pfc set dev %s prio-pfc all:off %u:on, "
+                  "with the "
+                  "firmware's LLDP agent off), and the same at the switch",
+                  priority, name, priority);
+    else
+        judge_fix(j, "dcb pfc set dev %s prio-pfc all:off %u:on, and the same at the switch", name, priority);
+}
+
+static enum verdict judge_configured(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    uint8_t ecn;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    const struct netdev *hardware = hardware_of(s);
+    bool known = ecn_known(hardware, &ecn);
+    if (qos->dcb.has_pfc && qos->dcb.pfc_enabled)
+        return judge_pass(j, "dcb of %s: PFC on priority %s", qos->netdev,
+                          priorities_text(j, qos->dcb.pfc_enabled));
+    if (hardware && ecn)
+        return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (no PFC: lossy RoCE)", hardware->name,
+                          priorities_text(j, ecn));
+    if (!qos->dcb.has_pfc)
+        return judge_unknown(j, "dcb of %s tells nothing of PFC", qos->netdev);
+    fix_pfc(j, s, USUAL_PRIORITY);
+    return judge_warn(j, "dcb of %s: PFC on no priority; ECN: %s", qos->netdev,
+                      known ? "off for all priorities" : "this driver doesn't tell");
+}
+
+static enum verdict judge_one_priority(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
+        return judge_na(j, "no PFC: see lossless-configured");
+    bool one = (qos->dcb.pfc_enabled & (qos->dcb.pfc_enabled - 1)) == 0;
+    fix_pfc(j, s, USUAL_PRIORITY);
+    return judge_as(j, one ? VERDICT_PASS : VERDICT_WARN, "dcb of %s: PFC on priority %s", qos->netdev,
+                    priorities_text(j, qos->dcb.pfc_enabled));
+}
+
+/* Does traffic with this TOS end on a priority with PFC? */
+static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsigned tos, const char *source)
+{
+    enum verdict verdict;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
+        return judge_na(j, "no PFC: see lossless-configured");
+    struct qos_path path = qos_follow(qos, tos, is_tagged(s));
+    const char *evidence = arena_printf(
+        j->arena, "%s %u (DSCP %u) of %s/%u: priority %u, PFC is on priority %s", source, tos, path.dscp,
+        s->device->name, s->port->number, path.priority, priorities_text(j, qos->dcb.pfc_enabled));
+    if (path.pfc)
+        return judge_pass(j, "%s", evidence);
+    if (path.loss == QOS_LOST_UNKNOWN)
+        return judge_unknown(j, "%s; trust isn't known", evidence);
+    unsigned priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
+    if (path.loss == QOS_LOST_TRUST || path.loss == QOS_LOST_MAP)
+        judge_fix(j, "%s%s%sdcb app add dev %s dscp-prio %u:%u, and the same at the switch",
+                  has_prefix(device_family(s->device), "mlx5") ? "mlnx_qos -i " : "",
+                  has_prefix(device_family(s->device), "mlx5") ? qos->netdev : "",
+                  has_prefix(device_family(s->device), "mlx5") ? " --trust dscp; " : "", qos->netdev,
+                  path.dscp, priority);
+    else
+        fix_pfc(j, s, path.priority);
+    return judge_fail(j, "%s%s", evidence,
+                      path.loss == QOS_LOST_TRUST ? "; the netdev trusts PCP, and the frames have no tag"
+                      : path.loss == QOS_LOST_MAP ? "; no entry maps that DSCP"
+                                                  : "");
+}
+
+static enum verdict judge_traffic_class(const struct subject *s, struct judgement *j)
+{
+    if (!s->port->traffic_class.known)
+        return judge_na(j, "no traffic_class is forced");
+    return judge_tos(s, j, (unsigned)s->port->traffic_class.value & 0xff, "traffic_class");
+}
+
+static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
+{
+    if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->port->ngids)
+        return judge_na(j, "no RoCE port with GIDs");
+    if (s->port->traffic_class.known)
+        return judge_na(j, "the port's traffic_class rules over it: see traffic-class-priority");
+    if (!s->port->cm_tos.known)
+        return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_tos: %s", s->device->name,
+                             s->port->number, s->port->cm_err ? say_errno(s->port->cm_err) : "not read");
+    enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS");
+    if (verdict == VERDICT_FAIL && s->port->cm_tos.value == 0)
+        judge_fix(j, "roce mode tos %s/%u %d (DSCP 26, mapped to priority 3)", s->device->name,
+                  s->port->number, USUAL_TOS);
+    return verdict == VERDICT_FAIL ? VERDICT_WARN : verdict;
+}
+
+static enum verdict judge_trust(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    uint8_t beside_default = (uint8_t)(qos->dcb.pfc_enabled & ~(1u << qos_default_priority(qos)));
+    if (!qos->dcb.has_pfc || !beside_default)
+        return judge_na(j, "no PFC beside the default priority");
+    enum qos_trust trust = qos_trust(qos);
+    if (trust == TRUST_UNKNOWN)
+        return judge_unknown(j, "dcb of %s tells neither trust nor a DSCP map", qos->netdev);
+    if (trust == TRUST_DSCP || is_tagged(s))
+        return judge_pass(j, "%s trusts %s%s", qos->netdev, qos_trust_text(trust),
+                          is_tagged(s) ? ", frames are tagged" : "");
+    if (has_prefix(device_family(s->device), "mlx5"))
+        judge_fix(j, "mlnx_qos -i %s --trust dscp (without it: dcb app add dev %s dscp-prio 26:3)",
+                  qos->netdev, qos->netdev);
+    else
+        judge_fix(j, "dcb apptrust set dev %s order dscp; dcb app add dev %s dscp-prio 26:3", qos->netdev,
+                  qos->netdev);
+    return judge_warn(j, "%s trusts pcp, %s sends untagged frames: all are priority %u, PFC is on %s",
+                      qos->netdev, s->netdev->name, qos_default_priority(qos),
+                      priorities_text(j, qos->dcb.pfc_enabled));
+}
+
+static enum verdict judge_pause(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    bool on = qos->ethtool.pause_rx == TRI_YES || qos->ethtool.pause_tx == TRI_YES;
+    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
+        return judge_na(j, "no PFC");
+    if (qos->ethtool.pause_rx == TRI_UNKNOWN && qos->ethtool.pause_tx == TRI_UNKNOWN)
+        return judge_unknown(j, "ethtool PAUSE_GET of %s did not answer", qos->netdev);
+    judge_fix(j, "ethtool -A %s rx off tx off", qos->netdev);
+    return judge_as(j, on ? VERDICT_WARN : VERDICT_PASS, "%s: pause rx %s, tx %s; PFC on priority %s",
+                    qos->netdev, qos->ethtool.pause_rx == TRI_YES ? "on" : "off",
+                    qos->ethtool.pause_tx == TRI_YES ? "on" : "off",
+                    priorities_text(j, qos->dcb.pfc_enabled));
+}
+
+static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
+        return judge_na(j, "no PFC");
+    if (!qos->dcb.has_buffer)
+        return judge_na(j, "%s has no buffers that can be told", qos->netdev);
+    for (unsigned lossless = 0; lossless < PRIORITIES; lossless++) {
+        unsigned buffer = qos->dcb.priority_buffer[lossless];
+        if (!(qos->dcb.pfc_enabled >> lossless & 1) || buffer >= PRIORITIES)
+            continue;
+        if (qos->dcb.buffer_size[buffer] == 0) {
+            judge_fix(j,
+                      "dcb buffer set dev %s prio-buffer %u:1 buffer-size 1:SIZE (mlnx_qos --prio2buffer and "
+                      "--buffer_size on mlx5)",
+                      qos->netdev, lossless);
+            return judge_fail(j, "dcb of %s: priority %u has PFC, its buffer %u has 0 bytes", qos->netdev,
+                              lossless, buffer);
+        }
+        for (unsigned lossy = 0; lossy < PRIORITIES; lossy++) {
+            if (qos->dcb.pfc_enabled >> lossy & 1 || qos->dcb.priority_buffer[lossy] != buffer)
+                continue;
+            judge_fix(j, "dcb buffer set dev %s prio-buffer %u:%u (a buffer of its own, with a size)",
+                      qos->netdev, lossless, buffer ? 0 : 1);
+            return judge_warn(j, "dcb of %s: priority %u (PFC) and %u (none) share buffer %u", qos->netdev,
+                              lossless, lossy, buffer);
+        }
+    }
+    return judge_pass(j, "dcb of %s: priorities with PFC have buffers of their own", qos->netdev);
+}
+
+static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
+{
+    unsigned tos;
+    const char *source;
+    uint8_t ecn;
+    const struct netdev *netdev = hardware_of(s);
+    if (!port_is_roce(s->port) || !port_carries_traffic(s) || !netdev)
+        return judge_na(j, "no RoCE port with a netdev here");
+    if (device_is_soft(s->device))
+        return judge_na(j, "software RoCE has no congestion control");
+    if (!ecn_known(netdev, &ecn))
+        return judge_unknown(
+            j,
+            "/sys/class/net/%s/ecn is not there: the driver doesn't tell on which priorities "
+            "congestion control runs",
+            netdev->name);
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
+    unsigned priority = USUAL_PRIORITY;
+    if (tos_of(s->port, &tos, &source) && qos && qos->dcb_err == 0)
+        priority = qos_follow(qos, tos, is_tagged(s)).priority;
+    else if (qos && qos->dcb_err == 0 && qos->dcb.has_pfc && qos->dcb.pfc_enabled)
+        priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
+    else if (ecn)
+        return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (which one RoCE uses isn't known)",
+                          netdev->name, priorities_text(j, ecn));
+    judge_fix(j,
+              "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 "
+              ">/sys/class/net/%s/ecn/roce_rp/enable/%u; and "
+              "ECN marking at the switch",
+              netdev->name, priority, netdev->name, priority);
+    return judge_as(j, ecn >> priority & 1 ? VERDICT_PASS : VERDICT_WARN,
+                    "/sys/class/net/%s/ecn: on for priority %s; RoCE uses %u", netdev->name,
+                    priorities_text(j, ecn), priority);
+}
+
+/* linux/dcbnl.h */
+enum { DCBX_HOST = 1, DCBX_LLD = 2 };
+
+static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    if (!qos->dcb.dcbx.known)
+        return judge_unknown(j, "dcbnl GDCBX of %s did not answer", qos->netdev);
+    uint64_t mode = qos->dcb.dcbx.value;
+    bool daemon = s->host->system.lldpad && qos->dcb.pfc_enabled;
+    bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || qos->dcb.willing || daemon);
+    if (has_prefix(device_family(s->device), "mlx5"))
+        judge_fix(
+            j,
+            "systemctl disable --now lldpad; mlnx_qos -i %s --dcbx os (or leave all to the firmware, and set "
+            "nothing here)",
+            qos->netdev);
+    else
+        judge_fix(
+            j,
+            "systemctl disable --now lldpad; dcb dcbx set dev %s host ieee (or leave all to the switch, and "
+            "set nothing here)",
+            qos->netdev);
+    return judge_as(j, fights ? VERDICT_WARN : VERDICT_PASS,
+                    "dcb of %s: DCBX 0x%02" PRIx64 "%s%s, willing %u%s", qos->netdev, mode,
+                    mode & DCBX_HOST ? " host" : "", mode & DCBX_LLD ? " lld-managed" : "", qos->dcb.willing,
+                    s->host->system.lldpad ? "; lldpad runs (/run/lldpad.pid)" : "");
+}
+
+static const struct qos *qos_before(const struct subject *s, const struct qos *now)
+{
+    for (size_t i = 0; i < s->before->nqos; i++)
+        if (strcmp(s->before->qos[i].netdev, now->netdev) == 0)
+            return &s->before->qos[i];
+    return NULL;
+}
+
+/* A NIC that pauses its switch port hundreds of times a second can't take what comes in. */
+enum { MANY_FRAMES = 100 };
+
+static enum verdict judge_pause_frames(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    uint64_t sent = 0, received = 0;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    const struct qos *before = qos_before(s, qos);
+    if (!before || !before->dcb.has_pfc || !qos->dcb.has_pfc)
+        return judge_unknown(j, "PFC frames of %s could not be read twice", qos->netdev);
+    for (unsigned i = 0; i < PRIORITIES; i++) {
+        sent += qos->dcb.pfc_sent[i] > before->dcb.pfc_sent[i]
+                    ? qos->dcb.pfc_sent[i] - before->dcb.pfc_sent[i]
+                    : 0;
+        received += qos->dcb.pfc_received[i] > before->dcb.pfc_received[i]
+                        ? qos->dcb.pfc_received[i] - before->dcb.pfc_received[i]
+                        : 0;
+    }
+    uint64_t seconds = s->interval_ms >= 1000 ? s->interval_ms / 1000 : 1;
+    return judge_as(j, sent / seconds >= MANY_FRAMES ? VERDICT_WARN : VERDICT_PASS,
+                    "dcb of %s: %" PRIu64 " PFC frames sent, %" PRIu64 " received in the interval",
+                    qos->netdev, sent, received);
+}
+
+#define QOS (NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV)
+
+const struct check checks_lossless[] = {
+    { .id = "lossless-configured",
+      .topic = "lossless",
+      .healthy = "there is PFC or ECN",
+      .why = "With neither, a full queue drops packets, and RoCE goes back to the lost one each time: busy "
+             "links collapse to "
+             "a fraction of their rate.",
+      .fix = "PFC on one priority, ECN for the same, and both at the switch",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS,
+      .judge = judge_configured },
+    { .id = "pfc-one-priority",
+      .topic = "lossless",
+      .healthy = "PFC is on one priority only",
+      .why = "Each lossless priority takes headroom from the buffers; pausing all of them is global pause by "
+             "another name, "
+             "and TCP blocks RDMA.",
+      .fix = "PFC on the priority that RoCE uses, and no other",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS,
+      .judge = judge_one_priority },
+    { .id = "traffic-class-priority",
+      .topic = "lossless",
+      .healthy = "the port's traffic class goes to a priority with PFC",
+      .why = "All RoCE traffic of the port has this class. On a priority without PFC it is dropped under "
+             "load, although PFC "
+             "seems configured.",
+      .fix = "PFC on that priority, or a DSCP that maps to the one with PFC",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS | NEED_TC,
+      .judge = judge_traffic_class },
+    { .id = "cm-tos-priority",
+      .topic = "lossless",
+      .healthy = "RDMA_CM's default TOS goes to a priority with PFC",
+      .why = "Connections made by RDMA_CM (storage, MPI) leave on the default priority, outside the lossless "
+             "class.",
+      .fix = "roce mode tos DEVICE/PORT 106 (DSCP 26)",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS | NEED_MODE | NEED_TC,
+      .judge = judge_cm_tos },
+    { .id = "trust-untagged",
+      .topic = "lossless",
+      .healthy = "untagged traffic is classified by DSCP",
+      .why = "Trust in PCP looks at the VLAN tag. Frames without one are all default priority: PFC and ECN "
+             "on another never "
+             "see them.",
+      .fix = "trust DSCP, or send over a VLAN",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS,
+      .judge = judge_trust },
+    { .id = "pause-with-pfc",
+      .topic = "lossless",
+      .healthy = "global pause is off where PFC is on",
+      .why = "The two exclude each other: most NICs let one win silently, and a global pause stops every "
+             "priority.",
+      .fix = "ethtool -A NETDEV rx off tx off",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS,
+      .judge = judge_pause },
+    { .id = "pfc-buffers",
+      .topic = "lossless",
+      .healthy = "a priority with PFC has a buffer of its own",
+      .why = "PFC needs room for what is still on the wire. Without a buffer, or with one that lossy traffic "
+             "fills, packets "
+             "drop although pause frames are sent.",
+      .fix = "map the priority to a buffer of its own and give it a size",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS,
+      .judge = judge_buffers },
+    { .id = "ecn-priority",
+      .topic = "lossless",
+      .healthy = "congestion control runs for the priority that RoCE uses",
+      .why = "Without it senders don't slow down when switches mark packets: PFC has to stop everything, and "
+             "pauses spread "
+             "through the fabric.",
+      .fix = "switch ECN on for that priority, on both roles",
+      .fires_on = "fault-path",
+      .scope = SCOPE_PORT,
+      .needs = QOS | NEED_TC | NEED_MODE,
+      .judge = judge_ecn },
+    { .id = "dcbx-owner",
+      .topic = "lossless",
+      .healthy = "one side only decides about PFC and ETS",
+      .why = "While the host sets priorities and also takes the switch's over (lldpad, or the firmware's "
+             "LLDP agent), the "
+             "settings change when the link comes up again.",
+      .fix = "stop lldpad, or leave the settings to it",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS | NEED_SYSTEM,
+      .judge = judge_dcbx },
+    { .id = "pause-frames",
+      .topic = "lossless",
+      .healthy = "the port seldom has to pause its switch",
+      .why = "A NIC that sends pause after pause can't move data into memory fast enough (PCIe, IOMMU, a "
+             "slow receiver); the "
+             "pauses stop other hosts too.",
+      .fix = "look at pcie-width, pcie-speed and iommu-translation; then at the receiver",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS,
+      .interval = true,
+      .judge = judge_pause_frames },
+    { 0 },
+};

@@ -1,0 +1,209 @@
+/* Kernel modules, and the drivers of libibverbs. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "check/judge.h"
+
+static enum verdict judge_module(const struct subject *s, struct judgement *j, const char *module)
+{
+    const struct system *system = &s->host->system;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (!system->modules_known)
+        return judge_unknown(j, "/proc/modules could not be read");
+    if (system_has_module(system, module))
+        return judge_pass(j, "/proc/modules: %s", module);
+    fix_module(j, system, module);
+    return judge_fail(j, "/proc/modules has no %s", module);
+}
+
+static enum verdict judge_uverbs(const struct subject *s, struct judgement *j)
+{
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (s->host->system.has_uverbs_class)
+        return judge_pass(j, "/sys/class/infiniband_verbs/abi_version is there");
+    fix_module(j, &s->host->system, "ib_uverbs");
+    return judge_fail(j, "/sys/class/infiniband_verbs/abi_version is not there");
+}
+
+static enum verdict judge_rdma_cm(const struct subject *s, struct judgement *j)
+{
+    return judge_module(s, j, "rdma_cm");
+}
+
+static enum verdict judge_rdma_ucm(const struct subject *s, struct judgement *j)
+{
+    if (s->host->system.rdma_cm.tried && s->host->system.rdma_cm.err == 0)
+        return judge_pass(j, "%s can be opened", s->host->system.rdma_cm.path);
+    return judge_module(s, j, "rdma_ucm");
+}
+
+static enum verdict judge_umad(const struct subject *s, struct judgement *j)
+{
+    for (size_t d = 0; d < s->host->ndevices; d++)
+        for (size_t p = 0; p < s->host->devices[d].nports; p++)
+            if (s->host->devices[d].ports[p].transport == TRANSPORT_INFINIBAND)
+                return judge_module(s, j, "ib_umad");
+    return judge_na(j, "no InfiniBand port");
+}
+
+static enum verdict judge_configured(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    if (!system->nconfigured_modules)
+        return judge_na(j, "/etc/rdma/modules names none");
+    if (!s->host->ndevices)
+        return judge_na(j, "the rdma service loads them when there is an RDMA device");
+    if (!system->modules_known)
+        return judge_unknown(j, "/proc/modules could not be read");
+    const char *missing = NULL;
+    for (size_t i = 0; i < system->nconfigured_modules; i++) {
+        const struct configured_module *module = &system->configured_modules[i];
+        if (system_has_module(system, module->name))
+            continue;
+        missing = missing ? arena_printf(j->arena, "%s, %s (/%s)", missing, module->name, module->file)
+                          : arena_printf(j->arena, "%s (/%s)", module->name, module->file);
+    }
+    if (!missing)
+        return judge_pass(j, "all %zu modules of /etc/rdma/modules are loaded", system->nconfigured_modules);
+    return judge_warn(j, "not loaded: %s", missing);
+}
+
+/* The provider of libibverbs for a driver, and which ABI versions of the driver's uverbs interface it takes:
+ * its match_min_abi_version and match_max_abi_version in rdma-core (44 to 60). most 0: it doesn't ask. */
+static const struct {
+    const char *family, *provider;
+    unsigned least, most;
+} providers[] = {
+    { "mlx5", "mlx5", 1, 1 },   { "mlx4", "mlx4", 3, 4 },      { "bnxt_re", "bnxt_re", 1, 1 },
+    { "irdma", "irdma", 0, 5 }, { "hns", "hns", 1, 1 },        { "efa", "efa", 1, 1 },
+    { "erdma", "erdma", 1, 1 }, { "mana", "mana", 1, 1 },      { "rxe", "rxe", 2, 2 },
+    { "cxgb4", "cxgb4", 0, 0 }, { "hfi1", "hfi1verbs", 0, 0 },
+};
+
+static int find_provider(const struct device *device)
+{
+    const char *family = device_family(device);
+    for (size_t i = 0; family && i < ARRAY_SIZE(providers); i++)
+        if (strcmp(providers[i].family, family) == 0)
+            return (int)i;
+    return -1;
+}
+
+static enum verdict judge_provider(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    int at = find_provider(s->device);
+    if (!s->device->uverbs.name)
+        return judge_na(j, "the device has no uverbs node");
+    if (at < 0)
+        return judge_unknown(j, "which provider of libibverbs serves driver %s is not known here",
+                             s->device->driver ? s->device->driver : "(none)");
+    if (!system->providers_known)
+        return judge_unknown(
+            j, "/etc/libibverbs.d is not there: no libibverbs is installed, or it keeps its list "
+               "elsewhere");
+    for (size_t i = 0; i < system->nproviders; i++)
+        if (strcmp(system->providers[i], providers[at].provider) == 0)
+            return judge_pass(j, "/etc/libibverbs.d/%s.driver", providers[at].provider);
+    fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
+    return judge_warn(j, "/etc/libibverbs.d has no %s.driver: libibverbs hides %s", providers[at].provider,
+                      s->device->name);
+}
+
+static enum verdict judge_abi(const struct subject *s, struct judgement *j)
+{
+    struct num abi = s->device->uverbs.abi;
+    int at = find_provider(s->device);
+    if (!s->device->uverbs.name)
+        return judge_na(j, "the device has no uverbs node");
+    if (at < 0 || providers[at].most == 0)
+        return judge_na(j, "no range of versions is known for its driver");
+    const char *path =
+        arena_printf(j->arena, "/sys/class/infiniband_verbs/%s/abi_version", s->device->uverbs.name);
+    if (!abi.known)
+        return judge_unknown(j, "%s could not be read", path);
+    if (abi.value >= providers[at].least && abi.value <= providers[at].most)
+        return judge_pass(j, "%s: %" PRIu64, path, abi.value);
+    judge_fix(j,
+              "install the user space library that came with this kernel driver (the vendor's lib%s), in the "
+              "container's image too",
+              providers[at].provider);
+    return judge_fail(j, "%s: %" PRIu64 ", rdma-core's %s takes %u to %u", path, abi.value,
+                      providers[at].provider, providers[at].least, providers[at].most);
+}
+
+const struct check checks_modules[] = {
+    { .id = "ib-uverbs-module",
+      .topic = "modules",
+      .healthy = "ib_uverbs is loaded",
+      .why = "Without it no program can use a device: \"Failed to get IB devices list: Function not "
+             "implemented\".",
+      .fix = "modprobe ib_uverbs",
+      .fires_on = "fault-driver",
+      .scope = SCOPE_HOST,
+      .needs = NEED_NODES | NEED_SYSTEM,
+      .judge = judge_uverbs },
+    { .id = "rdma-cm-module",
+      .topic = "modules",
+      .healthy = "rdma_cm is loaded",
+      .why = "Connections by IP address (NVMe-oF, iSER, NFS over RDMA, rping) go through it.",
+      .fix = "modprobe rdma_cm",
+      .fires_on = "fault-driver",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_rdma_cm },
+    { .id = "rdma-ucm-module",
+      .topic = "modules",
+      .healthy = "rdma_ucm is loaded",
+      .why = "Without it rdma_create_event_channel fails with ENOENT: librdmacm programs can't connect.",
+      .fix = "modprobe rdma_ucm",
+      .fires_on = "fault-driver",
+      .scope = SCOPE_HOST,
+      .needs = NEED_NODES | NEED_SYSTEM,
+      .judge = judge_rdma_ucm },
+    { .id = "ib-umad-module",
+      .topic = "modules",
+      .healthy = "ib_umad is loaded for InfiniBand ports",
+      .why = "opensm, perfquery and ibdiagnet talk to the fabric through it. RoCE doesn't need it.",
+      .fix = "modprobe ib_umad",
+      .fires_on = "fault-ib-modules",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_umad },
+    { .id = "rdma-service-modules",
+      .topic = "modules",
+      .healthy = "the modules that /etc/rdma/modules names are loaded",
+      .why = "Somebody asked for them at boot; they are missing because the service didn't run, or modprobe "
+             "failed.",
+      .fix = "systemctl restart rdma-load-modules@rdma.service (and @infiniband, @roce), then read "
+             "journalctl -u "
+             "'rdma-load-modules@*'",
+      .fires_on = "fault-driver",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_configured },
+    { .id = "verbs-provider",
+      .topic = "modules",
+      .healthy = "libibverbs has a provider for the device",
+      .why = "libibverbs hides a device without its provider: \"No IB devices found\", although the kernel "
+             "has it.",
+      .fix = "install the providers of rdma-core",
+      .fires_on = "fault-provider",
+      .scope = SCOPE_DEVICE,
+      .needs = NEED_NODES | NEED_PCI | NEED_SYSTEM,
+      .judge = judge_provider },
+    { .id = "verbs-abi",
+      .topic = "modules",
+      .healthy = "the kernel driver's ABI is one that its provider takes",
+      .why = "An out-of-tree kernel driver with an older library: \"Driver bnxt_re does not support the "
+             "kernel ABI of 6 "
+             "(supports 1 to 1)\", and the device is hidden.",
+      .fix = "install the library that came with the kernel driver",
+      .fires_on = "fault-provider",
+      .scope = SCOPE_DEVICE,
+      .needs = NEED_NODES | NEED_PCI,
+      .judge = judge_abi },
+    { 0 },
+};

@@ -1,0 +1,357 @@
+/* PCIe, NUMA, IOMMU, firmware, the kernel's log. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
+#include "check/judge.h"
+
+static const struct pci *function_of(const struct subject *s)
+{
+    return s->device->pci ? host_find_pci(s->host, s->device->pci) : NULL;
+}
+
+/* A virtual function has no link of its own: its width reads 0, also in a guest that was given nothing but
+ * it; on-chip devices say a maximum of 0. */
+static bool has_link(const struct pci *pci)
+{
+    bool is_virtual = pci && num_is(pci->link_width, 0);
+    return pci && !pci->physfn && !is_virtual && pci->link_width_max.known && pci->link_width_max.value &&
+           pci->link_width_max.value != 255;
+}
+
+static enum verdict judge_width(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = function_of(s);
+    if (!has_link(pci))
+        return judge_na(j, "no PCIe link of its own");
+    if (!pci->link_width.known)
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_width could not be read", pci->address);
+    judge_fix(j,
+              "reseat the card; put it into a slot with %" PRIu64
+              " lanes; look at bifurcation and the slot's setting in "
+              "the BIOS",
+              pci->link_width_max.value);
+    return judge_as(j, pci->link_width.value < pci->link_width_max.value ? VERDICT_WARN : VERDICT_PASS,
+                    "/sys/bus/pci/devices/%s/current_link_width: %" PRIu64 ", max_link_width: %" PRIu64,
+                    pci->address, pci->link_width.value, pci->link_width_max.value);
+}
+
+static enum verdict judge_speed(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = function_of(s);
+    if (!has_link(pci))
+        return judge_na(j, "no PCIe link of its own");
+    char *end = NULL;
+    double is = pci->link_speed ? strtod(pci->link_speed, &end) : 0;
+    bool known = pci->link_speed && end != pci->link_speed;
+    double most = pci->link_speed_max ? strtod(pci->link_speed_max, &end) : 0;
+    if (!known || !pci->link_speed_max || end == pci->link_speed_max)
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed says no number", pci->address);
+    judge_fix(j, "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
+    return judge_as(j, is < most ? VERDICT_WARN : VERDICT_PASS,
+                    "/sys/bus/pci/devices/%s/current_link_speed: %s, max_link_speed: %s", pci->address,
+                    pci->link_speed, pci->link_speed_max);
+}
+
+static bool has_several_nodes(const struct host *host)
+{
+    const char *nodes = host->system.numa_nodes;
+    return nodes && strpbrk(nodes, ",-");
+}
+
+static enum verdict judge_numa(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = function_of(s);
+    if (!pci)
+        return judge_na(j, "no PCI function");
+    if (!s->host->system.numa_nodes)
+        return judge_unknown(j, "/sys/devices/system/node/online could not be read");
+    if (!has_several_nodes(s->host))
+        return judge_na(j, "one NUMA node");
+    if (!pci->numa_node.known)
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/numa_node could not be read", pci->address);
+    return judge_as(j, pci->numa_node.value < 0 ? VERDICT_WARN : VERDICT_PASS,
+                    "/sys/bus/pci/devices/%s/numa_node: %" PRId64 ", nodes: %s", pci->address,
+                    pci->numa_node.value, s->host->system.numa_nodes);
+}
+
+/* Do two lists of CPUs ("0-15,32-47") share one? */
+static bool lists_meet(const char *a, const char *b)
+{
+    while (*a) {
+        char *end = NULL;
+        unsigned long first = strtoul(a, &end, 10), last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
+        for (const char *at = b; *at;) {
+            char *stop = NULL;
+            unsigned long from = strtoul(at, &stop, 10),
+                          to = *stop == '-' ? strtoul(stop + 1, &stop, 10) : from;
+            if (from <= last && first <= to)
+                return true;
+            if (*stop != ',')
+                break;
+            at = stop + 1;
+        }
+        if (*end != ',')
+            break;
+        a = end + 1;
+    }
+    return false;
+}
+
+static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = function_of(s);
+    const char *allowed = s->host->system.cpus_allowed;
+    if (!pci || !has_several_nodes(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
+        return judge_na(j, "one NUMA node, or the device's isn't known");
+    if (!allowed || !pci->local_cpus || !*pci->local_cpus)
+        return judge_unknown(
+            j, "Cpus_allowed_list of /proc/self/status, or local_cpulist of %s, is not known", pci->address);
+    judge_fix(j, "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " PROGRAM, for what uses %s",
+              pci->numa_node.value, pci->numa_node.value, s->device->name);
+    return judge_as(j, lists_meet(allowed, pci->local_cpus) ? VERDICT_PASS : VERDICT_WARN,
+                    "Cpus_allowed_list: %s; /sys/bus/pci/devices/%s/local_cpulist: %s", allowed, pci->address,
+                    pci->local_cpus);
+}
+
+/* Bits of the ACS control register (linux/pci_regs.h) that send peer traffic up to the root. */
+enum { ACS_REQUEST_REDIRECT = 0x04, ACS_COMPLETION_REDIRECT = 0x08 };
+
+static bool is_below(const struct host *host, const struct pci *pci, const char *bridge)
+{
+    for (int layers = 0; pci && layers < 32; layers++) {
+        if (strcmp(pci->address, bridge) == 0)
+            return true;
+        pci = pci->upstream ? host_find_pci(host, pci->upstream) : NULL;
+    }
+    return false;
+}
+
+/* An accelerator that shares a bridge with the device, below a root port: what goes between them needs not
+ * pass the root. */
+static const struct pci *peer_of(const struct host *host, const struct pci *pci, const char **common)
+{
+    for (const struct pci *bridge = pci->upstream ? host_find_pci(host, pci->upstream) : NULL; bridge;
+         bridge = bridge->upstream ? host_find_pci(host, bridge->upstream) : NULL)
+        for (size_t i = 0; i < host->npcis; i++)
+            if (host->pcis[i].is_accelerator && is_below(host, &host->pcis[i], bridge->address)) {
+                *common = bridge->address;
+                return &host->pcis[i];
+            }
+    return NULL;
+}
+
+static enum verdict judge_path_acs(const struct host *host, struct judgement *j, const struct pci *from,
+                                   const char *common)
+{
+    for (const struct pci *at = from->upstream ? host_find_pci(host, from->upstream) : NULL;
+         at && strcmp(at->address, common) != 0;
+         at = at->upstream ? host_find_pci(host, at->upstream) : NULL) {
+        if (!at->acs.known && at->acs_err == ENODATA)
+            continue;
+        if (!at->acs.known)
+            return judge_unknown(j, "ACS of bridge %s: %s", at->address,
+                                 at->acs_err == EACCES ? "configuration space is readable for root only"
+                                                       : say_errno(at->acs_err));
+        if (!(at->acs.value & (ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)))
+            continue;
+        judge_fix(j,
+                  "setpci -s %s ECAP_ACS+6.w=%04x (until reboot; for good: switch ACS off in the BIOS, or "
+                  "the kernel "
+                  "parameter pci=config_acs or disable_acs_redir=%s)",
+                  at->address,
+                  (unsigned)(at->acs.value & ~(uint64_t)(ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)),
+                  at->address);
+        return judge_warn(j, "bridge %s: ACS control 0x%04x, with %s%s", at->address, (unsigned)at->acs.value,
+                          at->acs.value & ACS_REQUEST_REDIRECT ? "ReqRedir+ " : "",
+                          at->acs.value & ACS_COMPLETION_REDIRECT ? "CmpltRedir+" : "");
+    }
+    return VERDICT_PASS;
+}
+
+static enum verdict judge_acs(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = function_of(s);
+    const char *common = NULL;
+    const struct pci *peer = pci ? peer_of(s->host, pci, &common) : NULL;
+    if (!peer)
+        return judge_na(j, "no accelerator below the same bridge");
+    enum verdict verdict = judge_path_acs(s->host, j, pci, common);
+    if (verdict == VERDICT_PASS)
+        verdict = judge_path_acs(s->host, j, peer, common);
+    if (verdict == VERDICT_PASS)
+        return judge_pass(j, "no bridge between %s and %s redirects", pci->address, peer->address);
+    return verdict;
+}
+
+static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = function_of(s);
+    if (!pci)
+        return judge_na(j, "no PCI function");
+    if (!pci->iommu_group.known)
+        return judge_pass(j, "/sys/bus/pci/devices/%s is in no IOMMU group: nothing is translated",
+                          pci->address);
+    if (!pci->iommu_type)
+        return judge_unknown(j, "/sys/kernel/iommu_groups/%" PRIu64 "/type could not be read",
+                             pci->iommu_group.value);
+    switch (system_distribution(&s->host->system)) {
+    case DISTRIBUTION_REDHAT:
+        judge_fix(j, "grubby --update-kernel=ALL --args=iommu=pt, then restart");
+        break;
+    case DISTRIBUTION_DEBIAN:
+        judge_fix(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, update-grub, restart");
+        break;
+    case DISTRIBUTION_SUSE:
+        judge_fix(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, grub2-mkconfig -o "
+                     "/boot/grub2/grub.cfg, "
+                     "restart");
+        break;
+    default:
+        break;
+    }
+    return judge_as(j, strcmp(pci->iommu_type, "identity") == 0 ? VERDICT_PASS : VERDICT_WARN,
+                    "/sys/kernel/iommu_groups/%" PRIu64 "/type of %s: %s", pci->iommu_group.value,
+                    pci->address, pci->iommu_type);
+}
+
+static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
+{
+    const struct device *device = s->device, *newest = NULL;
+    size_t siblings = 0;
+    const struct pci *pci = function_of(s);
+    if (!pci || pci->physfn || !device->fw_ver || !*device->fw_ver)
+        return judge_na(j, "no PCI function with a firmware version of its own");
+    for (size_t d = 0; d < s->host->ndevices; d++) {
+        const struct device *other = &s->host->devices[d];
+        if (other == device || !other->fw_ver || !*other->fw_ver ||
+            !devices_are_siblings(s->host, device, other))
+            continue;
+        siblings++;
+        if (text_version_compare(other->fw_ver, newest ? newest->fw_ver : device->fw_ver) > 0)
+            newest = other;
+    }
+    if (!siblings)
+        return judge_na(j, "no other such board");
+    if (!newest)
+        return judge_pass(j, "/sys/class/infiniband/%s/fw_ver: %s, none of its siblings has a newer one",
+                          device->name, device->fw_ver);
+    const char *family = device_family(device);
+    if (has_prefix(family, "mlx"))
+        judge_fix(j, "mstflint -d %s burn with the image of %s's version, then mstfwreset -d %s reset",
+                  pci->address, newest->name, pci->address);
+    else if (has_prefix(family, "bnxt"))
+        judge_fix(j, "niccli or bnxtnvm install with the package of %s's version, then restart",
+                  newest->name);
+    else if (pci->address)
+        judge_fix(j, "devlink dev flash pci/%s file FIRMWARE, of %s's version", pci->address, newest->name);
+    return judge_warn(j, "/sys/class/infiniband/%s/fw_ver: %s; %s of the same board has %s", device->name,
+                      device->fw_ver, newest->name, newest->fw_ver);
+}
+
+static enum verdict judge_log(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    const struct log_line *worst = NULL;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (!system->log_known)
+        return judge_unknown(j, "/dev/kmsg: %s", system->log_err ? say_errno(system->log_err) : "not read");
+    for (size_t i = 0; i < system->nlog_lines; i++)
+        if (!worst || (worst->pattern->warning && !system->log_lines[i].pattern->warning))
+            worst = &system->log_lines[i];
+    if (!worst)
+        return judge_pass(j, "no line of the kernel's log fits a known pattern");
+    judge_fix(j, "journalctl -k shows what came before; for this line: %s",
+              strstr(worst->text, "Temperature") ? "more air, or another module"
+              : strstr(worst->text, "power")
+                  ? "another slot, or the power budget in the BIOS"
+                  : "update firmware and driver, and ask the vendor if it comes again");
+    return judge_as(j, worst->pattern->warning ? VERDICT_WARN : VERDICT_FAIL, "%s: \"%s\" (%zu such lines)",
+                    worst->pattern->meaning, worst->text, system->nlog_lines);
+}
+
+#define DEVICES (NEED_PCI | NEED_SYSTEM)
+
+const struct check checks_platform[] = {
+    { .id = "pcie-width",
+      .topic = "platform",
+      .healthy = "the PCIe link has all lanes that the card can use",
+      .why = "Half the lanes is half the rate, and the NIC answers with pause frames or drops.",
+      .fix = "reseat the card, or another slot",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_DEVICE,
+      .needs = DEVICES,
+      .judge = judge_width },
+    { .id = "pcie-speed",
+      .topic = "platform",
+      .healthy = "the PCIe link runs at the card's speed",
+      .why = "A link one generation down carries half.",
+      .fix = "reseat the card; look at the slot's setting in the BIOS",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_DEVICE,
+      .needs = DEVICES,
+      .judge = judge_speed },
+    { .id = "numa-node",
+      .topic = "platform",
+      .healthy = "the device's NUMA node is known",
+      .why = "Without it MPI and NCCL can't place processes near the NIC.",
+      .fix = "update the BIOS, or switch its NUMA (NPS, SNC) settings to their defaults",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_DEVICE,
+      .needs = DEVICES,
+      .judge = judge_numa },
+    { .id = "numa-far",
+      .topic = "platform",
+      .healthy = "this process may run near the device",
+      .why = "Every doorbell and every interrupt crosses the link between sockets: higher latency, less "
+             "bandwidth.",
+      .fix = "bind what uses the device to its NUMA node",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_DEVICE,
+      .needs = DEVICES,
+      .judge = judge_numa_far },
+    { .id = "pcie-acs",
+      .topic = "platform",
+      .healthy = "no bridge between the NIC and an accelerator redirects their traffic",
+      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some "
+             "machines it hangs. "
+             "Each bridge is judged by itself; others may need ACS for isolation.",
+      .fix = "switch ACS redirection off on that bridge",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_DEVICE,
+      .needs = DEVICES,
+      .judge = judge_acs },
+    { .id = "iommu-translation",
+      .topic = "platform",
+      .healthy = "the IOMMU doesn't translate the device's addresses",
+      .why = "Translation costs bandwidth on fast ports, and GPUDirect may hang.",
+      .fix = "the kernel parameter iommu=pt, then restart",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_DEVICE,
+      .needs = DEVICES,
+      .judge = judge_iommu },
+    { .id = "firmware-version",
+      .topic = "platform",
+      .healthy = "identical boards have the same firmware",
+      .why = "Boards with different firmware differ in defaults and errors; a collective runs at the pace of "
+             "the worst.",
+      .fix = "install the same firmware on all",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_DEVICE,
+      .needs = DEVICES | NEED_FW | NEED_IDENT,
+      .judge = judge_firmware },
+    { .id = "kernel-log",
+      .topic = "platform",
+      .healthy = "the kernel's log tells of no trouble with an RDMA device",
+      .why = "Power, heat, refused commands and PCIe errors are told there and nowhere else.",
+      .fix = "journalctl -k",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_log },
+    { 0 },
+};

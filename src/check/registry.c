@@ -1,0 +1,145 @@
+/* All checks, and choosing among them. */
+#include <string.h>
+
+#include "base/text.h"
+#include "check/judge.h"
+
+static const char *const verdict_names[] = {
+    [VERDICT_NA] = "n/a",    [VERDICT_PASS] = "pass", [VERDICT_UNKNOWN] = "unknown",
+    [VERDICT_WARN] = "warn", [VERDICT_FAIL] = "fail",
+};
+
+static const char *const scope_names[] = {
+    [SCOPE_HOST] = "host",
+    [SCOPE_DEVICE] = "device",
+    [SCOPE_PORT] = "port",
+    [SCOPE_NETDEV] = "netdev",
+};
+
+static const struct {
+    const char *topic, *text;
+    const struct check *checks;
+} topics[] = {
+    { "access", "is there an RDMA device, and may it be used", checks_access },
+    { "modules", "kernel modules and user space drivers", checks_modules },
+    { "link", "ports and their links", checks_link },
+    { "gid", "the GID table", checks_gid },
+    { "environment", "what variables of RDMA libraries ask for", checks_environment },
+    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", checks_path },
+    { "lossless", "flow and congestion control", checks_lossless },
+    { "counters", "what happens while doctor looks", checks_counters },
+    { "bond", "bonds, virtual functions, sub-functions and representors", checks_bond },
+    { "services", "subnet manager, partitions, NFS over RDMA", checks_services },
+    { "platform", "PCIe, NUMA, IOMMU, firmware", checks_platform },
+};
+
+const char *verdict_name(enum verdict verdict)
+{
+    return verdict_names[verdict];
+}
+
+const char *check_scope_name(enum check_scope scope)
+{
+    return scope_names[scope];
+}
+
+size_t check_count(void)
+{
+    size_t count = 0;
+    for (size_t t = 0; t < ARRAY_SIZE(topics); t++)
+        for (const struct check *check = topics[t].checks; check->id; check++)
+            count++;
+    return count;
+}
+
+const struct check *check_at(size_t i)
+{
+    for (size_t t = 0; t < ARRAY_SIZE(topics); t++)
+        for (const struct check *check = topics[t].checks; check->id; check++)
+            if (i-- == 0)
+                return check;
+    return NULL;
+}
+
+const struct check *check_find(const char *id)
+{
+    const struct check *check;
+    for (size_t i = 0; (check = check_at(i)); i++)
+        if (strcmp(check->id, id) == 0)
+            return check;
+    return NULL;
+}
+
+const char *check_topic(size_t i)
+{
+    return i < ARRAY_SIZE(topics) ? topics[i].topic : NULL;
+}
+
+const char *check_topic_text(const char *topic)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(topics); i++)
+        if (strcmp(topics[i].topic, topic) == 0)
+            return topics[i].text;
+    return NULL;
+}
+
+bool check_list_unknown(const char *list, char word[static 64])
+{
+    while (list && *list) {
+        size_t len = strcspn(list, ",");
+        size_t kept = len < 63 ? len : 63;
+        memcpy(word, list, kept);
+        word[kept] = '\0';
+        if (len && !check_topic_text(word) && !check_find(word))
+            return true;
+        list += len + (list[len] == ',');
+    }
+    return false;
+}
+
+static bool names_check(const char *list, const struct check *check)
+{
+    return text_in_list(list, check->id) || text_in_list(list, check->topic);
+}
+
+bool check_selected(const struct check_selection *selection, const struct check *check)
+{
+    if (!selection)
+        return true;
+    if (selection->only && !names_check(selection->only, check))
+        return false;
+    return !(selection->skip && names_check(selection->skip, check));
+}
+
+/* What tells a subject from another, and whether it carries traffic: a check alone must say the same as among
+ * all others. */
+static const needs_t of_subjects = NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_PCI;
+
+static needs_t needs_where(const struct check_selection *selection, bool only_interval)
+{
+    needs_t needs = 0;
+    const struct check *check;
+    for (size_t i = 0; (check = check_at(i)); i++)
+        if (check_selected(selection, check) && (check->interval || !only_interval))
+            needs |= check->needs | (check->scope == SCOPE_HOST ? 0 : of_subjects);
+    return needs;
+}
+
+needs_t check_needs(const struct check_selection *selection)
+{
+    return needs_where(selection, false);
+}
+
+needs_t check_interval_needs(const struct check_selection *selection)
+{
+    return needs_where(selection, true);
+}
+
+bool check_wants_interval(const struct check_selection *selection)
+{
+    const struct check *check;
+    for (size_t i = 0; (check = check_at(i)); i++)
+        if (check->interval && check_selected(selection, check))
+            return true;
+    return false;
+}

@@ -1,0 +1,203 @@
+/* What RDMA leans on: subnet manager, partitions, NFS over RDMA. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "check/judge.h"
+
+static enum verdict judge_sm(const struct subject *s, struct judgement *j)
+{
+    const struct port *port = s->port;
+    if (port->transport != TRANSPORT_INFINIBAND || !port_carries_traffic(s))
+        return judge_na(j, "not an InfiniBand port");
+    if (num_is(port->state, PORT_STATE_DOWN))
+        return judge_na(j, "the port is down: see port-active");
+    if (!port->sm_lid.known)
+        return judge_unknown(j, "%s could not be read", port_path(j, port, "sm_lid"));
+    fix_package(
+        j, &s->host->system,
+        "opensm (on one host of the fabric, unless a switch has one), then systemctl enable "
+        "--now opensm",
+        "opensm (on one host of the fabric, unless a switch has one), then systemctl enable --now opensm",
+        NULL);
+    return judge_as(j, port->sm_lid.value ? VERDICT_PASS : VERDICT_FAIL, "%s: 0x%" PRIx64 ", state: %s",
+                    port_path(j, port, "sm_lid"), port->sm_lid.value,
+                    port->state_text ? port->state_text : "?");
+}
+
+enum { FULL_MEMBER = 0x8000, PARTITION = 0x7fff };
+
+static enum verdict judge_pkey(const struct subject *s, struct judgement *j)
+{
+    const struct port *port = s->port;
+    if (port->transport != TRANSPORT_INFINIBAND || !port_carries_traffic(s))
+        return judge_na(j, "not an InfiniBand port");
+    if (!port->pkey_table_len.known)
+        return judge_unknown(j, "%s could not be read", port_path(j, port, "pkeys"));
+    for (size_t i = 0; i < port->npkeys; i++)
+        if (port->pkeys[i].value & FULL_MEMBER)
+            return judge_pass(j, "%s/%u: 0x%04x", port_path(j, port, "pkeys"), port->pkeys[i].index,
+                              port->pkeys[i].value);
+    if (!port->npkeys)
+        return judge_fail(j, "%s: the table is empty", port_path(j, port, "pkeys"));
+    return judge_warn(j, "%s/%u: 0x%04x, and no other with bit 15", port_path(j, port, "pkeys"),
+                      port->pkeys[0].index, port->pkeys[0].value);
+}
+
+static bool is_on_port(const struct netdev *netdev, const struct port *port)
+{
+    bool same = false;
+    for (size_t i = 0; i < netdev->nibdevs; i++)
+        same |= strcmp(netdev->ibdevs[i], port->device->name) == 0;
+    return same && (!netdev->dev_port.known || netdev->dev_port.value + 1 == port->number ||
+                    (netdev->dev_id.known && netdev->dev_id.value + 1 == port->number));
+}
+
+static const struct port *ipoib_port(const struct host *host, const struct netdev *netdev)
+{
+    netdev = netdev_base(host, netdev);
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++) {
+            const struct port *port = &host->devices[d].ports[p];
+            if ((port->netdev && strcmp(port->netdev, netdev->name) == 0) || is_on_port(netdev, port))
+                return port;
+        }
+    return NULL;
+}
+
+static enum verdict judge_ipoib_pkey(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev;
+    if (netdev->kind != NETDEV_IPOIB)
+        return judge_na(j, "not an IPoIB netdev");
+    if (!netdev->ipoib_pkey.known)
+        return judge_unknown(j, "/sys/class/net/%s/pkey could not be read", netdev->name);
+    const struct port *port = ipoib_port(s->host, netdev);
+    if (!port || !port->pkey_table_len.known)
+        return judge_unknown(j, "the port of %s, or its P_Key table, is not known", netdev->name);
+    for (size_t i = 0; i < port->npkeys; i++)
+        if ((port->pkeys[i].value & PARTITION) == (netdev->ipoib_pkey.value & PARTITION))
+            return judge_pass(j, "/sys/class/net/%s/pkey: 0x%04" PRIx64 ", in slot %u of %s", netdev->name,
+                              netdev->ipoib_pkey.value, port->pkeys[i].index, port_path(j, port, "pkeys"));
+    return judge_fail(j, "/sys/class/net/%s/pkey: 0x%04" PRIx64 ", which is not in %s", netdev->name,
+                      netdev->ipoib_pkey.value, port_path(j, port, "pkeys"));
+}
+
+/* xprtrdma and svcrdma are one module, rpcrdma, since Linux 4.17 or so. */
+static bool has_rpcrdma(const struct system *system, const char *older)
+{
+    return system_has_module(system, "rpcrdma") || system_has_module(system, older);
+}
+
+static enum verdict judge_nfs_client(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    if (!system->nfs.mounts_known)
+        return judge_unknown(j, "/proc/self/mounts could not be read");
+    if (!system->nfs.nrdma_mounts)
+        return judge_na(j, "nothing is mounted with proto=rdma");
+    if (!system->modules_known)
+        return judge_unknown(j, "/proc/modules could not be read");
+    if (has_rpcrdma(system, "xprtrdma"))
+        return judge_pass(j, "%s, and rpcrdma is loaded", system->nfs.rdma_mounts[0]);
+    fix_module(j, system, "rpcrdma");
+    return judge_fail(
+        j, "/proc/self/mounts: %s with proto=rdma, but /proc/modules has neither rpcrdma nor xprtrdma",
+        system->nfs.rdma_mounts[0]);
+}
+
+static enum verdict judge_nfs_server(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    if (!system->nfs.configured)
+        return judge_na(j, "no /etc/nfs.conf asks the server for RDMA");
+    if (!system->modules_known)
+        return judge_unknown(j, "/proc/modules could not be read");
+    if (has_rpcrdma(system, "svcrdma"))
+        return judge_pass(j, "/%s asks for RDMA, and rpcrdma is loaded", system->nfs.configured_in);
+    fix_module(j, system, "rpcrdma");
+    return judge_fail(j, "/%s asks for RDMA, but /proc/modules has neither rpcrdma nor svcrdma",
+                      system->nfs.configured_in);
+}
+
+static enum verdict judge_nfs_listener(const struct subject *s, struct judgement *j)
+{
+    const struct nfs *nfs = &s->host->system.nfs;
+    if (!nfs->configured)
+        return judge_na(j, "no /etc/nfs.conf asks the server for RDMA");
+    if (!nfs->portlist) {
+        if (nfs->portlist_err == EACCES || nfs->portlist_err == EPERM)
+            return judge_unknown(j, "/proc/fs/nfsd/portlist: %s", say_errno(nfs->portlist_err));
+        return judge_warn(j, "/%s asks for RDMA, but no NFS server runs (no /proc/fs/nfsd/portlist)",
+                          nfs->configured_in);
+    }
+    if (strstr(nfs->portlist, "rdma"))
+        return judge_pass(j, "/proc/fs/nfsd/portlist has an rdma listener");
+    return judge_fail(j, "/%s asks for RDMA, but /proc/fs/nfsd/portlist has no rdma listener",
+                      nfs->configured_in);
+}
+
+const struct check checks_services[] = {
+    { .id = "subnet-manager",
+      .topic = "services",
+      .healthy = "an InfiniBand port knows its subnet manager",
+      .why = "Without a subnet manager the port stays in INIT, gets no LID and carries no data.",
+      .fix = "start a subnet manager on the fabric",
+      .fires_on = "fault-ib",
+      .scope = SCOPE_PORT,
+      .needs = NEED_IB | NEED_STATE | NEED_NETDEV_ALL | NEED_SYSTEM,
+      .judge = judge_sm },
+    { .id = "pkey-full-member",
+      .topic = "services",
+      .healthy = "an InfiniBand port is full member of a partition",
+      .why = "Limited members can talk to full members only: two such hosts never connect.",
+      .fix = "make the port a full member in the subnet manager's partitions.conf (Default=0x7fff, ipoib: "
+             "ALL=full;), then "
+             "let it sweep",
+      .fires_on = "fault-ib",
+      .scope = SCOPE_PORT,
+      .needs = NEED_PKEYS | NEED_NETDEV_ALL,
+      .judge = judge_pkey },
+    { .id = "ipoib-pkey",
+      .topic = "services",
+      .healthy = "an IPoIB netdev's P_Key is in its port's table",
+      .why = "The netdev stays without carrier: the port isn't in that partition.",
+      .fix = "add the port to the partition in the subnet manager, or delete the child netdev",
+      .fires_on = "fault-ib",
+      .scope = SCOPE_NETDEV,
+      .needs = NEED_PKEYS | NEED_NETDEV_ALL,
+      .judge = judge_ipoib_pkey },
+    { .id = "nfs-rdma-client",
+      .topic = "services",
+      .healthy = "NFS mounts over RDMA have their module",
+      .why = "Without rpcrdma such a mount hangs when it has to connect anew.",
+      .fix = "modprobe rpcrdma",
+      .fires_on = "fault-services",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_nfs_client },
+    { .id = "nfs-rdma-server",
+      .topic = "services",
+      .healthy = "an NFS server that shall speak RDMA has its module",
+      .why = "Without rpcrdma the server can't listen on RDMA; clients with proto=rdma get \"Connection "
+             "refused\".",
+      .fix = "modprobe rpcrdma, then systemctl restart nfs-server",
+      .fires_on = "fault-services",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_nfs_server },
+    { .id = "nfs-rdma-listener",
+      .topic = "services",
+      .healthy = "an NFS server that shall speak RDMA listens on it",
+      .why = "The configuration asks for RDMA but the running server has no such listener; clients with "
+             "proto=rdma get "
+             "\"Connection refused\".",
+      .fix = "modprobe rpcrdma && systemctl restart nfs-server (at once: echo 'rdma 20049' "
+             ">/proc/fs/nfsd/portlist)",
+      .fires_on = "fault-services",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_nfs_listener },
+    { 0 },
+};

@@ -1,0 +1,59 @@
+/* One word for a port, from what a listing has read anyway. */
+#include <string.h>
+
+#include "check/check.h"
+
+static struct port_verdict state_verdict(const struct port *port)
+{
+    if (!port->state.known)
+        return (struct port_verdict){ "unknown", VERDICT_UNKNOWN };
+    switch (port->state.value) {
+    case PORT_STATE_ACTIVE:
+    case PORT_STATE_ACTIVE_DEFER:
+        return (struct port_verdict){ "ok", VERDICT_PASS };
+    case PORT_STATE_DOWN:
+        return (struct port_verdict){ "down", VERDICT_FAIL };
+    case PORT_STATE_INIT:
+        return (struct port_verdict){ "init", VERDICT_FAIL };
+    case PORT_STATE_ARMED:
+        return (struct port_verdict){ "armed", VERDICT_FAIL };
+    default:
+        return (struct port_verdict){ "unknown", VERDICT_UNKNOWN };
+    }
+}
+
+static struct port_verdict gid_verdict(const struct port *port)
+{
+    bool v2 = false, routable = false;
+    if (num_is(port->gid_table_len, 0) || port->device->roce_enabled == TRI_NO)
+        return (struct port_verdict){ "roce-off", VERDICT_FAIL };
+    if (!port->ngids)
+        return (struct port_verdict){ "no-gid", VERDICT_FAIL };
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        v2 = v2 || gid->type == GID_TYPE_ROCE_V2;
+        routable = routable || (!gid_is_link_local(gid->raw) && !gid_is_v4_link_local(gid->raw));
+    }
+    if (!routable)
+        return (struct port_verdict){ "link-local", VERDICT_WARN };
+    if (!v2)
+        return (struct port_verdict){ "v1-only", VERDICT_WARN };
+    return (struct port_verdict){ "ok", VERDICT_PASS };
+}
+
+struct port_verdict check_port_verdict(const struct host *host, const struct port *port)
+{
+    const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
+    struct port_verdict verdict = state_verdict(port);
+    if (verdict.verdict != VERDICT_PASS || port->transport != TRANSPORT_ROCE)
+        return verdict;
+    if (netdev && netdev_is_representor_name(netdev->phys_port_name))
+        return (struct port_verdict){ "representor", VERDICT_NA };
+    if (!port->netdev)
+        return (struct port_verdict){ "no-netdev", VERDICT_FAIL };
+    if (netdev && netdev->operstate && strcmp(netdev->operstate, "down") == 0)
+        return (struct port_verdict){ "netdev-down", VERDICT_FAIL };
+    if (netdev && netdev->carrier == TRI_NO)
+        return (struct port_verdict){ "no-carrier", VERDICT_FAIL };
+    return host->needs & (NEED_GIDS | NEED_GID_SUMMARY) ? gid_verdict(port) : verdict;
+}

@@ -1,0 +1,113 @@
+/* Globals → command → what it needs → host → run → flush → exit status. */
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "command.h"
+#include "source/source.h"
+#include "view/column.h"
+
+static int open_source(const struct args *args, struct source **source)
+{
+    int r = args->root ? source_open_recording(args->root, source) : source_open_live(source);
+    if (r == 0)
+        return 0;
+    if (r == -ENODATA)
+        say_error("'%s' is no recording of a machine: there is no sys/ in it", args->root);
+    else
+        say_error("cannot open '%s': %s", args->root ? args->root : "/", say_errno(r));
+    return r;
+}
+
+static int run_on_host(struct context *context)
+{
+    const struct args *args = context->args;
+    const struct command *command = args->command;
+    needs_t needs = command->needs;
+    for (size_t i = 0; i < args->ngiven; i++)
+        needs |= args->given[i].def->needs;
+    if (command->columns) {
+        struct column_set set;
+        int r = args->json && !args->columns
+                    ? (columns_all(&set, command->columns), 0)
+                    : columns_choose(&set, command->columns, args->columns, args->verbose > 0);
+        if (r < 0)
+            return STATUS_ERROR;
+        needs |= columns_needs(&set);
+    }
+    if (!command->no_source && open_source(args, &context->source) < 0)
+        return STATUS_ERROR;
+    int status = STATUS_ERROR;
+    int r = command->no_host ? 0 : host_read(context->source, needs, &context->host);
+    if (r < 0)
+        say_error("cannot read the machine: %s", say_errno(r));
+    else if (command->operands != OPERANDS_DEVICES || command->no_host ||
+             selection_make(&context->selection, context->host, args->operands, args->noperands) == 0)
+        status = command->run(context);
+    host_free(context->host);
+    source_close(context->source);
+    return status;
+}
+
+static int run(const struct args *args)
+{
+    struct context context = { .args = args };
+    if (args->help && !args->command->raw_args) {
+        usage_print(strcmp(args->command->name, "help") == 0 ? NULL : args->command);
+        return STATUS_OK;
+    }
+    if (args->list_columns) {
+        columns_print_list(args->command->columns);
+        return STATUS_OK;
+    }
+    return run_on_host(&context);
+}
+
+/* A full disk or a closed pipe must not look like success. */
+static int flush(int status)
+{
+    bool failed = ferror(stdout);
+    if (fclose(stdout) == 0 && !failed)
+        return status;
+    if (errno != EPIPE)
+        say_error("cannot write to standard output: %s", say_errno(errno));
+    return STATUS_ERROR;
+}
+
+/* Called by a drop-in's name, roce is the drop-in. */
+static char **as_drop_in(int *argc, char **argv)
+{
+    const char *slash = strrchr(argv[0], '/');
+    const struct command *command = command_find(slash ? slash + 1 : argv[0]);
+    if (!command || command->group != GROUP_COMPAT)
+        return argv;
+    char **longer = mem_alloc((size_t)*argc + 2, sizeof(*longer));
+    longer[0] = argv[0];
+    memcpy(longer + 1, argv, (size_t)*argc * sizeof(*argv));
+    longer[1] = (char *)command->name;
+    ++*argc;
+    return longer;
+}
+
+int main(int argc, char **argv)
+{
+    signal(SIGPIPE, SIG_IGN); /* a write then says EPIPE, which flush() sees */
+    if (argc < 1)
+        say_die("called without a name");
+    char **own = as_drop_in(&argc, argv);
+    struct args args = { 0 };
+    int status = STATUS_ERROR;
+    if (args_parse(&args, argc, own) == 0) {
+        if (own != argv)
+            args.argv[0] = argv[0]; /* a drop-in calls itself as it was called */
+        say_set_quiet(args.quiet);
+        status = run(&args);
+    }
+    if (own != argv)
+        free(own);
+    return flush(status);
+}

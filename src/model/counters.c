@@ -1,0 +1,174 @@
+#include "model/counters.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/counters/tables.h"
+
+#define ELEMENTS(A) (sizeof(A) / sizeof *(A))
+
+static const struct counter_table *const tables[] = {
+    &counter_table_ib,         &counter_table_ib_ext, &counter_table_ib_hw, &counter_table_mlx5_queue,
+    &counter_table_mlx5_vport, &counter_table_mlx5,   &counter_table_mlx4,  &counter_table_bnxt_re,
+    &counter_table_irdma,      &counter_table_hns,    &counter_table_efa,   &counter_table_erdma,
+    &counter_table_mana,       &counter_table_rxe,    &counter_table_hfi1,  &counter_table_cxgb4,
+};
+
+/* A driver is of the family when its name starts so and goes on with no letter: "ice" is irdma's, "iceberg"
+ * isn't. ice, i40e, iavf and idpf are the Ethernet drivers of Intel's NICs; irdma (before 5.14 i40iw) sits on
+ * them. */
+static const struct {
+    const char *prefix, *family;
+} families[] = {
+    { "bnxt", "bnxt_re" },  { "cxgb", "cxgb4" }, { "efa", "efa" },    { "erdma", "erdma" },
+    { "hfi", "hfi1" },      { "hns", "hns" },    { "i40e", "irdma" }, { "i40iw", "irdma" },
+    { "iavf", "irdma" },    { "ice", "irdma" },  { "idpf", "irdma" }, { "irdma", "irdma" },
+    { "iw_cxgb", "cxgb4" }, { "mana", "mana" },  { "mlx4", "mlx4" },  { "mlx5", "mlx5" },
+    { "rdma_rxe", "rxe" },  { "rxe", "rxe" },
+};
+
+static const char *const severity_names[] = {
+    [COUNTER_INFO] = "info",
+    [COUNTER_WARNING] = "warning",
+    [COUNTER_ERROR] = "error",
+};
+
+static const char *const unit_names[] = {
+    [COUNTER_EVENTS] = "events",
+    [COUNTER_PACKETS] = "packets",
+    [COUNTER_BYTES] = "bytes",
+    [COUNTER_REQUESTS] = "requests",
+    [COUNTER_SEGMENTS] = "segments",
+    [COUNTER_TICKS] = "ticks",
+    [COUNTER_MILLISECONDS] = "milliseconds",
+    [COUNTER_OBJECTS] = "objects",
+    [COUNTER_UNSPECIFIED] = "unspecified",
+};
+
+static const char *const kind_names[] = {
+    [COUNTER_TOTAL] = "total",
+    [COUNTER_GAUGE] = "gauge",
+    [COUNTER_SETTING] = "setting",
+};
+
+static const char *const change_names[] = {
+    [COUNTER_COUNTED] = "counted", [COUNTER_SATURATED] = "saturated", [COUNTER_WRAPPED] = "wrapped",
+    [COUNTER_RESET] = "reset",     [COUNTER_LEVEL] = "level",
+};
+
+const char *counter_severity_name(enum counter_severity severity)
+{
+    return severity_names[severity];
+}
+
+const char *counter_unit_name(enum counter_unit unit)
+{
+    return unit_names[unit];
+}
+
+const char *counter_kind_name(enum counter_kind kind)
+{
+    return kind_names[kind];
+}
+
+const char *counter_change_name(enum counter_change change)
+{
+    return change_names[change];
+}
+
+static bool is_letter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+const char *counter_family(const char *driver)
+{
+    if (!driver)
+        return NULL;
+    for (size_t i = 0; i < ELEMENTS(families); i++) {
+        size_t length = strlen(families[i].prefix);
+        if (strncmp(driver, families[i].prefix, length) == 0 && !is_letter(driver[length]))
+            return families[i].family;
+    }
+    return NULL;
+}
+
+const struct counter_table *const *counter_tables(size_t *count)
+{
+    *count = ELEMENTS(tables);
+    return tables;
+}
+
+static int compare_name(const void *name, const void *def)
+{
+    return strcmp(name, ((const struct counter_def *)def)->name);
+}
+
+const struct counter_def *counter_table_find(const struct counter_table *table, const char *name)
+{
+    const struct counter_def *def =
+        bsearch(name, table->defs, table->count, sizeof *table->defs, compare_name);
+
+    return def || !table->other ? def : table->other(table, name);
+}
+
+const struct counter_def *counter_def_find(const char *driver, const char *dir, const char *name)
+{
+    const char *family = counter_family(driver);
+
+    for (size_t i = 0; i < ELEMENTS(tables); i++) {
+        if (strcmp(tables[i]->dir, dir) != 0)
+            continue;
+        if (tables[i]->family && (!family || strcmp(tables[i]->family, family) != 0))
+            continue;
+        const struct counter_def *def = counter_table_find(tables[i], name);
+        if (def)
+            return def;
+    }
+    return NULL;
+}
+
+uint64_t counter_value(const struct counter_def *def, uint64_t raw)
+{
+    uint64_t value;
+
+    return __builtin_mul_overflow(raw, def ? def->scale : 1u, &value) ? UINT64_MAX : value;
+}
+
+static uint64_t all_ones(unsigned width)
+{
+    return width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
+}
+
+static bool is_saturated(const struct counter_def *def, uint64_t before, uint64_t after)
+{
+    if (!def->saturates)
+        return false;
+    if (def->width && after == all_ones(def->width))
+        return true;
+    return def->narrow && after == all_ones(def->narrow) && before == after;
+}
+
+struct counter_delta counter_compare(const struct counter_def *def, uint64_t before, uint64_t after)
+{
+    static const struct counter_def unknown = { .scale = 1 };
+
+    if (!def)
+        def = &unknown;
+    if (def->kind != COUNTER_TOTAL)
+        return (struct counter_delta){ .change = COUNTER_LEVEL };
+    if (is_saturated(def, before, after)) {
+        uint64_t least = after > before ? after - before : 0;
+        return (struct counter_delta){ COUNTER_SATURATED, counter_value(def, least), false };
+    }
+    if (after >= before)
+        return (struct counter_delta){ COUNTER_COUNTED, counter_value(def, after - before), true };
+
+    uint64_t cap = all_ones(def->width);
+    if (!def->saturates && def->width && def->width < 64 && before <= cap) {
+        uint64_t way_round = (after - before) & cap;
+        if (way_round <= cap / 4)
+            return (struct counter_delta){ COUNTER_WRAPPED, counter_value(def, way_round), true };
+    }
+    return (struct counter_delta){ COUNTER_RESET, counter_value(def, after), false };
+}

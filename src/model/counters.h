@@ -1,0 +1,115 @@
+/* The counter dictionary: what a counter file of sysfs means, in which unit, how bad an increase is, and how
+ * it overflows. One table per driver in counters/; a file without a row is shown all the same, with its name
+ * and raw value. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum counter_severity {
+    COUNTER_INFO,    /* traffic, or normal life */
+    COUNTER_WARNING, /* a rate of it costs performance or hints at trouble */
+    COUNTER_ERROR,   /* any increase is a fault */
+};
+
+enum counter_unit {
+    COUNTER_EVENTS,
+    COUNTER_PACKETS,
+    COUNTER_BYTES,
+    COUNTER_REQUESTS, /* operations, work requests, commands */
+    COUNTER_SEGMENTS, /* of TCP */
+    COUNTER_TICKS,    /* of a clock that the device chooses */
+    COUNTER_MILLISECONDS,
+    COUNTER_OBJECTS,
+    COUNTER_UNSPECIFIED, /* the vendor doesn't say */
+};
+
+enum counter_kind {
+    COUNTER_TOTAL,   /* only grows, until it overflows or the device is reset */
+    COUNTER_GAUGE,   /* a level: goes up and down, has no rate */
+    COUNTER_SETTING, /* not a measure at all: lifespan */
+};
+
+struct counter_def {
+    const char *name;    /* the file's name; "*ParityErr": every name that ends so (hfi1) */
+    const char *meaning; /* one line for an operator, at most 100 characters */
+    enum counter_unit unit;
+    enum counter_severity severity;
+    enum counter_kind kind;
+    unsigned width;  /* bits; 0: not known */
+    unsigned narrow; /* bits on devices that only have the small counter set; 0: one width everywhere */
+    unsigned scale;  /* raw value × scale is in unit; at least 1 */
+    bool saturates;  /* stays at its highest value, else starts again from 0 */
+};
+
+struct counter_table {
+    const char *family;             /* "mlx5", …; NULL: every driver */
+    const char *dir;                /* "counters", "hw_counters" or "counters_ext" */
+    const struct counter_def *defs; /* sorted by name in byte order, no name twice */
+    size_t count;
+    /* What a name that isn't in defs stands for (numbered or patterned names); NULL: nothing does. */
+    const struct counter_def *(*other)(const struct counter_table *table, const char *name);
+};
+
+/* Words as JSON, metrics and tables print them: "info", "warning", "error"; "packets", …; "total", "gauge",
+ * "setting". */
+const char *counter_severity_name(enum counter_severity severity);
+const char *counter_unit_name(enum counter_unit unit);
+const char *counter_kind_name(enum counter_kind kind);
+
+/* Which family of tables serves a driver. Takes the kernel driver of the device ("mlx5_core", "bnxt_en",
+ * "ice", "hns3"), of its RDMA part ("mlx5_ib", "bnxt_re", "irdma", "hns_roce_hw_v2") or an RDMA device's
+ * default name ("mlx5_0", "rxe_eth0"). NULL when none does. */
+const char *counter_family(const char *driver);
+
+/* The row of a counter file, NULL when the dictionary doesn't know it. dir is one of the three of struct
+ * counter_table; port-level and device-level hw_counters share their rows. driver as above; with NULL only
+ * rows of every driver are found. */
+const struct counter_def *counter_def_find(const char *driver, const char *dir, const char *name);
+
+/* All tables, for explaining a word whatever driver it is of, and for completing one. */
+const struct counter_table *const *counter_tables(size_t *count);
+const struct counter_def *counter_table_find(const struct counter_table *table, const char *name);
+
+/* raw in the unit of def (NULL: as it is), UINT64_MAX when that doesn't fit. */
+uint64_t counter_value(const struct counter_def *def, uint64_t raw);
+
+enum counter_change {
+    COUNTER_COUNTED,   /* grew, or stayed */
+    COUNTER_SATURATED, /* is at its highest value: what more happened can't be told */
+    COUNTER_WRAPPED,   /* passed its highest value and started again from 0 */
+    COUNTER_RESET,     /* started again from 0: the device was reset, reloaded, or the counter cleared */
+    COUNTER_LEVEL,     /* a gauge or a setting: has no delta */
+};
+
+struct counter_delta {
+    enum counter_change change;
+    uint64_t delta; /* in the unit of the def; 0 for a level */
+    bool exact;     /* false: at least delta happened, or (a level) there is no delta */
+};
+
+/* "counted", "saturated", "wrapped", "reset", "level" */
+const char *counter_change_name(enum counter_change change);
+
+/* What happened between two readings (raw, as the file has them) of one counter. def NULL: a total of unknown
+ * width.
+ *
+ * The rules, first match wins:
+ * - a gauge or a setting is a LEVEL;
+ * - a saturating counter that reads all ones of its width is SATURATED (after - before is the least that
+ * happened). One with a narrow variant is SATURATED too when both readings are all ones of that;
+ * - after >= before: COUNTED;
+ * - after < before, the counter wraps at a known width below 64 and the way round through 0 is at most a
+ * quarter of its range: WRAPPED, delta is that way. At 400 Gb/s of the smallest messages a 32-bit counter
+ * needs seconds for a quarter, while a reset of a counter that isn't high gives nearly always a longer way
+ * round;
+ * - otherwise RESET, and what is there now is the least that happened.
+ * A reading above the width says that the device has a wider counter: then the width counts as unknown.
+ *
+ * Sources: the InfiniBand Architecture Specification, volume 1, lets the counters of PortCounters stop at all
+ * ones, and hardware does (link_downed 255, port_xmit_discards 65535 and port_xmit_wait 4294967295 have been
+ * seen on one mlx5 port); mlx5's hw_counters are 32-bit fields of a query (Linux 7.3,
+ * drivers/infiniband/hw/mlx5/counters.c) and wrap. Readings closer together than the directory's lifespan are
+ * the same reading: the caller keeps its interval above that. */
+struct counter_delta counter_compare(const struct counter_def *def, uint64_t before, uint64_t after);

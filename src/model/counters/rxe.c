@@ -1,0 +1,28 @@
+/* Soft-RoCE.
+ *
+ * Names: Linux 7.3, drivers/infiniband/sw/rxe/rxe_hw_counters.c (sent_bytes and rcvd_bytes are newer
+ * than 6.12); 64 bits. Meanings: the places in rxe_comp.c, rxe_resp.c, rxe_net.c and rxe_recv.c that count
+ * them. duplicate_request, rcvd_rnr_err and completer_retry_err also grow on a healthy but slow machine. */
+#include "model/counters/tables.h"
+
+static const struct counter_def rxe[] = {
+    TOTAL("ack_deferred", "responses put off to the completer's work queue", EVENTS, INFO),
+    TOTAL("completer_retry_err", "times that requests were sent again", EVENTS, WARNING),
+    TOTAL("duplicate_request", "requests received again: an ACK got lost or late", PACKETS, WARNING),
+    TOTAL("link_downed", "times that the netdev below went down", EVENTS, WARNING),
+    TOTAL("out_of_seq_request", "requests received out of order: loss on the way", PACKETS, WARNING),
+    TOTAL("rcvd_bytes", "data received", BYTES, INFO),
+    TOTAL("rcvd_pkts", "packets received", PACKETS, INFO),
+    TOTAL("rcvd_rnr_err", "RNR NAKs received: the peer had no receive ready", EVENTS, WARNING),
+    TOTAL("rcvd_seq_err", "NAKs for a missing packet received: loss on the way", EVENTS, WARNING),
+    TOTAL("rdma_recvs", "receives completed", REQUESTS, INFO),
+    TOTAL("rdma_sends", "sends completed", REQUESTS, INFO),
+    TOTAL("retry_exceeded_err", "queue pairs failed: the peer never answered", EVENTS, ERROR),
+    TOTAL("retry_rnr_exceeded_err", "queue pairs failed: the peer never had a receive ready", EVENTS, ERROR),
+    TOTAL("send_err", "packets that the netdev below did not take", PACKETS, ERROR),
+    TOTAL("send_rnr_err", "RNR NAKs sent: no receive was posted here", EVENTS, WARNING),
+    TOTAL("sent_bytes", "data sent", BYTES, INFO),
+    TOTAL("sent_pkts", "packets sent", PACKETS, INFO),
+};
+
+const struct counter_table counter_table_rxe = TABLE("rxe", "hw_counters", rxe);

@@ -1,0 +1,57 @@
+/* The tables of the counter dictionary, and how their rows are written. For counters.c and the tables only.
+ */
+#pragma once
+
+#include "model/counters.h"
+
+/* 64 bits wide: never overflows in practice. */
+#define TOTAL(NAME, MEANING, UNIT, SEVERITY)                                                          \
+    {                                                                                                 \
+        .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
+        .width = 64, .scale = 1                                                                       \
+    }
+/* Starts again from 0 after 2^32 - 1. */
+#define TOTAL32(NAME, MEANING, UNIT, SEVERITY)                                                        \
+    {                                                                                                 \
+        .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
+        .width = 32, .scale = 1                                                                       \
+    }
+/* The device counts in steps of SCALE units. */
+#define SCALED(NAME, MEANING, UNIT, SEVERITY, SCALE)                                                  \
+    {                                                                                                 \
+        .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
+        .width = 64, .scale = (SCALE)                                                                 \
+    }
+/* Stays at 2^WIDTH - 1. */
+#define CAPPED(NAME, MEANING, UNIT, SEVERITY, WIDTH)                                                  \
+    {                                                                                                 \
+        .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
+        .width = (WIDTH), .scale = 1, .saturates = true                                               \
+    }
+#define GAUGE(NAME, MEANING, UNIT, SEVERITY)                                                          \
+    {                                                                                                 \
+        .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
+        .kind = COUNTER_GAUGE, .scale = 1                                                             \
+    }
+
+#define TABLE(FAMILY, DIR, DEFS)                                                                 \
+    {                                                                                            \
+        .family = (FAMILY), .dir = (DIR), .defs = (DEFS), .count = sizeof(DEFS) / sizeof *(DEFS) \
+    }
+
+extern const struct counter_table counter_table_bnxt_re;
+extern const struct counter_table counter_table_cxgb4;
+extern const struct counter_table counter_table_efa;
+extern const struct counter_table counter_table_erdma;
+extern const struct counter_table counter_table_hfi1;
+extern const struct counter_table counter_table_hns;
+extern const struct counter_table counter_table_ib;     /* ports/N/counters */
+extern const struct counter_table counter_table_ib_ext; /* ports/N/counters_ext */
+extern const struct counter_table counter_table_ib_hw;  /* what each hw_counters directory has */
+extern const struct counter_table counter_table_irdma;
+extern const struct counter_table counter_table_mana;
+extern const struct counter_table counter_table_mlx4;
+extern const struct counter_table counter_table_mlx5;
+extern const struct counter_table counter_table_mlx5_queue; /* of the device's own queue pairs */
+extern const struct counter_table counter_table_mlx5_vport; /* the same of another function's */
+extern const struct counter_table counter_table_rxe;

@@ -1,0 +1,178 @@
+#include "model/device.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const transport_texts[] = {
+    [TRANSPORT_INFINIBAND] = "InfiniBand",
+    [TRANSPORT_ROCE] = "RoCE",
+    [TRANSPORT_IWARP] = "iWARP",
+    [TRANSPORT_USNIC] = "usNIC",
+    [TRANSPORT_UNSPECIFIED] = "unspecified",
+    [TRANSPORT_MIXED] = "mixed",
+};
+
+const char *transport_text(enum transport transport)
+{
+    return transport_texts[transport];
+}
+
+static const char *const link_layer_texts[] = {
+    [LINK_LAYER_INFINIBAND] = "InfiniBand",
+    [LINK_LAYER_ETHERNET] = "Ethernet",
+};
+
+const char *link_layer_text(enum link_layer layer)
+{
+    return link_layer_texts[layer];
+}
+
+enum link_layer link_layer_parse(const char *text)
+{
+    for (enum link_layer layer = LINK_LAYER_INFINIBAND; layer <= LINK_LAYER_ETHERNET; layer++)
+        if (strcmp(text, link_layer_texts[layer]) == 0)
+            return layer;
+    return LINK_LAYER_UNKNOWN;
+}
+
+static enum transport port_transport(enum link_layer layer)
+{
+    return layer == LINK_LAYER_ETHERNET     ? TRANSPORT_ROCE
+           : layer == LINK_LAYER_INFINIBAND ? TRANSPORT_INFINIBAND
+                                            : TRANSPORT_UNKNOWN;
+}
+
+enum transport device_transport(struct num node_type, const enum link_layer *layers, size_t nports)
+{
+    /* enum rdma_node_type (rdma/ib_verbs.h): 1 CA, 2 switch, 3 router, 4 RNIC, 5 usNIC, 6 usNIC over UDP, 7
+     * unspecified */
+    if (!node_type.known)
+        return TRANSPORT_UNKNOWN;
+    switch (node_type.value) {
+    case 4:
+        return TRANSPORT_IWARP;
+    case 5:
+    case 6:
+        return TRANSPORT_USNIC;
+    case 7:
+        return TRANSPORT_UNSPECIFIED;
+    }
+    enum transport all = TRANSPORT_UNKNOWN;
+    for (size_t i = 0; i < nports; i++) {
+        enum transport one = port_transport(layers[i]);
+        if (one == TRANSPORT_UNKNOWN)
+            continue;
+        if (all != TRANSPORT_UNKNOWN && all != one)
+            return TRANSPORT_MIXED;
+        all = one;
+    }
+    return all;
+}
+
+int rate_parse(const char *text, uint64_t *mbps)
+{
+    char *end = NULL;
+    if (*text < '0' || *text > '9')
+        return -EINVAL;
+    unsigned long whole = strtoul(text, &end, 10);
+    uint64_t result = (uint64_t)whole * 1000;
+    if (*end == '.') {
+        if (end[1] < '0' || end[1] > '9')
+            return -EINVAL;
+        result += (uint64_t)(end[1] - '0') * 100;
+        end += 2;
+    }
+    if (strncmp(end, " Gb/sec", 7) != 0 || whole > 1000000)
+        return -EINVAL;
+    *mbps = result;
+    return 0;
+}
+
+int state_parse(const char *line, uint64_t *number, const char **text)
+{
+    char *end = NULL;
+    if (*line < '0' || *line > '9')
+        return -EINVAL;
+    unsigned long value = strtoul(line, &end, 10);
+    if (*end != ':' && *end != '\0' && *end != '\n')
+        return -EINVAL;
+    if (*end == ':')
+        end++;
+    *number = value;
+    *text = end + strspn(end, " ");
+    return 0;
+}
+
+int guid_parse(const char *text, uint64_t *guid)
+{
+    uint64_t value = 0;
+    for (int group = 0; group < 4; group++) {
+        char *end = NULL;
+        char digits[5] = { 0 };
+        if (strnlen(text, 4) < 4)
+            return -EINVAL;
+        memcpy(digits, text, 4);
+        unsigned long part = strtoul(digits, &end, 16);
+        if (end != digits + 4 || digits[0] == '-' || digits[0] == '+' || digits[0] == ' ')
+            return -EINVAL;
+        value = value << 16 | part;
+        text += 4;
+        if (group < 3 && *text++ != ':')
+            return -EINVAL;
+    }
+    if (*text != '\0' && *text != '\n')
+        return -EINVAL;
+    *guid = value;
+    return 0;
+}
+
+void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE])
+{
+    snprintf(text, GUID_TEXT_SIZE, "%04x:%04x:%04x:%04x", (unsigned)(guid >> 48) & 0xffff,
+             (unsigned)(guid >> 32) & 0xffff, (unsigned)(guid >> 16) & 0xffff, (unsigned)guid & 0xffff);
+}
+
+unsigned roce_mtu(uint64_t netdev_mtu, const char *driver)
+{
+    uint64_t headers = driver && strcmp(driver, "rxe") == 0 ? 80 : 96;
+    for (unsigned mtu = 4096; mtu >= 256; mtu /= 2)
+        if (netdev_mtu >= mtu + headers)
+            return mtu;
+    return 0;
+}
+
+struct port *device_port(const struct device *device, uint32_t number)
+{
+    for (size_t i = 0; i < device->nports; i++)
+        if (device->ports[i].number == number)
+            return &device->ports[i];
+    return NULL;
+}
+
+struct gid *port_gid(const struct port *port, uint32_t index)
+{
+    for (size_t i = 0; i < port->ngids; i++)
+        if (port->gids[i].index == index)
+            return &port->gids[i];
+    return NULL;
+}
+
+static int gid_worth(const struct gid *gid)
+{
+    bool routable = !gid_is_link_local(gid->raw) && !gid_is_v4_link_local(gid->raw);
+    return routable ? 1 + (gid->type == GID_TYPE_ROCE_V2) : 0;
+}
+
+const struct gid *port_main_gid(const struct port *port)
+{
+    if (port->transport == TRANSPORT_IWARP)
+        return NULL;
+    const struct gid *best = port->ngids ? &port->gids[0] : NULL;
+    for (size_t i = 1; i < port->ngids; i++)
+        if (gid_worth(&port->gids[i]) > gid_worth(best))
+            best = &port->gids[i];
+    return best;
+}

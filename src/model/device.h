@@ -1,0 +1,190 @@
+/* An RDMA device, its ports, counters, and the PCI functions below it. Text is as the machine gave it,
+ * without the newline: clean it before it is shown. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/gid.h"
+#include "model/num.h"
+
+enum transport {
+    TRANSPORT_UNKNOWN,
+    TRANSPORT_INFINIBAND,
+    TRANSPORT_ROCE,
+    TRANSPORT_IWARP,
+    TRANSPORT_USNIC,
+    TRANSPORT_UNSPECIFIED, /* node_type 7: EFA's SRD and the like */
+    TRANSPORT_MIXED,       /* a device with an InfiniBand and an Ethernet port */
+};
+
+enum link_layer { LINK_LAYER_UNKNOWN, LINK_LAYER_INFINIBAND, LINK_LAYER_ETHERNET };
+
+/* enum ib_port_state and ib_port_phys_state as sysfs numbers them. */
+enum { PORT_STATE_DOWN = 1, PORT_STATE_INIT, PORT_STATE_ARMED, PORT_STATE_ACTIVE, PORT_STATE_ACTIVE_DEFER };
+enum {
+    PHYS_STATE_SLEEP = 1,
+    PHYS_STATE_POLLING,
+    PHYS_STATE_DISABLED,
+    PHYS_STATE_TRAINING,
+    PHYS_STATE_LINK_UP
+};
+
+struct counter_def;
+
+/* One counter file. */
+struct counter {
+    const char *dir;               /* "counters", "hw_counters", "counters_ext" */
+    const char *name;              /* the driver's file name, may hold commas */
+    struct num raw;                /* as the file has it; not known: see err */
+    int err;                       /* why it isn't known: errno, or ENODATA for "N/A (no PMA)" */
+    const struct counter_def *def; /* NULL: the dictionary doesn't know it */
+};
+
+/* A character device that user space opens. */
+struct device_node {
+    const char *name; /* "uverbs0"; NULL: the kernel has none */
+    const char *path; /* "/dev/infiniband/uverbs0" */
+    bool tried;
+    int err;        /* 0: can be opened for reading and writing, else errno */
+    struct num abi; /* uverbs abi_version of the provider interface */
+};
+
+struct pkey {
+    uint32_t index;
+    uint16_t value;
+};
+
+struct verbs_device; /* model/verbs.h */
+struct device;
+
+struct port {
+    struct device *device;
+    uint32_t number; /* from 1 */
+
+    struct num state, phys_state;
+    const char *state_text, *phys_state_text; /* "ACTIVE", "LinkUp" */
+    const char *rate_text;                    /* "100 Gb/sec (4X EDR)" */
+    struct num rate_mbps;
+    int rate_err; /* errno of reading rate: EINVAL means no module or an unknown width */
+    enum link_layer link_layer;
+    const char *link_layer_text; /* "Ethernet", "InfiniBand", "Unknown" */
+    enum transport transport;
+
+    struct num lid, sm_lid, lmc, sm_sl, cap_mask;
+    struct num pkey_table_len;
+    struct pkey *pkeys; /* filled slots */
+    size_t npkeys;
+
+    struct num gid_table_len; /* slots; with a summary read not known */
+    struct gid *gids;         /* filled slots, by index */
+    size_t ngids;
+    int gid0_err; /* with NEED_GIDS or NEED_GID_FIRST: errno of reading slot 0; 0: it is empty or among gids
+                   */
+    bool gids_complete; /* false: reading stopped as soon as a v1, a v2 and a routable v2 address were seen */
+
+    struct num traffic_class,
+        ttl;     /* MLNX_OFED tc/N; traffic_class not known when the file is empty (unset) */
+    bool has_tc; /* the directory is there */
+
+    struct counter *counters;
+    size_t ncounters;
+
+    const char *
+        netdev_nldev; /* the kernel's own answer (nldev PORT_GET), NULL: not asked, or in another namespace */
+    struct num netdev_nldev_index;
+    const char *
+        netdev; /* the netdev that this port is (host_finish): nldev's, else from GIDs, parent and dev_port */
+    struct num
+        roce_mtu; /* bytes, computed from the netdev's MTU as the kernel does: no file has the real one */
+    struct num cm_mode, cm_tos; /* RDMA_CM's default: enum gid_type, TOS byte */
+    int cm_err;                 /* why they aren't known */
+};
+
+struct device {
+    const char *name;
+    struct num index; /* nldev's */
+    struct num node_type;
+    const char *node_type_text; /* "CA", "RNIC", "unspecified" */
+    enum transport transport;
+    struct num node_guid, sys_image_guid;                          /* host order */
+    const char *fw_ver, *hw_rev, *hca_type, *board_id, *node_desc; /* NULL: no file; "": an empty one */
+    const char *fw_ver_raw; /* fw_ver with its newline; vmw_pvrdma's has two */
+    const char *protocol;   /* nldev's: "ib", "roce", "iw", "usnic" */
+    struct num nldev_node_type, nldev_cap_flags, nldev_dim;
+    const char *nldev_fw;
+    struct num uverbs_driver_id; /* enum rdma_driver_id: 14 is rxe */
+
+    const char *driver;     /* kernel driver of the parent; for soft devices "rxe" or "siw" */
+    const char *parent;     /* "0000:17:00.0", "mlx5_core.sf.4", or a netdev's name */
+    const char *parent_bus; /* "pci", "auxiliary", "virtual", NULL */
+    const char
+        *pci; /* address of the PCI function below it, also behind an auxiliary device; NULL: virtual */
+    enum tristate roce_enabled;
+
+    struct device_node uverbs;
+    struct device_node *umads; /* one a port, at most */
+    size_t numads;
+
+    struct port *ports; /* by number */
+    size_t nports;
+    int ports_err;            /* errno of listing ports; 0: these are all there are */
+    struct counter *counters; /* device-level hw_counters */
+    size_t ncounters;
+    struct verbs_device *verbs; /* NULL: not asked or not allowed */
+    int verbs_err;              /* why there is none; 0: it wasn't asked for */
+    bool verbs_opened;          /* libibverbs opened it, whatever it answered then */
+    struct num verbs_order; /* sorts devices as libibverbs lists them; not known: it doesn't show this one */
+};
+
+struct pci {
+    const char *address;  /* "0000:17:00.0" */
+    const char *upstream; /* address of the bridge above, NULL: a root port or a host bridge's own device */
+    const char *root;     /* "pci0000:16" */
+    struct num vendor, device, subsystem_vendor, subsystem_device, class_code;
+    const char *driver;
+    struct snum numa_node; /* -1: the firmware doesn't say */
+    const char *local_cpus;
+    const char *link_speed, *link_speed_max; /* "16.0 GT/s PCIe" */
+    struct num link_width, link_width_max;
+    struct num sriov_vfs, sriov_vfs_max;
+    const char *physfn; /* of a VF: its PF's address */
+    const char *vpd;    /* vital product data as the function gives it; NULL: see vpd_err */
+    size_t vpd_len;
+    int vpd_err;         /* ENOENT: it has none; 0 with vpd NULL: not asked */
+    struct num acs;      /* ACS control register of a bridge, when config space could be read that far */
+    int acs_err;         /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
+    bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
+    struct num iommu_group;
+    const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
+};
+
+const char *transport_text(enum transport transport); /* "RoCE", …; NULL for UNKNOWN */
+const char *link_layer_text(enum link_layer layer);   /* "InfiniBand", "Ethernet"; NULL for UNKNOWN */
+enum link_layer link_layer_parse(const char *text);
+/* What ports say together (device.transport): node_type decides iWARP, usNIC, unspecified; the link layers
+ * the rest. */
+enum transport device_transport(struct num node_type, const enum link_layer *layers, size_t nports);
+
+/* "25 Gb/sec (1X EDR)" to 25000. 0, or -EINVAL. */
+int rate_parse(const char *text, uint64_t *mbps);
+/* "4: ACTIVE" to its number; *text points behind the blank (or at an empty string). 0, or -EINVAL. */
+int state_parse(const char *line, uint64_t *number, const char **text);
+/* "248a:0703:00b4:7a96" to a number. 0, or -EINVAL. */
+int guid_parse(const char *text, uint64_t *guid);
+enum { GUID_TEXT_SIZE = 20 };
+void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE]); /* the same form */
+
+/* The largest IB MTU (256 to 4096) that fits a netdev's MTU beside the largest RoCE headers, as the kernel
+ * computes active_mtu; 0 when not even 256 fits. Hardware drivers use iboe_get_mtu()
+ * (include/rdma/ib_addr.h): 96 bytes for GRH 40, UDP 8, BTH 12, XRC 4, atomic 28, ICRC 4. rxe reserves
+ * RXE_MAX_HDR_LENGTH, 80 (rxe_param.h). driver may be NULL. */
+unsigned roce_mtu(uint64_t netdev_mtu, const char *driver);
+
+struct port *device_port(const struct device *device, uint32_t number); /* NULL: none */
+struct gid *port_gid(const struct port *port, uint32_t index);          /* NULL: empty or not read */
+
+/* The GID that stands for a port: the first routable RoCE v2 one, else the first routable, else the first;
+ * NULL: none, and on iWARP, where a GID is no address but the MAC. */
+const struct gid *port_main_gid(const struct port *port);

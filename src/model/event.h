@@ -1,0 +1,43 @@
+/* Something that changed: a line of `roce monitor`. All in fixed room, so a flood of events takes no memory.
+ */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "model/num.h"
+
+enum event_kind {
+    EVENT_DEVICE_ADDED,
+    EVENT_DEVICE_REMOVED,
+    EVENT_PORT_STATE,
+    EVENT_PORT_NETDEV, /* the port now is another netdev, or none */
+    EVENT_GID_ADDED,
+    EVENT_GID_REMOVED,
+    EVENT_NETDEV_ADDED,
+    EVENT_NETDEV_REMOVED,
+    EVENT_NETDEV_RENAMED,
+    EVENT_NETDEV_STATE,
+    EVENT_NETDEV_MTU,
+    EVENT_ADDRESS_ADDED,
+    EVENT_ADDRESS_REMOVED,
+    EVENT_NOTIFY, /* the RDMA core's own word (RDMA_NL_GROUP_NOTIFY) */
+    EVENT_ASYNC,  /* libibverbs' (ibv_get_async_event) */
+    EVENT_GAP,    /* events were lost: the kernel had no room to keep them */
+    EVENT_KINDS
+};
+
+enum { EVENT_TEXT_SIZE = 96 };
+
+struct event {
+    enum event_kind kind;
+    struct timespec time;   /* CLOCK_REALTIME, when it was seen */
+    char device[64];        /* "": it is about none */
+    struct num port, index; /* of a GID */
+    char netdev[64];
+    char from[EVENT_TEXT_SIZE], to[EVENT_TEXT_SIZE]; /* "": there is none */
+    char note[EVENT_TEXT_SIZE];
+};
+
+const char *event_kind_name(enum event_kind kind); /* "device-added" */

@@ -1,0 +1,104 @@
+#include "model/gid.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char *const type_texts[] = {
+    [GID_TYPE_IB_ROCE_V1] = "IB/RoCE v1",
+    [GID_TYPE_ROCE_V2] = "RoCE v2",
+};
+
+const char *gid_type_text(enum gid_type type)
+{
+    return type_texts[type];
+}
+
+enum gid_type gid_type_parse(const char *text)
+{
+    size_t len = strcspn(text, "\n");
+    for (enum gid_type type = GID_TYPE_IB_ROCE_V1; type <= GID_TYPE_ROCE_V2; type++)
+        if (strlen(type_texts[type]) == len && memcmp(type_texts[type], text, len) == 0)
+            return type;
+    return GID_TYPE_UNKNOWN;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c |= 0x20;
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+int gid_parse(const char *text, uint8_t raw[static 16])
+{
+    uint8_t out[16];
+    for (size_t i = 0; i < 16; i++) {
+        int high = hex_digit(text[0]);
+        int low = high < 0 ? -1 : hex_digit(text[1]);
+        if (low < 0)
+            return -EINVAL;
+        out[i] = (uint8_t)(high << 4 | low);
+        text += 2;
+        if (i % 2 == 1 && i < 15 && *text++ != ':')
+            return -EINVAL;
+    }
+    if (*text != '\0' && *text != '\n')
+        return -EINVAL;
+    memcpy(raw, out, 16);
+    return 0;
+}
+
+void gid_format(const uint8_t raw[static 16], char text[static GID_TEXT_SIZE])
+{
+    static const char digits[] = "0123456789abcdef";
+    for (size_t i = 0; i < 16; i++) {
+        *text++ = digits[raw[i] >> 4];
+        *text++ = digits[raw[i] & 15];
+        if (i % 2 == 1 && i < 15)
+            *text++ = ':';
+    }
+    *text = '\0';
+}
+
+bool gid_is_zero(const uint8_t raw[static 16])
+{
+    static const uint8_t zero[16];
+    return memcmp(raw, zero, 16) == 0;
+}
+
+bool gid_is_link_local(const uint8_t raw[static 16])
+{
+    return raw[0] == 0xfe && (raw[1] & 0xc0) == 0x80;
+}
+
+bool gid_is_v4_mapped(const uint8_t raw[static 16])
+{
+    static const uint8_t prefix[12] = { [10] = 0xff, [11] = 0xff };
+    return memcmp(raw, prefix, 12) == 0;
+}
+
+bool gid_is_v4_link_local(const uint8_t raw[static 16])
+{
+    return gid_is_v4_mapped(raw) && raw[12] == 169 && raw[13] == 254;
+}
+
+void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE])
+{
+    if (gid_is_v4_mapped(raw))
+        inet_ntop(AF_INET, raw + 12, text, GID_ADDRESS_SIZE);
+    else
+        inet_ntop(AF_INET6, raw, text, GID_ADDRESS_SIZE);
+}
+
+bool gid_mac(const uint8_t raw[static 16], uint8_t mac[static 6])
+{
+    if (raw[11] != 0xff || raw[12] != 0xfe)
+        return false;
+    memcpy(mac, raw + 8, 3);
+    memcpy(mac + 3, raw + 13, 3);
+    mac[0] ^= 2;
+    return true;
+}

@@ -1,0 +1,41 @@
+/* One entry of a port's GID table, and what can be told from its 16 bytes. Pure. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum gid_type {
+    GID_TYPE_UNKNOWN,
+    GID_TYPE_IB_ROCE_V1, /* "IB/RoCE v1": RoCE v1 on an Ethernet port, plain InfiniBand or iWARP elsewhere
+                            (core/cache.c) */
+    GID_TYPE_ROCE_V2,    /* "RoCE v2" */
+};
+
+enum { GID_TEXT_SIZE = 40, GID_ADDRESS_SIZE = 46 };
+
+struct gid {
+    uint32_t index;
+    uint8_t raw[16]; /* network order */
+    enum gid_type type;
+    const char *netdev; /* name as gid_attrs/ndevs gives it, perhaps of another namespace; NULL: none */
+    uint32_t ifindex;   /* from QUERY_GID_TABLE, 0: not known */
+};
+
+/* The kernel's text for a type and back; gid_type_text(UNKNOWN) is NULL. */
+const char *gid_type_text(enum gid_type type);
+enum gid_type gid_type_parse(const char *text);
+
+/* 8 groups of 4 hex digits, as sysfs prints them (%pI6). parse: 0 or -EINVAL; a newline behind is fine. */
+int gid_parse(const char *text, uint8_t raw[static 16]);
+void gid_format(const uint8_t raw[static 16], char text[static GID_TEXT_SIZE]);
+
+bool gid_is_zero(const uint8_t raw[static 16]);
+bool gid_is_link_local(const uint8_t raw[static 16]);    /* fe80::/10 */
+bool gid_is_v4_mapped(const uint8_t raw[static 16]);     /* ::ffff:a.b.c.d */
+bool gid_is_v4_link_local(const uint8_t raw[static 16]); /* ::ffff:169.254.0.0/112 */
+/* The address as inet_ntop writes it: "10.0.0.1" for a v4-mapped GID, IPv6 otherwise. */
+void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE]);
+/* The MAC that a modified EUI-64 interface id was made from (low 8 bytes with ff:fe in the middle); false
+ * when it isn't one. */
+bool gid_mac(const uint8_t raw[static 16], uint8_t mac[static 6]);

@@ -1,0 +1,92 @@
+#include "model/host.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+
+struct host *host_new(void)
+{
+    struct host *host = mem_alloc(1, sizeof(*host));
+    host->arena = arena_new();
+    return host;
+}
+
+void host_free(struct host *host)
+{
+    if (!host)
+        return;
+    arena_free(host->arena);
+    free(host);
+}
+
+void host_free_ptr(struct host **host)
+{
+    host_free(*host);
+    *host = NULL;
+}
+
+void host_problem(struct host *host, int err, const char *note, const char *format, ...)
+{
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof(what), format, args);
+    va_end(args);
+    for (size_t i = 0; i < host->nproblems; i++)
+        if (host->problems[i].err == err && strcmp(host->problems[i].what, what) == 0)
+            return;
+    struct problem *problem = ARENA_PUSH(host->arena, host->problems, host->nproblems);
+    problem->what = arena_strdup(host->arena, what);
+    problem->err = err;
+    problem->note = arena_strdup(host->arena, note);
+}
+
+int host_problem_of(const struct host *host, const char *format, ...)
+{
+    char what[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof(what), format, args);
+    va_end(args);
+    for (size_t i = 0; i < host->nproblems; i++)
+        if (strcmp(host->problems[i].what, what) == 0)
+            return host->problems[i].err;
+    return 0;
+}
+
+struct device *host_find_device(const struct host *host, const char *name)
+{
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (strcmp(host->devices[i].name, name) == 0)
+            return &host->devices[i];
+    return NULL;
+}
+
+struct netdev *host_find_netdev(const struct host *host, const char *name)
+{
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        if (strcmp(host->netdevs[i].name, name) == 0)
+            return &host->netdevs[i];
+    return NULL;
+}
+
+struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifindex)
+{
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        if (num_is(host->netdevs[i].ifindex, ifindex))
+            return &host->netdevs[i];
+    return NULL;
+}
+
+struct pci *host_find_pci(const struct host *host, const char *address)
+{
+    for (size_t i = 0; i < host->npcis; i++)
+        if (strcmp(host->pcis[i].address, address) == 0)
+            return &host->pcis[i];
+    return NULL;
+}

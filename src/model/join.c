@@ -1,0 +1,128 @@
+/* What follows from the parts of a host together: order, which netdev a port is, the MTU it can carry,
+ * what its counters mean. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/counters.h"
+#include "model/host.h"
+
+static int by_device_name(const void *a, const void *b)
+{
+    return text_version_compare(((const struct device *)a)->name, ((const struct device *)b)->name);
+}
+
+static int by_netdev_name(const void *a, const void *b)
+{
+    return text_version_compare(((const struct netdev *)a)->name, ((const struct netdev *)b)->name);
+}
+
+static int by_port_number(const void *a, const void *b)
+{
+    uint32_t x = ((const struct port *)a)->number, y = ((const struct port *)b)->number;
+    return (x > y) - (x < y);
+}
+
+static int by_gid_index(const void *a, const void *b)
+{
+    uint32_t x = ((const struct gid *)a)->index, y = ((const struct gid *)b)->index;
+    return (x > y) - (x < y);
+}
+
+#define SORT(items, count, order)                               \
+    do {                                                        \
+        if (count)                                              \
+            qsort((items), (count), sizeof(*(items)), (order)); \
+    } while (0)
+
+/* Ports of one PCI function are told apart by dev_port, before Linux 3.15 by dev_id; both count from 0. */
+static bool is_nth_port(const struct netdev *netdev, uint32_t number)
+{
+    uint64_t dev_port = netdev->dev_port.known ? netdev->dev_port.value : 0;
+    uint64_t dev_id = netdev->dev_id.known ? netdev->dev_id.value : 0;
+    return (dev_port > dev_id ? dev_port : dev_id) + 1 == number;
+}
+
+static const char *netdev_on_parent(const struct host *host, const struct port *port)
+{
+    const char *parent = port->device->parent, *found = NULL;
+    bool is_virtual = port->device->parent_bus && strcmp(port->device->parent_bus, "virtual") == 0;
+    if (parent && is_virtual)
+        return host_find_netdev(host, parent) ? parent : NULL;
+    /* mlx5's SMI devices (smi1) are for subnet management: they sit on the function of the real device */
+    if (text_starts(port->device->name, "smi"))
+        return NULL;
+    for (size_t i = 0; parent && i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        if (!netdev->parent || strcmp(netdev->parent, parent) != 0 || !is_nth_port(netdev, port->number))
+            continue;
+        bool is_uplink = !netdev_is_representor_name(netdev->phys_port_name);
+        if (!found || is_uplink)
+            found = netdev->name;
+        if (is_uplink)
+            break;
+    }
+    return found;
+}
+
+/* A GID's netdev is the port's own or one above it (VLAN, macvlan, bond). The default GID in the lowest
+ * link-local slot belongs to the port's own netdev, or to its bond. */
+static const char *netdev_of_gids(const struct port *port)
+{
+    const char *first = NULL;
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        if (!gid->netdev)
+            continue;
+        if (gid_is_link_local(gid->raw))
+            return gid->netdev;
+        if (!first)
+            first = gid->netdev;
+    }
+    return first;
+}
+
+static const char *choose_netdev(const struct host *host, const struct port *port)
+{
+    if (port->netdev_nldev)
+        return port->netdev_nldev;
+    const char *parent = netdev_on_parent(host, port);
+    const char *gids = port->transport == TRANSPORT_ROCE ? netdev_of_gids(port) : NULL;
+    const struct netdev *bond = gids ? host_find_netdev(host, gids) : NULL;
+    if (parent && bond && bond->bond)
+        return gids; /* RoCE LAG: the bond is what carries addresses and traffic */
+    return parent ? parent : gids;
+}
+
+static void join_port(struct host *host, struct port *port)
+{
+    SORT(port->gids, port->ngids, by_gid_index);
+    port->netdev = choose_netdev(host, port);
+    const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
+    if (netdev && netdev->mtu.known && port->transport == TRANSPORT_ROCE)
+        port->roce_mtu = num_of(roce_mtu(netdev->mtu.value, port->device->driver));
+}
+
+/* A virtual function in a container may have no driver link: then its default name still tells. */
+static void join_counters(const struct device *device, struct counter *counters, size_t count)
+{
+    const char *driver = counter_family(device->driver) ? device->driver : device->name;
+    for (size_t i = 0; i < count; i++)
+        counters[i].def = counter_def_find(driver, counters[i].dir, counters[i].name);
+}
+
+void host_finish(struct host *host)
+{
+    SORT(host->devices, host->ndevices, by_device_name);
+    SORT(host->netdevs, host->nnetdevs, by_netdev_name);
+    for (size_t d = 0; d < host->ndevices; d++) {
+        struct device *device = &host->devices[d];
+        SORT(device->ports, device->nports, by_port_number);
+        join_counters(device, device->counters, device->ncounters);
+        for (size_t p = 0; p < device->nports; p++) {
+            device->ports[p].device = device;
+            join_port(host, &device->ports[p]);
+            join_counters(device, device->ports[p].counters, device->ports[p].ncounters);
+        }
+    }
+}

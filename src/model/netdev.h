@@ -1,0 +1,112 @@
+/* A network interface, and how it stands to others. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/num.h"
+
+enum netdev_kind {
+    NETDEV_PHYSICAL, /* nothing more special is known: Ethernet on a bus */
+    NETDEV_VLAN,
+    NETDEV_BOND,
+    NETDEV_BRIDGE,
+    NETDEV_MACVLAN,
+    NETDEV_IPVLAN,
+    NETDEV_IPOIB,
+    NETDEV_VETH,
+    NETDEV_VXLAN,
+    NETDEV_LOOPBACK,
+    NETDEV_DUMMY,
+    NETDEV_REPRESENTOR, /* switchdev port of a VF or SF */
+    NETDEV_OTHER,
+};
+
+struct bond {
+    struct num mode;              /* 0 balance-rr … 6 balance-alb */
+    const char *mode_text;        /* "802.3ad" */
+    const char *active_member;    /* modes with one; NULL otherwise */
+    const char *primary;          /* the member that shall be active while it is up; NULL: none is set */
+    const char *xmit_hash_policy; /* "layer3+4" */
+    const char *mii_status;
+    struct num ad_num_ports, ad_aggregator; /* LACP: members in the active aggregator, its id */
+};
+
+struct bond_member {
+    struct num state;       /* 0 active, 1 backup */
+    const char *mii_status; /* "up", "going down", "down", … */
+    struct num failures;    /* link failures seen */
+    struct num aggregator;  /* LACP aggregator id; equal to the bond's when the member carries traffic */
+};
+
+struct address {
+    uint8_t family;   /* AF_INET or AF_INET6 */
+    uint8_t prefix;   /* bits */
+    uint8_t scope;    /* RT_SCOPE_* */
+    uint32_t flags;   /* IFA_F_* */
+    uint8_t raw[16];  /* IFA_LOCAL: first 4 bytes for IPv4 */
+    uint8_t peer[16]; /* IFA_ADDRESS, differs on point-to-point links; RoCE GIDs are made of it */
+};
+
+struct netdev {
+    const char *name;
+    struct num ifindex;
+    const char *mac; /* "b8:59:9f:12:34:56", 20 bytes on IPoIB */
+    struct num mtu, mtu_min, mtu_max;
+    const char *operstate; /* "up", "down", "lowerlayerdown", "unknown" */
+    enum tristate carrier; /* unknown when the netdev is administratively down (the file says EINVAL) */
+    struct num carrier_changes;
+    struct num flags; /* IFF_* */
+    struct num speed_mbps;
+    const char *duplex; /* "full", "half" */
+    struct num type;    /* ARPHRD_* */
+    struct num dev_port, dev_id;
+    const char *alias;
+    const char **alt_names; /* names it can be called by besides (ip link property) */
+    size_t nalt_names;
+    const char *phys_port_name, *phys_switch_id;
+
+    enum netdev_kind kind;
+    const char
+        *kind_text; /* "vlan", "bond", …, the kernel's own word (IFLA_INFO_KIND) or ours where it has none */
+    const char *lower; /* of a VLAN, macvlan, ipvlan, IPoIB child: the netdev below; NULL: none, or in another
+                          namespace */
+    struct num lower_ifindex; /* netlink's: also of a lower in another namespace */
+    struct num vlan_id;
+    const char *vlan_protocol; /* "802.1Q", "802.1ad" */
+    const char
+        *macvlan_mode; /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
+    const char *master;         /* bond or bridge above */
+    struct bond *bond;          /* of a bond */
+    struct bond_member *member; /* of a bond's member */
+    const char **members;       /* of a bond or bridge, in version order */
+    size_t nmembers;
+    const char *ipoib_mode; /* "datagram", "connected" */
+    struct num ipoib_pkey;
+
+    const char *driver;     /* kernel driver of the parent */
+    const char *parent;     /* last component of where device/ leads: "0000:17:00.0", "mlx5_core.sf.4" */
+    const char *parent_bus; /* "pci", "auxiliary", … */
+    const char *pci;        /* PCI function below it, NULL: virtual */
+    const char **ibdevs;    /* RDMA devices on the same parent, from device/infiniband */
+    size_t nibdevs;
+    enum tristate ecn_enabled[8]; /* MLNX_OFED/mlx5 ecn/roce_rp: reaction point on per priority */
+    enum tristate ecn_np[8];      /* ecn/roce_np: notification point */
+
+    struct address *addresses;
+    size_t naddresses;
+    bool addresses_known; /* false: netlink didn't answer */
+};
+
+const char *netdev_kind_text(enum netdev_kind kind);
+/* Does switchdev name the port of a VF or SF so: pf0vf3, pf0sf8 (net/devlink/port.c)? It carries no RDMA
+ * traffic of its own. NULL: no. */
+bool netdev_is_representor_name(const char *phys_port_name);
+/* The netdev at the bottom: VLAN → its lower → … ; a netdev without one is its own. Loops end. */
+struct host;
+const struct netdev *netdev_base(const struct host *host, const struct netdev *netdev);
+/* Is upper the netdev itself, or above it (VLAN, macvlan, bond, bridge over it, at any depth)? */
+bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev);
+/* "10.0.0.1/24"; text must hold 64 bytes. */
+void address_format(const struct address *address, char text[static 64]);

@@ -1,0 +1,135 @@
+#include "model/qos.h"
+
+#include <string.h>
+
+#include "model/host.h"
+
+enum qos_trust qos_trust(const struct qos *qos)
+{
+    const struct qos_dcb *dcb = &qos->dcb;
+    if (dcb->has_trust_order) {
+        for (size_t i = 0; i < dcb->ntrust_order; i++) {
+            if (dcb->trust_order[i] == QOS_APP_DSCP)
+                return TRUST_DSCP;
+            if (dcb->trust_order[i] == QOS_APP_PCP)
+                return TRUST_PCP;
+        }
+        return TRUST_PCP;
+    }
+    if (!dcb->apps_known)
+        return TRUST_UNKNOWN;
+    for (size_t i = 0; i < dcb->napps; i++)
+        if (dcb->apps[i].selector == QOS_APP_DSCP)
+            return TRUST_DSCP;
+    return TRUST_PCP;
+}
+
+const char *qos_trust_text(enum qos_trust trust)
+{
+    return trust == TRUST_DSCP ? "dscp" : trust == TRUST_PCP ? "pcp" : NULL;
+}
+
+/* Of several entries for one value the highest priority counts (dcb_ieee_getapp_mask and fls, as drivers do).
+ */
+static bool app_priority(const struct qos *qos, unsigned selector, unsigned protocol, unsigned *priority)
+{
+    bool found = false;
+    for (size_t i = 0; i < qos->dcb.napps; i++) {
+        const struct qos_app *app = &qos->dcb.apps[i];
+        if (app->selector != selector || app->protocol != protocol || app->priority >= PRIORITIES)
+            continue;
+        if (!found || app->priority > *priority)
+            *priority = app->priority;
+        found = true;
+    }
+    return found;
+}
+
+unsigned qos_default_priority(const struct qos *qos)
+{
+    unsigned priority = 0;
+    app_priority(qos, QOS_APP_ETHERTYPE, 0, &priority);
+    return priority;
+}
+
+unsigned qos_dscp_priority(const struct qos *qos, unsigned dscp, bool *mapped)
+{
+    unsigned priority = qos_default_priority(qos), found = 0;
+    *mapped = app_priority(qos, QOS_APP_DSCP, dscp, &found);
+    return *mapped ? found : priority;
+}
+
+const char *qos_tsa_text(uint8_t tsa)
+{
+    switch (tsa) {
+    case 0:
+        return "strict";
+    case 1:
+        return "cbs";
+    case 2:
+        return "ets";
+    case 255:
+        return "vendor";
+    }
+    return NULL;
+}
+
+static const struct qos *find(const struct host *host, const char *netdev)
+{
+    for (size_t i = 0; i < host->nqos; i++)
+        if (strcmp(host->qos[i].netdev, netdev) == 0)
+            return &host->qos[i];
+    return NULL;
+}
+
+const struct qos *host_find_qos(const struct host *host, const struct netdev *netdev)
+{
+    const struct qos *own = find(host, netdev->name);
+    if (own && own->dcb_err == 0)
+        return own;
+    const struct netdev *base = netdev_base(host, netdev);
+    const struct qos *below = base == netdev ? NULL : find(host, base->name);
+    for (size_t i = 0; (!below || below->dcb_err) && i < base->nmembers; i++) {
+        const struct qos *member = find(host, base->members[i]);
+        if (member && (!below || member->dcb_err == 0))
+            below = member;
+    }
+    return below ? below : own;
+}
+
+static enum qos_loss loss_of(const struct qos *qos, const struct qos_path *path)
+{
+    if (path->trust == TRUST_UNKNOWN || !qos->dcb.has_pfc)
+        return QOS_LOST_UNKNOWN;
+    if (path->trust == TRUST_PCP && !path->tagged && path->tos >> 2)
+        return QOS_LOST_TRUST;
+    if (path->trust == TRUST_DSCP && !path->mapped && path->dscp)
+        return QOS_LOST_MAP;
+    if (!path->pfc)
+        return QOS_LOST_PFC;
+    return num_is(path->buffer_size, 0) ? QOS_LOST_BUFFER : QOS_KEPT;
+}
+
+struct qos_path qos_follow(const struct qos *qos, unsigned tos, bool tagged)
+{
+    struct qos_path path = {
+        .tos = tos, .dscp = tos >> 2, .ecn = tos & 3, .sl = tos >> 5, .pcp = (tos >> 5) & 7, .tagged = tagged
+    };
+    path.loss = QOS_LOST_UNKNOWN;
+    if (!qos || qos->dcb_err)
+        return path;
+    path.trust = qos_trust(qos);
+    if (path.trust == TRUST_DSCP)
+        path.priority = qos_dscp_priority(qos, path.dscp, &path.mapped);
+    else
+        path.priority = tagged ? path.pcp : qos_default_priority(qos);
+    const struct qos_dcb *dcb = &qos->dcb;
+    path.tc = dcb->has_ets ? dcb->priority_tc[path.priority] : path.priority;
+    path.pfc = dcb->has_pfc && dcb->pfc_enabled >> path.priority & 1;
+    if (dcb->has_buffer && dcb->priority_buffer[path.priority] < PRIORITIES) {
+        path.buffer = num_of(dcb->priority_buffer[path.priority]);
+        path.buffer_size = num_of(dcb->buffer_size[path.buffer.value]);
+    }
+    path.loss = loss_of(qos, &path);
+    return path;
+}

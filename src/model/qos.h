@@ -1,0 +1,134 @@
+/* How a netdev treats priorities: DCB (PFC, ETS, buffers, the DSCP map), pause, FEC, link settings,
+ * statistics and its device's parameters. Filled when NEED_QOS is asked for, for netdevs that are hardware or
+ * carry an RDMA device. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/num.h"
+
+enum { PRIORITIES = 8, DSCPS = 64 };
+
+/* Selectors of APP table entries (linux/dcbnl.h). */
+enum { QOS_APP_ETHERTYPE = 1, QOS_APP_STREAM, QOS_APP_DGRAM, QOS_APP_ANY, QOS_APP_DSCP, QOS_APP_PCP = 255 };
+
+struct qos_app {
+    uint8_t selector;
+    uint8_t priority;
+    uint16_t protocol; /* the DSCP, PCP, ethertype or port */
+};
+
+enum qos_trust { TRUST_UNKNOWN, TRUST_PCP, TRUST_DSCP };
+
+/* IEEE 802.1Qaz as dcbnl tells it. */
+struct qos_dcb {
+    struct num dcbx; /* DCB_CAP_DCBX_*: host 1, lld-managed 2, CEE 4, IEEE 8, static 0x10 */
+    bool has_pfc;
+    uint8_t pfc_cap;     /* how many priorities can have PFC */
+    uint8_t pfc_enabled; /* bit per priority */
+    uint8_t macsec_bypass;
+    uint16_t pfc_delay;
+    uint64_t pfc_sent[PRIORITIES], pfc_received[PRIORITIES]; /* PFC frames: requests, indications */
+    bool has_ets;
+    uint8_t willing, ets_cap, cbs;
+    uint8_t tc_bandwidth[PRIORITIES]; /* percent, of TCs whose tsa is ETS */
+    uint8_t tc_tsa[PRIORITIES];       /* 0 strict, 1 credit-based shaper, 2 ETS, 255 vendor */
+    uint8_t priority_tc[PRIORITIES];
+    bool has_maxrate;
+    uint64_t tc_maxrate[PRIORITIES]; /* kbit/s, 0: unlimited */
+    bool has_buffer;
+    uint8_t priority_buffer[PRIORITIES];
+    uint32_t buffer_size[PRIORITIES], buffer_total; /* bytes */
+    struct qos_app *apps;
+    size_t napps;
+    bool apps_known;
+    uint8_t *trust_order; /* selectors of the trust table, the first wins */
+    size_t ntrust_order;
+    bool has_trust_order;
+};
+
+struct qos_ethtool {
+    enum tristate pause_autoneg, pause_rx, pause_tx;
+    struct num pause_frames_sent, pause_frames_received;
+    enum tristate autoneg;
+    struct num speed_mbps, lanes;
+    const char *duplex; /* "full", "half" */
+    enum tristate link;
+    const char *link_ext_state; /* why there is no link: "No cable" */
+    const char *fec_active;     /* "rs", "baser", "llrs", "off"; NULL: not known */
+    const char **fec_configured;
+    size_t nfec_configured;
+    enum tristate fec_auto;
+    struct num fec_corrected, fec_uncorrectable; /* blocks */
+};
+
+/* A statistic by the driver's own name (ethtool -S). */
+struct qos_statistic {
+    const char *name;
+    uint64_t value;
+};
+
+/* A devlink parameter of the device below, one value a configuration mode. */
+struct qos_parameter {
+    const char *device; /* "pci/0000:17:00.0" */
+    const char *name;   /* "enable_roce" */
+    const char *mode;   /* "runtime", "driverinit", "permanent" */
+    bool is_boolean;
+    bool boolean;
+    const char *text; /* number or string as text; "true" or "false" */
+};
+
+struct qos {
+    const char *netdev;
+    int dcb_err; /* why dcb isn't known, 0: it is */
+    struct qos_dcb dcb;
+    struct qos_ethtool ethtool;
+    struct qos_statistic *statistics;
+    size_t nstatistics;
+    const char *devlink; /* "pci/0000:17:00.0", NULL: none */
+    struct qos_parameter *parameters;
+    size_t nparameters;
+};
+
+/* What the netdev believes of a frame. Where the driver has no trust table, entries of the APP table for
+ * DSCPs mean trust in them (upstream mlx5 works so: en_dcbnl.c). */
+enum qos_trust qos_trust(const struct qos *qos);
+const char *qos_trust_text(enum qos_trust trust); /* "dscp", "pcp"; NULL for UNKNOWN */
+/* The priority of frames that say nothing: the APP table's default entry, else 0. */
+unsigned qos_default_priority(const struct qos *qos);
+/* The priority that a DSCP maps to under DSCP trust; mapped: there is an entry for it. */
+unsigned qos_dscp_priority(const struct qos *qos, unsigned dscp, bool *mapped);
+const char *qos_tsa_text(uint8_t tsa); /* "strict", "cbs", "ets", "vendor"; NULL else */
+
+struct host;
+struct netdev;
+/* The settings that hold for a netdev: its own, or those of the hardware below it (VLAN, macvlan, a bond's
+ * first member that has some). NULL: none. */
+const struct qos *host_find_qos(const struct host *host, const struct netdev *netdev);
+
+/* What becomes of a TOS byte that an application or RDMA_CM asks for, on a netdev. */
+enum qos_loss {
+    QOS_KEPT,
+    QOS_LOST_UNKNOWN, /* the netdev doesn't tell its settings */
+    QOS_LOST_TRUST,   /* the netdev goes by PCP, and the frames have no VLAN tag */
+    QOS_LOST_MAP,     /* the DSCP has no entry of its own: it shares the default priority */
+    QOS_LOST_PFC,     /* no PFC on the priority */
+    QOS_LOST_BUFFER,  /* PFC, but no room in the buffer */
+};
+
+struct qos_path {
+    unsigned tos, dscp, ecn;
+    unsigned sl, pcp; /* as the drivers compute them: SL = TOS >> 5, PCP = SL & 7 */
+    bool tagged;      /* the frames have a VLAN tag, and so a PCP */
+    enum qos_trust trust;
+    bool mapped;
+    unsigned priority, tc;
+    bool pfc;
+    struct num buffer, buffer_size;
+    enum qos_loss loss; /* the first that applies */
+};
+
+/* qos may be NULL. */
+struct qos_path qos_follow(const struct qos *qos, unsigned tos, bool tagged);

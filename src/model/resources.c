@@ -1,0 +1,24 @@
+#include "model/resources.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const char *const names[RESOURCE_TYPES] = {
+    [RESOURCE_QP] = "qp",       [RESOURCE_CQ] = "cq",   [RESOURCE_MR] = "mr",   [RESOURCE_PD] = "pd",
+    [RESOURCE_CM_ID] = "cm_id", [RESOURCE_SRQ] = "srq", [RESOURCE_CTX] = "ctx",
+};
+
+const char *resource_type_name(enum resource_type type)
+{
+    return names[type];
+}
+
+int resource_type_parse(const char *name, enum resource_type *type)
+{
+    for (int i = 0; i < RESOURCE_TYPES; i++)
+        if (strcmp(names[i], name) == 0) {
+            *type = (enum resource_type)i;
+            return 0;
+        }
+    return -EINVAL;
+}

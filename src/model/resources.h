@@ -1,0 +1,70 @@
+/* What processes and the kernel hold of a device: queue pairs, memory regions and so on, as nldev's resource
+ * tracking tells. Filled when NEED_RESOURCES is asked for. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/num.h"
+
+enum resource_type {
+    RESOURCE_QP,
+    RESOURCE_CQ,
+    RESOURCE_MR,
+    RESOURCE_PD,
+    RESOURCE_CM_ID,
+    RESOURCE_SRQ,
+    RESOURCE_CTX,
+    RESOURCE_TYPES
+};
+
+struct resource {
+    enum resource_type type;
+    const char *device;
+    struct num port;
+    struct num id;  /* lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn: what names it on its device */
+    struct num pid; /* in the reader's pid namespace; not known: the kernel's own, or of another namespace */
+    const char *comm;    /* name of the process, or of the kernel's user ("ib_core") */
+    const char *state;   /* "RTS", "LISTEN": of a QP or CM id */
+    const char *kind;    /* "RC", "GSI", "BASIC": type of a QP or SRQ, of a CM id's QP */
+    const char *subtype; /* a driver's own QP type: "DCI" */
+    struct num lqpn, rqpn, rq_psn, sq_psn;
+    const char *path_mig_state;
+    struct num pdn, cqn, ctxn;
+    struct num entries, users;
+    const char *poll_context; /* of a kernel CQ */
+    struct num adaptive_moderation;
+    struct num lkey, rkey, iova, length; /* keys only with CAP_NET_ADMIN; of a PD the kernel's own for DMA */
+    const char *port_space;              /* "TCP", "UDP", "IB", "IPoIB" */
+    const char *source, *destination;    /* "10.0.0.1:7471" */
+};
+
+/* How many of a type are in use on a device. */
+struct resource_total {
+    const char *device;
+    const char *type; /* the kernel's word: "qp", "cm_id", also ones that have no enum here */
+    uint64_t count;
+};
+
+/* A hardware counter that can be switched off (rdma statistic set ... optional-counters). */
+struct optional_counter {
+    const char *device;
+    uint32_t port;
+    const char *name;
+    bool enabled;
+    struct num value; /* known while it's enabled */
+};
+
+struct resources {
+    struct resource_total *totals;
+    size_t ntotals;
+    struct resource *items;
+    size_t nitems;
+    struct optional_counter *optional_counters;
+    size_t noptional_counters;
+};
+
+const char *resource_type_name(enum resource_type type); /* "qp", "cm_id" */
+/* 0 or -EINVAL. */
+int resource_type_parse(const char *name, enum resource_type *type);

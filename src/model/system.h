@@ -1,0 +1,136 @@
+/* What a host is besides its devices: limits, modules, sysctls, distribution. Filled when NEED_SYSTEM is
+ * asked for. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/device.h"
+#include "model/num.h"
+
+struct module {
+    const char *name; /* with underscores */
+};
+
+/* A file of /proc/sys that was read: "net/ipv4/conf/eth0/arp_ignore" → "0". */
+struct sysctl {
+    const char *name;
+    const char *value;
+};
+
+/* A line of the own environment that steers an RDMA library: NCCL_*, UCX_*, … */
+struct environment {
+    const char *name;
+    const char *value;
+};
+
+/* A trial to lock memory, as registering it would: bounded, and undone at once. */
+struct mlock_trial {
+    bool tried;
+    uint64_t bytes; /* how much was asked for */
+    int err;        /* 0: it could be locked, else errno */
+};
+
+/* A line of a file that says which modules to load: etc/rdma/modules/rdma.conf. */
+struct configured_module {
+    const char *name;
+    const char *file;
+};
+
+/* NFS over RDMA, both sides. */
+struct nfs {
+    const char **rdma_mounts; /* "server:/export on /mnt" of each mount with proto=rdma */
+    size_t nrdma_mounts;
+    bool mounts_known;
+    const char *portlist; /* proc/fs/nfsd/portlist, a listener a line; NULL: no NFS server runs */
+    int portlist_err;     /* why it isn't known: errno */
+    bool configured;      /* etc/nfs.conf or a file of etc/nfs.conf.d asks the server for RDMA */
+    const char *configured_in;
+    bool exports; /* etc/exports or a file of etc/exports.d exports something */
+};
+
+/* What the firewall (nftables, iptables-nft) does to RoCE v2's UDP port; asked for only where a soft-RoCE
+ * device is, because hardware passes it by. */
+struct firewall {
+    bool asked;
+    int err; /* why it isn't known: EPERM for all but root */
+    const char
+        *refusal; /* the first rule that refuses the port by its number: "inet filter input handle 7" */
+};
+
+/* A line of the kernel's log that kernel_log_pattern() knows. */
+struct log_line {
+    const char *text;
+    const struct log_pattern *pattern;
+};
+
+struct log_pattern {
+    const char *words[2]; /* both must be in the line, in this order; the second may be NULL */
+    const char *meaning;
+    bool warning; /* false: an error */
+};
+/* The pattern that a line of the kernel's log fits, or NULL. */
+const struct log_pattern *kernel_log_pattern(const char *line);
+
+struct system {
+    const char *kernel; /* release */
+    const char *os_id;  /* /etc/os-release ID, "debian" */
+    const char *os_id_like;
+    const char *os_name; /* PRETTY_NAME */
+    const char *hostname;
+    struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited */
+    struct num cap_effective;              /* CapEff */
+    struct num uid;
+    bool user_namespace; /* uid_map is not the identity */
+    const char *cmdline;
+    struct module *modules; /* loaded */
+    size_t nmodules;
+    bool modules_known;
+    struct sysctl *sysctls;
+    size_t nsysctls;
+    struct environment *environment;
+    size_t nenvironment;
+    bool environment_known;
+    const char *cpus_allowed; /* of this process: "0-63" */
+    const char *numa_nodes;   /* online: "0-1" */
+    struct mlock_trial mlock;
+    struct configured_module *configured_modules;
+    size_t nconfigured_modules;
+    const char **providers; /* of libibverbs, from etc/libibverbs.d: "mlx5" */
+    size_t nproviders;
+    bool providers_known; /* the directory is there */
+    struct nfs nfs;
+    struct firewall firewall;
+    bool lldpad; /* it has written its process id to run/lldpad.pid */
+    struct log_line *log_lines;
+    size_t nlog_lines;
+    int log_err; /* why the kernel's log isn't known: errno */
+    bool log_known;
+    struct device_node rdma_cm; /* /dev/infiniband/rdma_cm */
+    bool has_infiniband_class;  /* /sys/class/infiniband exists */
+    bool has_uverbs_class;      /* /sys/class/infiniband_verbs/abi_version exists: ib_uverbs is loaded */
+    struct num netns_mode;      /* nldev: 0 exclusive, 1 shared */
+    struct num copy_on_fork;
+    struct num privileged_qkey;
+    int nldev_err; /* why nldev has nothing to say; 0: it answered, or wasn't asked */
+    int verbs_err; /* why libibverbs lists nothing: ENOSYS without ib_uverbs; 0: it does, or wasn't asked */
+};
+
+/* The distributions' families: what a package is called and where a setting is kept depends on them. */
+enum distribution {
+    DISTRIBUTION_OTHER,
+    DISTRIBUTION_DEBIAN,
+    DISTRIBUTION_REDHAT,
+    DISTRIBUTION_SUSE,
+    DISTRIBUTION_ARCH,
+    DISTRIBUTION_ALPINE,
+};
+/* By ID, else by the first word of ID_LIKE that is known. */
+enum distribution system_distribution(const struct system *system);
+
+enum { CAPABILITY_IPC_LOCK = 14 }; /* linux/capability.h */
+bool system_has_capability(const struct system *system, int capability);
+
+bool system_has_module(const struct system *system, const char *name);    /* '-' and '_' are the same */
+const char *system_sysctl(const struct system *system, const char *name); /* NULL: not read */

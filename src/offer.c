@@ -1,0 +1,267 @@
+#include "offer.h"
+
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "check/check.h"
+#include "model/counters.h"
+#include "model/terms.h"
+#include "view/column.h"
+
+static const struct host *host_of(struct line *line)
+{
+    if (!line->host_read)
+        line->host = line->read_host(line->data, line->root);
+    line->host_read = true;
+    return line->host;
+}
+
+/* Names of a machine are anybody's text: what a shell would treat specially is not offered. */
+static bool is_plain(const char *text)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";
+    return *text && *text != ':' && text[strspn(text, plain)] == '\0';
+}
+
+void offer(struct line *line, const char *prefix, const char *text, const char *help)
+{
+    struct completion *completion = line->completion;
+    char *whole = arena_printf(completion->arena, "%s%s", prefix, text);
+    if (!text_starts(whole, line->word) || !is_plain(whole))
+        return;
+    for (size_t i = 0; i < completion->count; i++)
+        if (strcmp(completion->candidates[i].text, whole) == 0)
+            return;
+    *ARENA_PUSH(completion->arena, completion->candidates, completion->count) =
+        (struct candidate){ whole,
+                            help ? arena_strndup(completion->arena, help, strcspn(help, "\n")) : NULL };
+}
+
+static void offer_choices(struct line *line, const char *prefix, const char *choices)
+{
+    for (const char *at = choices; at; at = strchr(at, '|'), at = at ? at + 1 : NULL)
+        offer(line, prefix, arena_strndup(line->completion->arena, at, strcspn(at, "|")), NULL);
+}
+
+void offer_devices(struct line *line, const char *prefix, bool devices, bool ports)
+{
+    const struct host *host = host_of(line);
+    struct arena *arena = line->completion->arena;
+    for (size_t d = 0; host && d < host->ndevices; d++) {
+        const struct device *device = &host->devices[d];
+        if (devices)
+            offer(line, prefix, device->name, transport_text(device->transport));
+        for (size_t p = 0; ports && p < device->nports; p++) {
+            const struct port *port = &device->ports[p];
+            offer(line, prefix, arena_printf(arena, "%s/%u", device->name, port->number),
+                  port->netdev ? arena_printf(arena, "port, netdev %s", port->netdev) : "port");
+        }
+    }
+}
+
+/* The netdevs that a device can be named by. */
+static void offer_port_netdevs(struct line *line, const char *prefix)
+{
+    const struct host *host = host_of(line);
+    for (size_t d = 0; host && d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++) {
+            const struct port *port = &host->devices[d].ports[p];
+            const char *help =
+                arena_printf(line->completion->arena, "netdev of %s/%u", host->devices[d].name, port->number);
+            if (port->netdev)
+                offer(line, prefix, port->netdev, help);
+            for (size_t g = 0; g < port->ngids; g++)
+                if (port->gids[g].netdev)
+                    offer(line, prefix, port->gids[g].netdev, help);
+        }
+}
+
+static void offer_netdevs(struct line *line, const char *prefix)
+{
+    const struct host *host = host_of(line);
+    for (size_t i = 0; host && i < host->nnetdevs; i++)
+        offer(line, prefix, host->netdevs[i].name, NULL);
+}
+
+/* What stands before the last item of a comma-separated list, beginning at prefix. */
+static const char *list_prefix(struct line *line, const char *prefix)
+{
+    const char *list = line->word + strlen(prefix), *comma = strrchr(list, ',');
+    const char *item = comma ? comma + 1 : list;
+    line->completion->no_space = true;
+    return arena_strndup(line->completion->arena, line->word, (size_t)(item - line->word));
+}
+
+static bool is_listed(const struct line *line, const char *prefix, const char *key)
+{
+    for (const char *at = line->word + strlen(prefix); (at = strstr(at, key)); at++) {
+        char before = at > line->word ? at[-1] : ',', after = at[strlen(key)];
+        if (strchr(",+=", before) && after == ',')
+            return true;
+    }
+    return false;
+}
+
+static void offer_checks(struct line *line, const char *prefix, const char *before)
+{
+    for (size_t i = 0; check_topic(i); i++)
+        if (!is_listed(line, prefix, check_topic(i)))
+            offer(line, before, check_topic(i), check_topic_text(check_topic(i)));
+    for (size_t i = 0; i < check_count(); i++)
+        if (!is_listed(line, prefix, check_at(i)->id))
+            offer(line, before, check_at(i)->id, check_at(i)->healthy);
+}
+
+static void offer_counters(struct line *line)
+{
+    size_t count;
+    const struct counter_table *const *tables = counter_tables(&count);
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < tables[t]->count; i++)
+            offer(line, "", tables[t]->defs[i].name, tables[t]->defs[i].meaning);
+}
+
+static void offer_terms(struct line *line)
+{
+    for (size_t i = 0; i < term_count(); i++)
+        offer(line, "", term_at(i)->name, term_at(i)->means);
+}
+
+static void offer_columns(struct line *line, const char *prefix)
+{
+    const char *before = list_prefix(line, prefix);
+    const char *item = line->word + strlen(before);
+    if (*item == '+')
+        before = arena_printf(line->completion->arena, "%s+", before);
+    for (const struct column *column = line->command->columns; column->key; column++)
+        if (!is_listed(line, prefix, column->key))
+            offer(line, before, column->key, column->help);
+}
+
+void offer_value(struct line *line, const struct option_def *def, const char *prefix)
+{
+    switch (def->value) {
+    case ARG_CHOICE:
+        offer_choices(line, prefix, def->choices);
+        break;
+    case ARG_COLUMNS:
+        offer_columns(line, prefix);
+        break;
+    case ARG_DIRECTORY:
+        line->completion->directories = true;
+        break;
+    case ARG_DEVICE:
+        offer_devices(line, prefix, true, false);
+        break;
+    case ARG_NETDEV:
+        offer_netdevs(line, prefix);
+        break;
+    case ARG_CHECK:
+        offer_checks(line, prefix, list_prefix(line, prefix));
+        break;
+    case ARG_TEXT:
+    case ARG_NONE:
+        break;
+    }
+}
+
+void offer_commands(struct line *line)
+{
+    for (size_t i = 0; commands[i]; i++)
+        if (commands[i]->group != GROUP_HIDDEN)
+            offer(line, "", commands[i]->name, commands[i]->summary);
+}
+
+/* What a form's token offers besides words: kinds, in capitals. */
+static void offer_kind(struct line *line, const char *kind, bool beside_device)
+{
+    if (strcmp(kind, "DEVICE") == 0)
+        offer_devices(line, "", true, false);
+    else if (strcmp(kind, "DEVICE/PORT") == 0)
+        offer_devices(line, "", false, true);
+    else if (strcmp(kind, "DEVICE[/PORT]") == 0)
+        offer_devices(line, "", true, true);
+    else if (strcmp(kind, "NETDEV") == 0)
+        beside_device ? offer_port_netdevs(line, "") : offer_netdevs(line, "");
+    else if (strcmp(kind, "COMMAND") == 0)
+        offer_commands(line);
+    else if (strcmp(kind, "CHECK") == 0)
+        offer_checks(line, "", "");
+    else if (strcmp(kind, "COUNTER") == 0)
+        offer_counters(line);
+    else if (strcmp(kind, "TERM") == 0)
+        offer_terms(line);
+    else if (strcmp(kind, "DIR") == 0)
+        line->completion->directories = true;
+}
+
+static bool is_kind(const char *text)
+{
+    return *text >= 'A' && *text <= 'Z';
+}
+
+/* One word of a form, without brackets and dots: "v1|v2", "DEVICE[/PORT]|NETDEV". */
+struct token {
+    const char *text;
+    bool optional, repeats;
+};
+
+static struct token next_token(struct arena *arena, const char **at)
+{
+    struct token token = { 0 };
+    size_t len = strcspn(*at, " ");
+    char *text = arena_strndup(arena, *at, len);
+    *at += len + ((*at)[len] == ' ');
+    token.repeats = text_ends(text, "...");
+    len -= token.repeats ? 3 : 0;
+    token.optional = len > 2 && text[0] == '[' && text[len - 1] == ']';
+    text[len - token.optional] = '\0';
+    token.text = text + token.optional;
+    return token;
+}
+
+/* Is value one of the token's alternatives? Kinds match anything. */
+static bool matches(struct arena *arena, struct token token, const char *value)
+{
+    for (const char *at = token.text; *at; at += strcspn(at, "|"), at += *at == '|') {
+        const char *one = arena_strndup(arena, at, strcspn(at, "|"));
+        if (is_kind(one) || strcmp(one, value) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void offer_token(struct line *line, struct token token)
+{
+    bool beside_device = strstr(token.text, "DEVICE") != NULL;
+    for (const char *at = token.text; *at; at += strcspn(at, "|"), at += *at == '|') {
+        const char *one = arena_strndup(line->completion->arena, at, strcspn(at, "|"));
+        if (is_kind(one))
+            offer_kind(line, one, beside_device);
+        else
+            offer(line, "", one, NULL);
+    }
+}
+
+void offer_form(struct line *line, const char *form)
+{
+    struct arena *arena = line->completion->arena;
+    size_t given = 0;
+    for (const char *at = form; *at;) {
+        struct token token = next_token(arena, &at);
+        if (token.repeats) {
+            offer_token(line, token);
+            return;
+        }
+        if (given == line->noperands) {
+            offer_token(line, token);
+            if (!token.optional)
+                return;
+        } else if (matches(arena, token, line->operands[given])) {
+            given++;
+        } else if (!token.optional) {
+            return;
+        }
+    }
+}

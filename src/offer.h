@@ -1,0 +1,33 @@
+/* The two halves of completion: complete.c understands the line, offer.c knows what can stand there. */
+#pragma once
+
+#include "command.h"
+#include "complete.h"
+
+/* The command line up to the cursor, as far as it is understood. */
+struct line {
+    struct completion *completion;
+    const struct command *command;
+    const struct option_def *pending; /* the word at the cursor is this option's value */
+    const struct option_def *given[64];
+    size_t ngiven;
+    const char **operands;
+    size_t noperands;
+    bool options_ended; /* "--" was there */
+    const char *root;
+    const char *word; /* at the cursor */
+    complete_host *read_host;
+    void *data;
+    const struct host *host;
+    bool host_read;
+};
+
+/* Offers prefix + text if that is how the word at the cursor goes on. */
+void offer(struct line *line, const char *prefix, const char *text, const char *help);
+/* What the option's value can be; prefix: what stands before the value in the word at the cursor: "--for=".
+ */
+void offer_value(struct line *line, const struct option_def *def, const char *prefix);
+/* form: "set DEVICE/PORT v1|v2", "DIR", "[qp|cq] [DEVICE[/PORT]|NETDEV]...": what can come next. */
+void offer_form(struct line *line, const char *form);
+void offer_commands(struct line *line);
+void offer_devices(struct line *line, const char *prefix, bool devices, bool ports);

@@ -1,0 +1,191 @@
+/* What is verified: every operation in sizes across the path MTU. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "selftest/run.h"
+
+/* Messages that unreliable transports lost are sent again so many times. */
+enum { TRIES = 4, UNRELIABLE_MS = 1000, SIZES_MOST = 16 };
+
+enum sizes { SIZES_TO_8M, SIZES_TO_1M, SIZES_FEW, SIZES_DATAGRAM, SIZES_INLINE, SIZES_8, SIZES_PIECES };
+
+static const struct item {
+    enum queue_kind queue;
+    enum operation op;
+    unsigned flags;
+    enum sizes sizes;
+    const char *suffix;
+} items[] = {
+    { QUEUE_RC, OP_SEND, 0, SIZES_TO_1M, "" },
+    { QUEUE_RC, OP_WRITE, 0, SIZES_TO_8M, "" },
+    { QUEUE_RC, OP_READ, 0, SIZES_TO_1M, "" },
+    { QUEUE_RC, OP_WRITE_IMM, 0, SIZES_FEW, "" },
+    { QUEUE_RC, OP_COMPARE_SWAP, 0, SIZES_8, "" },
+    { QUEUE_RC, OP_FETCH_ADD, 0, SIZES_8, "" },
+    { QUEUE_RC, OP_SEND, TRIAL_INLINE, SIZES_INLINE, "inline" },
+    { QUEUE_RC, OP_WRITE, TRIAL_INLINE, SIZES_INLINE, "inline" },
+    { QUEUE_RC, OP_SEND, TRIAL_PIECES, SIZES_PIECES, "in 3 pieces" },
+    { QUEUE_RC, OP_WRITE, TRIAL_PIECES, SIZES_PIECES, "in 3 pieces" },
+    { QUEUE_RC, OP_SEND, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
+    { QUEUE_RC, OP_WRITE, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
+    { QUEUE_RC, OP_READ, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
+    { QUEUE_RC, OP_SEND, TRIAL_EVENTS, SIZES_FEW, "by event" },
+    { QUEUE_RC, OP_WRITE, TRIAL_EVENTS, SIZES_FEW, "by event" },
+    { QUEUE_SRQ, OP_SEND, 0, SIZES_FEW, "" },
+    { QUEUE_SRQ, OP_WRITE_IMM, 0, SIZES_FEW, "" },
+    { QUEUE_UC, OP_SEND, 0, SIZES_TO_1M, "" },
+    { QUEUE_UC, OP_WRITE, 0, SIZES_TO_1M, "" },
+    { QUEUE_UD, OP_SEND, 0, SIZES_DATAGRAM, "" },
+};
+
+static size_t choose_sizes(const struct run *run, const struct item *item, uint32_t sizes[static SIZES_MOST])
+{
+    uint32_t mtu = run->mtu, inline_size = run->set->queues[item->queue]->inline_size;
+    const uint32_t all[] = { 1, 3, 64, mtu - 1, mtu, mtu + 1, 4 * mtu + 5, 65536, 1 << 20, 8 << 20 };
+    const uint32_t few[] = { 1, mtu + 1, 65536 };
+    const uint32_t datagram[] = { 1, 64, mtu - 1, mtu };
+    const uint32_t in_line[] = { 1, inline_size };
+    const uint32_t pieces[] = { 3, mtu + 1, 65539 };
+    const uint32_t eight[] = { 8 };
+    const uint32_t *from = all;
+    size_t count = ARRAY_SIZE(all);
+    switch (item->sizes) {
+    case SIZES_TO_8M:
+        break;
+    case SIZES_TO_1M:
+        count -= run->options->thorough ? 0 : 1;
+        break;
+    case SIZES_FEW:
+        from = few, count = ARRAY_SIZE(few);
+        break;
+    case SIZES_DATAGRAM:
+        from = datagram, count = ARRAY_SIZE(datagram);
+        break;
+    case SIZES_INLINE:
+        from = in_line, count = inline_size > 1 ? 2 : 0;
+        break;
+    case SIZES_PIECES:
+        from = pieces, count = ARRAY_SIZE(pieces);
+        break;
+    case SIZES_8:
+        from = eight, count = 1;
+        break;
+    }
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++)
+        if (from[i] <= run->options->size_most || i == 0)
+            sizes[kept++] = from[i];
+    return kept;
+}
+
+/* Again where a lost message is no fault; lost counts them. */
+static int try_size(struct run *run, const struct item *item, uint32_t size, struct result *count,
+                    struct failure *failure)
+{
+    bool unreliable = queue_is_unreliable(item->queue);
+    for (unsigned tries = 1;; tries++) {
+        struct trial t = run_new_trial(run, TRIAL_VERIFY, item->queue, item->op, size, item->flags);
+        if (unreliable && run->options->timeout > UNRELIABLE_MS)
+            t.timeout -= run->options->timeout - UNRELIABLE_MS;
+        int r = run_trial(run, &t, NULL, NULL, failure);
+        if (r == 0)
+            count->messages++;
+        if (r != -ETIMEDOUT || !unreliable || tries == TRIES)
+            return r;
+        count->lost++;
+        struct failure again;
+        r = run->peer->reopen(run->peer, &run->set, &again);
+        if (r < 0) {
+            *failure = again;
+            return r;
+        }
+    }
+}
+
+static void judge(struct result *result, uint32_t size, const struct failure *failure, bool unreliable)
+{
+    result->failure = *failure;
+    result->size = result->size_min = size;
+    result->verdict = TEST_FAIL;
+    if (unreliable && failure->err == ETIMEDOUT && result->messages) {
+        result->verdict = TEST_WARN;
+        snprintf(result->note, sizeof(result->note),
+                 "lost %u times of %u: an unreliable transport may lose "
+                 "packets, and this path does",
+                 TRIES, TRIES);
+    } else if (result->lost) {
+        snprintf(result->note, sizeof(result->note), "%lu messages were lost before",
+                 (unsigned long)result->lost);
+    }
+}
+
+static int verify_item(struct run *run, const struct item *item)
+{
+    struct trial t = {
+        .kind = TRIAL_VERIFY, .queue = (uint8_t)item->queue, .op = (uint8_t)item->op, .size = 1
+    };
+    char text[FAILURE_TEXT_SIZE];
+    const char *why = run_impossible(run, &t, text);
+    struct result result = *run_result(run, &t, item->suffix);
+    run->results->count--; /* it is put back when it is complete */
+    uint32_t sizes[SIZES_MOST];
+    size_t count = why ? 0 : choose_sizes(run, item, sizes);
+    if (!why && count == 0)
+        why = "the device takes nothing inline";
+    int r = 0;
+    struct failure failure = { .wc_status = WC_NONE };
+    for (size_t i = 0; i < count; i++) {
+        t.size = sizes[i];
+        why = run_impossible(run, &t, text);
+        if (why)
+            break;
+        run_say(run, result.operation, sizes[i]);
+        r = try_size(run, item, sizes[i], &result, &failure);
+        if (r < 0) {
+            judge(&result, sizes[i], &failure, queue_is_unreliable(item->queue));
+            break;
+        }
+        result.size = sizes[i];
+        result.size_min = sizes[0];
+    }
+    if (why) {
+        result.verdict = result.messages ? TEST_PASS : TEST_NA;
+        snprintf(result.note, sizeof(result.note), "%s", why);
+    } else if (r == 0 && result.lost) {
+        snprintf(result.note, sizeof(result.note), "%lu lost and sent again", (unsigned long)result.lost);
+    }
+    *results_add(run->results) = result;
+    if (r == -EINTR || r == -ECONNRESET)
+        return r;
+    if (r == 0 && result.messages)
+        run->deaths = 0;
+    return r < 0 ? run_recover(run, &failure, result.messages > 0) : 0;
+}
+
+uint32_t run_largest(const struct test_options *o)
+{
+    uint32_t largest = 65536 + 4096;
+    for (size_t i = 0; o->verify && i < ARRAY_SIZE(items); i++) {
+        bool to_8m = items[i].sizes == SIZES_TO_8M || (items[i].sizes == SIZES_TO_1M && o->thorough);
+        uint32_t size = to_8m ? 8 << 20 : items[i].sizes == SIZES_TO_1M ? 1 << 20 : 0;
+        if ((!o->operations || o->operations & 1u << items[i].op) && size <= o->size_most && size > largest)
+            largest = size;
+    }
+    for (size_t i = 0; i < o->nsizes; i++)
+        largest = o->sizes[i] > largest ? o->sizes[i] : largest;
+    return largest;
+}
+
+int run_verify(struct run *run)
+{
+    const struct test_options *o = run->options;
+    for (size_t i = 0; i < ARRAY_SIZE(items) && !run->dead; i++) {
+        if (o->operations && !(o->operations & 1u << items[i].op))
+            continue;
+        int r = verify_item(run, &items[i]);
+        if (r < 0)
+            return r;
+    }
+    return 0;
+}

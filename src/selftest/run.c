@@ -1,0 +1,208 @@
+#include "selftest/run.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "selftest/pattern.h"
+
+/* Bytes a millisecond that any path manages: a large message may take its time. */
+enum { SLOWEST = 1000 };
+
+const char *test_verdict_text(enum verdict_of_test verdict)
+{
+    static const char *const texts[] = { "pass", "warn", "fail", "n/a" };
+    return verdict < ARRAY_SIZE(texts) ? texts[verdict] : "unknown";
+}
+
+struct result *results_add(struct results *results)
+{
+    if (results->count == results->size) {
+        results->size = results->size ? results->size * 2 : 32;
+        results->items = mem_resize(results->items, results->size, sizeof(*results->items));
+    }
+    struct result *result = &results->items[results->count++];
+    memset(result, 0, sizeof(*result));
+    return result;
+}
+
+struct trial run_new_trial(struct run *run, enum trial_kind kind, enum queue_kind queue, enum operation op,
+                           uint32_t size, unsigned flags)
+{
+    return (struct trial){ .kind = (uint8_t)kind,
+                           .op = (uint8_t)op,
+                           .queue = (uint8_t)queue,
+                           .flags = (uint8_t)flags,
+                           .queues = 1,
+                           .size = size,
+                           .count = 1,
+                           .seed = (uint32_t)run->session << 16 | ++run->trials,
+                           .timeout = run->options->timeout + size / SLOWEST };
+}
+
+struct result *run_result(struct run *run, const struct trial *trial, const char *suffix)
+{
+    struct result *result = results_add(run->results);
+    *result = run->template;
+    result->kind = trial->kind == TRIAL_LATENCY ? 'l' : trial->kind == TRIAL_BANDWIDTH ? 'b' : 'v';
+    result->size = result->size_min = trial->size;
+    result->failure.wc_status = WC_NONE;
+    snprintf(result->operation, sizeof(result->operation), "%s%s%s", trial_name(trial), *suffix ? ", " : "",
+             suffix);
+    return result;
+}
+
+void run_say(struct run *run, const char *what, uint32_t size)
+{
+    char text[96];
+    if (!run->progress)
+        return;
+    snprintf(text, sizeof(text), "%s/%u GID %u: %s, %u bytes", run->template.device, run->template.port,
+             (unsigned)run->template.gid_index.value, what, size);
+    run->progress(run->progress_data, text);
+}
+
+const char *run_impossible(const struct run *run, const struct trial *t, char text[static FAILURE_TEXT_SIZE])
+{
+    static const char *const kinds[QUEUE_KINDS] = { "RC", "UC", "UD", "SRQ" };
+    const struct set *set = run->set;
+    bool atomic = t->op == OP_COMPARE_SWAP || t->op == OP_FETCH_ADD;
+    if (!set->queues[t->queue]) {
+        const struct failure *why = &set->why[t->queue];
+        if (*why->text)
+            snprintf(text, FAILURE_TEXT_SIZE, "no %s here: %s", kinds[t->queue], why->text);
+        else
+            snprintf(text, FAILURE_TEXT_SIZE, "no %s here: could not %s%s%s%s%s", kinds[t->queue],
+                     step_text(why->step), why->err ? " (" : "", why->err ? strerrorname_np(why->err) : "",
+                     why->err ? ")" : "", why->remote ? ", says the other host" : "");
+        return text;
+    }
+    if (atomic && !set->end->atomics)
+        return "the device has no atomics";
+    if (t->op == OP_READ && set->end->attr.max_qp_rd_atom == 0)
+        return "the device has no RDMA read";
+    if (t->size > set->end->size)
+        return set->end->memory_short ? "the limit of locked memory (ulimit -l) leaves no room for this size"
+                                      : "the other host has no room for this size";
+    return NULL;
+}
+
+struct active {
+    struct ball *ball;
+    struct flow flow;
+};
+
+static int begin(struct run *run, const struct trial *t, struct active *a, struct failure *failure)
+{
+    struct queue *q = trial_queue(run->set, t);
+    if (!q)
+        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP, "no queue pair for this test");
+    if (t->kind == TRIAL_LATENCY)
+        return latency_begin(q, t, &a->ball, failure);
+    if (t->kind == TRIAL_VERIFY)
+        return 0;
+    memset(end_rx(run->set->end), PATTERN_BLANK, t->size);
+    struct queue *queues[QUEUES_MOST];
+    set_rcs(run->set, queues);
+    return flow_begin(&a->flow, queues, t, true, failure);
+}
+
+static int act(struct run *run, const struct trial *t, struct active *a, uint64_t *samples, double *seconds,
+               struct failure *failure)
+{
+    struct queue *q = trial_queue(run->set, t);
+    struct responder *local = run->peer->local;
+    struct watch watch = watch_for(t->timeout, run->peer->fd);
+    watch.yield = run->options->yield;
+    if (t->kind == TRIAL_VERIFY)
+        return verify_act(q, t, &watch, failure);
+    if (t->kind == TRIAL_LATENCY) {
+        struct ball *ball = a->ball;
+        a->ball = NULL; /* latency_run() ends it */
+        return latency_run(q, t, ball, local ? &local->answer : NULL, &watch, samples, failure);
+    }
+    uint64_t start = wait_now();
+    int r = flow_run(&a->flow, local ? &local->flow : NULL, &watch, failure);
+    *seconds = (double)(wait_now() - start) / 1e9;
+    struct pattern_difference difference;
+    if (r == 0 && t->op == OP_READ &&
+        !pattern_compare(end_rx(run->set->end), t->size, t->seed, &difference)) {
+        char text[PATTERN_TEXT_SIZE];
+        pattern_explain(&difference, text);
+        r = failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
+    }
+    return r;
+}
+
+int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double *seconds,
+              struct failure *failure)
+{
+    struct active a = { 0 };
+    int r = begin(run, t, &a, failure);
+    if (r == 0)
+        r = run->peer->arm(run->peer, t, failure);
+    if (r == 0) {
+        struct failure theirs;
+        r = act(run, t, &a, samples, seconds, failure);
+        int judged = r == -ECONNRESET || r == -EINTR ? 0 : run->peer->finish(run->peer, t, &theirs);
+        if (r == 0 && judged < 0) {
+            *failure = theirs;
+            r = judged;
+        }
+    }
+    free(a.ball);
+    flow_end(&a.flow);
+    run->through |= r == 0;
+    if (r < 0 && failure->step == STEP_FIRST && run->through) /* by an earlier queue pair */
+        failure->step = STEP_COMPLETION;
+    return r;
+}
+
+/* Did nobody answer, rather than answer with an error? */
+static bool is_silence(const struct failure *failure)
+{
+    return failure->err == ETIMEDOUT || failure->wc_status == IBV_WC_RETRY_EXC_ERR ||
+           failure->wc_status == IBV_WC_LOC_QP_OP_ERR;
+}
+
+/* Two operations in a row without any message is enough: each more would wait for its deadline. */
+int run_recover(struct run *run, const struct failure *failure, bool some)
+{
+    struct failure again;
+    run->deaths = some || !is_silence(failure) ? 0 : run->deaths + 1;
+    if (run->deaths >= 2)
+        run->dead = true;
+    if (run->dead)
+        return 0;
+    int r = run->peer->reopen(run->peer, &run->set, &again);
+    if (r == -EINTR || r == -ECONNRESET)
+        return r;
+    if (r < 0) {
+        run->dead = true;
+        struct result *result = results_add(run->results);
+        *result = run->template;
+        snprintf(result->operation, sizeof(result->operation), "connect again");
+        result->kind = 'v';
+        result->verdict = TEST_FAIL;
+        result->failure = again;
+    }
+    return 0;
+}
+
+int run_all(struct run *run)
+{
+    int r = run->options->verify ? run_verify(run) : 0;
+    if (r == 0 && (run->options->latency || run->options->bandwidth) && !run->dead)
+        r = run_measure(run);
+    if (run->dead) {
+        struct result *result = results_add(run->results);
+        *result = run->template;
+        snprintf(result->operation, sizeof(result->operation), "the rest");
+        result->kind = 'v';
+        result->verdict = TEST_NA;
+        snprintf(result->note, sizeof(result->note), "not tried: no message comes through");
+    }
+    return r;
+}

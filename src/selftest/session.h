@@ -1,0 +1,29 @@
+/* The server's side of one client, from its HELLO to its BYE. Nothing of what the client says is believed
+ * before wire.c has checked it, and every wait has an end. */
+#pragma once
+
+#include "selftest/talk.h"
+
+struct host;
+
+/* What the program around it provides. All may be called from several threads at once. */
+struct session_host {
+    /* The GIDs that clients may use now. nodes and ifindexes: of each GID, WIRE_GIDS_MOST of them. */
+    void (*offer)(void *data, struct wire_offer *offer, char nodes[][WIRE_NAME_SIZE], uint32_t *ifindexes);
+    /* A reading of the counters; the caller frees it with host_free(). NULL: there is none. */
+    struct host *(*counters)(void *data);
+    void *data;
+    uint32_t idle_ms;    /* longest silence of a client between two tests */
+    uint32_t session_ms; /* longest session */
+};
+
+struct session_report {
+    char client[TALK_ADDRESS_SIZE];
+    char name[WIRE_NAME_SIZE]; /* what the client calls itself */
+    unsigned trials, failed;
+    int end; /* 0: the client said goodbye; or why it ended: -ETIMEDOUT, -ECONNRESET, -EPROTO, -EINTR */
+};
+
+/* hello: already received. yield: see struct watch. Closes nothing of talk. */
+void session_run(const struct session_host *host, struct talk *talk, const struct wire_hello *hello,
+                 bool yield, struct session_report *report);

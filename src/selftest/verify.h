@@ -1,0 +1,15 @@
+/* One message of an operation, every byte of it compared. The side that acts sends, writes, reads; the other
+ * one arms before and judges after. */
+#pragma once
+
+#include "selftest/queue.h"
+
+int verify_arm(struct queue *queue, const struct trial *trial, struct failure *failure);
+int verify_act(struct queue *queue, const struct trial *trial, const struct watch *watch,
+               struct failure *failure);
+/* peer_gid: 16 bytes, of the end that acted. */
+int verify_judge(struct queue *queue, const struct trial *trial, const uint8_t *peer_gid,
+                 const struct watch *watch, struct failure *failure);
+
+/* May messages of this kind of queue pair get lost without anything being wrong with it? */
+bool queue_is_unreliable(enum queue_kind kind);

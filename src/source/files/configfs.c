@@ -1,0 +1,154 @@
+#include "source/files/configfs.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "source/reader.h"
+
+#define CONFIGFS "sys/kernel/config/rdma_cm"
+
+/* A device's directory, there for a moment. */
+struct visit {
+    struct root *root;
+    char path[PATH_MAX];
+    bool ours;
+    sigset_t before;
+};
+
+/* 0 or -errno. -EEXIST from mkdir: another has just made it, and will remove it. */
+static int visit_begin(struct visit *visit, struct root *root, const char *device)
+{
+    *visit = (struct visit){ .root = root };
+    snprintf(visit->path, sizeof(visit->path), CONFIGFS "/%s", device);
+    if (root_is_recorded(root) || root_exists(root, visit->path))
+        return 0;
+    if (!root_exists(root, CONFIGFS))
+        return -ENOENT;
+    sigset_t all;
+    sigfillset(&all);
+    sigprocmask(SIG_BLOCK, &all, &visit->before);
+    int r = root_make_directory(root, visit->path);
+    visit->ours = r == 0;
+    if (!visit->ours)
+        sigprocmask(SIG_SETMASK, &visit->before, NULL);
+    return r == -EEXIST ? 0 : r;
+}
+
+static void visit_end(struct visit *visit)
+{
+    if (!visit->ours)
+        return;
+    root_remove_directory(visit->root, visit->path);
+    sigprocmask(SIG_SETMASK, &visit->before, NULL);
+}
+
+/* "RoCE v2\n", "106\n" */
+static int parse_mode(const char *text, struct num *mode)
+{
+    char word[32];
+    snprintf(word, sizeof(word), "%.*s", (int)strcspn(text, "\n"), text);
+    enum gid_type type = gid_type_parse(word);
+    if (type == GID_TYPE_UNKNOWN)
+        return -EBADMSG;
+    *mode = num_of((uint64_t)type);
+    return 0;
+}
+
+static int parse_tos(const char *text, struct num *tos)
+{
+    uint64_t value;
+    if (text_to_u64(text, 0, &value) < 0 || value > UINT8_MAX)
+        return -EBADMSG;
+    *tos = num_of(value);
+    return 0;
+}
+
+static int read_port(struct root *root, const char *device, uint32_t number, struct num *mode,
+                     struct num *tos)
+{
+    struct span span;
+    int r = root_read(root, &span, CONFIGFS "/%s/ports/%u/default_roce_mode", device, number);
+    if (r == 0)
+        r = parse_mode(span.data, mode);
+    if (r < 0)
+        return r;
+    r = root_read(root, &span, CONFIGFS "/%s/ports/%u/default_roce_tos", device, number);
+    if (r == 0)
+        r = parse_tos(span.data, tos);
+    return r == -ENOENT ? 0 : r; /* kernels before 4.9 have no TOS */
+}
+
+/* Keeps for a recording why there is nothing to see. */
+static void refuse(struct reader *reader, struct port *port, int err)
+{
+    char path[PATH_MAX];
+    snprintf(path, sizeof(path), CONFIGFS "/%s/ports/%u/default_roce_mode", port->device->name, port->number);
+    port->cm_err = -err;
+    root_tell_file(reader->root, path, NULL, 0, err);
+}
+
+static void read_device(struct reader *reader, struct device *device)
+{
+    struct visit visit;
+    int r = visit_begin(&visit, reader->root, device->name);
+    for (size_t i = 0; i < device->nports; i++) {
+        struct port *port = &device->ports[i];
+        port->device = device;
+        if (port->transport != TRANSPORT_ROCE)
+            continue;
+        if (r < 0)
+            refuse(reader, port, r);
+        else
+            port->cm_err =
+                -read_port(reader->root, device->name, port->number, &port->cm_mode, &port->cm_tos);
+    }
+    visit_end(&visit);
+}
+
+void read_modes(struct reader *reader)
+{
+    for (size_t d = 0; d < reader->host->ndevices; d++) {
+        struct device *device = &reader->host->devices[d];
+        bool any = false;
+        for (size_t i = 0; i < device->nports; i++)
+            any |= device->ports[i].transport == TRANSPORT_ROCE;
+        if (any)
+            read_device(reader, device);
+    }
+}
+
+static int set(struct source *source, const char *device, uint32_t port, const char *file, const char *text,
+               struct num *mode, struct num *tos)
+{
+    struct visit visit;
+    char path[PATH_MAX * 2];
+    int r = visit_begin(&visit, source->root, device);
+    if (r < 0)
+        return r;
+    snprintf(path, sizeof(path), "%s/ports/%u/%s", visit.path, port, file);
+    r = root_write(source->root, path, text);
+    if (r == 0)
+        r = read_port(source->root, device, port, mode, tos);
+    visit_end(&visit);
+    return r;
+}
+
+int configfs_set_mode(struct source *source, const char *device, uint32_t port, enum gid_type mode)
+{
+    struct num now = { 0 }, tos = { 0 };
+    int r = set(source, device, port, "default_roce_mode", gid_type_text(mode), &now, &tos);
+    return r < 0 ? r : num_is(now, (uint64_t)mode) ? 0 : -EIO;
+}
+
+int configfs_set_tos(struct source *source, const char *device, uint32_t port, uint8_t tos)
+{
+    struct num mode = { 0 }, now = { 0 };
+    char text[8];
+    snprintf(text, sizeof(text), "%u", tos);
+    int r = set(source, device, port, "default_roce_tos", text, &mode, &now);
+    return r < 0 ? r : num_is(now, tos) ? 0 : -EIO;
+}

@@ -1,0 +1,58 @@
+#include "source/files/counters.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "base/text.h"
+
+/* A driver without a PMA says so in words ("N/A (no PMA)", before Linux 4.5) or with an errno; neither is a
+ * problem of the host. */
+static void read_counter(struct reader *reader, struct root_dir *dir, struct counter *counter)
+{
+    struct span span;
+    uint64_t value;
+    int r = root_dir_read(dir, counter->name, &span);
+    if (r == 0 && text_to_u64(span.data, 0, &value) == 0) {
+        counter->raw = num_of(value);
+        return;
+    }
+    if (r == 0 && !text_starts(span.data, "N/A")) {
+        host_problem(reader->host, EBADMSG, "it should hold a number", "%s/%s", dir->path, counter->name);
+        counter->err = EBADMSG;
+        return;
+    }
+    counter->err = r == 0 ? ENODATA : -r;
+    if (r < 0 && !root_absent(r))
+        host_problem(reader->host, -r, NULL, "%s/%s", dir->path, counter->name);
+}
+
+static void read_group(struct reader *reader, const char *parent, const char *group,
+                       struct counter **counters, size_t *count)
+{
+    struct root_dir dir = { 0 };
+    struct names names = { 0 };
+    int r = root_dir_open(reader->root, &dir, "%s/%s", parent, group);
+    if (r == 0)
+        r = root_dir_list(&dir, reader->arena, &names);
+    if (r < 0 && !root_absent(r))
+        host_problem(reader->host, -r, NULL, "%s/%s", parent, group);
+    for (size_t i = 0; r == 0 && i < names.count; i++) {
+        struct counter *counter = ARENA_PUSH(reader->arena, *counters, *count);
+        counter->dir = group;
+        counter->name = names.items[i];
+        read_counter(reader, &dir, counter);
+    }
+    root_dir_close(&dir);
+}
+
+void read_port_counters(struct reader *reader, struct root_dir *port_dir, struct port *port)
+{
+    read_group(reader, port_dir->path, "counters", &port->counters, &port->ncounters);
+    read_group(reader, port_dir->path, "counters_ext", &port->counters, &port->ncounters);
+    read_group(reader, port_dir->path, "hw_counters", &port->counters, &port->ncounters);
+}
+
+void read_device_counters(struct reader *reader, struct root_dir *device_dir, struct device *device)
+{
+    read_group(reader, device_dir->path, "hw_counters", &device->counters, &device->ncounters);
+}

@@ -1,0 +1,175 @@
+#include "source/files/gids.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+struct table {
+    struct reader *reader;
+    struct port *port;
+    struct root_dir values, types, ndevs;
+};
+
+/* What the kernel prints for an empty slot. Most slots are empty, so this one isn't parsed. */
+static const char zero[] = "0000:0000:0000:0000:0000:0000:0000:0000\n";
+
+/* 0 filled or empty, -errno when the slot isn't there. */
+static int read_slot(struct table *table, const char *name, uint32_t index)
+{
+    struct reader *reader = table->reader;
+    struct span span;
+    int r = root_dir_read(&table->values, name, &span);
+    if (index == 0)
+        table->port->gid0_err = -r;
+    if (r < 0)
+        return r;
+    if (span.len == sizeof(zero) - 1 && memcmp(span.data, zero, span.len) == 0)
+        return 0;
+    struct gid gid = { .index = index };
+    if (gid_parse(span.data, gid.raw) < 0) {
+        host_problem(reader->host, EBADMSG, "it should hold a GID: 8 groups of 4 hex digits", "%s/%s",
+                     table->values.path, name);
+        return 0;
+    }
+    if (gid_is_zero(gid.raw))
+        return 0;
+    if (table->types.path && (r = root_dir_read(&table->types, name, &span)) == 0)
+        gid.type = gid_type_parse(span.data);
+    else if (table->types.path && !root_absent(r))
+        host_problem(reader->host, -r, NULL, "%s/%s", table->types.path, name);
+    if (table->ndevs.path)
+        gid.netdev = read_text_at(reader, &table->ndevs, name);
+    if (gid.netdev && !*gid.netdev)
+        gid.netdev = NULL;
+    *ARENA_PUSH(reader->arena, table->port->gids, table->port->ngids) = gid;
+    return 0;
+}
+
+/* Status shows the versions and one address: the first routable v2 GID's. Once all are seen the rest can't
+ * change them. The lowest slots are kept for the default GID of each version that the device speaks, v1 first
+ * (core/cache.c): with v2 in slot 0 there is no v1, as on rxe. */
+static bool summary_done(const struct port *port)
+{
+    bool v1 = false, v2 = false, address = false;
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        v1 |= gid->type == GID_TYPE_IB_ROCE_V1 || gid->index == 0;
+        v2 |= gid->type == GID_TYPE_ROCE_V2;
+        address |=
+            gid->type == GID_TYPE_ROCE_V2 && !gid_is_link_local(gid->raw) && !gid_is_v4_link_local(gid->raw);
+    }
+    return v1 && v2 && address;
+}
+
+/* Slots from 0 up, without listing the directory; true when what was read answers status. */
+static bool read_summary(struct table *table)
+{
+    for (uint32_t index = 0; index < 64; index++) {
+        char name[16];
+        snprintf(name, sizeof(name), "%u", index);
+        if (read_slot(table, name, index) < 0)
+            return false;
+        if (summary_done(table->port))
+            return true;
+    }
+    return false;
+}
+
+/* Adds 1 to a decimal number. (Printing each anew takes longer than all else that roce does for a slot.) */
+static void increment(char digits[static 16])
+{
+    size_t len = strlen(digits), at = len;
+    while (at && digits[at - 1] == '9')
+        digits[--at] = '0';
+    if (at) {
+        digits[at - 1]++;
+        return;
+    }
+    memmove(digits + 1, digits, len + 1);
+    digits[0] = '1';
+}
+
+/* The slots from 0 to the first that isn't there, whose number it gives. 0 or the -errno of that one. */
+static int read_run(struct table *table, uint32_t *end)
+{
+    char name[16] = "0";
+    for (uint32_t index = 0;; index++, increment(name)) {
+        int r = read_slot(table, name, index);
+        if (r < 0) {
+            *end = index;
+            return r == -ENOENT ? 0 : r;
+        }
+    }
+}
+
+/* The slots from first up that the directory names. */
+static void read_listed(struct table *table, uint32_t first)
+{
+    struct names names = { 0 };
+    int r = root_dir_list(&table->values, table->reader->arena, &names);
+    if (r < 0) {
+        read_problem(table->reader, r, table->values.path);
+        return;
+    }
+    table->port->gid_table_len = num_of(names.count);
+    for (size_t i = 0; i < names.count; i++) {
+        uint64_t index;
+        if (text_to_u64(names.items[i], 10, &index) < 0 || index > UINT32_MAX || index < first)
+            continue;
+        r = read_slot(table, names.items[i], (uint32_t)index);
+        if (r < 0 && !root_absent(r))
+            host_problem(table->reader->host, -r, NULL, "%s/%s", table->values.path, names.items[i]);
+    }
+    table->port->gids_complete = true;
+}
+
+/* The kernel numbers the slots from 0 without a gap, so nothing is listed and sorted to find them: that would
+ * take a quarter of the time that reading them does. A recording by others may have left the empty slots out
+ * (one that has an empty slot before the first gap hasn't), and a table of no slots has to be told from one
+ * that can't be read: then the directory is asked. */
+static void read_whole(struct table *table)
+{
+    struct port *port = table->port;
+    uint32_t end;
+
+    port->gids = NULL;
+    port->ngids = 0;
+    int r = read_run(table, &end);
+    bool maybe_sparse = root_is_recorded(table->reader->root) && port->ngids == end;
+    if (r < 0 || end == 0 || maybe_sparse) {
+        read_listed(table, end);
+        return;
+    }
+    port->gid_table_len = num_of(end);
+    port->gids_complete = true;
+}
+
+void read_gids(struct reader *reader, struct root_dir *port_dir, struct port *port)
+{
+    struct table table = { .reader = reader, .port = port };
+    int r = root_dir_open(reader->root, &table.values, "%s/gids", port_dir->path);
+    port->gid0_err = r < 0 ? -r : ENOENT;
+    if (r < 0) {
+        char path[512];
+        snprintf(path, sizeof(path), "%s/gids", port_dir->path);
+        read_problem(reader, r, path);
+        return;
+    }
+    if (!(reader->needs & (NEED_GIDS | NEED_GID_SUMMARY))) {
+        r = read_slot(&table, "0", 0);
+        if (r < 0 && !root_absent(r))
+            host_problem(reader->host, -r, NULL, "%s/0", table.values.path);
+        root_dir_close(&table.values);
+        return;
+    }
+    /* without gid_attrs (before Linux 4.5, or an upper namespace) the values still say something */
+    (void)root_dir_open(reader->root, &table.types, "%s/gid_attrs/types", port_dir->path);
+    (void)root_dir_open(reader->root, &table.ndevs, "%s/gid_attrs/ndevs", port_dir->path);
+    if ((reader->needs & NEED_GIDS) || !read_summary(&table))
+        read_whole(&table);
+    root_dir_close(&table.values);
+    root_dir_close(&table.types);
+    root_dir_close(&table.ndevs);
+}

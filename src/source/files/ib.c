@@ -1,0 +1,299 @@
+/* /sys/class/infiniband, infiniband_verbs, infiniband_mad: devices, ports, GID tables, counters. */
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "source/files/counters.h"
+#include "source/files/gids.h"
+#include "source/reader.h"
+
+#define CLASS "sys/class/infiniband"
+
+static void read_state(struct reader *reader, struct root_dir *dir, const char *name, struct num *number,
+                       const char **text)
+{
+    const char *line = read_text_at(reader, dir, name);
+    uint64_t value;
+    const char *rest;
+    if (!line)
+        return;
+    if (state_parse(line, &value, &rest) < 0) {
+        host_problem(reader->host, EBADMSG, "it should read like \"4: ACTIVE\"", "%s/%s", dir->path, name);
+        return;
+    }
+    *number = num_of(value);
+    *text = *rest ? rest : NULL;
+}
+
+static void read_rate(struct reader *reader, struct root_dir *dir, struct port *port)
+{
+    struct span span;
+    int r = root_dir_read(dir, "rate", &span);
+    if (r < 0) {
+        port->rate_err = -r;
+        if (!root_absent(r))
+            host_problem(reader->host, -r, NULL, "%s/rate", dir->path);
+        return;
+    }
+    port->rate_text = text_trim(arena_strndup(reader->arena, span.data, strlen(span.data)));
+    uint64_t mbps;
+    if (rate_parse(port->rate_text, &mbps) == 0)
+        port->rate_mbps = num_of(mbps);
+}
+
+static void read_ib_attributes(struct reader *reader, struct root_dir *dir, struct port *port)
+{
+    port->lid = read_num_at(reader, dir, 16, "lid");
+    port->sm_lid = read_num_at(reader, dir, 16, "sm_lid");
+    port->lmc = read_num_at(reader, dir, 10, "lid_mask_count");
+    port->sm_sl = read_num_at(reader, dir, 10, "sm_sl");
+    port->cap_mask = read_num_at(reader, dir, 16, "cap_mask");
+}
+
+static void read_pkeys(struct reader *reader, struct root_dir *port_dir, struct port *port)
+{
+    struct root_dir dir = { 0 };
+    struct names names = { 0 };
+    int r = root_dir_open(reader->root, &dir, "%s/pkeys", port_dir->path);
+    if (r < 0) {
+        if (!root_absent(r))
+            host_problem(reader->host, -r, NULL, "%s/pkeys", port_dir->path);
+        return;
+    }
+    if (root_dir_list(&dir, reader->arena, &names) == 0) {
+        port->pkey_table_len = num_of(names.count);
+        for (size_t i = 0; i < names.count; i++) {
+            struct num value = read_num_at(reader, &dir, 16, names.items[i]);
+            uint64_t index;
+            if (!value.known || value.value == 0 || text_to_u64(names.items[i], 10, &index) < 0)
+                continue;
+            struct pkey *pkey = ARENA_PUSH(reader->arena, port->pkeys, port->npkeys);
+            *pkey = (struct pkey){ .index = (uint32_t)index, .value = (uint16_t)value.value };
+        }
+    }
+    root_dir_close(&dir);
+}
+
+/* MLNX_OFED's tc/N: empty when unset, "Global tclass=106" when set. */
+static void read_tc(struct reader *reader, const struct device *device, struct port *port)
+{
+    const char *text = read_text(reader, CLASS "/%s/tc/%u/traffic_class", device->name, port->number);
+    port->has_tc = text != NULL;
+    const char *equals = text ? strchr(text, '=') : NULL;
+    uint64_t value;
+    if (equals && text_to_u64(equals + 1, 10, &value) == 0)
+        port->traffic_class = num_of(value);
+    port->ttl = read_num(reader, 10, CLASS "/%s/ttl/%u/ttl", device->name, port->number);
+}
+
+static bool read_port(struct reader *reader, struct device *device, struct port *port)
+{
+    struct root_dir dir = { 0 };
+    int r = root_dir_open(reader->root, &dir, CLASS "/%s/ports/%u", device->name, port->number);
+    if (r < 0) {
+        host_problem(reader->host, -r, "the port vanished while it was read", CLASS "/%s/ports/%u",
+                     device->name, port->number);
+        return false;
+    }
+    port->link_layer_text = read_text_at(reader, &dir, "link_layer");
+    port->link_layer = port->link_layer_text ? link_layer_parse(port->link_layer_text) : LINK_LAYER_UNKNOWN;
+    if (reader->needs & NEED_STATE) {
+        read_state(reader, &dir, "state", &port->state, &port->state_text);
+        read_state(reader, &dir, "phys_state", &port->phys_state, &port->phys_state_text);
+    }
+    if (reader->needs & NEED_RATE)
+        read_rate(reader, &dir, port);
+    if (reader->needs & NEED_IB)
+        read_ib_attributes(reader, &dir, port);
+    if (reader->needs & NEED_PKEYS)
+        read_pkeys(reader, &dir, port);
+    if (reader->needs & (NEED_GIDS | NEED_GID_SUMMARY | NEED_GID_FIRST))
+        read_gids(reader, &dir, port);
+    if (reader->needs & NEED_COUNTERS)
+        read_port_counters(reader, &dir, port);
+    if (reader->needs & NEED_TC)
+        read_tc(reader, device, port);
+    root_dir_close(&dir);
+    return true;
+}
+
+static void read_ports(struct reader *reader, struct device *device)
+{
+    struct names names = { 0 };
+    int r = root_list(reader->root, reader->arena, &names, CLASS "/%s/ports", device->name);
+    device->ports_err = r < 0 ? -r : 0;
+    if (r < 0 && !root_absent(r))
+        host_problem(reader->host, -r, NULL, CLASS "/%s/ports", device->name);
+    for (size_t i = 0; i < names.count; i++) {
+        uint64_t number;
+        if (text_to_u64(names.items[i], 10, &number) < 0 || number == 0 || number > UINT32_MAX) {
+            host_problem(reader->host, EBADMSG, "it should be a port's number", CLASS "/%s/ports/%s",
+                         device->name, names.items[i]);
+            continue;
+        }
+        struct port port = { .number = (uint32_t)number };
+        if (read_port(reader, device, &port))
+            *ARENA_PUSH(reader->arena, device->ports, device->nports) = port;
+    }
+}
+
+static struct num read_guid(struct reader *reader, struct root_dir *dir, const char *name)
+{
+    const char *text = read_text_at(reader, dir, name);
+    uint64_t guid;
+    if (text && guid_parse(text, &guid) == 0)
+        return num_of(guid);
+    if (text)
+        host_problem(reader->host, EBADMSG, "it should hold a GUID: 4 groups of 4 hex digits", "%s/%s",
+                     dir->path, name);
+    return (struct num){ 0 };
+}
+
+static void read_firmware(struct reader *reader, struct root_dir *dir, struct device *device)
+{
+    struct span span;
+    int r = root_dir_read(dir, "fw_ver", &span);
+    if (r == 0) {
+        device->fw_ver_raw = arena_strndup(reader->arena, span.data, span.len);
+        device->fw_ver = text_trim(arena_strdup(reader->arena, device->fw_ver_raw));
+    } else if (!root_absent(r)) {
+        host_problem(reader->host, -r, NULL, "%s/fw_ver", dir->path);
+    }
+}
+
+static void read_attributes(struct reader *reader, struct root_dir *dir, struct device *device)
+{
+    const char *line = read_text_at(reader, dir, "node_type");
+    uint64_t value;
+    if (line && state_parse(line, &value, &device->node_type_text) == 0)
+        device->node_type = num_of(value);
+    if (reader->needs & NEED_GUIDS) {
+        device->node_guid = read_guid(reader, dir, "node_guid");
+        device->sys_image_guid = read_guid(reader, dir, "sys_image_guid");
+    }
+    if (reader->needs & NEED_FW)
+        read_firmware(reader, dir, device);
+    if (reader->needs & NEED_IDENT) {
+        device->hca_type = read_text_at(reader, dir, "hca_type");
+        device->hw_rev = read_text_at(reader, dir, "hw_rev");
+        device->board_id = read_text_at(reader, dir, "board_id");
+        device->node_desc = read_text_at(reader, dir, "node_desc");
+    }
+}
+
+static void set_transport(struct reader *reader, struct device *device)
+{
+    enum link_layer *layers = arena_alloc(reader->arena, device->nports, sizeof(*layers));
+    for (size_t i = 0; i < device->nports; i++)
+        layers[i] = device->ports[i].link_layer;
+    device->transport = device_transport(device->node_type, layers, device->nports);
+    for (size_t i = 0; i < device->nports; i++)
+        device->ports[i].transport = device_transport(device->node_type, &layers[i], 1);
+}
+
+/* The soft drivers have no parent device: rxe has a file "parent" with its netdev's name, siw has neither. */
+static void read_soft_parent(struct reader *reader, struct device *device)
+{
+    device->parent_bus = "virtual";
+    device->parent = read_text(reader, CLASS "/%s/parent", device->name);
+    if (device->parent)
+        device->driver = "rxe";
+    else if (num_is(device->node_type, 4))
+        device->driver = "siw";
+}
+
+/* Where device/ leads: .../pci0000:16/0000:16:02.0/0000:17:00.0[/mlx5_core.sf.4]. */
+static void read_parent(struct reader *reader, struct device *device)
+{
+    struct span span;
+    if (root_link(reader->root, &span, CLASS "/%s/device", device->name) < 0) {
+        read_soft_parent(reader, device);
+        return;
+    }
+    const char *slash = strrchr(span.data, '/');
+    device->parent = arena_strdup(reader->arena, slash ? slash + 1 : span.data);
+    device->parent_bus = read_link_name(reader, CLASS "/%s/device/subsystem", device->name);
+    device->driver = read_link_name(reader, CLASS "/%s/device/driver", device->name);
+}
+
+static bool read_device(struct reader *reader, struct device *device)
+{
+    struct root_dir dir = { 0 };
+    int r = root_dir_open(reader->root, &dir, CLASS "/%s", device->name);
+    if (r < 0) {
+        host_problem(reader->host, -r,
+                     "listed, but not there: its link leads nowhere or the device has just gone", CLASS "/%s",
+                     device->name);
+        return false;
+    }
+    read_attributes(reader, &dir, device);
+    read_ports(reader, device);
+    if (reader->needs & NEED_COUNTERS)
+        read_device_counters(reader, &dir, device);
+    set_transport(reader, device);
+    if (reader->needs & (NEED_PCI | NEED_NETDEV | NEED_NETDEV_ALL | NEED_COUNTERS))
+        read_parent(reader, device);
+    bool gone = !device->node_type.known && device->nports == 0;
+    root_dir_close(&dir);
+    if (gone)
+        host_problem(reader->host, ENODEV, "the device vanished while it was read", CLASS "/%s",
+                     device->name);
+    return !gone;
+}
+
+static struct device_node read_node(struct reader *reader, const char *name)
+{
+    struct device_node node = { .name = name,
+                                .path = arena_printf(reader->arena, "/dev/infiniband/%s", name),
+                                .tried = true };
+    node.err = -root_try_node(reader->root, node.path + 1);
+    return node;
+}
+
+static void read_nodes(struct reader *reader)
+{
+    struct host *host = reader->host;
+    struct names names = read_list(reader, "sys/class/infiniband_verbs");
+    for (size_t i = 0; i < names.count; i++) {
+        if (!text_starts(names.items[i], "uverbs"))
+            continue;
+        const char *ibdev = read_text(reader, "sys/class/infiniband_verbs/%s/ibdev", names.items[i]);
+        struct device *device = ibdev ? host_find_device(host, ibdev) : NULL;
+        if (!device)
+            continue;
+        device->uverbs = read_node(reader, names.items[i]);
+        device->uverbs.abi =
+            read_num(reader, 10, "sys/class/infiniband_verbs/%s/abi_version", names.items[i]);
+    }
+    names = read_list(reader, "sys/class/infiniband_mad");
+    for (size_t i = 0; i < names.count; i++) {
+        if (!text_starts(names.items[i], "umad"))
+            continue;
+        const char *ibdev = read_text(reader, "sys/class/infiniband_mad/%s/ibdev", names.items[i]);
+        struct device *device = ibdev ? host_find_device(host, ibdev) : NULL;
+        if (device)
+            *ARENA_PUSH(reader->arena, device->umads, device->numads) = read_node(reader, names.items[i]);
+    }
+    host->system.rdma_cm = read_node(reader, "rdma_cm");
+    host->system.has_uverbs_class = read_text(reader, "sys/class/infiniband_verbs/abi_version") != NULL;
+}
+
+void read_devices(struct reader *reader)
+{
+    struct host *host = reader->host;
+    struct names names = { 0 };
+    int r = root_list(reader->root, reader->arena, &names, CLASS);
+    if (r < 0)
+        read_problem(reader, r, CLASS);
+    host->system.has_infiniband_class = r == 0;
+    for (size_t i = 0; i < names.count; i++) {
+        struct device device = { .name = names.items[i] };
+        if (read_device(reader, &device))
+            *ARENA_PUSH(reader->arena, host->devices, host->ndevices) = device;
+    }
+    if (reader->needs & NEED_NODES)
+        read_nodes(reader);
+}

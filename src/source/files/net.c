@@ -1,0 +1,257 @@
+/* /sys/class/net: the netdevs of RDMA ports, or all of them. */
+#include <errno.h>
+#include <net/if_arp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "source/reader.h"
+
+#define CLASS "sys/class/net"
+
+/* The value of KEY= in a uevent file, or NULL. */
+static const char *uevent_value(struct reader *reader, const char *uevent, const char *key)
+{
+    size_t len = strlen(key);
+    for (const char *line = uevent; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
+        if (strncmp(line, key, len) == 0 && line[len] == '=')
+            return arena_strndup(reader->arena, line + len + 1, strcspn(line + len + 1, "\n"));
+    return NULL;
+}
+
+static const struct {
+    const char *word;
+    enum netdev_kind kind;
+} kind_words[] = {
+    { "vlan", NETDEV_VLAN },       { "bond", NETDEV_BOND },     { "bridge", NETDEV_BRIDGE },
+    { "macvlan", NETDEV_MACVLAN }, { "ipvlan", NETDEV_IPVLAN }, { "vxlan", NETDEV_VXLAN },
+    { "veth", NETDEV_VETH },       { "dummy", NETDEV_DUMMY },   { "ipoib", NETDEV_IPOIB },
+};
+
+static void set_kind(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
+{
+    const char *uevent = read_text_at(reader, dir, "uevent");
+    const char *word = uevent ? uevent_value(reader, uevent, "DEVTYPE") : NULL;
+    netdev->kind = netdev->parent_bus ? NETDEV_PHYSICAL : NETDEV_OTHER;
+    for (size_t i = 0; word && i < ARRAY_SIZE(kind_words); i++)
+        if (strcmp(word, kind_words[i].word) == 0)
+            netdev->kind = kind_words[i].kind;
+    if (num_is(netdev->type, ARPHRD_LOOPBACK))
+        netdev->kind = NETDEV_LOOPBACK;
+    else if (num_is(netdev->type, ARPHRD_INFINIBAND))
+        netdev->kind = NETDEV_IPOIB;
+    else if (netdev->kind == NETDEV_PHYSICAL && netdev_is_representor_name(netdev->phys_port_name))
+        netdev->kind = NETDEV_REPRESENTOR;
+    netdev->kind_text = netdev_kind_text(netdev->kind);
+}
+
+static void read_identity(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
+{
+    netdev->ifindex = read_num_at(reader, dir, 10, "ifindex");
+    netdev->mac = read_text_at(reader, dir, "address");
+    netdev->type = read_num_at(reader, dir, 10, "type");
+    netdev->flags = read_num_at(reader, dir, 0, "flags");
+    netdev->carrier_changes = read_num_at(reader, dir, 10, "carrier_changes");
+    struct num carrier = read_num_at(reader, dir, 10, "carrier");
+    if (carrier.known)
+        netdev->carrier = tri_of(carrier.value != 0);
+    /* -1 and 4294967295 both mean unknown; number() takes no sign */
+    struct num speed = read_num_at(reader, dir, 10, "speed");
+    if (speed.known && speed.value != UINT32_MAX)
+        netdev->speed_mbps = speed;
+    const char *duplex = read_text_at(reader, dir, "duplex");
+    netdev->duplex = duplex && strcmp(duplex, "unknown") != 0 ? duplex : NULL;
+    const char *alias = read_text_at(reader, dir, "ifalias");
+    netdev->alias = alias && *alias ? alias : NULL;
+    netdev->phys_port_name = read_text_at(reader, dir, "phys_port_name");
+    netdev->phys_switch_id = read_text_at(reader, dir, "phys_switch_id");
+}
+
+static void read_relations(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
+{
+    struct names names = { 0 };
+    if (root_dir_list(dir, reader->arena, &names) < 0)
+        return;
+    for (size_t i = 0; i < names.count; i++) {
+        const char *name = names.items[i];
+        if (text_starts(name, "lower_") && (netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_BRIDGE))
+            *ARENA_PUSH(reader->arena, netdev->members, netdev->nmembers) = name + strlen("lower_");
+        else if (text_starts(name, "lower_"))
+            netdev->lower = name + strlen("lower_");
+        else if (strcmp(name, "master") == 0)
+            netdev->master = read_link_name(reader, "%s/master", dir->path);
+    }
+}
+
+/* "802.3ad 4" */
+static void read_bond(struct reader *reader, const char *name, struct netdev *netdev)
+{
+    const char *mode = read_text(reader, CLASS "/%s/bonding/mode", name);
+    if (!mode)
+        return;
+    struct bond *bond = arena_alloc(reader->arena, 1, sizeof(*bond));
+    const char *blank = strchr(mode, ' ');
+    uint64_t number;
+    if (blank && text_to_u64(blank, 10, &number) == 0)
+        bond->mode = num_of(number);
+    bond->mode_text = arena_strndup(reader->arena, mode, strcspn(mode, " "));
+    const char *active = read_text(reader, CLASS "/%s/bonding/active_slave", name);
+    bond->active_member = active && *active ? active : NULL;
+    const char *primary = read_text(reader, CLASS "/%s/bonding/primary", name);
+    bond->primary = primary && *primary ? arena_strndup(reader->arena, primary, strcspn(primary, " ")) : NULL;
+    const char *policy = read_text(reader, CLASS "/%s/bonding/xmit_hash_policy", name);
+    bond->xmit_hash_policy = policy ? arena_strndup(reader->arena, policy, strcspn(policy, " ")) : NULL;
+    bond->mii_status = read_text(reader, CLASS "/%s/bonding/mii_status", name);
+    bond->ad_num_ports = read_num(reader, 10, CLASS "/%s/bonding/ad_num_ports", name);
+    bond->ad_aggregator = read_num(reader, 10, CLASS "/%s/bonding/ad_aggregator", name);
+    netdev->bond = bond;
+}
+
+static void read_bond_member(struct reader *reader, const char *name, struct netdev *netdev)
+{
+    const char *state = read_text(reader, CLASS "/%s/bonding_slave/state", name);
+    if (!state)
+        return;
+    struct bond_member *member = arena_alloc(reader->arena, 1, sizeof(*member));
+    member->state = num_of(strcmp(state, "backup") == 0);
+    member->mii_status = read_text(reader, CLASS "/%s/bonding_slave/mii_status", name);
+    member->failures = read_num(reader, 10, CLASS "/%s/bonding_slave/link_failure_count", name);
+    member->aggregator = read_num(reader, 10, CLASS "/%s/bonding_slave/ad_aggregator_id", name);
+    netdev->member = member;
+}
+
+/* proc/net/vlan/eth0.7: "eth0.7  VID: 7	 REORDER_HDR: 1 ...", "Device: eth0" */
+static void read_vlan(struct reader *reader, const char *name, struct netdev *netdev)
+{
+    const char *text = read_text(reader, "proc/net/vlan/%s", name);
+    const char *vid = text ? strstr(text, "VID: ") : NULL;
+    const char *lower = text ? strstr(text, "Device: ") : NULL;
+    if (vid)
+        netdev->vlan_id = num_of(strtoul(vid + 5, NULL, 10));
+    if (lower && !netdev->lower)
+        netdev->lower = arena_strndup(reader->arena, lower + 8, strcspn(lower + 8, "\n"));
+}
+
+static void read_ecn(struct reader *reader, const char *name, const char *point, enum tristate ecn[static 8])
+{
+    for (int priority = 0; priority < 8; priority++) {
+        struct num on = read_num(reader, 10, CLASS "/%s/ecn/%s/enable/%d", name, point, priority);
+        if (on.known)
+            ecn[priority] = tri_of(on.value != 0);
+        else if (priority == 0)
+            return; /* the driver has no such directory */
+    }
+}
+
+static void read_kind_details(struct reader *reader, const char *name, struct netdev *netdev)
+{
+    switch (netdev->kind) {
+    case NETDEV_BOND:
+        read_bond(reader, name, netdev);
+        break;
+    case NETDEV_VLAN:
+        read_vlan(reader, name, netdev);
+        break;
+    case NETDEV_IPOIB:
+        netdev->ipoib_mode = read_text(reader, CLASS "/%s/mode", name);
+        netdev->ipoib_pkey = read_num(reader, 16, CLASS "/%s/pkey", name);
+        break;
+    default:
+        break;
+    }
+    if (netdev->master)
+        read_bond_member(reader, name, netdev);
+}
+
+static void read_parent(struct reader *reader, const char *name, struct netdev *netdev)
+{
+    netdev->parent = read_link_name(reader, CLASS "/%s/device", name);
+    if (!netdev->parent)
+        return;
+    netdev->parent_bus = read_link_name(reader, CLASS "/%s/device/subsystem", name);
+    netdev->driver = read_link_name(reader, CLASS "/%s/device/driver", name);
+    struct names names = read_list(reader, CLASS "/%s/device/infiniband", name);
+    netdev->ibdevs = names.items;
+    netdev->nibdevs = names.count;
+}
+
+static bool read_netdev(struct reader *reader, const char *name, bool on_parent, struct netdev *netdev)
+{
+    struct root_dir dir = { 0 };
+    int r = root_dir_open(reader->root, &dir, CLASS "/%s", name);
+    if (r < 0) {
+        /* bonding_masters is a plain file in this class; a GID may name a netdev of another namespace */
+        if (!root_absent(r))
+            host_problem(reader->host, -r, NULL, CLASS "/%s", name);
+        return false;
+    }
+    netdev->name = arena_strdup(reader->arena, name);
+    netdev->mtu = read_num_at(reader, &dir, 10, "mtu");
+    netdev->operstate = read_text_at(reader, &dir, "operstate");
+    netdev->dev_port = read_num_at(reader, &dir, 0, "dev_port");
+    netdev->dev_id = read_num_at(reader, &dir, 0, "dev_id");
+    if (reader->needs & NEED_NETDEV_ALL) {
+        read_identity(reader, &dir, netdev);
+        read_parent(reader, name, netdev);
+        set_kind(reader, &dir, netdev);
+        read_relations(reader, &dir, netdev);
+        read_kind_details(reader, name, netdev);
+    } else if (on_parent) {
+        netdev->phys_port_name = read_text_at(reader, &dir, "phys_port_name");
+    } else {
+        read_bond(reader, name, netdev); /* a GID may name the bond above the port's netdev: RoCE LAG */
+    }
+    if (reader->needs & NEED_QOS) {
+        read_ecn(reader, name, "roce_rp", netdev->ecn_enabled);
+        read_ecn(reader, name, "roce_np", netdev->ecn_np);
+    }
+    root_dir_close(&dir);
+    return true;
+}
+
+static void add_netdev(struct reader *reader, const char *name, const char *parent)
+{
+    struct host *host = reader->host;
+    struct netdev netdev = { 0 };
+    if (strchr(name, '/') || host_find_netdev(host, name) ||
+        !read_netdev(reader, name, parent != NULL, &netdev))
+        return;
+    if (!netdev.parent)
+        netdev.parent = parent;
+    *ARENA_PUSH(reader->arena, host->netdevs, host->nnetdevs) = netdev;
+}
+
+/* The netdevs that ports may be: those on the same parent, the soft driver's, and those that GIDs name. */
+static void add_related(struct reader *reader)
+{
+    for (size_t d = 0; d < reader->host->ndevices; d++) {
+        struct device *device = &reader->host->devices[d];
+        bool is_virtual = device->parent_bus && strcmp(device->parent_bus, "virtual") == 0;
+        if (is_virtual && device->parent)
+            add_netdev(reader, device->parent, NULL);
+        if (!is_virtual) {
+            struct names names = read_list(reader, "sys/class/infiniband/%s/device/net", device->name);
+            for (size_t i = 0; i < names.count; i++)
+                add_netdev(reader, names.items[i], device->parent);
+        }
+        for (size_t p = 0; p < device->nports; p++)
+            if (device->ports[p].netdev_nldev)
+                add_netdev(reader, device->ports[p].netdev_nldev, NULL);
+        for (size_t p = 0; p < device->nports; p++)
+            for (size_t g = 0; g < device->ports[p].ngids; g++)
+                if (device->ports[p].gids[g].netdev)
+                    add_netdev(reader, device->ports[p].gids[g].netdev, NULL);
+    }
+}
+
+void read_netdevs(struct reader *reader)
+{
+    if (!(reader->needs & NEED_NETDEV_ALL)) {
+        add_related(reader);
+        return;
+    }
+    struct names names = read_list(reader, CLASS);
+    for (size_t i = 0; i < names.count; i++)
+        add_netdev(reader, names.items[i], NULL);
+}

@@ -1,0 +1,10 @@
+/* PCI configuration space, as its file gives it: 64 bytes for most users, all 4096 for root. Pure. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* The control register of the ACS capability. 0; -EACCES: len ends before the extended capabilities;
+ * -ENODATA: the function has no such capability; -EBADMSG: the list of capabilities is a circle or leads
+ * outside. */
+int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control);

@@ -1,0 +1,94 @@
+#include "source/files/platform.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "source/files/pci.h"
+#include "source/files/pci_config.h"
+#include "source/reader.h"
+
+#define DEVICES "sys/bus/pci/devices"
+
+/* pci_ids.h: a display controller is a peer of NICs only when its vendor makes accelerators; the VGA of a
+ * management controller isn't one. 3D controllers and processing accelerators always are. */
+static bool is_accelerator(uint64_t class_code, struct num vendor)
+{
+    switch (class_code >> 8) {
+    case 0x0302:
+    case 0x1200:
+        return true;
+    case 0x0300:
+        return num_is(vendor, 0x10de) || num_is(vendor, 0x1002);
+    default:
+        return false;
+    }
+}
+
+static void add_accelerators(struct reader *reader)
+{
+    struct names names = read_list(reader, DEVICES);
+    char entry[PATH_MAX];
+    for (size_t i = 0; i < names.count; i++) {
+        if (host_find_pci(reader->host, names.items[i]))
+            continue; /* a NIC, or a bridge above one */
+        struct num class_code = read_num(reader, 16, DEVICES "/%s/class", names.items[i]);
+        if (!class_code.known || (class_code.value >> 16 != 0x03 && class_code.value >> 16 != 0x12))
+            continue;
+        struct num vendor = read_num(reader, 16, DEVICES "/%s/vendor", names.items[i]);
+        if (!is_accelerator(class_code.value, vendor))
+            continue;
+        snprintf(entry, sizeof(entry), DEVICES "/%s", names.items[i]);
+        const char *address = read_pci_chain(reader, entry);
+        struct pci *pci = address ? host_find_pci(reader->host, address) : NULL;
+        if (pci)
+            pci->is_accelerator = true;
+    }
+}
+
+static bool is_bridge(const struct pci *pci)
+{
+    return pci->class_code.known && pci->class_code.value >> 8 == 0x0604;
+}
+
+static void read_acs(struct reader *reader, struct pci *pci)
+{
+    struct span span;
+    uint16_t control = 0;
+    int r = root_read(reader->root, &span, DEVICES "/%s/config", pci->address);
+    if (r == 0)
+        r = pci_acs_control((const uint8_t *)span.data, span.len, &control);
+    pci->acs_err = -r;
+    if (r == 0)
+        pci->acs = num_of(control);
+}
+
+static void read_iommu(struct reader *reader, struct pci *pci)
+{
+    struct span span;
+    if (root_link(reader->root, &span, DEVICES "/%s/iommu_group", pci->address) < 0)
+        return;
+    unsigned group;
+    const char *slash = strrchr(span.data, '/');
+    if (sscanf(slash ? slash + 1 : span.data, "%u", &group) != 1)
+        return;
+    pci->iommu_group = num_of(group);
+    pci->iommu_type = read_text(reader, "sys/kernel/iommu_groups/%u/type", group);
+}
+
+void read_platform(struct reader *reader)
+{
+    struct host *host = reader->host;
+    if (!(reader->needs & NEED_PCI) || host->ndevices == 0)
+        return;
+    add_accelerators(reader);
+    for (size_t i = 0; i < host->npcis; i++)
+        if (is_bridge(&host->pcis[i]))
+            read_acs(reader, &host->pcis[i]);
+    for (size_t d = 0; d < host->ndevices; d++) {
+        struct pci *pci = host->devices[d].pci ? host_find_pci(host, host->devices[d].pci) : NULL;
+        if (pci && !pci->iommu_group.known)
+            read_iommu(reader, pci);
+    }
+}

@@ -1,0 +1,147 @@
+#include "source/files/probe.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "source/reader.h"
+
+/* Only variables of libraries that use RDMA: all others are none of our business, and may be secrets. */
+static bool is_ours(const char *line)
+{
+    static const char *const prefixes[] = { "NCCL_",       "RCCL_",    "UCX_",        "UCC_",
+                                            "IBV_",        "RDMAV_",   "MLX5_",       "MV2_IBA",
+                                            "I_MPI_OF",    "FI_VERBS", "FI_PROVIDER", "OMPI_MCA_btl",
+                                            "OMPI_MCA_pml" };
+    for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
+        if (text_starts(line, prefixes[i]))
+            return strchr(line, '=') != NULL;
+    return false;
+}
+
+static int fetch_environment(void *data, struct bytes *answer)
+{
+    (void)data;
+    for (char **line = environ; line && *line; line++)
+        if (is_ours(*line) && !strchr(*line, '\n'))
+            bytes_printf(answer, "%s\n", *line);
+    return 0;
+}
+
+static void read_environment(struct reader *reader, struct system *system)
+{
+    struct span span;
+    if (root_fetch(reader->root, &span, "probe/environment", fetch_environment, NULL) < 0)
+        return;
+    system->environment_known = true;
+    for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        size_t len = strcspn(line, "\n"), name = strcspn(line, "=\n");
+        if (name == len)
+            continue;
+        struct environment *entry = ARENA_PUSH(reader->arena, system->environment, system->nenvironment);
+        entry->name = arena_strndup(reader->arena, line, name);
+        entry->value = arena_strndup(reader->arena, line + name + 1, len - name - 1);
+    }
+}
+
+/* More than the usual limits of 64 KiB and 8 MiB, and little enough to take some milliseconds. */
+enum { MLOCK_TRIAL = 16 << 20 };
+
+static int fetch_mlock(void *data, struct bytes *answer)
+{
+    (void)data;
+    void *memory = mmap(NULL, MLOCK_TRIAL, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return -errno;
+    int err = mlock(memory, MLOCK_TRIAL) < 0 ? errno : 0;
+    munmap(memory, MLOCK_TRIAL);
+    bytes_printf(answer, "%d %d\n", MLOCK_TRIAL, err);
+    return 0;
+}
+
+static void read_mlock(struct reader *reader, struct system *system)
+{
+    struct span span;
+    unsigned long bytes;
+    int err;
+    if (root_fetch(reader->root, &span, "probe/mlock", fetch_mlock, NULL) == 0 &&
+        sscanf(span.data, "%lu %d", &bytes, &err) == 2)
+        system->mlock = (struct mlock_trial){ .tried = true, .bytes = bytes, .err = err };
+}
+
+enum { MOST_RECORDS = 65536, MOST_LOG_MS = 300 };
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* A record of /dev/kmsg is "6,339,5140900,-;text\n", perhaps with lines of properties behind. */
+static void keep_record(char *record, struct bytes *answer)
+{
+    char *text = strchr(record, ';');
+    if (!text)
+        return;
+    text++;
+    text[strcspn(text, "\n")] = '\0';
+    if (kernel_log_pattern(text))
+        bytes_printf(answer, "%s\n", text);
+}
+
+/* The descriptor doesn't block: EAGAIN is the end. EPIPE: records were overwritten meanwhile, the next one is
+ * there. */
+static int fetch_log(void *data, struct bytes *answer)
+{
+    char record[8192];
+    struct reader *reader = data;
+    int64_t end = now_ms() + MOST_LOG_MS;
+    int fd = root_open_stream(reader->root, "dev/kmsg");
+    if (fd < 0)
+        return fd;
+    int r = 0;
+    for (int i = 0; i < MOST_RECORDS && now_ms() < end; i++) {
+        ssize_t n = read(fd, record, sizeof(record) - 1);
+        if (n < 0 && (errno == EINTR || errno == EPIPE))
+            continue;
+        if (n <= 0) {
+            r = n < 0 && errno != EAGAIN ? -errno : 0;
+            break;
+        }
+        record[n] = '\0';
+        keep_record(record, answer);
+    }
+    close(fd);
+    return r;
+}
+
+static void read_log(struct reader *reader, struct system *system)
+{
+    struct span span;
+    int r = root_fetch(reader->root, &span, "probe/kernel-log", fetch_log, reader);
+    system->log_err = -r;
+    system->log_known = r == 0;
+    if (r < 0)
+        return;
+    for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *text = arena_strndup(reader->arena, line, strcspn(line, "\n"));
+        const struct log_pattern *pattern = kernel_log_pattern(text);
+        if (pattern)
+            *ARENA_PUSH(reader->arena, system->log_lines, system->nlog_lines) =
+                (struct log_line){ .text = text, .pattern = pattern };
+    }
+}
+
+void read_probes(struct reader *reader)
+{
+    struct system *system = &reader->host->system;
+    read_environment(reader, system);
+    read_mlock(reader, system);
+    read_log(reader, system);
+}

@@ -1,0 +1,285 @@
+#include "source/monitor.h"
+
+#include <errno.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "source/monitor_diff.h"
+#include "source/netlink/message.h"
+#include "source/netlink/notices.h"
+#include "source/netlink/rtnl.h"
+#include "source/source.h"
+#include "source/verbs/async.h"
+
+enum {
+    MOST_ASYNC = 64,
+    DATAGRAM = 128 << 10,
+    /* the RDMA core follows an address in a work queue of its own: look soon, and once more */
+    SOON_MS = 100,
+    LATER_MS = 600,
+    IDLE_MS = 500, /* what nobody announces: devices and port states of kernels before 6.12 */
+    ALL = NEED_STATE | NEED_GIDS | NEED_NLDEV | NEED_NETDEV | NEED_PCI,
+    IDLE = NEED_STATE,
+};
+
+struct monitor {
+    struct source *source;
+    struct monitor_options options;
+    struct teller teller;
+    struct host *before; /* devices, ports, GIDs as they were last seen */
+    struct known_links links;
+    int route_fd, rdma_fd; /* -1: there is none */
+    struct async *async[MOST_ASYNC];
+    int async_fd[MOST_ASYNC];
+    size_t nasync;
+    int64_t due[2], idle; /* CLOCK_MONOTONIC, ms; due 0: nothing is */
+    char *buffer;
+};
+
+static int64_t now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+static void look_soon(struct monitor *monitor)
+{
+    int64_t now = now_ms();
+    if (!monitor->due[0])
+        monitor->due[0] = now + SOON_MS;
+    monitor->due[1] = now + LATER_MS;
+}
+
+static void open_async(struct monitor *monitor)
+{
+    if (!monitor->options.async)
+        return;
+    struct host *host = NULL;
+    if (host_read(monitor->source, NEED_NODES, &host) < 0)
+        return;
+    for (size_t i = 0; i < monitor->nasync; i++)
+        async_close(monitor->async[i]);
+    monitor->nasync = 0;
+    for (size_t i = 0; i < host->ndevices && monitor->nasync < MOST_ASYNC; i++) {
+        struct async *async = async_open(&host->devices[i], &monitor->async_fd[monitor->nasync]);
+        if (async)
+            monitor->async[monitor->nasync++] = async;
+    }
+    host_free(host);
+}
+
+/* Compares the devices, ports and GIDs with those of last time. */
+static int look(struct monitor *monitor)
+{
+    struct host *host = NULL;
+    int r = host_read(monitor->source, ALL, &host);
+    if (r < 0)
+        return r;
+    if (monitor->before && diff_devices(&monitor->teller, monitor->before, host, true))
+        open_async(monitor);
+    host_free(monitor->before);
+    monitor->before = host;
+    return 0;
+}
+
+/* The cheap look: is there anything that calls for the whole one? */
+static int look_idle(struct monitor *monitor)
+{
+    struct host *host = NULL;
+    int r = host_read(monitor->source, IDLE, &host);
+    if (r < 0)
+        return r;
+    struct teller silent = { 0 };
+    bool changed = diff_devices(&silent, monitor->before, host, false) || silent.told;
+    host_free(host);
+    return changed ? look(monitor) : 0;
+}
+
+static void gap(struct monitor *monitor, const char *of)
+{
+    struct event event = { .kind = EVENT_GAP };
+    snprintf(event.note, sizeof(event.note), "events of %s were lost; comparing with what is there now", of);
+    tell(&monitor->teller, &event);
+}
+
+/* Links and addresses as they are now: at the start, and after a gap. */
+static int take_links(struct monitor *monitor, bool quiet)
+{
+    struct host *host = NULL;
+    int r = host_read(monitor->source, NEED_NETDEV_ALL | NEED_ADDRESSES, &host);
+    if (r < 0)
+        return r;
+    known_links_compare(&monitor->links, quiet ? NULL : &monitor->teller, host);
+    host_free(host);
+    return 0;
+}
+
+static int hear_route(struct monitor *monitor)
+{
+    for (;;) {
+        long n = notices_receive(monitor->route_fd, monitor->buffer, DATAGRAM);
+        if (n == 0)
+            return 0;
+        look_soon(monitor);
+        if (n == -ENOBUFS) {
+            gap(monitor, "netdevs");
+            int r = take_links(monitor, false);
+            if (r < 0)
+                return r;
+            continue;
+        }
+        if (n < 0)
+            return (int)n;
+        known_links_hear(&monitor->links, &monitor->teller, monitor->buffer, (size_t)n);
+    }
+}
+
+static int hear_rdma(struct monitor *monitor)
+{
+    for (;;) {
+        long n = notices_receive(monitor->rdma_fd, monitor->buffer, DATAGRAM);
+        if (n == 0)
+            return 0;
+        look_soon(monitor);
+        if (n == -ENOBUFS) {
+            gap(monitor, "RDMA devices");
+            continue;
+        }
+        if (n < 0)
+            return (int)n;
+        struct arena *arena = arena_new();
+        struct nldev_notice *notices = NULL;
+        size_t count = 0;
+        nldev_parse_notices(monitor->buffer, (size_t)n, arena, &notices, &count);
+        for (size_t i = 0; i < count; i++) {
+            struct event event = { .kind = EVENT_NOTIFY, .port = notices[i].port };
+            snprintf(event.device, sizeof(event.device), "%s", notices[i].device ? notices[i].device : "");
+            snprintf(event.netdev, sizeof(event.netdev), "%s", notices[i].netdev ? notices[i].netdev : "");
+            snprintf(event.to, sizeof(event.to), "%s", notices[i].what);
+            tell(&monitor->teller, &event);
+        }
+        arena_free(arena);
+    }
+}
+
+static void hear_async(struct monitor *monitor)
+{
+    for (size_t i = 0; i < monitor->nasync;) {
+        struct async_event heard;
+        int r = async_next(monitor->async[i], &heard);
+        if (r > 0) {
+            struct event event = { .kind = EVENT_ASYNC, .port = heard.port };
+            snprintf(event.device, sizeof(event.device), "%s", heard.device);
+            snprintf(event.to, sizeof(event.to), "%s", heard.what);
+            tell(&monitor->teller, &event);
+            look_soon(monitor);
+        } else if (r < 0) {
+            async_close(monitor->async[i]);
+            monitor->nasync--;
+            memmove(&monitor->async[i], &monitor->async[i + 1],
+                    (monitor->nasync - i) * sizeof(*monitor->async));
+            memmove(&monitor->async_fd[i], &monitor->async_fd[i + 1],
+                    (monitor->nasync - i) * sizeof(*monitor->async_fd));
+            look_soon(monitor);
+        } else {
+            i++;
+        }
+    }
+}
+
+int monitor_open(struct source *source, const struct monitor_options *options, monitor_listener *listener,
+                 void *data, struct monitor **out)
+{
+    if (source_is_recording(source))
+        return -EROFS;
+    struct monitor *monitor = mem_alloc(1, sizeof(*monitor));
+    monitor->source = source;
+    monitor->options = *options;
+    monitor->teller = (struct teller){ .listener = listener, .data = data };
+    monitor->buffer = mem_alloc(1, DATAGRAM);
+    monitor->route_fd = notices_open(NETLINK_ROUTE);
+    monitor->rdma_fd = notices_open(NETLINK_RDMA);
+    int r = monitor->route_fd < 0 ? monitor->route_fd : 0;
+    if (r == 0)
+        r = take_links(monitor, true);
+    if (r == 0)
+        r = look(monitor);
+    if (r < 0) {
+        monitor_close(monitor);
+        return r;
+    }
+    open_async(monitor);
+    monitor->idle = now_ms() + IDLE_MS;
+    *out = monitor;
+    return 0;
+}
+
+void monitor_close(struct monitor *monitor)
+{
+    if (!monitor)
+        return;
+    for (size_t i = 0; i < monitor->nasync; i++)
+        async_close(monitor->async[i]);
+    if (monitor->route_fd >= 0)
+        close(monitor->route_fd);
+    if (monitor->rdma_fd >= 0)
+        close(monitor->rdma_fd);
+    host_free(monitor->before);
+    known_links_free(&monitor->links);
+    free(monitor->buffer);
+    free(monitor);
+}
+
+static int wait_for_any(struct monitor *monitor, int64_t until)
+{
+    struct pollfd fds[2 + MOST_ASYNC] = { { .fd = monitor->route_fd, .events = POLLIN },
+                                          { .fd = monitor->rdma_fd, .events = POLLIN } };
+    for (size_t i = 0; i < monitor->nasync; i++)
+        fds[2 + i] = (struct pollfd){ .fd = monitor->async_fd[i], .events = POLLIN };
+    int64_t left = until - now_ms();
+    int r = poll(fds, 2 + monitor->nasync, left > 0 ? (int)left : 0);
+    return r < 0 ? -errno : 0;
+}
+
+static int look_if_due(struct monitor *monitor)
+{
+    int64_t now = now_ms();
+    int r = 0;
+    for (int i = 0; i < 2 && r == 0; i++)
+        if (monitor->due[i] && now >= monitor->due[i]) {
+            monitor->due[i] = 0;
+            r = look(monitor);
+            monitor->idle = now_ms() + IDLE_MS;
+        }
+    if (r == 0 && now >= monitor->idle) {
+        r = look_idle(monitor);
+        monitor->idle = now_ms() + IDLE_MS;
+    }
+    return r;
+}
+
+int monitor_wait(struct monitor *monitor, int milliseconds)
+{
+    int64_t until = now_ms() + milliseconds;
+    for (int i = 0; i < 2; i++)
+        if (monitor->due[i] && monitor->due[i] < until)
+            until = monitor->due[i];
+    if (monitor->idle < until)
+        until = monitor->idle;
+    int r = wait_for_any(monitor, until);
+    if (r == 0)
+        r = hear_route(monitor);
+    if (r == 0 && monitor->rdma_fd >= 0)
+        r = hear_rdma(monitor);
+    if (r < 0)
+        return r;
+    hear_async(monitor);
+    return look_if_due(monitor);
+}

@@ -1,0 +1,24 @@
+/* Watches the live machine: netlink groups for netdevs, addresses and the RDMA core's own notices, the files
+ * of /sys for ports and GID tables, libibverbs' asynchronous events where asked for. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "model/event.h"
+
+struct source;
+struct monitor;
+
+typedef void monitor_listener(void *data, const struct event *event);
+
+struct monitor_options {
+    bool async; /* open the devices and hear libibverbs' events; soft devices can't be deleted meanwhile */
+};
+
+/* 0 or -errno; -EROFS: a recording has nothing to watch. */
+int monitor_open(struct source *source, const struct monitor_options *options, monitor_listener *listener,
+                 void *data, struct monitor **monitor);
+/* Waits for at most milliseconds and tells the listener what happened. 0; -EINTR: a signal came; else
+ * -errno. */
+int monitor_wait(struct monitor *monitor, int milliseconds);
+void monitor_close(struct monitor *monitor); /* NULL is fine */

@@ -1,0 +1,301 @@
+#include "source/monitor_diff.h"
+
+#include <linux/rtnetlink.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "source/netlink/message.h"
+#include "source/netlink/rtnl.h"
+
+void tell(struct teller *teller, struct event *event)
+{
+    teller->told++;
+    if (!teller->listener)
+        return;
+    clock_gettime(CLOCK_REALTIME, &event->time);
+    teller->listener(teller->data, event);
+}
+
+static void put(char *to, size_t size, const char *text)
+{
+    snprintf(to, size, "%s", text ? text : "");
+}
+
+#define PUT(field, text) put((field), sizeof(field), (text))
+
+static void tell_device(struct teller *teller, enum event_kind kind, const struct device *device)
+{
+    struct event event = { .kind = kind };
+    PUT(event.device, device->name);
+    tell(teller, &event);
+}
+
+static void tell_gid(struct teller *teller, enum event_kind kind, const struct port *port,
+                     const struct gid *gid)
+{
+    struct event event = { .kind = kind, .port = num_of(port->number), .index = num_of(gid->index) };
+    char address[GID_ADDRESS_SIZE];
+    gid_address(gid->raw, address);
+    PUT(event.device, port->device->name);
+    PUT(event.netdev, gid->netdev);
+    put(kind == EVENT_GID_ADDED ? event.to : event.from, EVENT_TEXT_SIZE, address);
+    PUT(event.note, gid_type_text(gid->type));
+    tell(teller, &event);
+}
+
+static bool same_gid(const struct gid *a, const struct gid *b)
+{
+    bool same_netdev = a->netdev && b->netdev ? strcmp(a->netdev, b->netdev) == 0 : a->netdev == b->netdev;
+    return a->index == b->index && memcmp(a->raw, b->raw, 16) == 0 && a->type == b->type && same_netdev;
+}
+
+/* Both tables are sorted by index. */
+static void diff_gids(struct teller *teller, const struct port *before, const struct port *now)
+{
+    size_t b = 0, n = 0;
+    while (b < before->ngids || n < now->ngids) {
+        const struct gid *old = b < before->ngids ? &before->gids[b] : NULL;
+        const struct gid *new = n < now->ngids ? &now->gids[n] : NULL;
+        bool both = old && new && old->index == new->index;
+        if (both && same_gid(old, new)) {
+            b++;
+            n++;
+            continue;
+        }
+        if (old && (both || !new || old->index < new->index)) {
+            tell_gid(teller, EVENT_GID_REMOVED, before, old);
+            b++;
+        }
+        if (new && (both || !old || new->index < old->index)) {
+            tell_gid(teller, EVENT_GID_ADDED, now, new);
+            n++;
+        }
+    }
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static void diff_port(struct teller *teller, const struct port *before, const struct port *now, bool gids)
+{
+    struct event event = { .kind = EVENT_PORT_STATE, .port = num_of(now->number) };
+    PUT(event.device, now->device->name);
+    if (!same_text(before->state_text, now->state_text)) {
+        PUT(event.from, before->state_text);
+        PUT(event.to, now->state_text);
+        PUT(event.note, now->phys_state_text);
+        PUT(event.netdev, now->netdev);
+        tell(teller, &event);
+    }
+    if (!gids)
+        return;
+    if (!same_text(before->netdev, now->netdev)) {
+        struct event other = { .kind = EVENT_PORT_NETDEV, .port = num_of(now->number) };
+        PUT(other.device, now->device->name);
+        PUT(other.from, before->netdev);
+        PUT(other.to, now->netdev);
+        tell(teller, &other);
+    }
+    diff_gids(teller, before, now);
+}
+
+bool diff_devices(struct teller *teller, const struct host *before, const struct host *now, bool gids)
+{
+    bool changed = false;
+    for (size_t i = 0; i < before->ndevices; i++)
+        if (!host_find_device(now, before->devices[i].name)) {
+            tell_device(teller, EVENT_DEVICE_REMOVED, &before->devices[i]);
+            changed = true;
+        }
+    for (size_t i = 0; i < now->ndevices; i++) {
+        const struct device *device = &now->devices[i];
+        const struct device *old = host_find_device(before, device->name);
+        if (!old) {
+            tell_device(teller, EVENT_DEVICE_ADDED, device);
+            changed = true;
+        }
+        for (size_t p = 0; p < device->nports; p++) {
+            const struct port none = { .number = device->ports[p].number };
+            const struct port *was = old ? device_port(old, device->ports[p].number) : NULL;
+            diff_port(teller, was ? was : &none, &device->ports[p], gids);
+        }
+    }
+    return changed;
+}
+
+void known_links_free(struct known_links *links)
+{
+    for (size_t i = 0; i < links->count; i++)
+        free(links->items[i].addresses);
+    free(links->items);
+    *links = (struct known_links){ 0 };
+}
+
+static struct known_link *find(struct known_links *links, uint32_t ifindex)
+{
+    for (size_t i = 0; i < links->count; i++)
+        if (links->items[i].ifindex == ifindex)
+            return &links->items[i];
+    return NULL;
+}
+
+static void tell_link(struct teller *teller, enum event_kind kind, const char *netdev, const char *from,
+                      const char *to)
+{
+    if (!teller)
+        return;
+    struct event event = { .kind = kind };
+    PUT(event.netdev, netdev);
+    PUT(event.from, from);
+    PUT(event.to, to);
+    tell(teller, &event);
+}
+
+static void update_link(struct known_links *links, struct teller *teller, uint32_t ifindex, const char *name,
+                        const char *state, struct num mtu)
+{
+    struct known_link *link = find(links, ifindex);
+    char was[24], is[24];
+    if (!link) {
+        links->items = mem_resize(links->items, links->count + 1, sizeof(*links->items));
+        link = &links->items[links->count++];
+        *link = (struct known_link){ .ifindex = ifindex, .mtu = mtu.value };
+        PUT(link->name, name);
+        PUT(link->state, state);
+        tell_link(teller, EVENT_NETDEV_ADDED, name, NULL, state);
+    }
+    link->seen = true;
+    if (strcmp(link->name, name) != 0)
+        tell_link(teller, EVENT_NETDEV_RENAMED, name, link->name, name);
+    PUT(link->name, name);
+    if (state && strcmp(link->state, state) != 0)
+        tell_link(teller, EVENT_NETDEV_STATE, name, link->state, state);
+    if (state)
+        PUT(link->state, state);
+    if (mtu.known && link->mtu != mtu.value) {
+        snprintf(was, sizeof(was), "%llu", (unsigned long long)link->mtu);
+        snprintf(is, sizeof(is), "%llu", (unsigned long long)mtu.value);
+        tell_link(teller, EVENT_NETDEV_MTU, name, was, is);
+        link->mtu = mtu.value;
+    }
+}
+
+static void remove_link(struct known_links *links, struct teller *teller, struct known_link *link)
+{
+    tell_link(teller, EVENT_NETDEV_REMOVED, link->name, NULL, NULL);
+    free(link->addresses);
+    *link = links->items[--links->count];
+}
+
+static bool same_address(const struct address *a, const struct address *b)
+{
+    return a->family == b->family && a->prefix == b->prefix && memcmp(a->raw, b->raw, 16) == 0;
+}
+
+static void tell_address(struct teller *teller, const struct known_link *link, const struct address *address,
+                         bool added)
+{
+    char text[64];
+    address_format(address, text);
+    tell_link(teller, added ? EVENT_ADDRESS_ADDED : EVENT_ADDRESS_REMOVED, link->name, added ? NULL : text,
+              added ? text : NULL);
+}
+
+static void add_address(struct known_link *link, struct teller *teller, const struct address *address)
+{
+    for (size_t i = 0; i < link->naddresses; i++)
+        if (same_address(&link->addresses[i], address)) {
+            link->addresses[i].flags = address->flags; /* an IPv6 address has left its trial */
+            return;
+        }
+    link->addresses = mem_resize(link->addresses, link->naddresses + 1, sizeof(*link->addresses));
+    link->addresses[link->naddresses++] = *address;
+    tell_address(teller, link, address, true);
+}
+
+static void remove_address(struct known_link *link, struct teller *teller, const struct address *address)
+{
+    for (size_t i = 0; i < link->naddresses; i++)
+        if (same_address(&link->addresses[i], address)) {
+            tell_address(teller, link, address, false);
+            link->addresses[i] = link->addresses[--link->naddresses];
+            return;
+        }
+}
+
+static bool has_address(const struct netdev *netdev, const struct address *address)
+{
+    for (size_t i = 0; i < netdev->naddresses; i++)
+        if (same_address(&netdev->addresses[i], address))
+            return true;
+    return false;
+}
+
+void known_links_compare(struct known_links *links, struct teller *teller, const struct host *host)
+{
+    for (size_t i = 0; i < links->count; i++)
+        links->items[i].seen = false;
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        if (!netdev->ifindex.known)
+            continue;
+        update_link(links, teller, (uint32_t)netdev->ifindex.value, netdev->name, netdev->operstate,
+                    netdev->mtu);
+        struct known_link *link = find(links, (uint32_t)netdev->ifindex.value);
+        for (size_t a = link->naddresses; netdev->addresses_known && a--;)
+            if (!has_address(netdev, &link->addresses[a])) {
+                struct address gone = link->addresses[a];
+                remove_address(link, teller, &gone);
+            }
+        for (size_t a = 0; a < netdev->naddresses; a++)
+            add_address(link, teller, &netdev->addresses[a]);
+    }
+    for (size_t i = links->count; i--;)
+        if (!links->items[i].seen)
+            remove_link(links, teller, &links->items[i]);
+}
+
+static void hear_link(struct known_links *links, struct teller *teller, const struct rtnl_link *link,
+                      bool deleted)
+{
+    struct known_link *known = find(links, (uint32_t)link->ifindex.value);
+    if (!deleted)
+        update_link(links, teller, (uint32_t)link->ifindex.value, link->name,
+                    rtnl_operstate_text(link->operstate), link->mtu);
+    else if (known)
+        remove_link(links, teller, known);
+}
+
+/* The parsers know the messages of dumps only: a deletion is shown to them as what it deletes. */
+void known_links_hear(struct known_links *links, struct teller *teller, const void *bytes, size_t len)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    while (messages_next_answer(&messages, &message)) {
+        uint16_t type = message.header->nlmsg_type;
+        bool deleted = type == RTM_DELLINK || type == RTM_DELADDR;
+        size_t size = message.header->nlmsg_len, nlinks = 0, naddresses = 0;
+        struct arena *arena = arena_new();
+        struct nlmsghdr *copy = arena_alloc(arena, 1, size);
+        memcpy(copy, message.header, size);
+        copy->nlmsg_type = type == RTM_DELLINK ? RTM_NEWLINK : type == RTM_DELADDR ? RTM_NEWADDR : type;
+        struct rtnl_link *heard = NULL;
+        struct rtnl_address *addresses = NULL;
+        rtnl_parse_links(copy, size, arena, &heard, &nlinks);
+        rtnl_parse_addresses(copy, size, arena, &addresses, &naddresses);
+        for (size_t i = 0; i < nlinks; i++)
+            hear_link(links, teller, &heard[i], deleted);
+        for (size_t i = 0; i < naddresses; i++) {
+            struct known_link *link = find(links, (uint32_t)addresses[i].ifindex.value);
+            if (link && deleted)
+                remove_address(link, teller, &addresses[i].address);
+            else if (link)
+                add_address(link, teller, &addresses[i].address);
+        }
+        arena_free(arena);
+    }
+}

@@ -1,0 +1,25 @@
+/* ethtool over generic netlink, and its statistics, which only the old ioctl tells. Pure, as in nldev.h. */
+#pragma once
+
+#include <stddef.h>
+
+#include "model/qos.h"
+
+struct arena;
+
+/* Each fills its part of *ethtool. 0, or -EBADMSG. */
+int ethtool_parse_pause(const void *bytes, size_t len, struct qos_ethtool *ethtool);
+int ethtool_parse_linkmodes(const void *bytes, size_t len, struct qos_ethtool *ethtool);
+int ethtool_parse_linkstate(const void *bytes, size_t len, struct qos_ethtool *ethtool);
+int ethtool_parse_fec(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool);
+
+/* The form that a recording keeps of the ioctl's answer: a 32-bit count, as many names of 32 bytes
+ * (ETH_GSTRING_LEN), as many 64-bit values; the machine's byte order. */
+int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
+                             struct qos_statistic **statistics, size_t *count);
+struct bytes;
+/* These ask the ioctl; argument is the netdev's name. 0 or -errno. */
+int ethtool_fetch_statistics(const void *argument, struct bytes *reply);
+/* FEC for kernels whose netlink doesn't tell it: struct ethtool_fecparam. */
+int ethtool_fetch_fec(const void *argument, struct bytes *reply);
+int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool);

@@ -1,0 +1,205 @@
+#include "source/netlink/message.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+struct messages messages_of(const void *bytes, size_t len)
+{
+    return (struct messages){ .data = bytes, .left = len };
+}
+
+bool messages_next(struct messages *messages, struct message *message)
+{
+    if (messages->left == 0)
+        return false;
+    const struct nlmsghdr *header = (const void *)messages->data;
+    if (messages->left < sizeof(*header) || header->nlmsg_len < sizeof(*header) ||
+        header->nlmsg_len > messages->left) {
+        messages->broken = true;
+        messages->left = 0;
+        return false;
+    }
+    *message = (struct message){ .header = header,
+                                 .payload = messages->data + sizeof(*header),
+                                 .len = header->nlmsg_len - sizeof(*header) };
+    size_t step = NLMSG_ALIGN((size_t)header->nlmsg_len);
+    if (step > messages->left)
+        step = messages->left;
+    messages->data += step;
+    messages->left -= step;
+    return true;
+}
+
+bool messages_next_answer(struct messages *messages, struct message *message)
+{
+    while (messages_next(messages, message))
+        if (message->header->nlmsg_type >= NLMSG_MIN_TYPE)
+            return true;
+    return false;
+}
+
+int message_error(const struct message *message)
+{
+    int err;
+    if (message->header->nlmsg_type == NLMSG_DONE && message->len < sizeof(err))
+        return 0;
+    if (message->len < sizeof(err))
+        return -EBADMSG;
+    memcpy(&err, message->payload, sizeof(err));
+    return err > 0 || err < -4095 ? -EBADMSG : err;
+}
+
+const char *message_error_text(const struct message *message, struct arena *arena)
+{
+    struct nlmsgerr error;
+    size_t skip = sizeof(error);
+    if (!(message->header->nlmsg_flags & NLM_F_ACK_TLVS) || message->len < skip)
+        return NULL;
+    memcpy(&error, message->payload, sizeof(error));
+    if (!(message->header->nlmsg_flags & NLM_F_CAPPED) && error.msg.nlmsg_len > sizeof(error.msg))
+        skip += NLMSG_ALIGN((size_t)error.msg.nlmsg_len) - sizeof(error.msg);
+    struct attrs attrs;
+    attrs_parse(&attrs, message->payload, message->len, skip);
+    return attr_text(attrs.at[NLMSGERR_ATTR_MSG], arena);
+}
+
+int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip)
+{
+    memset(attrs, 0, sizeof(*attrs));
+    skip = NLMSG_ALIGN(skip);
+    if (!data || skip > len)
+        return len == 0 ? 0 : -EBADMSG;
+    const char *at = (const char *)data + skip;
+    size_t left = len - skip;
+    while (left >= sizeof(struct nlattr)) {
+        const struct nlattr *attr = (const void *)at;
+        if (attr->nla_len < sizeof(*attr) || attr->nla_len > left)
+            return -EBADMSG;
+        if (attr_type(attr) < ATTRS_MOST)
+            attrs->at[attr_type(attr)] = attr;
+        size_t step = NLA_ALIGN((size_t)attr->nla_len);
+        if (step >= left)
+            break;
+        at += step;
+        left -= step;
+    }
+    return 0;
+}
+
+int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest)
+{
+    size_t len;
+    const void *data = attr_bytes(nest, &len);
+    return attrs_parse(attrs, data, len, 0);
+}
+
+const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type)
+{
+    size_t len;
+    const char *at = attr_bytes(nest, &len);
+    if (!at)
+        return NULL;
+    const char *end = at + len;
+    if (previous)
+        at = (const char *)previous + NLA_ALIGN((size_t)previous->nla_len);
+    while (at < end && (size_t)(end - at) >= sizeof(struct nlattr)) {
+        const struct nlattr *attr = (const void *)at;
+        if (attr->nla_len < sizeof(*attr) || attr->nla_len > (size_t)(end - at))
+            return NULL;
+        if (type == 0 || attr_type(attr) == type)
+            return attr;
+        at += NLA_ALIGN((size_t)attr->nla_len);
+    }
+    return NULL;
+}
+
+unsigned attr_type(const struct nlattr *attr)
+{
+    return mnl_attr_get_type(attr);
+}
+
+const void *attr_bytes(const struct nlattr *attr, size_t *len)
+{
+    *len = attr ? mnl_attr_get_payload_len(attr) : 0;
+    return attr ? mnl_attr_get_payload(attr) : NULL;
+}
+
+/* The low bytes of a little or big endian machine's own number. */
+static struct num number(const struct nlattr *attr, size_t size)
+{
+    size_t len;
+    const void *data = attr_bytes(attr, &len);
+    uint8_t u8;
+    uint16_t u16;
+    uint32_t u32;
+    uint64_t u64;
+    if (!data || len < size)
+        return (struct num){ 0 };
+    switch (size) {
+    case 1:
+        memcpy(&u8, data, 1);
+        return num_of(u8);
+    case 2:
+        memcpy(&u16, data, 2);
+        return num_of(u16);
+    case 4:
+        memcpy(&u32, data, 4);
+        return num_of(u32);
+    case 8:
+        memcpy(&u64, data, 8);
+        return num_of(u64);
+    }
+    return (struct num){ 0 };
+}
+
+struct num attr_u8(const struct nlattr *attr)
+{
+    return number(attr, 1);
+}
+
+struct num attr_u16(const struct nlattr *attr)
+{
+    return number(attr, 2);
+}
+
+struct num attr_be16(const struct nlattr *attr)
+{
+    struct num value = number(attr, 2);
+    value.value = ntohs((uint16_t)value.value);
+    return value;
+}
+
+struct num attr_u32(const struct nlattr *attr)
+{
+    return number(attr, 4);
+}
+
+struct num attr_u64(const struct nlattr *attr)
+{
+    return number(attr, 8);
+}
+
+struct num attr_uint(const struct nlattr *attr)
+{
+    size_t len;
+    attr_bytes(attr, &len);
+    return number(attr, len);
+}
+
+bool attr_number(const struct nlattr *attr, uint64_t *value)
+{
+    struct num found = attr_uint(attr);
+    *value = found.value;
+    return found.known;
+}
+
+const char *attr_text(const struct nlattr *attr, struct arena *arena)
+{
+    size_t len;
+    const char *data = attr_bytes(attr, &len);
+    return data ? arena_strndup(arena, data, strnlen(data, len)) : NULL;
+}

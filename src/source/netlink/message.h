@@ -1,0 +1,63 @@
+/* Netlink messages and attributes as bytes that nobody has checked yet: every length is held against what is
+ * really there before libmnl's macros see it. Pure. */
+#pragma once
+
+#include <linux/netlink.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/num.h"
+
+struct arena;
+
+/* The messages of a reply one after the other. data must be aligned to 4. */
+struct messages {
+    const char *data;
+    size_t left;
+    bool broken; /* a length was wrong: what follows can't be trusted and isn't shown */
+};
+
+struct message {
+    const struct nlmsghdr *header;
+    const char *payload; /* behind the header */
+    size_t len;
+};
+
+struct messages messages_of(const void *bytes, size_t len);
+/* The next one, NLMSG_NOOP and the like included; false: the end, or broken. */
+bool messages_next(struct messages *messages, struct message *message);
+/* The next one that holds an answer: NLMSG_DONE, NLMSG_ERROR and NLMSG_NOOP are passed over. */
+bool messages_next_answer(struct messages *messages, struct message *message);
+/* What an NLMSG_ERROR or NLMSG_DONE says: 0 or -errno; -EBADMSG when it's too short or no errno. */
+int message_error(const struct message *message);
+/* The kernel's own words of an error (NLMSGERR_ATTR_MSG), or NULL. */
+const char *message_error_text(const struct message *message, struct arena *arena);
+
+/* The attributes of one level by type; of several of one type the last. Types from ATTRS_MOST up aren't
+ * kept. */
+enum { ATTRS_MOST = 192 };
+struct attrs {
+    const struct nlattr *at[ATTRS_MOST];
+};
+
+/* The attributes behind a fixed header of skip bytes. 0, or -EBADMSG: what comes before the broken one is
+ * kept. */
+int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip);
+/* Those within a nest; NULL is an empty one. The NLA_F_NESTED flag isn't asked for: many nests lack it. */
+int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest);
+/* One attribute after the other, for lists that repeat a type; start with NULL. Type 0 stands for all. */
+const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type);
+unsigned attr_type(const struct nlattr *attr);
+
+/* Values; unknown or NULL when attr is NULL or too short. */
+struct num attr_u8(const struct nlattr *attr);
+struct num attr_u16(const struct nlattr *attr);
+struct num attr_be16(const struct nlattr *attr);
+struct num attr_u32(const struct nlattr *attr);
+struct num attr_u64(const struct nlattr *attr);
+struct num attr_uint(const struct nlattr *attr); /* as wide as it is: 1, 2, 4 or 8 bytes */
+/* The same as attr_uint; false: unknown. */
+bool attr_number(const struct nlattr *attr, uint64_t *value);
+const char *attr_text(const struct nlattr *attr, struct arena *arena);
+const void *attr_bytes(const struct nlattr *attr, size_t *len);

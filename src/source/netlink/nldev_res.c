@@ -1,0 +1,264 @@
+#include "source/netlink/nldev_res.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <rdma/rdma_netlink.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/mem.h"
+#include "source/netlink/message.h"
+#include "source/netlink/nldev.h"
+
+static const struct {
+    unsigned op, table, entry, id;
+} types[RESOURCE_TYPES] = {
+    [RESOURCE_QP] = { RDMA_NLDEV_CMD_RES_QP_GET, RDMA_NLDEV_ATTR_RES_QP, RDMA_NLDEV_ATTR_RES_QP_ENTRY,
+                      RDMA_NLDEV_ATTR_RES_LQPN },
+    [RESOURCE_CQ] = { RDMA_NLDEV_CMD_RES_CQ_GET, RDMA_NLDEV_ATTR_RES_CQ, RDMA_NLDEV_ATTR_RES_CQ_ENTRY,
+                      RDMA_NLDEV_ATTR_RES_CQN },
+    [RESOURCE_MR] = { RDMA_NLDEV_CMD_RES_MR_GET, RDMA_NLDEV_ATTR_RES_MR, RDMA_NLDEV_ATTR_RES_MR_ENTRY,
+                      RDMA_NLDEV_ATTR_RES_MRN },
+    [RESOURCE_PD] = { RDMA_NLDEV_CMD_RES_PD_GET, RDMA_NLDEV_ATTR_RES_PD, RDMA_NLDEV_ATTR_RES_PD_ENTRY,
+                      RDMA_NLDEV_ATTR_RES_PDN },
+    [RESOURCE_CM_ID] = { RDMA_NLDEV_CMD_RES_CM_ID_GET, RDMA_NLDEV_ATTR_RES_CM_ID,
+                         RDMA_NLDEV_ATTR_RES_CM_ID_ENTRY, RDMA_NLDEV_ATTR_RES_CM_IDN },
+    [RESOURCE_SRQ] = { RDMA_NLDEV_CMD_RES_SRQ_GET, RDMA_NLDEV_ATTR_RES_SRQ, RDMA_NLDEV_ATTR_RES_SRQ_ENTRY,
+                       RDMA_NLDEV_ATTR_RES_SRQN },
+    [RESOURCE_CTX] = { RDMA_NLDEV_CMD_RES_CTX_GET, RDMA_NLDEV_ATTR_RES_CTX, RDMA_NLDEV_ATTR_RES_CTX_ENTRY,
+                       RDMA_NLDEV_ATTR_RES_CTXN },
+};
+
+/* enum ib_qp_type, ib_qp_state, ib_mig_state, ib_srq_type, ib_poll_context (rdma/ib_verbs.h), rdma_cm_state
+ * (rdma/rdma_cm.h): the words are iproute2's. */
+static const char *const qp_types[] = { "SMI",           "GSI", "RC",         "UC",      "UD",     "RAW_IPV6",
+                                        "RAW_ETHERTYPE", NULL,  "RAW_PACKET", "XRC_INI", "XRC_TGT" };
+static const char *const qp_states[] = { "RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR" };
+static const char *const mig_states[] = { "MIGRATED", "REARM", "ARMED" };
+static const char *const cm_states[] = { "IDLE",           "ADDR_QUERY",     "ADDR_RESOLVED", "ROUTE_QUERY",
+                                         "ROUTE_RESOLVED", "CONNECT",        "DISCONNECT",    "ADDR_BOUND",
+                                         "LISTEN",         "DEVICE_REMOVAL", "DESTROYING" };
+static const char *const srq_types[] = { "BASIC", "XRC", "TM" };
+static const char *const poll_contexts[] = { "DIRECT", "SOFTIRQ", "WORKQUEUE", "UNBOUND_WORKQUEUE" };
+
+enum { QP_TYPE_DRIVER = 0xff };
+
+/* A number that has no word is told as a number. */
+static const char *word(struct arena *arena, const struct nlattr *attr, const char *const *words,
+                        size_t count)
+{
+    uint64_t number;
+    if (!attr_number(attr, &number))
+        return NULL;
+    const char *found = number < count ? words[number] : NULL;
+    return found ? found : arena_printf(arena, "%u", (unsigned)number);
+}
+
+#define WORD(attr, words) word(arena, (attr), (words), ARRAY_SIZE(words))
+
+static const char *qp_type(struct arena *arena, const struct nlattr *attr)
+{
+    uint64_t type;
+    return attr_number(attr, &type) && type == QP_TYPE_DRIVER ? "DRIVER" : WORD(attr, qp_types);
+}
+
+static const char *port_space(struct arena *arena, const struct nlattr *attr)
+{
+    uint64_t space;
+    if (!attr_number(attr, &space))
+        return NULL;
+    switch (space) {
+    case 0x0002:
+        return "IPoIB";
+    case 0x013F:
+        return "IB";
+    case 0x0106:
+        return "TCP";
+    case 0x0111:
+        return "UDP";
+    }
+    return arena_printf(arena, "0x%04x", (unsigned)space);
+}
+
+/* A struct __kernel_sockaddr_storage as "10.0.0.1:7471" or "[fe80::1]:7471". */
+static const char *socket_address(struct arena *arena, const struct nlattr *attr)
+{
+    size_t len;
+    const void *data = attr_bytes(attr, &len);
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = { 0 };
+    if (!data || len < sizeof(address.v4))
+        return NULL;
+    memcpy(&address, data, len < sizeof(address) ? len : sizeof(address));
+    char text[INET6_ADDRSTRLEN];
+    if (address.any.sa_family == AF_INET && inet_ntop(AF_INET, &address.v4.sin_addr, text, sizeof(text)))
+        return arena_printf(arena, "%s:%u", text, ntohs(address.v4.sin_port));
+    if (address.any.sa_family == AF_INET6 && len >= sizeof(address.v6) &&
+        inet_ntop(AF_INET6, &address.v6.sin6_addr, text, sizeof(text)))
+        return arena_printf(arena, "[%s]:%u", text, ntohs(address.v6.sin6_port));
+    return NULL;
+}
+
+static void set_kind(struct resource *resource, const struct attrs *attrs, struct arena *arena)
+{
+    const struct nlattr *type = attrs->at[RDMA_NLDEV_ATTR_RES_TYPE];
+    const struct nlattr *state = attrs->at[RDMA_NLDEV_ATTR_RES_STATE];
+    switch (resource->type) {
+    case RESOURCE_QP:
+        resource->kind = qp_type(arena, type);
+        resource->state = WORD(state, qp_states);
+        break;
+    case RESOURCE_CM_ID:
+        resource->kind = qp_type(arena, type);
+        resource->state = WORD(state, cm_states);
+        break;
+    case RESOURCE_SRQ:
+        resource->kind = WORD(type, srq_types);
+        break;
+    default:
+        break;
+    }
+}
+
+static void parse_resource(struct resource *resource, const struct attrs *attrs, struct arena *arena)
+{
+    const struct nlattr *const *at = attrs->at;
+    set_kind(resource, attrs, arena);
+    resource->port = attr_u32(at[RDMA_NLDEV_ATTR_PORT_INDEX]);
+    resource->pid = attr_u32(at[RDMA_NLDEV_ATTR_RES_PID]);
+    resource->comm = attr_text(at[RDMA_NLDEV_ATTR_RES_KERN_NAME], arena);
+    resource->subtype = attr_text(at[NLDEV_RES_SUBTYPE], arena);
+    resource->lqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_LQPN]);
+    resource->rqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQPN]);
+    resource->rq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQ_PSN]);
+    resource->sq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_SQ_PSN]);
+    resource->path_mig_state = WORD(at[RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE], mig_states);
+    resource->pdn = attr_u32(at[RDMA_NLDEV_ATTR_RES_PDN]);
+    resource->cqn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CQN]);
+    resource->ctxn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CTXN]);
+    resource->entries = attr_u32(at[RDMA_NLDEV_ATTR_RES_CQE]);
+    resource->users = attr_u64(at[RDMA_NLDEV_ATTR_RES_USECNT]);
+    resource->poll_context = WORD(at[RDMA_NLDEV_ATTR_RES_POLL_CTX], poll_contexts);
+    resource->adaptive_moderation = attr_u8(at[RDMA_NLDEV_ATTR_DEV_DIM]);
+    resource->lkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_LKEY]);
+    resource->rkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_RKEY]);
+    if (resource->type == RESOURCE_PD) {
+        resource->lkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_LOCAL_DMA_LKEY]);
+        resource->rkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_UNSAFE_GLOBAL_RKEY]);
+    }
+    resource->iova = attr_u64(at[RDMA_NLDEV_ATTR_RES_IOVA]);
+    resource->length = attr_u64(at[RDMA_NLDEV_ATTR_RES_MRLEN]);
+    resource->port_space = port_space(arena, at[RDMA_NLDEV_ATTR_RES_PS]);
+    resource->source = socket_address(arena, at[RDMA_NLDEV_ATTR_RES_SRC_ADDR]);
+    resource->destination = socket_address(arena, at[RDMA_NLDEV_ATTR_RES_DST_ADDR]);
+}
+
+unsigned nldev_resource_op(enum resource_type type)
+{
+    return types[type].op;
+}
+
+int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
+                          const char *device, struct resource **items, size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    int result = 0;
+    while (messages_next_answer(&messages, &message)) {
+        struct attrs attrs;
+        if (attrs_parse(&attrs, message.payload, message.len, 0) < 0)
+            result = -EBADMSG;
+        const struct nlattr *table = attrs.at[types[type].table];
+        for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, types[type].entry));) {
+            struct attrs fields;
+            if (attrs_parse_nest(&fields, entry) < 0)
+                result = -EBADMSG;
+            struct resource *item = ARENA_PUSH(arena, *items, *count);
+            *item = (struct resource){ .type = type,
+                                       .device = device,
+                                       .id = attr_u32(fields.at[types[type].id]) };
+            parse_resource(item, &fields, arena);
+        }
+    }
+    return messages.broken ? -EBADMSG : result;
+}
+
+int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resource_total **totals,
+                       size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    int result = 0;
+    while (messages_next_answer(&messages, &message)) {
+        struct attrs attrs, fields;
+        if (attrs_parse(&attrs, message.payload, message.len, 0) < 0)
+            result = -EBADMSG;
+        const char *device = attr_text(attrs.at[RDMA_NLDEV_ATTR_DEV_NAME], arena);
+        const struct nlattr *table = attrs.at[RDMA_NLDEV_ATTR_RES_SUMMARY];
+        for (const struct nlattr *entry = NULL;
+             device && (entry = attr_next(table, entry, RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY));) {
+            attrs_parse_nest(&fields, entry);
+            struct num current = attr_u64(fields.at[RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_CURR]);
+            const char *name = attr_text(fields.at[RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_NAME], arena);
+            if (current.known && name)
+                *ARENA_PUSH(arena, *totals, *count) =
+                    (struct resource_total){ .device = device, .type = name, .count = current.value };
+        }
+    }
+    return messages.broken ? -EBADMSG : result;
+}
+
+/* The next entry of the counters in a reply of one message. */
+static const struct nlattr *counter_table(const void *bytes, size_t len, int *result)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    struct attrs attrs;
+    *result = 0;
+    if (!messages_next_answer(&messages, &message)) {
+        *result = -EBADMSG;
+        return NULL;
+    }
+    if (attrs_parse(&attrs, message.payload, message.len, 0) < 0)
+        *result = -EBADMSG;
+    return attrs.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTERS];
+}
+
+int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
+                         struct optional_counter **counters, size_t *count)
+{
+    int result;
+    const struct nlattr *table = counter_table(bytes, len, &result);
+    const struct nlattr *entry = NULL;
+    while ((entry = attr_next(table, entry, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY))) {
+        struct attrs fields;
+        attrs_parse_nest(&fields, entry);
+        struct num enabled = attr_u8(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_DYNAMIC]);
+        const char *name = attr_text(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME], arena);
+        if (!enabled.known || !name)
+            continue;
+        *ARENA_PUSH(arena, *counters, *count) =
+            (struct optional_counter){ .name = name, .enabled = enabled.value != 0 };
+    }
+    return result;
+}
+
+int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct optional_counter *counters,
+                       size_t count)
+{
+    int result;
+    const struct nlattr *table = counter_table(bytes, len, &result);
+    const struct nlattr *entry = NULL;
+    while ((entry = attr_next(table, entry, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY))) {
+        struct attrs fields;
+        attrs_parse_nest(&fields, entry);
+        const char *name = attr_text(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME], arena);
+        for (size_t i = 0; name && i < count; i++)
+            if (strcmp(counters[i].name, name) == 0)
+                counters[i].value = attr_u64(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
+    }
+    return result;
+}

@@ -1,0 +1,26 @@
+/* nldev's resource tracking and statistics. Pure parsers, as in nldev.h. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/resources.h"
+
+struct arena;
+
+/* The operation that dumps resources of a type (RDMA_NLDEV_CMD_RES_QP_GET ...), and whether the answer to it
+ * is what parse below reads. */
+unsigned nldev_resource_op(enum resource_type type);
+
+/* A dump of one type. resource.comm is set for the kernel's own only; device as it's given. */
+int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
+                          const char *device, struct resource **items, size_t *count);
+/* RES_GET: of all devices; total.device is the name in the answer. */
+int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resource_total **totals,
+                       size_t *count);
+/* STAT_GET_STATUS: those counters that can be switched. */
+int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
+                         struct optional_counter **counters, size_t *count);
+/* STAT_GET: fills value of the counters already there. */
+int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct optional_counter *counters,
+                       size_t count);

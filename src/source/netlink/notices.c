@@ -1,0 +1,87 @@
+#include "source/netlink/notices.h"
+
+#include <errno.h>
+#include <linux/rtnetlink.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "source/netlink/message.h"
+#include "source/netlink/nldev.h"
+
+enum { RECEIVE_BUFFER = 4 << 20 };
+
+int notices_open(int protocol)
+{
+    int fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, protocol);
+    if (fd < 0)
+        return -errno;
+    int room = RECEIVE_BUFFER; /* cut to net.core.rmem_max: what doesn't fit is a gap */
+    setsockopt(fd, SOL_SOCKET, SO_RCVBUF, &room, sizeof(room));
+    struct sockaddr_nl address = {
+        .nl_family = AF_NETLINK,
+        .nl_groups = protocol == NETLINK_ROUTE ? RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR
+                                               : 1u << (NLDEV_GROUP_NOTIFY - 1),
+    };
+    if (bind(fd, (const struct sockaddr *)&address, sizeof(address)) < 0) {
+        int err = errno;
+        close(fd);
+        return -err;
+    }
+    return fd;
+}
+
+long notices_receive(int fd, void *buffer, size_t size)
+{
+    for (;;) {
+        struct sockaddr_nl from = { 0 };
+        struct iovec iov = { buffer, size };
+        struct msghdr msg = {
+            .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1
+        };
+        ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return errno == EAGAIN ? 0 : -errno;
+        if (msg.msg_flags & MSG_TRUNC)
+            return -ENOBUFS;
+        if (from.nl_pid == 0)
+            return n;
+    }
+}
+
+static const char *what_text(struct num type, struct arena *arena)
+{
+    /* enum rdma_nl_notify_event_type */
+    static const char *const words[] = { "registered",      "unregistered", "netdev-attached",
+                                         "netdev-detached", "renamed",      "netdev-renamed" };
+    if (!type.known)
+        return NULL;
+    return type.value < ARRAY_SIZE(words) ? words[type.value]
+                                          : arena_printf(arena, "event %u", (unsigned)type.value);
+}
+
+int nldev_parse_notices(const void *bytes, size_t len, struct arena *arena, struct nldev_notice **notices,
+                        size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    int result = 0;
+    while (messages_next_answer(&messages, &message)) {
+        struct attrs attrs;
+        if (attrs_parse(&attrs, message.payload, message.len, 0) < 0)
+            result = -EBADMSG;
+        struct nldev_notice notice = {
+            .what = what_text(attr_u8(attrs.at[NLDEV_EVENT_TYPE]), arena),
+            .device_index = attr_u32(attrs.at[RDMA_NLDEV_ATTR_DEV_INDEX]),
+            .device = attr_text(attrs.at[RDMA_NLDEV_ATTR_DEV_NAME], arena),
+            .port = attr_u32(attrs.at[RDMA_NLDEV_ATTR_PORT_INDEX]),
+            .netdev_index = attr_u32(attrs.at[RDMA_NLDEV_ATTR_NDEV_INDEX]),
+            .netdev = attr_text(attrs.at[RDMA_NLDEV_ATTR_NDEV_NAME], arena),
+        };
+        if (notice.what)
+            *ARENA_PUSH(arena, *notices, *count) = notice;
+    }
+    return messages.broken ? -EBADMSG : result;
+}

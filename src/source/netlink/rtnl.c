@@ -1,0 +1,174 @@
+#include "source/netlink/rtnl.h"
+
+#include <errno.h>
+#include <linux/fib_rules.h>
+#include <linux/if_addr.h>
+#include <linux/neighbour.h>
+#include <linux/rtnetlink.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/mem.h"
+#include "source/netlink/message.h"
+
+static size_t address_size(unsigned family)
+{
+    return family == AF_INET ? 4 : family == AF_INET6 ? 16 : 0;
+}
+
+/* Copies an address of family; false when the attribute isn't one. */
+static bool address(uint8_t raw[static 16], const struct nlattr *attr, unsigned family)
+{
+    size_t len, size = address_size(family);
+    const void *data = attr_bytes(attr, &len);
+    if (!data || size == 0 || len < size)
+        return false;
+    memset(raw, 0, 16);
+    memcpy(raw, data, size);
+    return true;
+}
+
+/* The next message of type with at least a fixed header; -EBADMSG in *result when something is broken. */
+static bool next(struct messages *messages, unsigned type, size_t header, struct message *message,
+                 struct attrs *attrs, int *result)
+{
+    while (messages_next_answer(messages, message)) {
+        if (message->header->nlmsg_type != type || message->len < header)
+            continue;
+        if (attrs_parse(attrs, message->payload, message->len, header) < 0)
+            *result = -EBADMSG;
+        return true;
+    }
+    if (messages->broken)
+        *result = -EBADMSG;
+    return false;
+}
+
+int rtnl_parse_addresses(const void *bytes, size_t len, struct arena *arena, struct rtnl_address **addresses,
+                         size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    struct attrs attrs;
+    int result = 0;
+    while (next(&messages, RTM_NEWADDR, sizeof(struct ifaddrmsg), &message, &attrs, &result)) {
+        const struct ifaddrmsg *info = (const void *)message.payload;
+        struct num flags = attr_u32(attrs.at[IFA_FLAGS]);
+        struct rtnl_address found = {
+            .ifindex = num_of(info->ifa_index),
+            .address = { .family = info->ifa_family,
+                         .prefix = info->ifa_prefixlen,
+                         .scope = info->ifa_scope,
+                         .flags = flags.known ? (uint32_t)flags.value : info->ifa_flags },
+        };
+        /* IPv6 has IFA_LOCAL only on point-to-point links */
+        bool has_peer = address(found.address.peer, attrs.at[IFA_ADDRESS], info->ifa_family);
+        bool has_local = address(found.address.raw, attrs.at[IFA_LOCAL], info->ifa_family);
+        if (!has_peer && !has_local)
+            continue;
+        if (!has_local)
+            memcpy(found.address.raw, found.address.peer, 16);
+        if (!has_peer)
+            memcpy(found.address.peer, found.address.raw, 16);
+        *ARENA_PUSH(arena, *addresses, *count) = found;
+    }
+    return result;
+}
+
+/* Where the first of several next hops leads. */
+static void parse_hops(struct route *route, const struct nlattr *multipath)
+{
+    size_t len;
+    const struct rtnexthop *hop = attr_bytes(multipath, &len);
+    if (!hop || len < sizeof(*hop) || hop->rtnh_len < sizeof(*hop) || hop->rtnh_len > len)
+        return;
+    route->ifindex = num_of((uint32_t)hop->rtnh_ifindex);
+    struct attrs attrs;
+    attrs_parse(&attrs, hop, hop->rtnh_len, sizeof(*hop));
+    route->has_gateway = address(route->gateway, attrs.at[RTA_GATEWAY], route->family);
+}
+
+int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes,
+                      size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    struct attrs attrs, metrics;
+    int result = 0;
+    while (next(&messages, RTM_NEWROUTE, sizeof(struct rtmsg), &message, &attrs, &result)) {
+        const struct rtmsg *info = (const void *)message.payload;
+        struct num table = attr_u32(attrs.at[RTA_TABLE]);
+        struct route route = {
+            .family = info->rtm_family,
+            .prefix = info->rtm_dst_len,
+            .table = table.known ? (uint32_t)table.value : info->rtm_table,
+            .type = info->rtm_type,
+            .scope = info->rtm_scope,
+            .protocol = info->rtm_protocol,
+            .metric = attr_u32(attrs.at[RTA_PRIORITY]),
+            .ifindex = attr_u32(attrs.at[RTA_OIF]),
+        };
+        if (address_size(route.family) == 0 || info->rtm_flags & RTM_F_CLONED)
+            continue;
+        address(route.destination, attrs.at[RTA_DST], route.family);
+        route.has_gateway = address(route.gateway, attrs.at[RTA_GATEWAY], route.family);
+        route.has_source = address(route.source, attrs.at[RTA_PREFSRC], route.family);
+        if (attrs.at[RTA_MULTIPATH])
+            parse_hops(&route, attrs.at[RTA_MULTIPATH]);
+        attrs_parse_nest(&metrics, attrs.at[RTA_METRICS]);
+        route.mtu = attr_u32(metrics.at[RTAX_MTU]);
+        *ARENA_PUSH(arena, *routes, *count) = route;
+    }
+    return result;
+}
+
+int rtnl_parse_neighbours(const void *bytes, size_t len, struct arena *arena, struct neighbour **neighbours,
+                          size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    struct attrs attrs;
+    int result = 0;
+    while (next(&messages, RTM_NEWNEIGH, sizeof(struct ndmsg), &message, &attrs, &result)) {
+        const struct ndmsg *info = (const void *)message.payload;
+        struct neighbour found = { .family = info->ndm_family,
+                                   .ifindex = num_of((uint32_t)info->ndm_ifindex),
+                                   .state = info->ndm_state };
+        if (!address(found.address, attrs.at[NDA_DST], info->ndm_family))
+            continue;
+        size_t size;
+        const void *mac = attr_bytes(attrs.at[NDA_LLADDR], &size);
+        found.mac = rtnl_mac_text(mac, size, arena);
+        *ARENA_PUSH(arena, *neighbours, *count) = found;
+    }
+    return result;
+}
+
+int rtnl_parse_rules(const void *bytes, size_t len, struct arena *arena, struct rule **rules, size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    struct attrs attrs;
+    int result = 0;
+    while (next(&messages, RTM_NEWRULE, sizeof(struct fib_rule_hdr), &message, &attrs, &result)) {
+        const struct fib_rule_hdr *info = (const void *)message.payload;
+        struct num table = attr_u32(attrs.at[FRA_TABLE]);
+        struct rule rule = {
+            .family = info->family,
+            .action = info->action,
+            .source_prefix = info->src_len,
+            .destination_prefix = info->dst_len,
+            .table = table.known ? (uint32_t)table.value : info->table,
+            .priority = attr_u32(attrs.at[FRA_PRIORITY]),
+            .mark = attr_u32(attrs.at[FRA_FWMARK]),
+            .in_netdev = attr_text(attrs.at[FRA_IIFNAME], arena),
+            .out_netdev = attr_text(attrs.at[FRA_OIFNAME], arena),
+        };
+        if (address_size(rule.family) == 0) /* those of multicast routing */
+            continue;
+        address(rule.source, attrs.at[FRA_SRC], rule.family);
+        address(rule.destination, attrs.at[FRA_DST], rule.family);
+        *ARENA_PUSH(arena, *rules, *count) = rule;
+    }
+    return result;
+}

@@ -1,0 +1,190 @@
+/* RTM_NEWLINK, with what each kind of link adds. */
+#include <errno.h>
+#include <linux/if_bonding.h>
+#include <linux/if_link.h>
+#include <linux/rtnetlink.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/mem.h"
+#include "source/netlink/message.h"
+#include "source/netlink/rtnl.h"
+
+const char *rtnl_mac_text(const void *bytes, size_t len, struct arena *arena)
+{
+    static const char digits[] = "0123456789abcdef";
+    if (!bytes || len == 0 || len > 32)
+        return NULL;
+    char *text = arena_alloc(arena, len * 3, 1);
+    for (size_t i = 0; i < len; i++) {
+        uint8_t byte = ((const uint8_t *)bytes)[i];
+        text[i * 3] = digits[byte >> 4];
+        text[i * 3 + 1] = digits[byte & 15];
+        text[i * 3 + 2] = i + 1 < len ? ':' : '\0';
+    }
+    return text;
+}
+
+static void parse_bond(struct rtnl_link *link, const struct attrs *data)
+{
+    struct attrs info;
+    link->bond_mode = attr_u8(data->at[IFLA_BOND_MODE]);
+    link->bond_active = attr_u32(data->at[IFLA_BOND_ACTIVE_SLAVE]);
+    link->bond_policy = attr_u8(data->at[IFLA_BOND_XMIT_HASH_POLICY]);
+    attrs_parse_nest(&info, data->at[IFLA_BOND_AD_INFO]);
+    link->bond_aggregator = attr_u16(info.at[IFLA_BOND_AD_INFO_AGGREGATOR]);
+    link->bond_num_ports = attr_u16(info.at[IFLA_BOND_AD_INFO_NUM_PORTS]);
+}
+
+static void parse_kind(struct rtnl_link *link, const struct attrs *data)
+{
+    const char *kind = link->kind;
+    if (strcmp(kind, "vlan") == 0) {
+        link->vlan_id = attr_u16(data->at[IFLA_VLAN_ID]);
+        link->vlan_protocol = attr_be16(data->at[IFLA_VLAN_PROTOCOL]);
+    } else if (strcmp(kind, "bond") == 0) {
+        parse_bond(link, data);
+    } else if (strcmp(kind, "macvlan") == 0 || strcmp(kind, "macvtap") == 0) {
+        link->macvlan_mode = attr_u32(data->at[IFLA_MACVLAN_MODE]);
+    } else if (strcmp(kind, "ipvlan") == 0 || strcmp(kind, "ipvtap") == 0) {
+        link->ipvlan_mode = attr_u16(data->at[IFLA_IPVLAN_MODE]);
+    } else if (strcmp(kind, "ipoib") == 0) {
+        link->ipoib_mode = attr_u16(data->at[IFLA_IPOIB_MODE]);
+        link->ipoib_pkey = attr_u16(data->at[IFLA_IPOIB_PKEY]);
+    }
+}
+
+static void parse_member(struct rtnl_link *link, const struct attrs *data)
+{
+    link->member_state = attr_u8(data->at[IFLA_BOND_SLAVE_STATE]);
+    link->member_mii = attr_u8(data->at[IFLA_BOND_SLAVE_MII_STATUS]);
+    link->member_failures = attr_u32(data->at[IFLA_BOND_SLAVE_LINK_FAILURE_COUNT]);
+    link->member_aggregator = attr_u16(data->at[IFLA_BOND_SLAVE_AD_AGGREGATOR_ID]);
+}
+
+static void parse_linkinfo(struct rtnl_link *link, const struct nlattr *linkinfo, struct arena *arena)
+{
+    struct attrs info, data;
+    attrs_parse_nest(&info, linkinfo);
+    link->kind = attr_text(info.at[IFLA_INFO_KIND], arena);
+    link->slave_kind = attr_text(info.at[IFLA_INFO_SLAVE_KIND], arena);
+    if (link->kind && info.at[IFLA_INFO_DATA]) {
+        attrs_parse_nest(&data, info.at[IFLA_INFO_DATA]);
+        parse_kind(link, &data);
+    }
+    if (link->slave_kind && strcmp(link->slave_kind, "bond") == 0) {
+        attrs_parse_nest(&data, info.at[IFLA_INFO_SLAVE_DATA]);
+        parse_member(link, &data);
+    }
+}
+
+static void parse_link(struct rtnl_link *link, const struct ifinfomsg *info, const struct attrs *attrs,
+                       struct arena *arena)
+{
+    size_t len;
+    const void *mac = attr_bytes(attrs->at[IFLA_ADDRESS], &len);
+    *link = (struct rtnl_link){
+        .ifindex = num_of((uint32_t)info->ifi_index),
+        .name = attr_text(attrs->at[IFLA_IFNAME], arena),
+        .mac = rtnl_mac_text(mac, len, arena),
+        .type = num_of(info->ifi_type),
+        .flags = num_of(info->ifi_flags),
+        .mtu = attr_u32(attrs->at[IFLA_MTU]),
+        .mtu_min = attr_u32(attrs->at[IFLA_MIN_MTU]),
+        .mtu_max = attr_u32(attrs->at[IFLA_MAX_MTU]),
+        .operstate = attr_u8(attrs->at[IFLA_OPERSTATE]),
+        .carrier = attr_u8(attrs->at[IFLA_CARRIER]),
+        .carrier_changes = attr_u32(attrs->at[IFLA_CARRIER_CHANGES]),
+        .master = attr_u32(attrs->at[IFLA_MASTER]),
+        .lower = attr_u32(attrs->at[IFLA_LINK]),
+        .lower_netnsid = attr_u32(attrs->at[IFLA_LINK_NETNSID]),
+        .phys_port_name = attr_text(attrs->at[IFLA_PHYS_PORT_NAME], arena),
+        .parent = attr_text(attrs->at[IFLA_PARENT_DEV_NAME], arena),
+        .parent_bus = attr_text(attrs->at[IFLA_PARENT_DEV_BUS_NAME], arena),
+    };
+    const struct nlattr *names = attrs->at[IFLA_PROP_LIST];
+    for (const struct nlattr *name = NULL; (name = attr_next(names, name, IFLA_ALT_IFNAME));)
+        *ARENA_PUSH(arena, link->alt_names, link->nalt_names) = attr_text(name, arena);
+    if (attrs->at[IFLA_LINKINFO])
+        parse_linkinfo(link, attrs->at[IFLA_LINKINFO], arena);
+}
+
+int rtnl_parse_links(const void *bytes, size_t len, struct arena *arena, struct rtnl_link **links,
+                     size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    int result = 0;
+    while (messages_next_answer(&messages, &message)) {
+        struct attrs attrs;
+        const struct ifinfomsg *info = (const void *)message.payload;
+        if (message.header->nlmsg_type != RTM_NEWLINK || message.len < sizeof(*info))
+            continue;
+        if (info->ifi_family != AF_UNSPEC) /* of a bridge's port: not about the link itself */
+            continue;
+        if (attrs_parse(&attrs, message.payload, message.len, sizeof(*info)) < 0)
+            result = -EBADMSG;
+        struct rtnl_link link;
+        parse_link(&link, info, &attrs, arena);
+        if (link.name)
+            *ARENA_PUSH(arena, *links, *count) = link;
+    }
+    return messages.broken ? -EBADMSG : result;
+}
+
+static const char *word(struct num number, const char *const *words, size_t count)
+{
+    return number.known && number.value < count ? words[number.value] : NULL;
+}
+
+#define WORD(number, words) word((number), (words), ARRAY_SIZE(words))
+
+const char *rtnl_operstate_text(struct num operstate)
+{
+    static const char *const words[] = { "unknown", "notpresent", "down", "lowerlayerdown",
+                                         "testing", "dormant",    "up" };
+    return WORD(operstate, words);
+}
+
+const char *rtnl_bond_mode_text(struct num mode)
+{
+    static const char *const words[] = { "balance-rr", "active-backup", "balance-xor", "broadcast",
+                                         "802.3ad",    "balance-tlb",   "balance-alb" };
+    return WORD(mode, words);
+}
+
+const char *rtnl_bond_policy_text(struct num policy)
+{
+    static const char *const words[] = { "layer2",   "layer3+4", "layer2+3",
+                                         "encap2+3", "encap3+4", "vlan+srcmac" };
+    return WORD(policy, words);
+}
+
+const char *rtnl_bond_mii_text(struct num mii)
+{
+    static const char *const words[] = { "up", "going down", "down", "going back" };
+    return WORD(mii, words);
+}
+
+const char *rtnl_macvlan_mode_text(struct num mode)
+{
+    switch (mode.known ? mode.value : 0) {
+    case MACVLAN_MODE_PRIVATE:
+        return "private";
+    case MACVLAN_MODE_VEPA:
+        return "vepa";
+    case MACVLAN_MODE_BRIDGE:
+        return "bridge";
+    case MACVLAN_MODE_PASSTHRU:
+        return "passthru";
+    case MACVLAN_MODE_SOURCE:
+        return "source";
+    }
+    return NULL;
+}
+
+const char *rtnl_ipvlan_mode_text(struct num mode)
+{
+    static const char *const words[] = { "l2", "l3", "l3s" };
+    return WORD(mode, words);
+}

@@ -1,0 +1,118 @@
+#include "source/reader.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+#define FORMAT_PATH(path, format)                    \
+    char path[PATH_MAX];                             \
+    do {                                             \
+        va_list args;                                \
+        va_start(args, format);                      \
+        vsnprintf(path, sizeof(path), format, args); \
+        va_end(args);                                \
+    } while (0)
+
+void read_problem(struct reader *reader, int err, const char *path)
+{
+    if (!root_absent(err))
+        host_problem(reader->host, err < 0 ? -err : err, NULL, "%s", path);
+}
+
+static const char *keep(struct reader *reader, struct span span)
+{
+    size_t len = strlen(span.data); /* a NUL inside ends it: sysfs text has none */
+    while (len && (span.data[len - 1] == '\n' || span.data[len - 1] == ' '))
+        len--;
+    return arena_strndup(reader->arena, span.data, len);
+}
+
+static struct num number(struct reader *reader, struct span span, int base, const char *path)
+{
+    uint64_t value;
+    if (text_to_u64(span.data, base, &value) == 0)
+        return num_of(value);
+    if (text_starts(span.data, "N/A")) /* bonding says so of LACP's values in another mode */
+        return (struct num){ 0 };
+    if (span.data[strspn(span.data, " \n")] != '\0' && *span.data != '-')
+        host_problem(reader->host, EBADMSG, "it should hold a number", "%s", path);
+    return (struct num){ 0 };
+}
+
+const char *read_text(struct reader *reader, const char *format, ...)
+{
+    FORMAT_PATH(path, format);
+    struct span span;
+    int r = root_read(reader->root, &span, "%s", path);
+    if (r == 0)
+        return keep(reader, span);
+    read_problem(reader, r, path);
+    return NULL;
+}
+
+struct num read_num(struct reader *reader, int base, const char *format, ...)
+{
+    FORMAT_PATH(path, format);
+    struct span span;
+    int r = root_read(reader->root, &span, "%s", path);
+    if (r == 0)
+        return number(reader, span, base, path);
+    read_problem(reader, r, path);
+    return (struct num){ 0 };
+}
+
+const char *read_link_name(struct reader *reader, const char *format, ...)
+{
+    FORMAT_PATH(path, format);
+    struct span span;
+    int r = root_link(reader->root, &span, "%s", path);
+    if (r < 0) {
+        read_problem(reader, r, path);
+        return NULL;
+    }
+    const char *slash = strrchr(span.data, '/');
+    return arena_strdup(reader->arena, slash ? slash + 1 : span.data);
+}
+
+struct names read_list(struct reader *reader, const char *format, ...)
+{
+    FORMAT_PATH(path, format);
+    struct names names = { 0 };
+    int r = root_list(reader->root, reader->arena, &names, "%s", path);
+    if (r < 0)
+        read_problem(reader, r, path);
+    return names;
+}
+
+static void problem_at(struct reader *reader, int err, struct root_dir *dir, const char *name)
+{
+    if (!root_absent(err))
+        host_problem(reader->host, -err, NULL, "%s/%s", dir->path, name);
+}
+
+const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name)
+{
+    struct span span;
+    int r = root_dir_read(dir, name, &span);
+    if (r == 0)
+        return keep(reader, span);
+    problem_at(reader, r, dir, name);
+    return NULL;
+}
+
+struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, const char *name)
+{
+    struct span span;
+    int r = root_dir_read(dir, name, &span);
+    if (r == 0) {
+        char path[PATH_MAX];
+        snprintf(path, sizeof(path), "%s/%s", dir->path, name);
+        return number(reader, span, base, path);
+    }
+    problem_at(reader, r, dir, name);
+    return (struct num){ 0 };
+}

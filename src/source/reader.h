@@ -1,0 +1,49 @@
+/* What the parts of source/ share while a host is read. Private to source/. */
+#pragma once
+
+#include "model/host.h"
+#include "source/root.h"
+#include "source/source.h"
+
+struct netlink;
+struct recorder;
+
+struct source {
+    struct root *root;
+    struct netlink *netlink;   /* live sockets; unused with a recording */
+    struct recorder *recorder; /* NULL: nothing is recorded */
+    const char *open_only;     /* the one device that may be opened; NULL: all */
+};
+
+struct reader {
+    struct source *source;
+    struct root *root;
+    struct host *host;
+    struct arena *arena; /* the host's */
+    needs_t needs;
+};
+
+/* One meaning of absent for all of them: what the kernel doesn't offer is NULL or !known; anything else is
+ * also a problem. */
+const char *read_text(struct reader *reader, const char *format, ...)
+    PRINTF_LIKE(2, 3); /* without the newline at its end */
+struct num read_num(struct reader *reader, int base, const char *format, ...) PRINTF_LIKE(3, 4);
+/* The last component of a link's target. */
+const char *read_link_name(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
+struct names read_list(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
+
+/* The same below a directory held open. */
+const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name);
+struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, const char *name);
+
+/* Notes a failed read as a problem unless it only means absent. */
+void read_problem(struct reader *reader, int err, const char *path);
+
+/* src/source/files/: each fills its part of the host */
+void read_devices(struct reader *reader);
+void read_netdevs(struct reader *reader);
+void read_pcis(struct reader *reader);
+void read_system(struct reader *reader);
+void read_modes(struct reader *reader);
+/* src/source/verbs/ */
+void read_verbs(struct reader *reader);

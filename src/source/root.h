@@ -1,0 +1,91 @@
+/* Every file that roce reads is opened here, below one directory: "/" or a recording's. Nothing that a path
+ * or a link in the tree says leads out of it (openat2 RESOLVE_IN_ROOT, Linux 5.6; before that a walk of our
+ * own, component by component). */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/base.h"
+#include "base/mem.h"
+
+struct root;
+
+/* Bytes that stay valid until the next read from the same root; NUL-terminated behind len. */
+struct span {
+    const char *data;
+    size_t len;
+};
+
+enum { ROOT_FILE_MOST = 1 << 20, ROOT_REPLY_MOST = 64 << 20 };
+
+/* A listener that sees what every read gave, for recording. err is 0 or a positive errno. */
+enum root_event { ROOT_FILE, ROOT_LINK, ROOT_LIST, ROOT_NODE };
+typedef void root_tee(void *data, enum root_event event, const char *path, const void *bytes, size_t len,
+                      int err);
+
+/* path is a directory; recorded: read its "errors" file too. 0 or -errno. */
+int root_open(const char *path, bool recorded, struct root **root);
+void root_close(struct root *root); /* NULL is fine */
+void root_set_tee(struct root *root, root_tee *tee, void *data);
+bool root_is_recorded(const struct root *root);
+/* How many lines of a recording's "errors" make no sense. */
+size_t root_bad_errors(const struct root *root);
+/* Tells the listener of an answer that came another way than by a file: "netlink/NAME", "verbs/DEVICE". */
+void root_tell_file(struct root *root, const char *path, const void *bytes, size_t len, int err);
+
+/* Does the kernel simply not offer it? ENOENT, ENOTDIR, ENODEV, EINVAL, EOPNOTSUPP, ENODATA (takes either
+ * sign). All else is a problem. */
+bool root_absent(int err);
+
+/* The whole of a file. 0 or -errno; -EFBIG above ROOT_FILE_MOST. The path is relative to the root, without a
+ * leading slash. */
+int root_read(struct root *root, struct span *out, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Like root_read, for netlink replies and other big recorded files. */
+int root_read_big(struct root *root, struct span *out, const char *path);
+/* What no file says (the own environment, a trial): live, fetch appends the answer to *answer and returns 0
+ * or -errno; in a recording the answer is the file at path. */
+typedef int root_fetcher(void *data, struct bytes *answer);
+int root_fetch(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data);
+/* Opens a file that has no end, for reading without blocking: a descriptor that the caller closes, or -errno.
+ * (Not recorded: for a fetcher, which is only called on the live machine.) */
+int root_open_stream(struct root *root, const char *path);
+/* The text of a symbolic link. */
+int root_link(struct root *root, struct span *out, const char *format, ...) PRINTF_LIKE(3, 4);
+/* Can a device node be opened for reading and writing? 0 or -errno. Live it is opened and closed again:
+ * access(2) doesn't see a device cgroup. In a recording it can when there is a file and "errors" doesn't
+ * speak of it. */
+int root_try_node(struct root *root, const char *path);
+/* Is there anything at path? (Not recorded.) */
+bool root_exists(struct root *root, const char *path);
+
+/* What a recorder asks besides, itself not recorded. The target of a link into target (PATH_MAX bytes),
+ * -errno when it's none; is it a directory once links are followed? */
+int root_peek_link(struct root *root, const char *path, char *target);
+bool root_peek_directory(struct root *root, const char *path);
+
+/* The names in a directory, in version order, those beginning with a dot left out; the array and the names
+ * live in arena. -errno, and names is untouched. */
+struct names {
+    const char **items;
+    size_t count;
+};
+int root_list(struct root *root, struct arena *arena, struct names *names, const char *format, ...)
+    PRINTF_LIKE(4, 5);
+
+/* A directory held open: its files open with one component, several times faster than by whole path. */
+struct root_dir {
+    struct root *root;
+    int fd;
+    char *path;
+};
+int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...) PRINTF_LIKE(3, 4);
+void root_dir_close(struct root_dir *dir); /* also fine twice, and on a zeroed one */
+int root_dir_read(struct root_dir *dir, const char *name, struct span *out);
+int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names);
+
+/* The few changes that commands make, on the live machine only (-EROFS in a recording); none is recorded.
+ * 0 or -errno. */
+int root_make_directory(struct root *root, const char *path);
+int root_remove_directory(struct root *root, const char *path);
+int root_write(struct root *root, const char *path, const char *text);

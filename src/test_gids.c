@@ -1,0 +1,40 @@
+/* The GIDs of a host as the two-host tests speak of them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "testing.h"
+
+static uint32_t ifindex_of(const struct host *host, const struct gid *gid)
+{
+    const struct netdev *netdev = gid->netdev ? host_find_netdev(host, gid->netdev) : NULL;
+    return netdev && netdev->ifindex.known ? (uint32_t)netdev->ifindex.value : gid->ifindex;
+}
+
+static void fill(const struct host *host, const struct port *port, const struct gid *gid,
+                 struct near_gid *near)
+{
+    *near = (struct near_gid){ .gid = { .type = (uint8_t)gid->type,
+                                        .port = port->number,
+                                        .index = gid->index,
+                                        .mtu = port->roce_mtu.known ? (uint32_t)port->roce_mtu.value : 0 },
+                               .ifindex = ifindex_of(host, gid),
+                               .active = num_is(port->state, PORT_STATE_ACTIVE) };
+    memcpy(near->gid.raw, gid->raw, sizeof(near->gid.raw));
+    snprintf(near->gid.device, sizeof(near->gid.device), "%s", port->device->name);
+}
+
+size_t testing_gids(const struct host *host, struct near_gid *gids, size_t most)
+{
+    size_t count = 0;
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++) {
+            const struct port *port = &host->devices[d].ports[p];
+            for (size_t g = 0; port->transport == TRANSPORT_ROCE && g < port->ngids && count < most; g++) {
+                struct facts facts = { 0 };
+                testing_facts(host, port, &port->gids[g], &facts);
+                if (!(facts.address_known && facts.address_gone))
+                    fill(host, port, &port->gids[g], &gids[count++]);
+            }
+        }
+    return count;
+}

@@ -1,0 +1,160 @@
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
+#include "testing.h"
+
+enum { TIMEOUT_MS = 5000, DURATION_MOST = 600 };
+
+int testing_milliseconds(const struct args *args, const char *option, uint32_t fallback, uint32_t *ms)
+{
+    const char *text = args_value(args, option);
+    if (!text) {
+        *ms = fallback;
+        return 0;
+    }
+    char whole[16];
+    const char *point = strchr(text, '.');
+    size_t len = point ? (size_t)(point - text) : strlen(text);
+    uint64_t seconds = 0, fraction = 0;
+    bool good = len < sizeof(whole) && len > 0;
+    if (good) {
+        memcpy(whole, text, len);
+        whole[len] = '\0';
+        good = text_to_u64(whole, 10, &seconds) == 0 && seconds <= DURATION_MOST;
+    }
+    uint64_t unit = 100;
+    for (const char *at = point ? point + 1 : ""; good && *at; at++, unit /= 10) {
+        good = *at >= '0' && *at <= '9';
+        fraction += good ? (uint64_t)(*at - '0') * unit : 0;
+    }
+    uint64_t total = seconds * 1000 + fraction;
+    if (!good || total == 0) {
+        say_error("'%s' is no time in seconds for --%s: give a number from 0.001 to %d", text, option,
+                  DURATION_MOST);
+        return -EINVAL;
+    }
+    *ms = (uint32_t)total;
+    return 0;
+}
+
+static int operations(const struct args *args, uint32_t *mask)
+{
+    const char *list = args_value(args, "op");
+    for (const char *at = list; at && *at;) {
+        size_t len = strcspn(at, ",");
+        uint32_t bit = 0;
+        for (enum operation op = 0; op < OPERATIONS; op++)
+            if (strlen(operation_name(op)) == len && strncmp(operation_name(op), at, len) == 0)
+                bit = 1u << op;
+        if (!bit) {
+            say_error("no operation '%.*s': send, write, write-imm, read, compare-swap, fetch-add", (int)len,
+                      at);
+            return -EINVAL;
+        }
+        *mask |= bit;
+        at += len + (at[len] == ',');
+    }
+    return 0;
+}
+
+static int one_size(const char *text, size_t len, uint32_t *size)
+{
+    char copy[16];
+    uint64_t value = 0, unit = 1;
+    if (len == 0 || len >= sizeof(copy))
+        return -EINVAL;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    char *last = copy + len - 1;
+    if (*last == 'k' || *last == 'K')
+        unit = 1024;
+    if (*last == 'm' || *last == 'M')
+        unit = 1 << 20;
+    if (unit > 1)
+        *last = '\0';
+    if (text_to_u64(copy, 10, &value) < 0 || value == 0 || value > TRIAL_SIZE_MOST / unit)
+        return -EINVAL;
+    *size = (uint32_t)(value * unit);
+    return 0;
+}
+
+static int sizes(const struct args *args, struct test_options *o)
+{
+    for (const char *at = args_value(args, "size"); at && *at;) {
+        size_t len = strcspn(at, ",");
+        if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0) {
+            say_error("'%.*s' is no size for --size: give 1 to 8m, at most %zu of them", (int)len, at,
+                      ARRAY_SIZE(o->sizes));
+            return -EINVAL;
+        }
+        o->nsizes++;
+        at += len + (at[len] == ',');
+    }
+    return 0;
+}
+
+static int number(const struct args *args, const char *option, uint64_t least, uint64_t most,
+                  uint64_t fallback, uint32_t *value)
+{
+    uint64_t wide = 0;
+    int r = args_number(args, option, least, most, fallback, &wide);
+    *value = (uint32_t)wide;
+    return r;
+}
+
+int testing_options(const struct args *args, uint32_t duration, struct test_options *o)
+{
+    bool latency = args_given(args, "measure") || args_given(args, "latency");
+    bool bandwidth = args_given(args, "measure") || args_given(args, "bandwidth");
+    bool verify = args_given(args, "verify"), all = !verify && !latency && !bandwidth;
+    *o = (struct test_options){ .verify = verify || all,
+                                .latency = latency || all,
+                                .bandwidth = bandwidth || all,
+                                .both_ways = args_given(args, "both-ways"),
+                                .thorough = args_given(args, "thorough"),
+                                .size_most = TRIAL_SIZE_MOST };
+    uint32_t queues, traffic_class, hop_limit;
+    if (operations(args, &o->operations) < 0 || sizes(args, o) < 0 ||
+        testing_milliseconds(args, "duration", duration, &o->duration) < 0 ||
+        testing_milliseconds(args, "timeout", TIMEOUT_MS, &o->timeout) < 0 ||
+        number(args, "iterations", 1, TRIAL_COUNT_MOST, 0, &o->iterations) < 0 ||
+        number(args, "queues", 1, QUEUES_MOST - QUEUE_KINDS + 1, 1, &queues) < 0 ||
+        number(args, "traffic-class", 0, 255, 0, &traffic_class) < 0 ||
+        number(args, "hop-limit", 1, 255, 64, &hop_limit) < 0 ||
+        number(args, "mtu", 256, 4096, 0, &o->mtu) < 0)
+        return -EINVAL;
+    if (o->mtu & (o->mtu - 1)) {
+        say_error("'%u' is no MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
+        return -EINVAL;
+    }
+    if (o->timeout < TRIAL_TIMEOUT_LEAST || o->timeout > TRIAL_TIMEOUT_MOST) {
+        say_error("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
+        return -EINVAL;
+    }
+    o->queues = (uint8_t)queues;
+    o->traffic_class = (uint8_t)traffic_class;
+    o->hop_limit = (uint8_t)hop_limit;
+    cpu_set_t cpus;
+    o->yield = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 && CPU_COUNT(&cpus) < 2;
+    return 0;
+}
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    wait_interrupt();
+}
+
+void testing_catch_interrupts(void)
+{
+    struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
+}

@@ -1,0 +1,165 @@
+#include "view/column.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
+
+struct value value_text(const char *text)
+{
+    return text ? (struct value){ .type = VALUE_STRING, .text = text } : (struct value){ 0 };
+}
+
+struct value value_unsigned(uint64_t number)
+{
+    return (struct value){ .type = VALUE_UNSIGNED, .number = number };
+}
+
+static struct value typed(struct num num, enum value_type type)
+{
+    return num.known ? (struct value){ .type = type, .number = num.value } : (struct value){ 0 };
+}
+
+struct value value_num(struct num num)
+{
+    return typed(num, VALUE_UNSIGNED);
+}
+
+struct value value_guid(struct num num)
+{
+    return typed(num, VALUE_GUID);
+}
+
+struct value value_mbps(struct num num)
+{
+    return typed(num, VALUE_MBPS);
+}
+
+struct value value_bytes(struct num num)
+{
+    return typed(num, VALUE_BYTES);
+}
+
+struct value value_hex(struct num num, unsigned digits)
+{
+    struct value value = typed(num, VALUE_HEX);
+    value.digits = digits;
+    return value;
+}
+
+struct value value_snum(struct snum num)
+{
+    return num.known ? (struct value){ .type = VALUE_SIGNED, .integer = num.value } : (struct value){ 0 };
+}
+
+struct value value_tristate(enum tristate tristate)
+{
+    return tristate == TRI_UNKNOWN ? (struct value){ 0 }
+                                   : (struct value){ .type = VALUE_BOOLEAN, .number = tristate == TRI_YES };
+}
+
+struct value value_texts(const char *const *texts, size_t count)
+{
+    return (struct value){ .type = VALUE_STRINGS, .texts = texts, .count = count };
+}
+
+struct value value_with_tone(struct value value, enum tone tone)
+{
+    value.tone = tone;
+    return value;
+}
+
+static const char *heading(const struct column *column)
+{
+    return column->heading ? column->heading : column->key;
+}
+
+static size_t column_count(const struct column *all)
+{
+    size_t count = 0;
+    while (all[count].key)
+        count++;
+    return count;
+}
+
+static const char *column_name(size_t i, const void *data)
+{
+    const struct column *all = data;
+    size_t count = column_count(all);
+    return i < count ? all[i].key : heading(&all[i - count]);
+}
+
+static const struct column *find(const struct column *all, const char *name)
+{
+    for (; all->key; all++)
+        if (strcmp(all->key, name) == 0 || strcmp(heading(all), name) == 0)
+            return all;
+    return NULL;
+}
+
+static void add(struct column_set *set, const struct column *column)
+{
+    for (size_t i = 0; i < set->count; i++)
+        if (set->items[i] == column)
+            return;
+    if (set->count < ARRAY_SIZE(set->items))
+        set->items[set->count++] = column;
+}
+
+static void add_usual(struct column_set *set, const struct column *all, bool verbose)
+{
+    for (; all->key; all++)
+        if (!(all->flags & COLUMN_JSON_ONLY) && (verbose || !(all->flags & COLUMN_HIDDEN)))
+            add(set, all);
+}
+
+int columns_choose(struct column_set *set, const struct column *all, const char *list, bool verbose)
+{
+    *set = (struct column_set){ 0 };
+    if (!list || *list == '+')
+        add_usual(set, all, verbose);
+    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL) {
+        at += *at == '+';
+        char name[64];
+        snprintf(name, sizeof(name), "%.*s", (int)strcspn(at, ","), at);
+        const struct column *column = find(all, name);
+        if (!column) {
+            const char *near = text_nearest(name, 2 * column_count(all), column_name, all);
+            say_error("unknown column '%s'%s%s%s; --list-columns shows them", name,
+                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+            return -EINVAL;
+        }
+        add(set, column);
+    }
+    return 0;
+}
+
+void columns_all(struct column_set *set, const struct column *all)
+{
+    *set = (struct column_set){ 0 };
+    for (; all->key; all++)
+        add(set, all);
+}
+
+needs_t columns_needs(const struct column_set *set)
+{
+    needs_t needs = 0;
+    for (size_t i = 0; i < set->count; i++)
+        needs |= set->items[i]->needs;
+    return needs;
+}
+
+void columns_print_list(const struct column *all)
+{
+    size_t width = 0;
+    for (const struct column *column = all; column->key; column++)
+        if (strlen(column->key) > width)
+            width = strlen(column->key);
+    for (; all->key; all++)
+        printf("%-*s  %s%s\n", (int)width, all->key, all->help,
+               all->flags & COLUMN_HIDDEN      ? " (with -v, -o or -j)"
+               : all->flags & COLUMN_JSON_ONLY ? " (with -o or -j)"
+                                               : "");
+}

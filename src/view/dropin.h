@@ -1,0 +1,22 @@
+/* What drop-ins share: they print what their original prints, in its order. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/host.h"
+
+/* The host's devices sorted by their names: order is strcmp() where the original is a C program or uses sh's
+ * globs, strcoll() where it goes through ls. The array lives in the host's arena. */
+typedef int dropin_order(const char *a, const char *b);
+const struct device **dropin_devices(const struct host *host, dropin_order *order);
+
+/* The devices that libibverbs shows, in its order; ends with NULL. */
+const struct device **dropin_verbs_devices(const struct host *host);
+
+/* Ports and slots as a directory listing has them: 1, 10, 2. The same holds for the arrays. */
+const struct port **dropin_ports(const struct host *host, const struct device *device);
+const struct gid **dropin_gids(const struct host *host, const struct port *port);
+
+/* Text of the machine, fit for a terminal: itself wherever a kernel made it. NULL gives "". */
+const char *dropin_text(const struct host *host, const char *text);

@@ -1,0 +1,331 @@
+#include "view/qos.h"
+#include "view/cell.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "model/host.h"
+#include "view/listing.h"
+#include "view/rows.h"
+
+/* A row of the chain: one priority of a netdev. */
+struct priority_row {
+    const struct qos_subject *subject;
+    unsigned priority;
+};
+
+static const struct priority_row *row_of(const void *row)
+{
+    return row;
+}
+
+static const struct qos_dcb *dcb_of(const void *row)
+{
+    return &row_of(row)->subject->qos->dcb;
+}
+
+static unsigned tc_of(const void *row)
+{
+    return dcb_of(row)->has_ets ? dcb_of(row)->priority_tc[row_of(row)->priority] : PRIORITIES;
+}
+
+static unsigned buffer_of(const void *row)
+{
+    return dcb_of(row)->has_buffer ? dcb_of(row)->priority_buffer[row_of(row)->priority] : PRIORITIES;
+}
+
+#define GETTER(name, expression)                                                        \
+    static struct value get_##name(const struct cell_context *context, const void *row) \
+    {                                                                                   \
+        (void)context;                                                                  \
+        return expression;                                                              \
+    }
+
+#define ABSENT ((struct value){ 0 })
+
+GETTER(priority, value_unsigned(row_of(row)->priority))
+GETTER(tc, dcb_of(row)->has_ets ? value_unsigned(tc_of(row)) : ABSENT)
+GETTER(tsa, tc_of(row) < PRIORITIES ? value_text(qos_tsa_text(dcb_of(row)->tc_tsa[tc_of(row)])) : ABSENT)
+GETTER(sent, dcb_of(row)->has_pfc ? value_unsigned(dcb_of(row)->pfc_sent[row_of(row)->priority]) : ABSENT)
+GETTER(received,
+       dcb_of(row)->has_pfc ? value_unsigned(dcb_of(row)->pfc_received[row_of(row)->priority]) : ABSENT)
+GETTER(buffer, dcb_of(row)->has_buffer ? value_unsigned(buffer_of(row)) : ABSENT)
+GETTER(buffer_size,
+       buffer_of(row) < PRIORITIES ? value_bytes(num_of(dcb_of(row)->buffer_size[buffer_of(row)])) : ABSENT)
+
+static struct value get_dscps(const struct cell_context *context, const void *row)
+{
+    const struct qos *qos = row_of(row)->subject->qos;
+    if (qos_trust(qos) != TRUST_DSCP)
+        return ABSENT;
+    struct bytes text = { 0 };
+    for (unsigned dscp = 0, start; dscp < DSCPS; dscp++) {
+        bool mapped;
+        for (start = dscp; dscp < DSCPS && qos_dscp_priority(qos, dscp, &mapped) == row_of(row)->priority;)
+            dscp++;
+        if (dscp > start)
+            bytes_printf(&text, dscp - start > 1 ? "%s%u-%u" : "%s%u", text.len ? "," : "", start, dscp - 1);
+    }
+    const char *copy = text.len ? arena_strndup(context->arena, text.data, text.len) : NULL;
+    bytes_free(&text);
+    return value_text(copy);
+}
+
+static struct value get_bandwidth(const struct cell_context *context, const void *row)
+{
+    unsigned tc = tc_of(row);
+    if (tc >= PRIORITIES || dcb_of(row)->tc_tsa[tc] != 2)
+        return ABSENT;
+    return value_text(arena_printf(context->arena, "%u%%", dcb_of(row)->tc_bandwidth[tc]));
+}
+
+static struct value get_pfc(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    if (!dcb_of(row)->has_pfc)
+        return ABSENT;
+    bool on = dcb_of(row)->pfc_enabled >> row_of(row)->priority & 1;
+    return value_with_tone(value_text(on ? "on" : "off"), on ? TONE_GOOD : TONE_DIM);
+}
+
+static struct value get_ecn(const struct cell_context *context, const void *row)
+{
+    enum tristate sender = row_of(row)->subject->netdev->ecn_enabled[row_of(row)->priority];
+    enum tristate receiver = row_of(row)->subject->netdev->ecn_np[row_of(row)->priority];
+    if (sender == TRI_UNKNOWN && receiver == TRI_UNKNOWN)
+        return ABSENT;
+    return value_text(arena_printf(context->arena, "%s/%s", sender == TRI_YES ? "on" : "off",
+                                   receiver == TRI_YES ? "on" : "off"));
+}
+
+static const struct column columns[] = {
+    { "dscp", .help = "DSCPs that lead here", .get = get_dscps },
+    { "priority", .help = "802.1p priority; a tagged frame's PCP", .get = get_priority },
+    { "tc", .help = "traffic class", .get = get_tc },
+    { "tsa", .help = "how the class is scheduled", .get = get_tsa },
+    { "bandwidth", .help = "its share", .flags = COLUMN_RIGHT, .get = get_bandwidth },
+    { "pfc", .help = "is it lossless?", .get = get_pfc },
+    { "sent", .help = "PFC frames sent", .get = get_sent },
+    { "received", .help = "PFC frames received", .get = get_received },
+    { "buffer", .help = "receive buffer", .get = get_buffer },
+    { "size", .help = "its size", .get = get_buffer_size },
+    { "ecn", .help = "congestion control: sender/receiver", .get = get_ecn },
+    { 0 },
+};
+
+static void print_title(const struct qos_subject *subject)
+{
+    char *name = text_clean(subject->netdev->name, TEXT_ONE_LINE);
+    fputs(name, stdout);
+    free(name);
+    for (size_t i = 0; i < subject->nports; i++) {
+        char *device = text_clean(subject->ports[i]->device->name, TEXT_ONE_LINE);
+        printf("%s%s/%u%s", i ? ", " : " (", device, subject->ports[i]->number,
+               i + 1 == subject->nports ? ")" : "");
+        free(device);
+    }
+    puts("");
+}
+
+static const char *on_off(enum tristate tristate)
+{
+    return tristate == TRI_YES ? "on" : tristate == TRI_NO ? "off" : "unknown";
+}
+
+static void print_count(const char *what, struct num count)
+{
+    if (count.known)
+        printf(", %" PRIu64 " %s", count.value, what);
+}
+
+static void print_link(const struct qos_ethtool *ethtool)
+{
+    printf("  link          ");
+    if (ethtool->link == TRI_NO) {
+        printf("none%s%s", ethtool->link_ext_state ? ": " : "",
+               ethtool->link_ext_state ? ethtool->link_ext_state : "");
+    } else {
+        struct value speed = value_mbps(ethtool->speed_mbps);
+        char *text = cell_text(&speed);
+        printf("%s %s duplex", text, ethtool->duplex ? ethtool->duplex : "unknown");
+        free(text);
+    }
+    print_count("lanes", ethtool->lanes);
+    printf(", autonegotiation %s\n", on_off(ethtool->autoneg));
+}
+
+static void print_ethtool(const struct qos_ethtool *ethtool)
+{
+    if (ethtool->speed_mbps.known || ethtool->link == TRI_NO)
+        print_link(ethtool);
+    if (ethtool->fec_active) {
+        printf("  FEC           %s", ethtool->fec_active);
+        print_count("blocks corrected", ethtool->fec_corrected);
+        print_count("uncorrectable", ethtool->fec_uncorrectable);
+        puts("");
+    }
+    if (ethtool->pause_rx != TRI_UNKNOWN) {
+        printf("  pause         rx %s, tx %s", on_off(ethtool->pause_rx), on_off(ethtool->pause_tx));
+        print_count("frames received", ethtool->pause_frames_received);
+        print_count("sent", ethtool->pause_frames_sent);
+        puts("");
+    }
+}
+
+static void print_default(const struct qos_subject *subject, const struct port *port, const char *what,
+                          struct num tos)
+{
+    if (!tos.known)
+        return;
+    struct qos_path path = qos_follow(subject->qos, (unsigned)tos.value & 255, false);
+    const char *loss = qos_loss_text(path.loss);
+    char *device = text_clean(port->device->name, TEXT_ONE_LINE);
+    printf("  %-13s %" PRIu64 " on %s/%u: DSCP %u", what, tos.value, device, port->number, path.dscp);
+    if (path.trust != TRUST_UNKNOWN)
+        printf(", priority %u, PFC %s", path.priority, path.pfc ? "on" : "off");
+    printf("%s%s\n", loss ? "; " : "", loss ? loss : "");
+    free(device);
+}
+
+static void print_ports(const struct qos_subject *subject)
+{
+    for (size_t i = 0; i < subject->nports; i++) {
+        const struct port *port = subject->ports[i];
+        print_default(subject, port, "RDMA_CM TOS", port->cm_tos);
+        if (!port->cm_tos.known && port->cm_err)
+            printf("  RDMA_CM TOS   not read: %s\n", cm_unread_text(port->cm_err));
+        print_default(subject, port, "traffic class", port->traffic_class);
+        if (port->ttl.known)
+            printf("  TTL           %" PRIu64 "\n", port->ttl.value);
+    }
+}
+
+static void print_dcbx(const struct qos_dcb *dcb)
+{
+    if (!dcb->dcbx.known)
+        return;
+    printf("  DCBX          %s%s%s%s%s\n",
+           dcb->dcbx.value & 1 ? "the host decides" : "the firmware decides (LLDP)",
+           dcb->dcbx.value & 4 ? ", CEE" : "", dcb->dcbx.value & 8 ? ", IEEE" : "",
+           dcb->dcbx.value & 16 ? ", static" : "",
+           dcb->has_ets && dcb->willing ? "; takes over what the peer says (willing)" : "");
+}
+
+static void print_parameters(const struct qos *qos)
+{
+    for (size_t i = 0; i < qos->nparameters; i++) {
+        const struct qos_parameter *parameter = &qos->parameters[i];
+        char *value = text_clean(parameter->text ? parameter->text : "-", TEXT_ONE_LINE);
+        char *name = text_clean(parameter->name, TEXT_ONE_LINE);
+        printf("  parameter     %s = %s (%s)\n", name, value, parameter->mode ? parameter->mode : "?");
+        free(value);
+        free(name);
+    }
+}
+
+static void print_statistics(const struct context *context, const struct qos *qos)
+{
+    for (size_t i = 0; i < qos->nstatistics; i++) {
+        const struct qos_statistic *statistic = &qos->statistics[i];
+        bool wanted = context->args->verbose || (statistic->value && qos_statistic_matters(statistic->name));
+        if (!wanted)
+            continue;
+        char *name = text_clean(statistic->name, TEXT_ONE_LINE);
+        printf("  statistic     %s = %" PRIu64 "\n", name, statistic->value);
+        free(name);
+    }
+}
+
+static const char *dcb_err_text(int err)
+{
+    if (err == ENOENT)
+        return "the recording does not have them";
+    return err == EOPNOTSUPP ? "the driver offers no DCB" : say_errno(err);
+}
+
+void qos_print(const struct context *context, const struct qos_subject *subject)
+{
+    const struct qos *qos = subject->qos;
+    print_title(subject);
+    if (!qos) {
+        puts("  nothing is known of its priorities: no hardware of its own below it");
+        print_ports(subject);
+        return;
+    }
+    print_ethtool(&qos->ethtool);
+    if (qos->dcb_err) {
+        printf("  priorities    not known: %s\n", dcb_err_text(qos->dcb_err));
+    } else {
+        const char *trust = qos_trust_text(qos_trust(qos));
+        print_dcbx(&qos->dcb);
+        printf("  trust         %s; default priority %u\n", trust ? trust : "not known",
+               qos_default_priority(qos));
+    }
+    print_ports(subject);
+    print_parameters(qos);
+    print_statistics(context, qos);
+    if (qos->dcb_err)
+        return;
+    struct priority_row rows[PRIORITIES];
+    for (unsigned i = 0; i < PRIORITIES; i++)
+        rows[i] = (struct priority_row){ subject, i };
+    struct column_set set;
+    columns_all(&set, columns);
+    listing_table(context, &set, rows, PRIORITIES, sizeof(*rows));
+}
+
+static const char *ecn_text(unsigned ecn)
+{
+    static const char *const words[] = { "not ECN-capable", "ECT(1)", "ECT(0)", "CE" };
+    return words[ecn & 3];
+}
+
+static void print_steps(const struct qos_path *path, const struct qos_subject *subject)
+{
+    const struct qos_dcb *dcb = &subject->qos->dcb;
+    unsigned tc = path->tc;
+    printf("  trust     %s: ", qos_trust_text(path->trust));
+    if (path->trust == TRUST_DSCP)
+        printf("DSCP %u%s → priority %u\n", path->dscp, path->mapped ? "" : " (no entry)", path->priority);
+    else if (path->tagged)
+        printf("PCP %u → priority %u\n", path->pcp, path->priority);
+    else
+        printf("no tag, the default → priority %u\n", path->priority);
+    printf("  class     %u", tc);
+    if (dcb->has_ets && tc < PRIORITIES && qos_tsa_text(dcb->tc_tsa[tc]))
+        printf(", %s", qos_tsa_text(dcb->tc_tsa[tc]));
+    if (dcb->has_ets && tc < PRIORITIES && dcb->tc_tsa[tc] == 2)
+        printf(" %u%%", dcb->tc_bandwidth[tc]);
+    printf("\n  PFC       %s\n", path->pfc ? "on" : "off");
+    if (path->buffer.known)
+        printf("  buffer    %" PRIu64 ", %" PRIu64 " bytes\n", path->buffer.value, path->buffer_size.value);
+    enum tristate sender = subject->netdev->ecn_enabled[path->priority];
+    enum tristate receiver = subject->netdev->ecn_np[path->priority];
+    if (sender != TRI_UNKNOWN || receiver != TRI_UNKNOWN)
+        printf("  ECN       sender %s, receiver %s\n", on_off(sender), on_off(receiver));
+}
+
+void qos_path_print(const struct qos_path *path, const struct qos_subject *subject, const char *netdev)
+{
+    char *name = text_clean(netdev, TEXT_ONE_LINE);
+    printf("TOS %u (0x%02x) on %s\n", path->tos, path->tos, name);
+    free(name);
+    printf("  DSCP      %u, ECN bits %u (%s)\n", path->dscp, path->ecn, ecn_text(path->ecn));
+    printf("  SL        %u%s", path->sl, path->tagged ? "" : "; untagged frames have no PCP\n");
+    if (path->tagged)
+        printf(", PCP %u in the VLAN tag\n", path->pcp);
+    if (path->trust != TRUST_UNKNOWN)
+        print_steps(path, subject);
+    const char *loss = qos_loss_text(path->loss);
+    printf("  %s%s\n",
+           path->loss == QOS_KEPT           ? "kept: it arrives on a lossless priority"
+           : path->loss == QOS_LOST_UNKNOWN ? "not known: "
+                                            : "lost: ",
+           loss ? loss : "");
+}

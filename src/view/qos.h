@@ -1,0 +1,29 @@
+/* A netdev's priorities as one chain: for people and for programs. */
+#pragma once
+
+#include <jansson.h>
+
+#include "command.h"
+#include "model/qos.h"
+
+/* The settings of one netdev, and the ports that go by them. */
+struct qos_subject {
+    const struct netdev *netdev; /* the hardware's, or the port's own when none below tells */
+    const struct qos *qos;       /* NULL: it tells nothing */
+    const struct port **ports;   /* none: the netdev carries no RDMA device */
+    size_t nports;
+    const struct netdev **vlans; /* above it: their frames are tagged */
+    size_t nvlans;
+};
+
+/* Every statistic, or only those that speak of priorities, pause and drops. */
+bool qos_statistic_matters(const char *name);
+
+json_t *qos_json(const struct qos_subject *subject, const struct host *host, bool all_statistics);
+void qos_print(const struct context *context, const struct qos_subject *subject);
+
+/* The way of one TOS byte through a subject: untagged, and on each VLAN. Says whether it was lost on any. */
+json_t *qos_path_json(const struct qos_path *path, const char *netdev);
+void qos_path_print(const struct qos_path *path, const struct qos_subject *subject, const char *netdev);
+/* Why, in a few words; NULL: it was kept. */
+const char *qos_loss_text(enum qos_loss loss);

@@ -1,0 +1,54 @@
+#include "view/rows.h"
+
+#include <errno.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+
+struct value get_row_device(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_text(((const struct port_row *)row)->port->device->name);
+}
+
+struct value get_row_port(const struct cell_context *context, const void *row)
+{
+    (void)context;
+    return value_unsigned(((const struct port_row *)row)->port->number);
+}
+
+struct port_row *port_rows(const struct context *context, size_t *count)
+{
+    const struct host *host = context->host;
+    struct port_row *rows = NULL;
+    *count = 0;
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++)
+            if (context_selects_port(context, &host->devices[d].ports[p]))
+                ARENA_PUSH(host->arena, rows, *count)->port = &host->devices[d].ports[p];
+    return rows;
+}
+
+const char *no_device_text(const struct host *host)
+{
+    return host->system.has_infiniband_class
+               ? "no RDMA device on this machine; 'roce doctor' looks for the reason"
+               : "no RDMA device on this machine: the kernel's RDMA core is not loaded; 'roce doctor' looks "
+                 "for the reason";
+}
+
+const char *cm_unread_text(int err)
+{
+    switch (err) {
+    case 0:
+        return NULL;
+    case EPERM:
+    case EACCES:
+        return "only root may look: the kernel shows it below a directory that must be made first";
+    case ENOENT:
+        return "rdma_cm is not loaded, or configfs not mounted on /sys/kernel/config";
+    case ENODEV:
+        return "rdma_cm does not know the device";
+    }
+    return say_errno(err);
+}

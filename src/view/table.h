@@ -1,0 +1,33 @@
+/* Text in columns: aligned, fitted to the terminal. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "view/column.h"
+
+struct table_cell {
+    char *text; /* owned by the table */
+    enum tone tone;
+};
+
+struct table_column {
+    const char *heading;
+    unsigned flags; /* enum column_flags */
+    int rank;
+    bool right;
+};
+
+struct table {
+    struct table_column *columns;
+    size_t ncolumns;
+    struct table_cell *cells; /* row by row */
+    size_t nrows;
+};
+
+struct table *table_new(size_t ncolumns, size_t nrows);
+void table_free(struct table *table);
+/* Takes over text. */
+void table_set(struct table *table, size_t row, size_t column, char *text, enum tone tone);
+/* width 0: never cut, nothing left out. What had to be left out to fit is named below the table. */
+void table_print(const struct table *table, bool header, bool color, size_t width);

@@ -1,0 +1,301 @@
+/* Judges called with hosts that stand here in full. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "check/check.h"
+
+static struct arena *arena;
+
+/* An mlx5 device with an ACTIVE RoCE port on eth0: GIDs of a link-local and an IPv4 address, each v1 and v2.
+ */
+static struct gid gids[] = {
+    { .index = 0, .raw = { 0xfe, 0x80, [15] = 1 }, .type = GID_TYPE_IB_ROCE_V1, .netdev = "eth0" },
+    { .index = 1, .raw = { 0xfe, 0x80, [15] = 1 }, .type = GID_TYPE_ROCE_V2, .netdev = "eth0" },
+    { .index = 2, .raw = { [10] = 0xff, 0xff, 10, 0, 0, 1 }, .type = GID_TYPE_IB_ROCE_V1, .netdev = "eth0" },
+    { .index = 3, .raw = { [10] = 0xff, 0xff, 10, 0, 0, 1 }, .type = GID_TYPE_ROCE_V2, .netdev = "eth0" },
+};
+static struct port port;
+static struct device device;
+static struct netdev netdev;
+static struct host host;
+
+static void setup(void)
+{
+    arena = arena_new();
+    port = (struct port){ .device = &device,
+                          .number = 1,
+                          .state = num_of(PORT_STATE_ACTIVE),
+                          .state_text = "ACTIVE",
+                          .link_layer = LINK_LAYER_ETHERNET,
+                          .transport = TRANSPORT_ROCE,
+                          .gid_table_len = num_of(16),
+                          .gids = gids,
+                          .ngids = 4,
+                          .gids_complete = true,
+                          .netdev = "eth0",
+                          .roce_mtu = num_of(4096),
+                          .rate_mbps = num_of(100000) };
+    device = (struct device){
+        .name = "mlx5_0", .transport = TRANSPORT_ROCE, .driver = "mlx5_core", .ports = &port, .nports = 1
+    };
+    netdev = (struct netdev){ .name = "eth0",
+                              .mtu = num_of(9000),
+                              .flags = num_of(1),
+                              .carrier = TRI_YES,
+                              .operstate = "up",
+                              .kind = NETDEV_PHYSICAL };
+    host = (struct host){ .arena = arena,
+                          .needs = NEED_ALL,
+                          .devices = &device,
+                          .ndevices = 1,
+                          .netdevs = &netdev,
+                          .nnetdevs = 1 };
+    for (uint32_t i = 0; i < 4; i++)
+        gids[i].index = i;
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(check, .init = setup, .fini = teardown);
+
+static struct finding ask_since(const char *id, const struct host *before)
+{
+    struct check_selection selection = { .only = id };
+    struct report report = check_run(&host, before, before ? 1000 : 0, &selection, arena);
+    cr_assert_eq(report.ngroups, 1, "%s is no check", id);
+    cr_assert_geq(report.nfindings, 1, "%s was asked about nothing", id);
+    return report.findings[0];
+}
+
+static struct finding ask(const char *id)
+{
+    return ask_since(id, NULL);
+}
+
+#define EXPECT_VERDICT(FINDING, VERDICT)                                                  \
+    cr_expect_eq((FINDING).verdict, (VERDICT), "%s: %s, not %s: %s", (FINDING).check->id, \
+                 verdict_name((FINDING).verdict), verdict_name(VERDICT), (FINDING).evidence)
+
+Test(check, a_sound_port_passes)
+{
+    static const char *const ids[] = { "port-active",  "netdev-up", "netdev-carrier", "gid-table",
+                                       "gid-routable", "gid-v2",    "gid-holes",      "gid-duplicate",
+                                       "port-guid",    "netdev-mtu" };
+    for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
+        EXPECT_VERDICT(ask(ids[i]), VERDICT_PASS);
+}
+
+Test(check, what_was_not_read_is_unknown)
+{
+    port.state = (struct num){ 0 };
+    EXPECT_VERDICT(ask("port-active"), VERDICT_UNKNOWN);
+    netdev.flags = (struct num){ 0 };
+    EXPECT_VERDICT(ask("netdev-up"), VERDICT_UNKNOWN);
+    port.gid_table_len = (struct num){ 0 };
+    EXPECT_VERDICT(ask("gid-table"), VERDICT_UNKNOWN);
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_UNKNOWN);
+    EXPECT_VERDICT(ask("memlock-limit"), VERDICT_UNKNOWN);
+    EXPECT_VERDICT(ask("lossless-configured"), VERDICT_UNKNOWN);
+    EXPECT_VERDICT(ask("transport-retries"), VERDICT_UNKNOWN);
+}
+
+Test(check, a_port_switched_off_warns_a_port_without_link_fails)
+{
+    port.state = num_of(PORT_STATE_DOWN);
+    EXPECT_VERDICT(ask("port-active"), VERDICT_FAIL);
+    netdev.flags = num_of(0x1002);
+    struct finding finding = ask("port-active");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect_str_eq(finding.fix, "ip link set dev eth0 up");
+    EXPECT_VERDICT(ask("netdev-up"), VERDICT_WARN);
+    EXPECT_VERDICT(ask("netdev-carrier"), VERDICT_NA);
+}
+
+Test(check, a_hole_before_the_first_usable_gid)
+{
+    gids[2].index = 4, gids[3].index = 5;
+    struct finding finding = ask("gid-holes");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect(strstr(finding.evidence, "gids/2 is empty") && strstr(finding.evidence, "is 5"), "%s",
+              finding.evidence);
+}
+
+Test(check, an_address_without_a_gid_and_a_gid_without_its_address)
+{
+    struct address addresses[] = {
+        { .family = 2, .prefix = 24, .raw = { 10, 0, 0, 1 }, .peer = { 10, 0, 0, 1 } },
+        { .family = 2, .prefix = 24, .raw = { 10, 0, 0, 2 }, .peer = { 10, 0, 0, 2 } },
+    };
+    netdev.addresses = addresses, netdev.naddresses = 1, netdev.addresses_known = true;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
+    EXPECT_VERDICT(ask("gid-stale"), VERDICT_PASS);
+    netdev.naddresses = 2;
+    struct finding finding = ask("gid-address");
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
+    cr_expect(strstr(finding.evidence, "10.0.0.2/24"), "%s", finding.evidence);
+    netdev.addresses = addresses + 1, netdev.naddresses = 1;
+    EXPECT_VERDICT(ask("gid-stale"), VERDICT_WARN);
+    /* a point-to-point link's GID is made of the peer's address */
+    memcpy(addresses[1].peer, (uint8_t[]){ 10, 0, 0, 1 }, 4);
+    EXPECT_VERDICT(ask("gid-stale"), VERDICT_PASS);
+}
+
+Test(check, an_index_pinned_in_the_environment)
+{
+    struct environment environment[] = { { "NCCL_IB_GID_INDEX", "3" }, { "NCCL_IB_HCA", "mlx5" } };
+    host.system.environment = environment, host.system.nenvironment = 2, host.system.environment_known = true;
+    EXPECT_VERDICT(ask("nccl-gid-index"), VERDICT_PASS);
+    environment[0].value = "2";
+    EXPECT_VERDICT(ask("nccl-gid-index"), VERDICT_FAIL); /* v1 */
+    environment[0].value = "1";
+    EXPECT_VERDICT(ask("nccl-gid-index"), VERDICT_FAIL); /* link-local */
+    environment[0].value = "9";
+    EXPECT_VERDICT(ask("nccl-gid-index"), VERDICT_FAIL); /* empty */
+    environment[0].value = "-1";
+    EXPECT_VERDICT(ask("nccl-gid-index"), VERDICT_NA);
+    environment[0].value = "9";
+    static const struct {
+        const char *list;
+        enum verdict index, hca;
+    } cases[] = {
+        { "mlx5_0", VERDICT_FAIL, VERDICT_PASS },    { "=mlx5", VERDICT_NA, VERDICT_WARN },
+        { "=mlx5_0:1", VERDICT_FAIL, VERDICT_PASS }, { "mlx5_0:2", VERDICT_NA, VERDICT_WARN },
+        { "^mlx5_0", VERDICT_NA, VERDICT_WARN },     { "^=mlx5_1", VERDICT_FAIL, VERDICT_PASS },
+        { "mlx4,mlx5", VERDICT_FAIL, VERDICT_PASS },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        environment[1].value = cases[i].list;
+        EXPECT_VERDICT(ask("nccl-gid-index"), cases[i].index);
+        EXPECT_VERDICT(ask("nccl-ib-hca"), cases[i].hca);
+    }
+}
+
+static struct counter counters_before[2], counters_now[2];
+
+static struct host counted(uint64_t errors, uint64_t packets)
+{
+    static struct port old_port;
+    static struct device old_device;
+    counters_before[0] =
+        (struct counter){ .dir = "hw_counters", .name = "out_of_sequence", .raw = num_of(5000000) };
+    counters_before[1] = (struct counter){ .dir = "counters", .name = "port_rcv_packets", .raw = num_of(7) };
+    memcpy(counters_now, counters_before, sizeof(counters_now));
+    counters_now[0].raw.value += errors;
+    counters_now[1].raw.value += packets;
+    old_port = port;
+    old_device = device;
+    old_device.ports = &old_port;
+    old_port.counters = counters_before, port.counters = counters_now;
+    old_port.ncounters = port.ncounters = 2;
+    struct host before = host;
+    before.devices = &old_device;
+    return before;
+}
+
+Test(check, counters_are_judged_by_their_rate)
+{
+    static const struct {
+        uint64_t errors, packets;
+        enum verdict verdict;
+    } cases[] = {
+        { 0, 1000000, VERDICT_PASS },
+        { 1, 1000000, VERDICT_PASS },
+        { 100, 1000000, VERDICT_WARN },
+        { 10000, 1000000, VERDICT_FAIL },
+        { 1, 0, VERDICT_WARN /* packets stand still */ },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct host before = counted(cases[i].errors, cases[i].packets);
+        EXPECT_VERDICT(ask_since("out-of-sequence", &before), cases[i].verdict);
+    }
+    struct host before = counted(1, 1);
+    EXPECT_VERDICT(ask_since("icrc-errors", &before), VERDICT_NA); /* nothing counts them */
+    counters_now[0].raw.known = false;
+    counters_now[0].err = EINVAL;
+    EXPECT_VERDICT(ask_since("out-of-sequence", &before), VERDICT_UNKNOWN);
+}
+
+Test(check, fixes_fit_driver_and_distribution)
+{
+    host.system.modules_known = true;
+    host.system.os_id = "rocky";
+    cr_expect(strstr(ask("rdma-cm-module").fix, "dnf"), "%s", ask("rdma-cm-module").fix);
+    host.system.os_id = "mint";
+    host.system.os_id_like = "ubuntu debian";
+    cr_expect(strstr(ask("rdma-cm-module").fix, "modules-load.d"), "%s", ask("rdma-cm-module").fix);
+    host.system.user_namespace = true;
+    cr_expect(strstr(ask("rdma-cm-module").fix, "on the host"), "%s", ask("rdma-cm-module").fix);
+    port.gid_table_len = num_of(0);
+    port.ngids = 0;
+    device.pci = "0000:17:00.0";
+    cr_expect(
+        strstr(ask("roce-enabled").fix, "pci/0000:17:00.0 name enable_roce value true cmode driverinit"),
+        "%s", ask("roce-enabled").fix);
+    device.driver = "bnxt_en";
+    cr_expect(strstr(ask("roce-enabled").fix, "permanent"), "%s", ask("roce-enabled").fix);
+}
+
+Test(check, no_fix_to_paste_holds_an_odd_name)
+{
+    netdev.flags = num_of(0x1002);
+    cr_expect_str_eq(ask("netdev-up").fix, "ip link set dev eth0 up");
+    netdev.name = port.netdev = "eth0;reboot";
+    cr_expect_str_eq(ask("netdev-up").fix, "ip link set dev NETDEV up");
+}
+
+Test(check, reports_are_sorted_and_counted)
+{
+    port.state = num_of(PORT_STATE_DOWN);
+    gids[2].index = 8, gids[3].index = 9;
+    struct report report = check_run(&host, NULL, 0, NULL, arena);
+    size_t groups = 0;
+    for (size_t i = 0; i < VERDICTS; i++)
+        groups += report.counts[i];
+    cr_expect_eq(groups, report.ngroups);
+    cr_expect_eq(report.ngroups, check_count());
+    for (size_t i = 1; i < report.ngroups; i++)
+        cr_expect_leq(report.groups[i].verdict, report.groups[i - 1].verdict);
+    cr_expect_eq(report.groups[0].verdict, VERDICT_FAIL);
+}
+
+Test(check, rows_are_whole)
+{
+    for (size_t i = 0; i < check_count(); i++) {
+        const struct check *check = check_at(i);
+        cr_expect_eq(check_find(check->id), check, "%s is there twice", check->id);
+        cr_expect(strspn(check->id, "abcdefghijklmnopqrstuvwxyz0123456789-") == strlen(check->id), "%s",
+                  check->id);
+        cr_expect(check_topic_text(check->topic), "%s: no topic is called %s", check->id, check->topic);
+        cr_expect_null(check_topic_text(check->id), "%s is also a topic", check->id);
+        cr_expect(check->healthy && check->why && check->fix && check->fires_on && check->judge, "%s",
+                  check->id);
+        cr_expect(check->needs, "%s needs nothing", check->id);
+    }
+    char word[64];
+    cr_expect_not(check_list_unknown("gid,port-active", word));
+    cr_expect(check_list_unknown("gid,gidd", word));
+    cr_expect_str_eq(word, "gidd");
+}
+
+Test(check, one_word_for_a_port)
+{
+    host.needs = NEED_STATE | NEED_NETDEV | NEED_GID_SUMMARY;
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "ok");
+    port.ngids = 2;
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "link-local");
+    port.ngids = 0;
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "no-gid");
+    port.gid_table_len = num_of(0);
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "roce-off");
+    netdev.carrier = TRI_NO;
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "no-carrier");
+    port.netdev = NULL;
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "no-netdev");
+    port.state = num_of(PORT_STATE_DOWN);
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "down");
+}

@@ -1,0 +1,210 @@
+/* command, selection, columns: the command line as a user types it. */
+#include "command.h"
+
+#include <criterion/criterion.h>
+#include <criterion/redirect.h>
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "view/column.h"
+
+static struct args args;
+
+static int parse(const char *line)
+{
+    static char copy[256], *argv[32];
+    int argc = 0;
+    snprintf(copy, sizeof(copy), "%s", line);
+    for (char *at = copy, *save = NULL, *word; (word = strtok_r(at, " ", &save)); at = NULL)
+        argv[argc++] = word;
+    argv[argc] = NULL;
+    args = (struct args){ 0 };
+    return args_parse(&args, argc, argv);
+}
+
+static void expect_refusal(const char *line, const char *message)
+{
+    cr_redirect_stderr();
+    cr_assert_eq(parse(line), -EINVAL, "%s", line);
+    cr_assert_stderr_eq_str(message);
+}
+
+Test(args, status_is_the_default)
+{
+    cr_assert_eq(parse("roce"), 0);
+    cr_assert_str_eq(args.command->name, "status");
+    cr_assert_eq(parse("roce -j"), 0);
+    cr_assert(args.json);
+    cr_assert_str_eq(args.command->name, "status");
+}
+
+Test(args, options_of_status_without_its_name)
+{
+    cr_assert_eq(parse("roce -o device,port --no-header"), 0);
+    cr_assert_str_eq(args.command->name, "status");
+    cr_assert_str_eq(args.columns, "device,port");
+    cr_assert_eq(parse("roce -V"), 0);
+    cr_assert_str_eq(args.command->name, "version");
+    expect_refusal("roce -j statsu", "roce: unknown command 'statsu'; did you mean 'status'?\n");
+}
+
+Test(args, globals_before_and_behind)
+{
+    cr_assert_eq(parse("roce -r /a gids"), 0);
+    cr_assert_str_eq(args.root, "/a");
+    cr_assert_eq(parse("roce gids mlx5_0 --root=/b -j"), 0);
+    cr_assert_str_eq(args.root, "/b");
+    cr_assert(args.json);
+    cr_assert_eq(args.noperands, 1);
+    cr_assert_str_eq(args.operands[0], "mlx5_0");
+    cr_assert_str_eq(args.command->name, "gids");
+}
+
+Test(args, values)
+{
+    cr_assert_eq(parse("roce gids --for nccl -o device,gid --no-header"), 0);
+    cr_assert_str_eq(args_value(&args, "for"), "nccl");
+    cr_assert_str_eq(args.columns, "device,gid");
+    cr_assert(args.no_header);
+    cr_assert_eq(parse("roce counters --watch"), 0);
+    cr_assert(args_given(&args, "watch"));
+    cr_assert_null(args_value(&args, "watch"));
+    cr_assert_eq(parse("roce counters --watch=5"), 0);
+    cr_assert_str_eq(args_value(&args, "watch"), "5");
+}
+
+Test(args, numbers)
+{
+    uint64_t value = 0;
+    cr_assert_eq(parse("roce counters --count 7"), 0);
+    cr_assert_eq(args_number(&args, "count", 1, 10, 3, &value), 0);
+    cr_assert_eq(value, 7);
+    cr_assert_eq(args_number(&args, "watch", 1, 10, 3, &value), 0);
+    cr_assert_eq(value, 3, "not given");
+    cr_redirect_stderr();
+    cr_assert_eq(args_number(&args, "count", 1, 5, 3, &value), -EINVAL);
+    cr_assert_stderr_eq_str("roce: --count takes a number from 1 to 5, not '7'\n");
+}
+
+Test(args, unknown_command)
+{
+    expect_refusal("roce statsu", "roce: unknown command 'statsu'; did you mean 'status'?\n");
+}
+
+Test(args, unknown_option)
+{
+    expect_refusal("roce gids --foor nccl", "roce: 'gids': unknown option '--foor'; did you mean '--for'?\n");
+}
+
+Test(args, unknown_letter)
+{
+    expect_refusal("roce gids -Z", "roce: 'gids': unknown option '-Z'; see 'roce gids --help'\n");
+}
+
+Test(args, missing_value)
+{
+    expect_refusal("roce gids --for", "roce: '--for' needs a value; see 'roce gids --help'\n");
+}
+
+Test(args, needless_value)
+{
+    expect_refusal("roce gids --all=1", "roce: '--all=1' takes no value\n");
+}
+
+Test(args, wrong_choice)
+{
+    expect_refusal("roce gids --for mvapich",
+                   "roce: --for takes one of nccl|ucx|perftest|rdma_cm|mpi, not 'mvapich'\n");
+}
+
+Test(args, operand_where_none_is_taken)
+{
+    expect_refusal("roce version now", "roce: 'version' takes no 'now'; see 'roce version --help'\n");
+}
+
+Test(commands, are_complete)
+{
+    for (size_t i = 0; commands[i]; i++) {
+        const struct command *command = commands[i];
+        cr_assert_not_null(command->summary, "%s", command->name);
+        cr_assert_not_null(command->run, "%s", command->name);
+        cr_assert_eq(command_find(command->name), command);
+        cr_assert(!command->columns || command->plural, "%s", command->name);
+        for (const struct option_def *option = command->options; option && option->name; option++) {
+            cr_assert_not_null(option->help, "%s --%s", command->name, option->name);
+            cr_assert_eq(option->value != ARG_NONE, option->arg != NULL, "%s --%s", command->name,
+                         option->name);
+        }
+        for (const struct column *column = command->columns; column && column->key; column++)
+            cr_assert(column->help && column->get, "%s %s", command->name, column->key);
+    }
+}
+
+static struct host *make_host(void)
+{
+    struct host *host = host_new();
+    static const char *const names[] = { "mlx5_0", "mlx5_1" };
+    for (size_t i = 0; i < 2; i++) {
+        struct device *device = ARENA_PUSH(host->arena, host->devices, host->ndevices);
+        *device = (struct device){ .name = names[i] };
+        for (uint32_t number = 1; number <= 2; number++) {
+            struct port *port = ARENA_PUSH(host->arena, device->ports, device->nports);
+            *port = (struct port){ .number = number, .netdev_nldev = i == 1 && number == 2 ? "eth3" : NULL };
+        }
+    }
+    host_finish(host);
+    return host;
+}
+
+static int select_ports(struct host *host, struct selection *selection, const char *name)
+{
+    char *operands[] = { (char *)name };
+    return selection_make(selection, host, operands, 1);
+}
+
+Test(selection, device_port_and_netdev)
+{
+    struct host *host = make_host();
+    struct selection selection;
+    cr_assert_eq(select_ports(host, &selection, "mlx5_1"), 0);
+    cr_assert_eq(selection.nports, 2);
+    cr_assert_eq(select_ports(host, &selection, "mlx5_0/2"), 0);
+    cr_assert_eq(selection.nports, 1);
+    cr_assert_eq(selection.ports[0]->number, 2);
+    cr_assert_eq(select_ports(host, &selection, "eth3"), 0);
+    cr_assert_eq(selection.ports[0], &host->devices[1].ports[1]);
+    host_free(host);
+}
+
+Test(selection, what_is_not_there)
+{
+    struct host *host = make_host();
+    struct selection selection;
+    cr_redirect_stderr();
+    cr_assert_eq(select_ports(host, &selection, "mlx5_2"), -ENODEV);
+    cr_assert_eq(select_ports(host, &selection, "mlx5_0/3"), -ENODEV);
+    cr_assert_eq(select_ports(host, &selection, "mlx5_0/x"), -ENODEV);
+    cr_assert_stderr_eq_str("roce: no such device 'mlx5_2'; did you mean 'mlx5_0'?\n"
+                            "roce: device 'mlx5_0' has no port '3'; it has 2\n"
+                            "roce: device 'mlx5_0' has no port 'x'; it has 2\n");
+    host_free(host);
+}
+
+Test(columns, choosing)
+{
+    const struct column *all = command_find("status")->columns;
+    struct column_set set;
+    cr_assert_eq(columns_choose(&set, all, "netdev,rate,device", false), 0);
+    cr_assert_eq(set.count, 3);
+    cr_assert_str_eq(set.items[1]->key, "rate_mbps", "the heading is a name too");
+    cr_assert_eq(columns_choose(&set, all, NULL, false), 0);
+    size_t usual = set.count;
+    cr_assert_eq(columns_choose(&set, all, "+phys_state", false), 0);
+    cr_assert_eq(set.count, usual + 1);
+    cr_redirect_stderr();
+    cr_assert_eq(columns_choose(&set, all, "device,netdve", false), -EINVAL);
+    cr_assert_stderr_eq_str(
+        "roce: unknown column 'netdve'; did you mean 'netdev'?; --list-columns shows them\n");
+}

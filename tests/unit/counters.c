@@ -1,0 +1,247 @@
+/* The counter dictionary: is each table fit for bsearch and for a reader, are rows found, what do two
+ * readings say. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "model/counters.h"
+
+static const struct counter_def *hw(const char *driver, const char *name)
+{
+    return counter_def_find(driver, "hw_counters", name);
+}
+
+static const struct counter_def *pma(const char *name)
+{
+    return counter_def_find("mlx5_core", "counters", name);
+}
+
+Test(counters, tables_are_sorted_and_unique)
+{
+    size_t count;
+    const struct counter_table *const *tables = counter_tables(&count);
+
+    cr_assert_geq(count, 13);
+    for (size_t i = 0; i < count; i++) {
+        cr_assert_gt(tables[i]->count, 0);
+        for (size_t j = 1; j < tables[i]->count; j++)
+            cr_assert_lt(strcmp(tables[i]->defs[j - 1].name, tables[i]->defs[j].name), 0,
+                         "%s: \"%s\" before \"%s\"", tables[i]->family, tables[i]->defs[j - 1].name,
+                         tables[i]->defs[j].name);
+    }
+}
+
+/* A family may have several tables for one directory: then no name may stand in two of them. */
+Test(counters, each_row_is_the_one_found)
+{
+    size_t count, rows = 0;
+    const struct counter_table *const *tables = counter_tables(&count);
+
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < tables[i]->count; j++, rows++) {
+            const struct counter_def *def = &tables[i]->defs[j];
+            cr_assert_eq(counter_table_find(tables[i], def->name), def, "%s", def->name);
+            cr_assert_eq(counter_def_find(tables[i]->family, tables[i]->dir, def->name), def, "%s",
+                         def->name);
+        }
+    }
+    cr_assert_gt(rows, 500);
+}
+
+Test(counters, rows_are_complete)
+{
+    size_t count;
+    const struct counter_table *const *tables = counter_tables(&count);
+
+    for (size_t i = 0; i < count; i++) {
+        for (size_t j = 0; j < tables[i]->count; j++) {
+            const struct counter_def *def = &tables[i]->defs[j];
+            size_t length = strlen(def->meaning);
+            cr_assert(length >= 4 && length <= 100, "%s: meaning of %zu characters", def->name, length);
+            cr_assert_neq(def->meaning[length - 1], '.', "%s", def->name);
+            cr_assert_geq(def->scale, 1, "%s", def->name);
+            cr_assert_leq(def->width, 64, "%s", def->name);
+            cr_assert(def->narrow == 0 || def->narrow < def->width, "%s", def->name);
+            cr_assert_neq(counter_unit_name(def->unit), NULL, "%s", def->name);
+            cr_assert_neq(counter_severity_name(def->severity), NULL, "%s", def->name);
+            cr_assert_neq(counter_kind_name(def->kind), NULL, "%s", def->name);
+            cr_assert(def->kind == COUNTER_TOTAL || def->severity != COUNTER_ERROR,
+                      "%s: a level can't be an error", def->name);
+        }
+    }
+}
+
+Test(counters, words)
+{
+    cr_assert_str_eq(counter_severity_name(COUNTER_INFO), "info");
+    cr_assert_str_eq(counter_severity_name(COUNTER_WARNING), "warning");
+    cr_assert_str_eq(counter_severity_name(COUNTER_ERROR), "error");
+    cr_assert_str_eq(counter_unit_name(COUNTER_BYTES), "bytes");
+    cr_assert_str_eq(counter_kind_name(COUNTER_SETTING), "setting");
+    cr_assert_str_eq(counter_change_name(COUNTER_WRAPPED), "wrapped");
+}
+
+Test(counters, families_of_drivers)
+{
+    static const struct {
+        const char *driver, *family;
+    } cases[] = {
+        { "mlx5_core", "mlx5" },
+        { "mlx5_ib", "mlx5" },
+        { "mlx5_bond_0", "mlx5" },
+        { "mlx5_core.sf", "mlx5" },
+        { "mlx4_core", "mlx4" },
+        { "bnxt_en", "bnxt_re" },
+        { "bnxt_re0", "bnxt_re" },
+        { "ice", "irdma" },
+        { "i40e", "irdma" },
+        { "i40iw0", "irdma" },
+        { "idpf", "irdma" },
+        { "irdma1", "irdma" },
+        { "hns3", "hns" },
+        { "hns_roce_hw_v2", "hns" },
+        { "hns_0", "hns" },
+        { "efa", "efa" },
+        { "erdma_0", "erdma" },
+        { "mana_ib", "mana" },
+        { "rxe", "rxe" },
+        { "rxe_eth0", "rxe" },
+        { "rdma_rxe", "rxe" },
+        { "hfi1_0", "hfi1" },
+        { "cxgb4", "cxgb4" },
+        { "iw_cxgb4", "cxgb4" },
+        { "iceberg", NULL },
+        { "siw", NULL },
+        { "qedr", NULL },
+        { "", NULL },
+        { NULL, NULL },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *family = counter_family(cases[i].driver);
+        if (cases[i].family)
+            cr_assert(family && strcmp(family, cases[i].family) == 0, "%s: %s", cases[i].driver, family);
+        else
+            cr_assert_eq(family, NULL, "%s: %s", cases[i].driver, family);
+    }
+}
+
+Test(counters, port_counters_are_every_drivers)
+{
+    static const char *const drivers[] = { "mlx5_core", "ocrdma", NULL };
+
+    for (size_t i = 0; i < sizeof drivers / sizeof *drivers; i++) {
+        const struct counter_def *def = counter_def_find(drivers[i], "counters", "port_xmit_data");
+        cr_assert_neq(def, NULL);
+        cr_assert_eq(def->unit, COUNTER_BYTES);
+        cr_assert_eq(def->scale, 4);
+        cr_assert_neq(counter_def_find(drivers[i], "counters_ext", "port_rcv_data_64"), NULL);
+        cr_assert_eq(hw(drivers[i], "lifespan")->kind, COUNTER_SETTING);
+    }
+    cr_assert_eq(counter_def_find("mlx5_core", "counters_ext", "port_xmit_data"), NULL);
+}
+
+Test(counters, the_driver_decides)
+{
+    cr_assert_eq(hw("mlx5_core", "rp_cnp_ignored")->severity, COUNTER_ERROR);
+    cr_assert_eq(hw("mlx4_core", "rp_cnp_ignored"), NULL);
+    cr_assert_eq(hw(NULL, "rp_cnp_ignored"), NULL);
+    cr_assert_eq(hw("mlx5_core", "out_of_buffer")->width, 32);
+    cr_assert_eq(hw("bnxt_en", "out_of_buffer")->width, 64);
+    cr_assert_str_eq(hw("mlx5_core", "vport_out_of_buffer")->name, "vport_out_of_buffer");
+    cr_assert_neq(hw("idpf", "Rcvd Out of order packets"), NULL);
+    cr_assert_eq(hw("mlx5_core", "no_such_counter"), NULL);
+    cr_assert_eq(hw("mlx5_core", ""), NULL);
+}
+
+Test(counters, hfi1_numbers_and_endings)
+{
+    cr_assert_str_eq(hw("hfi1", "SwLinkUp,32")->name, "SwLinkUp");
+    cr_assert_str_eq(hw("hfi1", "TxWaitVL15")->name, "TxWaitVL");
+    cr_assert_str_eq(hw("hfi1", "SDMAInt3,32")->name, "SDMAInt");
+    cr_assert_str_eq(hw("hfi1", "RcvHdrOvr159,32")->name, "RcvHdrOvr");
+    cr_assert_str_eq(hw("hfi1", "SeqDrop0")->name, "SeqDrop");
+    cr_assert_str_eq(hw("hfi1", "PcicPostHdQCorErr")->name, "*CorErr");
+    cr_assert_eq(hw("hfi1", "CceIntMapUncErr,32")->severity, COUNTER_ERROR);
+    cr_assert_str_eq(hw("hfi1", "SDmaMemReadErr")->name, "*Err");
+    cr_assert_eq(hw("hfi1", "Pio Reserved 31"), NULL);
+    cr_assert_eq(hw("hfi1", ",32"), NULL);
+    cr_assert_eq(hw("hfi1", "12345"), NULL);
+    cr_assert_eq(hw("hfi1", "a name that is far longer than any counter of any driver will ever be, 32"),
+                 NULL);
+    cr_assert_eq(hw("mlx5_core", "SwLinkUp,32"), NULL);
+}
+
+Test(counters, values_in_their_unit)
+{
+    cr_assert_eq(counter_value(pma("port_rcv_data"), 250), 1000);
+    cr_assert_eq(counter_value(pma("link_downed"), 3), 3);
+    cr_assert_eq(counter_value(NULL, 7), 7);
+    cr_assert_eq(counter_value(pma("port_rcv_data"), UINT64_MAX / 4), UINT64_MAX - 3);
+    cr_assert_eq(counter_value(pma("port_rcv_data"), UINT64_MAX / 4 + 1), UINT64_MAX);
+}
+
+static void expect(const struct counter_def *def, uint64_t before, uint64_t after, struct counter_delta want)
+{
+    struct counter_delta got = counter_compare(def, before, after);
+    const char *name = def ? def->name : "(unknown)";
+
+    cr_expect_eq(got.change, want.change, "%s %lu -> %lu: %s", name, before, after,
+                 counter_change_name(got.change));
+    cr_expect_eq(got.delta, want.delta, "%s %lu -> %lu: %lu", name, before, after, got.delta);
+    cr_expect_eq(got.exact, want.exact, "%s %lu -> %lu", name, before, after);
+}
+
+Test(counters, compare_counts)
+{
+    expect(hw("mlx5_core", "packet_seq_err"), 10, 10, (struct counter_delta){ COUNTER_COUNTED, 0, true });
+    expect(hw("mlx5_core", "packet_seq_err"), 10, 15, (struct counter_delta){ COUNTER_COUNTED, 5, true });
+    expect(pma("port_xmit_data"), 100, 125, (struct counter_delta){ COUNTER_COUNTED, 100, true });
+    expect(NULL, 0, UINT64_MAX, (struct counter_delta){ COUNTER_COUNTED, UINT64_MAX, true });
+}
+
+Test(counters, compare_saturated)
+{
+    expect(pma("link_downed"), 255, 255, (struct counter_delta){ COUNTER_SATURATED, 0, false });
+    expect(pma("link_downed"), 250, 255, (struct counter_delta){ COUNTER_SATURATED, 5, false });
+    expect(pma("link_downed"), 250, 254, (struct counter_delta){ COUNTER_COUNTED, 4, true });
+    expect(pma("excessive_buffer_overrun_errors"), 15, 15,
+           (struct counter_delta){ COUNTER_SATURATED, 0, false });
+    expect(pma("port_xmit_wait"), 1, UINT32_MAX,
+           (struct counter_delta){ COUNTER_SATURATED, UINT32_MAX - 1, false });
+    expect(hw("mlx5_core", "packet_seq_err"), 1, UINT32_MAX,
+           (struct counter_delta){ COUNTER_COUNTED, UINT32_MAX - 1, true });
+}
+
+/* port_xmit_data: 64 bits, but 32 on devices with the small set. Only standing still there says so. */
+Test(counters, compare_saturated_narrow)
+{
+    const struct counter_def *data = pma("port_xmit_data");
+
+    expect(data, UINT32_MAX, UINT32_MAX, (struct counter_delta){ COUNTER_SATURATED, 0, false });
+    expect(data, UINT32_MAX - 5, UINT32_MAX, (struct counter_delta){ COUNTER_COUNTED, 20, true });
+    expect(data, UINT32_MAX, UINT64_C(1) << 32, (struct counter_delta){ COUNTER_COUNTED, 4, true });
+    expect(data, UINT64_MAX, UINT64_MAX, (struct counter_delta){ COUNTER_SATURATED, 0, false });
+}
+
+Test(counters, compare_wrapped_or_reset)
+{
+    const struct counter_def *wraps = hw("mlx5_core", "out_of_sequence");
+    const uint64_t quarter = UINT32_MAX / 4;
+
+    expect(wraps, UINT32_MAX, 0, (struct counter_delta){ COUNTER_WRAPPED, 1, true });
+    expect(wraps, UINT32_MAX - 9, 90, (struct counter_delta){ COUNTER_WRAPPED, 100, true });
+    expect(wraps, UINT32_MAX - quarter + 1, 0, (struct counter_delta){ COUNTER_WRAPPED, quarter, true });
+    expect(wraps, UINT32_MAX - quarter, 0, (struct counter_delta){ COUNTER_RESET, 0, false });
+    expect(wraps, 5000, 3, (struct counter_delta){ COUNTER_RESET, 3, false });
+    expect(wraps, (UINT64_C(1) << 32) + 7, 2, (struct counter_delta){ COUNTER_RESET, 2, false });
+    expect(pma("link_downed"), 255, 0, (struct counter_delta){ COUNTER_RESET, 0, false });
+    expect(pma("port_rcv_data"), UINT64_MAX, 10, (struct counter_delta){ COUNTER_RESET, 40, false });
+    expect(hw("rxe0", "sent_pkts"), UINT64_MAX, 1, (struct counter_delta){ COUNTER_RESET, 1, false });
+    expect(NULL, 9, 8, (struct counter_delta){ COUNTER_RESET, 8, false });
+}
+
+Test(counters, compare_levels)
+{
+    expect(hw("bnxt_en", "active_qps"), 9, 4, (struct counter_delta){ COUNTER_LEVEL, 0, false });
+    expect(hw("bnxt_en", "lifespan"), 10, 100, (struct counter_delta){ COUNTER_LEVEL, 0, false });
+}

@@ -1,0 +1,175 @@
+/* Reading a GID table from a tree: whole, with slots left out, empty, unreadable, or not there at all. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <ftw.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "model/device.h"
+#include "model/gid.h"
+#include "model/host.h"
+#include "source/source.h"
+
+#define PORT "sys/class/infiniband/mlx5_0/ports/1"
+#define EMPTY "0000:0000:0000:0000:0000:0000:0000:0000\n"
+#define LINK_LOCAL "fe80:0000:0000:0000:ba3f:d2ff:fe00:0001\n"
+#define MAPPED "0000:0000:0000:0000:0000:ffff:0a00:0001\n"
+
+static char dir[] = "/tmp/roce-gid-table-XXXXXX";
+static struct source *source;
+static struct host *host;
+
+static void put(const char *path, const char *text)
+{
+    char full[512];
+    snprintf(full, sizeof(full), "%s/%s", dir, path);
+    for (char *slash = full + sizeof(dir); (slash = strchr(slash, '/')); *slash++ = '/') {
+        *slash = '\0';
+        mkdir(full, 0755);
+    }
+    FILE *file = fopen(full, "w");
+    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", full);
+}
+
+static void put_slot(unsigned index, const char *gid, const char *type, const char *netdev)
+{
+    char path[256];
+    snprintf(path, sizeof(path), PORT "/gids/%u", index);
+    put(path, gid);
+    snprintf(path, sizeof(path), PORT "/gid_attrs/types/%u", index);
+    if (type)
+        put(path, type);
+    snprintf(path, sizeof(path), PORT "/gid_attrs/ndevs/%u", index);
+    if (netdev)
+        put(path, netdev);
+}
+
+static void setup(void)
+{
+    memcpy(dir + sizeof(dir) - 7, "XXXXXX", 7);
+    cr_assert(mkdtemp(dir));
+    put("sys/class/infiniband/mlx5_0/node_type", "1: CA\n");
+    put(PORT "/link_layer", "Ethernet\n");
+    put(PORT "/state", "4: ACTIVE\n");
+}
+
+static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
+{
+    (void)st, (void)kind, (void)at;
+    return remove(path);
+}
+
+static void teardown(void)
+{
+    host_free(host);
+    source_close(source);
+    host = NULL;
+    source = NULL;
+    nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+}
+
+static const struct port *read_port(void)
+{
+    cr_assert_eq(source_open_recording(dir, &source), 0);
+    cr_assert_eq(host_read(source, NEED_GIDS, &host), 0);
+    cr_assert_eq(host->ndevices, 1);
+    cr_assert_eq(host->devices[0].nports, 1);
+    return &host->devices[0].ports[0];
+}
+
+TestSuite(gid_table, .init = setup, .fini = teardown);
+
+Test(gid_table, whole)
+{
+    put_slot(0, EMPTY, NULL, NULL);
+    put_slot(1, LINK_LOCAL, "IB/RoCE v1\n", "eth0\n");
+    put_slot(2, EMPTY, NULL, NULL);
+    put_slot(3, MAPPED, "RoCE v2\n", "eth0\n");
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 2);
+    cr_assert(num_is(port->gid_table_len, 4));
+    cr_assert(port->gids_complete);
+    cr_assert_eq(port->gids[0].index, 1);
+    cr_assert_eq(port->gids[0].type, GID_TYPE_IB_ROCE_V1);
+    cr_assert_str_eq(port->gids[1].netdev, "eth0");
+    cr_assert_eq(port->gids[1].index, 3);
+    cr_assert_eq(port->gids[1].type, GID_TYPE_ROCE_V2);
+    cr_assert_eq(host->nproblems, 0);
+}
+
+/* A recording by others that left empty slots out: what lies behind a gap counts, in order of number. */
+Test(gid_table, with_gaps)
+{
+    put_slot(0, LINK_LOCAL, "RoCE v2\n", "eth0\n");
+    put_slot(200, EMPTY, NULL, NULL);
+    put_slot(10, MAPPED, "RoCE v2\n", "eth0\n");
+    put_slot(9, MAPPED, "IB/RoCE v1\n", "eth0\n");
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 3);
+    cr_assert(port->gids_complete);
+    cr_assert_eq(port->gids[1].index, 9);
+    cr_assert_eq(port->gids[2].index, 10);
+    cr_assert_eq(host->nproblems, 0);
+}
+
+Test(gid_table, only_behind_a_gap)
+{
+    put_slot(3, MAPPED, "RoCE v2\n", "eth0\n");
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 1);
+    cr_assert_eq(port->gids[0].index, 3);
+}
+
+/* RoCE switched off: the directory is there, with nothing in it. */
+Test(gid_table, of_no_slots)
+{
+    put(PORT "/gids/.gitkeep", "");
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 0);
+    cr_assert(num_is(port->gid_table_len, 0));
+    cr_assert(port->gids_complete);
+    cr_assert_eq(host->nproblems, 0);
+}
+
+Test(gid_table, not_there)
+{
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 0);
+    cr_assert_not(port->gid_table_len.known);
+    cr_assert_not(port->gids_complete);
+}
+
+/* A slot that can't be read is a problem; those around it are read all the same. */
+Test(gid_table, unreadable_slots)
+{
+    put_slot(0, LINK_LOCAL, "RoCE v2\n", "eth0\n");
+    put_slot(2, MAPPED, "RoCE v2\n", "eth0\n");
+    put("errors", PORT "/gids/1\tEACCES\n" PORT "/gids/3\tEIO\n");
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 2);
+    cr_assert_eq(port->gids[1].index, 2);
+    cr_assert_eq(host->nproblems, 2);
+    cr_assert_eq(host->problems[0].err, EACCES);
+    cr_assert_str_eq(host->problems[0].what, PORT "/gids/1");
+    cr_assert_eq(host->problems[1].err, EIO);
+}
+
+Test(gid_table, rubbish_in_a_slot)
+{
+    put_slot(0, "not a gid\n", "RoCE v2\n", "eth0\n");
+    put_slot(1, MAPPED, "RoCE v2\n", "eth0\n");
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 1);
+    cr_assert_eq(port->gids[0].index, 1);
+    cr_assert_eq(host->nproblems, 1);
+    cr_assert_eq(host->problems[0].err, EBADMSG);
+}

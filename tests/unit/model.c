@@ -1,0 +1,251 @@
+/* model: GIDs, rates, states, GUIDs, transport, MTU, and how ports find their netdev. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/host.h"
+
+static struct gid make_gid(const char *text, uint32_t index, enum gid_type type, const char *netdev)
+{
+    struct gid gid = { .index = index, .type = type, .netdev = netdev };
+    cr_assert_eq(gid_parse(text, gid.raw), 0, "%s", text);
+    return gid;
+}
+
+#define LINK_LOCAL "fe80:0000:0000:0000:c670:bdff:feaa:1fc8"
+#define MAPPED "0000:0000:0000:0000:0000:ffff:0a16:74dd"
+
+Test(gid, text)
+{
+    struct gid gid = make_gid(LINK_LOCAL "\n", 0, GID_TYPE_ROCE_V2, NULL);
+    char text[GID_TEXT_SIZE], address[GID_ADDRESS_SIZE];
+    gid_format(gid.raw, text);
+    cr_assert_str_eq(text, LINK_LOCAL);
+    gid_address(gid.raw, address);
+    cr_assert_str_eq(address, "fe80::c670:bdff:feaa:1fc8");
+    gid = make_gid(MAPPED, 0, GID_TYPE_ROCE_V2, NULL);
+    gid_address(gid.raw, address);
+    cr_assert_str_eq(address, "10.22.116.221");
+}
+
+Test(gid, bad_text)
+{
+    uint8_t raw[16] = { 1 };
+    static const char *const bad[] = {
+        "", "fe80", LINK_LOCAL ":", "fe80::1", "fe80:0000:0000:0000:c670:bdff:feaa:1fcg", LINK_LOCAL "x"
+    };
+    for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+        cr_assert_eq(gid_parse(bad[i], raw), -EINVAL, "'%s'", bad[i]);
+    cr_assert_eq(raw[0], 1, "a failure leaves the output alone");
+}
+
+Test(gid, kinds)
+{
+    struct gid local = make_gid(LINK_LOCAL, 0, 0, NULL), mapped = make_gid(MAPPED, 0, 0, NULL);
+    struct gid zero = make_gid("0000:0000:0000:0000:0000:0000:0000:0000", 0, 0, NULL);
+    struct gid v4_local = make_gid("0000:0000:0000:0000:0000:ffff:a9fe:0102", 0, 0, NULL);
+    uint8_t mac[6];
+    cr_assert(gid_is_link_local(local.raw) && !gid_is_link_local(mapped.raw));
+    cr_assert(gid_is_v4_mapped(mapped.raw) && !gid_is_v4_mapped(zero.raw));
+    cr_assert(gid_is_zero(zero.raw) && !gid_is_zero(mapped.raw));
+    cr_assert(gid_is_v4_link_local(v4_local.raw) && !gid_is_v4_link_local(mapped.raw));
+    cr_assert(gid_mac(local.raw, mac) && !gid_mac(mapped.raw, mac));
+    cr_assert_arr_eq(mac, ((uint8_t[]){ 0xc4, 0x70, 0xbd, 0xaa, 0x1f, 0xc8 }), 6);
+    cr_assert_eq(gid_type_parse("RoCE v2\n"), GID_TYPE_ROCE_V2);
+    cr_assert_eq(gid_type_parse("RoCE v22"), GID_TYPE_UNKNOWN);
+}
+
+Test(device, rate)
+{
+    uint64_t mbps = 1;
+    cr_assert_eq(rate_parse("100 Gb/sec (4X EDR)", &mbps), 0);
+    cr_assert_eq(mbps, 100000);
+    cr_assert_eq(rate_parse("2.5 Gb/sec (1X SDR)", &mbps), 0);
+    cr_assert_eq(mbps, 2500);
+    cr_assert_eq(rate_parse("10 Gb/sec (4X)", &mbps), 0, "older kernels name no speed");
+    mbps = 1;
+    cr_assert_eq(rate_parse("fast", &mbps), -EINVAL);
+    cr_assert_eq(rate_parse("2. Gb/sec", &mbps), -EINVAL);
+    cr_assert_eq(rate_parse("99999999999999999999 Gb/sec", &mbps), -EINVAL);
+    cr_assert_eq(mbps, 1);
+}
+
+Test(device, state)
+{
+    uint64_t number;
+    const char *text;
+    cr_assert_eq(state_parse("4: ACTIVE", &number, &text), 0);
+    cr_assert_eq(number, 4);
+    cr_assert_str_eq(text, "ACTIVE");
+    cr_assert_eq(state_parse("7: <unknown>", &number, &text), 0);
+    cr_assert_eq(state_parse("ACTIVE", &number, &text), -EINVAL);
+    cr_assert_eq(state_parse("", &number, &text), -EINVAL);
+}
+
+Test(device, guid)
+{
+    uint64_t guid;
+    char text[GUID_TEXT_SIZE];
+    cr_assert_eq(guid_parse("c470:bd03:00aa:1f09\n", &guid), 0);
+    cr_assert_eq(guid, UINT64_C(0xc470bd0300aa1f09));
+    guid_format(guid, text);
+    cr_assert_str_eq(text, "c470:bd03:00aa:1f09");
+    cr_assert_eq(guid_parse("c470:bd03:00aa", &guid), -EINVAL);
+    cr_assert_eq(guid_parse("c470:bd03:00aa:1fzz", &guid), -EINVAL);
+    cr_assert_eq(guid_parse("-470:bd03:00aa:1f09", &guid), -EINVAL);
+}
+
+Test(device, transport)
+{
+    enum link_layer ethernet[] = { LINK_LAYER_ETHERNET },
+                    mixed[] = { LINK_LAYER_INFINIBAND, LINK_LAYER_ETHERNET };
+    cr_assert_eq(device_transport(num_of(1), ethernet, 1), TRANSPORT_ROCE);
+    cr_assert_eq(device_transport(num_of(4), ethernet, 1), TRANSPORT_IWARP,
+                 "siw's link layer says Ethernet too");
+    cr_assert_eq(device_transport(num_of(1), mixed, 2), TRANSPORT_MIXED);
+    cr_assert_eq(device_transport(num_of(7), ethernet, 1), TRANSPORT_UNSPECIFIED);
+    cr_assert_eq(device_transport((struct num){ 0 }, ethernet, 1), TRANSPORT_UNKNOWN);
+}
+
+/* The pairs were measured with rxe on Linux 6.1 (MTU of the netdev, active_mtu); hardware reserves 16 bytes
+ * more. */
+Test(device, mtu)
+{
+    static const struct {
+        uint64_t netdev;
+        unsigned rxe;
+    } cases[] = { { 576, 256 },   { 1280, 1024 }, { 1500, 1024 }, { 2200, 2048 },
+                  { 4200, 4096 }, { 9000, 4096 }, { 300, 0 } };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+        cr_assert_eq(roce_mtu(cases[i].netdev, "rxe"), cases[i].rxe, "%u", (unsigned)cases[i].netdev);
+    cr_assert_eq(roce_mtu(1119, "rxe"), 1024);
+    cr_assert_eq(roce_mtu(1119, "mlx5_core"), 512);
+    cr_assert_eq(roce_mtu(1120, NULL), 1024);
+}
+
+/* A host with one RoCE device of one port, and netdevs. */
+static struct host *make_host(const char *parent, const char *bus, struct gid *gids, size_t ngids)
+{
+    struct host *host = host_new();
+    struct device *device = ARENA_PUSH(host->arena, host->devices, host->ndevices);
+    *device =
+        (struct device){ .name = "mlx5_0", .parent = parent, .parent_bus = bus, .transport = TRANSPORT_ROCE };
+    struct port *port = ARENA_PUSH(host->arena, device->ports, device->nports);
+    *port = (struct port){ .number = 1, .transport = TRANSPORT_ROCE, .gids = gids, .ngids = ngids };
+    return host;
+}
+
+static struct netdev *add_netdev(struct host *host, const char *name, const char *parent)
+{
+    struct netdev *netdev = ARENA_PUSH(host->arena, host->netdevs, host->nnetdevs);
+    *netdev = (struct netdev){ .name = name, .parent = parent, .mtu = num_of(4200), .dev_port = num_of(0) };
+    return netdev;
+}
+
+static void expect_netdev(struct host *host, const char *name)
+{
+    host_finish(host);
+    const char *found = host->devices[0].ports[0].netdev;
+    cr_assert(name ? found && strcmp(found, name) == 0 : !found, "found %s", found ? found : "none");
+    host_free(host);
+}
+
+Test(join, netdev_on_the_same_parent)
+{
+    struct host *host = make_host("0000:17:00.0", "pci", NULL, 0);
+    add_netdev(host, "eth1", "0000:17:00.1");
+    add_netdev(host, "eth0", "0000:17:00.0");
+    expect_netdev(host, "eth0");
+}
+
+Test(join, dev_port_tells_ports_apart)
+{
+    struct host *host = make_host("0000:17:00.0", "pci", NULL, 0);
+    add_netdev(host, "eth0", "0000:17:00.0")->dev_port = num_of(1);
+    add_netdev(host, "eth1", "0000:17:00.0");
+    expect_netdev(host, "eth1");
+}
+
+Test(join, an_uplink_before_its_representors)
+{
+    struct host *host = make_host("0000:17:00.0", "pci", NULL, 0);
+    add_netdev(host, "eth0", "0000:17:00.0")->phys_port_name = "pf0vf0";
+    add_netdev(host, "eth1", "0000:17:00.0")->phys_port_name = "p0";
+    expect_netdev(host, "eth1");
+}
+
+Test(join, a_bond_carries_its_members_port)
+{
+    struct gid gids[] = { make_gid(LINK_LOCAL, 0, GID_TYPE_ROCE_V2, "bond0") };
+    struct bond bond = { .mode = num_of(4) };
+    struct host *host = make_host("0000:17:00.0", "pci", gids, 1);
+    add_netdev(host, "eth0", "0000:17:00.0");
+    add_netdev(host, "bond0", NULL)->bond = &bond;
+    expect_netdev(host, "bond0");
+}
+
+Test(join, slot_0_of_another_netdev_does_not_mislead)
+{
+    struct gid gids[] = { make_gid(MAPPED, 0, GID_TYPE_ROCE_V2, "eth0.7"),
+                          make_gid(LINK_LOCAL, 3, GID_TYPE_ROCE_V2, "eth0") };
+    expect_netdev(make_host("0000:17:00.0", "pci", gids, 2), "eth0");
+}
+
+Test(join, the_kernel_knows_best)
+{
+    struct host *host = make_host("0000:17:00.0", "pci", NULL, 0);
+    add_netdev(host, "eth0", "0000:17:00.0");
+    add_netdev(host, "eth9", NULL);
+    host->devices[0].ports[0].netdev_nldev = "eth9";
+    expect_netdev(host, "eth9");
+}
+
+Test(join, none)
+{
+    expect_netdev(make_host("0000:17:00.0", "pci", NULL, 0), NULL);
+}
+
+Test(port, main_gid)
+{
+    struct gid gids[] = {
+        make_gid(LINK_LOCAL, 0, GID_TYPE_ROCE_V2, NULL),
+        make_gid(MAPPED, 2, GID_TYPE_IB_ROCE_V1, NULL),
+        make_gid(MAPPED, 3, GID_TYPE_ROCE_V2, NULL),
+    };
+    struct port port = { .gids = gids, .ngids = 3 };
+    cr_assert_eq(port_main_gid(&port)->index, 3);
+    port.ngids = 1;
+    cr_assert_eq(port_main_gid(&port)->index, 0);
+    port.ngids = 0;
+    cr_assert_null(port_main_gid(&port));
+}
+
+Test(host, problems_once)
+{
+    struct host *host = host_new();
+    host_problem(host, EACCES, NULL, "sys/%s", "a");
+    host_problem(host, EACCES, NULL, "sys/a");
+    host_problem(host, EIO, "note", "sys/a");
+    cr_assert_eq(host->nproblems, 2);
+    cr_assert_str_eq(host->problems[1].note, "note");
+    host_free(host);
+}
+
+Test(netdev, above)
+{
+    struct host *host = host_new();
+    const char *members[] = { "eth0" };
+    add_netdev(host, "eth0", NULL);
+    struct netdev *bond = add_netdev(host, "bond0", NULL);
+    bond->members = members;
+    bond->nmembers = 1;
+    add_netdev(host, "bond0.7", NULL)->lower = "bond0";
+    const struct netdev *eth = host_find_netdev(host, "eth0"), *vlan = host_find_netdev(host, "bond0.7");
+    cr_assert(netdev_is_above(host, vlan, eth));
+    cr_assert_not(netdev_is_above(host, eth, vlan));
+    cr_assert_str_eq(netdev_base(host, vlan)->name, "bond0");
+    host_find_netdev(host, "bond0")->lower = "bond0.7";
+    (void)netdev_base(host, vlan); /* a circle ends */
+    host_free(host);
+}

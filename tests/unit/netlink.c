@@ -1,0 +1,261 @@
+/* Netlink bytes: walking messages and attributes that lie, and what nldev and rtnetlink say. */
+#include "netlink_bytes.h"
+
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <linux/rtnetlink.h>
+
+#include "base/mem.h"
+#include "source/netlink/message.h"
+#include "source/netlink/nldev.h"
+#include "source/netlink/rtnl.h"
+
+static struct arena *arena;
+
+static void setup(void)
+{
+    arena = arena_new();
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(netlink, .init = setup, .fini = teardown);
+
+Test(netlink, a_message_longer_than_the_reply_ends_the_walk)
+{
+    static const uint32_t lengths[] = { 0, 15, 21, 0x80000000u, UINT32_MAX };
+    for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+        struct nlbytes bytes = { 0 };
+        nlbytes_message(&bytes, 0x1401, "abcd", 4);
+        memcpy(bytes.data, &lengths[i], 4);
+        struct messages messages = messages_of(bytes.data, bytes.len);
+        struct message message;
+        cr_expect_not(messages_next(&messages, &message), "length %u", lengths[i]);
+        cr_expect(messages.broken, "length %u", lengths[i]);
+        cr_expect_not(messages_next(&messages, &message));
+    }
+}
+
+Test(netlink, what_closes_a_reply_is_no_answer)
+{
+    struct nlbytes bytes = { 0 };
+    int none = 0;
+    nlbytes_message(&bytes, RTM_NEWLINK, NULL, 0);
+    nlbytes_end(&bytes);
+    nlbytes_message(&bytes, NLMSG_DONE, &none, sizeof(none));
+    nlbytes_end(&bytes);
+    struct messages messages = messages_of(bytes.data, bytes.len);
+    struct message message;
+    cr_assert(messages_next_answer(&messages, &message));
+    cr_expect_eq(message.header->nlmsg_type, RTM_NEWLINK);
+    cr_expect_not(messages_next_answer(&messages, &message));
+    cr_expect_not(messages.broken);
+}
+
+Test(netlink, an_errno_out_of_range_is_none)
+{
+    static const struct {
+        int32_t said;
+        int meant;
+    } cases[] = { { 0, 0 }, { -EPERM, -EPERM }, { 7, -EBADMSG }, { -5000, -EBADMSG } };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct nlbytes bytes = { 0 };
+        nlbytes_message(&bytes, NLMSG_ERROR, &cases[i].said, sizeof(cases[i].said));
+        nlbytes_end(&bytes);
+        struct messages messages = messages_of(bytes.data, bytes.len);
+        struct message message;
+        cr_assert(messages_next(&messages, &message));
+        cr_expect_eq(message_error(&message), cases[i].meant, "%d", cases[i].said);
+    }
+}
+
+Test(netlink, a_broken_attribute_hides_those_behind_it_only)
+{
+    struct nlbytes bytes = { 0 };
+    struct attrs attrs;
+    nlbytes_u32(&bytes, 1, 11);
+    size_t broken = nlbytes_attr(&bytes, 2, "abcd", 4);
+    nlbytes_u32(&bytes, 3, 33);
+    bytes.data[broken] = 3; /* less than its own header */
+    cr_expect_eq(attrs_parse(&attrs, bytes.data, bytes.len, 0), -EBADMSG);
+    cr_expect(num_is(attr_u32(attrs.at[1]), 11));
+    cr_expect_null(attrs.at[2]);
+    cr_expect_null(attrs.at[3]);
+    cr_expect_not(attr_u32(attrs.at[3]).known);
+    cr_expect_not(attr_u64(attrs.at[1]).known, "four bytes are no u64");
+    cr_expect_eq(attrs_parse(&attrs, bytes.data, 8, 100), -EBADMSG);
+}
+
+Test(netlink, text_without_its_nul_stays_inside)
+{
+    struct nlbytes bytes = { 0 };
+    struct attrs attrs;
+    nlbytes_attr(&bytes, 1, "rxe0", 4);
+    nlbytes_attr(&bytes, 2, "x\0yz", 4);
+    cr_assert_eq(attrs_parse(&attrs, bytes.data, bytes.len, 0), 0);
+    cr_expect_str_eq(attr_text(attrs.at[1], arena), "rxe0");
+    cr_expect_str_eq(attr_text(attrs.at[2], arena), "x");
+    cr_expect_null(attr_text(attrs.at[3], arena));
+}
+
+/* An answer to nldev GET, laid out as drivers/infiniband/core/nldev.c does for an rxe device. */
+static const uint8_t device_reply[] = {
+    0x7c, 0x00, 0x00, 0x00, 0x01, 0x14, 0x02, 0x00, 0x01, 0x00, 0x00, 0x00,
+    0x01, 0x00, 0x00, 0x00,                                                 /* header */
+    0x08, 0x00, 0x01, 0x00, 0x00, 0x00, 0x00, 0x00,                         /* index 0 */
+    0x09, 0x00, 0x02, 0x00, 'r',  'x',  'e',  '0',  0x00, 0x00, 0x00, 0x00, /* name */
+    0x08, 0x00, 0x03, 0x00, 0x01, 0x00, 0x00, 0x00,                         /* 1 port */
+    0x0c, 0x00, 0x04, 0x00, 0x76, 0x1c, 0x22, 0x01, 0x00, 0x00, 0x00, 0x00, /* caps */
+    0x0c, 0x00, 0x06, 0x00, 0x01, 0x00, 0x00, 0xfe, 0xff, 0x00, 0x00, 0x02, /* GUID */
+    0x0c, 0x00, 0x07, 0x00, 0x01, 0x00, 0x00, 0xfe, 0xff, 0x00, 0x00, 0x02, /* image */
+    0x05, 0x00, 0x0e, 0x00, 0x01, 0x00, 0x00, 0x00,                         /* CA */
+    0x05, 0x00, 0x54, 0x00, 0x00, 0x00, 0x00, 0x00,                         /* DIM */
+    0x09, 0x00, 0x43, 0x00, 'r',  'o',  'c',  'e',  0x00, 0x00, 0x00, 0x00, /* protocol */
+    0x08, 0x00, 0x80, 0x00, 0x00, 0x00, 0x00, 0x00,                         /* one that we don't know */
+    0x08, 0x00, 0xff, 0x3f, 0x00, 0x00, 0x00, 0x00,                         /* and one beyond the table */
+};
+
+Test(netlink, nldev_tells_devices)
+{
+    _Alignas(8) uint8_t bytes[sizeof(device_reply)];
+    memcpy(bytes, device_reply, sizeof(bytes));
+    struct nldev_device *devices = NULL;
+    size_t count = 0;
+    cr_assert_eq(nldev_parse_devices(bytes, sizeof(bytes), arena, &devices, &count), 0);
+    cr_assert_eq(count, 1);
+    cr_expect(num_is(devices[0].index, 0));
+    cr_expect_str_eq(devices[0].name, "rxe0");
+    cr_expect(num_is(devices[0].nports, 1));
+    cr_expect(num_is(devices[0].node_guid, 0x020000fffe000001));
+    cr_expect_null(devices[0].fw_ver, "rxe has no firmware");
+    cr_expect_str_eq(devices[0].protocol, "roce");
+    cr_expect(num_is(devices[0].dim, 0));
+}
+
+Test(netlink, a_reply_cut_short_is_no_answer)
+{
+    _Alignas(8) uint8_t bytes[sizeof(device_reply)];
+    memcpy(bytes, device_reply, sizeof(bytes));
+    for (size_t len = 1; len < sizeof(bytes); len++) {
+        struct nldev_device *devices = NULL;
+        size_t count = 0;
+        cr_expect_eq(nldev_parse_devices(bytes, len, arena, &devices, &count), -EBADMSG, "%zu bytes", len);
+        cr_expect_eq(count, 0);
+    }
+}
+
+Test(netlink, a_port_may_answer_with_the_type_of_GET)
+{
+    static const uint16_t types[] = { 0x1401, 0x1405 };
+    for (size_t i = 0; i < 2; i++) {
+        struct nlbytes bytes = { 0 };
+        nlbytes_message(&bytes, types[i], NULL, 0);
+        nlbytes_u32(&bytes, RDMA_NLDEV_ATTR_DEV_INDEX, 3);
+        nlbytes_u32(&bytes, RDMA_NLDEV_ATTR_PORT_INDEX, 2);
+        nlbytes_u32(&bytes, RDMA_NLDEV_ATTR_NDEV_INDEX, 9);
+        nlbytes_text(&bytes, RDMA_NLDEV_ATTR_NDEV_NAME, "ens1f1np1");
+        nlbytes_end(&bytes);
+        struct nldev_port *ports = NULL;
+        size_t count = 0;
+        cr_assert_eq(nldev_parse_ports(bytes.data, bytes.len, arena, &ports, &count), 0);
+        cr_assert_eq(count, 1);
+        cr_expect(num_is(ports[0].device_index, 3));
+        cr_expect(num_is(ports[0].number, 2));
+        cr_expect_str_eq(ports[0].netdev, "ens1f1np1");
+    }
+}
+
+static void put_vlan(struct nlbytes *bytes)
+{
+    struct ifinfomsg info = { .ifi_index = 7, .ifi_type = 1, .ifi_flags = 0x1003 };
+    static const uint8_t mac[6] = { 2, 0, 0, 0, 0, 1 };
+    uint16_t id = 7, protocol = htons(0x8100);
+    uint8_t operstate = 6;
+    nlbytes_message(bytes, RTM_NEWLINK, &info, sizeof(info));
+    nlbytes_text(bytes, IFLA_IFNAME, "eth0.7");
+    nlbytes_attr(bytes, IFLA_ADDRESS, mac, sizeof(mac));
+    nlbytes_u32(bytes, IFLA_MTU, 4200);
+    nlbytes_u32(bytes, IFLA_LINK, 3);
+    nlbytes_attr(bytes, IFLA_OPERSTATE, &operstate, 1);
+    size_t linkinfo =
+        nlbytes_attr(bytes, IFLA_LINKINFO, NULL, 0); /* without NLA_F_NESTED, as the kernel does */
+    nlbytes_text(bytes, IFLA_INFO_KIND, "vlan");
+    size_t data = nlbytes_attr(bytes, IFLA_INFO_DATA | NLA_F_NESTED, NULL, 0);
+    nlbytes_attr(bytes, IFLA_VLAN_ID, &id, sizeof(id));
+    nlbytes_attr(bytes, IFLA_VLAN_PROTOCOL, &protocol, sizeof(protocol));
+    nlbytes_close(bytes, data);
+    nlbytes_close(bytes, linkinfo);
+    size_t names = nlbytes_attr(bytes, IFLA_PROP_LIST | NLA_F_NESTED, NULL, 0);
+    nlbytes_text(bytes, IFLA_ALT_IFNAME, "storage");
+    nlbytes_text(bytes, IFLA_ALT_IFNAME, "roce-7");
+    nlbytes_close(bytes, names);
+    nlbytes_end(bytes);
+}
+
+Test(netlink, a_vlan_tells_its_id_and_what_is_below)
+{
+    struct nlbytes bytes = { 0 };
+    put_vlan(&bytes);
+    struct rtnl_link *links = NULL;
+    size_t count = 0;
+    cr_assert_eq(rtnl_parse_links(bytes.data, bytes.len, arena, &links, &count), 0);
+    cr_assert_eq(count, 1);
+    cr_expect_str_eq(links[0].name, "eth0.7");
+    cr_expect_str_eq(links[0].kind, "vlan");
+    cr_expect_str_eq(links[0].mac, "02:00:00:00:00:01");
+    cr_expect(num_is(links[0].vlan_id, 7));
+    cr_expect(num_is(links[0].vlan_protocol, 0x8100));
+    cr_expect(num_is(links[0].lower, 3));
+    cr_expect_not(links[0].lower_netnsid.known);
+    cr_expect_str_eq(rtnl_operstate_text(links[0].operstate), "up");
+    cr_assert_eq(links[0].nalt_names, 2);
+    cr_expect_str_eq(links[0].alt_names[1], "roce-7");
+}
+
+Test(netlink, a_point_to_point_address_has_a_peer)
+{
+    struct nlbytes bytes = { 0 };
+    struct ifaddrmsg info = { .ifa_family = AF_INET, .ifa_prefixlen = 32, .ifa_index = 6 };
+    static const uint8_t local[4] = { 10, 9, 0, 5 }, peer[4] = { 10, 9, 0, 6 };
+    nlbytes_message(&bytes, RTM_NEWADDR, &info, sizeof(info));
+    nlbytes_attr(&bytes, IFA_ADDRESS, peer, 4);
+    nlbytes_attr(&bytes, IFA_LOCAL, local, 4);
+    nlbytes_u32(&bytes, IFA_FLAGS, 0x80);
+    nlbytes_end(&bytes);
+    struct rtnl_address *addresses = NULL;
+    size_t count = 0;
+    cr_assert_eq(rtnl_parse_addresses(bytes.data, bytes.len, arena, &addresses, &count), 0);
+    cr_assert_eq(count, 1);
+    cr_expect_arr_eq(addresses[0].address.raw, local, 4);
+    cr_expect_arr_eq(addresses[0].address.peer, peer, 4);
+    cr_expect_eq(addresses[0].address.flags, 0x80);
+}
+
+Test(netlink, a_route_with_several_hops_tells_the_first)
+{
+    struct nlbytes bytes = { 0 };
+    struct rtmsg info = { .rtm_family = AF_INET, .rtm_table = 254, .rtm_type = 1 };
+    struct rtnexthop hop = { .rtnh_ifindex = 4 };
+    static const uint8_t gateway[4] = { 10, 0, 0, 254 };
+    nlbytes_message(&bytes, RTM_NEWROUTE, &info, sizeof(info));
+    size_t multipath = nlbytes_attr(&bytes, RTA_MULTIPATH, NULL, 0);
+    size_t at = bytes.len;
+    nlbytes_put(&bytes, &hop, sizeof(hop));
+    nlbytes_attr(&bytes, RTA_GATEWAY, gateway, 4);
+    hop.rtnh_len = (uint16_t)(bytes.len - at);
+    memcpy(bytes.data + at, &hop, sizeof(hop));
+    nlbytes_close(&bytes, multipath);
+    nlbytes_end(&bytes);
+    struct route *routes = NULL;
+    size_t count = 0;
+    cr_assert_eq(rtnl_parse_routes(bytes.data, bytes.len, arena, &routes, &count), 0);
+    cr_assert_eq(count, 1);
+    cr_expect(num_is(routes[0].ifindex, 4));
+    cr_assert(routes[0].has_gateway);
+    cr_expect_arr_eq(routes[0].gateway, gateway, 4);
+    cr_expect_eq(routes[0].prefix, 0);
+}

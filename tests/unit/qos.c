@@ -1,0 +1,286 @@
+/* From a TOS byte to a buffer: the rules of trust, and what dcbnl, ethtool and devlink answer. */
+#include "model/qos.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <linux/dcbnl.h>
+#include <linux/devlink.h>
+#include <linux/ethtool.h>
+#include <linux/genetlink.h>
+#include <linux/rtnetlink.h>
+
+#include "base/mem.h"
+#include "netlink_bytes.h"
+#include "source/netlink/dcb.h"
+#include "source/netlink/devlink.h"
+#include "source/netlink/ethtool.h"
+#include "source/netlink/nldev.h"
+#include "source/netlink/nldev_res.h"
+
+static struct arena *arena;
+
+static void setup(void)
+{
+    arena = arena_new();
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(qos, .init = setup, .fini = teardown);
+
+/* DSCP 26 to priority 3, which alone has PFC, in buffer 1; DSCP 48 to priority 6. */
+static struct qos lossless(void)
+{
+    static struct qos_app apps[] = { { QOS_APP_DSCP, 3, 26 }, { QOS_APP_DSCP, 6, 48 } };
+    struct qos qos = { .netdev = "dcb0" };
+    qos.dcb = (struct qos_dcb){ .has_pfc = true,
+                                .pfc_enabled = 1 << 3,
+                                .has_ets = true,
+                                .has_buffer = true,
+                                .priority_buffer = { [3] = 1 },
+                                .buffer_size = { 100000, 60000 },
+                                .apps = apps,
+                                .napps = 2,
+                                .apps_known = true };
+    for (uint8_t i = 0; i < PRIORITIES; i++)
+        qos.dcb.priority_tc[i] = i;
+    return qos;
+}
+
+Test(qos, entries_for_dscps_mean_trust_in_them)
+{
+    struct qos qos = lossless();
+    cr_expect_eq(qos_trust(&qos), TRUST_DSCP);
+    qos.dcb.napps = 0;
+    cr_expect_eq(qos_trust(&qos), TRUST_PCP);
+    qos.dcb.apps_known = false;
+    cr_expect_eq(qos_trust(&qos), TRUST_UNKNOWN);
+}
+
+Test(qos, a_trust_table_has_the_last_word)
+{
+    struct qos qos = lossless();
+    uint8_t pcp[] = { QOS_APP_PCP }, both[] = { QOS_APP_DSCP, QOS_APP_PCP };
+    qos.dcb.has_trust_order = true;
+    cr_expect_eq(qos_trust(&qos), TRUST_PCP, "an empty one trusts nothing");
+    qos.dcb.trust_order = pcp;
+    qos.dcb.ntrust_order = 1;
+    cr_expect_eq(qos_trust(&qos), TRUST_PCP);
+    qos.dcb.trust_order = both;
+    qos.dcb.ntrust_order = 2;
+    cr_expect_eq(qos_trust(&qos), TRUST_DSCP);
+}
+
+Test(qos, a_value_is_followed_to_its_buffer_or_to_where_it_is_lost)
+{
+    static const struct {
+        unsigned tos, priority;
+        enum qos_loss loss;
+    } cases[] = {
+        { 104, 3, QOS_KEPT }, /* DSCP 26 */
+        { 106, 3, QOS_KEPT }, /* and ECT(0) */
+        { 192, 6, QOS_LOST_PFC }, { 32, 0, QOS_LOST_MAP }, { 0, 0, QOS_LOST_PFC },
+    };
+    struct qos qos = lossless();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct qos_path path = qos_follow(&qos, cases[i].tos, false);
+        cr_expect_eq(path.priority, cases[i].priority, "TOS %u: priority %u", cases[i].tos, path.priority);
+        cr_expect_eq(path.loss, cases[i].loss, "TOS %u: %d", cases[i].tos, path.loss);
+    }
+    struct qos_path path = qos_follow(&qos, 106, false);
+    cr_expect_eq(path.dscp, 26);
+    cr_expect_eq(path.ecn, 2);
+    cr_expect_eq(path.sl, 3, "SL is TOS >> 5");
+    cr_expect(num_is(path.buffer, 1));
+    cr_expect(num_is(path.buffer_size, 60000));
+    qos.dcb.buffer_size[1] = 0;
+    cr_expect_eq(qos_follow(&qos, 106, false).loss, QOS_LOST_BUFFER);
+}
+
+Test(qos, under_pcp_trust_only_tagged_frames_keep_it)
+{
+    struct qos qos = lossless();
+    qos.dcb.napps = 0;
+    struct qos_path untagged = qos_follow(&qos, 104, false), tagged = qos_follow(&qos, 104, true);
+    cr_expect_eq(untagged.loss, QOS_LOST_TRUST);
+    cr_expect_eq(untagged.priority, 0);
+    cr_expect_eq(tagged.loss, QOS_KEPT);
+    cr_expect_eq(tagged.pcp, 3);
+    cr_expect_eq(tagged.priority, 3);
+    cr_expect_eq(qos_follow(NULL, 104, false).loss, QOS_LOST_UNKNOWN);
+}
+
+Test(qos, the_default_entry_is_where_the_rest_goes)
+{
+    struct qos_app apps[] = { { QOS_APP_ETHERTYPE, 2, 0 }, { QOS_APP_DSCP, 3, 26 }, { QOS_APP_DSCP, 4, 26 } };
+    struct qos qos = lossless();
+    bool mapped;
+    qos.dcb.apps = apps;
+    qos.dcb.napps = 3;
+    cr_expect_eq(qos_default_priority(&qos), 2);
+    cr_expect_eq(qos_dscp_priority(&qos, 10, &mapped), 2);
+    cr_expect_not(mapped);
+    cr_expect_eq(qos_dscp_priority(&qos, 26, &mapped), 4, "the highest of several");
+    cr_expect(mapped);
+}
+
+static struct nlbytes ieee_reply(void)
+{
+    struct nlbytes bytes = { 0 };
+    struct dcbmsg dcb = { .cmd = DCB_CMD_IEEE_GET };
+    struct ieee_pfc pfc = { .pfc_cap = 8, .pfc_en = 0x08, .delay = 7 };
+    struct ieee_ets ets = {
+        .willing = 1, .ets_cap = 8, .prio_tc = { 0, 1, 2, 3, 4, 5, 6, 7 }, .tc_tsa = { 2 }
+    };
+    struct dcb_app app = { .selector = QOS_APP_DSCP, .priority = 3, .protocol = 26 };
+    uint8_t dcbx = 9;
+    pfc.requests[3] = 1000;
+    pfc.indications[3] = 7000;
+    nlbytes_message(&bytes, RTM_GETDCB, &dcb, sizeof(dcb));
+    nlbytes_text(&bytes, DCB_ATTR_IFNAME, "dcb0");
+    size_t ieee = nlbytes_attr(&bytes, DCB_ATTR_IEEE, NULL, 0);
+    nlbytes_attr(&bytes, DCB_ATTR_IEEE_ETS, &ets, sizeof(ets));
+    nlbytes_attr(&bytes, DCB_ATTR_IEEE_PFC, &pfc, sizeof(pfc));
+    size_t table = nlbytes_attr(&bytes, DCB_ATTR_IEEE_APP_TABLE, NULL, 0);
+    nlbytes_attr(&bytes, DCB_ATTR_IEEE_APP, &app, sizeof(app));
+    nlbytes_attr(&bytes, DCB_ATTR_IEEE_APP, &app, 3); /* too short to be one */
+    nlbytes_close(&bytes, table);
+    nlbytes_close(&bytes, ieee);
+    nlbytes_attr(&bytes, DCB_ATTR_DCBX, &dcbx, 1);
+    nlbytes_end(&bytes);
+    return bytes;
+}
+
+Test(qos, dcbnl_tells_pfc_ets_and_dscps)
+{
+    struct nlbytes bytes = ieee_reply();
+    struct qos_dcb dcb;
+    cr_assert_eq(dcb_parse_ieee(bytes.data, bytes.len, arena, &dcb), 0);
+    cr_expect(dcb.has_pfc);
+    cr_expect_eq(dcb.pfc_enabled, 8);
+    cr_expect_eq(dcb.pfc_delay, 7);
+    cr_expect_eq(dcb.pfc_sent[3], 1000);
+    cr_expect_eq(dcb.pfc_received[3], 7000);
+    cr_expect(dcb.has_ets);
+    cr_expect_eq(dcb.willing, 1);
+    cr_expect_eq(dcb.priority_tc[5], 5);
+    cr_expect_not(dcb.has_buffer);
+    cr_expect(num_is(dcb.dcbx, 9));
+    cr_assert_eq(dcb.napps, 1);
+    cr_expect_eq(dcb.apps[0].protocol, 26);
+    cr_expect_not(dcb.has_trust_order);
+    cr_expect_eq(dcb_parse_ieee(bytes.data, bytes.len - 8, arena, &dcb), -EBADMSG);
+    cr_expect_eq(dcb_parse_ieee(bytes.data, 0, arena, &dcb), -EBADMSG);
+}
+
+static void put_parameter(struct nlbytes *bytes, bool on)
+{
+    struct genlmsghdr genl = { .cmd = DEVLINK_CMD_PARAM_GET };
+    uint8_t flag = 6, driverinit = 1;
+    nlbytes_message(bytes, 0x20, &genl, sizeof(genl));
+    nlbytes_text(bytes, DEVLINK_ATTR_BUS_NAME, "pci");
+    nlbytes_text(bytes, DEVLINK_ATTR_DEV_NAME, "0000:17:00.0");
+    size_t param = nlbytes_attr(bytes, DEVLINK_ATTR_PARAM, NULL, 0);
+    nlbytes_text(bytes, DEVLINK_ATTR_PARAM_NAME, "enable_roce");
+    nlbytes_attr(bytes, DEVLINK_ATTR_PARAM_TYPE, &flag, 1);
+    size_t list = nlbytes_attr(bytes, DEVLINK_ATTR_PARAM_VALUES_LIST, NULL, 0);
+    size_t value = nlbytes_attr(bytes, DEVLINK_ATTR_PARAM_VALUE, NULL, 0);
+    if (on)
+        nlbytes_attr(bytes, DEVLINK_ATTR_PARAM_VALUE_DATA, NULL, 0);
+    nlbytes_attr(bytes, DEVLINK_ATTR_PARAM_VALUE_CMODE, &driverinit, 1);
+    nlbytes_close(bytes, value);
+    nlbytes_close(bytes, list);
+    nlbytes_close(bytes, param);
+    nlbytes_end(bytes);
+}
+
+Test(qos, a_devlink_flag_is_true_by_being_there)
+{
+    for (int on = 0; on < 2; on++) {
+        struct nlbytes bytes = { 0 };
+        struct qos_parameter *parameters = NULL;
+        size_t count = 0;
+        put_parameter(&bytes, on);
+        cr_assert_eq(devlink_parse_parameters(bytes.data, bytes.len, arena, &parameters, &count), 0);
+        cr_assert_eq(count, 1);
+        cr_expect_str_eq(parameters[0].device, "pci/0000:17:00.0");
+        cr_expect_str_eq(parameters[0].name, "enable_roce");
+        cr_expect_str_eq(parameters[0].mode, "driverinit");
+        cr_expect(parameters[0].is_boolean);
+        cr_expect_eq(parameters[0].boolean, on == 1);
+    }
+}
+
+Test(qos, statistics_need_all_their_bytes)
+{
+    struct {
+        uint32_t count;
+        char names[2][ETH_GSTRING_LEN];
+        uint64_t values[2];
+    } __attribute__((packed)) reply = { 2, { "rx_prio3_pause", "rx_discards_phy" }, { 7000, 5 } };
+    struct qos_statistic *statistics = NULL;
+    size_t count = 0;
+    cr_assert_eq(ethtool_parse_statistics(&reply, sizeof(reply), arena, &statistics, &count), 0);
+    cr_assert_eq(count, 2);
+    cr_expect_str_eq(statistics[0].name, "rx_prio3_pause");
+    cr_expect_eq(statistics[1].value, 5);
+    cr_expect_eq(ethtool_parse_statistics(&reply, sizeof(reply) - 1, arena, &statistics, &count), -EBADMSG);
+    reply.count = UINT32_MAX;
+    cr_expect_eq(ethtool_parse_statistics(&reply, sizeof(reply), arena, &statistics, &count), -EBADMSG);
+    cr_expect_eq(count, 2, "nothing is added by what is refused");
+}
+
+Test(qos, fec_by_the_ioctl_of_older_kernels)
+{
+    struct ethtool_fecparam fec = { .active_fec = ETHTOOL_FEC_RS, .fec = ETHTOOL_FEC_RS | ETHTOOL_FEC_AUTO };
+    struct qos_ethtool ethtool = { 0 };
+    cr_assert_eq(ethtool_parse_fecparam(&fec, sizeof(fec), arena, &ethtool), 0);
+    cr_expect_str_eq(ethtool.fec_active, "rs");
+    cr_expect_eq(ethtool.fec_auto, TRI_YES);
+    cr_assert_eq(ethtool.nfec_configured, 1);
+    cr_expect_str_eq(ethtool.fec_configured[0], "RS");
+    cr_expect_eq(ethtool_parse_fecparam(&fec, sizeof(fec) - 1, arena, &ethtool), -EBADMSG);
+}
+
+static void put_qp(struct nlbytes *bytes, uint32_t pid, const char *kernel_name)
+{
+    uint8_t type = 2, state = 3;
+    size_t entry = nlbytes_attr(bytes, RDMA_NLDEV_ATTR_RES_QP_ENTRY, NULL, 0);
+    nlbytes_u32(bytes, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+    nlbytes_u32(bytes, RDMA_NLDEV_ATTR_RES_LQPN, 17);
+    nlbytes_attr(bytes, RDMA_NLDEV_ATTR_RES_TYPE, &type, 1);
+    nlbytes_attr(bytes, RDMA_NLDEV_ATTR_RES_STATE, &state, 1);
+    if (kernel_name)
+        nlbytes_text(bytes, RDMA_NLDEV_ATTR_RES_KERN_NAME, kernel_name);
+    else
+        nlbytes_u32(bytes, RDMA_NLDEV_ATTR_RES_PID, pid);
+    nlbytes_close(bytes, entry);
+}
+
+Test(qos, resources_tell_their_owners)
+{
+    struct nlbytes bytes = { 0 };
+    nlbytes_message(&bytes, nldev_type(RDMA_NLDEV_CMD_RES_QP_GET), NULL, 0);
+    size_t table = nlbytes_attr(&bytes, RDMA_NLDEV_ATTR_RES_QP, NULL, 0);
+    put_qp(&bytes, 4711, NULL);
+    put_qp(&bytes, 0, "ib_core");
+    nlbytes_close(&bytes, table);
+    nlbytes_end(&bytes);
+    struct resource *items = NULL;
+    size_t count = 0;
+    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_QP, arena, "rxe0", &items, &count), 0);
+    cr_assert_eq(count, 2);
+    cr_expect_str_eq(items[0].kind, "RC");
+    cr_expect_str_eq(items[0].state, "RTS");
+    cr_expect(num_is(items[0].id, 17));
+    cr_expect(num_is(items[0].pid, 4711));
+    cr_expect_null(items[0].comm);
+    cr_expect_not(items[1].pid.known, "the kernel's own has no pid");
+    cr_expect_str_eq(items[1].comm, "ib_core");
+    count = 0;
+    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_MR, arena, "rxe0", &items, &count), 0);
+    cr_expect_eq(count, 0, "queue pairs are no memory regions");
+}

@@ -1,0 +1,185 @@
+/* source/root: nothing leads out of the root; absent, failed and recorded errors are told apart. */
+#include "source/root.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "source/errors.h"
+#include "source/walk.h"
+#include "tree.h"
+
+static struct root *root;
+
+static void setup(void)
+{
+    const char *top = tree_make();
+    tree_file("sys/a", "one\n");
+    tree_file("sys/real/b", "two");
+    tree_file("sys/real/10", "ten");
+    tree_file("sys/real/9", "nine");
+    tree_file("sys/real/.hidden", "");
+    tree_link("sys/link", "real");
+    tree_link("sys/up", "../../../../../../sys/a");
+    tree_link("sys/absolute", "/sys/a");
+    tree_link("sys/out", "/etc/passwd");
+    tree_link("sys/circle", "circle");
+    tree_link("sys/real/leaf", "../a");
+    tree_link("sys/dangling", "nowhere");
+    tree_file("errors", "sys/real/gone\tEINVAL\nsys/range/[4-7]\tEACCES\nsys/range/pre[10-12]post\tEIO\n"
+                        "dev/node\tEPERM\nrubbish\nsys/x\tENOSUCH\n\tEIO\n");
+    tree_file("sys/range/keep", "");
+    tree_file("dev/node", "");
+    tree_file("dev/free", "");
+    cr_assert_eq(root_open(top, true, &root), 0);
+}
+
+static void teardown(void)
+{
+    root_close(root);
+    tree_remove();
+}
+
+TestSuite(root, .init = setup, .fini = teardown);
+
+static void expect_text(const char *path, const char *text)
+{
+    struct span span;
+    cr_assert_eq(root_read(root, &span, "%s", path), 0, "%s", path);
+    cr_assert_str_eq(span.data, text);
+    cr_assert_eq(span.len, strlen(text));
+}
+
+static void expect_error(const char *path, int err)
+{
+    struct span span = { "before", 6 };
+    int r = root_read(root, &span, "%s", path);
+    cr_assert_eq(r, -err, "%s: %d", path, r);
+    cr_assert_str_eq(span.data, "before", "a failure leaves the output alone");
+}
+
+Test(root, reads_through_links_inside)
+{
+    expect_text("sys/a", "one\n");
+    expect_text("sys/link/b", "two");
+    expect_text("sys/up", "one\n");
+    expect_text("sys/absolute", "one\n");
+}
+
+Test(root, never_leaves)
+{
+    expect_error("sys/out", ENOENT);
+    expect_error("../../../../etc/passwd", ENOENT);
+    expect_error("sys/circle", ELOOP);
+    expect_error("sys/dangling", ENOENT);
+}
+
+Test(root, recorded_errors)
+{
+    expect_error("sys/real/gone", EINVAL);
+    expect_error("sys/link/gone", EINVAL);
+    expect_error("sys/range/3", ENOENT);
+    expect_error("sys/range/4", EACCES);
+    expect_error("sys/range/7", EACCES);
+    expect_error("sys/range/8", ENOENT);
+    expect_error("sys/range/pre11post", EIO);
+    expect_error("sys/range/pre11", ENOENT);
+}
+
+Test(root, nodes)
+{
+    cr_assert_eq(root_try_node(root, "dev/node"), -EPERM);
+    cr_assert_eq(root_try_node(root, "dev/free"), 0);
+    cr_assert_eq(root_try_node(root, "dev/none"), -ENOENT);
+}
+
+Test(root, lists_in_version_order_with_recorded_errors)
+{
+    struct arena *arena = arena_new();
+    struct names names;
+    static const char *const expected[] = { "9", "10", "b", "gone", "leaf" };
+    cr_assert_eq(root_list(root, arena, &names, "sys/link"), 0);
+    cr_assert_eq(names.count, 5);
+    for (size_t i = 0; i < names.count; i++) {
+        bool found = false;
+        for (size_t j = 0; j < names.count; j++)
+            found |= strcmp(names.items[j], expected[i]) == 0;
+        cr_assert(found, "%s", expected[i]);
+    }
+    cr_assert_str_eq(names.items[0], "9");
+    cr_assert_eq(root_list(root, arena, &names, "sys/none"), -ENOENT);
+    arena_free(arena);
+}
+
+Test(root, directory_held_open)
+{
+    struct root_dir dir = { 0 };
+    struct span span;
+    cr_assert_eq(root_dir_open(root, &dir, "sys/%s", "link"), 0);
+    cr_assert_eq(root_dir_read(&dir, "b", &span), 0);
+    cr_assert_str_eq(span.data, "two");
+    cr_assert_eq(root_dir_read(&dir, "leaf", &span), 0, "a link is followed inside the root");
+    cr_assert_str_eq(span.data, "one\n");
+    cr_assert_eq(root_dir_read(&dir, "gone", &span), -EINVAL);
+    cr_assert_eq(root_dir_read(&dir, "none", &span), -ENOENT);
+    root_dir_close(&dir);
+    root_dir_close(&dir);
+}
+
+Test(root, links)
+{
+    struct span span;
+    cr_assert_eq(root_link(root, &span, "sys/link"), 0);
+    cr_assert_str_eq(span.data, "real");
+    cr_assert_eq(root_link(root, &span, "sys/a"), -EINVAL);
+    cr_assert_eq(root_link(root, &span, "sys/none"), -ENOENT);
+}
+
+Test(root, big_files)
+{
+    static char big[ROOT_FILE_MOST + 4096];
+    memset(big, 'x', sizeof(big));
+    tree_bytes("sys/big", big, sizeof(big));
+    tree_bytes("sys/fits", big, ROOT_FILE_MOST / 2);
+    struct span span;
+    cr_assert_eq(root_read(root, &span, "sys/big"), -EFBIG);
+    cr_assert_eq(root_read(root, &span, "sys/fits"), 0);
+    cr_assert_eq(span.len, ROOT_FILE_MOST / 2);
+}
+
+/* The walk without openat2 says the same of every path. */
+Test(root, walk_agrees_with_openat2)
+{
+    static const char *const inside[] = { "sys/a",         "sys/link/b",    "sys/up",  "sys/absolute",
+                                          "sys/real/leaf", "sys/link/../a", "./sys//a" };
+    static const char *const outside[] = { "sys/out", "../../etc/passwd", "sys/circle", "sys/dangling",
+                                           "sys/a/b" };
+    int fd = open(tree_top(), O_PATH | O_DIRECTORY);
+    for (size_t i = 0; i < sizeof(inside) / sizeof(*inside); i++) {
+        int file = walk_open(fd, inside[i], O_RDONLY | O_CLOEXEC);
+        cr_assert_geq(file, 0, "%s: %d", inside[i], file);
+        close(file);
+    }
+    for (size_t i = 0; i < sizeof(outside) / sizeof(*outside); i++)
+        cr_assert_lt(walk_open(fd, outside[i], O_RDONLY | O_CLOEXEC), 0, "%s", outside[i]);
+    close(fd);
+}
+
+Test(errors, rubbish_is_counted)
+{
+    static const char text[] = "a\tEINVAL\nb EINVAL\nc\tENONSENSE\n\n[9-4]\tEIO\nd\tEIO";
+    size_t bad;
+    struct error_table table = error_table_parse(text, sizeof(text) - 1, &bad);
+    cr_assert_eq(table.count, 2);
+    cr_assert_eq(bad, 3);
+    cr_assert_eq(error_table_find(&table, "d"), EIO);
+    error_table_free(&table);
+}
+
+Test(root, absent)
+{
+    cr_assert(root_absent(-ENOENT) && root_absent(EINVAL) && root_absent(-ENODATA));
+    cr_assert_not(root_absent(-EACCES) || root_absent(-EIO) || root_absent(-ELOOP));
+}

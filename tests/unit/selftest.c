@@ -1,0 +1,387 @@
+/* The pure parts of the self-test: pattern, statistics, header check, choice of GIDs, diagnosis, addresses.
+ */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check/check.h"
+#include "model/counters.h"
+#include "selftest/delta.h"
+#include "selftest/diagnosis.h"
+#include "selftest/grh.h"
+#include "selftest/pair.h"
+#include "selftest/pattern.h"
+#include "selftest/stats.h"
+#include "selftest/talk.h"
+
+/* -- pattern */
+
+static uint8_t message[4096 + 16];
+static struct pattern_difference difference;
+
+Test(selftest_pattern, is_the_same_at_any_address_and_length)
+{
+    for (size_t len = 1; len < 64; len++)
+        for (size_t odd = 0; odd < 8; odd++) {
+            memset(message, PATTERN_BLANK, sizeof(message));
+            pattern_fill(message + odd, len, 7);
+            cr_assert(pattern_compare(message + odd, len, 7, &difference));
+            cr_assert_eq(message[odd + len], PATTERN_BLANK);
+            cr_assert_not(pattern_compare(message + odd, len < 4 ? 4 : len, 8, &difference));
+        }
+}
+
+Test(selftest_pattern, finds_one_flipped_bit_anywhere)
+{
+    for (size_t at = 0; at < 1001; at += 13) {
+        pattern_fill(message, 1001, 0x10001);
+        message[at] ^= 0x20;
+        cr_assert_not(pattern_compare(message, 1001, 0x10001, &difference));
+        cr_assert_eq(difference.offset, at);
+        cr_assert_eq(difference.count, 1);
+        cr_assert_eq(difference.fault, PATTERN_CHANGED);
+        cr_assert_eq(difference.bits, 1);
+    }
+}
+
+Test(selftest_pattern, tells_untouched_displaced_and_stale)
+{
+    char text[PATTERN_TEXT_SIZE];
+    pattern_fill(message, 4096, 0x50002);
+    memset(message + 1024, PATTERN_BLANK, 3072);
+    cr_assert_not(pattern_compare(message, 4096, 0x50002, &difference));
+    cr_assert_eq(difference.fault, PATTERN_UNTOUCHED);
+    cr_assert_eq(difference.offset, 1024);
+    pattern_explain(&difference, text);
+    cr_assert(strstr(text, "byte 1024 of 4096") && strstr(text, "nothing arrived"), "%s", text);
+
+    pattern_fill(message, 4096, 0x50002);
+    memmove(message + 1024, message + 2048, 1024);
+    cr_assert_not(pattern_compare(message, 4096, 0x50002, &difference));
+    cr_assert_eq(difference.fault, PATTERN_DISPLACED);
+    cr_assert_eq(difference.origin, 2048);
+    pattern_explain(&difference, text);
+    cr_assert(strstr(text, "offset 2048"), "%s", text);
+
+    pattern_fill(message, 4096, 0x50001);
+    cr_assert_not(pattern_compare(message, 4096, 0x50002, &difference));
+    cr_assert_eq(difference.fault, PATTERN_STALE);
+    cr_assert_gt(difference.count, 3000);
+}
+
+/* -- statistics */
+
+Test(selftest_stats, percentiles_are_measured_values)
+{
+    uint64_t samples[1000];
+    for (size_t i = 0; i < 1000; i++)
+        samples[i] = (i * 7919) % 1000 + 1; /* 1 to 1000 in disorder */
+    struct stats s;
+    stats_of(samples, 1000, 0.5, &s);
+    cr_assert_eq(s.count, 1000);
+    cr_assert_float_eq(s.min, 0.5, 1e-9);
+    cr_assert_float_eq(s.median, 250, 1e-9);
+    cr_assert_float_eq(s.p99, 495, 1e-9);
+    cr_assert_float_eq(s.p999, 499.5, 1e-9);
+    cr_assert_float_eq(s.max, 500, 1e-9);
+    cr_assert_float_eq(s.mean, 250.25, 1e-9);
+}
+
+Test(selftest_stats, few_samples)
+{
+    uint64_t one[] = { 42 }, two[] = { 3, 1 };
+    struct stats s;
+    stats_of(one, 1, 1, &s);
+    cr_assert_float_eq(s.p999, 42, 1e-9);
+    cr_assert_float_eq(s.median, 42, 1e-9);
+    stats_of(two, 2, 1, &s);
+    cr_assert_float_eq(s.median, 1, 1e-9);
+    cr_assert_float_eq(s.p99, 3, 1e-9);
+    stats_of(one, 0, 1, &s);
+    cr_assert_eq(s.count, 0);
+}
+
+Test(selftest_stats, histogram_counts_every_sample)
+{
+    uint64_t sorted[5000], sum = 0;
+    for (size_t i = 0; i < 5000; i++)
+        sorted[i] = 100 + i * i / 10;
+    struct histogram h;
+    histogram_of(sorted, 5000, 1, &h);
+    for (size_t i = 0; i < HISTOGRAM_BINS; i++) {
+        sum += h.counts[i];
+        cr_assert_gt(h.counts[i], 0, "bin %zu", i);
+    }
+    cr_assert_eq(sum, 5000);
+    char text[HISTOGRAM_TEXT_SIZE];
+    histogram_picture(&h, text);
+    cr_assert(strstr(text, "█"));
+    uint64_t same[] = { 5, 5, 5 };
+    histogram_of(same, 3, 1, &h);
+    cr_assert_eq(h.counts[0], 3);
+    histogram_picture(&h, text);
+    cr_assert_str_eq(text, "█           ");
+}
+
+/* -- the header before a datagram */
+
+static const uint8_t ten1[16] = { [10] = 0xff, 0xff, 10, 0, 0, 1 },
+                     ten2[16] = { [10] = 0xff, 0xff, 10, 0, 0, 2 };
+static const uint8_t six1[16] = { 0x20, 1, [15] = 1 }, six2[16] = { 0x20, 1, [15] = 2 };
+
+Test(selftest_grh, both_families)
+{
+    char text[200];
+    uint8_t header[40] = { [20] = 0x45, [32] = 10, 0, 0, 1, 10, 0, 0, 2 };
+    cr_assert(grh_check(header, ten1, ten2, text, sizeof(text)));
+    cr_assert_not(grh_check(header, ten2, ten1, text, sizeof(text)));
+    cr_assert_str_eq(text, "the header says 10.0.0.1 to 10.0.0.2");
+    uint8_t grh[40] = { 0x60 };
+    memcpy(grh + 8, six1, 16);
+    memcpy(grh + 24, six2, 16);
+    cr_assert(grh_check(grh, six1, six2, text, sizeof(text)));
+    cr_assert_not(grh_check(grh, six1, six1, text, sizeof(text)));
+    uint8_t none[40] = { 0 };
+    cr_assert_not(grh_check(none, six1, six2, text, sizeof(text)));
+}
+
+/* -- which GIDs */
+
+static struct near_gid near_of(const uint8_t *raw, enum gid_type type, uint32_t index)
+{
+    struct near_gid near = { .gid = { .type = (uint8_t)type, .port = 1, .index = index, .device = "a" },
+                             .active = true };
+    memcpy(near.gid.raw, raw, 16);
+    return near;
+}
+
+static struct wire_gid far_of(const uint8_t *raw, enum gid_type type, uint32_t index)
+{
+    struct wire_gid far = { .type = (uint8_t)type, .port = 1, .index = index, .device = "b" };
+    memcpy(far.raw, raw, 16);
+    return far;
+}
+
+static struct far_route route_of(const uint8_t *source)
+{
+    struct far_route route = { 0 };
+    memcpy(route.source, source, 16);
+    return route;
+}
+
+static int ask(const struct near_gid *near, size_t nnear, const struct wire_gid *far, size_t nfar,
+               const struct far_route *routes, const uint8_t *host, const uint8_t *own, int forced,
+               struct pair *pair)
+{
+    struct pair_question q = {
+        .near = near, .nnear = nnear, .far = far, .nfar = nfar, .routes = routes, .forced = forced
+    };
+    memcpy(q.host, host, 16);
+    memcpy(q.own, own, 16);
+    return pair_choose(&q, pair);
+}
+
+Test(selftest_pair, the_address_asked_for_and_v2)
+{
+    struct near_gid near[] = { near_of(ten1, GID_TYPE_IB_ROCE_V1, 2), near_of(ten1, GID_TYPE_ROCE_V2, 3),
+                               near_of(six1, GID_TYPE_ROCE_V2, 5) };
+    struct wire_gid far[] = { far_of(six2, GID_TYPE_ROCE_V2, 7), far_of(ten2, GID_TYPE_IB_ROCE_V1, 0),
+                              far_of(ten2, GID_TYPE_ROCE_V2, 1) };
+    struct far_route routes[] = { route_of(six1), route_of(ten1), route_of(ten1) };
+    struct pair pair;
+    cr_assert_eq(ask(near, 3, far, 3, routes, ten2, ten1, -1, &pair), 0);
+    cr_assert_eq(pair.near, 1);
+    cr_assert_eq(pair.far, 2);
+    cr_assert(strstr(pair.why, "RoCE v2: it has the address that was asked for"), "%s", pair.why);
+    cr_assert_eq(ask(near, 3, far, 3, routes, six2, six1, -1, &pair), 0);
+    cr_assert_eq(pair.near, 2);
+    cr_assert_eq(ask(near, 3, far, 3, routes, ten2, ten1, 2, &pair), 0);
+    cr_assert_eq(pair.far, 1, "a v1 GID that was asked for gets a v1 one");
+}
+
+Test(selftest_pair, by_route_when_the_host_is_a_management_address)
+{
+    static const uint8_t management[16] = { [10] = 0xff, 0xff, 192, 168, 1, 2 };
+    struct near_gid near[] = { near_of(six1, GID_TYPE_ROCE_V2, 0), near_of(ten1, GID_TYPE_ROCE_V2, 1) };
+    struct wire_gid far[] = { far_of(six2, GID_TYPE_ROCE_V2, 0), far_of(ten2, GID_TYPE_ROCE_V2, 1) };
+    struct far_route routes[] = { { .err = ENETUNREACH }, route_of(ten1) };
+    struct pair pair;
+    cr_assert_eq(ask(near, 2, far, 2, routes, management, management, -1, &pair), 0);
+    cr_assert_eq(pair.near, 1);
+    cr_assert_eq(pair.far, 1);
+    cr_assert(strstr(pair.why, "with a route from here"), "%s", pair.why);
+}
+
+Test(selftest_pair, refuses_what_would_hang)
+{
+    struct near_gid v2[] = { near_of(ten1, GID_TYPE_ROCE_V2, 0) },
+                    v1[] = { near_of(ten1, GID_TYPE_IB_ROCE_V1, 0) };
+    struct wire_gid far1[] = { far_of(ten2, GID_TYPE_IB_ROCE_V1, 0) },
+                    far6[] = { far_of(six2, GID_TYPE_ROCE_V2, 0) };
+    struct wire_gid far2[] = { far_of(ten2, GID_TYPE_ROCE_V2, 0) };
+    struct far_route routed[] = { route_of(ten1) }, none[] = { { .err = ENETUNREACH } };
+    struct pair pair;
+    cr_assert_eq(ask(v2, 1, far1, 1, routed, ten2, ten1, -1, &pair), -EPROTONOSUPPORT);
+    cr_assert(strstr(pair.why, "RoCE v2 here, only RoCE v1 there"), "%s", pair.why);
+    cr_assert_eq(ask(v1, 1, far2, 1, routed, ten2, ten1, -1, &pair), -EPROTONOSUPPORT);
+    cr_assert(strstr(pair.why, "RoCE v1 here, only RoCE v2 there"), "%s", pair.why);
+    cr_assert_eq(ask(v2, 1, far6, 1, routed, six2, ten1, -1, &pair), -EAFNOSUPPORT);
+    cr_assert_eq(ask(v2, 1, far2, 1, none, six2, six1, -1, &pair), -ENETUNREACH);
+    cr_assert_eq(ask(v2, 1, far2, 0, routed, ten2, ten1, -1, &pair), -ENODEV);
+    cr_assert(strstr(pair.why, "the other host has no active RoCE port"), "%s", pair.why);
+    cr_assert_eq(ask(v2, 1, far2, 1, routed, ten2, ten1, 9, &pair), -ENODEV);
+    cr_assert(strstr(pair.why, "no active RoCE port here has a GID with that index"), "%s", pair.why);
+    v2[0].active = false;
+    cr_assert_eq(ask(v2, 1, far2, 1, routed, ten2, ten1, -1, &pair), -ENODEV);
+}
+
+/* -- diagnosis */
+
+static void diagnose_wc(int status, const struct facts *facts, struct diagnosis *d)
+{
+    struct failure f = { .step = STEP_FIRST, .wc_status = status, .vendor_err = 0x81 };
+    diagnose(&f, facts, d);
+}
+
+Test(selftest_diagnosis, says_what_people_search_for)
+{
+    struct diagnosis d;
+    diagnose_wc(IBV_WC_RETRY_EXC_ERR, &(struct facts){ .soft = true }, &d);
+    cr_assert_str_eq(d.what, "could not get the first message through: transport retry counter exceeded "
+                             "(IBV_WC_RETRY_EXC_ERR, 12, vendor error 0x81)");
+    cr_assert(strstr(d.causes[0], "firewall"), "%s", d.causes[0]);
+    struct failure rtr = { .step = STEP_RTR, .err = ENETUNREACH, .wc_status = WC_NONE };
+    diagnose(&rtr, &(struct facts){ .address_known = true, .address_gone = true }, &d);
+    cr_assert_str_eq(d.what, "could not modify the QP to RTR: network is unreachable (ENETUNREACH)");
+    cr_assert(strstr(d.meaning, "Failed to modify QP to RTR"));
+    cr_assert(strstr(d.causes[0], "no such address"), "%s", d.causes[0]);
+    rtr.remote = true;
+    diagnose(&rtr, &(struct facts){ 0 }, &d);
+    cr_assert(strstr(d.what, "the other host could not modify"), "%s", d.what);
+}
+
+Test(selftest_diagnosis, judges_causes_by_facts)
+{
+    struct diagnosis d;
+    struct failure f = { .step = STEP_FIRST, .err = ETIMEDOUT, .wc_status = WC_NONE };
+    diagnose(&f, &(struct facts){ .path_mtu = 4096, .port_mtu = 1024, .send_err = 169010 }, &d);
+    cr_assert(strstr(d.causes[0], "path MTU 4096 is above the port's 1024"), "%s", d.causes[0]);
+    cr_assert(strstr(d.causes[1], "169010"), "%s", d.causes[1]);
+    diagnose(&f, &(struct facts){ .bond_member = true, .soft = true }, &d);
+    cr_assert(strstr(d.causes[0], "member of a bond"), "%s", d.causes[0]);
+    diagnose_wc(IBV_WC_RETRY_EXC_ERR,
+                &(struct facts){ .port_mtu = 4096, .peer_mtu = 1024, .came_through = true }, &d);
+    cr_assert(strstr(d.causes[0], "4096 here and 1024 there"), "%s", d.causes[0]);
+    f = (struct failure){ .step = STEP_REGISTER, .err = ENOMEM, .wc_status = WC_NONE };
+    diagnose(&f, &(struct facts){ 0 }, &d);
+    cr_assert(strstr(d.causes[0], "ulimit -l"), "%s", d.causes[0]);
+    cr_assert_str_eq(d.checks, "memlock-limit,memlock-trial");
+}
+
+Test(selftest_diagnosis, every_step_and_status_has_words)
+{
+    for (int step = STEP_NONE; step < STEPS; step++)
+        cr_assert_neq(step_text((enum step)step), NULL, "step %d", step);
+    for (int status = IBV_WC_SUCCESS; status <= IBV_WC_GENERAL_ERR; status++) {
+        cr_assert_neq(wc_text(status), NULL, "status %d", status);
+        cr_assert_eq(strncmp(wc_name(status), "IBV_WC_", 7), 0);
+    }
+    cr_assert_eq(wc_text(99), NULL);
+    cr_assert_eq(wc_text(WC_NONE), NULL);
+}
+
+Test(selftest_diagnosis, names_checks_that_exist)
+{
+    char word[64];
+    size_t count = 0;
+    for (const char *list; (list = diagnosis_checks(count)); count++)
+        cr_assert_not(check_list_unknown(list, word), "no check '%s' (in %s)", word, list);
+    cr_assert_gt(count, 10);
+}
+
+/* -- counters */
+
+Test(selftest_delta, errors_first_and_only_what_grew)
+{
+    static struct counter before[] = { { .dir = "hw_counters", .name = "sent_pkts", .raw = { 5, true } },
+                                       { .dir = "hw_counters", .name = "send_err", .raw = { 1, true } },
+                                       { .dir = "hw_counters", .name = "rcvd_pkts", .raw = { 9, true } } };
+    static struct counter after[] = { { .dir = "hw_counters", .name = "sent_pkts", .raw = { 50, true } },
+                                      { .dir = "hw_counters", .name = "send_err", .raw = { 4, true } },
+                                      { .dir = "hw_counters", .name = "rcvd_pkts", .raw = { 9, true } },
+                                      { .dir = "hw_counters", .name = "new", .raw = { 9, true } } };
+    static struct port ports[2] = { { .number = 1, .counters = before, .ncounters = 3 },
+                                    { .number = 1, .counters = after, .ncounters = 4 } };
+    static struct device devices[2] = { { .name = "rxe0", .ports = &ports[0], .nports = 1 },
+                                        { .name = "rxe0", .ports = &ports[1], .nports = 1 } };
+    for (size_t i = 0; i < 4; i++) {
+        after[i].def = counter_def_find("rxe", after[i].dir, after[i].name);
+        if (i < 3)
+            before[i].def = after[i].def;
+    }
+    struct host then = { .devices = &devices[0], .ndevices = 1 },
+                now = { .devices = &devices[1], .ndevices = 1 };
+    static struct wire_counters grown;
+    struct facts facts = { 0 };
+    counters_grown(&then, &now, "rxe0", 1, &grown);
+    cr_assert_eq(grown.ncounters, 2);
+    cr_assert_str_eq(grown.counters[0].name, "send_err");
+    cr_assert_eq(grown.counters[0].delta, 3);
+    cr_assert_eq(grown.counters[1].delta, 45);
+    counters_tell(&grown, &facts);
+    cr_assert_eq(facts.send_err, 3);
+    counters_grown(NULL, &now, "rxe0", 1, &grown);
+    cr_assert_eq(grown.ncounters, 0);
+}
+
+/* -- addresses */
+
+static const struct {
+    const char *text, *normal;
+} addresses[] = {
+    { "10.0.0.1", "10.0.0.1:18517" },
+    { "10.0.0.1:700", "10.0.0.1:700" },
+    { "2001:db8::1", "[2001:db8::1]:18517" },
+    { "[2001:db8::1]", "[2001:db8::1]:18517" },
+    { "[2001:db8::1]:65535", "[2001:db8::1]:65535" },
+    { "::", "[::]:18517" },
+    { "10.0.0.1:0", NULL },
+    { "10.0.0.1:65536", NULL },
+    { "10.0.0.1:", NULL },
+    { "10.0.0", NULL },
+    { "host", NULL },
+    { "[2001:db8::1]x", NULL },
+    { "2001:db8::1%nonesuch0", NULL },
+    { "", NULL },
+};
+
+Test(selftest_talk, addresses_are_numeric)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
+        struct sockaddr_storage address;
+        socklen_t len;
+        char text[TALK_ADDRESS_SIZE];
+        int r = address_parse(addresses[i].text, TALK_PORT, &address, &len);
+        cr_assert_eq(r, addresses[i].normal ? 0 : -EINVAL, "%s", addresses[i].text);
+        if (r < 0)
+            continue;
+        address_text(&address, text);
+        cr_assert_str_eq(text, addresses[i].normal);
+    }
+}
+
+Test(selftest_talk, gids_and_addresses_are_the_same_thing)
+{
+    struct sockaddr_storage address;
+    uint8_t back[16];
+    gid_sockaddr(ten2, 7, 0, &address);
+    cr_assert_eq(address.ss_family, AF_INET);
+    address_gid(&address, back);
+    cr_assert_arr_eq(back, ten2, 16);
+    gid_sockaddr(six2, 7, 0, &address);
+    cr_assert_eq(address.ss_family, AF_INET6);
+    address_gid(&address, back);
+    cr_assert_arr_eq(back, six2, 16);
+}

@@ -1,0 +1,207 @@
+/* The handshake: what is encoded comes back, what lies in length or range is refused. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "selftest/wire.h"
+
+static uint8_t bytes[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
+static struct wire_message in, out;
+
+/* Encodes out; decodes it into in. */
+static int there_and_back(void)
+{
+    enum wire_type type;
+    size_t length;
+    int len = wire_encode(&out, bytes, sizeof(bytes));
+    if (len < 0)
+        return len;
+    int r = wire_decode_header(bytes, &type, &length);
+    if (r < 0)
+        return r;
+    cr_assert_eq(length + WIRE_HEADER_SIZE, (size_t)len);
+    return wire_decode(type, bytes + WIRE_HEADER_SIZE, length, &in);
+}
+
+static void fill_open(void)
+{
+    out = (struct wire_message){ .type = WIRE_OPEN };
+    out.open = (struct wire_open){ .gid = 3,
+                                   .raw = { 0xfe, 0x80, [15] = 9 },
+                                   .type = 2,
+                                   .mtu = 4096,
+                                   .traffic_class = 106,
+                                   .hop_limit = 64,
+                                   .rd_atomic = 16,
+                                   .timeout = 5000,
+                                   .keys = { 0x123456789abcdef0, 0xfedcba9876543210, 0xdeadbeef, 8 << 20 },
+                                   .nqueues = 2,
+                                   .queues = { { QUEUE_RC, 17, 0xffffff }, { QUEUE_UD, 0xffffff, 0 } } };
+}
+
+static void fill_trial(void)
+{
+    out = (struct wire_message){ .type = WIRE_TRIAL };
+    out.trial = (struct trial){ .kind = TRIAL_BANDWIDTH,
+                                .op = OP_WRITE,
+                                .queue = QUEUE_RC,
+                                .queues = 4,
+                                .size = 65536,
+                                .count = 1000,
+                                .seed = 0xabcd1234,
+                                .timeout = 5000 };
+}
+
+Test(selftest_wire, open_comes_back)
+{
+    fill_open();
+    cr_assert_eq(there_and_back(), 0);
+    cr_assert_eq(in.type, WIRE_OPEN);
+    cr_assert_arr_eq(in.open.raw, out.open.raw, 16);
+    cr_assert_eq(in.open.keys.address, 0x123456789abcdef0);
+    cr_assert_eq(in.open.keys.rkey, 0xdeadbeef);
+    cr_assert_eq(in.open.queues[0].psn, 0xffffff);
+    cr_assert_eq(in.open.queues[1].kind, QUEUE_UD);
+    cr_assert_eq(in.open.traffic_class, 106);
+}
+
+Test(selftest_wire, failure_comes_back_as_the_other_hosts)
+{
+    out = (struct wire_message){ .type = WIRE_OUTCOME };
+    out.outcome.messages = 77;
+    out.outcome.failure =
+        (struct failure){ .step = STEP_RTR, .err = ENETUNREACH, .wc_status = 12, .vendor_err = 0x81 };
+    snprintf(out.outcome.failure.text, FAILURE_TEXT_SIZE, "because");
+    cr_assert_eq(there_and_back(), 0);
+    cr_assert_eq(in.outcome.failure.step, STEP_RTR);
+    cr_assert_eq(in.outcome.failure.err, ENETUNREACH);
+    cr_assert_eq(in.outcome.failure.wc_status, 12);
+    cr_assert_eq(in.outcome.failure.vendor_err, 0x81);
+    cr_assert_str_eq(in.outcome.failure.text, "because");
+    cr_assert(in.outcome.failure.remote);
+    cr_assert_not(out.outcome.failure.remote);
+    out.outcome.failure.wc_status = WC_NONE;
+    cr_assert_eq(there_and_back(), 0);
+    cr_assert_eq(in.outcome.failure.wc_status, WC_NONE);
+}
+
+Test(selftest_wire, full_messages_fit)
+{
+    out = (struct wire_message){ .type = WIRE_OFFER };
+    out.offer.ngids = WIRE_GIDS_MOST;
+    for (uint32_t i = 0; i < WIRE_GIDS_MOST; i++) {
+        out.offer.gids[i] = (struct wire_gid){ .type = 2, .port = 1, .index = i, .mtu = 1024 };
+        memset(out.offer.gids[i].device, 'x', WIRE_NAME_SIZE - 1);
+    }
+    cr_assert_eq(there_and_back(), 0);
+    cr_assert_eq(in.offer.gids[WIRE_GIDS_MOST - 1].index, WIRE_GIDS_MOST - 1);
+    cr_assert_eq(strlen(in.offer.gids[0].device), WIRE_NAME_SIZE - 1);
+    out = (struct wire_message){ .type = WIRE_COUNTERS };
+    out.counters.ncounters = WIRE_COUNTERS_MOST;
+    for (uint32_t i = 0; i < WIRE_COUNTERS_MOST; i++) {
+        memset(out.counters.counters[i].name, 'y', WIRE_NAME_SIZE - 1);
+        out.counters.counters[i].delta = UINT64_MAX;
+    }
+    cr_assert_eq(there_and_back(), 0);
+    cr_assert_eq(in.counters.counters[WIRE_COUNTERS_MOST - 1].delta, UINT64_MAX);
+}
+
+Test(selftest_wire, headers_are_checked)
+{
+    enum wire_type type;
+    size_t length;
+    uint8_t header[WIRE_HEADER_SIZE] = { 'R', 'o', 'C', 'E', 0, 1, 0, 1, 0, 0, 0, 0 };
+    cr_assert_eq(wire_decode_header(header, &type, &length), 0);
+    header[5] = 2;
+    cr_assert_eq(wire_decode_header(header, &type, &length), -EPROTONOSUPPORT);
+    header[5] = 1;
+    header[7] = 0;
+    cr_assert_eq(wire_decode_header(header, &type, &length), -EPROTO);
+    header[7] = WIRE_TYPES;
+    cr_assert_eq(wire_decode_header(header, &type, &length), -EPROTO);
+    header[7] = 1;
+    header[8] = 0xff;
+    cr_assert_eq(wire_decode_header(header, &type, &length), -EMSGSIZE);
+    header[0] = 'G';
+    cr_assert_eq(wire_decode_header(header, &type, &length), -EPROTO);
+}
+
+/* Every shorter body, and every longer one, is refused. */
+Test(selftest_wire, lengths_are_checked)
+{
+    fill_open();
+    int len = wire_encode(&out, bytes, sizeof(bytes));
+    size_t body = (size_t)len - WIRE_HEADER_SIZE;
+    for (size_t n = 0; n < body; n++)
+        cr_assert_eq(wire_decode(WIRE_OPEN, bytes + WIRE_HEADER_SIZE, n, &in), -EPROTO, "%zu bytes", n);
+    cr_assert_eq(wire_decode(WIRE_OPEN, bytes + WIRE_HEADER_SIZE, body + 1, &in), -EPROTO);
+    cr_assert_eq(wire_decode(WIRE_OPEN, bytes + WIRE_HEADER_SIZE, body, &in), 0);
+    cr_assert_eq(wire_encode(&out, bytes, (size_t)len - 1), -EMSGSIZE);
+    cr_assert_eq(wire_encode(&out, bytes, 4), -EMSGSIZE);
+}
+
+#define REFUSED(change)                                   \
+    do {                                                  \
+        change;                                           \
+        cr_assert_lt(there_and_back(), 0, "%s", #change); \
+    } while (0)
+
+Test(selftest_wire, ranges_are_checked)
+{
+    fill_open();
+    REFUSED(out.open.mtu = 1500);
+    REFUSED(out.open.mtu = 8192);
+    REFUSED(out.open.mtu = 0);
+    fill_open();
+    REFUSED(out.open.queues[1].qpn = 0x1000000);
+    fill_open();
+    REFUSED(out.open.queues[1].kind = QUEUE_KINDS);
+    fill_open();
+    REFUSED(out.open.nqueues = QUEUES_MOST + 1);
+    fill_open();
+    REFUSED(out.open.gid = WIRE_GIDS_MOST);
+    fill_open();
+    REFUSED(out.open.timeout = 0);
+    fill_open();
+    REFUSED(out.open.keys.size = TRIAL_SIZE_MOST + 1);
+    fill_open();
+    REFUSED(out.open.hop_limit = 0);
+    fill_open();
+    REFUSED(out.open.type = 3);
+}
+
+Test(selftest_wire, trials_are_checked)
+{
+    fill_trial();
+    cr_assert_eq(there_and_back(), 0);
+    cr_assert_eq(memcmp(&in.trial, &out.trial, sizeof(in.trial)), 0);
+    REFUSED(out.trial.size = TRIAL_SIZE_MOST + 1);
+    REFUSED(out.trial.size = 0);
+    fill_trial();
+    REFUSED(out.trial.op = OPERATIONS);
+    fill_trial();
+    REFUSED(out.trial.queue = QUEUE_UD);
+    fill_trial();
+    REFUSED(out.trial.queues = 0);
+    fill_trial();
+    REFUSED(out.trial.queues = QUEUES_MOST);
+    fill_trial();
+    REFUSED(out.trial.count = 0);
+    fill_trial();
+    REFUSED(out.trial.timeout = TRIAL_TIMEOUT_MOST + 1);
+    fill_trial();
+    REFUSED(out.trial.flags = 32);
+    fill_trial();
+    REFUSED((out.trial.op = OP_FETCH_ADD, out.trial.kind = TRIAL_VERIFY, out.trial.queues = 1,
+             out.trial.count = 1));
+}
+
+Test(selftest_wire, text_with_a_nul_inside_is_refused)
+{
+    static const uint8_t hello[] = { 3, 'a', 0, 'b', 0 };
+    cr_assert_eq(wire_decode(WIRE_HELLO, hello, sizeof(hello), &in), -EPROTO);
+    static const uint8_t good[] = { 1, 'a', 0 };
+    cr_assert_eq(wire_decode(WIRE_HELLO, good, sizeof(good), &in), 0);
+    cr_assert_str_eq(in.hello.program, "a");
+    cr_assert_str_eq(in.hello.host, "");
+}

@@ -1,0 +1,110 @@
+/* base/text: numbers, order, distance, and text that is safe to show. */
+#include "base/text.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/base.h"
+
+Test(text, numbers)
+{
+    uint64_t value = 7;
+    cr_assert_eq(text_to_u64("42\n", 10, &value), 0);
+    cr_assert_eq(value, 42);
+    cr_assert_eq(text_to_u64("0xffff", 0, &value), 0);
+    cr_assert_eq(value, 0xffff);
+    cr_assert_eq(text_to_u64("18446744073709551615", 10, &value), 0);
+    cr_assert_eq(value, UINT64_MAX);
+    value = 7;
+    static const char *const bad[] = { "", " ", "-1", "+1", "1 2", "4a", "N/A (no PMA)", "0x" };
+    for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+        cr_assert_eq(text_to_u64(bad[i], 10, &value), -EINVAL, "'%s'", bad[i]);
+    cr_assert_eq(text_to_u64("18446744073709551616", 10, &value), -ERANGE);
+    cr_assert_eq(value, 7, "a failure leaves the output alone");
+}
+
+Test(text, signed_numbers)
+{
+    int64_t value;
+    cr_assert_eq(text_to_i64("-1\n", 10, &value), 0);
+    cr_assert_eq(value, -1);
+    cr_assert_eq(text_to_i64("--1", 10, &value), -EINVAL);
+}
+
+Test(text, version_order)
+{
+    cr_assert_lt(text_version_compare("mlx5_2", "mlx5_10"), 0);
+    cr_assert_gt(text_version_compare("mlx5_10", "mlx5_9"), 0);
+    cr_assert_eq(text_version_compare("eth0", "eth0"), 0);
+    cr_assert_neq(text_version_compare("eth00", "eth0"), 0, "different names never count as one");
+}
+
+Test(text, distance)
+{
+    cr_assert_eq(text_distance("status", "status"), 0);
+    cr_assert_eq(text_distance("stauts", "status"), 1, "neighbours swapped");
+    cr_assert_eq(text_distance("gid", "gids"), 1);
+    cr_assert_eq(text_distance("", "abc"), 3);
+}
+
+static const char *word(size_t i, const void *data)
+{
+    return ((const char *const *)data)[i];
+}
+
+Test(text, nearest)
+{
+    static const char *const words[] = { "status", "devices", "doctor", "counters" };
+    cr_assert_str_eq(text_nearest("docter", 4, word, words), "doctor");
+    cr_assert_str_eq(text_nearest("dev", 4, word, words), "devices", "a beginning is meant");
+    cr_assert_null(text_nearest("zebra", 4, word, words));
+    cr_assert_null(text_nearest("anything", 0, word, words));
+}
+
+Test(text, clean)
+{
+    static const struct {
+        const char *dirty, *clean;
+    } cases[] = {
+        { "plain", "plain" },
+        { "Zürich ✓", "Zürich ✓" },
+        { "\033[31mred", "\\x1b[31mred" },
+        { "a\nb\tc", "a\\x0ab\\x09c" },
+        { "bad \xff\xfe", "bad \\xff\\xfe" },
+        { "overlong \xc0\xaf", "overlong \\xc0\\xaf" },
+        { "surrogate \xed\xa0\x80", "surrogate \\xed\\xa0\\x80" },
+        { "c1 \xc2\x9b", "c1 \\xc2\\x9b" },
+        { "bidi \xe2\x80\xae", "bidi \\xe2\\x80\\xae" },
+        { "cut \xe2\x82", "cut \\xe2\\x82" },
+        { "too great \xf4\x90\x80\x80", "too great \\xf4\\x90\\x80\\x80" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        char *clean = text_clean(cases[i].dirty, TEXT_ONE_LINE);
+        cr_assert_str_eq(clean, cases[i].clean);
+        cr_assert(text_is_clean(clean));
+        free(clean);
+    }
+    cr_assert_null(text_clean(NULL, TEXT_ONE_LINE));
+    char *lines = text_clean("a\n\033b", TEXT_KEEP_NEWLINES);
+    cr_assert_str_eq(lines, "a\n\\x1bb");
+    free(lines);
+}
+
+Test(text, width)
+{
+    cr_assert_eq(text_width("abc"), 3);
+    cr_assert_eq(text_width("Zürich"), 6);
+    cr_assert_eq(text_width("機器"), 4, "wide letters are two columns");
+    cr_assert_eq(text_width("e\xcc\x81"), 1, "a combining mark is none");
+    cr_assert_eq(text_prefix("機器", 3), 3, "half a letter isn't shown");
+    cr_assert_eq(text_prefix("abcdef", 4), 4);
+}
+
+Test(text, lists)
+{
+    cr_assert(text_in_list("a,bc,d", "bc"));
+    cr_assert_not(text_in_list("a,bcd", "bc"));
+    cr_assert(text_ends("mlx5_core", "core"));
+    cr_assert_not(text_ends("re", "core"));
+}

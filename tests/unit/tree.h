@@ -1,0 +1,13 @@
+/* A recorded tree in a temporary directory, for one test. */
+#pragma once
+
+#include <stddef.h>
+
+/* A new directory; its name is valid until tree_remove(). */
+const char *tree_make(void);
+const char *tree_top(void);
+void tree_remove(void);
+/* Writes a file with its directories; makes a symbolic link. path is relative to the tree. */
+void tree_file(const char *path, const char *text);
+void tree_bytes(const char *path, const void *data, size_t len);
+void tree_link(const char *path, const char *target);

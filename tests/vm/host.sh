@@ -1,0 +1,32 @@
+# shellcheck shell=bash disable=SC2034  # others use the variables
+# What the scripts of the test bed share on the host: where things are, and how they speak.
+
+# The repository, and where everything fetched or made goes. ROCE_VM_CACHE lets several checkouts share their kernels.
+repo=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
+vm=$repo/tests/vm
+out=$repo/build/vm
+cache=${ROCE_VM_CACHE:-$out}
+
+# The kernels of the bed, oldest first.
+every_kernel="6.1 6.12 7.2"
+
+# Exit status that stands for "can't be had here" (no network, no package), apart from "failed".
+unavailable=77
+
+note() {
+	printf '%s\n' "$*" >&2
+}
+
+die() {
+	note "${0##*/}: $*"
+	exit 2
+}
+
+# need COMMAND…: ends with the package list when a tool isn't installed.
+need() {
+	local command
+	for command; do
+		command -v "$command" >/dev/null ||
+			die "'$command' is not installed: \`make deps\`, or the packages in tests/vm/packages"
+	done
+}

@@ -1,0 +1,354 @@
+# shellcheck shell=bash
+# What a scenario has at hand in the guest. tests/vm/README.md shows how to write one.
+#
+# Variables: role (A, in the second guest B), guests, kernel, scenario, repo, vm; the scenario starts in an empty directory
+# of its own (/tmp/$scenario); /mnt/$scenario is shared by both guests.
+# shellcheck disable=SC2269  # says that they are set, for shellcheck, and fails when they aren't
+role=${role:?this file is for guests} guests=$guests kernel=$kernel repo=$repo vm=$vm dcbsim=$dcbsim
+
+# ---- checks: each has a name, writes one line to the results, and lets the scenario go on
+
+result() {
+	echo "$1: $2"
+	echo "$1 $2" >>"/mnt/$role.results"
+}
+
+# check NAME COMMAND…: ok when COMMAND succeeds.
+check() {
+	local name=$1
+	shift
+	if "$@"; then
+		result ok "$name"
+	else
+		echo "  \`$*\` ended with $?"
+		result FAILED "$name"
+	fi
+}
+
+# check_status NAME STATUS COMMAND…: ok when COMMAND ends with just that status.
+check_status() {
+	local name=$1 want=$2 status=0
+	shift 2
+	"$@" || status=$?
+	check "$name" [ "$status" = "$want" ]
+}
+
+# equal NAME WANT GOT: ok when both are the same text.
+equal() {
+	if [ "$2" = "$3" ]; then
+		result ok "$1"
+	else
+		printf '  want: %s\n  got:  %s\n' "$2" "$3"
+		result FAILED "$1"
+	fi
+}
+
+# shows NAME REGEX COMMAND…: ok when what COMMAND prints (on either stream, whatever its status) matches the extended REGEX.
+shows() {
+	local name=$1 regex=$2 text status=0
+	shift 2
+	text=$("$@" 2>&1) || status=$?
+	if grep -q -E -e "$regex" <<<"$text"; then
+		result ok "$name"
+	else
+		echo "  no match of: $regex"
+		echo "  in what \`$*\` prints (status $status):"
+		echo "$text"
+		result FAILED "$name"
+	fi
+}
+
+# same NAME WANT GOT: ok when two files are equal.
+same() {
+	if diff -u "$2" "$3"; then
+		result ok "$1"
+	else
+		result FAILED "$1"
+	fi
+}
+
+# same_json NAME WANT GOT: ok when two files hold the same JSON, whatever the order of keys and the layout.
+same_json() {
+	if jq -e . "$2" >/dev/null && { cmp -s "$2" "$3" || diff -u <(jq -S . "$2") <(jq -S . "$3"); }; then
+		result ok "$1"
+	else
+		result FAILED "$1"
+	fi
+}
+
+# json NAME FILTER [FILE]: ok when the jq FILTER is true of FILE (or of standard input).
+json() {
+	local name=$1 filter=$2
+	shift 2
+	if jq -e "$filter" "$@" >/dev/null; then
+		result ok "$name"
+	else
+		printf '  not true: %s\n' "$filter"
+		[ $# = 0 ] || jq -c . "$@"
+		result FAILED "$name"
+	fi
+}
+
+# skip WHY: ends the scenario; it counts as skipped.
+skip() {
+	result skipped "$*"
+	exit 0
+}
+
+# require COMMAND…: skips the scenario when a tool isn't on the host.
+require() {
+	local command
+	for command; do
+		command -v "$command" >/dev/null || skip "'$command' is not installed"
+	done
+}
+
+# ---- waiting: always with a deadline
+
+# eventually SECONDS COMMAND…: succeeds as soon as COMMAND does, fails when it still doesn't after SECONDS.
+eventually() {
+	local end=$((SECONDS + $1))
+	shift
+	until "$@" >/dev/null 2>&1; do
+		[ "$SECONDS" -lt "$end" ] || return 1
+		sleep 0.1
+	done
+}
+
+# listens PORT: some process of this namespace takes TCP connections there.
+listens() {
+	ss -Hltn "sport = :$1" | grep -q .
+}
+
+# barrier NAME [SECONDS]: waits until both guests are here (or at most SECONDS). Names are used once in a scenario.
+barrier() {
+	local mine=/mnt/.${scenario-}-$1-$role other=/mnt/.${scenario-}-$1-A
+	[ "$role" = B ] || other=/mnt/.${scenario-}-$1-B
+	: >"$mine"
+	if ! eventually "${2:-30}" test -e "$other"; then
+		echo "the other guest never came to '$1'"
+		return 1
+	fi
+}
+
+# ---- the end of a scenario
+
+laters=()
+
+# later COMMAND…: when the scenario ends, however it does, the last one first. For what reset_machine doesn't know.
+later() {
+	laters+=("${*@Q}")
+}
+
+finish_scenario() {
+	local status=$? i
+	trap - ERR
+	set +eu
+	for ((i = ${#laters[@]} - 1; i >= 0; i--)); do
+		eval "${laters[i]}"
+	done
+	exit "$status"
+}
+
+# stop PID…: ends background processes, if they are still there.
+stop() {
+	local pid
+	for pid; do
+		if kill "$pid" 2>/dev/null; then
+			wait "$pid" 2>/dev/null || :
+		fi
+	done
+}
+
+# bring FILE…: to the host, into build/vm/brought/KERNEL/SCENARIO/.
+bring() {
+	mkdir -p "/mnt/brought/$kernel/$scenario"
+	cp -r "$@" "/mnt/brought/$kernel/$scenario/"
+}
+
+# ---- the machine
+
+# Everything that RDMA hosts have loaded. crc32_generic: without it rxe can't make a device (kernels up to 6.12).
+load_modules() {
+	local module
+	for module in crc32_generic rdma_rxe rdma_ucm ib_umad; do
+		[ -d "/sys/module/$module" ] || modprobe -q "$module" || [ "$module" = crc32_generic ]
+	done
+}
+
+# mac_of NAME: always the same for a name, so that recordings and GIDs are.
+mac_of() {
+	md5sum <<<"$1" | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\).*/02:\1:\2:\3:\4:\5/'
+}
+
+# pair NAME PEER [MTU]: two netdevs joined by a cable, both up.
+pair() {
+	ip link add "$1" mtu "${3:-1500}" address "$(mac_of "$1")" type veth \
+		peer name "$2" mtu "${3:-1500}" address "$(mac_of "$2")"
+	ip link set "$1" up
+	ip link set "$2" up
+}
+
+has_gids() {
+	grep -q -v '^0000:0000:0000:0000:0000:0000:0000:0000$' "/sys/class/infiniband/$1/ports/1/gids/${2:-0}"
+}
+
+# rxe DEVICE NETDEV [GIDS]: a RoCE device on NETDEV; returns when it has so many GIDs (1) and its port is up.
+rxe() {
+	rdma link add "$1" type rxe netdev "$2"
+	eventually 10 has_gids "$1" "$((${3:-1} - 1))" &&
+		eventually 10 grep -q ACTIVE "/sys/class/infiniband/$1/ports/1/state"
+}
+
+# dcbsim: the test netdevs dcb0 and dcb1, a cable between them, up; they answer dcb, ethtool and devlink (tests/vm/dcbsim).
+dcbsim() {
+	insmod "$dcbsim"
+	ip link set dcb0 up
+	ip link set dcb1 up
+}
+
+# statistic NETDEV NAME: one number of `ethtool -S`.
+statistic() {
+	ethtool -S "$1" | sed -n "s/^ *$2: //p"
+}
+
+# bond MODE MEMBER…: bond0, up, over netdevs that are down.
+bond() {
+	local mode=$1 member
+	shift
+	modprobe bonding max_bonds=0
+	ip link add bond0 type bond mode "$mode" miimon 100
+	for member; do
+		ip link set "$member" down
+		ip link set "$member" master bond0
+	done
+	ip link set bond0 up
+}
+
+# plain_host: one RoCE device as in most scenarios: rxe0 on eth0, 10.0.0.1 (B: 10.0.0.2); alone, eth0's cable ends in eth0peer.
+# GID 0 is the link-local one, GID 1 the IPv4 one.
+plain_host() {
+	local address=10.0.0.1
+	[ "$role" = A ] || address=10.0.0.2
+	[ -e /sys/class/net/eth0 ] || pair eth0 eth0peer
+	ip addr add "$address/24" dev eth0
+	ip link set eth0 up
+	rxe rxe0 eth0 2
+}
+
+# two_namespaces: two hosts in one guest, for kernels whose rxe knows network namespaces (7.2): namespaces A and B, in each
+# eth0 with 10.0.0.1 (10.0.0.2) and rxeA (rxeB). `at A COMMAND…` runs there.
+two_namespaces() {
+	local host number=1
+	for host in A B; do
+		ip netns add "$host"
+	done
+	ip -n A link add eth0 type veth peer name eth0 netns B
+	for host in A B; do
+		ip -n "$host" addr add "10.0.0.$number/24" dev eth0
+		ip -n "$host" link set lo up
+		ip -n "$host" link set eth0 up
+		number=2
+	done
+	for host in A B; do
+		at "$host" rdma link add "rxe$host" type rxe netdev eth0
+	done
+	eventually 10 has_gids rxeA 1 && eventually 10 has_gids rxeB 1
+}
+
+# at NAMESPACE COMMAND…: a program, or a function of this file.
+at() {
+	local namespace=$1
+	shift
+	if [ "$(type -t "$1")" = function ]; then
+		# shellcheck disable=SC2016  # for that shell
+		ip netns exec "$namespace" bash -c '. "$vm/lib.sh"; "$@"' at "$@"
+	else
+		ip netns exec "$namespace" "$@"
+	fi
+}
+
+# as_nobody COMMAND…: without any privilege.
+as_nobody() {
+	setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all --bounding-set=-all "$@"
+}
+
+# settled: no address is being probed for duplicates any more, so the machine stays as it is.
+settled() {
+	# shellcheck disable=SC2016  # for that shell
+	eventually 15 bash -c '! ip -6 address show tentative | grep -q .'
+}
+
+# replays NAME [AS…]: `roce record` saves this machine in recording-NAME; --root answers each listing command with the same
+# JSON, and the same exit status, as the machine itself does. AS is put in front of roce where it reads the machine.
+replays() {
+	local name=$1 command live replayed
+	shift
+	settled || echo "some address is tentative still"
+	mkdir -m 777 "recording-$name"
+	check "$name: recorded" "$@" roce record "recording-$name"
+	for command in status devices links gids "gids --all" counters qos mode resources topo; do
+		live=0 replayed=0
+		# shellcheck disable=SC2086  # a command and its option
+		"$@" roce -j $command >live.json || live=$?
+		# shellcheck disable=SC2086
+		roce -j --root "recording-$name" $command >replayed.json || replayed=$?
+		same_json "$name: replayed: $command" live.json replayed.json
+		equal "$name: exit status of $command" "$live" "$replayed"
+	done
+}
+
+# Ends what earlier scenarios left running: every process but kernel threads, process 1, and this shell with its parents.
+kill_strays() {
+	local keep=" $$ $BASHPID 1 " pid=$$ dir
+	while [ "$pid" -gt 1 ]; do
+		pid=$(sed -n 's/^PPid:\t//p' "/proc/$pid/status")
+		keep+="$pid "
+	done
+	for dir in /proc/[0-9]*; do
+		pid=${dir#/proc/}
+		if [[ $keep != *" $pid "* ]] && [ -e "$dir/exe" ]; then
+			kill -9 "$pid" 2>/dev/null && echo "left running: $pid"
+		fi
+	done
+}
+
+# reset_machine: between two scenarios: no device, namespace, netdev, filter or stray process of the last one remains.
+reset_machine() {
+	local path name
+	kill_strays
+	for path in /sys/class/infiniband/*; do
+		[ ! -e "$path" ] || rdma link delete "${path##*/}"
+	done
+	for path in /run/netns/*; do
+		[ ! -e "$path" ] || ip netns delete "${path##*/}"
+	done
+	# Possible only when all other namespaces are gone, and the kernel takes its time for that.
+	eventually 5 rdma system set netns shared
+	[ ! -d /sys/module/dcbsim ] || rmmod dcbsim
+	for path in /sys/class/net/*/; do
+		name=$(basename "$path")
+		if [ "$name" = lo ] || [ ! -e "$path" ]; then
+			continue
+		elif [ -e "$path/device" ]; then
+			tc qdisc del dev "$name" root 2>/dev/null
+			ip link set "$name" down mtu 1500 nomaster
+			ip addr flush dev "$name"
+		else
+			ip link delete "$name"
+		fi
+	done
+	ip addr flush dev lo scope global
+	nft flush ruleset
+	for path in /sys/kernel/config/rdma_cm/*/; do
+		[ ! -e "$path" ] || rmdir "$path"
+	done
+	load_modules
+}
+
+# A scenario is a script that reads this file first: any command of it that fails unexpectedly ends it, and says where.
+if [ "${BASH_SOURCE[1]-}" ] && [[ ${BASH_SOURCE[1]} == */scenarios/* ]]; then
+	set -eEu
+	trap 'echo "line $LINENO: \`$BASH_COMMAND\` ended with $?"' ERR
+	trap finish_scenario EXIT
+fi
