@@ -71,15 +71,17 @@ PCI_GETTER(vfs, value_num(pci->sriov_vfs))
 PCI_GETTER(vfs_max, value_num(pci->sriov_vfs_max))
 PCI_GETTER(physfn, value_text(pci->physfn))
 
+/* "yes", or why not: the name of the error. */
+static const char *usable(const struct device_node *node)
+{
+    return !node->tried ? "no node" : node->err ? strerrorname_np(node->err) : "yes";
+}
+
 static struct value get_usable(const struct cell_context *context, const void *row)
 {
+    (void)context;
     const struct device_node *node = &device_of(row)->uverbs;
-    if (!node->tried)
-        return value_with_tone(value_text("no node"), TONE_BAD);
-    if (node->err)
-        return value_with_tone(value_text(arena_strdup(context->arena, strerrorname_np(node->err))),
-                               TONE_BAD);
-    return value_with_tone(value_text("yes"), TONE_GOOD);
+    return value_with_tone(value_text(usable(node)), node->tried && !node->err ? TONE_GOOD : TONE_BAD);
 }
 
 static struct value get_umads(const struct cell_context *context, const void *row)
@@ -89,6 +91,15 @@ static struct value get_umads(const struct cell_context *context, const void *ro
     for (size_t i = 0; i < device->numads; i++)
         paths[i] = device->umads[i].path;
     return value_texts(paths, device->numads);
+}
+
+static struct value get_umads_usable(const struct cell_context *context, const void *row)
+{
+    const struct device *device = device_of(row);
+    const char **texts = arena_alloc(context->arena, device->numads, sizeof(*texts));
+    for (size_t i = 0; i < device->numads; i++)
+        texts[i] = usable(&device->umads[i]);
+    return value_texts(texts, device->numads);
 }
 
 static void set_num(json_t *object, const char *key, struct num num)
@@ -246,6 +257,8 @@ static const struct column columns[] = {
       .flags = COLUMN_HIDDEN, .needs = NEED_NODES, .get = get_abi },
     { "umads", .help = "device nodes for management datagrams", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
       .get = get_umads },
+    { "umads_usable", .help = "can this process open each of them: yes, or the error", .flags = COLUMN_HIDDEN,
+      .needs = NEED_NODES, .get = get_umads_usable },
     { "nports", .help = "number of ports", .flags = COLUMN_HIDDEN, .get = get_nports },
     { "ports", .help = "its ports: state, rate, LIDs, tables", .flags = COLUMN_JSON_ONLY, .needs = PORT_NEEDS,
       .get = get_ports },

@@ -44,8 +44,7 @@ static struct value get_type(const struct cell_context *context, const void *row
     const struct gid *gid = gid_of(row);
     if (!gid)
         return (struct value){ 0 };
-    return value_with_tone(value_text(gid_type_text(gid->type)),
-                           gid->type == GID_TYPE_ROCE_V2 ? TONE_GOOD : TONE_PLAIN);
+    return value_with_tone(value_text(gid_kind(gid)), gid->type == GID_TYPE_ROCE_V2 ? TONE_GOOD : TONE_PLAIN);
 }
 
 static struct value get_address(const struct cell_context *context, const void *row)

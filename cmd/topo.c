@@ -102,7 +102,7 @@ static void add_gid(struct arena *arena, struct tree_node *parent, const struct 
     char address[GID_ADDRESS_SIZE], text[GID_TEXT_SIZE];
     gid_address(gid->raw, address);
     gid_format(gid->raw, text);
-    const char *type = gid_type_text(gid->type);
+    const char *type = gid_kind(gid);
     struct tree_node *node = tree_child(arena, parent, "gid", arena_printf(arena, "%u", gid->index));
     node->label = arena_printf(arena, "GID %u %s", gid->index, is_address ? address : text);
     node->detail = type;

@@ -91,7 +91,7 @@ static enum verdict judge_v2(const struct subject *s, struct judgement *j)
     for (size_t i = 0; i < s->port->ngids; i++) {
         if (s->port->gids[i].type == GID_TYPE_ROCE_V2)
             return judge_pass(j, "GID %u is RoCE v2", s->port->gids[i].index);
-        unknown |= s->port->gids[i].type == GID_TYPE_UNKNOWN;
+        unknown |= s->port->gids[i].type == GID_TYPE_UNKNOWN && !s->port->gids[i].unknown_type;
     }
     if (unknown)
         return judge_unknown(j, "%s/types could not be read", port_path(j, s->port, "gid_attrs"));
@@ -103,10 +103,16 @@ static enum verdict judge_type(const struct subject *s, struct judgement *j)
     enum verdict verdict = no_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    for (size_t i = 0; i < s->port->ngids; i++)
-        if (s->port->gids[i].type == GID_TYPE_UNKNOWN)
-            return judge_warn(j, "%s/types/%u could not be read, although the slot is filled",
-                              port_path(j, s->port, "gid_attrs"), s->port->gids[i].index);
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        if (gid->type != GID_TYPE_UNKNOWN)
+            continue;
+        const char *dir = port_path(j, s->port, "gid_attrs");
+        if (gid->unknown_type)
+            return judge_warn(j, "%s/types/%u says \"%s\", which is neither RoCE v1 nor v2", dir, gid->index,
+                              gid->unknown_type);
+        return judge_warn(j, "%s/types/%u could not be read, although the slot is filled", dir, gid->index);
+    }
     return judge_pass(j, "all %zu GIDs say their type", s->port->ngids);
 }
 

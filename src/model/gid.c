@@ -15,6 +15,11 @@ const char *gid_type_text(enum gid_type type)
     return type_texts[type];
 }
 
+const char *gid_kind(const struct gid *gid)
+{
+    return gid->type == GID_TYPE_UNKNOWN ? gid->unknown_type : gid_type_text(gid->type);
+}
+
 enum gid_type gid_type_parse(const char *text)
 {
     size_t len = strcspn(text, "\n");

@@ -18,12 +18,15 @@ struct gid {
     uint32_t index;
     uint8_t raw[16]; /* network order */
     enum gid_type type;
+    const char *unknown_type; /* with GID_TYPE_UNKNOWN: the kernel's text; NULL: there was none */
     const char *netdev; /* name as gid_attrs/ndevs gives it, perhaps of another namespace; NULL: none */
     uint32_t ifindex;   /* from QUERY_GID_TABLE, 0: not known */
 };
 
 /* The kernel's text for a type and back; gid_type_text(UNKNOWN) is NULL. */
 const char *gid_type_text(enum gid_type type);
+/* What the kernel calls this one's type, also when roce doesn't know it; NULL: not read. */
+const char *gid_kind(const struct gid *gid);
 enum gid_type gid_type_parse(const char *text);
 
 /* 8 groups of 4 hex digits, as sysfs prints them (%pI6). parse: 0 or -EINVAL; a newline behind is fine. */

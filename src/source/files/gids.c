@@ -15,6 +15,13 @@ struct table {
 /* What the kernel prints for an empty slot. Most slots are empty, so this one isn't parsed. */
 static const char zero[] = "0000:0000:0000:0000:0000:0000:0000:0000\n";
 
+static void set_type(struct arena *arena, struct gid *gid, const char *text)
+{
+    gid->type = gid_type_parse(text);
+    if (gid->type == GID_TYPE_UNKNOWN && strcspn(text, "\n"))
+        gid->unknown_type = arena_printf(arena, "%.*s", (int)strcspn(text, "\n"), text);
+}
+
 /* 0 filled or empty, -errno when the slot isn't there. */
 static int read_slot(struct table *table, const char *name, uint32_t index)
 {
@@ -36,7 +43,7 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
     if (gid_is_zero(gid.raw))
         return 0;
     if (table->types.path && (r = root_dir_read(&table->types, name, &span)) == 0)
-        gid.type = gid_type_parse(span.data);
+        set_type(reader->arena, &gid, span.data);
     else if (table->types.path && !root_absent(r))
         host_problem(reader->host, -r, NULL, "%s/%s", table->types.path, name);
     if (table->ndevs.path)
