@@ -62,8 +62,8 @@ $(B)/commands.o: $(B)/commands.c $(B)/flags
 	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # The table of commands: cmd_NAME of every file in cmd/.
-$(B)/commands.c: $(B)/command-list
-	$(Q){ echo '#include "command.h"'; \
+$(B)/commands.c: $(B)/command-list Makefile
+	$(Q){ echo '#include "command/command.h"'; \
 	  for n in $$(cat $<); do echo "extern const struct command cmd_$$n;"; done; \
 	  echo 'const struct command *const commands[] = {'; \
 	  for n in $$(cat $<); do echo "    &cmd_$$n,"; done; \

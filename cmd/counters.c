@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command.h"
+#include "command/command.h"
 #include "model/counters.h"
 #include "source/source.h"
 #include "view/json.h"

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command.h"
+#include "command/command.h"
 #include "model/verbs.h"
 #include "view/json.h"
 #include "view/listing.h"

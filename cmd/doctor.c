@@ -10,7 +10,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/check.h"
-#include "command.h"
+#include "command/command.h"
 #include "source/source.h"
 #include "view/block.h"
 #include "view/json.h"

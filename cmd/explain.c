@@ -7,7 +7,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/check.h"
-#include "command.h"
+#include "command/command.h"
 #include "model/counters.h"
 #include "model/terms.h"
 #include "view/block.h"

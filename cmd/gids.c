@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "check/consumer.h"
-#include "command.h"
+#include "command/command.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/rows.h"

@@ -1,6 +1,6 @@
 /* roce help [COMMAND] */
 #include "base/say.h"
-#include "command.h"
+#include "command/command.h"
 
 static int run(struct context *context)
 {

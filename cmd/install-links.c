@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/say.h"
-#include "command.h"
+#include "command/command.h"
 
 /* What a link in dir shall say: "roce" beside the program, else the whole path. Links are found by what they
  * lead to, so that an upgrade of the program reaches them. */

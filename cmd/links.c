@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "command.h"
+#include "command/command.h"
 #include "view/listing.h"
 #include "view/rows.h"
 

@@ -9,7 +9,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "command.h"
+#include "command/command.h"
 #include "source/monitor.h"
 #include "view/json.h"
 #include "view/terminal.h"

@@ -7,9 +7,9 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
+#include "command/testing.h"
 #include "selftest/client.h"
 #include "source/source.h"
-#include "testing.h"
 #include "view/json.h"
 
 enum { DURATION_MS = 1000 };

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command.h"
+#include "command/command.h"
 #include "view/json.h"
 #include "view/qos.h"
 #include "view/rows.h"

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command.h"
+#include "command/command.h"
 #include "model/resources.h"
 #include "model/verbs.h"
 #include "source/source.h"

@@ -6,9 +6,9 @@
 
 #include "base/mem.h"
 #include "base/say.h"
+#include "command/testing.h"
 #include "selftest/loopback.h"
 #include "source/source.h"
-#include "testing.h"
 #include "view/listing.h"
 
 enum { DURATION_MS = 60 };

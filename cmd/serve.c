@@ -9,9 +9,9 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
+#include "command/testing.h"
 #include "selftest/server.h"
 #include "source/source.h"
-#include "testing.h"
 #include "view/json.h"
 
 enum { CLIENTS = 16, IDLE_MS = 30000, SESSION_MS = 3600000 };

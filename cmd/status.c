@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
-#include "command.h"
+#include "command/command.h"
 #include "view/listing.h"
 #include "view/rows.h"
 

@@ -1,7 +1,7 @@
 /* roce version */
 #include <stdio.h>
 
-#include "command.h"
+#include "command/command.h"
 #include "version.h"
 #include "view/json.h"
 

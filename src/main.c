@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command.h"
+#include "command/command.h"
 #include "source/source.h"
 #include "view/column.h"
 

@@ -27,7 +27,7 @@ FUZZ_FLAGS := -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitiz
 build/fuzz/%: tests/fuzz/%.c build/fuzz/libroce.a
 	@echo "  FUZZ    $@"
 	$(Q)clang $(FUZZ_FLAGS) -o $@ $^ -lrdmacm -libverbs -lmnl -ljansson
-FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/obj/%.o,$(filter-out src/main.c src/base/noresolver.c src/usage.c src/command.c src/selection.c src/view/%,$(shell find src -name '*.c')))
+FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/obj/%.o,$(filter-out src/main.c src/base/noresolver.c src/command/% src/view/%,$(shell find src -name '*.c')))
 build/fuzz/libroce.a: $(FUZZ_OBJECTS)
 	$(Q)rm -f $@ && ar rcs $@ $^
 build/fuzz/obj/%.o: %.c

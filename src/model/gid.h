@@ -19,8 +19,8 @@ struct gid {
     uint8_t raw[16]; /* network order */
     enum gid_type type;
     const char *unknown_type; /* with GID_TYPE_UNKNOWN: the kernel's text; NULL: there was none */
-    const char *netdev; /* name as gid_attrs/ndevs gives it, perhaps of another namespace; NULL: none */
-    uint32_t ifindex;   /* from QUERY_GID_TABLE, 0: not known */
+    const char *netdev;       /* name as gid_attrs/ndevs gives it, perhaps of another namespace; NULL: none */
+    uint32_t ifindex;         /* from QUERY_GID_TABLE, 0: not known */
 };
 
 /* The kernel's text for a type and back; gid_type_text(UNKNOWN) is NULL. */

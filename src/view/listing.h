@@ -1,7 +1,7 @@
 /* Shows rows through columns. The only way a listing command prints. */
 #pragma once
 
-#include "command.h"
+#include "command/command.h"
 #include "view/column.h"
 
 /* Prints count rows of size bytes each (an array of the row type) as the command line asks: JSON

@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "command.h"
+#include "command/command.h"
 #include "model/qos.h"
 
 /* The settings of one netdev, and the ports that go by them. */

@@ -1,7 +1,7 @@
 /* Rows that several listings share. */
 #pragma once
 
-#include "command.h"
+#include "command/command.h"
 #include "view/column.h"
 
 /* A row that is about a port: every such row begins with it. */

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "command.h"
+#include "command/command.h"
 #include "view/column.h"
 
 bool terminal_is(void);

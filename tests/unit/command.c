@@ -1,5 +1,5 @@
 /* command, selection, columns: the command line as a user types it. */
-#include "command.h"
+#include "command/command.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>

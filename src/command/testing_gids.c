@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "testing.h"
+#include "command/testing.h"
 
 static uint32_t ifindex_of(const struct host *host, const struct gid *gid)
 {

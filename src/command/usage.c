@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "command.h"
+#include "command/command.h"
 
 static const char *const group_titles[COMMAND_GROUPS] = {
     [GROUP_SHOW] = "Look",

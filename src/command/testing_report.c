@@ -6,8 +6,8 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "command/testing.h"
 #include "model/counters.h"
-#include "testing.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/terminal.h"

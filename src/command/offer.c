@@ -1,4 +1,4 @@
-#include "offer.h"
+#include "command/offer.h"
 
 #include <string.h>
 

@@ -1,11 +1,11 @@
-#include "complete.h"
+#include "command/complete.h"
 
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "command.h"
-#include "offer.h"
+#include "command/command.h"
+#include "command/offer.h"
 
 /* The three lists in force, in the order in which the parser looks. */
 static const struct option_def *option_list(const struct line *line, size_t i)

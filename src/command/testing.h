@@ -1,7 +1,7 @@
 /* What selftest, ping and serve have in common: their options, and how results are shown. */
 #pragma once
 
-#include "command.h"
+#include "command/command.h"
 #include "selftest/delta.h"
 #include "selftest/diagnosis.h"
 #include "selftest/pair.h"

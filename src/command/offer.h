@@ -1,8 +1,8 @@
 /* The two halves of completion: complete.c understands the line, offer.c knows what can stand there. */
 #pragma once
 
-#include "command.h"
-#include "complete.h"
+#include "command/command.h"
+#include "command/complete.h"
 
 /* The command line up to the cursor, as far as it is understood. */
 struct line {

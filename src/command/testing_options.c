@@ -6,7 +6,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "testing.h"
+#include "command/testing.h"
 
 enum { TIMEOUT_MS = 5000, DURATION_MOST = 600 };
 

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command.h"
+#include "command/command.h"
 
 static void add_port(struct selection *selection, const struct host *host, const struct port *port)
 {
