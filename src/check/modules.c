@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "check/judge.h"
 
 static enum verdict judge_module(const struct subject *s, struct judgement *j, const char *module)
@@ -48,6 +49,41 @@ static enum verdict judge_umad(const struct subject *s, struct judgement *j)
     return judge_na(j, "no InfiniBand port");
 }
 
+/* Which files of /etc/rdma/modules are read for devices of which kernel drivers: rdma-core's udev rules
+ * (75-rdma-description, 90-rdma-ulp-modules). rdma.conf, and what an administrator added, for all. */
+static const struct {
+    const char *file;
+    const char *drivers[9]; /* how their names begin; NULL ends */
+} rule_files[] = {
+    { "infiniband.conf", { "mlx4", "mlx5", "ib_mthca", "ib_qib" } },
+    { "iwarp.conf", { "cxgb4", "iw_cxgb4", "i40" } },
+    { "opa.conf", { "hfi1" } },
+    { "roce.conf", { "be2net", "ocrdma", "bnxt", "hns", "mlx4", "mlx5", "qed", "vmw_pvrdma", "rxe" } },
+};
+
+static bool is_for_driver(const char *const drivers[9], const struct device *device)
+{
+    for (size_t i = 0; i < 9 && drivers[i]; i++)
+        if (device->driver && text_starts(device->driver, drivers[i]))
+            return true;
+    return false;
+}
+
+/* Does anything here make the rdma service read this file? */
+static bool is_read_here(const char *path, const struct host *host)
+{
+    const char *file = strrchr(path, '/');
+    for (size_t i = 0; file && i < ARRAY_SIZE(rule_files); i++) {
+        if (strcmp(file + 1, rule_files[i].file) != 0)
+            continue;
+        for (size_t d = 0; d < host->ndevices; d++)
+            if (is_for_driver(rule_files[i].drivers, &host->devices[d]))
+                return true;
+        return false;
+    }
+    return true;
+}
+
 static enum verdict judge_configured(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
@@ -58,15 +94,20 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
     if (!system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
     const char *missing = NULL;
+    size_t count = 0;
     for (size_t i = 0; i < system->nconfigured_modules; i++) {
         const struct configured_module *module = &system->configured_modules[i];
+        if (!is_read_here(module->file, s->host))
+            continue;
+        count++;
         if (system_has_module(system, module->name))
             continue;
         missing = missing ? arena_printf(j->arena, "%s, %s (/%s)", missing, module->name, module->file)
                           : arena_printf(j->arena, "%s (/%s)", module->name, module->file);
     }
     if (!missing)
-        return judge_pass(j, "all %zu modules of /etc/rdma/modules are loaded", system->nconfigured_modules);
+        return judge_pass(j, "all %zu modules that /etc/rdma/modules names for these devices are loaded",
+                          count);
     return judge_warn(j, "not loaded: %s", missing);
 }
 
@@ -174,7 +215,7 @@ const struct check checks_modules[] = {
       .judge = judge_umad },
     { .id = "rdma-service-modules",
       .topic = "modules",
-      .healthy = "the modules that /etc/rdma/modules names are loaded",
+      .healthy = "the modules that /etc/rdma/modules names for the devices here are loaded",
       .why = "Somebody asked for them at boot; they are missing because the service didn't run, or modprobe "
              "failed.",
       .fix = "systemctl restart rdma-load-modules@rdma.service (and @infiniband, @roce), then read "

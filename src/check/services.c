@@ -84,12 +84,6 @@ static enum verdict judge_ipoib_pkey(const struct subject *s, struct judgement *
                       netdev->ipoib_pkey.value, port_path(j, port, "pkeys"));
 }
 
-/* xprtrdma and svcrdma are one module, rpcrdma, since Linux 4.17 or so. */
-static bool has_rpcrdma(const struct system *system, const char *older)
-{
-    return system_has_module(system, "rpcrdma") || system_has_module(system, older);
-}
-
 static enum verdict judge_nfs_client(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
@@ -99,7 +93,7 @@ static enum verdict judge_nfs_client(const struct subject *s, struct judgement *
         return judge_na(j, "nothing is mounted with proto=rdma");
     if (!system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
-    if (has_rpcrdma(system, "xprtrdma"))
+    if (system_has_module(system, "xprtrdma"))
         return judge_pass(j, "%s, and rpcrdma is loaded", system->nfs.rdma_mounts[0]);
     fix_module(j, system, "rpcrdma");
     return judge_fail(
@@ -114,7 +108,7 @@ static enum verdict judge_nfs_server(const struct subject *s, struct judgement *
         return judge_na(j, "no /etc/nfs.conf asks the server for RDMA");
     if (!system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
-    if (has_rpcrdma(system, "svcrdma"))
+    if (system_has_module(system, "svcrdma"))
         return judge_pass(j, "/%s asks for RDMA, and rpcrdma is loaded", system->nfs.configured_in);
     fix_module(j, system, "rpcrdma");
     return judge_fail(j, "/%s asks for RDMA, but /proc/modules has neither rpcrdma nor svcrdma",

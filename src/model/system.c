@@ -14,8 +14,10 @@ static bool same_module(const char *a, const char *b)
 
 bool system_has_module(const struct system *system, const char *name)
 {
+    bool in_rpcrdma = same_module(name, "xprtrdma") || same_module(name, "svcrdma");
     for (size_t i = 0; i < system->nmodules; i++)
-        if (same_module(system->modules[i].name, name))
+        if (same_module(system->modules[i].name, name) ||
+            (in_rpcrdma && same_module(system->modules[i].name, "rpcrdma")))
             return true;
     return false;
 }

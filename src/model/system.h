@@ -132,5 +132,7 @@ enum distribution system_distribution(const struct system *system);
 enum { CAPABILITY_IPC_LOCK = 14 }; /* linux/capability.h */
 bool system_has_capability(const struct system *system, int capability);
 
-bool system_has_module(const struct system *system, const char *name);    /* '-' and '_' are the same */
+/* '-' and '_' are the same. The parts xprtrdma and svcrdma are there too where rpcrdma is, into which newer
+ * kernels put both. */
+bool system_has_module(const struct system *system, const char *name);
 const char *system_sysctl(const struct system *system, const char *name); /* NULL: not read */
