@@ -59,6 +59,14 @@ unsigned qos_dscp_priority(const struct qos *qos, unsigned dscp, bool *mapped)
     return *mapped ? found : priority;
 }
 
+/* Tagged frames keep their PCP as priority, unless an APP entry says otherwise (8 to 15 are those with DEI set). */
+static unsigned pcp_priority(const struct qos *qos, unsigned pcp)
+{
+    unsigned priority = pcp;
+    app_priority(qos, QOS_APP_PCP, pcp, &priority);
+    return priority;
+}
+
 const char *qos_tsa_text(uint8_t tsa)
 {
     switch (tsa) {
@@ -122,7 +130,7 @@ struct qos_path qos_follow(const struct qos *qos, unsigned tos, bool tagged)
     if (path.trust == TRUST_DSCP)
         path.priority = qos_dscp_priority(qos, path.dscp, &path.mapped);
     else
-        path.priority = tagged ? path.pcp : qos_default_priority(qos);
+        path.priority = tagged ? pcp_priority(qos, path.pcp) : qos_default_priority(qos);
     const struct qos_dcb *dcb = &qos->dcb;
     path.tc = dcb->has_ets ? dcb->priority_tc[path.priority] : path.priority;
     path.pfc = dcb->has_pfc && dcb->pfc_enabled >> path.priority & 1;

@@ -113,6 +113,9 @@ static void add_dcb(json_t *object, const struct qos_subject *subject)
     json_object_set_new(object, "willing", dcb->has_ets ? json_boolean(dcb->willing) : json_null());
     json_object_set_new(object, "pfc_capability", only_if(dcb->has_pfc, dcb->pfc_cap));
     json_object_set_new(object, "pfc_delay", only_if(dcb->has_pfc, dcb->pfc_delay));
+    json_object_set_new(object, "pfc_macsec_bypass",
+                        dcb->has_pfc ? json_boolean(dcb->macsec_bypass) : json_null());
+    json_object_set_new(object, "ets_cbs", dcb->has_ets ? json_boolean(dcb->cbs) : json_null());
     json_object_set_new(object, "ets_capability", only_if(dcb->has_ets, dcb->ets_cap));
     json_object_set_new(object, "buffer_total", only_if(dcb->has_buffer, dcb->buffer_total));
     json_object_set_new(object, "apps", apps_json(dcb));

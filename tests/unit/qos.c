@@ -113,6 +113,17 @@ Test(qos, under_pcp_trust_only_tagged_frames_keep_it)
     cr_expect_eq(qos_follow(NULL, 104, false).loss, QOS_LOST_UNKNOWN);
 }
 
+Test(qos, an_entry_moves_a_pcp_to_another_priority)
+{
+    struct qos_app apps[] = { { QOS_APP_PCP, 3, 5 }, { QOS_APP_PCP, 1, 8 + 6 } };
+    struct qos qos = lossless();
+    qos.dcb.apps = apps;
+    qos.dcb.napps = 2;
+    cr_expect_eq(qos_follow(&qos, 5 << 5, true).priority, 3);
+    cr_expect_eq(qos_follow(&qos, 6 << 5, true).priority, 6, "the entry is for frames with DEI set");
+    cr_expect_eq(qos_follow(&qos, 5 << 5, false).priority, 0, "no tag, no PCP");
+}
+
 Test(qos, the_default_entry_is_where_the_rest_goes)
 {
     struct qos_app apps[] = { { QOS_APP_ETHERTYPE, 2, 0 }, { QOS_APP_DSCP, 3, 26 }, { QOS_APP_DSCP, 4, 26 } };

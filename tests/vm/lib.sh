@@ -108,7 +108,7 @@ skip() {
 require() {
 	local command
 	for command; do
-		command -v "$command" >/dev/null || skip "'$command' is not installed"
+		type -P "$command" >/dev/null || skip "'$command' is not installed"
 	done
 }
 
@@ -214,6 +214,19 @@ dcbsim() {
 	insmod "$dcbsim"
 	ip link set dcb0 up
 	ip link set dcb1 up
+}
+
+# dcb …: the program, tried again where it trips over itself: it numbers its messages by the clock's seconds, and one that begins a second
+# after the last calls that one's late acknowledgement a protocol error.
+dcb() {
+	local status=0
+	for _ in 1 2 3; do
+		status=0
+		command dcb "$@" 2>/tmp/dcb.errors || status=$?
+		grep -q "Protocol error" /tmp/dcb.errors || break
+	done
+	cat /tmp/dcb.errors >&2
+	return "$status"
 }
 
 # statistic NETDEV NAME: one number of `ethtool -S`.

@@ -11,7 +11,8 @@
  * Frames are counted under the priority that the settings give them: the PCP of a tagged frame, else the APP entry of
  * its DSCP where DSCP is trusted, else 0. Nothing else is simulated: no queue, no loss, no PFC frame. Whatever traffic
  * can't raise, a test raises itself: `echo "dcb0 rx_prio3_pause 100" >/sys/devices/platform/dcbsim/count` adds 100. And
- * as older dcb programs can't set the trust order: `echo "dcb0 dscp pcp" >/sys/devices/platform/dcbsim/trust`.
+ * as older dcb programs can set neither the trust order nor APP entries for PCPs:
+ * `echo "dcb0 dscp pcp" >/sys/devices/platform/dcbsim/trust`, `echo "dcb0 5 3" >/sys/devices/platform/dcbsim/pcp` (PCP 5: priority 3).
  */
 #include <linux/atomic.h>
 #include <linux/dcbnl.h>
@@ -363,6 +364,7 @@ static void dcbsim_get_ethtool_stats(struct net_device *netdev, struct ethtool_s
 }
 
 static const struct ethtool_ops ethtool_ops = {
+	.cap_link_lanes_supported = true,
 	.get_drvinfo = dcbsim_get_drvinfo,
 	.get_link = ethtool_op_get_link,
 	.get_pauseparam = dcbsim_get_pauseparam,
@@ -747,12 +749,34 @@ static ssize_t trust_store(struct device *device, struct device_attribute *attri
 }
 
 static DEVICE_ATTR_WO(trust);
+
+/* Takes "NETDEV PCP PRIORITY": an APP entry more. */
+static ssize_t pcp_store(struct device *device, struct device_attribute *attribute, const char *text, size_t size)
+{
+	struct dcb_app app = {.selector = DCB_APP_SEL_PCP};
+	struct net_device *netdev;
+	char name[IFNAMSIZ];
+	int err;
+
+	if (sscanf(text, "%15s %hu %hhu", name, &app.protocol, &app.priority) != 3 || app.priority >= PRIORITIES)
+		return -EINVAL;
+	netdev = find_netdev(name);
+	if (!netdev)
+		return -ENODEV;
+	rtnl_lock();
+	err = dcb_ieee_setapp(netdev, &app);
+	rtnl_unlock();
+	return err ? err : (ssize_t)size;
+}
+
+static DEVICE_ATTR_WO(pcp);
 #endif
 
 static struct attribute *dcbsim_attrs[] = {
 	&dev_attr_count.attr,
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
 	&dev_attr_trust.attr,
+	&dev_attr_pcp.attr,
 #endif
 	NULL,
 };
