@@ -59,7 +59,8 @@ unsigned qos_dscp_priority(const struct qos *qos, unsigned dscp, bool *mapped)
     return *mapped ? found : priority;
 }
 
-/* Tagged frames keep their PCP as priority, unless an APP entry says otherwise (8 to 15 are those with DEI set). */
+/* Tagged frames keep their PCP as priority, unless an APP entry says otherwise (8 to 15 are those with DEI
+ * set). */
 static unsigned pcp_priority(const struct qos *qos, unsigned pcp)
 {
     unsigned priority = pcp;

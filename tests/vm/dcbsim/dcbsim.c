@@ -12,7 +12,8 @@
  * its DSCP where DSCP is trusted, else 0. Nothing else is simulated: no queue, no loss, no PFC frame. Whatever traffic
  * can't raise, a test raises itself: `echo "dcb0 rx_prio3_pause 100" >/sys/devices/platform/dcbsim/count` adds 100. And
  * as older dcb programs can set neither the trust order nor APP entries for PCPs:
- * `echo "dcb0 dscp pcp" >/sys/devices/platform/dcbsim/trust`, `echo "dcb0 5 3" >/sys/devices/platform/dcbsim/pcp` (PCP 5: priority 3).
+ * `echo "dcb0 dscp pcp" >/sys/devices/platform/dcbsim/trust`, `echo "dcb0 5 3" >/sys/devices/platform/dcbsim/pcp` (PCP
+ * 5: priority 3).
  */
 #include <linux/atomic.h>
 #include <linux/dcbnl.h>
