@@ -47,17 +47,6 @@ static int parse(const struct cma_tool *tool, int argc, char **argv, struct wish
     return GO_ON;
 }
 
-static const struct port *find_port(const struct device *device, const char *number)
-{
-    char text[16];
-    for (size_t i = 0; i < device->nports; i++) {
-        snprintf(text, sizeof(text), "%u", device->ports[i].number);
-        if (strcmp(text, number) == 0)
-            return &device->ports[i];
-    }
-    return NULL;
-}
-
 /* Why configfs didn't show a device at all; 0: it did. */
 static int device_err(const struct device *device)
 {
@@ -97,7 +86,7 @@ static const struct port *open_port(const struct host *host, const struct wish *
         printf("Failed to create configuration for %s\n", dropin_text(host, wish->device));
         return NULL;
     }
-    const struct port *port = find_port(device, wish->port);
+    const struct port *port = device_port_named(device, wish->port);
     if (!port || !port->cm_mode.known) {
         printf("Device %s port %s does not exist\n", dropin_text(host, wish->device),
                dropin_text(host, wish->port));

@@ -92,18 +92,6 @@ static void print_port(const struct host *host, const char *device, const char *
     printf("\n");
 }
 
-/* A port by the text that names its directory. */
-static const struct port *find_port(const struct device *device, const char *number)
-{
-    char text[16];
-    for (size_t i = 0; i < device->nports; i++) {
-        snprintf(text, sizeof(text), "%u", device->ports[i].number);
-        if (strcmp(text, number) == 0)
-            return &device->ports[i];
-    }
-    return NULL;
-}
-
 /* number NULL: every port. */
 static bool print_device(const struct host *host, const char *name, const char *number)
 {
@@ -115,7 +103,7 @@ static bool print_device(const struct host *host, const char *name, const char *
     }
     if (number) {
         if (*number)
-            print_port(host, name, number, find_port(device, number));
+            print_port(host, name, number, device_port_named(device, number));
         return true;
     }
     const struct port **ports = dropin_ports(host, device);

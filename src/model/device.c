@@ -152,6 +152,17 @@ struct port *device_port(const struct device *device, uint32_t number)
     return NULL;
 }
 
+struct port *device_port_named(const struct device *device, const char *name)
+{
+    char text[16];
+    for (size_t i = 0; i < device->nports; i++) {
+        snprintf(text, sizeof(text), "%u", device->ports[i].number);
+        if (strcmp(text, name) == 0)
+            return &device->ports[i];
+    }
+    return NULL;
+}
+
 struct gid *port_gid(const struct port *port, uint32_t index)
 {
     for (size_t i = 0; i < port->ngids; i++)

@@ -183,7 +183,9 @@ void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE]); /* the same f
 unsigned roce_mtu(uint64_t netdev_mtu, const char *driver);
 
 struct port *device_port(const struct device *device, uint32_t number); /* NULL: none */
-struct gid *port_gid(const struct port *port, uint32_t index);          /* NULL: empty or not read */
+/* The port whose directory is called so: "01" is none. */
+struct port *device_port_named(const struct device *device, const char *name);
+struct gid *port_gid(const struct port *port, uint32_t index); /* NULL: empty or not read */
 
 /* The GID that stands for a port: the first routable RoCE v2 one, else the first routable, else the first;
  * NULL: none, and on iWARP, where a GID is no address but the MAC. */
