@@ -42,6 +42,7 @@ GETTER(path_mig_state, value_text(resource->path_mig_state))
 GETTER(pdn, value_num(resource->pdn))
 GETTER(cqn, value_num(resource->cqn))
 GETTER(ctxn, value_num(resource->ctxn))
+GETTER(qps, resource->type == RESOURCE_SRQ ? value_texts(resource->qps, resource->nqps) : (struct value){ 0 })
 GETTER(entries, value_num(resource->entries))
 GETTER(users, value_num(resource->users))
 GETTER(poll_context, value_text(resource->poll_context))
@@ -77,6 +78,8 @@ static const struct column columns[] = {
     { "pdn", .help = "protection domain it belongs to", .flags = COLUMN_HIDDEN, .get = get_pdn },
     { "cqn", .help = "completion queue it reports to", .flags = COLUMN_HIDDEN, .get = get_cqn },
     { "ctxn", .help = "context (opened device) it belongs to", .flags = COLUMN_HIDDEN, .get = get_ctxn },
+    { "qps", .help = "queue pairs that use an SRQ: numbers, and runs of them", .flags = COLUMN_HIDDEN,
+      .get = get_qps },
     { "entries", .help = "room of a completion queue", .flags = COLUMN_HIDDEN, .get = get_entries },
     { "users", .help = "what else uses it", .flags = COLUMN_HIDDEN, .get = get_users },
     { "poll_context", .help = "how the kernel polls a completion queue of its own", .flags = COLUMN_HIDDEN,
@@ -105,7 +108,7 @@ static const char *const type_columns[RESOURCE_TYPES] = {
     [RESOURCE_MR] = "device,id,rkey,lkey,iova,length,pdn,pid,comm",
     [RESOURCE_PD] = "device,id,users,ctxn,pid,comm",
     [RESOURCE_CM_ID] = "device,port,id,lqpn,kind,state,port_space,source,destination,pid,comm",
-    [RESOURCE_SRQ] = "device,id,kind,pdn,cqn,pid,comm",
+    [RESOURCE_SRQ] = "device,id,kind,qps,pdn,cqn,pid,comm",
     [RESOURCE_CTX] = "device,id,pid,comm",
 };
 

@@ -32,6 +32,8 @@ struct resource {
     struct num lqpn, rqpn, rq_psn, sq_psn;
     const char *path_mig_state;
     struct num pdn, cqn, ctxn;
+    const char **qps; /* of an SRQ: numbers of the QPs that use it, runs as "19-34" */
+    size_t nqps;
     struct num entries, users;
     const char *poll_context; /* of a kernel CQ */
     struct num adaptive_moderation;

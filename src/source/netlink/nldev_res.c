@@ -123,6 +123,25 @@ static void set_kind(struct resource *resource, const struct attrs *attrs, struc
     }
 }
 
+/* The QPs that use an SRQ: single numbers and runs of them. */
+static void take_qps(struct resource *resource, const struct nlattr *table, struct arena *arena)
+{
+    for (const struct nlattr *entry = NULL;
+         (entry = attr_next(table, entry, RDMA_NLDEV_ATTR_RES_QP_ENTRY));) {
+        struct attrs fields;
+        attrs_parse_nest(&fields, entry);
+        struct num number = attr_u32(fields.at[RDMA_NLDEV_ATTR_RES_LQPN]);
+        struct num first = attr_u32(fields.at[RDMA_NLDEV_ATTR_MIN_RANGE]);
+        struct num last = attr_u32(fields.at[RDMA_NLDEV_ATTR_MAX_RANGE]);
+        const char *text = number.known ? arena_printf(arena, "%u", (unsigned)number.value)
+                           : first.known && last.known
+                               ? arena_printf(arena, "%u-%u", (unsigned)first.value, (unsigned)last.value)
+                               : NULL;
+        if (text)
+            *ARENA_PUSH(arena, resource->qps, resource->nqps) = text;
+    }
+}
+
 static void parse_resource(struct resource *resource, const struct attrs *attrs, struct arena *arena)
 {
     const struct nlattr *const *at = attrs->at;
@@ -136,6 +155,8 @@ static void parse_resource(struct resource *resource, const struct attrs *attrs,
     resource->rq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQ_PSN]);
     resource->sq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_SQ_PSN]);
     resource->path_mig_state = WORD(at[RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE], mig_states);
+    if (resource->type == RESOURCE_SRQ)
+        take_qps(resource, at[RDMA_NLDEV_ATTR_RES_QP], arena);
     resource->pdn = attr_u32(at[RDMA_NLDEV_ATTR_RES_PDN]);
     resource->cqn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CQN]);
     resource->ctxn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CTXN]);
