@@ -309,7 +309,7 @@ replays() {
 	settled || echo "some address is tentative still"
 	mkdir -m 777 "recording-$name"
 	check "$name: recorded" "$@" roce record "recording-$name"
-	for command in status devices links gids "gids --all" counters qos mode resources topo; do
+	for command in status devices "devices --caps" links gids "gids --all" "gids --for nccl" counters qos mode resources topo; do
 		live=0 replayed=0
 		# shellcheck disable=SC2086  # a command and its option
 		"$@" roce -j $command >live.json || live=$?
