@@ -126,7 +126,7 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
         int theirs = r >= 0 && other ? flow_step(other, failure) : 0;
         if (r < 0 || theirs < 0)
             return -EIO;
-        if (r || theirs) {
+        if ((r || theirs) && !wait_interrupted()) {
             moved = true;
             continue;
         }

@@ -166,6 +166,10 @@ int latency_run(struct queue *q, const struct trial *t, struct ball *b, struct a
     for (uint64_t i = 0; r == 0 && i < (uint64_t)t->count + LATENCY_WARMUP; i++) {
         if (i % RENEW_EVERY == 0)
             watch_renew(&limit, t->timeout);
+        if (wait_interrupted()) { /* rounds as quick as these never look at their limit */
+            r = queue_wait_failed(q, -EINTR, failure);
+            break;
+        }
         uint64_t start = ticks_now();
         r = rounds ? bounce(q, t, b, other, i, &limit, failure) : request(q, b, &limit, failure);
         if (i >= LATENCY_WARMUP)

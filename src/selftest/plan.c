@@ -8,6 +8,9 @@
 /* Messages that unreliable transports lost are sent again so many times. */
 enum { TRIES = 4, UNRELIABLE_MS = 1000, SIZES_MOST = 16 };
 
+/* From the first size on a message tells how fast the path is; from the second on it may take too long. */
+enum { SIZE_TELLING = 65536, SIZE_LARGE = 1 << 20 };
+
 enum sizes { SIZES_TO_8M, SIZES_TO_1M, SIZES_FEW, SIZES_DATAGRAM, SIZES_INLINE, SIZES_8, SIZES_PIECES };
 
 static const struct item {
@@ -108,6 +111,8 @@ static void judge(struct result *result, uint32_t size, const struct failure *fa
     result->failure = *failure;
     result->size = result->size_min = size;
     result->verdict = TEST_FAIL;
+    if (run_stopped(result, failure))
+        return;
     if (unreliable && failure->err == ETIMEDOUT && result->messages) {
         result->verdict = TEST_WARN;
         snprintf(result->note, sizeof(result->note),
@@ -120,6 +125,53 @@ static void judge(struct result *result, uint32_t size, const struct failure *fa
     }
 }
 
+/* size: of a message that came through. */
+static void learn_pace(struct run *run, uint32_t size, uint64_t ns)
+{
+    double pace = (double)ns / size;
+    if (size >= SIZE_TELLING && (run->pace <= 0 || pace < run->pace))
+        run->pace = pace;
+}
+
+/* Why this trial isn't tried: it is impossible, or would take too long. NULL: it is. */
+static const char *unfit(const struct run *run, const struct trial *t, char text[static FAILURE_TEXT_SIZE])
+{
+    const char *why = run_impossible(run, t, text);
+    double ms = run->pace * t->size / 1e6;
+    if (why || !run->options->large || t->size < SIZE_LARGE || ms <= run->options->large)
+        return why;
+    snprintf(text, FAILURE_TEXT_SIZE, "a message of %u MiB would take about %.1f s here: --thorough tries it",
+             t->size >> 20, ms / 1000);
+    return text;
+}
+
+/* *why: of the sizes that weren't tried. */
+static int verify_sizes(struct run *run, const struct item *item, struct trial *t, struct result *result,
+                        const char **why, char text[static FAILURE_TEXT_SIZE], struct failure *failure)
+{
+    uint32_t sizes[SIZES_MOST];
+    size_t count = choose_sizes(run, item, sizes);
+    if (count == 0)
+        *why = "the device takes nothing inline";
+    for (size_t i = 0; i < count; i++) {
+        t->size = sizes[i];
+        *why = unfit(run, t, text);
+        if (*why)
+            break;
+        run_say(run, result->operation, sizes[i]);
+        uint64_t start = wait_now();
+        int r = try_size(run, item, sizes[i], result, failure);
+        if (r < 0) {
+            judge(result, sizes[i], failure, queue_is_unreliable(item->queue));
+            return r;
+        }
+        learn_pace(run, sizes[i], wait_now() - start);
+        result->size = sizes[i];
+        result->size_min = sizes[0];
+    }
+    return 0;
+}
+
 static int verify_item(struct run *run, const struct item *item)
 {
     struct trial t = {
@@ -129,26 +181,8 @@ static int verify_item(struct run *run, const struct item *item)
     const char *why = run_impossible(run, &t, text);
     struct result result = *run_result(run, &t, item->suffix);
     run->results->count--; /* it is put back when it is complete */
-    uint32_t sizes[SIZES_MOST];
-    size_t count = why ? 0 : choose_sizes(run, item, sizes);
-    if (!why && count == 0)
-        why = "the device takes nothing inline";
-    int r = 0;
     struct failure failure = { .wc_status = WC_NONE };
-    for (size_t i = 0; i < count; i++) {
-        t.size = sizes[i];
-        why = run_impossible(run, &t, text);
-        if (why)
-            break;
-        run_say(run, result.operation, sizes[i]);
-        r = try_size(run, item, sizes[i], &result, &failure);
-        if (r < 0) {
-            judge(&result, sizes[i], &failure, queue_is_unreliable(item->queue));
-            break;
-        }
-        result.size = sizes[i];
-        result.size_min = sizes[0];
-    }
+    int r = why ? 0 : verify_sizes(run, item, &t, &result, &why, text, &failure);
     if (why) {
         result.verdict = result.messages ? TEST_PASS : TEST_NA;
         snprintf(result.note, sizeof(result.note), "%s", why);

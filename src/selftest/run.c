@@ -54,6 +54,16 @@ struct result *run_result(struct run *run, const struct trial *trial, const char
     return result;
 }
 
+bool run_stopped(struct result *result, const struct failure *failure)
+{
+    if (failure->err != EINTR || failure->remote)
+        return false;
+    result->verdict = TEST_NA;
+    result->failure = (struct failure){ .wc_status = WC_NONE };
+    snprintf(result->note, sizeof(result->note), "interrupted");
+    return true;
+}
+
 void run_say(struct run *run, const char *what, uint32_t size)
 {
     char text[96];
@@ -140,7 +150,8 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
               struct failure *failure)
 {
     struct active a = { 0 };
-    int r = begin(run, t, &a, failure);
+    int r =
+        wait_interrupted() ? failure_set(failure, STEP_NONE, EINTR, "%s", "") : begin(run, t, &a, failure);
     if (r == 0)
         r = run->peer->arm(run->peer, t, failure);
     if (r == 0) {
@@ -164,7 +175,7 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
 static bool is_silence(const struct failure *failure)
 {
     return failure->err == ETIMEDOUT || failure->wc_status == IBV_WC_RETRY_EXC_ERR ||
-           failure->wc_status == IBV_WC_LOC_QP_OP_ERR;
+           failure->wc_status == IBV_WC_LOC_QP_OP_ERR || failure->wc_status == IBV_WC_WR_FLUSH_ERR;
 }
 
 /* Two operations in a row without any message is enough: each more would wait for its deadline. */

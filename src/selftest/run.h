@@ -56,6 +56,7 @@ struct test_options {
     uint32_t sizes[16];  /* of the measurements; nsizes 0: the usual ones */
     size_t nsizes;
     uint32_t size_most;  /* of the verification */
+    uint32_t large;      /* ms that verifying one message above 64 KiB may take; 0: any time */
     uint32_t iterations; /* 0: by duration */
     uint32_t duration;   /* ms of each measurement */
     uint32_t timeout;    /* ms for a step */
@@ -74,6 +75,7 @@ struct run {
     uint32_t mtu;           /* of the path */
     uint16_t session;       /* upper half of every pattern's seed */
     uint16_t trials;
+    double pace;  /* ns a byte, of the fastest large message so far; 0: none yet */
     bool through; /* some message has come through */
     bool dead;    /* nothing comes through: the rest isn't tried */
     uint8_t deaths;
@@ -96,6 +98,8 @@ int run_recover(struct run *run, const struct failure *failure, bool some);
 struct trial run_new_trial(struct run *run, enum trial_kind kind, enum queue_kind queue, enum operation op,
                            uint32_t size, unsigned flags);
 struct result *run_result(struct run *run, const struct trial *trial, const char *suffix);
+/* Was it the interrupt that ended this test? Then it hasn't failed, and result says so. */
+bool run_stopped(struct result *result, const struct failure *failure);
 int run_verify(struct run *run);
 int run_measure(struct run *run);
 void run_say(struct run *run, const char *what, uint32_t size);
