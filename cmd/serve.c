@@ -138,6 +138,7 @@ static int choose_addresses(struct serve *serve)
     const char *bind = args_value(args, "bind");
     struct sockaddr_storage address = { 0 };
     socklen_t len;
+    serve->spec.found = !bind;
     if (!bind) {
         add_roce_addresses(serve, (uint16_t)port);
         if (serve->spec.naddresses == 0) {

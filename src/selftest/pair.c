@@ -4,9 +4,11 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool same_family(const struct wire_gid *a, const struct wire_gid *b)
+/* IPv4, IPv6, link-local: only GIDs of one kind can talk. */
+static bool same_kind(const struct wire_gid *a, const struct wire_gid *b)
 {
-    return gid_is_v4_mapped(a->raw) == gid_is_v4_mapped(b->raw);
+    return gid_is_v4_mapped(a->raw) == gid_is_v4_mapped(b->raw) &&
+           gid_is_link_local(a->raw) == gid_is_link_local(b->raw);
 }
 
 static bool may_use(const struct pair_question *q, const struct near_gid *near)
@@ -21,10 +23,10 @@ static int score(const struct pair_question *q, const struct near_gid *near, siz
     const struct wire_gid *far = &q->far[f];
     bool link_local = gid_is_link_local(far->raw);
     bool same_link = memcmp(q->host, far->raw, 16) == 0 && memcmp(q->own, near->gid.raw, 16) == 0;
-    if (!may_use(q, near) || near->gid.type != far->type || !same_family(&near->gid, far))
+    if (!may_use(q, near) || near->gid.type != far->type || !same_kind(&near->gid, far))
         return 0;
     /* a link-local address says nothing about which link, unless this very connection uses it */
-    if (link_local != gid_is_link_local(near->gid.raw) || (link_local && !same_link))
+    if (link_local && !same_link)
         return 0;
     bool routed = q->routes[f].err == 0 && memcmp(q->routes[f].source, near->gid.raw, 16) == 0;
     if (!routed && !same_link && q->forced < 0)
@@ -56,14 +58,14 @@ static void say_choice(const struct pair_question *q, struct pair *pair)
 /* Why nothing fits, the plainest reason first. */
 static int refuse(const struct pair_question *q, struct pair *pair)
 {
-    bool near_any = false, near_v2 = false, far_v2 = false, family = false, route = false, type = false;
+    bool near_any = false, near_v2 = false, far_v2 = false, kind = false, route = false, type = false;
     for (size_t n = 0; n < q->nnear; n++)
         for (size_t f = 0; f < q->nfar && may_use(q, &q->near[n]); f++) {
             near_any = true;
             near_v2 |= q->near[n].gid.type == GID_TYPE_ROCE_V2;
             far_v2 |= q->far[f].type == GID_TYPE_ROCE_V2;
             type |= q->near[n].gid.type == q->far[f].type;
-            family |= same_family(&q->near[n].gid, &q->far[f]);
+            kind |= same_kind(&q->near[n].gid, &q->far[f]);
             route |= q->routes[f].err == 0;
         }
     int r = -ENODEV;
@@ -80,9 +82,10 @@ static int refuse(const struct pair_question *q, struct pair *pair)
         why = near_v2 && !far_v2
                   ? "RoCE v2 here, only RoCE v1 there: they can't talk, and would only time out"
                   : "RoCE v1 here, only RoCE v2 there: they can't talk, and would only time out";
-    } else if (!family) {
+    } else if (!kind) {
         r = -EAFNOSUPPORT;
-        why = "one side has only IPv4 GIDs, the other only IPv6 ones";
+        why = "the GIDs here and there are of different kinds (IPv4, IPv6, link-local): they can't talk, and "
+              "would only time out";
     } else if (!route) {
         r = -ENETUNREACH;
         why = "no route to any RoCE address of the other host";

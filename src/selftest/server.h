@@ -10,6 +10,7 @@ struct server_spec {
     struct sockaddr_storage addresses[SERVER_ADDRESSES_MOST];
     socklen_t lengths[SERVER_ADDRESSES_MOST];
     size_t naddresses;
+    bool found; /* the addresses are those of the host's GIDs, whether settled yet or not */
     unsigned max_clients;
     bool once; /* ends after the first session */
     struct session_host host;

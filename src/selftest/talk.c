@@ -240,7 +240,7 @@ int talk_connect(const struct sockaddr_storage *address, socklen_t len, const st
     return r;
 }
 
-int talk_listen(const struct sockaddr_storage *address, socklen_t len, int *out)
+int talk_listen(const struct sockaddr_storage *address, socklen_t len, bool early, int *out)
 {
     int fd = open_socket(address->ss_family), one = 1;
     if (fd < 0)
@@ -248,6 +248,10 @@ int talk_listen(const struct sockaddr_storage *address, socklen_t len, int *out)
     setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
     if (address->ss_family == AF_INET6)
         setsockopt(fd, IPPROTO_IPV6, IPV6_V6ONLY, &one, sizeof(one));
+    if (early && address->ss_family == AF_INET6)
+        setsockopt(fd, IPPROTO_IPV6, IPV6_FREEBIND, &one, sizeof(one));
+    else if (early)
+        setsockopt(fd, IPPROTO_IP, IP_FREEBIND, &one, sizeof(one));
     if (bind(fd, (const struct sockaddr *)address, len) < 0 || listen(fd, 128) < 0) {
         int r = -errno;
         close(fd);

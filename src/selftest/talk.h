@@ -33,4 +33,5 @@ socklen_t gid_sockaddr(const uint8_t gid[static 16], uint16_t port, uint32_t ifi
 int talk_connect(const struct sockaddr_storage *address, socklen_t len, const struct watch *watch, int *fd);
 /* Small messages at once; a host that is gone is noticed within half a minute. */
 void talk_tune(int fd);
-int talk_listen(const struct sockaddr_storage *address, socklen_t len, int *fd);
+/* early: also on an address that the host doesn't have yet, such as one still probed for duplicates. */
+int talk_listen(const struct sockaddr_storage *address, socklen_t len, bool early, int *fd);

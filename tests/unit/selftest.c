@@ -228,6 +228,7 @@ Test(selftest_pair, refuses_what_would_hang)
     cr_assert_eq(ask(v1, 1, far2, 1, routed, ten2, ten1, -1, &pair), -EPROTONOSUPPORT);
     cr_assert(strstr(pair.why, "RoCE v1 here, only RoCE v2 there"), "%s", pair.why);
     cr_assert_eq(ask(v2, 1, far6, 1, routed, six2, ten1, -1, &pair), -EAFNOSUPPORT);
+    cr_assert(strstr(pair.why, "of different kinds"), "%s", pair.why);
     cr_assert_eq(ask(v2, 1, far2, 1, none, six2, six1, -1, &pair), -ENETUNREACH);
     cr_assert_eq(ask(v2, 1, far2, 0, routed, ten2, ten1, -1, &pair), -ENODEV);
     cr_assert(strstr(pair.why, "the other host has no active RoCE port"), "%s", pair.why);
