@@ -31,6 +31,7 @@ bool cause_applies(enum cause cause, const struct facts *f)
     case CAUSE_NEIGHBOUR:
     case CAUSE_VLAN:
     case CAUSE_PEER_GONE:
+    case CAUSE_DEVICE_GONE: /* it was there when the GIDs were looked up */
         return !f->loopback;
     case CAUSE_GID_MOVED:
         return f->came_through;
@@ -69,6 +70,7 @@ static const char *const texts[] = {
         "this user may not open the device node: it usually has mode 0666 by udev's rules of "
         "rdma-core",
     [CAUSE_CONTAINER] = "a container without the device: --device=/dev/infiniband, or a device plugin",
+    [CAUSE_DEVICE_GONE] = "the device was removed in the meantime",
     [CAUSE_PROVIDER] =
         "the device is newer than the providers in this program, or the kernel speaks another ABI",
     [CAUSE_FAMILIES] = "the GIDs are of two kinds (an IPv4 one with an IPv6 one, or RoCE v1 with v2)",
