@@ -106,6 +106,14 @@ static int matches(const struct error_line *line, const char *name)
     return number >= line->first && number <= line->last && strcmp(end, line->tail) == 0;
 }
 
+bool error_table_has_name(const struct error_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->count; i++)
+        if (matches(&table->lines[i], name))
+            return true;
+    return false;
+}
+
 int error_table_find(const struct error_table *table, const char *path)
 {
     const char *slash = strrchr(path, '/');

@@ -2,6 +2,7 @@
  * [4-255] in the last component is a range of numbers. Pure. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct error_line {
@@ -23,5 +24,7 @@ struct error_table error_table_parse(const char *text, size_t len, size_t *bad);
 void error_table_free(struct error_table *table);
 /* The errno for a path, 0 when the table doesn't know it. */
 int error_table_find(const struct error_table *table, const char *path);
+/* Does the table know any path whose last component is name? */
+bool error_table_has_name(const struct error_table *table, const char *name);
 /* "EINVAL" to EINVAL, 0 when there is no such name. */
 int errno_from_name(const char *name);

@@ -103,7 +103,7 @@ static int recorded_error(struct root *root, const char *path)
         return 0;
     int err = error_table_find(&root->errors, path);
     const char *slash = strrchr(path, '/');
-    if (err || !slash)
+    if (err || !slash || !error_table_has_name(&root->errors, slash + 1))
         return err;
     char *parent = strndup(path, (size_t)(slash - path));
     int fd = parent ? open_below(root, parent, O_PATH | O_DIRECTORY) : -ENOMEM;
