@@ -58,7 +58,7 @@ static const char between_hosts[] =
     "client v1 to server v1: works      client v1 to server v2: works\n"
     "client v2 to server v2: works      client v2 to server v1: does not work\n";
 
-static int show(struct context *context)
+static int show(struct context *context, char **operands, size_t noperands)
 {
     const struct args *args = context->args;
     int r =
@@ -67,7 +67,7 @@ static int show(struct context *context)
         say_error("cannot read the machine: %s", say_errno(r));
         return STATUS_ERROR;
     }
-    if (selection_make(&context->selection, context->host, args->operands, args->noperands) < 0)
+    if (selection_make(&context->selection, context->host, operands, noperands) < 0)
         return STATUS_ERROR;
     size_t nports, count = 0;
     struct port_row *rows = port_rows(context, &nports);
@@ -166,6 +166,14 @@ static const struct port *find_port(struct context *context, char *name)
     return rows->port;
 }
 
+/* With -j: the port as it is now, read anew. */
+static int show_anew(struct context *context, char *where)
+{
+    host_free(context->host);
+    context->host = NULL;
+    return show(context, &where, 1);
+}
+
 static int set_mode(struct context *context, char *where, const char *word)
 {
     enum gid_type mode = strcmp(word, "v1") == 0 || strcmp(word, "1") == 0   ? GID_TYPE_IB_ROCE_V1
@@ -183,6 +191,8 @@ static int set_mode(struct context *context, char *where, const char *word)
         say_refused(r, "mode", where);
         return STATUS_ERROR;
     }
+    if (context->args->json)
+        return show_anew(context, where);
     print_place(port);
     printf("mode %s", gid_type_text(mode));
     if (port->cm_mode.known)
@@ -207,6 +217,8 @@ static int set_tos(struct context *context, char *where, const char *word)
         say_refused(r, "TOS", where);
         return STATUS_ERROR;
     }
+    if (context->args->json)
+        return show_anew(context, where);
     char text[8];
     snprintf(text, sizeof(text), "%u", (unsigned)tos);
     print_place(port);
@@ -224,7 +236,7 @@ static int run(struct context *context)
     bool set = args->noperands && strcmp(args->operands[0], "set") == 0;
     bool tos = args->noperands && strcmp(args->operands[0], "tos") == 0;
     if (!set && !tos)
-        return show(context);
+        return show(context, args->operands, args->noperands);
     if (args->noperands != 3) {
         say_error("'mode %s' takes a port and a value: 'roce mode %s DEVICE/PORT %s'", args->operands[0],
                   args->operands[0], set ? "v1|v2" : "TOS");

@@ -37,6 +37,16 @@ static const struct qos *qos_of(const struct subject *s, struct judgement *j, en
     return NULL;
 }
 
+/* The same where PFC is on. */
+static const struct qos *pfc_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
+{
+    const struct qos *qos = qos_of(s, j, verdict);
+    if (!qos || (qos->dcb.has_pfc && qos->dcb.pfc_enabled))
+        return qos;
+    *verdict = judge_na(j, "no PFC: see lossless-configured");
+    return NULL;
+}
+
 static bool is_tagged(const struct subject *s)
 {
     return s->netdev && s->netdev->kind == NETDEV_VLAN;
@@ -133,11 +143,9 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
 static enum verdict judge_one_priority(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict;
-    const struct qos *qos = qos_of(s, j, &verdict);
+    const struct qos *qos = pfc_of(s, j, &verdict);
     if (!qos)
         return verdict;
-    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
-        return judge_na(j, "no PFC: see lossless-configured");
     bool one = (qos->dcb.pfc_enabled & (qos->dcb.pfc_enabled - 1)) == 0;
     fix_pfc(j, s, USUAL_PRIORITY);
     return judge_as(j, one ? VERDICT_PASS : VERDICT_WARN, "dcb of %s: PFC on priority %s", qos->netdev,
@@ -148,11 +156,9 @@ static enum verdict judge_one_priority(const struct subject *s, struct judgement
 static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsigned tos, const char *source)
 {
     enum verdict verdict;
-    const struct qos *qos = qos_of(s, j, &verdict);
+    const struct qos *qos = pfc_of(s, j, &verdict);
     if (!qos)
         return verdict;
-    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
-        return judge_na(j, "no PFC: see lossless-configured");
     struct qos_path path = qos_follow(qos, tos, is_tagged(s));
     const char *evidence = arena_printf(
         j->arena, "%s %u (DSCP %u) of %s/%u: priority %u, PFC is on priority %s", source, tos, path.dscp,
@@ -228,12 +234,10 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
 static enum verdict judge_pause(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict;
-    const struct qos *qos = qos_of(s, j, &verdict);
+    const struct qos *qos = pfc_of(s, j, &verdict);
     if (!qos)
         return verdict;
     bool on = qos->ethtool.pause_rx == TRI_YES || qos->ethtool.pause_tx == TRI_YES;
-    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
-        return judge_na(j, "no PFC");
     if (qos->ethtool.pause_rx == TRI_UNKNOWN && qos->ethtool.pause_tx == TRI_UNKNOWN)
         return judge_unknown(j, "ethtool PAUSE_GET of %s did not answer", qos->netdev);
     judge_fix(j, "ethtool -A %s rx off tx off", qos->netdev);
@@ -246,11 +250,9 @@ static enum verdict judge_pause(const struct subject *s, struct judgement *j)
 static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict;
-    const struct qos *qos = qos_of(s, j, &verdict);
+    const struct qos *qos = pfc_of(s, j, &verdict);
     if (!qos)
         return verdict;
-    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
-        return judge_na(j, "no PFC");
     if (!qos->dcb.has_buffer)
         return judge_na(j, "%s has no buffers that can be told", qos->netdev);
     for (unsigned lossless = 0; lossless < PRIORITIES; lossless++) {
