@@ -13,7 +13,7 @@
 
 /* Short, so that a device is done in 3 seconds however slow it is: an emulated one gets to 1 MiB, real ones
  * to 8. */
-enum { DURATION_MS = 60, LARGE_MS = 100 };
+enum { DURATION_MS = 60 };
 
 static const struct option_def options[] = {
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "only the GID with this index" },
