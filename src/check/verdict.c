@@ -55,5 +55,10 @@ struct port_verdict check_port_verdict(const struct host *host, const struct por
         return (struct port_verdict){ "netdev-down", VERDICT_FAIL };
     if (netdev && netdev->carrier == TRI_NO)
         return (struct port_verdict){ "no-carrier", VERDICT_FAIL };
-    return host->needs & (NEED_GIDS | NEED_GID_SUMMARY) ? gid_verdict(port) : verdict;
+    if (host->needs & (NEED_GIDS | NEED_GID_SUMMARY))
+        verdict = gid_verdict(port);
+    /* its addresses are elsewhere: RDMA_CM finds no device for any address that is here */
+    if (verdict.verdict == VERDICT_PASS && !netdev && host->needs & (NEED_NETDEV | NEED_NETDEV_ALL))
+        return (struct port_verdict){ "other-namespace", VERDICT_WARN };
+    return verdict;
 }

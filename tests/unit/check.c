@@ -286,6 +286,12 @@ Test(check, one_word_for_a_port)
 {
     host.needs = NEED_STATE | NEED_NETDEV | NEED_GID_SUMMARY;
     cr_expect_str_eq(check_port_verdict(&host, &port).word, "ok");
+    port.netdev = "gone7";
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "other-namespace");
+    host.needs = NEED_STATE | NEED_GID_SUMMARY;
+    cr_expect_str_eq(check_port_verdict(&host, &port).word, "ok", "nobody looked for netdevs");
+    host.needs |= NEED_NETDEV;
+    port.netdev = "eth0";
     port.ngids = 2;
     cr_expect_str_eq(check_port_verdict(&host, &port).word, "link-local");
     port.ngids = 0;
