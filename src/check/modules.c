@@ -112,20 +112,24 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
 }
 
 /* The provider of libibverbs for a driver, and which ABI versions of the driver's uverbs interface it takes:
- * its match_min_abi_version and match_max_abi_version in rdma-core (44 to 60). most 0: it doesn't ask. */
+ * its match_min_abi_version and match_max_abi_version (rdma-core's providers, the same in 44 and 64). most 0:
+ * any. family: as device_family() says, or the driver's name. */
 static const struct {
     const char *family, *provider;
     unsigned least, most;
 } providers[] = {
-    { "mlx5", "mlx5", 1, 1 },   { "mlx4", "mlx4", 3, 4 },      { "bnxt_re", "bnxt_re", 1, 1 },
-    { "irdma", "irdma", 0, 5 }, { "hns", "hns", 1, 1 },        { "efa", "efa", 1, 1 },
-    { "erdma", "erdma", 1, 1 }, { "mana", "mana", 1, 1 },      { "rxe", "rxe", 2, 2 },
-    { "cxgb4", "cxgb4", 0, 0 }, { "hfi1", "hfi1verbs", 0, 0 },
+    { "mlx5", "mlx5", 1, 1 },   { "mlx4", "mlx4", 2, 4 },      { "bnxt_re", "bnxt_re", 1, 1 },
+    { "irdma", "irdma", 0, 5 }, { "hns", "hns", 0, 0 },        { "efa", "efa", 1, 1 },
+    { "erdma", "erdma", 0, 1 }, { "mana", "mana", 1, 1 },      { "rxe", "rxe", 1, 2 },
+    { "cxgb4", "cxgb4", 0, 0 }, { "hfi1", "hfi1verbs", 0, 0 }, { "siw", "siw", 1, 1 },
+    { "qede", "qedr", 8, 8 },   { "be2net", "ocrdma", 2, 2 },  { "vmw_pvrdma", "vmw_pvrdma", 3, 3 },
 };
 
 static int find_provider(const struct device *device)
 {
     const char *family = device_family(device);
+    if (!family)
+        family = device->driver;
     for (size_t i = 0; family && i < ARRAY_SIZE(providers); i++)
         if (strcmp(providers[i].family, family) == 0)
             return (int)i;
@@ -159,8 +163,10 @@ static enum verdict judge_abi(const struct subject *s, struct judgement *j)
     int at = find_provider(s->device);
     if (!s->device->uverbs.name)
         return judge_na(j, "the device has no uverbs node");
-    if (at < 0 || providers[at].most == 0)
+    if (at < 0)
         return judge_na(j, "no range of versions is known for its driver");
+    if (providers[at].most == 0)
+        return judge_na(j, "its provider takes any version");
     const char *path =
         arena_printf(j->arena, "/sys/class/infiniband_verbs/%s/abi_version", s->device->uverbs.name);
     if (!abi.known)

@@ -72,6 +72,8 @@ int host_read(struct source *source, needs_t needs, struct host **out)
         read_nldev(&reader);
     if (needs & NEED_RESOURCES)
         read_resources(&reader);
+    if (needs & NEED_COUNTERS)
+        read_hidden_counters(&reader);
     if (needs & (NEED_NETDEV | NEED_NETDEV_ALL))
         read_netdevs(&reader);
     if (needs & (NEED_ADDRESSES | NEED_ROUTES))

@@ -9,7 +9,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct resource *items = NULL;
     struct resource_total *totals = NULL;
     struct optional_counter *counters = NULL;
-    size_t nitems = 0, ntotals = 0, ncounters = 0;
+    struct counter_value *values = NULL;
+    size_t nitems = 0, ntotals = 0, ncounters = 0, nvalues = 0;
     for (int type = 0; type < RESOURCE_TYPES; type++)
         nldev_parse_resources(input.bytes, input.len, (enum resource_type)type, input.arena, "rxe0", &items,
                               &nitems);
@@ -18,7 +19,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (!totals[i].device || !totals[i].type)
             abort();
     nldev_parse_optional(input.bytes, input.len, input.arena, &counters, &ncounters);
-    nldev_parse_values(input.bytes, input.len, input.arena, counters, ncounters);
+    nldev_parse_values(input.bytes, input.len, input.arena, &values, &nvalues);
+    for (size_t i = 0; i < nvalues; i++)
+        if (!values[i].name || !values[i].value.known)
+            abort();
     input_end(&input);
     return 0;
 }

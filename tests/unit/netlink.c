@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "source/netlink/message.h"
 #include "source/netlink/nldev.h"
+#include "source/netlink/nldev_res.h"
 #include "source/netlink/rtnl.h"
 
 static struct arena *arena;
@@ -167,6 +168,42 @@ Test(netlink, a_port_may_answer_with_the_type_of_GET)
         cr_expect(num_is(ports[0].number, 2));
         cr_expect_str_eq(ports[0].netdev, "ens1f1np1");
     }
+}
+
+static void put_counter(struct nlbytes *bytes, const char *name, const uint64_t *value)
+{
+    size_t entry = nlbytes_attr(bytes, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY, NULL, 0);
+    if (name)
+        nlbytes_text(bytes, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, name);
+    if (value)
+        nlbytes_attr(bytes, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, value, sizeof(*value));
+    nlbytes_close(bytes, entry);
+}
+
+Test(netlink, values_of_counters_need_a_name_and_a_number)
+{
+    struct nlbytes bytes = { 0 };
+    const uint64_t large = 0xfffffffffffffffe, seven = 7;
+    nlbytes_message(&bytes, 0x1411, NULL, 0);
+    nlbytes_u32(&bytes, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+    size_t table = nlbytes_attr(&bytes, RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, NULL, 0);
+    put_counter(&bytes, "sent_pkts", &large);
+    put_counter(&bytes, NULL, &seven);
+    put_counter(&bytes, "send_err", NULL);
+    put_counter(&bytes, "rcvd_pkts", &seven);
+    nlbytes_close(&bytes, table);
+    nlbytes_end(&bytes);
+    struct counter_value *values = NULL;
+    size_t count = 0;
+    cr_assert_eq(nldev_parse_values(bytes.data, bytes.len, arena, &values, &count), 0);
+    cr_assert_eq(count, 2);
+    cr_expect_str_eq(values[0].name, "sent_pkts");
+    cr_expect(num_is(values[0].value, large));
+    cr_expect_str_eq(values[1].name, "rcvd_pkts");
+    cr_expect(num_is(values[1].value, 7));
+    count = 0;
+    cr_expect_eq(nldev_parse_values(bytes.data, bytes.len - 4, arena, &values, &count), -EBADMSG);
+    cr_expect_eq(count, 0);
 }
 
 static void put_vlan(struct nlbytes *bytes)

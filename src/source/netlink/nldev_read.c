@@ -21,7 +21,7 @@ static void merge_device(struct host *host, const struct nldev_device *from)
     device->nldev_fw = from->fw_ver;
 }
 
-static int read_devices_list(struct reader *reader)
+int read_nldev_indexes(struct reader *reader)
 {
     struct request request;
     struct span reply;
@@ -105,7 +105,7 @@ static void note(struct reader *reader, int err, const char *what, const struct 
 void read_nldev(struct reader *reader)
 {
     struct host *host = reader->host;
-    int r = read_devices_list(reader);
+    int r = read_nldev_indexes(reader);
     if (r < 0) {
         host->system.nldev_err = -r;
         note(reader, r, "nldev-devices", NULL);

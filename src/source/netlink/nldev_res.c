@@ -267,8 +267,8 @@ int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
     return result;
 }
 
-int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct optional_counter *counters,
-                       size_t count)
+int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct counter_value **values,
+                       size_t *count)
 {
     int result;
     const struct nlattr *table = counter_table(bytes, len, &result);
@@ -277,9 +277,9 @@ int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struc
         struct attrs fields;
         attrs_parse_nest(&fields, entry);
         const char *name = attr_text(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME], arena);
-        for (size_t i = 0; name && i < count; i++)
-            if (strcmp(counters[i].name, name) == 0)
-                counters[i].value = attr_u64(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
+        struct num value = attr_u64(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
+        if (name && value.known)
+            *ARENA_PUSH(arena, *values, *count) = (struct counter_value){ .name = name, .value = value };
     }
     return result;
 }

@@ -21,6 +21,10 @@ int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struc
 /* STAT_GET_STATUS: those counters that can be switched. */
 int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
                          struct optional_counter **counters, size_t *count);
-/* STAT_GET: fills value of the counters already there. */
-int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct optional_counter *counters,
-                       size_t count);
+/* STAT_GET: the counters of a port that count, in the driver's order. */
+struct counter_value {
+    const char *name;
+    struct num value;
+};
+int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct counter_value **values,
+                       size_t *count);

@@ -8,6 +8,13 @@
 void read_nldev(struct reader *reader);
 /* After the devices and read_nldev: host.resources. */
 void read_resources(struct reader *reader);
+/* device.index and what else a dump of the devices says; read_nldev does it too. 0 or -errno. */
+int read_nldev_indexes(struct reader *reader);
+/* After the devices: port.counters of ports without hw_counters/ in sysfs, which only the network namespace
+ * of the device has (core/sysfs.c: a device's copy in another one gets no statistics). */
+void read_hidden_counters(struct reader *reader);
+/* Which counters of a port can be switched, and the values of those that are on: they stand in no file. */
+void read_optional_counters(struct reader *reader, struct resources *resources, const struct port *port);
 /* After the netdevs: links, addresses (NEED_ADDRESSES), routes, neighbours, rules (NEED_ROUTES). */
 void read_rtnl(struct reader *reader);
 /* After read_rtnl: host.qos of the netdevs that are known by then. */
