@@ -1,6 +1,5 @@
 /* roce doctor: what is wrong, why it matters, how to put it right. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,14 +10,12 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command/command.h"
+#include "command/findings.h"
 #include "source/source.h"
-#include "view/block.h"
 #include "view/json.h"
 #include "view/listing.h"
-#include "view/terminal.h"
 
-enum { NAGIOS_OK, NAGIOS_WARNING, NAGIOS_CRITICAL, NAGIOS_UNKNOWN };
-enum { LONGEST_INTERVAL = 3600, FEW = 4, LABEL = 10 };
+enum { LONGEST_INTERVAL = 3600 };
 
 static const struct option_def options[] = {
     { "only", .value = ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
@@ -136,237 +133,6 @@ static int read_machine(struct context *context, const struct check_selection *s
     return r;
 }
 
-/* -- for a person -------------------------------------------------------------------------------------- */
-
-struct page {
-    const struct context *context;
-    bool color;
-    size_t width; /* 0: lines are not broken */
-};
-
-static const enum tone tones[VERDICTS] = { [VERDICT_NA] = TONE_DIM,
-                                           [VERDICT_PASS] = TONE_GOOD,
-                                           [VERDICT_UNKNOWN] = TONE_DIM,
-                                           [VERDICT_WARN] = TONE_WARN,
-                                           [VERDICT_FAIL] = TONE_BAD };
-
-static void print_block(const struct page *page, const char *label, const char *text)
-{
-    block_print(label, LABEL - 1, text, page->width);
-}
-
-/* "mlx5_0/1: evidence"; a finding about the host has nobody to name. */
-static char *found_text(const struct finding *finding)
-{
-    char subject[160], *text = NULL;
-    const char *evidence = finding->evidence ? finding->evidence : "";
-    subject_format(finding->check, &finding->subject, subject);
-    bool host = finding->check->scope == SCOPE_HOST;
-    return asprintf(&text, "%s%s%s", host ? "" : subject, host ? "" : ": ", evidence) < 0 ? NULL : text;
-}
-
-static void print_found(const struct page *page, const struct check_group *group, enum verdict least)
-{
-    bool all = page->context->args->verbose > 0;
-    size_t shown = 0, more = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        const struct finding *finding = &group->findings[i];
-        if (finding->verdict < least)
-            continue;
-        if (!all && shown == FEW) {
-            more++;
-            continue;
-        }
-        char *line = found_text(finding);
-        print_block(page, shown++ ? "" : "found", line ? line : "");
-        free(line);
-    }
-    if (more)
-        printf("  %-*s and %zu more (-v shows all)\n", LABEL - 1, "", more);
-}
-
-/* Each fix once; who it is for, when they differ. */
-static void print_fixes(const struct page *page, const struct check_group *group)
-{
-    size_t shown = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        const struct finding *finding = &group->findings[i];
-        bool seen = finding->verdict < VERDICT_WARN;
-        for (size_t before = 0; before < i && !seen; before++)
-            seen = strcmp(group->findings[before].fix, finding->fix) == 0;
-        if (seen || (shown >= FEW && page->context->args->verbose == 0))
-            continue;
-        print_block(page, shown++ ? "" : "fix", finding->fix);
-    }
-}
-
-static void print_problem(const struct page *page, const struct check_group *group)
-{
-    const char *name = group->verdict == VERDICT_FAIL ? "FAIL" : "WARN";
-    printf("\n%s%s%s %s\n", tone_start(tones[group->verdict], page->color), name,
-           tone_end(tones[group->verdict], page->color), group->check->id);
-    print_block(page, "expected", group->check->healthy);
-    print_found(page, group, VERDICT_WARN);
-    print_block(page, "why", group->check->why);
-    print_fixes(page, group);
-}
-
-static bool same_reason(const struct check_group *a, const struct check_group *b)
-{
-    return a->verdict == b->verdict && strcmp(a->findings[0].evidence, b->findings[0].evidence) == 0;
-}
-
-/* What could not be looked at: a line for each reason, with the checks that it holds up. */
-static void print_unknowns(const struct page *page, const struct report *report)
-{
-    if (!report->counts[VERDICT_UNKNOWN])
-        return;
-    printf("\n%scould not look%s\n", tone_start(TONE_BOLD, page->color), tone_end(TONE_BOLD, page->color));
-    for (size_t i = 0; i < report->ngroups; i++) {
-        const struct check_group *group = &report->groups[i];
-        bool seen = group->verdict != VERDICT_UNKNOWN;
-        for (size_t before = 0; before < i && !seen; before++)
-            seen = same_reason(&report->groups[before], group);
-        if (seen)
-            continue;
-        struct bytes line = { 0 };
-        char *found = found_text(&group->findings[0]);
-        bytes_printf(&line, "%s", group->check->id);
-        for (size_t other = i + 1; other < report->ngroups; other++)
-            if (same_reason(group, &report->groups[other]))
-                bytes_printf(&line, ", %s", report->groups[other].check->id);
-        bytes_printf(&line, ": %s", found ? found : "");
-        size_t more = 0;
-        while (more + 1 < group->count && group->findings[more + 1].verdict == VERDICT_UNKNOWN)
-            more++;
-        if (more)
-            bytes_printf(&line, " (and %zu more)", more);
-        print_block(page, "", line.data);
-        bytes_free(&line);
-        free(found);
-    }
-}
-
-static void print_quiet_ones(const struct report *report, enum verdict verdict, const char *heading)
-{
-    printf("\n%s\n", heading);
-    for (size_t i = 0; i < report->ngroups; i++) {
-        const struct check_group *group = &report->groups[i];
-        if (group->verdict == verdict)
-            printf("  %-22s %s\n", group->check->id, group->check->healthy);
-    }
-}
-
-static void count_text(struct bytes *line, size_t count, const char *one, const char *many)
-{
-    bytes_printf(line, "%s%zu %s", line->len ? ", " : "", count, count == 1 ? one : many);
-}
-
-/* "2 failures, 3 warnings, 47 passed, 4 could not look" */
-static void summary_text(const struct report *report, struct bytes *line)
-{
-    count_text(line, report->counts[VERDICT_FAIL], "failure", "failures");
-    count_text(line, report->counts[VERDICT_WARN], "warning", "warnings");
-    count_text(line, report->counts[VERDICT_PASS], "passed", "passed");
-    count_text(line, report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
-}
-
-static void print_report(const struct context *context, const struct report *report)
-{
-    struct bytes line = { 0 };
-    struct page page = { .context = context,
-                         .color = terminal_color(context->args),
-                         .width = terminal_width() };
-    summary_text(report, &line);
-    printf("%s\n", line.data);
-    bytes_free(&line);
-    for (size_t i = 0; i < report->ngroups; i++)
-        if (report->groups[i].verdict >= VERDICT_WARN)
-            print_problem(&page, &report->groups[i]);
-    print_unknowns(&page, report);
-    if (context->args->verbose > 0) {
-        print_quiet_ones(report, VERDICT_PASS, "passed");
-        print_quiet_ones(report, VERDICT_NA, "does not apply here");
-    }
-}
-
-/* -- for programs -------------------------------------------------------------------------------------- */
-
-static json_t *finding_json(const struct finding *finding)
-{
-    const struct subject *subject = &finding->subject;
-    json_t *object = json_object();
-    json_object_set_new(object, "id", json_text(finding->check->id));
-    json_object_set_new(object, "topic", json_text(finding->check->topic));
-    json_object_set_new(object, "verdict", json_text(verdict_name(finding->verdict)));
-    json_object_set_new(object, "device", json_text(subject->device ? subject->device->name : NULL));
-    json_object_set_new(object, "port", subject->port ? json_integer(subject->port->number) : json_null());
-    json_object_set_new(object, "netdev", json_text(subject->netdev ? subject->netdev->name : NULL));
-    json_object_set_new(object, "evidence", json_text(finding->evidence));
-    json_object_set_new(object, "why", json_text(finding->check->why));
-    json_object_set_new(object, "fix",
-                        finding->verdict >= VERDICT_WARN ? json_text(finding->fix) : json_null());
-    return object;
-}
-
-static void print_json(const struct report *report, const struct readings *readings)
-{
-    json_t *top = json_envelope(), *summary = json_object(), *findings = json_array();
-    static const char *const keys[VERDICTS] = { [VERDICT_FAIL] = "fail",
-                                                [VERDICT_WARN] = "warn",
-                                                [VERDICT_UNKNOWN] = "unknown",
-                                                [VERDICT_PASS] = "pass",
-                                                [VERDICT_NA] = "not_applicable" };
-    for (int i = VERDICTS - 1; i >= 0; i--)
-        json_object_set_new(summary, keys[i], json_integer((json_int_t)report->counts[i]));
-    json_object_set_new(summary, "checks", json_integer((json_int_t)report->ngroups));
-    json_object_set_new(summary, "interval_ms",
-                        readings->interval_ms ? json_integer((json_int_t)readings->interval_ms)
-                                              : json_null());
-    for (size_t i = 0; i < report->nfindings; i++)
-        json_array_append_new(findings, finding_json(&report->findings[i]));
-    json_object_set_new(top, "summary", summary);
-    json_object_set_new(top, "findings", findings);
-    json_add_problems(top, readings->host);
-    json_print(top);
-}
-
-static int nagios_status(const struct report *report)
-{
-    if (report->counts[VERDICT_FAIL])
-        return NAGIOS_CRITICAL;
-    if (report->counts[VERDICT_WARN])
-        return NAGIOS_WARNING;
-    return report->counts[VERDICT_UNKNOWN] && !report->counts[VERDICT_PASS] ? NAGIOS_UNKNOWN : NAGIOS_OK;
-}
-
-/* "ROCE CRITICAL - 2 failures, …: port-active mlx5_2/1, …|fail=2;;0 …": one line, nothing in it that the
- * format uses as a separator. */
-static int print_nagios(const struct report *report)
-{
-    static const char *const words[] = { "OK", "WARNING", "CRITICAL", "UNKNOWN" };
-    int status = nagios_status(report);
-    struct bytes line = { 0 };
-    size_t shown = 0;
-    summary_text(report, &line);
-    for (size_t i = 0; i < report->nfindings && shown < FEW; i++) {
-        char subject[160];
-        if (report->findings[i].verdict < VERDICT_WARN)
-            continue;
-        subject_format(report->findings[i].check, &report->findings[i].subject, subject);
-        bytes_printf(&line, "%s%s %s", shown++ ? ", " : ": ", report->findings[i].check->id, subject);
-    }
-    char *clean = text_clean(line.data, TEXT_ONE_LINE);
-    for (char *at = clean; (at = strchr(at, '|'));)
-        *at = '/';
-    printf("ROCE %s - %s|fail=%zu;;0 warn=%zu;0 unknown=%zu pass=%zu\n", words[status], clean,
-           report->counts[VERDICT_FAIL], report->counts[VERDICT_WARN], report->counts[VERDICT_UNKNOWN],
-           report->counts[VERDICT_PASS]);
-    free(clean);
-    bytes_free(&line);
-    return status;
-}
-
 /* -- --list -------------------------------------------------------------------------------------------- */
 
 static const struct check *check_of(const void *row)
@@ -439,11 +205,11 @@ static int judge(struct context *context, const struct check_selection *selectio
         check_run(readings->host, readings->before, readings->interval_ms, selection, arena);
     int status = exit_status(context->args, &report);
     if (args_given(context->args, "nagios"))
-        status = print_nagios(&report);
+        status = findings_print_nagios(&report);
     else if (context->args->json)
-        print_json(&report, readings);
+        findings_print_json(&report, readings->host, readings->interval_ms);
     else
-        print_report(context, &report);
+        findings_print(context, &report);
     arena_free(arena);
     return status;
 }
