@@ -7,7 +7,7 @@ verdicts() {
 	shift
 	"$@" roce doctor -j --interval "${interval:-0}" --only "$id" >verdicts.json || status=$?
 	[ "$status" -lt 2 ] || echo "status-$status"
-	jq -r '.findings[].verdict' verdicts.json | sort -u | paste -sd ' '
+	jq -r '[.findings[].verdict] | unique | join(" ")' verdicts.json
 }
 
 # fires ID WHY [AS…]: a warning or a failure, with evidence and a fix.
