@@ -136,8 +136,10 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
             moved = false;
             continue;
         }
-        /* what came in just before the other side hung up still counts */
-        if (r == -ECONNRESET && flow_step(flow, failure) > 0)
+        /* what came in just before the other side hung up still counts; one that is only done sooner with its
+         * own direction waits for ours */
+        if (r == -ECONNRESET &&
+            (flow_step(flow, failure) > 0 || (flow->completed < flow->to_send && !watch_hung_up(&limit))))
             continue;
         if (r < 0)
             return queue_wait_failed(flow->lanes[0].queue, r, failure);

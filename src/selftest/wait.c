@@ -39,6 +39,12 @@ int watch_check(const struct watch *watch)
     return watch->fd >= 0 && poll(&peer, 1, 0) > 0 ? -ECONNRESET : 0;
 }
 
+bool watch_hung_up(const struct watch *watch)
+{
+    struct pollfd peer = { .fd = watch->fd, .events = POLLRDHUP };
+    return watch->fd >= 0 && poll(&peer, 1, 0) > 0;
+}
+
 void watch_renew(struct watch *watch, unsigned milliseconds)
 {
     watch->until = wait_now() + (uint64_t)milliseconds * 1000000;

@@ -21,6 +21,8 @@ struct watch {
 struct watch watch_for(unsigned milliseconds, int fd);
 /* 0, -ETIMEDOUT, -EINTR, -ECONNRESET (the peer spoke or hung up). */
 int watch_check(const struct watch *watch);
+/* Did the peer hang up, rather than speak? */
+bool watch_hung_up(const struct watch *watch);
 /* Something has moved: the limit counts from now. */
 void watch_renew(struct watch *watch, unsigned milliseconds);
 /* What is left, for poll(2): milliseconds, at least 0, at most 100 (so that an interrupt is seen). */
