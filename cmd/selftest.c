@@ -11,8 +11,7 @@
 #include "source/source.h"
 #include "view/listing.h"
 
-/* Short, so that a device is done in 3 seconds however slow it is: an emulated one gets to 1 MiB, real ones
- * to 8. */
+/* Short, so that a device is done in 3 seconds, however slow it is. */
 enum { DURATION_MS = 60 };
 
 static const struct option_def options[] = {

@@ -95,7 +95,7 @@ static enum verdict judge_v2(const struct subject *s, struct judgement *j)
     }
     if (unknown)
         return judge_unknown(j, "%s/types could not be read", port_path(j, s->port, "gid_attrs"));
-    return judge_warn(j, "%s/types: only IB/RoCE v1", port_path(j, s->port, "gid_attrs"));
+    return judge_warn(j, "%s/types: none is RoCE v2", port_path(j, s->port, "gid_attrs"));
 }
 
 static enum verdict judge_type(const struct subject *s, struct judgement *j)
