@@ -50,8 +50,9 @@ all: $(ROCE)
 
 $(ROCE): $(OBJECTS) $(MNL)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) -Wl,--gc-sections -o $@ $(OBJECTS) $(LIBS)
-	$(if $(LINK),$(Q)cp $@ $(B)/roce.debug && strip $@)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) -Wl,--gc-sections -o $@.new $(OBJECTS) $(LIBS)
+	$(if $(LINK),$(Q)cp $@.new $(B)/roce.debug && strip $@.new)
+	$(Q)mv $@.new $@
 
 $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
