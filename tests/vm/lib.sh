@@ -187,26 +187,35 @@ load_modules() {
 
 # mac_of NAME: always the same for a name, so that recordings and GIDs are.
 mac_of() {
-	md5sum <<<"$1" | sed 's/\(..\)\(..\)\(..\)\(..\)\(..\).*/02:\1:\2:\3:\4:\5/'
+	local sum
+	sum=$(md5sum <<<"$1")
+	echo "02:${sum:0:2}:${sum:2:2}:${sum:4:2}:${sum:6:2}:${sum:8:2}"
 }
 
 # pair NAME PEER [MTU]: two netdevs joined by a cable, both up.
 pair() {
-	ip link add "$1" mtu "${3:-1500}" address "$(mac_of "$1")" type veth \
-		peer name "$2" mtu "${3:-1500}" address "$(mac_of "$2")"
-	ip link set "$1" up
-	ip link set "$2" up
+	ip -batch - <<-END
+		link add $1 mtu ${3:-1500} address $(mac_of "$1") type veth peer name $2 mtu ${3:-1500} address $(mac_of "$2")
+		link set $1 up
+		link set $2 up
+	END
 }
 
 has_gids() {
-	grep -q -v '^0000:0000:0000:0000:0000:0000:0000:0000$' "/sys/class/infiniband/$1/ports/1/gids/${2:-0}"
+	local gid
+	read -r gid <"/sys/class/infiniband/$1/ports/1/gids/${2:-0}" && [ "$gid" != 0000:0000:0000:0000:0000:0000:0000:0000 ]
+}
+
+port_is_active() {
+	local state
+	read -r state <"/sys/class/infiniband/$1/ports/1/state" && [[ $state == *ACTIVE ]]
 }
 
 # rxe DEVICE NETDEV [GIDS]: a RoCE device on NETDEV; returns when it has so many GIDs (1) and its port is up.
 rxe() {
 	rdma link add "$1" type rxe netdev "$2"
 	eventually 10 has_gids "$1" "$((${3:-1} - 1))" &&
-		eventually 10 grep -q ACTIVE "/sys/class/infiniband/$1/ports/1/state"
+		eventually 10 port_is_active "$1"
 }
 
 # dcbsim: the test netdevs dcb0 and dcb1, a cable between them, up; they answer dcb, ethtool and devlink (tests/vm/dcbsim).
@@ -253,8 +262,10 @@ plain_host() {
 	local address=10.0.0.1
 	[ "$role" = A ] || address=10.0.0.2
 	[ -e /sys/class/net/eth0 ] || pair eth0 eth0peer
-	ip addr add "$address/24" dev eth0
-	ip link set eth0 up
+	ip -batch - <<-END
+		addr add $address/24 dev eth0
+		link set eth0 up
+	END
 	rxe rxe0 eth0 2
 }
 
@@ -267,9 +278,11 @@ two_namespaces() {
 	done
 	ip -n A link add eth0 type veth peer name eth0 netns B
 	for host in A B; do
-		ip -n "$host" addr add "10.0.0.$number/24" dev eth0
-		ip -n "$host" link set lo up
-		ip -n "$host" link set eth0 up
+		ip -n "$host" -batch - <<-END
+			addr add 10.0.0.$number/24 dev eth0
+			link set lo up
+			link set eth0 up
+		END
 		number=2
 	done
 	for host in A B; do
@@ -297,8 +310,7 @@ as_nobody() {
 
 # settled: no address is being probed for duplicates any more, so the machine stays as it is.
 settled() {
-	# shellcheck disable=SC2016  # for that shell
-	eventually 15 bash -c '! ip -6 address show tentative | grep -q .'
+	eventually 15 eval '! ip -6 address show tentative | grep -q .'
 }
 
 # replays NAME [AS…]: `roce record` saves this machine in recording-NAME; --root answers each listing command with the same
@@ -308,16 +320,25 @@ replays() {
 	shift
 	settled || echo "some address is tentative still"
 	mkdir -m 777 "recording-$name"
+	mkdir live replayed
 	check "$name: recorded" "$@" roce record "recording-$name"
 	for command in status devices "devices --caps" links gids "gids --all" "gids --for nccl" counters qos mode resources topo; do
 		live=0 replayed=0
 		# shellcheck disable=SC2086  # a command and its option
-		"$@" roce -j $command >live.json || live=$?
+		"$@" roce -j $command >"live/$command" || live=$?
 		# shellcheck disable=SC2086
-		roce -j --root "recording-$name" $command >replayed.json || replayed=$?
-		same_json "$name: replayed: $command" live.json replayed.json
+		roce -j --root "recording-$name" $command >"replayed/$command" || replayed=$?
 		equal "$name: exit status of $command" "$live" "$replayed"
 	done
+	check "$name: JSON" jq -e . live/* >all.json
+	if diff -r live replayed >/dev/null; then
+		result ok "$name: replayed"
+	else
+		for command in live/*; do
+			same_json "$name: replayed: ${command#*/}" "$command" "replayed/${command#*/}"
+		done
+	fi
+	rm -r live replayed
 }
 
 # Ends what earlier scenarios left running: every process but kernel threads, process 1, and this shell with its parents.
@@ -361,7 +382,7 @@ reset_machine() {
 		fi
 	done
 	ip addr flush dev lo scope global
-	nft flush ruleset
+	[ ! -d /sys/module/nf_tables ] || nft flush ruleset
 	for path in /sys/kernel/config/rdma_cm/*/; do
 		[ ! -e "$path" ] || rmdir "$path"
 	done
