@@ -103,6 +103,70 @@ static enum verdict judge_rate_siblings(const struct subject *s, struct judgemen
                       port->rate_text, best->device->name, best->number, best->rate_text);
 }
 
+/* Speed is known here, and less than the netdev supports. */
+static enum verdict slow_link(const struct qos *qos, struct judgement *j)
+{
+    const struct qos_ethtool *ethtool = &qos->ethtool;
+    bool withheld =
+        ethtool->advertised_mbps.known && ethtool->advertised_mbps.value < ethtool->supported_mbps.value;
+    if (withheld)
+        judge_fix(j,
+                  "ethtool -s %s autoneg on (it advertises all that the netdev supports), and the same at "
+                  "the switch",
+                  qos->netdev);
+    else if (ethtool->autoneg == TRI_NO)
+        judge_fix(j,
+                  "ethtool -s %s speed %" PRIu64 " autoneg off, where cable, module (ethtool -m %s) and the "
+                  "switch's port can do that",
+                  qos->netdev, ethtool->supported_mbps.value, qos->netdev);
+    else
+        judge_fix(j, "compare cable, module (ethtool -m %s) and the speed that the switch's port is set to",
+                  qos->netdev);
+    return judge_warn(j, "ethtool LINKMODES_GET of %s: %" PRIu64 " Mb/s, it supports %" PRIu64 " Mb/s%s",
+                      qos->netdev, ethtool->speed_mbps.value, ethtool->supported_mbps.value,
+                      withheld ? arena_printf(j->arena, ", but advertises no more than %" PRIu64 " Mb/s",
+                                              ethtool->advertised_mbps.value)
+                               : "");
+}
+
+static enum verdict judge_speed_of(const struct subject *s, const struct netdev *netdev, struct judgement *j)
+{
+    const struct qos *qos = host_find_qos(s->host, netdev);
+    if (!qos || qos->ethtool.autoneg == TRI_UNKNOWN)
+        return judge_as(j, device_is_soft(s->device) ? VERDICT_NA : VERDICT_UNKNOWN,
+                        "ethtool LINKMODES_GET of %s did not answer", netdev->name);
+    const struct qos_ethtool *ethtool = &qos->ethtool;
+    if (!ethtool->supported_mbps.known)
+        return judge_na(j, "the driver of %s tells no speeds that it supports", qos->netdev);
+    if (!ethtool->speed_mbps.known)
+        return judge_unknown(j, "ethtool LINKMODES_GET of %s tells no speed", qos->netdev);
+    if (ethtool->speed_mbps.value < ethtool->supported_mbps.value)
+        return slow_link(qos, j);
+    return judge_pass(j, "ethtool LINKMODES_GET of %s: %" PRIu64 " Mb/s, it supports %" PRIu64 " Mb/s",
+                      qos->netdev, ethtool->speed_mbps.value, ethtool->supported_mbps.value);
+}
+
+/* A bond has as many links as members: the worst of them counts. */
+static enum verdict judge_speed(const struct subject *s, struct judgement *j)
+{
+    if (!s->netdev || !port_is_roce(s->port) || !port_carries_traffic(s) || !port_is_active(s->port))
+        return judge_na(j, "no ACTIVE RoCE port with a netdev here");
+    const struct netdev *base = netdev_base(s->host, s->netdev);
+    if (base->kind != NETDEV_BOND)
+        return judge_speed_of(s, s->netdev, j);
+    enum verdict worst = judge_na(j, "%s has no members here", base->name);
+    for (size_t i = 0; i < base->nmembers; i++) {
+        struct judgement one = { .arena = j->arena };
+        const struct netdev *member = host_find_netdev(s->host, base->members[i]);
+        enum verdict verdict = member ? judge_speed_of(s, member, &one) : VERDICT_NA;
+        if (!member || verdict < worst)
+            continue;
+        worst = verdict;
+        *j = one;
+    }
+    return worst;
+}
+
 static enum verdict judge_module(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
@@ -300,6 +364,17 @@ const struct check checks_link[] = {
       .scope = SCOPE_PORT,
       .needs = NEED_STATE | NEED_RATE | NEED_PCI | NEED_IDENT | NEED_NETDEV_ALL | NEED_GIDS,
       .judge = judge_rate_siblings },
+    { .id = "link-speed",
+      .topic = "link",
+      .healthy = "the link is as fast as its netdev supports",
+      .why =
+          "A slower cable or module, or a speed that somebody has set here or at the switch, takes part of "
+          "the bandwidth that the card was bought for; and the slowest host of a job sets its pace.",
+      .fix = "compare cable, module, and the speeds set at both ends",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = NEED_STATE | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS,
+      .judge = judge_speed },
     { .id = "port-module",
       .topic = "link",
       .healthy = "the cage holds a module",

@@ -54,7 +54,8 @@ struct qos_ethtool {
     struct num pause_frames_sent, pause_frames_received;
     enum tristate autoneg;
     struct num speed_mbps, lanes;
-    const char *duplex; /* "full", "half" */
+    struct num supported_mbps, advertised_mbps; /* the fastest of its link modes */
+    const char *duplex;                         /* "full", "half" */
     enum tristate link;
     const char *link_ext_state; /* why there is no link: "No cable" */
     const char *fec_active;     /* "rs", "baser", "llrs", "off"; NULL: not known */

@@ -152,9 +152,14 @@ static void print_link(const struct qos_ethtool *ethtool)
                ethtool->link_ext_state ? ethtool->link_ext_state : "");
     } else {
         struct value speed = value_mbps(ethtool->speed_mbps);
-        char *text = cell_text(&speed);
-        printf("%s %s duplex", text, ethtool->duplex ? ethtool->duplex : "unknown");
+        struct value most = value_mbps(ethtool->supported_mbps);
+        char *text = cell_text(&speed), *most_text = cell_text(&most);
+        if (ethtool->supported_mbps.value > ethtool->speed_mbps.value)
+            printf("%s of %s, %s duplex", text, most_text, ethtool->duplex ? ethtool->duplex : "unknown");
+        else
+            printf("%s %s duplex", text, ethtool->duplex ? ethtool->duplex : "unknown");
         free(text);
+        free(most_text);
     }
     print_count("lanes", ethtool->lanes);
     printf(", autonegotiation %s\n", on_off(ethtool->autoneg));

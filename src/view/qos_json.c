@@ -142,6 +142,8 @@ static json_t *link_json(const struct qos_ethtool *ethtool)
     json_object_set_new(object, "detected", yes_no(ethtool->link));
     json_object_set_new(object, "reason", json_text(ethtool->link_ext_state));
     json_object_set_new(object, "speed_mbps", number(ethtool->speed_mbps));
+    json_object_set_new(object, "supported_mbps", number(ethtool->supported_mbps));
+    json_object_set_new(object, "advertised_mbps", number(ethtool->advertised_mbps));
     json_object_set_new(object, "lanes", number(ethtool->lanes));
     json_object_set_new(object, "duplex", json_text(ethtool->duplex));
     json_object_set_new(object, "autoneg", yes_no(ethtool->autoneg));

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
+#include "model/qos.h"
 
 static struct arena *arena;
 
@@ -304,4 +305,54 @@ Test(check, one_word_for_a_port)
     cr_expect_str_eq(check_port_verdict(&host, &port).word, "no-netdev");
     port.state = num_of(PORT_STATE_DOWN);
     cr_expect_str_eq(check_port_verdict(&host, &port).word, "down");
+}
+
+static struct qos copper(const char *name, uint64_t mbps, uint64_t advertised)
+{
+    return (struct qos){ .netdev = name,
+                         .ethtool = { .autoneg = TRI_YES,
+                                      .speed_mbps = num_of(mbps),
+                                      .supported_mbps = num_of(1000),
+                                      .advertised_mbps = num_of(advertised) } };
+}
+
+Test(check, a_link_is_as_fast_as_its_netdev_supports)
+{
+    struct qos qos = copper("eth0", 1000, 1000);
+    EXPECT_VERDICT(ask("link-speed"), VERDICT_UNKNOWN);
+    host.qos = &qos;
+    host.nqos = 1;
+    EXPECT_VERDICT(ask("link-speed"), VERDICT_PASS);
+    qos = copper("eth0", 100, 1000);
+    struct finding finding = ask("link-speed");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect_not_null(strstr(finding.fix, "cable"), "%s", finding.fix);
+    qos = copper("eth0", 100, 100);
+    finding = ask("link-speed");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect_not_null(strstr(finding.fix, "ethtool -s eth0 autoneg on"), "%s", finding.fix);
+    qos = copper("eth0", 100, 1000);
+    qos.ethtool.autoneg = TRI_NO;
+    finding = ask("link-speed");
+    cr_expect_not_null(strstr(finding.fix, "ethtool -s eth0 speed 1000"), "%s", finding.fix);
+    qos.ethtool.supported_mbps = (struct num){ 0 };
+    EXPECT_VERDICT(ask("link-speed"), VERDICT_NA);
+}
+
+Test(check, the_slowest_member_of_a_bond_is_its_speed)
+{
+    const char *members[] = { "eth1", "eth2" };
+    struct netdev netdevs[] = { { .name = "eth0", .kind = NETDEV_BOND, .members = members, .nmembers = 2 },
+                                { .name = "eth1", .master = "eth0" },
+                                { .name = "eth2", .master = "eth0" } };
+    struct qos qos[] = { copper("eth1", 1000, 1000), copper("eth2", 1000, 1000) };
+    host.netdevs = netdevs;
+    host.nnetdevs = 3;
+    host.qos = qos;
+    host.nqos = 2;
+    EXPECT_VERDICT(ask("link-speed"), VERDICT_PASS);
+    qos[1] = copper("eth2", 100, 1000);
+    struct finding finding = ask("link-speed");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect_not_null(strstr(finding.evidence, "eth2"), "%s", finding.evidence);
 }

@@ -6,6 +6,7 @@
 #include <linux/dcbnl.h>
 #include <linux/devlink.h>
 #include <linux/ethtool.h>
+#include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <linux/rtnetlink.h>
 
@@ -254,6 +255,124 @@ Test(qos, fec_by_the_ioctl_of_older_kernels)
     cr_assert_eq(ethtool.nfec_configured, 1);
     cr_expect_str_eq(ethtool.fec_configured[0], "RS");
     cr_expect_eq(ethtool_parse_fecparam(&fec, sizeof(fec) - 1, arena, &ethtool), -EBADMSG);
+}
+
+enum { UNKNOWN_MODE = 250 };
+
+/* 100 Mb/s and 1 Gb/s over copper, both supported; and a mode that no table has. */
+static struct nlbytes linkmodes_reply(bool verbose, bool advertise_all)
+{
+    struct nlbytes bytes = { 0 };
+    struct genlmsghdr genl = { .cmd = ETHTOOL_MSG_LINKMODES_GET_REPLY };
+    static const uint8_t modes[] = { ETHTOOL_LINK_MODE_TP_BIT, ETHTOOL_LINK_MODE_100baseT_Full_BIT,
+                                     ETHTOOL_LINK_MODE_1000baseT_Full_BIT, UNKNOWN_MODE };
+    uint32_t mask[UNKNOWN_MODE / 32 + 1] = { 0 }, value[UNKNOWN_MODE / 32 + 1] = { 0 };
+    nlbytes_message(&bytes, 0x20, &genl, sizeof(genl));
+    size_t set = nlbytes_attr(&bytes, ETHTOOL_A_LINKMODES_OURS, NULL, 0);
+    nlbytes_u32(&bytes, ETHTOOL_A_BITSET_SIZE, UNKNOWN_MODE + 1);
+    size_t list = verbose ? nlbytes_attr(&bytes, ETHTOOL_A_BITSET_BITS, NULL, 0) : 0;
+    for (size_t i = 0; i < sizeof(modes); i++) {
+        bool advertised = advertise_all || modes[i] != ETHTOOL_LINK_MODE_1000baseT_Full_BIT;
+        mask[modes[i] / 32] |= 1U << modes[i] % 32;
+        value[modes[i] / 32] |= advertised ? 1U << modes[i] % 32 : 0;
+        if (!verbose)
+            continue;
+        size_t bit = nlbytes_attr(&bytes, ETHTOOL_A_BITSET_BITS_BIT, NULL, 0);
+        nlbytes_u32(&bytes, ETHTOOL_A_BITSET_BIT_INDEX, modes[i]);
+        if (advertised)
+            nlbytes_attr(&bytes, ETHTOOL_A_BITSET_BIT_VALUE, NULL, 0);
+        nlbytes_close(&bytes, bit);
+    }
+    if (verbose) {
+        nlbytes_close(&bytes, list);
+    } else {
+        nlbytes_attr(&bytes, ETHTOOL_A_BITSET_VALUE, value, sizeof(value));
+        nlbytes_attr(&bytes, ETHTOOL_A_BITSET_MASK, mask, sizeof(mask));
+    }
+    nlbytes_close(&bytes, set);
+    nlbytes_end(&bytes);
+    return bytes;
+}
+
+Test(qos, link_modes_tell_the_fastest_speed_in_either_form)
+{
+    for (unsigned form = 0; form < 4; form++) {
+        struct nlbytes bytes = linkmodes_reply(form & 1, form & 2);
+        struct qos_ethtool ethtool = { 0 };
+        cr_assert_eq(ethtool_parse_linkmodes(bytes.data, bytes.len, &ethtool), 0);
+        cr_expect(num_is(ethtool.supported_mbps, 1000), "form %u", form);
+        cr_expect(num_is(ethtool.advertised_mbps, form & 2 ? 1000 : 100), "form %u", form);
+    }
+}
+
+Test(qos, modes_of_unknown_speed_and_lists_of_one_kind_tell_nothing)
+{
+    struct nlbytes bytes = { 0 };
+    struct genlmsghdr genl = { .cmd = ETHTOOL_MSG_LINKMODES_GET_REPLY };
+    struct qos_ethtool ethtool = { 0 };
+    uint32_t ports = 1U << ETHTOOL_LINK_MODE_TP_BIT, fast = 1U << ETHTOOL_LINK_MODE_1000baseT_Full_BIT;
+    nlbytes_message(&bytes, 0x20, &genl, sizeof(genl));
+    size_t set = nlbytes_attr(&bytes, ETHTOOL_A_LINKMODES_OURS, NULL, 0);
+    nlbytes_attr(&bytes, ETHTOOL_A_BITSET_VALUE, &ports, sizeof(ports));
+    nlbytes_attr(&bytes, ETHTOOL_A_BITSET_MASK, &ports, 3); /* a word cut short */
+    nlbytes_close(&bytes, set);
+    nlbytes_end(&bytes);
+    cr_assert_eq(ethtool_parse_linkmodes(bytes.data, bytes.len, &ethtool), 0);
+    cr_expect_not(ethtool.supported_mbps.known);
+    cr_expect_not(ethtool.advertised_mbps.known);
+    bytes = (struct nlbytes){ 0 };
+    nlbytes_message(&bytes, 0x20, &genl, sizeof(genl));
+    set = nlbytes_attr(&bytes, ETHTOOL_A_LINKMODES_OURS, NULL, 0);
+    nlbytes_attr(&bytes, ETHTOOL_A_BITSET_NOMASK, NULL, 0);
+    nlbytes_attr(&bytes, ETHTOOL_A_BITSET_VALUE, &fast, sizeof(fast));
+    nlbytes_close(&bytes, set);
+    nlbytes_end(&bytes);
+    cr_assert_eq(ethtool_parse_linkmodes(bytes.data, bytes.len, &ethtool), 0);
+    cr_expect_not(ethtool.supported_mbps.known, "a list says no kind");
+}
+
+Test(qos, each_speed_has_its_bits)
+{
+    static const struct {
+        uint8_t bit;
+        uint32_t mbps;
+    } modes[] = {
+        { ETHTOOL_LINK_MODE_10baseT_Half_BIT, 10 },
+        { ETHTOOL_LINK_MODE_2500baseT_Full_BIT, 2500 },
+        { ETHTOOL_LINK_MODE_5000baseT_Full_BIT, 5000 },
+        { ETHTOOL_LINK_MODE_10000baseER_Full_BIT, 10000 },
+        { ETHTOOL_LINK_MODE_20000baseKR2_Full_BIT, 20000 },
+        { ETHTOOL_LINK_MODE_25000baseCR_Full_BIT, 25000 },
+        { ETHTOOL_LINK_MODE_40000baseLR4_Full_BIT, 40000 },
+        { ETHTOOL_LINK_MODE_56000baseKR4_Full_BIT, 56000 },
+        { ETHTOOL_LINK_MODE_50000baseSR2_Full_BIT, 50000 },
+        { ETHTOOL_LINK_MODE_50000baseDR_Full_BIT, 50000 },
+        { ETHTOOL_LINK_MODE_100000baseDR_Full_BIT, 100000 },
+        { ETHTOOL_LINK_MODE_200000baseCR4_Full_BIT, 200000 },
+        { ETHTOOL_LINK_MODE_400000baseCR4_Full_BIT, 400000 },
+        { 93, 800000 },
+        { 108, 200000 },
+        { 124, 1600000 },
+        { ETHTOOL_LINK_MODE_FEC_LLRS_BIT, 0 },
+        { ETHTOOL_LINK_MODE_Pause_BIT, 0 },
+        { 125, 0 },
+    };
+    for (size_t i = 0; i < sizeof(modes) / sizeof(*modes); i++) {
+        struct nlbytes bytes = { 0 };
+        struct genlmsghdr genl = { .cmd = ETHTOOL_MSG_LINKMODES_GET_REPLY };
+        struct qos_ethtool ethtool = { 0 };
+        uint32_t mask[4] = { 0 };
+        mask[modes[i].bit / 32] = 1U << modes[i].bit % 32;
+        nlbytes_message(&bytes, 0x20, &genl, sizeof(genl));
+        size_t set = nlbytes_attr(&bytes, ETHTOOL_A_LINKMODES_OURS, NULL, 0);
+        nlbytes_attr(&bytes, ETHTOOL_A_BITSET_MASK, mask, sizeof(mask));
+        nlbytes_close(&bytes, set);
+        nlbytes_end(&bytes);
+        cr_assert_eq(ethtool_parse_linkmodes(bytes.data, bytes.len, &ethtool), 0);
+        cr_expect_eq(ethtool.supported_mbps.value, modes[i].mbps, "bit %u", modes[i].bit);
+        cr_expect_eq(ethtool.supported_mbps.known, modes[i].mbps != 0, "bit %u", modes[i].bit);
+        cr_expect_not(ethtool.advertised_mbps.known);
+    }
 }
 
 static void put_qp(struct nlbytes *bytes, uint32_t pid, const char *kernel_name)

@@ -50,6 +50,7 @@ int ethtool_parse_linkmodes(const void *bytes, size_t len, struct qos_ethtool *e
         ethtool->speed_mbps = speed;
     ethtool->duplex = num_is(duplex, DUPLEX_FULL) ? "full" : num_is(duplex, DUPLEX_HALF) ? "half" : NULL;
     ethtool->lanes = attr_u32(attrs.at[ETHTOOL_A_LINKMODES_LANES]);
+    ethtool_take_modes(attrs.at[ETHTOOL_A_LINKMODES_OURS], ethtool);
     return 0;
 }
 

@@ -13,6 +13,11 @@ int ethtool_parse_linkmodes(const void *bytes, size_t len, struct qos_ethtool *e
 int ethtool_parse_linkstate(const void *bytes, size_t len, struct qos_ethtool *ethtool);
 int ethtool_parse_fec(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool);
 
+/* Private to the parsers: of link modes as a bitset (mask: supported, value: advertised), compact or verbose,
+ * the fastest supported and advertised. A mode whose speed isn't known doesn't count. */
+struct nlattr;
+void ethtool_take_modes(const struct nlattr *bitset, struct qos_ethtool *ethtool);
+
 /* The form that a recording keeps of the ioctl's answer: a 32-bit count, as many names of 32 bytes
  * (ETH_GSTRING_LEN), as many 64-bit values; the machine's byte order. */
 int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
