@@ -104,8 +104,8 @@ static int test_gid(struct selftest *t, const struct port *port, const struct gi
     facts->port_mtu = mtu_bytes(loopback.near->end->port_attr.active_mtu);
     r = run_all(&run);
     loopback_close(&loopback);
+    facts->came_through = run.through;
     for (size_t i = before; i < t->results.count; i++) {
-        facts->came_through |= t->results.items[i].messages > 0;
         t->measured |= t->results.items[i].kind != 'v';
         t->verified |= t->results.items[i].messages > 0;
     }
@@ -232,8 +232,9 @@ static int test_all(struct selftest *t)
     host_free(after);
     for (size_t i = 0; i < t->nfacts; i++)
         for (size_t g = 0; g < ngrowths; g++)
-            if (strcmp(t->results.items[i].device, growths[g].device) == 0)
-                counters_tell(&growths[g].counters, &t->facts[i]);
+            if (strcmp(t->results.items[i].device, growths[g].device) == 0 &&
+                t->results.items[i].port == growths[g].port)
+                counters_tell(&growths[g].counters, false, &t->facts[i]);
     struct report report = { .context = t->context,
                              .results = &t->results,
                              .growths = growths,

@@ -399,7 +399,6 @@ void testing_facts(const struct host *host, const struct port *port, const struc
     facts->port_down = port->state.known && port->state.value != PORT_STATE_ACTIVE;
     facts->bond_member = netdev && netdev->master && host_find_netdev(host, netdev->master) &&
                          host_find_netdev(host, netdev->master)->kind == NETDEV_BOND;
-    facts->netdev_mtu = netdev && netdev->mtu.known ? (uint32_t)netdev->mtu.value : 0;
     facts->port_mtu = port->roce_mtu.known ? (uint32_t)port->roce_mtu.value : 0;
     if (!gid)
         return;

@@ -144,7 +144,6 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
         if (r < 0)
             return queue_wait_failed(flow->lanes[0].queue, r, failure);
     }
-    flow->lanes[0].queue->used = true;
     return 0;
 }
 

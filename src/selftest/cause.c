@@ -23,8 +23,12 @@ bool cause_applies(enum cause cause, const struct facts *f)
         return !f->loopback && f->came_through;
     case CAUSE_OUTPUT_DROP:
         return f->send_err > 0;
+    case CAUSE_PEER_OUTPUT_DROP:
+        return f->peer_send_err > 0;
     case CAUSE_FIREWALL:
-        return f->soft && !f->came_through && f->send_err == 0;
+        return f->soft && !f->came_through && f->send_err == 0 && f->peer_send_err == 0;
+    case CAUSE_FIREWALL_SINCE:
+        return f->soft && f->came_through && !f->loopback && f->send_err == 0 && f->peer_send_err == 0;
     case CAUSE_LOSS:
         return !f->loopback && (f->sequence_errors || f->came_through);
     case CAUSE_NO_ROUTE:
@@ -55,6 +59,7 @@ static const char *const texts[] = {
                          "packet; raise it on every switch port (9216 is usual)",
     [CAUSE_FIREWALL] =
         "a firewall on either host drops UDP port 4791 (soft-RoCE passes nftables like any UDP)",
+    [CAUSE_FIREWALL_SINCE] = "a firewall rule of either host that drops UDP port 4791 was added meanwhile",
     [CAUSE_LOSS] = "packets get lost on the way: no PFC or ECN for this traffic class, a bad cable, a full "
                    "switch buffer",
     [CAUSE_NO_ROUTE] = "no route from the GID's netdev to the peer's address",
@@ -108,6 +113,12 @@ void cause_text(enum cause cause, const struct facts *f, char text[static DIAGNO
                  "UDP port 4791, "
                  "or packets larger than the netdev's MTU",
                  (unsigned long)f->send_err);
+        break;
+    case CAUSE_PEER_OUTPUT_DROP:
+        snprintf(text, DIAGNOSIS_TEXT_SIZE,
+                 "the other host drops its own packets: send_err grew by %lu there; an output rule of its "
+                 "firewall for UDP port 4791, or packets larger than its netdev's MTU",
+                 (unsigned long)f->peer_send_err);
         break;
     default:
         snprintf(text, DIAGNOSIS_TEXT_SIZE, "%s", texts[cause]);

@@ -15,7 +15,9 @@ enum cause {
     CAUSE_MTU_DIFFERS,
     CAUSE_MTU_SWITCH,
     CAUSE_OUTPUT_DROP,
+    CAUSE_PEER_OUTPUT_DROP,
     CAUSE_FIREWALL,
+    CAUSE_FIREWALL_SINCE, /* it was let through before */
     CAUSE_LOSS,
     CAUSE_NO_ROUTE,
     CAUSE_NEIGHBOUR,

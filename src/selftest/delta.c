@@ -49,22 +49,17 @@ void counters_grown(const struct host *before, const struct host *after, const c
     }
 }
 
-/* Names of several drivers for "I sent it again" and "a packet was missing". */
-void counters_tell(const struct wire_counters *grown, struct facts *facts)
+/* Names of several drivers for "a packet was missing". */
+void counters_tell(const struct wire_counters *grown, bool peer, struct facts *facts)
 {
     static const char sequence[] =
         "rcvd_seq_err,out_of_seq_request,out_of_sequence,packet_seq_err,seq_err_naks_rcvd,"
         "implied_nak_seq_err,rx_out_of_seq_err";
-    static const char retries[] =
-        "completer_retry_err,retry_exceeded_err,local_ack_timeout_err,"
-        "roce_adp_retrans,to_retransmits,req_transport_retries_exceeded,RetransSegs";
     for (uint32_t i = 0; i < grown->ncounters; i++) {
         const struct wire_counter *c = &grown->counters[i];
         if (strcmp(c->name, "send_err") == 0)
-            facts->send_err += c->delta;
+            *(peer ? &facts->peer_send_err : &facts->send_err) += c->delta;
         if (text_in_list(sequence, c->name))
             facts->sequence_errors += c->delta;
-        if (text_in_list(retries, c->name))
-            facts->retries += c->delta;
     }
 }

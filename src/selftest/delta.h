@@ -9,5 +9,5 @@
  * many as fit. */
 void counters_grown(const struct host *before, const struct host *after, const char *device, uint32_t port,
                     struct wire_counters *grown);
-/* Adds what they say about losses to facts (local: this host's). */
-void counters_tell(const struct wire_counters *grown, struct facts *facts);
+/* Adds what they say about losses to facts. peer: they are the other host's. */
+void counters_tell(const struct wire_counters *grown, bool peer, struct facts *facts);

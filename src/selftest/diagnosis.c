@@ -52,7 +52,7 @@ enum { ANY_STEP = -1, ANY_ERR = -1, ANY_WC = -2 };
 static const struct rule {
     int step, err, wc;
     const char *meaning;
-    enum cause causes[8];
+    enum cause causes[12];
     const char *checks;
 } rules[] = {
     { STEP_NODE,
@@ -160,14 +160,15 @@ static const struct rule {
       ANY_ERR,
       IBV_WC_RETRY_EXC_ERR,
       "the other end acknowledged nothing, however often the packet was sent",
-      { CAUSE_MTU_PATH, CAUSE_ADDRESS_GONE, CAUSE_BOND_MEMBER, CAUSE_PORT_DOWN, CAUSE_MTU_DIFFERS,
-        CAUSE_FIREWALL, CAUSE_PEER_GONE, CAUSE_LOSS },
+      { CAUSE_MTU_PATH, CAUSE_ADDRESS_GONE, CAUSE_BOND_MEMBER, CAUSE_PORT_DOWN, CAUSE_OUTPUT_DROP,
+        CAUSE_PEER_OUTPUT_DROP, CAUSE_MTU_DIFFERS, CAUSE_FIREWALL, CAUSE_PEER_GONE, CAUSE_LOSS,
+        CAUSE_FIREWALL_SINCE },
       "port-active,gid-routable,gid-type,firewall-4791" },
     { ANY_STEP,
       ANY_ERR,
       IBV_WC_RNR_RETRY_EXC_ERR,
       "the other end kept saying that it isn't ready",
-      { CAUSE_MTU_PATH, CAUSE_MTU_DIFFERS, CAUSE_OUTPUT_DROP, CAUSE_RECEIVER_SLOW },
+      { CAUSE_MTU_PATH, CAUSE_MTU_DIFFERS, CAUSE_OUTPUT_DROP, CAUSE_PEER_OUTPUT_DROP, CAUSE_RECEIVER_SLOW },
       "port-netdev" },
     { ANY_STEP,
       ANY_ERR,
@@ -205,16 +206,16 @@ static const struct rule {
       ANY_WC,
       "no completion, good or bad, before the deadline: nothing comes through and the device "
       "doesn't notice",
-      { CAUSE_MTU_PATH, CAUSE_OUTPUT_DROP, CAUSE_BOND_MEMBER, CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE,
-        CAUSE_FIREWALL },
+      { CAUSE_MTU_PATH, CAUSE_OUTPUT_DROP, CAUSE_PEER_OUTPUT_DROP, CAUSE_BOND_MEMBER, CAUSE_PORT_DOWN,
+        CAUSE_ADDRESS_GONE, CAUSE_FIREWALL },
       "port-active,netdev-up,firewall-4791" },
     { STEP_COMPLETION,
       ETIMEDOUT,
       ANY_WC,
       "no completion, good or bad, before the deadline, though others came through",
-      { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_MTU_PATH, CAUSE_OUTPUT_DROP, CAUSE_MTU_DIFFERS,
-        CAUSE_MTU_SWITCH, CAUSE_LOSS, CAUSE_PEER_GONE },
-      "port-active,port-netdev" },
+      { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_MTU_PATH, CAUSE_OUTPUT_DROP, CAUSE_PEER_OUTPUT_DROP,
+        CAUSE_MTU_DIFFERS, CAUSE_MTU_SWITCH, CAUSE_LOSS, CAUSE_PEER_GONE, CAUSE_FIREWALL_SINCE },
+      "port-active,port-netdev,firewall-4791" },
     { STEP_DATA,
       ANY_ERR,
       ANY_WC,

@@ -10,19 +10,18 @@
 
 /* What is known beside the failure. Zero is "not known" or "no". */
 struct facts {
-    bool loopback; /* both ends on one port */
-    bool rdma_cm;
-    bool soft;                                         /* rxe: packets pass the kernel's firewall */
-    bool link_local;                                   /* the GID is fe80::/10 */
-    bool address_known;                                /* the addresses of the GID's netdev are known, and */
-    bool address_gone;                                 /* the GID's isn't among them */
-    bool bond_member;                                  /* the port's netdev belongs to a bond */
-    bool port_down;                                    /* now */
-    bool came_through;                                 /* other messages did, in this run */
-    uint32_t path_mtu, port_mtu, peer_mtu, netdev_mtu; /* bytes */
-    uint64_t send_err, sequence_errors, retries;       /* increase during the run, both ends */
-    uint8_t queue;                                     /* enum queue_kind */
-    uint8_t op;                                        /* enum operation */
+    bool loopback;                         /* both ends on one port */
+    bool soft;                             /* rxe: packets pass the kernel's firewall */
+    bool link_local;                       /* the GID is fe80::/10 */
+    bool address_known;                    /* the addresses of the GID's netdev are known, and */
+    bool address_gone;                     /* the GID's isn't among them */
+    bool bond_member;                      /* the port's netdev belongs to a bond */
+    bool port_down;                        /* now */
+    bool came_through;                     /* some message did, in this run */
+    uint32_t path_mtu, port_mtu, peer_mtu; /* bytes */
+    uint64_t send_err,
+        peer_send_err;        /* packets that this host, or the other, dropped itself during the run */
+    uint64_t sequence_errors; /* packets that were missing, at both ends */
 };
 
 enum { DIAGNOSIS_CAUSES = 3, DIAGNOSIS_TEXT_SIZE = 320 };

@@ -44,9 +44,9 @@ int failure_set(struct failure *failure, enum step step, int err, const char *fo
     return failure->err ? -failure->err : -EIO;
 }
 
-int failure_wc(struct failure *failure, bool first, int wc_status, uint32_t vendor_err)
+int failure_wc(struct failure *failure, enum step step, int wc_status, uint32_t vendor_err)
 {
-    failure_set(failure, first ? STEP_FIRST : STEP_COMPLETION, 0, "%s", "");
+    failure_set(failure, step, 0, "%s", "");
     failure->wc_status = wc_status;
     failure->vendor_err = vendor_err;
     return -EIO;

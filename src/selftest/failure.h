@@ -47,4 +47,4 @@ struct failure {
 const char *step_text(enum step step); /* "register memory", …: fits behind "could not" or "at" */
 /* Fills failure and returns -err (or -EIO when err is 0), so that a caller can return it at once. */
 int failure_set(struct failure *failure, enum step step, int err, const char *format, ...) PRINTF_LIKE(4, 5);
-int failure_wc(struct failure *failure, bool first, int wc_status, uint32_t vendor_err);
+int failure_wc(struct failure *failure, enum step step, int wc_status, uint32_t vendor_err);

@@ -141,6 +141,8 @@ static int bounce(struct queue *q, const struct trial *t, struct ball *b, struct
         if (other && answer_step(other, failure) < 0)
             return -EIO;
         r = catch_ball(q, t, b, round, failure);
+        if (r > 0)
+            q->used = true;
         if (r != 0)
             return r < 0 ? r : 0;
         r = spin_wait(&spin, watch);
@@ -177,8 +179,6 @@ int latency_run(struct queue *q, const struct trial *t, struct ball *b, struct a
     }
     if (r == 0 && rounds)
         r = settle(q, b, &limit, failure);
-    if (r == 0)
-        q->used = true;
     free(b);
     return r;
 }
@@ -201,6 +201,7 @@ int answer_step(struct answer *a, struct failure *failure)
     int r = catch_ball(a->queue, a->trial, a->ball, a->rounds, failure);
     if (r <= 0)
         return r;
+    a->queue->used = true;
     r = throw_ball(a->queue, a->trial, a->ball, a->rounds, &a->patience, failure);
     a->rounds++;
     return r < 0 ? r : 1;

@@ -141,16 +141,22 @@ void queue_free(struct queue *q)
     free(q);
 }
 
+static enum step step_of(const struct queue *q)
+{
+    return q->used ? STEP_COMPLETION : STEP_FIRST;
+}
+
 int queue_poll(struct queue *q, struct ibv_cq *cq, struct ibv_wc *wc, int count, struct failure *failure)
 {
     int n = ibv_poll_cq(cq, count, wc);
     if (n < 0)
-        return failure_set(failure, STEP_COMPLETION, EIO, "ibv_poll_cq");
-    for (int i = 0; i < n; i++)
-        if (wc[i].status != IBV_WC_SUCCESS) {
-            q->failed = true;
-            return failure_wc(failure, !q->used, wc[i].status, wc[i].vendor_err);
-        }
+        return failure_set(failure, step_of(q), EIO, "ibv_poll_cq");
+    for (int i = 0; i < n; i++) {
+        if (wc[i].status != IBV_WC_SUCCESS)
+            return failure_wc(failure, step_of(q), wc[i].status, wc[i].vendor_err);
+        /* what is sent unreliably completes whether or not it arrives */
+        q->used |= cq == q->recv_cq || !queue_is_unreliable(q->kind);
+    }
     return n;
 }
 
@@ -161,7 +167,7 @@ static int wait_event(struct queue *q, struct ibv_cq *cq, const struct watch *wa
     for (;;) {
         int err = ibv_req_notify_cq(cq, 0);
         if (err)
-            return failure_set(failure, STEP_COMPLETION, err, "ibv_req_notify_cq");
+            return failure_set(failure, step_of(q), err, "ibv_req_notify_cq");
         int n = queue_poll(q, cq, wc, 1, failure);
         if (n != 0)
             return n < 0 ? n : 0;
@@ -191,10 +197,9 @@ int queue_wait(struct queue *q, struct ibv_cq *cq, bool events, const struct wat
     }
 }
 
-int queue_wait_failed(struct queue *q, int r, struct failure *failure)
+int queue_wait_failed(const struct queue *q, int r, struct failure *failure)
 {
-    q->failed = true;
-    failure_set(failure, q->used ? STEP_COMPLETION : STEP_FIRST, r, "%s", "");
+    failure_set(failure, step_of(q), r, "%s", "");
     return r;
 }
 

@@ -46,8 +46,7 @@ struct queue {
     uint64_t remote_rx, remote_tx; /* addresses of the other end's halves */
     uint32_t rkey;
     uint32_t posted; /* receives that wait, by queue_top_up() */
-    bool used;       /* a message has come through */
-    bool failed;     /* in the error state: no good for another test */
+    bool used;       /* a message has come through, in either direction */
 };
 
 /* psn: the first packet number of what it sends. The caller frees *queue. */
@@ -69,7 +68,7 @@ int queue_poll(struct queue *queue, struct ibv_cq *cq, struct ibv_wc *wc, int co
 int queue_wait(struct queue *queue, struct ibv_cq *cq, bool events, const struct watch *watch,
                struct ibv_wc *wc, struct failure *failure);
 /* How waiting ended badly, as a failure. Returns r. */
-int queue_wait_failed(struct queue *queue, int r, struct failure *failure);
+int queue_wait_failed(const struct queue *queue, int r, struct failure *failure);
 
 int queue_post_send(struct queue *queue, struct ibv_send_wr *wr, struct failure *failure);
 int queue_post_recv(struct queue *queue, struct ibv_recv_wr *wr, struct failure *failure);

@@ -165,7 +165,9 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
     }
     free(a.ball);
     flow_end(&a.flow);
-    run->through |= r == 0;
+    /* a measurement that failed in the middle had messages, too; and the other end may have seen one */
+    run->through |=
+        r == 0 || set_used(run->set) || (failure->step >= STEP_COMPLETION && failure->step <= STEP_GRH);
     if (r < 0 && failure->step == STEP_FIRST && run->through) /* by an earlier queue pair */
         failure->step = STEP_COMPLETION;
     return r;

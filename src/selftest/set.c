@@ -55,6 +55,14 @@ unsigned set_rcs(const struct set *set, struct queue *list[static QUEUES_MOST])
     return count;
 }
 
+bool set_used(const struct set *set)
+{
+    bool used = false;
+    for (unsigned i = 0; i < set->count; i++)
+        used |= set->queues[i] && set->queues[i]->used;
+    return used;
+}
+
 void set_keys(const struct set *set, struct wire_keys *keys)
 {
     *keys = (struct wire_keys){ .address = (uintptr_t)end_rx(set->end),

@@ -27,6 +27,9 @@ void set_close(struct set *set); /* NULL is fine */
 struct queue *set_rc(const struct set *set, unsigned i);
 unsigned set_rcs(const struct set *set, struct queue *list[static QUEUES_MOST]);
 
+/* Has a message come through any of them? */
+bool set_used(const struct set *set);
+
 /* What the other end has to know. */
 void set_describe(const struct set *set, struct wire_queue queues[static QUEUES_MOST], uint32_t *count,
                   struct wire_keys *keys);

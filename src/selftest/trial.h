@@ -16,6 +16,11 @@ enum queue_kind {
     QUEUE_SRQ, /* RC that receives from a shared receive queue */
     QUEUE_KINDS
 };
+/* May messages of this kind get lost without anything being wrong with the queue pair? */
+static inline bool queue_is_unreliable(enum queue_kind kind)
+{
+    return kind == QUEUE_UC || kind == QUEUE_UD;
+}
 
 enum trial_flags {
     TRIAL_INLINE = 1,

@@ -12,11 +12,6 @@
 /* GUARD: bytes on both sides of a message that must stay as they are. GAP: between pieces. */
 enum { GUARD = 64, GAP = 64, ODD_SOURCE = 13, ODD_TARGET = 29, GRACE_MS = 200 };
 
-bool queue_is_unreliable(enum queue_kind kind)
-{
-    return kind == QUEUE_UC || kind == QUEUE_UD;
-}
-
 static bool is_atomic(const struct trial *t)
 {
     return t->op == OP_COMPARE_SWAP || t->op == OP_FETCH_ADD;
@@ -246,8 +241,6 @@ int verify_act(struct queue *q, const struct trial *t, const struct watch *watch
     int r = post_and_wait(q, t, &wr, watch, failure);
     if (r == 0 && t->op == OP_READ)
         r = compare(q, target_of(q->end, t), t, in_pieces(t), false, failure);
-    if (r == 0 && !queue_is_unreliable(q->kind))
-        q->used = true;
     return r;
 }
 
@@ -258,7 +251,6 @@ static int judge_receive(struct queue *q, const struct trial *t, const uint8_t *
     int r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, &wc, failure);
     if (r < 0)
         return r;
-    q->used = true;
     uint8_t *target = target_of(q->end, t);
     bool datagram = q->kind == QUEUE_UD;
     uint32_t want = t->size + (datagram ? GRH_SIZE : 0);

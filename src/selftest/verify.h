@@ -10,6 +10,3 @@ int verify_act(struct queue *queue, const struct trial *trial, const struct watc
 /* peer_gid: 16 bytes, of the end that acted. */
 int verify_judge(struct queue *queue, const struct trial *trial, const uint8_t *peer_gid,
                  const struct watch *watch, struct failure *failure);
-
-/* May messages of this kind of queue pair get lost without anything being wrong with it? */
-bool queue_is_unreliable(enum queue_kind kind);

@@ -331,8 +331,11 @@ Test(selftest_delta, errors_first_and_only_what_grew)
     cr_assert_str_eq(grown.counters[0].name, "send_err");
     cr_assert_eq(grown.counters[0].delta, 3);
     cr_assert_eq(grown.counters[1].delta, 45);
-    counters_tell(&grown, &facts);
+    counters_tell(&grown, false, &facts);
     cr_assert_eq(facts.send_err, 3);
+    counters_tell(&grown, true, &facts);
+    cr_assert_eq(facts.send_err, 3);
+    cr_assert_eq(facts.peer_send_err, 3);
     counters_grown(NULL, &now, "rxe0", 1, &grown);
     cr_assert_eq(grown.ncounters, 0);
 }

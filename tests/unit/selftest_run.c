@@ -1,0 +1,166 @@
+/* Runs on a queue pair without a device: so many requests complete well, and then one doesn't. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "selftest/cause.h"
+#include "selftest/run.h"
+
+enum { SIZE = 65536, HALF = SIZE + END_MARGIN };
+
+/* -- the device */
+
+static uint64_t posted[TRIAL_DEPTH]; /* wr_id of what will complete */
+static unsigned nposted, good;       /* so many more completions are good ones */
+static enum ibv_wc_status then;      /* and after them come these */
+
+static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad)
+{
+    (void)qp;
+    (void)bad;
+    for (; wr; wr = wr->next)
+        if (wr->send_flags & IBV_SEND_SIGNALED)
+            posted[nposted++] = wr->wr_id;
+    return 0;
+}
+
+static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
+{
+    (void)cq;
+    if (nposted == 0 || count == 0)
+        return 0;
+    *wc = (struct ibv_wc){ .wr_id = posted[0], .status = good ? IBV_WC_SUCCESS : then, .vendor_err = 0x81 };
+    good -= good > 0;
+    memmove(posted, posted + 1, --nposted * sizeof(*posted));
+    return 1;
+}
+
+static struct ibv_context context = { .ops = { .poll_cq = poll_cq, .post_send = post_send } };
+static struct ibv_cq send_cq = { .context = &context }, recv_cq = { .context = &context };
+static struct ibv_qp qp = { .context = &context };
+static struct ibv_mr mr;
+static uint8_t buffer[2 * HALF];
+static struct end end = {
+    .attr = { .max_qp_rd_atom = 1 }, .mr = &mr, .buffer = buffer, .half = HALF, .size = SIZE
+};
+static struct queue queue;
+static struct set set = { .end = &end, .queues = { [QUEUE_RC] = &queue }, .count = QUEUE_KINDS };
+
+static void begin(enum queue_kind kind, unsigned completions, enum ibv_wc_status status)
+{
+    queue = (struct queue){
+        .end = &end, .kind = kind, .qp = &qp, .send_cq = &send_cq, .recv_cq = &recv_cq, .sends = TRIAL_DEPTH
+    };
+    nposted = 0;
+    good = completions;
+    then = status;
+}
+
+/* -- the other end */
+
+static int arm(struct peer *peer, const struct trial *trial, struct failure *failure)
+{
+    (void)peer;
+    (void)trial;
+    (void)failure;
+    return 0;
+}
+
+static int reopen(struct peer *peer, struct set **again, struct failure *failure)
+{
+    (void)peer;
+    (void)failure;
+    *again = &set;
+    return 0;
+}
+
+static struct peer peer = { .arm = arm, .finish = arm, .reopen = reopen, .fd = -1 };
+
+/* One measurement of 1000 messages; its result, and did anything come through? */
+static struct result measure(bool latency, enum operation op, bool *through)
+{
+    struct test_options options = { .latency = latency,
+                                    .bandwidth = !latency,
+                                    .operations = 1u << op,
+                                    .iterations = 1000,
+                                    .timeout = 1000,
+                                    .queues = 1 };
+    struct results results = { 0 };
+    struct run run = { .options = &options,
+                       .set = &set,
+                       .peer = &peer,
+                       .results = &results,
+                       .template = { .device = "fake" },
+                       .mtu = 1024 };
+    cr_assert_eq(run_all(&run), 0);
+    cr_assert_eq(results.count, 1);
+    struct result result = results.items[0];
+    free(results.items);
+    *through = run.through;
+    return result;
+}
+
+static const struct {
+    bool latency;
+    enum operation op;
+} measurements[] = { { true, OP_READ }, { false, OP_WRITE }, { false, OP_READ } };
+
+Test(selftest_run, nothing_ever_came_through)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(measurements); i++) {
+        bool through;
+        begin(QUEUE_RC, 0, IBV_WC_RETRY_EXC_ERR);
+        struct result r = measure(measurements[i].latency, measurements[i].op, &through);
+        cr_assert_eq(r.verdict, TEST_FAIL, "%zu", i);
+        cr_assert_eq(r.failure.step, STEP_FIRST, "%zu", i);
+        cr_assert_eq(r.failure.wc_status, IBV_WC_RETRY_EXC_ERR, "%zu", i);
+        cr_assert_not(through, "%zu", i);
+    }
+}
+
+Test(selftest_run, data_came_through_before_a_measurement_failed)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(measurements); i++) {
+        bool through;
+        begin(QUEUE_RC, 5, IBV_WC_RETRY_EXC_ERR);
+        struct result r = measure(measurements[i].latency, measurements[i].op, &through);
+        cr_assert_eq(r.verdict, TEST_FAIL, "%zu", i);
+        cr_assert_eq(r.messages, 0, "%zu: not measured", i);
+        cr_assert_eq(r.failure.step, STEP_COMPLETION, "%zu", i);
+        cr_assert(through, "%zu", i);
+    }
+}
+
+Test(selftest_run, what_is_sent_unreliably_proves_nothing_before_it_is_received)
+{
+    struct ibv_wc wc;
+    struct failure failure;
+    begin(QUEUE_UC, 2, IBV_WC_SUCCESS);
+    struct ibv_send_wr wr = { .send_flags = IBV_SEND_SIGNALED };
+    cr_assert_eq(queue_post_send(&queue, &wr, &failure), 0);
+    cr_assert_eq(queue_poll(&queue, &send_cq, &wc, 1, &failure), 1);
+    cr_assert_not(queue.used);
+    cr_assert_eq(queue_post_send(&queue, &wr, &failure), 0);
+    cr_assert_eq(queue_poll(&queue, &recv_cq, &wc, 1, &failure), 1);
+    cr_assert(queue.used);
+}
+
+Test(selftest_run, causes_of_silence_in_the_middle)
+{
+    struct diagnosis d;
+    struct failure failure;
+    failure_wc(&failure, STEP_COMPLETION, IBV_WC_RETRY_EXC_ERR, 0);
+    diagnose(&failure, &(struct facts){ .soft = true, .came_through = true }, &d);
+    cr_assert(strstr(d.what, "could not complete a message: transport retry counter exceeded"), "%s", d.what);
+    cr_assert(strstr(d.causes[0], "went away"), "%s", d.causes[0]);
+    cr_assert(strstr(d.causes[1], "packets get lost"), "%s", d.causes[1]);
+    cr_assert(strstr(d.causes[2], "was added meanwhile"), "%s", d.causes[2]);
+    cr_assert(strstr(d.checks, "firewall-4791"), "%s", d.checks);
+    diagnose(&failure, &(struct facts){ .soft = true, .came_through = true, .peer_send_err = 7 }, &d);
+    cr_assert(strstr(d.causes[0], "the other host drops its own packets: send_err grew by 7"), "%s",
+              d.causes[0]);
+    diagnose(&failure, &(struct facts){ .soft = true, .came_through = true, .send_err = 8 }, &d);
+    cr_assert(strstr(d.causes[0], "this host drops its own packets: send_err grew by 8"), "%s", d.causes[0]);
+}
