@@ -231,13 +231,13 @@ static int report(struct ping *ping, const struct client *client)
 {
     struct facts *facts = mem_alloc(ping->results.count, sizeof(*facts));
     for (size_t i = 0; i < ping->results.count; i++)
-        facts[i] = ping->facts;
-    struct report all = { .context = ping->context,
-                          .results = &ping->results,
-                          .growths = ping->growths,
-                          .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
-                          .facts = facts,
-                          .more = pair_json(ping, client) };
+        facts[i] = ping->facts, facts[i].size = ping->results.items[i].size;
+    struct test_report all = { .context = ping->context,
+                               .results = &ping->results,
+                               .growths = ping->growths,
+                               .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
+                               .facts = facts,
+                               .more = pair_json(ping, client) };
     int status = testing_report(&all);
     free(facts);
     return status;

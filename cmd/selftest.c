@@ -11,8 +11,9 @@
 #include "source/source.h"
 #include "view/listing.h"
 
-/* Short, so that a device is done in 3 seconds, however slow it is. */
-enum { DURATION_MS = 60 };
+/* Short, so that a device is done in 3 seconds, however slow it is. OTHER_GIDS_SIZE: four packets and a bit
+ * with any MTU. */
+enum { DURATION_MS = 60, OTHER_GIDS_SIZE = 4 * 4096 + 5 };
 
 static const struct option_def options[] = {
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "only the GID with this index" },
@@ -37,8 +38,10 @@ struct selftest {
 static void keep_facts(struct selftest *t, const struct facts *facts)
 {
     t->facts = mem_resize(t->facts, t->results.count, sizeof(*t->facts));
-    while (t->nfacts < t->results.count)
-        t->facts[t->nfacts++] = *facts;
+    for (; t->nfacts < t->results.count; t->nfacts++) {
+        t->facts[t->nfacts] = *facts;
+        t->facts[t->nfacts].size = t->results.items[t->nfacts].size;
+    }
 }
 
 static struct result template_of(struct selftest *t, const struct port *port, const struct gid *gid)
@@ -73,7 +76,7 @@ static int test_gid(struct selftest *t, const struct port *port, const struct gi
         options_here.latency = options_here.bandwidth = false;
     /* the other GIDs differ in addresses, not in how large messages are cut into packets */
     if (t->verified && !t->options.thorough)
-        options_here.size_most = 65539;
+        options_here.size_most = OTHER_GIDS_SIZE;
     if (!options_here.verify && !options_here.latency && !options_here.bandwidth)
         return 0;
     struct end_spec spec = { .device = port->device->name,
@@ -235,11 +238,11 @@ static int test_all(struct selftest *t)
             if (strcmp(t->results.items[i].device, growths[g].device) == 0 &&
                 t->results.items[i].port == growths[g].port)
                 counters_tell(&growths[g].counters, false, &t->facts[i]);
-    struct report report = { .context = t->context,
-                             .results = &t->results,
-                             .growths = growths,
-                             .ngrowths = ngrowths,
-                             .facts = t->facts };
+    struct test_report report = { .context = t->context,
+                                  .results = &t->results,
+                                  .growths = growths,
+                                  .ngrowths = ngrowths,
+                                  .facts = t->facts };
     return testing_report(&report);
 }
 

@@ -53,7 +53,7 @@ struct growth {
     struct wire_counters counters;
 };
 
-struct report {
+struct test_report {
     const struct context *context;
     const struct results *results;
     const struct growth *growths;
@@ -62,7 +62,7 @@ struct report {
     json_t *more;              /* members for the JSON object beside results; may be NULL; taken over */
 };
 /* Prints all. STATUS_OK, or STATUS_FOUND when a test failed or none was done. */
-int testing_report(const struct report *report);
+int testing_report(const struct test_report *report);
 
 /* The uverbs node to try first; NULL when it isn't known. */
 const char *testing_node(const struct device *device);

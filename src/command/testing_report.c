@@ -182,14 +182,14 @@ static void fold(const struct results *results, bool whole, struct results *fold
     }
 }
 
-static void print_some(const struct report *report, const struct results *results, const char *columns)
+static void print_some(const struct test_report *report, const struct results *results, const char *columns)
 {
     struct column_set set;
     if (results->count && columns_choose(&set, testing_columns, columns, false) == 0)
         listing_table(report->context, &set, results->items, results->count, sizeof(*results->items));
 }
 
-static void print_tables(const struct report *report)
+static void print_tables(const struct test_report *report)
 {
     struct results verified = { 0 }, measured = { 0 };
     fold(report->results, report->context->args->verbose > 0, &verified);
@@ -271,7 +271,7 @@ static void explain(const struct result *result, const struct facts *facts, bool
         printf("  look at: roce doctor --only %s\n", d.checks);
 }
 
-static void print_failures(const struct report *report, bool color)
+static void print_failures(const struct test_report *report, bool color)
 {
     const struct results *results = report->results;
     for (size_t i = 0; i < results->count; i++) {
@@ -287,7 +287,7 @@ static void print_failures(const struct report *report, bool color)
     }
 }
 
-static void print_growth(const struct report *report)
+static void print_growth(const struct test_report *report)
 {
     for (size_t i = 0; i < report->ngrowths; i++) {
         const struct growth *g = &report->growths[i];
@@ -307,7 +307,7 @@ static void print_growth(const struct report *report)
     }
 }
 
-static json_t *growth_json(const struct report *report)
+static json_t *growth_json(const struct test_report *report)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < report->ngrowths; i++) {
@@ -339,7 +339,7 @@ static json_t *diagnosis_json(const struct failure *failure, const struct facts 
     return object;
 }
 
-static void print_json(const struct report *report)
+static void print_json(const struct test_report *report)
 {
     const struct results *results = report->results;
     json_t *top = json_envelope();
@@ -358,7 +358,7 @@ static void print_json(const struct report *report)
     json_print(top);
 }
 
-int testing_report(const struct report *report)
+int testing_report(const struct test_report *report)
 {
     const struct results *results = report->results;
     bool failed = false, done = false;

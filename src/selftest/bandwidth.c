@@ -28,12 +28,9 @@ static void prepare(struct lane *lane, struct queue *q, const struct trial *t)
             .next = last ? NULL : &lane->sends[i + 1],
             .sg_list = &lane->source,
             .num_sge = 1,
-            .opcode = t->op == OP_SEND ? IBV_WR_SEND
-                      : reads          ? IBV_WR_RDMA_READ
-                                       : IBV_WR_RDMA_WRITE,
             .send_flags = last ? IBV_SEND_SIGNALED : 0,
-            .wr.rdma = { .remote_addr = reads ? q->remote_tx : q->remote_rx, .rkey = q->rkey },
         };
+        queue_aim(q, t->op, 0, &lane->sends[i]);
     }
 }
 

@@ -2,6 +2,9 @@
 
 #include <stdio.h>
 
+/* Bytes of a message that fills a packet, so that only large packets may be what is dropped. */
+enum { LARGE = 1024 };
+
 bool cause_applies(enum cause cause, const struct facts *f)
 {
     switch (cause) {
@@ -20,7 +23,7 @@ bool cause_applies(enum cause cause, const struct facts *f)
     case CAUSE_MTU_DIFFERS:
         return f->port_mtu && f->peer_mtu && f->port_mtu != f->peer_mtu;
     case CAUSE_MTU_SWITCH:
-        return !f->loopback && f->came_through;
+        return !f->loopback && f->came_through && f->size >= LARGE;
     case CAUSE_OUTPUT_DROP:
         return f->send_err > 0;
     case CAUSE_PEER_OUTPUT_DROP:

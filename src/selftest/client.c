@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CLIENT_SLACK_MS = 2000, RD_ATOMIC_MOST = 16 };
+enum { CLIENT_SLACK_MS = 2000 };
 
 static struct client *client_of(struct peer *peer)
 {
@@ -125,8 +125,7 @@ static int open_verbs(struct client *c, struct failure *failure)
     int r = set_open(&spec, &c->set, failure);
     if (r < 0)
         return r;
-    int reads = c->set->end->attr.max_qp_init_rd_atom;
-    c->path.rd_atomic = (uint8_t)(reads < RD_ATOMIC_MOST ? reads : RD_ATOMIC_MOST);
+    c->path.rd_atomic = end_reads(c->set->end->attr.max_qp_init_rd_atom);
     find_mtu(c);
     prepare_open(c, &out);
     set_describe(c->set, out.open.queues, &out.open.nqueues, &out.open.keys);
@@ -195,8 +194,7 @@ static int finish(struct peer *peer, const struct trial *trial, struct failure *
 {
     struct client *c = client_of(peer);
     struct wire_message in, out = { .type = WIRE_FINISH };
-    int r = ask(c, &out, WIRE_OUTCOME, trial->timeout + c->spec->options->timeout + CLIENT_SLACK_MS, &in,
-                failure);
+    int r = ask(c, &out, WIRE_OUTCOME, trial->timeout + CLIENT_SLACK_MS, &in, failure);
     if (r < 0)
         return lost(r, failure);
     if (in.outcome.good)
@@ -223,7 +221,7 @@ int client_open(struct client *c, const struct client_spec *spec, struct failure
     c->psn = wait_now();
     c->path = (struct path){ .traffic_class = spec->options->traffic_class,
                              .hop_limit = spec->options->hop_limit,
-                             .rd_atomic = RD_ATOMIC_MOST,
+                             .rd_atomic = END_READS_MOST,
                              .timeout = PATH_TIMEOUT,
                              .retry_count = PATH_RETRIES };
     struct watch watch = watch_for(spec->options->timeout, -1);

@@ -102,9 +102,9 @@ static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out
 
 static struct rdma_conn_param parameters(const struct set *set)
 {
-    int reads = set->end->attr.max_qp_rd_atom < 16 ? set->end->attr.max_qp_rd_atom : 16;
-    return (struct rdma_conn_param){ .responder_resources = (uint8_t)reads,
-                                     .initiator_depth = (uint8_t)reads,
+    uint8_t reads = end_reads(set->end->attr.max_qp_rd_atom);
+    return (struct rdma_conn_param){ .responder_resources = reads,
+                                     .initiator_depth = reads,
                                      .retry_count = PATH_RETRIES,
                                      .rnr_retry_count = 6 };
 }

@@ -19,6 +19,7 @@ struct facts {
     bool port_down;                        /* now */
     bool came_through;                     /* some message did, in this run */
     uint32_t path_mtu, port_mtu, peer_mtu; /* bytes */
+    uint32_t size;                         /* of the message that failed */
     uint64_t send_err,
         peer_send_err;        /* packets that this host, or the other, dropped itself during the run */
     uint64_t sequence_errors; /* packets that were missing, at both ends */

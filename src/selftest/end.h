@@ -11,7 +11,7 @@
 
 /* END_MARGIN bytes around a message: for odd addresses, the datagram's header, and to see that nothing is
  * written beside it. */
-enum { END_MARGIN = 4096, END_SIZE_LEAST = 65536 };
+enum { END_MARGIN = 4096, END_SIZE_LEAST = 65536, END_READS_MOST = 16 };
 
 struct end_spec {
     const char *device; /* name: "mlx5_0" */
@@ -49,6 +49,12 @@ int verbs_open(const char *device, const char *node, struct ibv_context **contex
 int end_open(const struct end_spec *spec, struct ibv_context *context, struct end **end,
              struct failure *failure);
 void end_close(struct end *end); /* NULL is fine; its queues are gone before */
+
+/* RDMA reads on their way: what the device says, and what is enough. */
+static inline uint8_t end_reads(int device_has)
+{
+    return (uint8_t)(device_has < END_READS_MOST ? device_has : END_READS_MOST);
+}
 
 static inline uint8_t *end_tx(const struct end *end)
 {

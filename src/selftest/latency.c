@@ -8,7 +8,7 @@
 #include "selftest/pattern.h"
 
 /* RENEW_EVERY: a limit holds for so many rounds, not for all of them. */
-enum { RECEIVES = 64, SIGNAL_EVERY = 32, RENEW_EVERY = 16, SPINS_MASK = 0xffff };
+enum { RECEIVES = 64, SIGNAL_EVERY = 32, RENEW_EVERY = 16, SPINS_MASK = 0xfff };
 
 /* A request that is posted as it is, every time. */
 struct ball {
@@ -27,35 +27,18 @@ bool latency_is_round(const struct trial *t)
 
 static void prepare_request(struct queue *q, const struct trial *t, struct ball *b)
 {
-    static const enum ibv_wr_opcode opcodes[OPERATIONS] = {
-        [OP_SEND] = IBV_WR_SEND,
-        [OP_WRITE] = IBV_WR_RDMA_WRITE,
-        [OP_WRITE_IMM] = IBV_WR_RDMA_WRITE_WITH_IMM,
-        [OP_READ] = IBV_WR_RDMA_READ,
-        [OP_COMPARE_SWAP] = IBV_WR_ATOMIC_CMP_AND_SWP,
-        [OP_FETCH_ADD] = IBV_WR_ATOMIC_FETCH_AND_ADD,
-    };
     bool round = latency_is_round(t);
     b->source = (struct ibv_sge){ .addr = (uintptr_t)(round ? end_tx(q->end) : end_rx(q->end)),
                                   .length = t->size,
                                   .lkey = q->end->mr->lkey };
-    b->wr = (struct ibv_send_wr){ .sg_list = &b->source, .num_sge = 1, .opcode = opcodes[t->op] };
+    b->wr = (struct ibv_send_wr){ .sg_list = &b->source, .num_sge = 1 };
     if (round && t->size <= q->inline_size)
         b->wr.send_flags = IBV_SEND_INLINE;
     if (!round)
         b->wr.send_flags = IBV_SEND_SIGNALED;
-    if (q->kind == QUEUE_UD) {
-        b->wr.wr.ud.ah = q->ah;
-        b->wr.wr.ud.remote_qpn = q->remote_qpn;
-        b->wr.wr.ud.remote_qkey = QUEUE_UD_QKEY;
-    } else if (t->op == OP_COMPARE_SWAP || t->op == OP_FETCH_ADD) {
-        b->wr.wr.atomic.remote_addr = q->remote_rx;
-        b->wr.wr.atomic.rkey = q->rkey;
+    queue_aim(q, t->op, 0, &b->wr);
+    if (operation_is_atomic(t->op))
         b->wr.wr.atomic.compare_add = 1;
-    } else {
-        b->wr.wr.rdma.remote_addr = t->op == OP_READ ? q->remote_tx : q->remote_rx;
-        b->wr.wr.rdma.rkey = q->rkey;
-    }
 }
 
 int latency_begin(struct queue *q, const struct trial *t, struct ball **out, struct failure *failure)
@@ -124,8 +107,8 @@ static inline int throw_ball(struct queue *q, const struct trial *t, struct ball
 static int look_for_error(struct queue *q, struct ball *b, int r, struct failure *failure)
 {
     struct ibv_wc wc;
-    int n = queue_poll(q, q->send_cq, &wc, 1, failure);
-    if (n > 0)
+    int n;
+    while ((n = queue_poll(q, q->send_cq, &wc, 1, failure)) > 0) /* a good one may stand before the bad one */
         b->owed = false;
     if (n < 0)
         return n;

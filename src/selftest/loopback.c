@@ -3,8 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-/* Within a host packets need no long patience. */
-enum { LOOPBACK_PSN = 0x123456, RD_ATOMIC_MOST = 16 };
+enum { LOOPBACK_PSN = 0x123456 };
 
 static struct loopback *loopback_of(struct peer *peer)
 {
@@ -45,8 +44,7 @@ static int connect_ends(struct loopback *l, struct failure *failure)
     if (r < 0)
         return r;
     const struct end *end = l->near->end;
-    int reads = end->attr.max_qp_rd_atom < RD_ATOMIC_MOST ? end->attr.max_qp_rd_atom : RD_ATOMIC_MOST;
-    l->path.rd_atomic = (uint8_t)reads;
+    l->path.rd_atomic = end_reads(end->attr.max_qp_rd_atom);
     l->path.mtu = l->options->mtu ? l->options->mtu : mtu_bytes(end->port_attr.active_mtu);
     memcpy(l->path.dgid, end->gid.raw, sizeof(l->path.dgid));
     return link_ends(l, failure);

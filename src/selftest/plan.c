@@ -30,6 +30,7 @@ static const struct item {
     { QUEUE_RC, OP_WRITE, TRIAL_INLINE, SIZES_INLINE, "inline" },
     { QUEUE_RC, OP_SEND, TRIAL_PIECES, SIZES_PIECES, "in 3 pieces" },
     { QUEUE_RC, OP_WRITE, TRIAL_PIECES, SIZES_PIECES, "in 3 pieces" },
+    { QUEUE_RC, OP_READ, TRIAL_PIECES, SIZES_PIECES, "in 3 pieces" },
     { QUEUE_RC, OP_SEND, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
     { QUEUE_RC, OP_WRITE, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
     { QUEUE_RC, OP_READ, TRIAL_UNALIGNED, SIZES_FEW, "unaligned" },
@@ -174,9 +175,11 @@ static int verify_sizes(struct run *run, const struct item *item, struct trial *
 
 static int verify_item(struct run *run, const struct item *item)
 {
-    struct trial t = {
-        .kind = TRIAL_VERIFY, .queue = (uint8_t)item->queue, .op = (uint8_t)item->op, .size = 1
-    };
+    struct trial t = { .kind = TRIAL_VERIFY,
+                       .queue = (uint8_t)item->queue,
+                       .op = (uint8_t)item->op,
+                       .flags = (uint8_t)item->flags,
+                       .size = 1 };
     char text[FAILURE_TEXT_SIZE];
     const char *why = run_impossible(run, &t, text);
     struct result result = *run_result(run, &t, item->suffix);

@@ -203,6 +203,30 @@ int queue_wait_failed(const struct queue *q, int r, struct failure *failure)
     return r;
 }
 
+void queue_aim(const struct queue *q, enum operation op, size_t offset, struct ibv_send_wr *wr)
+{
+    static const enum ibv_wr_opcode opcodes[OPERATIONS] = {
+        [OP_SEND] = IBV_WR_SEND,
+        [OP_WRITE] = IBV_WR_RDMA_WRITE,
+        [OP_WRITE_IMM] = IBV_WR_RDMA_WRITE_WITH_IMM,
+        [OP_READ] = IBV_WR_RDMA_READ,
+        [OP_COMPARE_SWAP] = IBV_WR_ATOMIC_CMP_AND_SWP,
+        [OP_FETCH_ADD] = IBV_WR_ATOMIC_FETCH_AND_ADD,
+    };
+    wr->opcode = opcodes[op];
+    if (q->kind == QUEUE_UD) {
+        wr->wr.ud.ah = q->ah;
+        wr->wr.ud.remote_qpn = q->remote_qpn;
+        wr->wr.ud.remote_qkey = QUEUE_UD_QKEY;
+    } else if (operation_is_atomic(op)) {
+        wr->wr.atomic.remote_addr = q->remote_rx;
+        wr->wr.atomic.rkey = q->rkey;
+    } else if (op != OP_SEND) {
+        wr->wr.rdma.remote_addr = (op == OP_READ ? q->remote_tx : q->remote_rx) + offset;
+        wr->wr.rdma.rkey = q->rkey;
+    }
+}
+
 int queue_post_send(struct queue *q, struct ibv_send_wr *wr, struct failure *failure)
 {
     struct ibv_send_wr *bad = NULL;

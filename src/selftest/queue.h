@@ -23,9 +23,10 @@ struct path {
     uint8_t dgid[16];
 };
 
-/* 14 (67 ms) and 7 are what NCCL, UCX and RDMA_CM use or lie near: a switch's path change must not break
- * them. */
-enum { PATH_TIMEOUT = 14, PATH_RETRIES = 7 };
+/* Together about a second (NICs may take four times as long): a switch's path change passes, and silence ends
+ * in "transport retry counter exceeded" before a step's own deadline. Not 7 retries: soft-RoCE takes that for
+ * "for ever". */
+enum { PATH_TIMEOUT = 15, PATH_RETRIES = 6 };
 
 struct queue_peer {
     uint32_t qpn, psn;
@@ -70,6 +71,9 @@ int queue_wait(struct queue *queue, struct ibv_cq *cq, bool events, const struct
 /* How waiting ended badly, as a failure. Returns r. */
 int queue_wait_failed(const struct queue *queue, int r, struct failure *failure);
 
+/* Makes wr a request of this operation to the other end: what it does and where; offset: bytes behind the
+ * start of the other end's half (not of SEND and atomics). */
+void queue_aim(const struct queue *queue, enum operation op, size_t offset, struct ibv_send_wr *wr);
 int queue_post_send(struct queue *queue, struct ibv_send_wr *wr, struct failure *failure);
 int queue_post_recv(struct queue *queue, struct ibv_recv_wr *wr, struct failure *failure);
 

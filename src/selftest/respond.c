@@ -46,12 +46,7 @@ int responder_judge(struct responder *r, const uint8_t *peer_gid, const struct w
     if (t->kind == TRIAL_VERIFY)
         return verify_judge(r->queue, t, peer_gid, watch, failure);
     bool receives = t->kind == TRIAL_BANDWIDTH && t->op != OP_READ;
-    struct pattern_difference difference;
-    if (!receives || pattern_compare(end_rx(r->set->end), t->size, t->seed, &difference))
-        return 0;
-    char text[PATTERN_TEXT_SIZE];
-    pattern_explain(&difference, text);
-    return failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
+    return receives ? verify_pattern(end_rx(r->set->end), t, failure) : 0;
 }
 
 uint64_t responder_messages(const struct responder *r)

@@ -78,7 +78,6 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
 {
     static const char *const kinds[QUEUE_KINDS] = { "RC", "UC", "UD", "SRQ" };
     const struct set *set = run->set;
-    bool atomic = t->op == OP_COMPARE_SWAP || t->op == OP_FETCH_ADD;
     if (!set->queues[t->queue]) {
         const struct failure *why = &set->why[t->queue];
         if (*why->text)
@@ -89,10 +88,12 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
                      why->err ? ")" : "", why->remote ? ", says the other host" : "");
         return text;
     }
-    if (atomic && !set->end->atomics)
+    if (operation_is_atomic(t->op) && !set->end->atomics)
         return "the device has no atomics";
     if (t->op == OP_READ && set->end->attr.max_qp_rd_atom == 0)
         return "the device has no RDMA read";
+    if (t->op == OP_READ && t->flags & TRIAL_PIECES && set->end->attr.max_sge_rd < QUEUE_PIECES)
+        return "the device doesn't scatter what it reads";
     if (t->size > set->end->size)
         return set->end->memory_short ? "the limit of locked memory (ulimit -l) leaves no room for this size"
                                       : "the other host has no room for this size";
@@ -136,13 +137,8 @@ static int act(struct run *run, const struct trial *t, struct active *a, uint64_
     uint64_t start = wait_now();
     int r = flow_run(&a->flow, local ? &local->flow : NULL, &watch, failure);
     *seconds = (double)(wait_now() - start) / 1e9;
-    struct pattern_difference difference;
-    if (r == 0 && t->op == OP_READ &&
-        !pattern_compare(end_rx(run->set->end), t->size, t->seed, &difference)) {
-        char text[PATTERN_TEXT_SIZE];
-        pattern_explain(&difference, text);
-        r = failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
-    }
+    if (r == 0 && t->op == OP_READ)
+        r = verify_pattern(end_rx(run->set->end), t, failure);
     return r;
 }
 

@@ -35,29 +35,12 @@ static int gone(int err)
     return err == EPIPE || err == ECONNABORTED || err == ENOTCONN ? -ECONNRESET : -err;
 }
 
-static int send_all(int fd, const uint8_t *data, size_t len, const struct watch *watch)
+/* All of data, in one direction or the other. */
+static int transfer(int fd, bool out, uint8_t *data, size_t len, const struct watch *watch)
 {
     while (len) {
-        ssize_t n = send(fd, data, len, MSG_NOSIGNAL);
-        if (n < 0 && errno != EAGAIN && errno != EINTR)
-            return gone(errno);
-        if (n > 0) {
-            data += n;
-            len -= (size_t)n;
-            continue;
-        }
-        int r = ready(fd, POLLOUT, watch);
-        if (r < 0)
-            return r;
-    }
-    return 0;
-}
-
-static int receive_all(int fd, uint8_t *data, size_t len, const struct watch *watch)
-{
-    while (len) {
-        ssize_t n = recv(fd, data, len, 0);
-        if (n == 0)
+        ssize_t n = out ? send(fd, data, len, MSG_NOSIGNAL) : recv(fd, data, len, 0);
+        if (n == 0 && !out)
             return -ECONNRESET;
         if (n < 0 && errno != EAGAIN && errno != EINTR)
             return gone(errno);
@@ -66,7 +49,7 @@ static int receive_all(int fd, uint8_t *data, size_t len, const struct watch *wa
             len -= (size_t)n;
             continue;
         }
-        int r = ready(fd, POLLIN, watch);
+        int r = ready(fd, out ? POLLOUT : POLLIN, watch);
         if (r < 0)
             return r;
     }
@@ -76,18 +59,18 @@ static int receive_all(int fd, uint8_t *data, size_t len, const struct watch *wa
 int talk_send(struct talk *talk, const struct wire_message *message, const struct watch *watch)
 {
     int len = wire_encode(message, talk->buffer, sizeof(talk->buffer));
-    return len < 0 ? len : send_all(talk->fd, talk->buffer, (size_t)len, watch);
+    return len < 0 ? len : transfer(talk->fd, true, talk->buffer, (size_t)len, watch);
 }
 
 int talk_receive(struct talk *talk, struct wire_message *message, const struct watch *watch)
 {
     enum wire_type type;
     size_t length;
-    int r = receive_all(talk->fd, talk->buffer, WIRE_HEADER_SIZE, watch);
+    int r = transfer(talk->fd, false, talk->buffer, WIRE_HEADER_SIZE, watch);
     if (r == 0)
         r = wire_decode_header(talk->buffer, &type, &length);
     if (r == 0)
-        r = receive_all(talk->fd, talk->buffer, length, watch);
+        r = transfer(talk->fd, false, talk->buffer, length, watch);
     return r < 0 ? r : wire_decode(type, talk->buffer, length, message);
 }
 

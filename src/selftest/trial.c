@@ -36,8 +36,7 @@ bool trial_is_sane(const struct trial *t)
         return false;
     if (!possible[t->queue][t->op] || t->timeout < TRIAL_TIMEOUT_LEAST || t->timeout > TRIAL_TIMEOUT_MOST)
         return false;
-    bool atomic = t->op == OP_COMPARE_SWAP || t->op == OP_FETCH_ADD;
-    if (t->size < 1 || t->size > TRIAL_SIZE_MOST || (atomic && t->size != 8))
+    if (t->size < 1 || t->size > TRIAL_SIZE_MOST || (operation_is_atomic(t->op) && t->size != 8))
         return false;
     if (t->count < 1 || t->count > TRIAL_COUNT_MOST || t->queues < 1 ||
         t->queues > QUEUES_MOST - QUEUE_KINDS + 1)

@@ -9,6 +9,11 @@ enum trial_kind { TRIAL_VERIFY, TRIAL_LATENCY, TRIAL_BANDWIDTH, TRIAL_KINDS };
 
 enum operation { OP_SEND, OP_WRITE, OP_WRITE_IMM, OP_READ, OP_COMPARE_SWAP, OP_FETCH_ADD, OPERATIONS };
 
+static inline bool operation_is_atomic(enum operation op)
+{
+    return op == OP_COMPARE_SWAP || op == OP_FETCH_ADD;
+}
+
 enum queue_kind {
     QUEUE_RC,
     QUEUE_UC,

@@ -12,11 +12,6 @@
 /* GUARD: bytes on both sides of a message that must stay as they are. GAP: between pieces. */
 enum { GUARD = 64, GAP = 64, ODD_SOURCE = 13, ODD_TARGET = 29, GRACE_MS = 200 };
 
-static bool is_atomic(const struct trial *t)
-{
-    return t->op == OP_COMPARE_SWAP || t->op == OP_FETCH_ADD;
-}
-
 /* Only sends are scattered on the receiving side: RDMA writes and reads name one address. */
 static bool in_pieces(const struct trial *t)
 {
@@ -86,27 +81,35 @@ static bool all_blank(const uint8_t *bytes, size_t len)
     return true;
 }
 
+int verify_pattern(const void *data, const struct trial *t, struct failure *failure)
+{
+    struct pattern_difference difference;
+    if (pattern_compare(data, t->size, t->seed, &difference))
+        return 0;
+    char text[PATTERN_TEXT_SIZE];
+    pattern_explain(&difference, text);
+    return failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
+}
+
+static int compare_pieces(const struct queue *q, uint8_t *base, const struct trial *t,
+                          struct failure *failure)
+{
+    struct ibv_sge list[QUEUE_PIECES];
+    int count = make_list(q, base, t, true, list);
+    uint8_t *message = mem_alloc(t->size, 1);
+    copy_pieces(list, count, message, false);
+    int r = verify_pattern(message, t, failure);
+    free(message);
+    return r;
+}
+
+/* header: what stands before the message isn't blank. */
 static int compare(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces, bool header,
                    struct failure *failure)
 {
-    struct pattern_difference difference;
-    bool same;
-    if (pieces) {
-        struct ibv_sge list[QUEUE_PIECES];
-        int count = make_list(q, base, t, true, list);
-        uint8_t *message = mem_alloc(t->size, 1);
-        copy_pieces(list, count, message, false);
-        same = pattern_compare(message, t->size, t->seed, &difference);
-        free(message);
-    } else {
-        same = pattern_compare(base, t->size, t->seed, &difference);
-    }
-    if (!same) {
-        failure_set(failure, STEP_DATA, EBADMSG, "%s", "");
-        char text[PATTERN_TEXT_SIZE];
-        pattern_explain(&difference, text);
-        return failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
-    }
+    int r = pieces ? compare_pieces(q, base, t, failure) : verify_pattern(base, t, failure);
+    if (r < 0)
+        return r;
     size_t span = t->size + (pieces ? (QUEUE_PIECES - 1) * GAP : 0);
     if ((!header && !all_blank(base - GUARD, GUARD)) || !all_blank(base + span, GUARD))
         return failure_set(failure, STEP_DATA, EBADMSG, "bytes beside the message were written");
@@ -125,7 +128,7 @@ int verify_arm(struct queue *q, const struct trial *t, struct failure *failure)
 {
     uint8_t *target = target_of(q->end, t);
     blank(target, t);
-    if (is_atomic(t)) {
+    if (operation_is_atomic(t->op)) {
         uint64_t start = atomic_start(t);
         memcpy(target, &start, sizeof(start));
         return 0;
@@ -151,35 +154,15 @@ int verify_arm(struct queue *q, const struct trial *t, struct failure *failure)
 
 static void make_request(struct queue *q, const struct trial *t, struct ibv_sge *list, struct ibv_send_wr *wr)
 {
-    static const enum ibv_wr_opcode opcodes[OPERATIONS] = {
-        [OP_SEND] = IBV_WR_SEND,
-        [OP_WRITE] = IBV_WR_RDMA_WRITE,
-        [OP_WRITE_IMM] = IBV_WR_RDMA_WRITE_WITH_IMM,
-        [OP_READ] = IBV_WR_RDMA_READ,
-        [OP_COMPARE_SWAP] = IBV_WR_ATOMIC_CMP_AND_SWP,
-        [OP_FETCH_ADD] = IBV_WR_ATOMIC_FETCH_AND_ADD,
-    };
-    bool takes = t->op == OP_READ || is_atomic(t);
+    bool takes = t->op == OP_READ || operation_is_atomic(t->op);
     uint8_t *base = takes ? target_of(q->end, t) : source_of(q->end, t);
     *wr = (struct ibv_send_wr){ .wr_id = t->seed,
                                 .sg_list = list,
                                 .num_sge = make_list(q, base, t, in_pieces(t), list),
-                                .opcode = opcodes[t->op],
                                 .imm_data = htobe32(t->seed),
                                 .send_flags =
                                     IBV_SEND_SIGNALED | (t->flags & TRIAL_INLINE ? IBV_SEND_INLINE : 0) };
-    size_t odd = t->flags & TRIAL_UNALIGNED ? (t->op == OP_READ ? ODD_SOURCE : ODD_TARGET) : 0;
-    if (q->kind == QUEUE_UD) {
-        wr->wr.ud.ah = q->ah;
-        wr->wr.ud.remote_qpn = q->remote_qpn;
-        wr->wr.ud.remote_qkey = QUEUE_UD_QKEY;
-    } else if (is_atomic(t)) {
-        wr->wr.atomic.remote_addr = q->remote_rx;
-        wr->wr.atomic.rkey = q->rkey;
-    } else if (t->op != OP_SEND) {
-        wr->wr.rdma.remote_addr = (t->op == OP_READ ? q->remote_tx : q->remote_rx) + odd;
-        wr->wr.rdma.rkey = q->rkey;
-    }
+    queue_aim(q, t->op, t->flags & TRIAL_UNALIGNED ? (t->op == OP_READ ? ODD_SOURCE : ODD_TARGET) : 0, wr);
 }
 
 static int post_and_wait(struct queue *q, const struct trial *t, struct ibv_send_wr *wr,
@@ -229,7 +212,7 @@ static int act_atomic(struct queue *q, const struct trial *t, const struct watch
 
 int verify_act(struct queue *q, const struct trial *t, const struct watch *watch, struct failure *failure)
 {
-    if (is_atomic(t))
+    if (operation_is_atomic(t->op))
         return act_atomic(q, t, watch, failure);
     if (t->op == OP_READ)
         blank(target_of(q->end, t), t);
@@ -313,7 +296,7 @@ int verify_judge(struct queue *q, const struct trial *t, const uint8_t *peer_gid
         return 0;
     if (t->op == OP_WRITE)
         return judge_write(q, t, watch, failure);
-    if (!is_atomic(t))
+    if (!operation_is_atomic(t->op))
         return judge_receive(q, t, peer_gid, watch, failure);
     uint64_t got, want = t->op == OP_FETCH_ADD ? atomic_start(t) + 2 * ATOMIC_ADD : ATOMIC_SWAP(t);
     memcpy(&got, target_of(q->end, t), sizeof(got));

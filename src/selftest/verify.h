@@ -4,6 +4,9 @@
 
 #include "selftest/queue.h"
 
+/* Are the trial's bytes there, as pattern_fill() makes them? 0, or -EBADMSG with failure filled. */
+int verify_pattern(const void *data, const struct trial *trial, struct failure *failure);
+
 int verify_arm(struct queue *queue, const struct trial *trial, struct failure *failure);
 int verify_act(struct queue *queue, const struct trial *trial, const struct watch *watch,
                struct failure *failure);

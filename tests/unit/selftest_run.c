@@ -133,6 +133,16 @@ Test(selftest_run, data_came_through_before_a_measurement_failed)
     }
 }
 
+Test(selftest_run, a_round_without_answer_finds_the_bad_completion_behind_a_good_one)
+{
+    bool through;
+    begin(QUEUE_RC, 1, IBV_WC_RETRY_EXC_ERR);
+    nposted = 2;
+    struct result r = measure(true, OP_WRITE, &through);
+    cr_assert_eq(r.failure.wc_status, IBV_WC_RETRY_EXC_ERR);
+    cr_assert_eq(r.failure.step, STEP_COMPLETION);
+}
+
 Test(selftest_run, what_is_sent_unreliably_proves_nothing_before_it_is_received)
 {
     struct ibv_wc wc;
@@ -158,6 +168,11 @@ Test(selftest_run, causes_of_silence_in_the_middle)
     cr_assert(strstr(d.causes[1], "packets get lost"), "%s", d.causes[1]);
     cr_assert(strstr(d.causes[2], "was added meanwhile"), "%s", d.causes[2]);
     cr_assert(strstr(d.checks, "firewall-4791"), "%s", d.checks);
+    failure_set(&failure, STEP_COMPLETION, ETIMEDOUT, "%s", "");
+    diagnose(&failure, &(struct facts){ .came_through = true, .size = 8 }, &d);
+    cr_assert_not(strstr(d.causes[0], "large packets"), "%s", d.causes[0]);
+    diagnose(&failure, &(struct facts){ .came_through = true, .size = 4096 }, &d);
+    cr_assert(strstr(d.causes[0], "large packets"), "%s", d.causes[0]);
     diagnose(&failure, &(struct facts){ .soft = true, .came_through = true, .peer_send_err = 7 }, &d);
     cr_assert(strstr(d.causes[0], "the other host drops its own packets: send_err grew by 7"), "%s",
               d.causes[0]);
