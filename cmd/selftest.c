@@ -69,14 +69,21 @@ static struct result *add(struct selftest *t, const struct port *port, const str
     return result;
 }
 
-static int test_gid(struct selftest *t, const struct port *port, const struct gid *gid, struct facts *facts)
+/* What is measured is measured once a port, and what a GID doesn't change is verified once. */
+static struct test_options options_of_next(const struct selftest *t)
 {
-    struct test_options options_here = t->options;
+    struct test_options o = t->options;
     if (t->measured)
-        options_here.latency = options_here.bandwidth = false;
+        o.latency = o.bandwidth = false;
     /* the other GIDs differ in addresses, not in how large messages are cut into packets */
     if (t->verified && !t->options.thorough)
-        options_here.size_most = OTHER_GIDS_SIZE;
+        o.size_most = OTHER_GIDS_SIZE;
+    return o;
+}
+
+static int test_gid(struct selftest *t, const struct port *port, const struct gid *gid, struct facts *facts)
+{
+    struct test_options options_here = options_of_next(t);
     if (!options_here.verify && !options_here.latency && !options_here.bandwidth)
         return 0;
     struct end_spec spec = { .device = port->device->name,
@@ -150,16 +157,22 @@ static bool usable(const struct selftest *t, const struct port *port, const stru
     return (gid->type == GID_TYPE_ROCE_V2 || !v2) && !(facts->address_known && facts->address_gone);
 }
 
+/* Why queue pairs of our own can't be connected there; NULL: they can. */
+static const char *no_roce(const struct port *port)
+{
+    return port->transport == TRANSPORT_ROCE          ? NULL
+           : port->transport == TRANSPORT_IWARP       ? "iWARP: its queue pairs connect only through RDMA_CM"
+           : port->transport == TRANSPORT_UNSPECIFIED ? "no RoCE: queue pairs of its own kind (SRD)"
+                                                      : "no RoCE port";
+}
+
 static int test_port(struct selftest *t, const struct port *port)
 {
     const struct host *host = t->context->host;
     struct facts port_facts = { .loopback = true };
     testing_facts(host, port, NULL, &port_facts);
-    if (port->transport != TRANSPORT_ROCE) {
-        const char *why =
-            port->transport == TRANSPORT_IWARP         ? "iWARP: its queue pairs connect only through RDMA_CM"
-            : port->transport == TRANSPORT_UNSPECIFIED ? "no RoCE: queue pairs of its own kind (SRD)"
-                                                       : "no RoCE port";
+    const char *why = no_roce(port);
+    if (why) {
         add(t, port, NULL, "all", TEST_NA, why);
         keep_facts(t, &port_facts);
         return 0;

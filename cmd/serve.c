@@ -14,7 +14,7 @@
 #include "source/source.h"
 #include "view/json.h"
 
-enum { CLIENTS = 16, IDLE_MS = 30000, SESSION_MS = 3600000 };
+enum { CLIENTS = 16, IDLE_MS = 30000, SESSION_MS = 3600000, OFFER_MS = 5000 };
 
 static const struct option_def options[] = {
     { "bind", 0, ARG_TEXT, .arg = "ADDRESS",
@@ -29,40 +29,57 @@ static const struct option_def options[] = {
 struct serve {
     struct context *context;
     struct server_spec spec;
-    pthread_mutex_t lock; /* the source reads for one thread at a time */
+    pthread_mutex_t lock; /* of the offer, and the source reads for one thread at a time */
+    uint64_t offered;     /* when the offer was read, as wait_now(); 0: not yet */
+    struct session_offer offer;
+    _Atomic uint64_t nonsense_until; /* as wait_now() */
 };
 
-static struct host *read_host(struct serve *serve, needs_t needs)
-{
-    struct host *host = NULL;
-    pthread_mutex_lock(&serve->lock);
-    int r = host_read(serve->context->source, needs, &host);
-    pthread_mutex_unlock(&serve->lock);
-    return r == 0 ? host : NULL;
-}
-
-static void offer(void *data, struct wire_offer *offer, char nodes[][WIRE_NAME_SIZE], uint32_t *ifindexes)
+static void read_offer(struct serve *serve)
 {
     struct near_gid gids[WIRE_GIDS_MOST];
-    struct host *host = read_host(data, TESTING_NEEDS);
-    size_t count = host ? testing_gids(host, gids, WIRE_GIDS_MOST) : 0;
+    struct session_offer *offer = &serve->offer;
+    struct host *host = NULL;
+    serve->offered = wait_now();
     memset(offer, 0, sizeof(*offer));
-    gethostname(offer->host, sizeof(offer->host) - 1);
+    gethostname(offer->wire.host, sizeof(offer->wire.host) - 1);
+    if (host_read(serve->context->source, TESTING_NEEDS, &host) < 0)
+        return;
+    size_t count = testing_gids(host, gids, WIRE_GIDS_MOST);
     for (size_t i = 0; i < count; i++) {
         const struct device *device = host_find_device(host, gids[i].gid.device);
         const char *node = testing_node(device);
         if (!gids[i].active)
             continue;
-        offer->gids[offer->ngids] = gids[i].gid;
-        ifindexes[offer->ngids] = gids[i].ifindex;
-        snprintf(nodes[offer->ngids++], WIRE_NAME_SIZE, "%s", node ? node : "");
+        uint32_t n = offer->wire.ngids++;
+        offer->wire.gids[n] = gids[i].gid;
+        offer->ifindexes[n] = gids[i].ifindex;
+        snprintf(offer->nodes[n], sizeof(offer->nodes[n]), "%s", node ? node : "");
     }
     host_free(host);
 }
 
+/* Clients that come while the GIDs are being read share the next reading: a table has a thousand slots. While
+ * somebody greets only to speak nonsense then, one reading has to do for a while. */
+static void offer_now(void *data, struct session_offer *offer)
+{
+    struct serve *serve = data;
+    uint64_t asked = wait_now(), age = serve->nonsense_until > asked ? (uint64_t)OFFER_MS * 1000000 : 0;
+    pthread_mutex_lock(&serve->lock);
+    if (serve->offered + age < asked)
+        read_offer(serve);
+    *offer = serve->offer;
+    pthread_mutex_unlock(&serve->lock);
+}
+
 static struct host *counters(void *data)
 {
-    return read_host(data, NEED_COUNTERS);
+    struct serve *serve = data;
+    struct host *host = NULL;
+    pthread_mutex_lock(&serve->lock);
+    int r = host_read(serve->context->source, NEED_COUNTERS, &host);
+    pthread_mutex_unlock(&serve->lock);
+    return r == 0 ? host : NULL;
 }
 
 static const char *end_text(int end)
@@ -91,7 +108,9 @@ static void log_json(const char *client, const struct session_report *ended)
 
 static void log_session(void *data, const char *client, const struct session_report *ended)
 {
-    const struct serve *serve = data;
+    struct serve *serve = data;
+    if (ended && ended->end == -EPROTO)
+        serve->nonsense_until = wait_now() + (uint64_t)OFFER_MS * 1000000;
     if (serve->context->args->json) {
         log_json(client, ended);
     } else if (ended) {
@@ -215,7 +234,7 @@ static int run(struct context *context)
     serve.spec.log = log_session;
     serve.spec.data = &serve;
     serve.spec.host = (struct session_host){
-        .offer = offer, .counters = counters, .data = &serve, .idle_ms = idle, .session_ms = SESSION_MS
+        .offer = offer_now, .counters = counters, .data = &serve, .idle_ms = idle, .session_ms = SESSION_MS
     };
     testing_catch_interrupts();
     return serve_all(&serve);

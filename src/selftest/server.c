@@ -160,6 +160,7 @@ static void admit(struct server *server, struct caller *caller, const struct wir
     }
     struct sockaddr_storage from = { .ss_family = AF_INET };
     socklen_t len = sizeof(from);
+    talk_tune(fd);
     place->server = server;
     place->talk.fd = fd;
     place->hello = *hello;
@@ -208,12 +209,13 @@ static void listen_to(struct server *server, struct caller *caller)
         admit(server, caller, &message.hello);
 }
 
-static void take_call(struct server *server, int listener)
+/* false: nobody waits there. What has been said already is heard at once, before later callers can push the
+ * caller out. */
+static bool take_call(struct server *server, int listener)
 {
     int fd = accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (fd < 0)
-        return;
-    talk_tune(fd);
+        return false;
     struct caller *oldest = &server->callers[0];
     for (size_t i = 0; i < CALLERS && oldest->fd >= 0; i++) {
         struct caller *c = &server->callers[i];
@@ -225,6 +227,8 @@ static void take_call(struct server *server, int listener)
     oldest->fd = fd;
     oldest->have = 0;
     oldest->since = wait_now();
+    listen_to(server, oldest);
+    return true;
 }
 
 static void wait_for_calls(struct server *server)
@@ -246,7 +250,8 @@ static void wait_for_calls(struct server *server)
         if (fds[i].revents && i < CALLERS)
             listen_to(server, &server->callers[i]);
         else if (fds[i].revents)
-            take_call(server, fds[i].fd);
+            for (unsigned calls = 0; calls < CALLERS && take_call(server, fds[i].fd); calls++)
+                ;
 }
 
 static bool goes_on(struct server *server)

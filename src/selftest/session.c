@@ -16,9 +16,7 @@ struct session {
     struct talk *talk;
     uint64_t until; /* the whole session's end */
     bool yield;
-    struct wire_offer offer;
-    char nodes[WIRE_GIDS_MOST][WIRE_NAME_SIZE];
-    uint32_t ifindexes[WIRE_GIDS_MOST];
+    struct session_offer offer;
 
     struct set *set; /* NULL: not opened */
     struct cm *cm;
@@ -65,7 +63,7 @@ static struct set_spec spec_of(const struct session *s, const struct wire_open *
 {
     return (struct set_spec){
         .end = { .device = s->gid.device,
-                 .node = *s->nodes[open->gid] ? s->nodes[open->gid] : NULL,
+                 .node = *s->offer.nodes[open->gid] ? s->offer.nodes[open->gid] : NULL,
                  .port = (uint8_t)s->gid.port,
                  .gid_index = (uint16_t)s->gid.index,
                  .size = open->keys.size ? open->keys.size : TRIAL_SIZE_MOST },
@@ -77,8 +75,8 @@ static struct set_spec spec_of(const struct session *s, const struct wire_open *
 
 static uint8_t reads_of(const struct end *end, uint8_t wanted)
 {
-    int most = end->attr.max_qp_rd_atom < 16 ? end->attr.max_qp_rd_atom : 16;
-    return most < wanted ? (uint8_t)most : wanted;
+    uint8_t most = end_reads(end->attr.max_qp_rd_atom);
+    return most < wanted ? most : wanted;
 }
 
 static int open_verbs(struct session *s, const struct wire_open *open, struct failure *failure)
@@ -113,7 +111,7 @@ static int open_cm(struct session *s, const struct wire_open *open, struct failu
     struct watch watch = limit(s, open->timeout);
     struct wire_opened *opened = &s->out.opened;
     memset(opened, 0, sizeof(*opened));
-    int r = cm_listen(s->gid.raw, s->ifindexes[open->gid], &s->cm, &opened->cm_port, failure);
+    int r = cm_listen(s->gid.raw, s->offer.ifindexes[open->gid], &s->cm, &opened->cm_port, failure);
     if (r < 0)
         return r;
     r = say(s, WIRE_OPENED);
@@ -139,9 +137,9 @@ static int on_open(struct session *s)
     struct wire_open open = s->in.open;
     struct failure failure;
     close_set(s);
-    if (open.gid >= s->offer.ngids)
+    if (open.gid >= s->offer.wire.ngids)
         return -EPROTO;
-    s->gid = s->offer.gids[open.gid];
+    s->gid = s->offer.wire.gids[open.gid];
     if (open.type != s->gid.type) {
         failure_set(&failure, STEP_GID_PAIR, EPROTONOSUPPORT, "GIDs of different RoCE versions can't talk");
         return say_failure(s, &failure);
@@ -234,8 +232,8 @@ void session_run(const struct session_host *host, struct talk *talk, const struc
     s->report = report;
     s->until = wait_now() + (uint64_t)host->session_ms * 1000000;
     snprintf(report->name, sizeof(report->name), "%s", hello->host);
-    host->offer(host->data, &s->offer, s->nodes, s->ifindexes);
-    s->out.offer = s->offer;
+    host->offer(host->data, &s->offer);
+    s->out.offer = s->offer.wire;
     int r = say(s, WIRE_OFFER);
     while (r == 0) {
         struct watch watch = limit(s, host->idle_ms);

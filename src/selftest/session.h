@@ -6,10 +6,17 @@
 
 struct host;
 
+/* The GIDs that clients may use, and of each of them what only this end has to know. */
+struct session_offer {
+    struct wire_offer wire;
+    char nodes[WIRE_GIDS_MOST][WIRE_NAME_SIZE]; /* of the device; "": not known */
+    uint32_t ifindexes[WIRE_GIDS_MOST];         /* of the netdev */
+};
+
 /* What the program around it provides. All may be called from several threads at once. */
 struct session_host {
-    /* The GIDs that clients may use now. nodes and ifindexes: of each GID, WIRE_GIDS_MOST of them. */
-    void (*offer)(void *data, struct wire_offer *offer, char nodes[][WIRE_NAME_SIZE], uint32_t *ifindexes);
+    /* What there is now. */
+    void (*offer)(void *data, struct session_offer *offer);
     /* A reading of the counters; the caller frees it with host_free(). NULL: there is none. */
     struct host *(*counters)(void *data);
     void *data;

@@ -15,7 +15,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { OPEN_MOST = 200, PATIENCE_S = 20 };
+/* AT_A_TIME: fewer than the server keeps of those that say nothing, or it would end others for them. */
+enum { OPEN_MOST = 200, AT_A_TIME = 32, PATIENCE_S = 20 };
 
 #define HELLO "RoCE\0\1\0\1\0\0\0\4\1x\1y"
 
@@ -39,9 +40,10 @@ static const char greeting_then_nonsense[] = HELLO "GET / HTTP/1.1\r\n\r\n";
 
 static int call(const struct sockaddr_in *address)
 {
-    struct timeval patience = { .tv_sec = PATIENCE_S };
+    struct linger at_once = { .l_onoff = 1 }; /* closing is one packet */
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) < 0 ||
+    alarm(PATIENCE_S); /* the end, unless the next connection comes before */
+    if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once)) < 0 ||
         connect(fd, (const struct sockaddr *)address, sizeof(*address)) < 0) {
         perror("rubbish: connect");
         exit(1);
@@ -74,33 +76,55 @@ static void send_kind(int fd, unsigned kind, uint32_t *state)
                 MSG_NOSIGNAL);
 }
 
+/* What has been thrown so far. */
+struct heap {
+    int silent[OPEN_MOST], loud[AT_A_TIME]; /* connections; loud: that the server has to end */
+    unsigned nsilent, nloud, due, refused;
+    uint32_t noise;
+};
+
+/* Connection number i. Silent ones stay for a while. */
+static void throw_one(struct heap *heap, const struct sockaddr_in *address, unsigned i)
+{
+    bool greets = i % 100 == 99;
+    unsigned kind = i % (sizeof(kinds) / sizeof(kinds[0]));
+    int fd = call(address);
+    if (greets)
+        (void)!send(fd, greeting_then_nonsense, sizeof(greeting_then_nonsense) - 1, MSG_NOSIGNAL);
+    else
+        send_kind(fd, kind, &heap->noise);
+    if (greets || kinds[kind].closes) {
+        heap->loud[heap->nloud++] = fd;
+        return;
+    }
+    int *oldest = &heap->silent[heap->nsilent++ % OPEN_MOST];
+    if (*oldest >= 0)
+        close(*oldest);
+    *oldest = fd;
+}
+
+static void see_refused(struct heap *heap)
+{
+    for (unsigned i = 0; i < heap->nloud; i++) {
+        heap->refused += hung_up(heap->loud[i]);
+        close(heap->loud[i]);
+    }
+    heap->due += heap->nloud;
+    heap->nloud = 0;
+}
+
 static int throw_rubbish(const struct sockaddr_in *address, unsigned count)
 {
-    int open[OPEN_MOST];
-    unsigned nopen = 0, refused = 0, due = 0;
-    uint32_t state = 1;
-    memset(open, -1, sizeof(open));
+    struct heap heap = { .noise = 1 };
+    memset(heap.silent, -1, sizeof(heap.silent));
     for (unsigned i = 0; i < count; i++) {
-        bool greets = i % 100 == 99;
-        unsigned kind = i % (sizeof(kinds) / sizeof(kinds[0]));
-        int fd = call(address);
-        if (greets)
-            (void)!send(fd, greeting_then_nonsense, sizeof(greeting_then_nonsense) - 1, MSG_NOSIGNAL);
-        else
-            send_kind(fd, kind, &state);
-        if (greets || kinds[kind].closes) {
-            due++;
-            refused += hung_up(fd);
-            close(fd);
-            continue;
-        }
-        /* silent ones stay for a while */
-        if (open[nopen % OPEN_MOST] >= 0)
-            close(open[nopen % OPEN_MOST]);
-        open[nopen++ % OPEN_MOST] = fd;
+        throw_one(&heap, address, i);
+        if (heap.nloud == AT_A_TIME)
+            see_refused(&heap);
     }
-    printf("%u connections, %u of %u refused\n", count, refused, due);
-    return refused == due ? 0 : 1;
+    see_refused(&heap);
+    printf("%u connections, %u of %u refused\n", count, heap.refused, heap.due);
+    return heap.refused == heap.due ? 0 : 1;
 }
 
 static int hold(const struct sockaddr_in *address, unsigned count)
@@ -114,6 +138,7 @@ static int hold(const struct sockaddr_in *address, unsigned count)
             return 1;
         }
     }
+    alarm(0);
     puts("held");
     fflush(stdout);
     while (getchar() != EOF)

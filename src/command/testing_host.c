@@ -1,8 +1,37 @@
-/* The GIDs of a host as the two-host tests speak of them. */
+/* What tests take from a host: nodes, facts to judge failures by, GIDs as two-host tests speak of them. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "command/testing.h"
+
+const char *testing_node(const struct device *device)
+{
+    return device->uverbs.path;
+}
+
+void testing_facts(const struct host *host, const struct port *port, const struct gid *gid,
+                   struct facts *facts)
+{
+    const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
+    const struct netdev *owner = gid && gid->netdev ? host_find_netdev(host, gid->netdev) : NULL;
+    facts->soft = port->device->driver && strcmp(port->device->driver, "rxe") == 0;
+    facts->port_down = port->state.known && port->state.value != PORT_STATE_ACTIVE;
+    facts->bond_member = netdev && netdev->master && host_find_netdev(host, netdev->master) &&
+                         host_find_netdev(host, netdev->master)->kind == NETDEV_BOND;
+    facts->port_mtu = port->roce_mtu.known ? (uint32_t)port->roce_mtu.value : 0;
+    if (!gid)
+        return;
+    facts->link_local = gid_is_link_local(gid->raw);
+    facts->address_known = owner && owner->addresses_known;
+    facts->address_gone = facts->address_known;
+    for (size_t i = 0; facts->address_known && i < owner->naddresses; i++) {
+        const struct address *a = &owner->addresses[i];
+        size_t len = a->family == AF_INET ? 4 : 16;
+        if (memcmp(a->peer, gid->raw + 16 - len, len) == 0 || memcmp(a->raw, gid->raw + 16 - len, len) == 0)
+            facts->address_gone = false;
+    }
+}
 
 static uint32_t ifindex_of(const struct host *host, const struct gid *gid)
 {
