@@ -109,6 +109,11 @@ struct report {
 struct report check_run(const struct host *host, const struct host *before, uint64_t interval_ms,
                         const struct check_selection *selection, struct arena *arena);
 
+/* Asks one check, of the registry or not, whatever the selection names; that says which devices and ports. */
+struct check_group check_ask(const struct check *check, const struct host *host, const struct host *before,
+                             uint64_t interval_ms, const struct check_selection *selection,
+                             struct arena *arena);
+
 /* Who a finding is about, for a person: "mlx5_0/1", "mlx5_0", "eth0", "host". */
 void subject_format(const struct check *check, const struct subject *subject, char text[static 160]);
 

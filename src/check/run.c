@@ -154,24 +154,31 @@ static void sort_groups(struct check_group *groups, size_t count)
     }
 }
 
+struct check_group check_ask(const struct check *check, const struct host *host, const struct host *before,
+                             uint64_t interval_ms, const struct check_selection *selection,
+                             struct arena *arena)
+{
+    struct run run = {
+        .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
+    };
+    ask_all(&run, check);
+    sort_findings(run.findings, run.count);
+    return (struct check_group){ .check = check,
+                                 .verdict = run.count ? run.findings[0].verdict : VERDICT_NA,
+                                 .findings = run.findings,
+                                 .count = run.count };
+}
+
 struct report check_run(const struct host *host, const struct host *before, uint64_t interval_ms,
                         const struct check_selection *selection, struct arena *arena)
 {
     struct report report = { 0 };
-    struct run run = {
-        .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
-    };
     for (size_t i = 0; i < check_count(); i++) {
         const struct check *check = check_at(i);
         if (!check_selected(selection, check))
             continue;
-        run.findings = NULL;
-        run.count = 0;
-        ask_all(&run, check);
-        sort_findings(run.findings, run.count);
         struct check_group *group = ARENA_PUSH(arena, report.groups, report.ngroups);
-        *group = (struct check_group){ .check = check, .findings = run.findings, .count = run.count };
-        group->verdict = run.count ? run.findings[0].verdict : VERDICT_NA;
+        *group = check_ask(check, host, before, interval_ms, selection, arena);
         report.counts[group->verdict]++;
     }
     sort_groups(report.groups, report.ngroups);

@@ -5,9 +5,11 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "source/verbs/slots.h"
 
 struct table {
     struct reader *reader;
+    const struct device *device;
     struct port *port;
     struct root_dir values, types, ndevs;
 };
@@ -132,6 +134,59 @@ static void read_listed(struct table *table, uint32_t first)
     table->port->gids_complete = true;
 }
 
+static int read_numbered(struct table *table, uint32_t index)
+{
+    char name[16];
+    snprintf(name, sizeof(name), "%u", index);
+    return read_slot(table, name, index);
+}
+
+static bool has_slot(struct table *table, uint32_t index)
+{
+    char name[16];
+    struct span span;
+    snprintf(name, sizeof(name), "%u", index);
+    return root_dir_read(&table->values, name, &span) != -ENOENT;
+}
+
+/* How many slots there are, of a table whose slots are numbered from 0 without a gap. */
+static uint32_t count_slots(struct table *table)
+{
+    uint32_t least = 0, most = 1;
+    while (most < 1 << 20 && has_slot(table, most - 1)) {
+        least = most;
+        most *= 2;
+    }
+    while (least + 1 < most) {
+        uint32_t middle = least + (most - least) / 2;
+        *(has_slot(table, middle - 1) ? &least : &most) = middle;
+    }
+    return least;
+}
+
+/* Only the filled slots, where the kernel says which they are; false: it doesn't. */
+static bool read_filled(struct table *table)
+{
+    struct port *port = table->port;
+    struct gid_slot *slots = NULL;
+    size_t count = 0;
+    if (gid_slots_filled(table->reader, table->device->name, &slots, &count) < 0 ||
+        read_numbered(table, 0) < 0)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        if (slots[i].port == port->number && slots[i].index && read_numbered(table, slots[i].index) < 0)
+            return false;
+    port->gid_table_len = num_of(count_slots(table));
+    port->gids_complete = true;
+    return true;
+}
+
+static void forget(struct port *port)
+{
+    port->gids = NULL;
+    port->ngids = 0;
+}
+
 /* The kernel numbers the slots from 0 without a gap, so nothing is listed and sorted to find them: that would
  * take a quarter of the time that reading them does. A recording by others may have left the empty slots out
  * (one that has an empty slot before the first gap hasn't), and a table of no slots has to be told from one
@@ -141,8 +196,10 @@ static void read_whole(struct table *table)
     struct port *port = table->port;
     uint32_t end;
 
-    port->gids = NULL;
-    port->ngids = 0;
+    forget(port);
+    if (read_filled(table))
+        return;
+    forget(port);
     int r = read_run(table, &end);
     bool maybe_sparse = root_is_recorded(table->reader->root) && port->ngids == end;
     if (r < 0 || end == 0 || maybe_sparse) {
@@ -153,9 +210,10 @@ static void read_whole(struct table *table)
     port->gids_complete = true;
 }
 
-void read_gids(struct reader *reader, struct root_dir *port_dir, struct port *port)
+void read_gids(struct reader *reader, const struct device *device, struct root_dir *port_dir,
+               struct port *port)
 {
-    struct table table = { .reader = reader, .port = port };
+    struct table table = { .reader = reader, .device = device, .port = port };
     int r = root_dir_open(reader->root, &table.values, "%s/gids", port_dir->path);
     port->gid0_err = r < 0 ? -r : ENOENT;
     if (r < 0) {

@@ -5,4 +5,5 @@
 
 /* Reads values first, and the type and the netdev only of filled slots: the kernel answers EINVAL for the
  * empty ones. With NEED_GID_SUMMARY alone it stops where nothing can change what status shows. */
-void read_gids(struct reader *reader, struct root_dir *port_dir, struct port *port);
+void read_gids(struct reader *reader, const struct device *device, struct root_dir *port_dir,
+               struct port *port);

@@ -111,7 +111,7 @@ static bool read_port(struct reader *reader, struct device *device, struct port 
     if (reader->needs & NEED_PKEYS)
         read_pkeys(reader, &dir, port);
     if (reader->needs & (NEED_GIDS | NEED_GID_SUMMARY | NEED_GID_FIRST))
-        read_gids(reader, &dir, port);
+        read_gids(reader, device, &dir, port);
     if (reader->needs & NEED_COUNTERS)
         read_port_counters(reader, &dir, port);
     if (reader->needs & NEED_TC)
