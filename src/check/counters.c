@@ -184,6 +184,12 @@ static enum verdict judge_icrc(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement *j)
 {
+    if (s->netdev && s->netdev->ecn_enabled[0] != TRI_UNKNOWN) /* mlx5's files */
+        judge_fix(
+            j,
+            "echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/PRIORITY, for the priority that roce qos shows "
+            "for RoCE",
+            s->netdev->name);
     return judge_any(s, j, CNP_IGNORED, VERDICT_FAIL);
 }
 
@@ -372,9 +378,7 @@ const struct check checks_counters[] = {
     COUNTER_CHECK(
         "cnp-ignored", "congestion notifications are obeyed",
         "The peer asked this NIC to slow down and it didn't: congestion control is off for that priority.",
-        "on mlx5: echo 1 >/sys/class/net/NETDEV/ecn/roce_rp/enable/PRIORITY; on others switch DCQCN on in "
-        "the "
-        "driver's configuration",
+        "switch DCQCN on for the priority that RoCE uses, in the driver's or its vendor tool's configuration",
         judge_cnp_ignored),
     COUNTER_CHECK("congestion", "senders are seldom asked to slow down",
                   "Every hundredth packet or more brought a congestion notification: the fabric or a "
