@@ -266,7 +266,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
     if (!worst)
         return judge_pass(j, "no line of the kernel's log fits a known pattern");
     judge_fix(j, "journalctl -k shows what came before; for this line: %s",
-              strstr(worst->text, "Temperature") ? "more air, or another module"
+              strcasestr(worst->text, "temperature") ? "more air, or another module"
               : strstr(worst->text, "power")
                   ? "another slot, or the power budget in the BIOS"
                   : "update firmware and driver, and ask the vendor if it comes again");

@@ -52,7 +52,8 @@ static void ask(struct run *run, const struct check *check, const struct subject
     struct finding *finding = ARENA_PUSH(run->arena, run->findings, run->count);
     *finding = (struct finding){ .check = check, .subject = *subject };
     if (check->interval && !subject->before)
-        finding->verdict = judge_unknown(&judgement, "one reading has no rate; --interval takes two");
+        finding->verdict = judge_unknown(&judgement, "one reading has no rate: --interval takes two, for a "
+                                                     "recording --before names an earlier one");
     else
         finding->verdict = check->judge(subject, &judgement);
     finding->evidence = judgement.evidence;

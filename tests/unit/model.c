@@ -249,3 +249,32 @@ Test(netdev, above)
     (void)netdev_base(host, vlan); /* a circle ends */
     host_free(host);
 }
+
+static void expect_log(const char *line, const char *meaning, bool warning)
+{
+    const struct log_pattern *pattern = kernel_log_pattern(line);
+    cr_assert_eq(pattern == NULL, meaning == NULL, "%s", line);
+    if (!pattern)
+        return;
+    cr_assert_str_eq(pattern->meaning, meaning, "%s", line);
+    cr_assert_eq(pattern->warning, warning, "%s", line);
+}
+
+Test(kernel_log, patterns)
+{
+    expect_log("mlx5_core 0000:3d:00.0: Detected insufficient power on the PCIe slot (27W).",
+               "the slot gives the card too little power", false);
+    expect_log("bnxt_en 0000:3b:00.0 eth0: Chip temperature has gone above the critical thermal threshold!",
+               "the NIC's chip is too hot", false);
+    expect_log("bnxt_en 0000:3b:00.0 eth0: hwrm req_type 0x51 seq id 0x1f error 0x4",
+               "the firmware refused a command", true);
+    expect_log("bnxt_en 0000:3b:00.0 eth0: Error (timeout: 500015) msg {0x51 0x20} len:0 v:0",
+               "the firmware did not answer in time", false);
+    expect_log("ice 0000:17:00.0: Firmware recovery mode detected. Limiting functionality.",
+               "the firmware runs in recovery mode only", false);
+    expect_log("bnxt_en 0000:3b:00.0 eth0: Chip temperature has gone below the critical thermal threshold!",
+               NULL, false);
+    expect_log("mlx5_core 0000:3d:00.0: 126.016 Gb/s available PCIe bandwidth (16.0 GT/s PCIe x8 link)", NULL,
+               false);
+    expect_log("e1000e 0000:00:1f.6 eno1: NIC Link is Up 1000 Mbps", NULL, false);
+}
