@@ -7,6 +7,8 @@
 #include "base/text.h"
 #include "source/verbs/slots.h"
 
+enum { RXE_SLOTS = 1024 };
+
 struct table {
     struct reader *reader;
     const struct device *device;
@@ -149,10 +151,13 @@ static bool has_slot(struct table *table, uint32_t index)
     return root_dir_read(&table->values, name, &span) != -ENOENT;
 }
 
-/* How many slots there are, of a table whose slots are numbered from 0 without a gap. */
+/* How many slots there are, of a table whose slots are numbered from 0 without a gap. Every rxe so far has
+ * RXE_SLOTS of them. */
 static uint32_t count_slots(struct table *table)
 {
     uint32_t least = 0, most = 1;
+    if (has_slot(table, RXE_SLOTS - 1) && !has_slot(table, RXE_SLOTS))
+        return RXE_SLOTS;
     while (most < 1 << 20 && has_slot(table, most - 1)) {
         least = most;
         most *= 2;
