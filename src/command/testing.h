@@ -21,7 +21,8 @@
         { "mtu", 0, ARG_TEXT, .arg = "BYTES", .help = "path MTU: 256, 512, 1024, 2048 or 4096" },           \
         { "traffic-class", 0, ARG_TEXT, .arg = "N",                                                         \
           .help = "traffic class (TOS) of the packets: 106 is DSCP 26" },                                   \
-        { "hop-limit", 0, ARG_TEXT, .arg = "N", .help = "hop limit (TTL) of the packets (64)" },            \
+        { "hop-limit", 0, ARG_TEXT, .arg = "N",                                                             \
+          .help = "hop limit (TTL) to ask for (64); for RoCE v2 Linux takes the route's instead" },         \
         { "timeout", 0, ARG_TEXT, .arg = "SECONDS", .help = "longest wait of every single step (5)" },      \
         { "thorough", 0, ARG_NONE, .help = "verify up to 8 MiB with every operation and GID" },             \
         { "verify", 0, ARG_NONE, .help = "verify only, unless something to measure is asked for as well" }, \

@@ -154,8 +154,11 @@ int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_s
     } else {
         rdma_reject(cm->id, NULL, 0);
     }
+    /* The client is ready before its last word has come here, and may ask for a test by TCP at once. */
+    struct watch patient = *watch;
+    patient.peer_may_speak = true;
     if (r == 0)
-        r = expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
+        r = expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, &patient, NULL, failure);
     if (r < 0) {
         set_close(set);
         return r;

@@ -29,13 +29,19 @@ struct watch watch_for(unsigned milliseconds, int fd)
     return (struct watch){ .until = wait_now() + (uint64_t)milliseconds * 1000000, .fd = fd };
 }
 
+/* What of the peer ends the waiting. */
+static short watched(const struct watch *watch)
+{
+    return watch->peer_may_speak ? POLLRDHUP : POLLIN | POLLRDHUP;
+}
+
 int watch_check(const struct watch *watch)
 {
     if (interrupted)
         return -EINTR;
     if (wait_now() >= watch->until)
         return -ETIMEDOUT;
-    struct pollfd peer = { .fd = watch->fd, .events = POLLIN | POLLRDHUP };
+    struct pollfd peer = { .fd = watch->fd, .events = watched(watch) };
     return watch->fd >= 0 && poll(&peer, 1, 0) > 0 ? -ECONNRESET : 0;
 }
 
@@ -63,7 +69,7 @@ int watch_readable(const struct watch *watch, int fd)
 {
     for (;;) {
         struct pollfd fds[] = { { .fd = fd, .events = POLLIN },
-                                { .fd = watch->fd, .events = POLLIN | POLLRDHUP } };
+                                { .fd = watch->fd, .events = watched(watch) } };
         int r = poll(fds, 2, watch_slice(watch));
         if (r < 0 && errno != EINTR)
             return -errno;

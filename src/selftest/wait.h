@@ -16,6 +16,7 @@ struct watch {
     uint64_t until; /* ns, as wait_now() */
     int fd;         /* of the peer's control connection; -1: none. Anything to read there ends the wait */
     bool yield;     /* more threads spin than there are CPUs: give the CPU away between polls */
+    bool peer_may_speak; /* what there is to read ends no wait, only a hang-up does */
 };
 
 struct watch watch_for(unsigned milliseconds, int fd);

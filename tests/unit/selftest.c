@@ -5,6 +5,8 @@
 #include <infiniband/verbs.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
 #include "check/check.h"
 #include "model/counters.h"
@@ -388,4 +390,24 @@ Test(selftest_talk, gids_and_addresses_are_the_same_thing)
     cr_assert_eq(address.ss_family, AF_INET6);
     address_gid(&address, back);
     cr_assert_arr_eq(back, six2, 16);
+}
+
+Test(watch, peer)
+{
+    int ends[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+    struct watch strict = watch_for(60000, ends[0]), patient = strict;
+    patient.peer_may_speak = true;
+    cr_assert_eq(watch_check(&strict), 0);
+    cr_assert_eq(write(ends[1], "x", 1), 1);
+    cr_assert_eq(watch_check(&strict), -ECONNRESET, "the peer spoke");
+    cr_assert_eq(watch_check(&patient), 0, "it may");
+    cr_assert_not(watch_hung_up(&strict));
+    close(ends[1]);
+    cr_assert_eq(watch_check(&strict), -ECONNRESET);
+    cr_assert_eq(watch_check(&patient), -ECONNRESET, "it hung up");
+    cr_assert(watch_hung_up(&strict));
+    struct watch over = watch_for(0, -1);
+    cr_assert_eq(watch_check(&over), -ETIMEDOUT);
+    close(ends[0]);
 }
