@@ -330,7 +330,7 @@ replays() {
 		roce -j --root "recording-$name" $command >"replayed/$command" || replayed=$?
 		equal "$name: exit status of $command" "$live" "$replayed"
 	done
-	check "$name: JSON" jq -e . live/* >all.json
+	check "$name: twelve answers in JSON" jq -s -e 'length == 12' live/*
 	if diff -r live replayed >/dev/null; then
 		result ok "$name: replayed"
 	else
