@@ -179,3 +179,14 @@ Test(selftest_run, causes_of_silence_in_the_middle)
     diagnose(&failure, &(struct facts){ .soft = true, .came_through = true, .send_err = 8 }, &d);
     cr_assert(strstr(d.causes[0], "this host drops its own packets: send_err grew by 8"), "%s", d.causes[0]);
 }
+
+/* A server has no run to ask whether anything came through: its queue pair says so. */
+Test(queue, step_of_a_failure)
+{
+    struct failure failure = { 0 };
+    struct queue fresh = { 0 }, used = { .used = true };
+    cr_assert_eq(queue_wait_failed(&fresh, -ETIMEDOUT, &failure), -ETIMEDOUT);
+    cr_assert_eq(failure.step, STEP_FIRST);
+    cr_assert_eq(queue_wait_failed(&used, -ETIMEDOUT, &failure), -ETIMEDOUT);
+    cr_assert_eq(failure.step, STEP_COMPLETION);
+}
