@@ -1,13 +1,17 @@
 # shellcheck shell=bash
 # For scenarios about `roce ping` and `roce serve` that something happens to.
 
-# begin NAME DEVICE OPTION…: a ping from DEVICE's host that would go on for long, below $ahead if that is set; its output is in `out`, its
-# process $client. Returns when data flows.
+# Both ends spin while they measure. Put "nice -n 19" here, and they leave the guest's one CPU to what looks at them.
+nicely=()
+# What a client's command begins with: (ip netns exec B), or nothing.
+client_at=()
+
+# begin NAME DEVICE OPTION…: a ping that would go on for long; its output is in `out`, its process $client. Returns when data flows.
 begin() {
 	local name=$1 device=$2
 	shift 2
 	echo "$name at $SECONDS"
-	${ahead:-} roce ping 10.0.0.1 --op write --duration 100 --timeout 3 "$@" >out 2>&1 &
+	"${client_at[@]}" "${nicely[@]}" roce ping 10.0.0.1 --op write --duration 100 --timeout 3 "$@" >out 2>&1 &
 	client=$!
 	eventually 20 grep -q MTU out || cat out
 	check "$name: data flows" eventually 20 flows "$device" "$(packets "$device")"
@@ -55,12 +59,19 @@ faulty_network() {
 	at A rdma link add rxeA type rxe netdev eth0
 	eventually 10 has_gids rxeA 1
 	modprobe sch_netem
-	ip netns exec A roce serve >serve.log 2>&1 &
+	serve --timeout 30
+}
+
+# serve OPTION…: in A, as process $server, its output in serve.log.
+serve() {
+	ip netns exec A "${nicely[@]}" roce serve "$@" >serve.log 2>&1 &
+	# shellcheck disable=SC2034  # for scenarios
+	server=$!
 	eventually 10 grep -q listening serve.log
 }
 
 healthy() {
-	check "$1: afterwards all is well" roce ping 10.0.0.1 --verify --op compare-swap
+	check "$1: afterwards all is well" "${client_at[@]}" "${nicely[@]}" roce ping 10.0.0.1 --verify --op compare-swap
 }
 
 # drops HOOK [HOST]: UDP port 4791, from now on.
