@@ -7,6 +7,7 @@
 
 struct netlink;
 struct recorder;
+struct rtnl_link;
 
 struct source {
     struct root *root;
@@ -21,6 +22,10 @@ struct reader {
     struct host *host;
     struct arena *arena; /* the host's */
     needs_t needs;
+    struct rtnl_link *links; /* what rtnetlink says, once it was asked */
+    size_t nlinks;
+    bool links_asked;
+    int links_error; /* 0 or -errno */
 };
 
 /* One meaning of absent for all of them: what the kernel doesn't offer is NULL or !known; anything else is

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "source/netlink/read.h"
 #include "source/reader.h"
 
 #define CLASS "sys/class/net"
@@ -46,9 +47,13 @@ static void set_kind(struct reader *reader, struct root_dir *dir, struct netdev 
     netdev->kind_text = netdev_kind_text(netdev->kind);
 }
 
-static void read_identity(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
+/* What rtnetlink tells as well. */
+static void read_plain(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
 {
-    netdev->ifindex = read_num_at(reader, dir, 10, "ifindex");
+    netdev->mtu = read_num_at(reader, dir, 10, "mtu");
+    netdev->operstate = read_text_at(reader, dir, "operstate");
+    if (!(reader->needs & NEED_NETDEV_ALL))
+        return;
     netdev->mac = read_text_at(reader, dir, "address");
     netdev->type = read_num_at(reader, dir, 10, "type");
     netdev->flags = read_num_at(reader, dir, 0, "flags");
@@ -56,6 +61,11 @@ static void read_identity(struct reader *reader, struct root_dir *dir, struct ne
     struct num carrier = read_num_at(reader, dir, 10, "carrier");
     if (carrier.known)
         netdev->carrier = tri_of(carrier.value != 0);
+    netdev->phys_port_name = read_text_at(reader, dir, "phys_port_name");
+}
+
+static void read_identity(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
+{
     /* -1 and 4294967295 both mean unknown; number() takes no sign */
     struct num speed = read_num_at(reader, dir, 10, "speed");
     if (speed.known && speed.value != UINT32_MAX)
@@ -64,7 +74,6 @@ static void read_identity(struct reader *reader, struct root_dir *dir, struct ne
     netdev->duplex = duplex && strcmp(duplex, "unknown") != 0 ? duplex : NULL;
     const char *alias = read_text_at(reader, dir, "ifalias");
     netdev->alias = alias && *alias ? alias : NULL;
-    netdev->phys_port_name = read_text_at(reader, dir, "phys_port_name");
     netdev->phys_switch_id = read_text_at(reader, dir, "phys_switch_id");
 }
 
@@ -187,8 +196,10 @@ static bool read_netdev(struct reader *reader, const char *name, bool on_parent,
         return false;
     }
     netdev->name = arena_strdup(reader->arena, name);
-    netdev->mtu = read_num_at(reader, &dir, 10, "mtu");
-    netdev->operstate = read_text_at(reader, &dir, "operstate");
+    if (reader->needs & NEED_NETDEV_ALL)
+        netdev->ifindex = read_num_at(reader, &dir, 10, "ifindex");
+    if (!read_rtnl_link(reader, netdev))
+        read_plain(reader, &dir, netdev);
     netdev->dev_port = read_num_at(reader, &dir, 0, "dev_port");
     netdev->dev_id = read_num_at(reader, &dir, 0, "dev_id");
     if (reader->needs & NEED_NETDEV_ALL) {

@@ -174,7 +174,7 @@ static struct netdev *netdev_of(struct reader *reader, const struct rtnl_link *l
     return netdev;
 }
 
-static int read_links(struct reader *reader)
+static int ask_links(struct reader *reader)
 {
     struct request request;
     struct span reply;
@@ -183,16 +183,43 @@ static int read_links(struct reader *reader)
     int r = netlink_ask(reader, NETLINK_ROUTE, &request, &reply, "rtnl-links");
     if (r < 0)
         return r;
-    struct rtnl_link *links = NULL;
-    size_t count = 0;
-    r = rtnl_parse_links(reply.data, reply.len, reader->arena, &links, &count);
-    for (size_t i = 0; i < count; i++) {
-        struct netdev *netdev = netdev_of(reader, &links[i]);
+    return rtnl_parse_links(reply.data, reply.len, reader->arena, &reader->links, &reader->nlinks);
+}
+
+static int ask_links_once(struct reader *reader)
+{
+    if (!reader->links_asked)
+        reader->links_error = ask_links(reader);
+    reader->links_asked = true;
+    return reader->links_error;
+}
+
+bool read_rtnl_link(struct reader *reader, struct netdev *netdev)
+{
+    if (source_is_recording(reader->source) || reader->source->recorder ||
+        !(reader->needs & (NEED_ADDRESSES | NEED_ROUTES)) || ask_links_once(reader) < 0)
+        return false;
+    for (size_t i = 0; i < reader->nlinks; i++) {
+        const struct rtnl_link *link = &reader->links[i];
+        if (num_is(netdev->ifindex, link->ifindex.value) && strcmp(link->name, netdev->name) == 0) {
+            merge_plain(netdev, link);
+            return true;
+        }
+    }
+    return false;
+}
+
+static int read_links(struct reader *reader)
+{
+    int r = ask_links_once(reader);
+    for (size_t i = 0; i < reader->nlinks; i++) {
+        const struct rtnl_link *link = &reader->links[i];
+        struct netdev *netdev = netdev_of(reader, link);
         if (!netdev)
             continue;
-        merge_link(reader, netdev, &links[i], links, count);
+        merge_link(reader, netdev, link, reader->links, reader->nlinks);
         if (netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_BRIDGE)
-            set_members(reader, netdev, links, count);
+            set_members(reader, netdev, reader->links, reader->nlinks);
     }
     return r;
 }
