@@ -442,9 +442,9 @@ const struct check checks_path[] = {
     { .id = "cm-roce-mode",
       .topic = "path",
       .healthy = "RDMA_CM chooses RoCE v2",
-      .why = "With v1 as default RDMA_CM connections don't leave the Ethernet segment. Client v1 and server "
-             "v2, or the "
-             "other way round: never connects; v1 and v1: not through a router; v2 and v2: works.",
+      .why =
+          "With v1 as default RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 "
+          "or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
       .fix = "roce mode set DEVICE/PORT v2, on both sides",
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,
