@@ -62,7 +62,6 @@ struct netdev {
     const char *duplex; /* "full", "half" */
     struct num type;    /* ARPHRD_* */
     struct num dev_port, dev_id;
-    const char *alias;
     const char **alt_names; /* names it can be called by besides (ip link property) */
     size_t nalt_names;
     const char *phys_port_name, *phys_switch_id;

@@ -22,9 +22,8 @@ struct reader {
     struct host *host;
     struct arena *arena; /* the host's */
     needs_t needs;
-    struct rtnl_link *links; /* what rtnetlink says, once it was asked */
+    struct rtnl_link *links; /* what rtnetlink says */
     size_t nlinks;
-    bool links_asked;
     int links_error; /* 0 or -errno */
 };
 

@@ -74,6 +74,8 @@ int host_read(struct source *source, needs_t needs, struct host **out)
         read_resources(&reader);
     if (needs & NEED_COUNTERS)
         read_hidden_counters(&reader);
+    if (needs & (NEED_ADDRESSES | NEED_ROUTES))
+        read_rtnl_links(&reader);
     if (needs & (NEED_NETDEV | NEED_NETDEV_ALL))
         read_netdevs(&reader);
     if (needs & (NEED_ADDRESSES | NEED_ROUTES))

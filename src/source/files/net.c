@@ -30,9 +30,17 @@ static const struct {
     { "veth", NETDEV_VETH },       { "dummy", NETDEV_DUMMY },   { "ipoib", NETDEV_IPOIB },
 };
 
-static void set_kind(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
+/* Its number stands in uevent as well, which is read anyway. */
+static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const char *uevent)
 {
-    const char *uevent = read_text_at(reader, dir, "uevent");
+    const char *word = uevent ? uevent_value(reader, uevent, "IFINDEX") : NULL;
+    uint64_t number;
+    return word && text_to_u64(word, 10, &number) == 0 ? num_of(number)
+                                                       : read_num_at(reader, dir, 10, "ifindex");
+}
+
+static void set_kind(struct reader *reader, const char *uevent, struct netdev *netdev)
+{
     const char *word = uevent ? uevent_value(reader, uevent, "DEVTYPE") : NULL;
     netdev->kind = netdev->parent_bus ? NETDEV_PHYSICAL : NETDEV_OTHER;
     for (size_t i = 0; word && i < ARRAY_SIZE(kind_words); i++)
@@ -62,9 +70,10 @@ static void read_plain(struct reader *reader, struct root_dir *dir, struct netde
     if (carrier.known)
         netdev->carrier = tri_of(carrier.value != 0);
     netdev->phys_port_name = read_text_at(reader, dir, "phys_port_name");
+    netdev->phys_switch_id = read_text_at(reader, dir, "phys_switch_id");
 }
 
-static void read_identity(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
+static void read_speed(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
 {
     /* -1 and 4294967295 both mean unknown; number() takes no sign */
     struct num speed = read_num_at(reader, dir, 10, "speed");
@@ -72,9 +81,6 @@ static void read_identity(struct reader *reader, struct root_dir *dir, struct ne
         netdev->speed_mbps = speed;
     const char *duplex = read_text_at(reader, dir, "duplex");
     netdev->duplex = duplex && strcmp(duplex, "unknown") != 0 ? duplex : NULL;
-    const char *alias = read_text_at(reader, dir, "ifalias");
-    netdev->alias = alias && *alias ? alias : NULL;
-    netdev->phys_switch_id = read_text_at(reader, dir, "phys_switch_id");
 }
 
 static void read_relations(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
@@ -153,14 +159,16 @@ static void read_ecn(struct reader *reader, const char *name, const char *point,
     }
 }
 
-static void read_kind_details(struct reader *reader, const char *name, struct netdev *netdev)
+/* What rtnetlink doesn't tell of its kind; all of it when rtnetlink told nothing. */
+static void read_kind_details(struct reader *reader, const char *name, bool told, struct netdev *netdev)
 {
     switch (netdev->kind) {
     case NETDEV_BOND:
         read_bond(reader, name, netdev);
         break;
     case NETDEV_VLAN:
-        read_vlan(reader, name, netdev);
+        if (!told)
+            read_vlan(reader, name, netdev);
         break;
     case NETDEV_IPOIB:
         netdev->ipoib_mode = read_text(reader, CLASS "/%s/mode", name);
@@ -169,7 +177,7 @@ static void read_kind_details(struct reader *reader, const char *name, struct ne
     default:
         break;
     }
-    if (netdev->master)
+    if (netdev->master && !told)
         read_bond_member(reader, name, netdev);
 }
 
@@ -196,18 +204,27 @@ static bool read_netdev(struct reader *reader, const char *name, bool on_parent,
         return false;
     }
     netdev->name = arena_strdup(reader->arena, name);
-    if (reader->needs & NEED_NETDEV_ALL)
-        netdev->ifindex = read_num_at(reader, &dir, 10, "ifindex");
-    if (!read_rtnl_link(reader, netdev))
-        read_plain(reader, &dir, netdev);
-    netdev->dev_port = read_num_at(reader, &dir, 0, "dev_port");
-    netdev->dev_id = read_num_at(reader, &dir, 0, "dev_id");
+    const char *uevent = NULL;
     if (reader->needs & NEED_NETDEV_ALL) {
-        read_identity(reader, &dir, netdev);
+        uevent = read_text_at(reader, &dir, "uevent");
+        netdev->ifindex = ifindex_of(reader, &dir, uevent);
+    }
+    bool told = read_rtnl_link(reader, netdev);
+    if (!told)
+        read_plain(reader, &dir, netdev);
+    if (reader->needs & NEED_NETDEV_ALL)
         read_parent(reader, name, netdev);
-        set_kind(reader, &dir, netdev);
-        read_relations(reader, &dir, netdev);
-        read_kind_details(reader, name, netdev);
+    if (on_parent || netdev->parent) {
+        netdev->dev_port = read_num_at(reader, &dir, 0, "dev_port");
+        netdev->dev_id = read_num_at(reader, &dir, 0, "dev_id");
+    }
+    if (reader->needs & NEED_NETDEV_ALL) {
+        if (!num_is(netdev->type, ARPHRD_LOOPBACK))
+            read_speed(reader, &dir, netdev);
+        set_kind(reader, uevent, netdev);
+        if (!told)
+            read_relations(reader, &dir, netdev);
+        read_kind_details(reader, name, told, netdev);
     } else if (on_parent) {
         netdev->phys_port_name = read_text_at(reader, &dir, "phys_port_name");
     } else {

@@ -10,19 +10,27 @@
 #include "source/netlink/message.h"
 #include "source/netlink/rtnl.h"
 
-const char *rtnl_mac_text(const void *bytes, size_t len, struct arena *arena)
+/* Two digits for each byte, with a separator between them ('\0': none). */
+static const char *hex_text(const void *bytes, size_t len, char separator, struct arena *arena)
 {
     static const char digits[] = "0123456789abcdef";
     if (!bytes || len == 0 || len > 32)
         return NULL;
-    char *text = arena_alloc(arena, len * 3, 1);
+    char *text = arena_alloc(arena, len * 3, 1), *end = text;
     for (size_t i = 0; i < len; i++) {
         uint8_t byte = ((const uint8_t *)bytes)[i];
-        text[i * 3] = digits[byte >> 4];
-        text[i * 3 + 1] = digits[byte & 15];
-        text[i * 3 + 2] = i + 1 < len ? ':' : '\0';
+        *end++ = digits[byte >> 4];
+        *end++ = digits[byte & 15];
+        if (separator && i + 1 < len)
+            *end++ = separator;
     }
+    *end = '\0';
     return text;
+}
+
+const char *rtnl_mac_text(const void *bytes, size_t len, struct arena *arena)
+{
+    return hex_text(bytes, len, ':', arena);
 }
 
 static void parse_bond(struct rtnl_link *link, const struct attrs *data)
@@ -81,8 +89,9 @@ static void parse_linkinfo(struct rtnl_link *link, const struct nlattr *linkinfo
 static void parse_link(struct rtnl_link *link, const struct ifinfomsg *info, const struct attrs *attrs,
                        struct arena *arena)
 {
-    size_t len;
+    size_t len, switch_len;
     const void *mac = attr_bytes(attrs->at[IFLA_ADDRESS], &len);
+    const void *switch_id = attr_bytes(attrs->at[IFLA_PHYS_SWITCH_ID], &switch_len);
     *link = (struct rtnl_link){
         .ifindex = num_of((uint32_t)info->ifi_index),
         .name = attr_text(attrs->at[IFLA_IFNAME], arena),
@@ -99,6 +108,7 @@ static void parse_link(struct rtnl_link *link, const struct ifinfomsg *info, con
         .lower = attr_u32(attrs->at[IFLA_LINK]),
         .lower_netnsid = attr_u32(attrs->at[IFLA_LINK_NETNSID]),
         .phys_port_name = attr_text(attrs->at[IFLA_PHYS_PORT_NAME], arena),
+        .phys_switch_id = hex_text(switch_id, switch_len, '\0', arena),
         .parent = attr_text(attrs->at[IFLA_PARENT_DEV_NAME], arena),
         .parent_bus = attr_text(attrs->at[IFLA_PARENT_DEV_BUS_NAME], arena),
     };

@@ -68,6 +68,7 @@ static void merge_plain(struct netdev *netdev, const struct rtnl_link *link)
         netdev->carrier = tri_of(link->carrier.value != 0);
     TAKE_NUM(netdev->carrier_changes, link->carrier_changes);
     TAKE_TEXT(netdev->phys_port_name, link->phys_port_name);
+    TAKE_TEXT(netdev->phys_switch_id, link->phys_switch_id);
     TAKE_TEXT(netdev->parent, link->parent);
     TAKE_TEXT(netdev->parent_bus, link->parent_bus);
     netdev->alt_names = link->alt_names;
@@ -105,6 +106,18 @@ static const char *vlan_protocol_text(struct num protocol)
     return num_is(protocol, ETH_P_8021Q) ? "802.1Q" : num_is(protocol, ETH_P_8021AD) ? "802.1ad" : NULL;
 }
 
+/* Of a master that says nothing of what is below it (hv_netvsc's VF, a team): the last netdev that names it, as in
+ * sysfs, where the last of its lower_NAME counts. */
+static const char *name_below(const struct rtnl_link *links, size_t count, struct num master)
+{
+    const char *last = NULL;
+    for (size_t i = 0; i < count; i++)
+        if (num_is(links[i].master, master.value) &&
+            (!last || text_version_compare(links[i].name, last) > 0))
+            last = links[i].name;
+    return last;
+}
+
 static void merge_relations(struct netdev *netdev, const struct rtnl_link *link,
                             const struct rtnl_link *links, size_t count)
 {
@@ -118,6 +131,8 @@ static void merge_relations(struct netdev *netdev, const struct rtnl_link *link,
             link->lower_netnsid.known ? NULL : link_by_index(links, count, link->lower);
         netdev->lower_ifindex = link->lower;
         netdev->lower = lower ? lower->name : NULL;
+    } else if (netdev->kind != NETDEV_BOND && netdev->kind != NETDEV_BRIDGE) {
+        TAKE_TEXT(netdev->lower, name_below(links, count, link->ifindex));
     }
 }
 
@@ -186,18 +201,14 @@ static int ask_links(struct reader *reader)
     return rtnl_parse_links(reply.data, reply.len, reader->arena, &reader->links, &reader->nlinks);
 }
 
-static int ask_links_once(struct reader *reader)
+void read_rtnl_links(struct reader *reader)
 {
-    if (!reader->links_asked)
-        reader->links_error = ask_links(reader);
-    reader->links_asked = true;
-    return reader->links_error;
+    reader->links_error = ask_links(reader);
 }
 
-bool read_rtnl_link(struct reader *reader, struct netdev *netdev)
+bool read_rtnl_link(const struct reader *reader, struct netdev *netdev)
 {
-    if (source_is_recording(reader->source) || reader->source->recorder ||
-        !(reader->needs & (NEED_ADDRESSES | NEED_ROUTES)) || ask_links_once(reader) < 0)
+    if (source_is_recording(reader->source) || reader->source->recorder)
         return false;
     for (size_t i = 0; i < reader->nlinks; i++) {
         const struct rtnl_link *link = &reader->links[i];
@@ -209,9 +220,8 @@ bool read_rtnl_link(struct reader *reader, struct netdev *netdev)
     return false;
 }
 
-static int read_links(struct reader *reader)
+static int merge_links(struct reader *reader)
 {
-    int r = ask_links_once(reader);
     for (size_t i = 0; i < reader->nlinks; i++) {
         const struct rtnl_link *link = &reader->links[i];
         struct netdev *netdev = netdev_of(reader, link);
@@ -221,7 +231,7 @@ static int read_links(struct reader *reader)
         if (netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_BRIDGE)
             set_members(reader, netdev, reader->links, reader->nlinks);
     }
-    return r;
+    return reader->links_error;
 }
 
 static int read_addresses(struct reader *reader)
@@ -304,7 +314,7 @@ static int note(struct reader *reader, int err, const char *what)
 
 void read_rtnl(struct reader *reader)
 {
-    if (note(reader, read_links(reader), "rtnl-links") == 0 && reader->needs & NEED_ADDRESSES)
+    if (note(reader, merge_links(reader), "rtnl-links") == 0 && reader->needs & NEED_ADDRESSES)
         note(reader, read_addresses(reader), "rtnl-addresses");
     if (reader->needs & NEED_ROUTES) {
         note(reader, read_routes(reader), "rtnl-routes");

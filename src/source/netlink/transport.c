@@ -107,22 +107,21 @@ static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, int64
         reply->data = mem_resize(reply->data, reply->size, 1);
     }
     for (;;) {
-        int r = wait_readable(fd, deadline);
-        if (r < 0)
-            return r;
         struct sockaddr_nl from = { 0 };
         struct iovec iov = { reply->data + reply->len, RECEIVE_ROOM };
         struct msghdr msg = {
             .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1
         };
+        /* Tried before it is waited for: most answers are there when the question has been sent. */
         ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
-        if (n < 0 && (errno == EINTR || errno == EAGAIN))
-            continue;
-        if (n < 0)
+        if (n < 0 && errno != EINTR && errno != EAGAIN)
             return -errno;
-        if (from.nl_pid != 0) /* another process may send to this socket as well */
-            continue;
-        return msg.msg_flags & MSG_TRUNC ? -EMSGSIZE : n;
+        /* another process may send to this socket as well */
+        if (n >= 0 && from.nl_pid == 0)
+            return msg.msg_flags & MSG_TRUNC ? -EMSGSIZE : n;
+        int r = wait_readable(fd, deadline);
+        if (r < 0)
+            return r;
     }
 }
 
