@@ -342,7 +342,8 @@ static void add_recorded(struct root *root, int fd, const char *path, struct are
     free(real);
 }
 
-/* The names in a directory without those that begin with a dot, in no order. opendir() would ask three things more of each. */
+/* The names in a directory without those that begin with a dot, in no order. opendir() would ask three things
+ * more of each. */
 static int read_names(int fd, struct arena *arena, struct names *names)
 {
     alignas(struct dirent64) char entries[8192];

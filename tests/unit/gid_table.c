@@ -1,64 +1,43 @@
 /* Reading a GID table from a tree: whole, with slots left out, empty, unreadable, or not there at all. */
 #include <criterion/criterion.h>
 #include <errno.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "model/device.h"
 #include "model/gid.h"
 #include "model/host.h"
 #include "source/source.h"
+#include "tree.h"
 
 #define PORT "sys/class/infiniband/mlx5_0/ports/1"
 #define EMPTY "0000:0000:0000:0000:0000:0000:0000:0000\n"
 #define LINK_LOCAL "fe80:0000:0000:0000:ba3f:d2ff:fe00:0001\n"
 #define MAPPED "0000:0000:0000:0000:0000:ffff:0a00:0001\n"
 
-static char dir[] = "/tmp/roce-gid-table-XXXXXX";
 static struct source *source;
 static struct host *host;
-
-static void put(const char *path, const char *text)
-{
-    char full[512];
-    snprintf(full, sizeof(full), "%s/%s", dir, path);
-    for (char *slash = full + sizeof(dir); (slash = strchr(slash, '/')); *slash++ = '/') {
-        *slash = '\0';
-        mkdir(full, 0755);
-    }
-    FILE *file = fopen(full, "w");
-    cr_assert(file && fputs(text, file) >= 0 && fclose(file) == 0, "%s", full);
-}
 
 static void put_slot(unsigned index, const char *gid, const char *type, const char *netdev)
 {
     char path[256];
     snprintf(path, sizeof(path), PORT "/gids/%u", index);
-    put(path, gid);
+    tree_file(path, gid);
     snprintf(path, sizeof(path), PORT "/gid_attrs/types/%u", index);
     if (type)
-        put(path, type);
+        tree_file(path, type);
     snprintf(path, sizeof(path), PORT "/gid_attrs/ndevs/%u", index);
     if (netdev)
-        put(path, netdev);
+        tree_file(path, netdev);
 }
 
 static void setup(void)
 {
-    memcpy(dir + sizeof(dir) - 7, "XXXXXX", 7);
-    cr_assert(mkdtemp(dir));
-    put("sys/class/infiniband/mlx5_0/node_type", "1: CA\n");
-    put(PORT "/link_layer", "Ethernet\n");
-    put(PORT "/state", "4: ACTIVE\n");
-}
-
-static int remove_one(const char *path, const struct stat *st, int kind, struct FTW *at)
-{
-    (void)st, (void)kind, (void)at;
-    return remove(path);
+    tree_make();
+    tree_file("sys/class/infiniband/mlx5_0/node_type", "1: CA\n");
+    tree_file(PORT "/link_layer", "Ethernet\n");
+    tree_file(PORT "/state", "4: ACTIVE\n");
 }
 
 static void teardown(void)
@@ -67,12 +46,12 @@ static void teardown(void)
     source_close(source);
     host = NULL;
     source = NULL;
-    nftw(dir, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    tree_remove();
 }
 
 static const struct port *read_port(void)
 {
-    cr_assert_eq(source_open_recording(dir, &source), 0);
+    cr_assert_eq(source_open_recording(tree_top(), &source), 0);
     cr_assert_eq(host_read(source, NEED_GIDS, &host), 0);
     cr_assert_eq(host->ndevices, 1);
     cr_assert_eq(host->devices[0].nports, 1);
@@ -128,7 +107,7 @@ Test(gid_table, only_behind_a_gap)
 /* RoCE switched off: the directory is there, with nothing in it. */
 Test(gid_table, of_no_slots)
 {
-    put(PORT "/gids/.gitkeep", "");
+    tree_file(PORT "/gids/.gitkeep", "");
     const struct port *port = read_port();
 
     cr_assert_eq(port->ngids, 0);
@@ -151,7 +130,7 @@ Test(gid_table, unreadable_slots)
 {
     put_slot(0, LINK_LOCAL, "RoCE v2\n", "eth0\n");
     put_slot(2, MAPPED, "RoCE v2\n", "eth0\n");
-    put("errors", PORT "/gids/1\tEACCES\n" PORT "/gids/3\tEIO\n");
+    tree_file("errors", PORT "/gids/1\tEACCES\n" PORT "/gids/3\tEIO\n");
     const struct port *port = read_port();
 
     cr_assert_eq(port->ngids, 2);

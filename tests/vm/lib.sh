@@ -291,6 +291,18 @@ two_namespaces() {
 	eventually 10 has_gids rxeA 1 && eventually 10 has_gids rxeB 1
 }
 
+# pingpong CLIENT SECONDS OPTION…: ibv_rc_pingpong from one namespace (A or B) to the other. Status: the client's; 124: not done within SECONDS.
+pingpong() {
+	local client=$1 seconds=$2 server=B address=10.0.0.2 status=0
+	[ "$client" = A ] || server=A address=10.0.0.1
+	shift 2
+	ip netns exec "$server" ibv_rc_pingpong -d "rxe$server" -g 1 "$@" >/dev/null 2>&1 &
+	eventually 10 at "$server" listens 18515
+	timeout "$seconds" ip netns exec "$client" ibv_rc_pingpong -d "rxe$client" -g 1 "$@" "$address" || status=$?
+	stop $!
+	return "$status"
+}
+
 # at NAMESPACE COMMAND…: a program, or a function of this file.
 at() {
 	local namespace=$1

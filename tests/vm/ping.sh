@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# For scenarios about `roce ping` and `roce serve` that something happens to.
+# For scenarios about `roce ping` and `roce serve`.
 
 # Both ends spin while they measure. Put "nice -n 19" here, and they leave the guest's one CPU to what looks at them.
 nicely=()
@@ -67,7 +67,15 @@ serve() {
 	ip netns exec A "${nicely[@]}" roce serve "$@" >serve.log 2>&1 &
 	# shellcheck disable=SC2034  # for scenarios
 	server=$!
-	eventually 10 grep -q listening serve.log
+	eventually 10 grep -q listening serve.log || {
+		cat serve.log
+		false
+	}
+}
+
+# server_told CLIENTS: its log has the end of so many.
+server_told() {
+	[ "$(grep -c -E ' tests, [0-9]+ failed$' serve.log)" -ge "$1" ]
 }
 
 healthy() {

@@ -22,7 +22,8 @@ void read_rtnl_links(struct reader *reader);
  * kind's details. False: sysfs has to be read for them: rtnetlink doesn't know it, or for a recording or to
  * make one. */
 bool read_rtnl_link(const struct reader *reader, struct netdev *netdev);
-/* After the netdevs: merges the links; addresses (NEED_ADDRESSES), routes, neighbours, rules (NEED_ROUTES). */
+/* After the netdevs: merges the links; addresses (NEED_ADDRESSES), routes, neighbours, rules (NEED_ROUTES).
+ */
 void read_rtnl(struct reader *reader);
 /* After read_rtnl: host.qos of the netdevs that are known by then. */
 void read_qos(struct reader *reader);

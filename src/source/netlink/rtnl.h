@@ -22,7 +22,7 @@ struct rtnl_link {
     struct num master;               /* ifindex */
     struct num lower, lower_netnsid; /* IFLA_LINK; with a netnsid it counts in another namespace */
     const char *phys_port_name, *phys_switch_id; /* the latter in hexadecimal digits, as in sysfs */
-    const char *parent_bus, *parent; /* "pci", "0000:17:00.0" */
+    const char *parent_bus, *parent;             /* "pci", "0000:17:00.0" */
     const char **alt_names;
     size_t nalt_names;
     const char *kind;                  /* "vlan", "bond"; NULL: hardware */

@@ -106,14 +106,13 @@ static const char *vlan_protocol_text(struct num protocol)
     return num_is(protocol, ETH_P_8021Q) ? "802.1Q" : num_is(protocol, ETH_P_8021AD) ? "802.1ad" : NULL;
 }
 
-/* Of a master that says nothing of what is below it (hv_netvsc's VF, a team): the last netdev that names it, as in
- * sysfs, where the last of its lower_NAME counts. */
+/* Of a master that says nothing of what is below it (hv_netvsc's VF, a team): the last netdev that names it,
+ * as in sysfs, where the last of its lower_NAME counts. */
 static const char *name_below(const struct rtnl_link *links, size_t count, struct num master)
 {
     const char *last = NULL;
     for (size_t i = 0; i < count; i++)
-        if (num_is(links[i].master, master.value) &&
-            (!last || text_version_compare(links[i].name, last) > 0))
+        if (num_is(links[i].master, master.value) && (!last || text_version_compare(links[i].name, last) > 0))
             last = links[i].name;
     return last;
 }
