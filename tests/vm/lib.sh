@@ -379,7 +379,7 @@ reset_machine() {
 		[ ! -e "$path" ] || ip netns delete "${path##*/}"
 	done
 	# Possible only when all other namespaces are gone, and the kernel takes its time for that.
-	eventually 5 rdma system set netns shared
+	eventually 20 rdma system set netns shared
 	[ ! -d /sys/module/dcbsim ] || rmmod dcbsim
 	for path in /sys/class/net/*/; do
 		name=$(basename "$path")
