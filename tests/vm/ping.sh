@@ -73,9 +73,14 @@ serve() {
 	}
 }
 
-# server_told CLIENTS: its log has the end of so many.
+# ended_clients: of how many the server's log has the end.
+ended_clients() {
+	grep -c -E ' tests, [0-9]+ failed$' serve.log || :
+}
+
+# server_told CLIENTS: by now it has that of so many.
 server_told() {
-	[ "$(grep -c -E ' tests, [0-9]+ failed$' serve.log)" -ge "$1" ]
+	[ "$(ended_clients)" -ge "$1" ]
 }
 
 healthy() {
