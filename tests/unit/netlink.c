@@ -209,12 +209,13 @@ Test(netlink, values_of_counters_need_a_name_and_a_number)
 static void put_vlan(struct nlbytes *bytes)
 {
     struct ifinfomsg info = { .ifi_index = 7, .ifi_type = 1, .ifi_flags = 0x1003 };
-    static const uint8_t mac[6] = { 2, 0, 0, 0, 0, 1 };
+    static const uint8_t mac[6] = { 2, 0, 0, 0, 0, 1 }, switch_id[3] = { 0x0a, 0xb0, 0xff };
     uint16_t id = 7, protocol = htons(0x8100);
     uint8_t operstate = 6;
     nlbytes_message(bytes, RTM_NEWLINK, &info, sizeof(info));
     nlbytes_text(bytes, IFLA_IFNAME, "eth0.7");
     nlbytes_attr(bytes, IFLA_ADDRESS, mac, sizeof(mac));
+    nlbytes_attr(bytes, IFLA_PHYS_SWITCH_ID, switch_id, sizeof(switch_id));
     nlbytes_u32(bytes, IFLA_MTU, 4200);
     nlbytes_u32(bytes, IFLA_LINK, 3);
     nlbytes_attr(bytes, IFLA_OPERSTATE, &operstate, 1);
@@ -244,6 +245,7 @@ Test(netlink, a_vlan_tells_its_id_and_what_is_below)
     cr_expect_str_eq(links[0].name, "eth0.7");
     cr_expect_str_eq(links[0].kind, "vlan");
     cr_expect_str_eq(links[0].mac, "02:00:00:00:00:01");
+    cr_expect_str_eq(links[0].phys_switch_id, "0ab0ff");
     cr_expect(num_is(links[0].vlan_id, 7));
     cr_expect(num_is(links[0].vlan_protocol, 0x8100));
     cr_expect(num_is(links[0].lower, 3));
