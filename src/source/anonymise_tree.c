@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "source/anonymise.h"
 #include "source/root.h"
 
@@ -42,8 +41,6 @@ static int anonymise_file(struct rewriting *rewriting, const char *path, bool is
     if (r == 0 && is_reply) {
         bytes_append(&text, span.data, span.len);
         anonymise_reply(rewriting->anonymiser, text.data, text.len);
-    } else if (r == 0 && text_ends(path, "/ifalias")) {
-        bytes_append(&text, "alias\n", span.len > 1 ? strlen("alias\n") : 0);
     } else if (r == 0) {
         anonymise_text(rewriting->anonymiser, span.data, span.len, &text);
     }
