@@ -19,64 +19,36 @@ struct resources; /* model/resources.h */
 
 /* What a command asks host_read() for. Each stands for a few files or requests; nothing else is read. */
 typedef uint64_t needs_t;
-#define NEED(n) ((needs_t)1 << (n))
 enum {
     /* device names, node_type, port numbers and link layers are always read */
-    NEED_GUIDS_BIT,       /* node_guid, sys_image_guid */
-    NEED_FW_BIT,          /* fw_ver */
-    NEED_IDENT_BIT,       /* hca_type, hw_rev, board_id, node_desc */
-    NEED_PCI_BIT,         /* the parent: driver, ids, NUMA, link, SR-IOV, upstream bridges */
-    NEED_NODES_BIT,       /* uverbs, umad, rdma_cm device nodes and whether they open */
-    NEED_STATE_BIT,       /* state, phys_state */
-    NEED_RATE_BIT,        /* rate */
-    NEED_IB_BIT,          /* lid, sm_lid, lmc, sm_sl, cap_mask */
-    NEED_PKEYS_BIT,       /* the pkey table */
-    NEED_GIDS_BIT,        /* the whole GID table with types and netdevs of filled slots */
-    NEED_GID_SUMMARY_BIT, /* only as many slots as status needs: see struct port.gids_complete */
-    NEED_TC_BIT,          /* tc/N/traffic_class and ttl */
-    NEED_COUNTERS_BIT,    /* counters, hw_counters, counters_ext */
-    NEED_NETDEV_BIT,      /* the netdevs of ports: name, MTU, state */
-    NEED_NETDEV_ALL_BIT,  /* every netdev of the machine, with all its attributes */
-    NEED_NLDEV_BIT,       /* nldev: devices and ports */
-    NEED_RESOURCES_BIT,   /* nldev: QPs, CQs, MRs and who owns them */
-    NEED_ADDRESSES_BIT,   /* rtnetlink: addresses, links, bonds, VLANs */
-    NEED_ROUTES_BIT,      /* rtnetlink: routes, neighbours, rules */
-    NEED_QOS_BIT,         /* dcbnl, ethtool netlink, devlink, ecn */
-    NEED_MODE_BIT,        /* configfs: RDMA_CM's default RoCE mode and TOS */
-    NEED_SYSTEM_BIT,      /* limits, capabilities, modules, sysctls, distribution, firewall */
-    NEED_VERBS_BIT,       /* libibverbs: device and port attributes (opens devices) */
-    NEED_VERBS_LIST_BIT,  /* libibverbs: which devices it shows, in its order (opens none) */
-    NEED_GID_FIRST_BIT,   /* slot 0's value only, what ibstat calls the port GUID */
-    NEED_VPD_BIT,         /* vital product data of devices' PCI functions: slow on real hardware, root only */
-    NEED_BITS
+    NEED_GUIDS = 1 << 0,        /* node_guid, sys_image_guid */
+    NEED_FW = 1 << 1,           /* fw_ver */
+    NEED_IDENT = 1 << 2,        /* hca_type, hw_rev, board_id, node_desc */
+    NEED_PCI = 1 << 3,          /* the parent: driver, ids, NUMA, link, SR-IOV, upstream bridges */
+    NEED_NODES = 1 << 4,        /* uverbs, umad, rdma_cm device nodes and whether they open */
+    NEED_STATE = 1 << 5,        /* state, phys_state */
+    NEED_RATE = 1 << 6,         /* rate */
+    NEED_IB = 1 << 7,           /* lid, sm_lid, lmc, sm_sl, cap_mask */
+    NEED_PKEYS = 1 << 8,        /* the pkey table */
+    NEED_GIDS = 1 << 9,         /* the whole GID table with types and netdevs of filled slots */
+    NEED_GID_SUMMARY = 1 << 10, /* only as many slots as status needs: see struct port.gids_complete */
+    NEED_TC = 1 << 11,          /* tc/N/traffic_class and ttl */
+    NEED_COUNTERS = 1 << 12,    /* counters, hw_counters, counters_ext */
+    NEED_NETDEV = 1 << 13,      /* the netdevs of ports: name, MTU, state */
+    NEED_NETDEV_ALL = 1 << 14,  /* every netdev of the machine, with all its attributes */
+    NEED_NLDEV = 1 << 15,       /* nldev: devices and ports */
+    NEED_RESOURCES = 1 << 16,   /* nldev: QPs, CQs, MRs and who owns them */
+    NEED_ADDRESSES = 1 << 17,   /* rtnetlink: addresses, links, bonds, VLANs */
+    NEED_ROUTES = 1 << 18,      /* rtnetlink: routes, neighbours, rules */
+    NEED_QOS = 1 << 19,         /* dcbnl, ethtool netlink, devlink, ecn */
+    NEED_MODE = 1 << 20,        /* configfs: RDMA_CM's default RoCE mode and TOS */
+    NEED_SYSTEM = 1 << 21,      /* limits, capabilities, modules, sysctls, distribution, firewall */
+    NEED_VERBS = 1 << 22,       /* libibverbs: device and port attributes (opens devices) */
+    NEED_VERBS_LIST = 1 << 23,  /* libibverbs: which devices it shows, in its order (opens none) */
+    NEED_GID_FIRST = 1 << 24,   /* slot 0's value only, what ibstat calls the port GUID */
+    NEED_VPD = 1 << 25,         /* vital product data of PCI functions: slow on real hardware, root only */
+    NEED_ALL = NEED_VPD - 1,    /* NEED_VPD stays the last: it is asked for by name only */
 };
-#define NEED_GUIDS NEED(NEED_GUIDS_BIT)
-#define NEED_FW NEED(NEED_FW_BIT)
-#define NEED_IDENT NEED(NEED_IDENT_BIT)
-#define NEED_PCI NEED(NEED_PCI_BIT)
-#define NEED_NODES NEED(NEED_NODES_BIT)
-#define NEED_STATE NEED(NEED_STATE_BIT)
-#define NEED_RATE NEED(NEED_RATE_BIT)
-#define NEED_IB NEED(NEED_IB_BIT)
-#define NEED_PKEYS NEED(NEED_PKEYS_BIT)
-#define NEED_GIDS NEED(NEED_GIDS_BIT)
-#define NEED_GID_SUMMARY NEED(NEED_GID_SUMMARY_BIT)
-#define NEED_TC NEED(NEED_TC_BIT)
-#define NEED_COUNTERS NEED(NEED_COUNTERS_BIT)
-#define NEED_NETDEV NEED(NEED_NETDEV_BIT)
-#define NEED_NETDEV_ALL NEED(NEED_NETDEV_ALL_BIT)
-#define NEED_NLDEV NEED(NEED_NLDEV_BIT)
-#define NEED_RESOURCES NEED(NEED_RESOURCES_BIT)
-#define NEED_ADDRESSES NEED(NEED_ADDRESSES_BIT)
-#define NEED_ROUTES NEED(NEED_ROUTES_BIT)
-#define NEED_QOS NEED(NEED_QOS_BIT)
-#define NEED_MODE NEED(NEED_MODE_BIT)
-#define NEED_SYSTEM NEED(NEED_SYSTEM_BIT)
-#define NEED_VERBS NEED(NEED_VERBS_BIT)
-#define NEED_VERBS_LIST NEED(NEED_VERBS_LIST_BIT)
-#define NEED_GID_FIRST NEED(NEED_GID_FIRST_BIT)
-#define NEED_VPD NEED(NEED_VPD_BIT)
-#define NEED_ALL ((NEED(NEED_BITS) - 1) & ~NEED_VPD)
 
 /* Something that could not be read although the kernel offers it. */
 struct problem {
