@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base/say.h"
+#include <unistd.h>
 
 enum { CHUNK = 16 * 1024 };
 
@@ -19,10 +18,19 @@ struct arena {
     struct chunk *chunks;
 };
 
+/* say.c needs memory for its messages. */
+static _Noreturn void out_of_memory(void)
+{
+    static const char message[] = "roce: out of memory\n";
+    if (write(STDERR_FILENO, message, sizeof(message) - 1) < 0)
+        _exit(2);
+    exit(2);
+}
+
 static void *or_die(void *pointer)
 {
     if (!pointer)
-        say_die("out of memory");
+        out_of_memory();
     return pointer;
 }
 
@@ -68,7 +76,7 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)
-        say_die("out of memory");
+        out_of_memory();
     bytes = (bytes + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
     struct chunk *c = arena->chunks;
     if (!c || c->size - c->used < bytes) {
@@ -101,21 +109,27 @@ static char *format_text(const char *format, va_list args, size_t *len)
     char *text = NULL;
     int n = vasprintf(&text, format, args);
     if (n < 0)
-        say_die("out of memory");
+        out_of_memory();
     *len = (size_t)n;
     return text;
 }
 
-char *arena_printf(struct arena *arena, const char *format, ...)
+char *arena_vprintf(struct arena *arena, const char *format, va_list args)
 {
     size_t len;
-    va_list args;
-    va_start(args, format);
     char *text = format_text(format, args, &len);
-    va_end(args);
     char *copy = arena_strndup(arena, text, len);
     free(text);
     return copy;
+}
+
+char *arena_printf(struct arena *arena, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = arena_vprintf(arena, format, args);
+    va_end(args);
+    return text;
 }
 
 void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t size)

@@ -23,6 +23,7 @@ void *arena_alloc(struct arena *arena, size_t count, size_t size); /* zeroed, al
 char *arena_strdup(struct arena *arena, const char *text);         /* NULL gives NULL */
 char *arena_strndup(struct arena *arena, const char *text, size_t len);
 char *arena_printf(struct arena *arena, const char *format, ...) PRINTF_LIKE(2, 3);
+char *arena_vprintf(struct arena *arena, const char *format, va_list args) PRINTF_LIKE(2, 0);
 
 /* Grows an array that lives in an arena by one zeroed element and returns it; *items moves when it has to. */
 void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t size);
