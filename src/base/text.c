@@ -54,9 +54,14 @@ char *text_trim(char *text)
     return text;
 }
 
+bool text_is(const char *text, const char *word)
+{
+    return text && strcmp(text, word) == 0;
+}
+
 bool text_starts(const char *text, const char *prefix)
 {
-    return strncmp(text, prefix, strlen(prefix)) == 0;
+    return text && strncmp(text, prefix, strlen(prefix)) == 0;
 }
 
 bool text_ends(const char *text, const char *suffix)

@@ -12,7 +12,9 @@ int text_to_i64(const char *text, int base, int64_t *value);
 
 /* Cuts blanks and newlines off the end, in place; returns text. */
 char *text_trim(char *text);
-bool text_starts(const char *text, const char *prefix);
+/* Is text the same as word? No for NULL. */
+bool text_is(const char *text, const char *word);
+bool text_starts(const char *text, const char *prefix); /* no for NULL */
 bool text_ends(const char *text, const char *suffix);
 /* Is word one of the comma-separated words of list? */
 bool text_in_list(const char *list, const char *word);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "base/text.h"
 #include "check/judge.h"
 
 /* Ethernet drivers whose NICs have an RDMA part, and the module that is it. Not every model can do RDMA (an
@@ -61,7 +62,7 @@ static bool has_rdma_device(const struct host *host, const struct netdev *netdev
 /* A bonded NIC's second port has none of its own: RoCE LAG has merged both. */
 static bool is_merged(const struct host *host, const struct netdev *netdev)
 {
-    const struct netdev *master = netdev->master ? host_find_netdev(host, netdev->master) : NULL;
+    const struct netdev *master = host_find_netdev(host, netdev->master);
     for (size_t i = 0; master && i < master->nmembers; i++) {
         const struct netdev *member = host_find_netdev(host, master->members[i]);
         if (member && has_rdma_device(host, member))
@@ -101,7 +102,7 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
     bool ethernet = false, switchdev = false, table = false, known = false;
     for (size_t i = 0; i < device->nports; i++) {
         const struct port *port = &device->ports[i];
-        const struct netdev *netdev = port->netdev ? host_find_netdev(s->host, port->netdev) : NULL;
+        const struct netdev *netdev = port_netdev(s->host, port);
         const struct subject at = { .host = s->host, .device = device, .port = port, .netdev = netdev };
         if (!port_is_roce(port) || !port_carries_traffic(&at))
             continue;
@@ -116,13 +117,13 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
     }
     if (!ethernet)
         return judge_na(j, switchdev ? "switchdev mode: RoCE is with its functions" : "no Ethernet port");
-    if (device->pci && has_prefix(device->driver, "mlx5"))
+    if (device->pci && text_starts(device->driver, "mlx5"))
         judge_fix(
             j,
             "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev reload "
             "pci/%s",
             device->pci, device->pci);
-    else if (device->pci && has_prefix(device->driver, "bnxt"))
+    else if (device->pci && text_starts(device->driver, "bnxt"))
         judge_fix(
             j,
             "devlink dev param set pci/%s name enable_roce value true cmode permanent, then restart the host",
@@ -233,8 +234,7 @@ static enum verdict judge_umad_node(const struct subject *s, struct judgement *j
         return judge_na(j, "ib_umad is not loaded: see ib-umad-module");
     for (size_t i = 0; i < s->device->numads; i++)
         if (s->device->umads[i].err) {
-            judge_fix(j,
-                      "run InfiniBand's management tools as root, or chmod 0660 %s and give it their group",
+            judge_fix(j, "run InfiniBand's management tools as root, or chmod 0660 %s and give it their group",
                       s->device->umads[i].path);
             return judge_warn(j, "%s: %s; %s", s->device->umads[i].path, say_errno(s->device->umads[i].err),
                               node_reason(s->host, s->device->umads[i].err));
@@ -251,9 +251,8 @@ static void fix_memlock(struct judgement *j, const struct system *system)
                   "start the container with --ulimit memlock=-1:-1 (rootless: also LimitMEMLOCK=infinity for "
                   "user@.service on the host)");
     else
-        judge_fix(j,
-                  "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf and log in again; of a "
-                  "service: LimitMEMLOCK=infinity in its unit");
+        judge_fix(j, "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf and log in again; of a "
+                     "service: LimitMEMLOCK=infinity in its unit");
 }
 
 static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
@@ -314,8 +313,7 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
     bool shared = host->system.netns_mode.value == 1;
     const struct gid *gid = shared ? foreign_gid(host, &port) : NULL;
     if (gid)
-        return judge_warn(j,
-                          "RDMA namespaces are shared, but the netdev %s of %s/%u GID %u is in another one",
+        return judge_warn(j, "RDMA namespaces are shared, but the netdev %s of %s/%u GID %u is in another one",
                           gid->netdev, port->device->name, port->number, gid->index);
     if (!shared && !host->ndevices && capable_netdev(host)) {
         judge_fix(
@@ -386,8 +384,7 @@ const struct check checks_access[] = {
     { .id = "rdma-cm-node",
       .topic = "access",
       .healthy = "/dev/infiniband/rdma_cm can be opened",
-      .why =
-          "Applications that connect by IP address (NVMe-oF tools, perftest -R, rping, NFS, Lustre) need it.",
+      .why = "Applications that connect by IP address (NVMe-oF tools, perftest -R, rping, NFS, Lustre) need it.",
       .fix = "give this user or container access to /dev/infiniband/rdma_cm",
       .fires_on = "fault-access",
       .scope = SCOPE_HOST,
@@ -416,8 +413,7 @@ const struct check checks_access[] = {
     { .id = "memlock-trial",
       .topic = "access",
       .healthy = "memory can really be locked",
-      .why =
-          "In a user namespace (rootless container) the limit may read unlimited and still not be honoured.",
+      .why = "In a user namespace (rootless container) the limit may read unlimited and still not be honoured.",
       .fix = "raise the limit on the host, for the service that starts the container",
       .fires_on = "fault-memlock",
       .scope = SCOPE_HOST,

@@ -151,8 +151,8 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
     if (!port_is_roce(s->port))
         return judge_na(j, "not a RoCE port");
     const char *name = s->device->parent && device_is_soft(s->device) ? s->device->parent : s->port->netdev;
-    const struct netdev *netdev = name ? host_find_netdev(s->host, name) : NULL;
-    const struct netdev *bond = netdev && netdev->master ? host_find_netdev(s->host, netdev->master) : NULL;
+    const struct netdev *netdev = host_find_netdev(s->host, name);
+    const struct netdev *bond = netdev ? host_find_netdev(s->host, netdev->master) : NULL;
     if (!netdev)
         return judge_na(j, "the port has no netdev here");
     if (!bond || bond->kind != NETDEV_BOND)
@@ -173,7 +173,7 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
 
 static const struct pci *function_of(const struct subject *s)
 {
-    return s->device->pci ? host_find_pci(s->host, s->device->pci) : NULL;
+    return host_find_pci(s->host, s->device->pci);
 }
 
 static bool has_gid_table(const struct device *device)
@@ -192,8 +192,7 @@ static enum verdict judge_vf(const struct subject *s, struct judgement *j)
     if (has_gid_table(s->device) && s->device->roce_enabled != TRI_NO)
         return judge_pass(j, "virtual function %s of %s has a GID table", pci->address, pci->physfn);
     judge_fix(
-        j,
-        "on the host that has %s: devlink port function set PORT roce enable, before the function is bound",
+        j, "on the host that has %s: devlink port function set PORT roce enable, before the function is bound",
         pci->physfn);
     return judge_fail(j, "virtual function %s of %s has no GID table", pci->address, pci->physfn);
 }
@@ -213,7 +212,7 @@ static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_sf(const struct subject *s, struct judgement *j)
 {
-    if (!has_prefix(s->device->parent_bus, "auxiliary") || s->device->transport != TRANSPORT_ROCE)
+    if (!text_starts(s->device->parent_bus, "auxiliary") || s->device->transport != TRANSPORT_ROCE)
         return judge_na(j, "no sub-function with an Ethernet port");
     if (has_gid_table(s->device))
         return judge_pass(j, "sub-function %s has a GID table", s->device->parent);
@@ -294,8 +293,7 @@ const struct check checks_bond[] = {
     { .id = "device-on-bond-member",
       .topic = "bond",
       .healthy = "the device doesn't sit on a bond's member",
-      .why =
-          "Addresses live on the bond: the device shows GIDs and an ACTIVE port, but its packets don't pass.",
+      .why = "Addresses live on the bond: the device shows GIDs and an ACTIVE port, but its packets don't pass.",
       .fix = "use a device that belongs to the bond",
       .fires_on = "fault-bond",
       .scope = SCOPE_PORT,

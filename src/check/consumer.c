@@ -48,11 +48,6 @@ enum consumer consumer_parse(const char *name)
     return consumer;
 }
 
-static bool is_local(const struct gid *gid)
-{
-    return gid_is_link_local(gid->raw) || gid_is_v4_link_local(gid->raw);
-}
-
 static bool is_v4(const struct gid *gid)
 {
     return gid_is_v4_mapped(gid->raw);
@@ -83,7 +78,7 @@ static const struct gid *nccl(const struct port *port)
 static int ucx_order(const struct gid *gid)
 {
     if (is_v2(gid))
-        return is_v4(gid) ? 0 : is_local(gid) ? 2 : 1;
+        return is_v4(gid) ? 0 : gid_is_routable(gid->raw) ? 1 : 2;
     return is_v4(gid) ? 3 : 4;
 }
 
@@ -98,7 +93,7 @@ static const struct gid *ucx(const struct port *port)
 
 static int perftest_score(const struct gid *gid)
 {
-    return (is_v4(gid) ? 100 : 0) + (is_local(gid) ? 0 : 10) + (is_v2(gid) ? 2 : 1);
+    return (is_v4(gid) ? 100 : 0) + (gid_is_routable(gid->raw) ? 10 : 0) + (is_v2(gid) ? 2 : 1);
 }
 
 static const struct gid *perftest(const struct port *port)
@@ -122,18 +117,11 @@ static const struct gid *rdma_cm(const struct port *port)
     const struct gid *best = NULL;
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
-        if ((!offered || gid->type == wanted) && (!best || (is_local(best) && !is_local(gid))))
+        if ((!offered || gid->type == wanted) &&
+            (!best || (!gid_is_routable(best->raw) && gid_is_routable(gid->raw))))
             best = gid;
     }
     return best;
-}
-
-static const char *pinned_by(const struct host *host, const char *variable)
-{
-    for (size_t i = 0; variable && i < host->system.nenvironment; i++)
-        if (strcmp(host->system.environment[i].name, variable) == 0)
-            return host->system.environment[i].value;
-    return NULL;
 }
 
 /* What keeps a port from being used at all, as far as the host was read. */
@@ -169,9 +157,9 @@ static const char *reason(enum consumer consumer, const struct gid *gid)
     if (consumer == CONSUMER_NCCL && gid->index == 0)
         return "no IPv4 GID: it stays at index 0";
     if (is_v2(gid))
-        return is_v4(gid)      ? "first RoCE v2 GID with an IPv4 address"
-               : is_local(gid) ? "no better than a link-local v2 GID is there"
-                               : "no IPv4 GID, first global IPv6 one of v2";
+        return is_v4(gid)                  ? "first RoCE v2 GID with an IPv4 address"
+               : gid_is_routable(gid->raw) ? "no IPv4 GID, first global IPv6 one of v2"
+                                           : "no better than a link-local v2 GID is there";
     return "no RoCE v2 GID that its rule prefers";
 }
 
@@ -182,13 +170,14 @@ struct choice consumer_choose(enum consumer consumer, const struct host *host, c
         [CONSUMER_RDMA_CM] = rdma_cm, [CONSUMER_MPI] = ucx,
     };
     struct choice choice = { 0 };
-    const char *pin = pinned_by(host, consumers[consumer].variable);
+    const char *variable = consumers[consumer].variable;
+    const char *pin = variable ? system_variable(&host->system, variable) : NULL;
     uint64_t index;
     if (pin && text_to_u64(pin, 10, &index) == 0 && index <= UINT32_MAX) {
         choice.pinned = true;
         choice.index = (uint32_t)index;
         choice.gid = port_gid(port, choice.index);
-        choice.why = consumers[consumer].variable;
+        choice.why = variable;
     } else {
         choice.gid = rules[consumer](port);
         choice.index = choice.gid ? choice.gid->index : 0;

@@ -4,14 +4,6 @@
 #include "base/text.h"
 #include "check/judge.h"
 
-static const char *variable(const struct host *host, const char *name)
-{
-    for (size_t i = 0; i < host->system.nenvironment; i++)
-        if (strcmp(host->system.environment[i].name, name) == 0)
-            return host->system.environment[i].value;
-    return NULL;
-}
-
 /* NCCL_IB_HCA: "^=mlx5_0:1,mlx5_2" (^ all but, = whole names instead of their beginnings). */
 static bool hca_names(const char *list, const struct port *port, bool *matched)
 {
@@ -38,7 +30,7 @@ static bool hca_names(const char *list, const struct port *port, bool *matched)
 static bool is_used(const struct host *host, const struct port *port)
 {
     bool matched;
-    const char *list = variable(host, "NCCL_IB_HCA");
+    const char *list = system_variable(&host->system, "NCCL_IB_HCA");
     return !list || !*list || hca_names(list, port, &matched);
 }
 
@@ -49,14 +41,14 @@ static const char *gid_complaint(const struct port *port, uint32_t index)
         return "is an empty slot";
     if (gid->type == GID_TYPE_IB_ROCE_V1)
         return "is RoCE v1";
-    if (!gid_is_routable(gid))
+    if (!gid_is_routable(gid->raw))
         return "is link-local";
     return NULL;
 }
 
 static enum verdict judge_pinned(const struct subject *s, struct judgement *j, const char *name, bool use_hca)
 {
-    const char *value = variable(s->host, name);
+    const char *value = system_variable(&s->host->system, name);
     uint64_t index;
     size_t looked = 0;
     if (!s->host->system.environment_known)
@@ -94,7 +86,7 @@ static enum verdict judge_ucx_index(const struct subject *s, struct judgement *j
 
 static enum verdict judge_nccl_hca(const struct subject *s, struct judgement *j)
 {
-    const char *list = variable(s->host, "NCCL_IB_HCA");
+    const char *list = system_variable(&s->host->system, "NCCL_IB_HCA");
     bool matched, used = false;
     if (!s->host->system.environment_known)
         return judge_unknown(j, "the environment is not known");
@@ -118,11 +110,11 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "the environment is not known");
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
-    if (is_true(variable(s->host, "NCCL_IB_DISABLE"))) {
+    if (is_true(system_variable(&s->host->system, "NCCL_IB_DISABLE"))) {
         judge_fix(j, "unset NCCL_IB_DISABLE");
-        return judge_warn(j, "NCCL_IB_DISABLE=%s", variable(s->host, "NCCL_IB_DISABLE"));
+        return judge_warn(j, "NCCL_IB_DISABLE=%s", system_variable(&s->host->system, "NCCL_IB_DISABLE"));
     }
-    const char *tls = variable(s->host, "UCX_TLS");
+    const char *tls = system_variable(&s->host->system, "UCX_TLS");
     static const char *const rdma[] = { "rc",   "rc_v", "rc_x", "rc_mlx5", "rc_verbs", "ud", "ud_v",
                                         "ud_x", "dc",   "dc_x", "dc_mlx5", "ib",       "all" };
     bool offered = !tls || !*tls || *tls == '^';

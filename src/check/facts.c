@@ -7,24 +7,9 @@
 #include "model/counters.h"
 #include "model/qos.h"
 
-bool port_is_roce(const struct port *port)
-{
-    return port->transport == TRANSPORT_ROCE;
-}
-
-bool port_is_active(const struct port *port)
-{
-    return num_is(port->state, PORT_STATE_ACTIVE) || num_is(port->state, PORT_STATE_ACTIVE_DEFER);
-}
-
-bool device_is_soft(const struct device *device)
-{
-    return device->driver && (strcmp(device->driver, "rxe") == 0 || strcmp(device->driver, "siw") == 0);
-}
-
 const char *device_family(const struct device *device)
 {
-    const char *family = device->driver ? counter_family(device->driver) : NULL;
+    const char *family = counter_family(device->driver);
     return family ? family : counter_family(device->name);
 }
 
@@ -49,15 +34,10 @@ enum tristate device_roce_parameter(const struct host *host, const struct device
     return device->roce_enabled;
 }
 
-bool gid_is_routable(const struct gid *gid)
-{
-    return !gid_is_link_local(gid->raw) && !gid_is_v4_link_local(gid->raw);
-}
-
 const struct gid *port_first_routable(const struct port *port)
 {
     for (size_t i = 0; i < port->ngids; i++)
-        if (port->gids[i].type == GID_TYPE_ROCE_V2 && gid_is_routable(&port->gids[i]))
+        if (port->gids[i].type == GID_TYPE_ROCE_V2 && gid_is_routable(port->gids[i].raw))
             return &port->gids[i];
     return NULL;
 }
@@ -74,8 +54,8 @@ static bool same_num(struct num a, struct num b)
 
 bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b)
 {
-    const struct pci *pa = a->pci ? host_find_pci(host, a->pci) : NULL;
-    const struct pci *pb = b->pci ? host_find_pci(host, b->pci) : NULL;
+    const struct pci *pa = host_find_pci(host, a->pci);
+    const struct pci *pb = host_find_pci(host, b->pci);
     if (!pa || !pb || !same_num(pa->vendor, pb->vendor) || !same_num(pa->device, pb->device))
         return false;
     if (a->board_id && b->board_id)
@@ -105,17 +85,4 @@ int sysctl_of_netdev(const struct system *system, const char *netdev, const char
     if (all < 0 || one < 0)
         return -1;
     return all > one ? all : one;
-}
-
-int problem_of(const struct host *host, const char *what)
-{
-    for (size_t i = 0; i < host->nproblems; i++)
-        if (text_starts(host->problems[i].what, what))
-            return host->problems[i].err;
-    return 0;
-}
-
-bool has_prefix(const char *text, const char *prefix)
-{
-    return text && text_starts(text, prefix);
 }

@@ -1,6 +1,7 @@
 /* Fixes that fit the distribution and the driver. Text for a person; nothing here runs it. */
 #include <string.h>
 
+#include "base/text.h"
 #include "check/judge.h"
 
 void fix_module(struct judgement *judgement, const struct system *system, const char *module)
@@ -76,16 +77,14 @@ void fix_mtu(struct judgement *judgement, const struct system *system, const cha
                   netdev, mtu, netdev, mtu);
         return;
     case DISTRIBUTION_SUSE:
-        judge_fix(
-            judgement,
-            "ip link set dev %s mtu %u; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-%s; the "
-            "switch and the peers need it too",
-            netdev, mtu, mtu, netdev);
+        judge_fix(judgement,
+                  "ip link set dev %s mtu %u; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-%s; the "
+                  "switch and the peers need it too",
+                  netdev, mtu, mtu, netdev);
         return;
     case DISTRIBUTION_DEBIAN:
-        keep = system->os_id && strcmp(system->os_id, "ubuntu") == 0
-                   ? "; for every boot: mtu in /etc/netplan/*.yaml"
-                   : "; for every boot: mtu in /etc/network/interfaces";
+        keep = text_is(system->os_id, "ubuntu") ? "; for every boot: mtu in /etc/netplan/*.yaml"
+                                                : "; for every boot: mtu in /etc/network/interfaces";
         break;
     default:
         break;

@@ -31,8 +31,7 @@ static enum verdict no_table(const struct subject *s, struct judgement *j)
 static enum verdict no_gids(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict = no_table(s, j);
-    return verdict == VERDICTS && !s->port->ngids ? judge_na(j, "the table is empty: see gid-table")
-                                                  : verdict;
+    return verdict == VERDICTS && !s->port->ngids ? judge_na(j, "the table is empty: see gid-table") : verdict;
 }
 
 /* A port that isn't up has nothing to be routed; port-active speaks of it. */
@@ -72,7 +71,7 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
     if (verdict != VERDICTS)
         return verdict;
     for (size_t i = 0; i < s->port->ngids; i++)
-        if (gid_is_routable(&s->port->gids[i])) {
+        if (gid_is_routable(s->port->gids[i].raw)) {
             gid_address(s->port->gids[i].raw, text);
             return judge_pass(j, "%s: %s", gid_path(j, s->port, s->port->gids[i].index), text);
         }
@@ -203,7 +202,7 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
         return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        const struct netdev *netdev = gid->netdev ? host_find_netdev(s->host, gid->netdev) : NULL;
+        const struct netdev *netdev = host_find_netdev(s->host, gid->netdev);
         if (!netdev || gid_is_link_local(gid->raw)) /* default GIDs stand for the MAC, not for an address */
             continue;
         if (!netdev->addresses_known)
@@ -252,7 +251,7 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
         return verdict;
     /* a VLAN has its netdev's MAC, hence the same link-local address: only routable ones must be unique */
     for (size_t a = 0; a < s->port->ngids; a++)
-        for (size_t d = 0; gid_is_routable(&s->port->gids[a]) && d < s->host->ndevices; d++)
+        for (size_t d = 0; gid_is_routable(s->port->gids[a].raw) && d < s->host->ndevices; d++)
             for (size_t p = 0; p < s->host->devices[d].nports; p++) {
                 const struct port *other = &s->host->devices[d].ports[p];
                 for (size_t b = 0; port_is_roce(other) && b < other->ngids; b++) {
@@ -262,10 +261,9 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
                         continue;
                     char text[GID_ADDRESS_SIZE];
                     gid_address(x->raw, text);
-                    return judge_warn(j, "%s (%s): %s, also %s/%u GID %u (%s)",
-                                      gid_path(j, s->port, x->index), x->netdev ? x->netdev : "no netdev",
-                                      text, other->device->name, other->number, y->index,
-                                      y->netdev ? y->netdev : "no netdev");
+                    return judge_warn(j, "%s (%s): %s, also %s/%u GID %u (%s)", gid_path(j, s->port, x->index),
+                                      x->netdev ? x->netdev : "no netdev", text, other->device->name,
+                                      other->number, y->index, y->netdev ? y->netdev : "no netdev");
                 }
             }
     return judge_pass(j, "no GID of it stands twice");
@@ -319,7 +317,7 @@ static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
         return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        const struct netdev *netdev = gid->netdev ? host_find_netdev(s->host, gid->netdev) : NULL;
+        const struct netdev *netdev = host_find_netdev(s->host, gid->netdev);
         if (!netdev || netdev->kind != NETDEV_VLAN)
             continue;
         vlans++;
@@ -328,8 +326,7 @@ static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
                                  netdev->name);
         if (netdev->vlan_id.value == 0) {
             judge_fix(
-                j,
-                "ip link delete %s; ip link add link %s name %s type vlan id ID, with the switch's VLAN id",
+                j, "ip link delete %s; ip link add link %s name %s type vlan id ID, with the switch's VLAN id",
                 netdev->name, netdev->lower ? netdev->lower : "NETDEV", netdev->name);
             return judge_warn(j, "GID %u belongs to %s, whose VLAN id is 0", gid->index, netdev->name);
         }
@@ -444,8 +441,7 @@ const struct check checks_gid[] = {
     { .id = "gid-duplicate",
       .topic = "gid",
       .healthy = "no GID stands twice",
-      .why =
-          "The same address on two netdevs: which one sends is chance, and the answers come in at the other.",
+      .why = "The same address on two netdevs: which one sends is chance, and the answers come in at the other.",
       .fix = "remove the address from one of the netdevs",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,

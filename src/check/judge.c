@@ -1,25 +1,12 @@
 #include "check/judge.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-static const char *format_in(struct arena *arena, const char *format, va_list args)
-{
-    char *text = NULL;
-    if (vasprintf(&text, format, args) < 0)
-        return "";
-    const char *kept = arena_strdup(arena, text);
-    free(text);
-    return kept;
-}
 
 enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    judgement->evidence = format_in(judgement->arena, format, args);
+    judgement->evidence = arena_vprintf(judgement->arena, format, args);
     va_end(args);
     return verdict;
 }
@@ -28,6 +15,6 @@ void judge_fix(struct judgement *judgement, const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    judgement->fix = format_in(judgement->arena, format, args);
+    judgement->fix = arena_vprintf(judgement->arena, format, args);
     va_end(args);
 }

@@ -17,9 +17,8 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 void judge_fix(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* The topics' rows; each array ends with a NULL id. */
-extern const struct check checks_access[], checks_modules[], checks_link[], checks_gid[],
-    checks_environment[], checks_path[], checks_lossless[], checks_counters[], checks_bond[],
-    checks_services[], checks_platform[];
+extern const struct check checks_access[], checks_modules[], checks_link[], checks_gid[], checks_environment[],
+    checks_path[], checks_lossless[], checks_counters[], checks_bond[], checks_services[], checks_platform[];
 
 /* src/check/fix.c: commands for this distribution and driver, in memory of the judgement's arena */
 
@@ -35,10 +34,6 @@ void fix_mtu(struct judgement *judgement, const struct system *system, const cha
 
 /* src/check/facts.c: questions that several checks ask */
 
-bool port_is_roce(const struct port *port);
-bool port_is_active(const struct port *port);
-/* rxe, siw: no hardware, no queues of a switch, no PCI function. */
-bool device_is_soft(const struct device *device);
 /* "mlx5", "bnxt_re", "irdma", "rxe", …: the family of its driver, NULL when it isn't known. */
 const char *device_family(const struct device *device);
 /* A management function without ports' traffic (mlx5's smi devices), or a switchdev representor's port. */
@@ -46,9 +41,7 @@ bool port_carries_traffic(const struct subject *subject);
 /* The first GID of the port that is routable and RoCE v2; NULL: none. */
 const struct gid *port_first_routable(const struct port *port);
 /* devlink's enable_roce of the device's PCI function; source says which parameter. */
-enum tristate device_roce_parameter(const struct host *host, const struct device *device,
-                                    const char **source);
-bool gid_is_routable(const struct gid *gid);
+enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source);
 /* A netdev's flags as its file has them: netlink adds IFF_RUNNING, IFF_LOWER_UP, IFF_DORMANT and IFF_ECHO. */
 uint64_t netdev_file_flags(const struct netdev *netdev);
 /* Of the same board: same board_id, else the same PCI ids. */
@@ -59,6 +52,3 @@ const char *port_path(struct judgement *judgement, const struct port *port, cons
 /* The value of net/ipv4/conf/NETDEV/KEY as the kernel applies it: the larger of all and NETDEV. -1: not
  * known. */
 int sysctl_of_netdev(const struct system *system, const char *netdev, const char *key);
-/* The errno that reading what met, 0 when no problem is noted for it. */
-int problem_of(const struct host *host, const char *what);
-bool has_prefix(const char *text, const char *prefix);

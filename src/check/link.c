@@ -33,9 +33,8 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
         return judge_pass(j, "%s", evidence);
     if (port->transport == TRANSPORT_INFINIBAND && num_is(port->state, PORT_STATE_INIT))
         judge_fix(
-            j,
-            "the link is there, but no subnet manager has configured it: systemctl start opensm on one host "
-            "of the fabric, or switch on the switch's");
+            j, "the link is there, but no subnet manager has configured it: systemctl start opensm on one host "
+               "of the fabric, or switch on the switch's");
     else if (is_admin_down(s->netdev)) {
         judge_fix(j, "ip link set dev %s up", s->netdev->name);
         return judge_warn(j, "%s; its netdev %s is switched off (flags 0x%" PRIx64 ")", evidence,
@@ -57,9 +56,9 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
     case PHYS_STATE_LINK_UP:
         return judge_pass(j, "%s", evidence);
     case PHYS_STATE_POLLING:
-        judge_fix(
-            j, "no signal comes in: plug the cable, compare both ends' speed, FEC and module, see that the "
-               "switch's port is enabled");
+        judge_fix(j,
+                  "no signal comes in: plug the cable, compare both ends' speed, FEC and module, see that the "
+                  "switch's port is enabled");
         return judge_fail(j, "%s", evidence);
     case PHYS_STATE_DISABLED:
         if (s->netdev)
@@ -107,8 +106,8 @@ static enum verdict judge_rate_siblings(const struct subject *s, struct judgemen
 static enum verdict slow_link(const struct qos *qos, struct judgement *j)
 {
     const struct qos_ethtool *ethtool = &qos->ethtool;
-    bool withheld =
-        ethtool->advertised_mbps.known && ethtool->advertised_mbps.value < ethtool->supported_mbps.value;
+    bool withheld = ethtool->advertised_mbps.known &&
+                    ethtool->advertised_mbps.value < ethtool->supported_mbps.value;
     if (withheld)
         judge_fix(j,
                   "ethtool -s %s autoneg on (it advertises all that the netdev supports), and the same at "
@@ -283,7 +282,7 @@ static const struct qos *sibling_qos(const struct subject *s, const struct port 
         const struct device *device = &s->host->devices[d];
         for (size_t p = 0; p < device->nports; p++) {
             const struct port *other = &device->ports[p];
-            const struct netdev *netdev = other->netdev ? host_find_netdev(s->host, other->netdev) : NULL;
+            const struct netdev *netdev = port_netdev(s->host, other);
             if (other == s->port || !netdev || !port_is_active(other) ||
                 !devices_are_siblings(s->host, s->device, device))
                 continue;
@@ -329,8 +328,7 @@ static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
     uint64_t was = before->carrier_changes.value, is = netdev->carrier_changes.value;
     judge_fix(j, "reseat or change cable and module; compare ethtool -m %s at both ends", netdev->name);
     return judge_as(j, is > was ? VERDICT_FAIL : VERDICT_PASS,
-                    "/sys/class/net/%s/carrier_changes: %" PRIu64 " more in the interval (%" PRIu64
-                    " in all)",
+                    "/sys/class/net/%s/carrier_changes: %" PRIu64 " more in the interval (%" PRIu64 " in all)",
                     netdev->name, is > was ? is - was : 0, is);
 }
 
@@ -367,9 +365,8 @@ const struct check checks_link[] = {
     { .id = "link-speed",
       .topic = "link",
       .healthy = "the link is as fast as its netdev supports",
-      .why =
-          "A slower cable or module, or a speed that somebody has set here or at the switch, takes part of "
-          "the bandwidth that the card was bought for; and the slowest host of a job sets its pace.",
+      .why = "A slower cable or module, or a speed that somebody has set here or at the switch, takes part of "
+             "the bandwidth that the card was bought for; and the slowest host of a job sets its pace.",
       .fix = "compare cable, module, and the speeds set at both ends",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -451,8 +448,7 @@ const struct check checks_link[] = {
     { .id = "link-flaps",
       .topic = "link",
       .healthy = "the link stays up",
-      .why =
-          "Each flap ends connections and may move GIDs to other slots, which breaks every pinned GID index.",
+      .why = "Each flap ends connections and may move GIDs to other slots, which breaks every pinned GID index.",
       .fix = "reseat or change cable and module",
       .fires_on = "fault-counters",
       .scope = SCOPE_PORT,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "base/text.h"
 #include "check/judge.h"
 #include "model/qos.h"
 
@@ -102,13 +103,13 @@ static void fix_pfc(struct judgement *j, const struct subject *s, unsigned prior
         list[2 * i] = i == priority ? '1' : '0';
         list[2 * i + 1] = i + 1 < PRIORITIES ? ',' : '\0';
     }
-    if (has_prefix(device_family(s->device), "mlx5"))
+    if (text_starts(device_family(s->device), "mlx5"))
         judge_fix(j,
                   "mlnx_qos -i %s --trust dscp --pfc %s (without it: dcb pfc set dev %s prio-pfc all:off "
                   "%u:on), and "
                   "the same at the switch",
                   name, list, name, priority);
-    else if (has_prefix(device_family(s->device), "bnxt"))
+    else if (text_starts(device_family(s->device), "bnxt"))
         judge_fix(j,
                   "niccli -i N dcb: PFC on priority %u only (or dcb pfc set dev %s prio-pfc all:off %u:on, "
                   "with the "
@@ -170,9 +171,9 @@ static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsi
     unsigned priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
     if (path.loss == QOS_LOST_TRUST || path.loss == QOS_LOST_MAP)
         judge_fix(j, "%s%s%sdcb app add dev %s dscp-prio %u:%u, and the same at the switch",
-                  has_prefix(device_family(s->device), "mlx5") ? "mlnx_qos -i " : "",
-                  has_prefix(device_family(s->device), "mlx5") ? qos->netdev : "",
-                  has_prefix(device_family(s->device), "mlx5") ? " --trust dscp; " : "", qos->netdev,
+                  text_starts(device_family(s->device), "mlx5") ? "mlnx_qos -i " : "",
+                  text_starts(device_family(s->device), "mlx5") ? qos->netdev : "",
+                  text_starts(device_family(s->device), "mlx5") ? " --trust dscp; " : "", qos->netdev,
                   path.dscp, priority);
     else
         fix_pfc(j, s, path.priority);
@@ -220,7 +221,7 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
     if (trust == TRUST_DSCP || is_tagged(s))
         return judge_pass(j, "%s trusts %s%s", qos->netdev, qos_trust_text(trust),
                           is_tagged(s) ? ", frames are tagged" : "");
-    if (has_prefix(device_family(s->device), "mlx5"))
+    if (text_starts(device_family(s->device), "mlx5"))
         judge_fix(j, "mlnx_qos -i %s --trust dscp (without it: dcb app add dev %s dscp-prio 26:3)",
                   qos->netdev, qos->netdev);
     else
@@ -243,8 +244,7 @@ static enum verdict judge_pause(const struct subject *s, struct judgement *j)
     judge_fix(j, "ethtool -A %s rx off tx off", qos->netdev);
     return judge_as(j, on ? VERDICT_WARN : VERDICT_PASS, "%s: pause rx %s, tx %s; PFC on priority %s",
                     qos->netdev, qos->ethtool.pause_rx == TRI_YES ? "on" : "off",
-                    qos->ethtool.pause_tx == TRI_YES ? "on" : "off",
-                    priorities_text(j, qos->dcb.pfc_enabled));
+                    qos->ethtool.pause_tx == TRI_YES ? "on" : "off", priorities_text(j, qos->dcb.pfc_enabled));
 }
 
 static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
@@ -290,11 +290,10 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
     if (device_is_soft(s->device))
         return judge_na(j, "software RoCE has no congestion control");
     if (!ecn_known(netdev, &ecn))
-        return judge_unknown(
-            j,
-            "/sys/class/net/%s/ecn is not there: the driver doesn't tell on which priorities "
-            "congestion control runs",
-            netdev->name);
+        return judge_unknown(j,
+                             "/sys/class/net/%s/ecn is not there: the driver doesn't tell on which priorities "
+                             "congestion control runs",
+                             netdev->name);
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     unsigned priority = USUAL_PRIORITY;
     if (tos_of(s->port, &tos, &source) && qos && qos->dcb_err == 0)
@@ -328,7 +327,7 @@ static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
     uint64_t mode = qos->dcb.dcbx.value;
     bool daemon = s->host->system.lldpad && qos->dcb.pfc_enabled;
     bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || qos->dcb.willing || daemon);
-    if (has_prefix(device_family(s->device), "mlx5"))
+    if (text_starts(device_family(s->device), "mlx5"))
         judge_fix(
             j,
             "systemctl disable --now lldpad; mlnx_qos -i %s --dcbx os (or leave all to the firmware, and set "
@@ -368,9 +367,8 @@ static enum verdict judge_pause_frames(const struct subject *s, struct judgement
     if (!before || !before->dcb.has_pfc || !qos->dcb.has_pfc)
         return judge_unknown(j, "PFC frames of %s could not be read twice", qos->netdev);
     for (unsigned i = 0; i < PRIORITIES; i++) {
-        sent += qos->dcb.pfc_sent[i] > before->dcb.pfc_sent[i]
-                    ? qos->dcb.pfc_sent[i] - before->dcb.pfc_sent[i]
-                    : 0;
+        sent += qos->dcb.pfc_sent[i] > before->dcb.pfc_sent[i] ? qos->dcb.pfc_sent[i] - before->dcb.pfc_sent[i]
+                                                               : 0;
         received += qos->dcb.pfc_received[i] > before->dcb.pfc_received[i]
                         ? qos->dcb.pfc_received[i] - before->dcb.pfc_received[i]
                         : 0;

@@ -22,12 +22,12 @@ static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *
         return judge_na(j, "the port is not ACTIVE: see port-active");
     if (!s->netdev->mtu.known || !port->roce_mtu.known)
         return judge_unknown(j, "/sys/class/net/%s/mtu could not be read", s->netdev->name);
-    const char *evidence =
-        arena_printf(j->arena, "/sys/class/net/%s/mtu: %" PRIu64 ", hence a RoCE MTU of %" PRIu64,
-                     s->netdev->name, s->netdev->mtu.value, port->roce_mtu.value);
+    const char *evidence = arena_printf(j->arena,
+                                        "/sys/class/net/%s/mtu: %" PRIu64 ", hence a RoCE MTU of %" PRIu64,
+                                        s->netdev->name, s->netdev->mtu.value, port->roce_mtu.value);
     bool fast = port->rate_mbps.known && port->rate_mbps.value >= FAST_MBPS;
-    uint64_t most =
-        s->netdev->mtu_max.known && s->netdev->mtu_max.value ? s->netdev->mtu_max.value : MTU_FOR_4096;
+    uint64_t most = s->netdev->mtu_max.known && s->netdev->mtu_max.value ? s->netdev->mtu_max.value
+                                                                         : MTU_FOR_4096;
     fix_mtu(j, &s->host->system, s->netdev->name, most < MTU_FOR_4096 ? (unsigned)most : MTU_FOR_4096);
     if (port->roce_mtu.value == 0)
         return judge_fail(j, "%s", evidence);
@@ -41,18 +41,18 @@ static enum verdict judge_active_mtu(const struct subject *s, struct judgement *
     const struct port *port = s->port;
     if (!port_is_roce(port) || !port_carries_traffic(s) || !port->roce_mtu.known)
         return judge_na(j, "no RoCE port with a netdev here");
-    const struct verbs_port *verbs =
-        port->device->verbs ? verbs_device_port(port->device->verbs, port->number) : NULL;
+    const struct verbs_port *verbs = port->device->verbs ? verbs_device_port(port->device->verbs, port->number)
+                                                         : NULL;
     if (!verbs || verbs->err)
         return judge_unknown(j, "libibverbs did not tell the active MTU: %s",
                              verbs                     ? say_errno((int)verbs->err)
                              : port->device->verbs_err ? say_errno(port->device->verbs_err)
                                                        : "the device was not asked");
     unsigned active = verbs_mtu_bytes(verbs->active_mtu);
-    const char *evidence =
-        arena_printf(j->arena, "ibv_query_port: active_mtu %u; MTU of %s: %" PRIu64 " allows %" PRIu64,
-                     active, s->netdev ? s->netdev->name : "its netdev", s->netdev ? s->netdev->mtu.value : 0,
-                     port->roce_mtu.value);
+    const char *evidence = arena_printf(
+        j->arena, "ibv_query_port: active_mtu %u; MTU of %s: %" PRIu64 " allows %" PRIu64, active,
+        s->netdev ? s->netdev->name : "its netdev", s->netdev ? s->netdev->mtu.value : 0,
+        port->roce_mtu.value);
     if (s->netdev)
         judge_fix(j,
                   "set the MTU of %s anew while nothing uses the port: ip link set dev %s down; ip link set "
@@ -71,7 +71,7 @@ static const struct netdev *next_netdev(const struct host *host, size_t *at)
             const struct port *port = &host->devices[d].ports[p];
             if (i++ < *at || !port_is_roce(port) || !port_is_active(port) || !port->netdev)
                 continue;
-            const struct netdev *netdev = host_find_netdev(host, port->netdev);
+            const struct netdev *netdev = port_netdev(host, port);
             if (netdev) {
                 *at = i;
                 return netdev;
@@ -198,7 +198,7 @@ static bool has_route(const struct host *host, const struct gid *gid, uint8_t fa
     for (size_t i = 0; i < host->nroutes; i++) {
         const struct route *route = &host->routes[i];
         if (route->family == family && route->table != TABLE_LOCAL && route->type == ROUTE_UNICAST &&
-            route->netdev && strcmp(route->netdev, gid->netdev) == 0)
+            text_is(route->netdev, gid->netdev))
             return true;
     }
     return false;
@@ -226,7 +226,7 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "rtnetlink GETROUTE did not answer");
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        if (!gid->netdev || gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid) ||
+        if (!gid->netdev || gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw) ||
             !host_find_netdev(s->host, gid->netdev))
             continue;
         bool v4 = gid_is_v4_mapped(gid->raw);
@@ -290,7 +290,7 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
     const struct firewall *firewall = &s->host->system.firewall;
     const char *soft = NULL;
     for (size_t d = 0; d < s->host->ndevices && !soft; d++)
-        if (s->host->devices[d].driver && strcmp(s->host->devices[d].driver, "rxe") == 0)
+        if (device_is_rxe(&s->host->devices[d]))
             soft = s->host->devices[d].name;
     if (!soft)
         return judge_na(j, "no soft-RoCE device: hardware passes the firewall by");
@@ -442,9 +442,8 @@ const struct check checks_path[] = {
     { .id = "cm-roce-mode",
       .topic = "path",
       .healthy = "RDMA_CM chooses RoCE v2",
-      .why =
-          "With v1 as default RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 "
-          "or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
+      .why = "With v1 as default RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 "
+             "or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
       .fix = "roce mode set DEVICE/PORT v2, on both sides",
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,

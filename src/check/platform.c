@@ -10,7 +10,7 @@
 
 static const struct pci *function_of(const struct subject *s)
 {
-    return s->device->pci ? host_find_pci(s->host, s->device->pci) : NULL;
+    return host_find_pci(s->host, s->device->pci);
 }
 
 /* A virtual function has no link of its own: its width reads 0, also in a guest that was given nothing but
@@ -125,7 +125,7 @@ static bool is_below(const struct host *host, const struct pci *pci, const char 
     for (int layers = 0; pci && layers < 32; layers++) {
         if (strcmp(pci->address, bridge) == 0)
             return true;
-        pci = pci->upstream ? host_find_pci(host, pci->upstream) : NULL;
+        pci = host_find_pci(host, pci->upstream);
     }
     return false;
 }
@@ -134,8 +134,8 @@ static bool is_below(const struct host *host, const struct pci *pci, const char 
  * pass the root. */
 static const struct pci *peer_of(const struct host *host, const struct pci *pci, const char **common)
 {
-    for (const struct pci *bridge = pci->upstream ? host_find_pci(host, pci->upstream) : NULL; bridge;
-         bridge = bridge->upstream ? host_find_pci(host, bridge->upstream) : NULL)
+    for (const struct pci *bridge = host_find_pci(host, pci->upstream); bridge;
+         bridge = host_find_pci(host, bridge->upstream))
         for (size_t i = 0; i < host->npcis; i++)
             if (host->pcis[i].is_accelerator && is_below(host, &host->pcis[i], bridge->address)) {
                 *common = bridge->address;
@@ -147,9 +147,8 @@ static const struct pci *peer_of(const struct host *host, const struct pci *pci,
 static enum verdict judge_path_acs(const struct host *host, struct judgement *j, const struct pci *from,
                                    const char *common)
 {
-    for (const struct pci *at = from->upstream ? host_find_pci(host, from->upstream) : NULL;
-         at && strcmp(at->address, common) != 0;
-         at = at->upstream ? host_find_pci(host, at->upstream) : NULL) {
+    for (const struct pci *at = host_find_pci(host, from->upstream); at && strcmp(at->address, common) != 0;
+         at = host_find_pci(host, at->upstream)) {
         if (!at->acs.known && at->acs_err == ENODATA)
             continue;
         if (!at->acs.known)
@@ -240,12 +239,11 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
         return judge_pass(j, "/sys/class/infiniband/%s/fw_ver: %s, none of its siblings has a newer one",
                           device->name, device->fw_ver);
     const char *family = device_family(device);
-    if (has_prefix(family, "mlx"))
+    if (text_starts(family, "mlx"))
         judge_fix(j, "mstflint -d %s burn with the image of %s's version, then mstfwreset -d %s reset",
                   pci->address, newest->name, pci->address);
-    else if (has_prefix(family, "bnxt"))
-        judge_fix(j, "niccli or bnxtnvm install with the package of %s's version, then restart",
-                  newest->name);
+    else if (text_starts(family, "bnxt"))
+        judge_fix(j, "niccli or bnxtnvm install with the package of %s's version, then restart", newest->name);
     else if (pci->address)
         judge_fix(j, "devlink dev flash pci/%s file FIRMWARE, of %s's version", pci->address, newest->name);
     return judge_warn(j, "/sys/class/infiniband/%s/fw_ver: %s; %s of the same board has %s", device->name,

@@ -83,7 +83,7 @@ static void ask_device(struct run *run, const struct check *check, const struct 
     }
     for (size_t i = 0; i < device->nports; i++) {
         subject.port = &device->ports[i];
-        subject.netdev = subject.port->netdev ? host_find_netdev(run->host, subject.port->netdev) : NULL;
+        subject.netdev = port_netdev(run->host, subject.port);
         if (takes_port(run->selection, subject.port))
             ask(run, check, &subject);
     }
@@ -99,7 +99,7 @@ static bool takes_netdev(const struct run *run, const struct netdev *netdev)
         const struct device *device = &run->host->devices[d];
         for (size_t p = 0; p < device->nports; p++) {
             const char *name = device->ports[p].netdev;
-            const struct netdev *own = name ? host_find_netdev(run->host, name) : NULL;
+            const struct netdev *own = host_find_netdev(run->host, name);
             if (own && takes_port(run->selection, &device->ports[p]) &&
                 (netdev_is_above(run->host, netdev, own) || netdev_is_above(run->host, own, netdev)))
                 return true;

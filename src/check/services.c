@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/say.h"
+#include "base/text.h"
 #include "check/judge.h"
 
 static enum verdict judge_sm(const struct subject *s, struct judgement *j)
@@ -60,7 +61,7 @@ static const struct port *ipoib_port(const struct host *host, const struct netde
     for (size_t d = 0; d < host->ndevices; d++)
         for (size_t p = 0; p < host->devices[d].nports; p++) {
             const struct port *port = &host->devices[d].ports[p];
-            if ((port->netdev && strcmp(port->netdev, netdev->name) == 0) || is_on_port(netdev, port))
+            if ((text_is(port->netdev, netdev->name)) || is_on_port(netdev, port))
                 return port;
         }
     return NULL;

@@ -1,6 +1,7 @@
 /* One word for a port, from what a listing has read anyway. */
 #include <string.h>
 
+#include "base/text.h"
 #include "check/check.h"
 
 static struct port_verdict state_verdict(const struct port *port)
@@ -32,7 +33,7 @@ static struct port_verdict gid_verdict(const struct port *port)
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
         v2 = v2 || gid->type == GID_TYPE_ROCE_V2;
-        routable = routable || (!gid_is_link_local(gid->raw) && !gid_is_v4_link_local(gid->raw));
+        routable = routable || gid_is_routable(gid->raw);
     }
     if (!routable)
         return (struct port_verdict){ "link-local", VERDICT_WARN };
@@ -43,15 +44,15 @@ static struct port_verdict gid_verdict(const struct port *port)
 
 struct port_verdict check_port_verdict(const struct host *host, const struct port *port)
 {
-    const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
+    const struct netdev *netdev = port_netdev(host, port);
     struct port_verdict verdict = state_verdict(port);
-    if (verdict.verdict != VERDICT_PASS || port->transport != TRANSPORT_ROCE)
+    if (verdict.verdict != VERDICT_PASS || !port_is_roce(port))
         return verdict;
     if (netdev && netdev_is_representor_name(netdev->phys_port_name))
         return (struct port_verdict){ "representor", VERDICT_NA };
     if (!port->netdev)
         return (struct port_verdict){ "no-netdev", VERDICT_FAIL };
-    if (netdev && netdev->operstate && strcmp(netdev->operstate, "down") == 0)
+    if (netdev && text_is(netdev->operstate, "down"))
         return (struct port_verdict){ "netdev-down", VERDICT_FAIL };
     if (netdev && netdev->carrier == TRI_NO)
         return (struct port_verdict){ "no-carrier", VERDICT_FAIL };

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static const char *const transport_texts[] = {
     [TRANSPORT_INFINIBAND] = "InfiniBand",
     [TRANSPORT_ROCE] = "RoCE",
@@ -135,9 +137,34 @@ void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE])
              (unsigned)(guid >> 32) & 0xffff, (unsigned)(guid >> 16) & 0xffff, (unsigned)guid & 0xffff);
 }
 
+static bool is_rxe(const char *driver)
+{
+    return text_is(driver, "rxe");
+}
+
+bool device_is_rxe(const struct device *device)
+{
+    return is_rxe(device->driver);
+}
+
+bool device_is_soft(const struct device *device)
+{
+    return is_rxe(device->driver) || text_is(device->driver, "siw");
+}
+
+bool port_is_roce(const struct port *port)
+{
+    return port->transport == TRANSPORT_ROCE;
+}
+
+bool port_is_active(const struct port *port)
+{
+    return num_is(port->state, PORT_STATE_ACTIVE) || num_is(port->state, PORT_STATE_ACTIVE_DEFER);
+}
+
 unsigned roce_mtu(uint64_t netdev_mtu, const char *driver)
 {
-    uint64_t headers = driver && strcmp(driver, "rxe") == 0 ? 80 : 96;
+    uint64_t headers = is_rxe(driver) ? 80 : 96;
     for (unsigned mtu = 4096; mtu >= 256; mtu /= 2)
         if (netdev_mtu >= mtu + headers)
             return mtu;
@@ -173,8 +200,7 @@ struct gid *port_gid(const struct port *port, uint32_t index)
 
 static int gid_worth(const struct gid *gid)
 {
-    bool routable = !gid_is_link_local(gid->raw) && !gid_is_v4_link_local(gid->raw);
-    return routable ? 1 + (gid->type == GID_TYPE_ROCE_V2) : 0;
+    return gid_is_routable(gid->raw) ? 1 + (gid->type == GID_TYPE_ROCE_V2) : 0;
 }
 
 const struct gid *port_main_gid(const struct port *port)

@@ -96,8 +96,7 @@ struct port {
     struct num netdev_nldev_index;
     const char *
         netdev; /* the netdev that this port is (host_finish): nldev's, else from GIDs, parent and dev_port */
-    struct num
-        roce_mtu; /* bytes, computed from the netdev's MTU as the kernel does: no file has the real one */
+    struct num roce_mtu; /* bytes, computed from the netdev's MTU as the kernel does: no file has the real one */
     struct num cm_mode, cm_tos; /* RDMA_CM's default: enum gid_type, TOS byte */
     int cm_err;                 /* why they aren't known */
 };
@@ -119,8 +118,7 @@ struct device {
     const char *driver;     /* kernel driver of the parent; for soft devices "rxe" or "siw" */
     const char *parent;     /* "0000:17:00.0", "mlx5_core.sf.4", or a netdev's name */
     const char *parent_bus; /* "pci", "auxiliary", "virtual", NULL */
-    const char
-        *pci; /* address of the PCI function below it, also behind an auxiliary device; NULL: virtual */
+    const char *pci; /* address of the PCI function below it, also behind an auxiliary device; NULL: virtual */
     enum tristate roce_enabled;
 
     struct device_node uverbs;
@@ -181,6 +179,11 @@ void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE]); /* the same f
  * (include/rdma/ib_addr.h): 96 bytes for GRH 40, UDP 8, BTH 12, XRC 4, atomic 28, ICRC 4. rxe reserves
  * RXE_MAX_HDR_LENGTH, 80 (rxe_param.h). driver may be NULL. */
 unsigned roce_mtu(uint64_t netdev_mtu, const char *driver);
+
+bool device_is_rxe(const struct device *device);  /* soft-RoCE */
+bool device_is_soft(const struct device *device); /* rxe or siw: no hardware, no PCI function */
+bool port_is_roce(const struct port *port);
+bool port_is_active(const struct port *port); /* ACTIVE, or ACTIVE_DEFER; false when the state isn't known */
 
 struct port *device_port(const struct device *device, uint32_t number); /* NULL: none */
 /* The port whose directory is called so: "01" is none. */

@@ -90,6 +90,11 @@ bool gid_is_v4_link_local(const uint8_t raw[static 16])
     return gid_is_v4_mapped(raw) && raw[12] == 169 && raw[13] == 254;
 }
 
+bool gid_is_routable(const uint8_t raw[static 16])
+{
+    return !gid_is_link_local(raw) && !gid_is_v4_link_local(raw);
+}
+
 void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE])
 {
     if (gid_is_v4_mapped(raw))

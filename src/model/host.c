@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/say.h"
 #include "base/text.h"
 
 struct host *host_new(void)
@@ -62,7 +61,7 @@ int host_problem_of(const struct host *host, const char *format, ...)
 struct device *host_find_device(const struct host *host, const char *name)
 {
     for (size_t i = 0; i < host->ndevices; i++)
-        if (strcmp(host->devices[i].name, name) == 0)
+        if (text_is(name, host->devices[i].name))
             return &host->devices[i];
     return NULL;
 }
@@ -70,7 +69,7 @@ struct device *host_find_device(const struct host *host, const char *name)
 struct netdev *host_find_netdev(const struct host *host, const char *name)
 {
     for (size_t i = 0; i < host->nnetdevs; i++)
-        if (strcmp(host->netdevs[i].name, name) == 0)
+        if (text_is(name, host->netdevs[i].name))
             return &host->netdevs[i];
     return NULL;
 }
@@ -86,7 +85,22 @@ struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifind
 struct pci *host_find_pci(const struct host *host, const char *address)
 {
     for (size_t i = 0; i < host->npcis; i++)
-        if (strcmp(host->pcis[i].address, address) == 0)
+        if (text_is(address, host->pcis[i].address))
             return &host->pcis[i];
+    return NULL;
+}
+
+struct netdev *port_netdev(const struct host *host, const struct port *port)
+{
+    return host_find_netdev(host, port->netdev);
+}
+
+struct port *host_next_port(const struct host *host, const struct port *port)
+{
+    const struct device *device = port ? port->device : host->devices;
+    size_t next = port ? (size_t)(port - device->ports) + 1 : 0;
+    for (; device && device < host->devices + host->ndevices; device++, next = 0)
+        if (next < device->nports)
+            return &device->ports[next];
     return NULL;
 }

@@ -95,10 +95,17 @@ void host_problem(struct host *host, int err, const char *note, const char *form
 /* The errno of the problem noted for a path; 0: there is none. */
 int host_problem_of(const struct host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* NULL: there is none, or name or address is NULL. */
 struct device *host_find_device(const struct host *host, const char *name);
 struct netdev *host_find_netdev(const struct host *host, const char *name);
 struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifindex);
 struct pci *host_find_pci(const struct host *host, const char *address);
+
+/* A port's netdev; NULL: it has none, or it is in another namespace, or netdevs weren't read. */
+struct netdev *port_netdev(const struct host *host, const struct port *port);
+/* The port after port, in the order of devices and numbers; the first after NULL; NULL: there are no more.
+ * For loops: for (const struct port *port = NULL; (port = host_next_port(host, port));) */
+struct port *host_next_port(const struct host *host, const struct port *port);
 
 /* Sorts devices, ports, netdevs; joins ports to their netdevs (see port->netdev) and computes what follows
  * from both. Called once, when reading has ended. */

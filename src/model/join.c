@@ -46,7 +46,7 @@ static bool is_nth_port(const struct netdev *netdev, uint32_t number)
 static const char *netdev_on_parent(const struct host *host, const struct port *port)
 {
     const char *parent = port->device->parent, *found = NULL;
-    bool is_virtual = port->device->parent_bus && strcmp(port->device->parent_bus, "virtual") == 0;
+    bool is_virtual = text_is(port->device->parent_bus, "virtual");
     if (parent && is_virtual)
         return host_find_netdev(host, parent) ? parent : NULL;
     /* mlx5's SMI devices (smi1) are for subnet management: they sit on the function of the real device */
@@ -87,8 +87,8 @@ static const char *choose_netdev(const struct host *host, const struct port *por
     if (port->netdev_nldev)
         return port->netdev_nldev;
     const char *parent = netdev_on_parent(host, port);
-    const char *gids = port->transport == TRANSPORT_ROCE ? netdev_of_gids(port) : NULL;
-    const struct netdev *bond = gids ? host_find_netdev(host, gids) : NULL;
+    const char *gids = port_is_roce(port) ? netdev_of_gids(port) : NULL;
+    const struct netdev *bond = host_find_netdev(host, gids);
     if (parent && bond && bond->bond)
         return gids; /* RoCE LAG: the bond is what carries addresses and traffic */
     return parent ? parent : gids;
@@ -98,8 +98,8 @@ static void join_port(struct host *host, struct port *port)
 {
     SORT(port->gids, port->ngids, by_gid_index);
     port->netdev = choose_netdev(host, port);
-    const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
-    if (netdev && netdev->mtu.known && port->transport == TRANSPORT_ROCE)
+    const struct netdev *netdev = port_netdev(host, port);
+    if (netdev && netdev->mtu.known && port_is_roce(port))
         port->roce_mtu = num_of(roce_mtu(netdev->mtu.value, port->device->driver));
 }
 

@@ -48,7 +48,7 @@ static bool reaches(const struct host *host, const struct netdev *from, const st
         return false;
     for (size_t i = 0; i < 1 + from->nmembers; i++) {
         const char *name = i == 0 ? from->lower : from->members[i - 1];
-        const struct netdev *next = name ? host_find_netdev(host, name) : NULL;
+        const struct netdev *next = host_find_netdev(host, name);
         if (next && reaches(host, next, target, layers - 1))
             return true;
     }

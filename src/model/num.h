@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/base.h"
+
 struct num {
     uint64_t value;
     bool known;
@@ -28,6 +30,9 @@ static inline bool num_is(struct num num, uint64_t value)
 {
     return num.known && num.value == value;
 }
+
+/* The word that stands for a number in an array of words, NULL when none does or the number isn't known. */
+#define NUM_WORD(words, num) ((num).known ? WORD_AT((words), (num).value) : NULL)
 
 /* Yes, no, or not known. */
 enum tristate { TRI_UNKNOWN, TRI_NO, TRI_YES };

@@ -30,6 +30,14 @@ const char *system_sysctl(const struct system *system, const char *name)
     return NULL;
 }
 
+const char *system_variable(const struct system *system, const char *name)
+{
+    for (size_t i = 0; i < system->nenvironment; i++)
+        if (strcmp(system->environment[i].name, name) == 0)
+            return system->environment[i].value;
+    return NULL;
+}
+
 static const struct {
     const char *id;
     enum distribution distribution;

@@ -54,9 +54,8 @@ struct nfs {
  * device is, because hardware passes it by. */
 struct firewall {
     bool asked;
-    int err; /* why it isn't known: EPERM for all but root */
-    const char
-        *refusal; /* the first rule that refuses the port by its number: "inet filter input handle 7" */
+    int err;             /* why it isn't known: EPERM for all but root */
+    const char *refusal; /* the first rule that refuses the port by its number: "inet filter input handle 7" */
 };
 
 /* A line of the kernel's log that kernel_log_pattern() knows. */
@@ -135,4 +134,5 @@ bool system_has_capability(const struct system *system, int capability);
 /* '-' and '_' are the same. The parts xprtrdma and svcrdma are there too where rpcrdma is, into which newer
  * kernels put both. */
 bool system_has_module(const struct system *system, const char *name);
-const char *system_sysctl(const struct system *system, const char *name); /* NULL: not read */
+const char *system_sysctl(const struct system *system, const char *name);   /* NULL: not read */
+const char *system_variable(const struct system *system, const char *name); /* NULL: not set, or not known */
