@@ -14,6 +14,14 @@ static bool only_blanks(const char *text)
     return text[strspn(text, " \t\n")] == '\0';
 }
 
+/* What strtoull and strtoll say of the number that begins at start. */
+static int number_result(const char *start, const char *end)
+{
+    if (end == start || !only_blanks(end))
+        return -EINVAL;
+    return errno == ERANGE ? -ERANGE : 0;
+}
+
 int text_to_u64(const char *text, int base, uint64_t *value)
 {
     const char *start = text + strspn(text, " \t\n");
@@ -22,12 +30,10 @@ int text_to_u64(const char *text, int base, uint64_t *value)
     char *end = NULL;
     errno = 0;
     unsigned long long number = strtoull(start, &end, base);
-    if (end == start || !only_blanks(end))
-        return -EINVAL;
-    if (errno == ERANGE)
-        return -ERANGE;
-    *value = number;
-    return 0;
+    int r = number_result(start, end);
+    if (r == 0)
+        *value = number;
+    return r;
 }
 
 int text_to_i64(const char *text, int base, int64_t *value)
@@ -38,12 +44,10 @@ int text_to_i64(const char *text, int base, int64_t *value)
     char *end = NULL;
     errno = 0;
     long long number = strtoll(start, &end, base);
-    if (end == start || !only_blanks(end))
-        return -EINVAL;
-    if (errno == ERANGE)
-        return -ERANGE;
-    *value = number;
-    return 0;
+    int r = number_result(start, end);
+    if (r == 0)
+        *value = number;
+    return r;
 }
 
 char *text_trim(char *text)

@@ -88,10 +88,10 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
     if (!loaded)
         fix_module(j, &s->host->system, module);
     else if (strcmp(netdev->driver, "mlx5_core") == 0 && netdev->pci)
-        judge_fix(j,
-                  "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev "
-                  "reload pci/%s; in an exclusive RDMA namespace the device may be in another one",
-                  netdev->pci, netdev->pci);
+        judge_fix(
+            j,
+            "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev reload pci/%s; in an exclusive RDMA namespace the device may be in another one",
+            netdev->pci, netdev->pci);
     return judge_warn(j, "%s (%s) has no RDMA device; module %s is %s", netdev->name, netdev->driver, module,
                       loaded ? "loaded" : "not loaded");
 }
@@ -120,8 +120,7 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
     if (device->pci && text_starts(device->driver, "mlx5"))
         judge_fix(
             j,
-            "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev reload "
-            "pci/%s",
+            "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev reload pci/%s",
             device->pci, device->pci);
     else if (device->pci && text_starts(device->driver, "bnxt"))
         judge_fix(
@@ -247,12 +246,13 @@ enum { MIB = 1 << 20, MEMLOCK_ENOUGH = 512 * MIB, MEMLOCK_USUAL = 8 * MIB };
 static void fix_memlock(struct judgement *j, const struct system *system)
 {
     if (system->user_namespace)
-        judge_fix(j,
-                  "start the container with --ulimit memlock=-1:-1 (rootless: also LimitMEMLOCK=infinity for "
-                  "user@.service on the host)");
+        judge_fix(
+            j,
+            "start the container with --ulimit memlock=-1:-1 (rootless: also LimitMEMLOCK=infinity for user@.service on the host)");
     else
-        judge_fix(j, "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf and log in again; of a "
-                     "service: LimitMEMLOCK=infinity in its unit");
+        judge_fix(
+            j,
+            "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf and log in again; of a service: LimitMEMLOCK=infinity in its unit");
 }
 
 static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
@@ -289,15 +289,12 @@ static enum verdict judge_mlock_trial(const struct subject *s, struct judgement 
 
 static const struct gid *foreign_gid(const struct host *host, const struct port **where)
 {
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++) {
-            const struct port *port = &host->devices[d].ports[p];
-            for (size_t g = 0; port_is_roce(port) && g < port->ngids; g++)
-                if (port->gids[g].netdev && !host_find_netdev(host, port->gids[g].netdev)) {
-                    *where = port;
-                    return &port->gids[g];
-                }
-        }
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        for (size_t g = 0; port_is_roce(port) && g < port->ngids; g++)
+            if (port->gids[g].netdev && !host_find_netdev(host, port->gids[g].netdev)) {
+                *where = port;
+                return &port->gids[g];
+            }
     return NULL;
 }
 
@@ -318,8 +315,7 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
     if (!shared && !host->ndevices && capable_netdev(host)) {
         judge_fix(
             j,
-            "from where the device is: rdma dev set DEVICE netns %s; or on the host: rdma system set netns "
-            "shared",
+            "from where the device is: rdma dev set DEVICE netns %s; or on the host: rdma system set netns shared",
             "NAME");
         return judge_warn(j, "RDMA namespaces are exclusive, and %s is here without its RDMA device",
                           capable_netdev(host)->name);
@@ -332,9 +328,7 @@ const struct check checks_access[] = {
       .topic = "access",
       .healthy = "there is an RDMA device",
       .why = "Without one nothing can speak RDMA; MPI, NCCL and storage fall back to TCP or stop.",
-      .fix = "plug in an RDMA-capable NIC, load its driver's RDMA module (mlx5_ib, bnxt_re, irdma, ...), or "
-             "make a "
-             "software device: roce link add rxe0 type rxe netdev eth0",
+      .fix = "plug in an RDMA-capable NIC, load its driver's RDMA module (mlx5_ib, bnxt_re, irdma, ...), or make a software device: roce link add rxe0 type rxe netdev eth0",
       .fires_on = "no-rdma",
       .scope = SCOPE_HOST,
       .needs = NEED_NETDEV_ALL | NEED_SYSTEM,
@@ -342,9 +336,7 @@ const struct check checks_access[] = {
     { .id = "nic-rdma-device",
       .topic = "access",
       .healthy = "each RDMA-capable NIC has its RDMA device",
-      .why = "The NIC's Ethernet driver is loaded but its RDMA part isn't, is switched off, or the device "
-             "was moved to "
-             "another network namespace: applications don't see the NIC.",
+      .why = "The NIC's Ethernet driver is loaded but its RDMA part isn't, is switched off, or the device was moved to another network namespace: applications don't see the NIC.",
       .fix = "load the RDMA module of its driver; if this model can't do RDMA, skip the check",
       .fires_on = "fault-driver",
       .scope = SCOPE_NETDEV,
@@ -362,9 +354,7 @@ const struct check checks_access[] = {
     { .id = "uverbs-node",
       .topic = "access",
       .healthy = "the device's uverbs node can be opened",
-      .why = "Every verbs application opens it; when it can't, libibverbs says \"Failed to open device\", "
-             "perhaps after "
-             "waiting 5 seconds.",
+      .why = "Every verbs application opens it; when it can't, libibverbs says \"Failed to open device\", perhaps after waiting 5 seconds.",
       .fix = "give this user or container access to /dev/infiniband/uverbsN",
       .fires_on = "broken",
       .scope = SCOPE_DEVICE,
@@ -373,9 +363,7 @@ const struct check checks_access[] = {
     { .id = "device-hidden",
       .topic = "access",
       .healthy = "every device that sysfs shows can be opened",
-      .why = "sysfs shows all devices, but this container or user was given only some: NCCL and UCX try the "
-             "others and "
-             "fail or warn.",
+      .why = "sysfs shows all devices, but this container or user was given only some: NCCL and UCX try the others and fail or warn.",
       .fix = "name only usable devices (NCCL_IB_HCA, UCX_NET_DEVICES), or use exclusive RDMA namespaces",
       .fires_on = "fault-access",
       .scope = SCOPE_DEVICE,
@@ -402,9 +390,7 @@ const struct check checks_access[] = {
     { .id = "memlock-limit",
       .topic = "access",
       .healthy = "enough memory may be locked",
-      .why = "Registering memory locks it: above the limit ibv_reg_mr and ibv_create_cq say \"Cannot "
-             "allocate memory\", "
-             "and UCX gives up RDMA below some hundred MB.",
+      .why = "Registering memory locks it: above the limit ibv_reg_mr and ibv_create_cq say \"Cannot allocate memory\", and UCX gives up RDMA below some hundred MB.",
       .fix = "raise the limit: ulimit -l unlimited, where the application is started",
       .fires_on = "fault-access",
       .scope = SCOPE_HOST,
@@ -422,12 +408,8 @@ const struct check checks_access[] = {
     { .id = "rdma-namespace-mode",
       .topic = "access",
       .healthy = "the RDMA namespace mode fits the namespaces in use",
-      .why = "In shared mode a container sees devices whose netdevs it doesn't have (RDMA_CM: ADDR_ERROR "
-             "-19); in "
-             "exclusive mode a device is where it was moved to, and nowhere else.",
-      .fix = "before any container starts: rdma system set netns exclusive; for every boot: options ib_core "
-             "netns_mode=0 "
-             "in /etc/modprobe.d",
+      .why = "In shared mode a container sees devices whose netdevs it doesn't have (RDMA_CM: ADDR_ERROR -19); in exclusive mode a device is where it was moved to, and nowhere else.",
+      .fix = "before any container starts: rdma system set netns exclusive; for every boot: options ib_core netns_mode=0 in /etc/modprobe.d",
       .fires_on = "mlx5-vf-container",
       .scope = SCOPE_HOST,
       .needs = NEED_NLDEV | NEED_GIDS | NEED_NETDEV_ALL | NEED_SYSTEM,

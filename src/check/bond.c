@@ -26,10 +26,9 @@ static bool carries_rdma(const struct host *host, const struct netdev *bond)
         if (member && (member->nibdevs || device_of(host, member)))
             return true;
     }
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++)
-            if (host->devices[d].ports[p].netdev && strcmp(host->devices[d].ports[p].netdev, bond->name) == 0)
-                return true;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (text_is(port->netdev, bond->name))
+            return true;
     return false;
 }
 
@@ -162,11 +161,10 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
                   s->device->name, s->device->driver, bond->name);
         return judge_fail(j, "%s is made over %s, a member of %s", s->device->name, netdev->name, bond->name);
     }
-    judge_fix(j,
-              "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, "
-              "or take %s "
-              "out of %s",
-              netdev->name, bond->name);
+    judge_fix(
+        j,
+        "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, or take %s out of %s",
+        netdev->name, bond->name);
     return judge_warn(j, "%s is a member of %s, and its device was not merged into a bonded one",
                       netdev->name, bond->name);
 }
@@ -216,11 +214,10 @@ static enum verdict judge_sf(const struct subject *s, struct judgement *j)
         return judge_na(j, "no sub-function with an Ethernet port");
     if (has_gid_table(s->device))
         return judge_pass(j, "sub-function %s has a GID table", s->device->parent);
-    judge_fix(j,
-              "devlink dev param set auxiliary/%s name enable_roce value true cmode driverinit && devlink "
-              "dev reload "
-              "auxiliary/%s",
-              s->device->parent, s->device->parent);
+    judge_fix(
+        j,
+        "devlink dev param set auxiliary/%s name enable_roce value true cmode driverinit && devlink dev reload auxiliary/%s",
+        s->device->parent, s->device->parent);
     return judge_fail(j, "sub-function %s has no GID table", s->device->parent);
 }
 
@@ -243,9 +240,7 @@ const struct check checks_bond[] = {
     { .id = "bond-mode",
       .topic = "bond",
       .healthy = "the bond's mode is one that RoCE LAG knows",
-      .why = "RoCE LAG merges ports only in modes 1 (active-backup), 2 (balance-xor) and 4 (802.3ad); in any "
-             "other the "
-             "members' devices lose their addresses and RDMA stops.",
+      .why = "RoCE LAG merges ports only in modes 1 (active-backup), 2 (balance-xor) and 4 (802.3ad); in any other the members' devices lose their addresses and RDMA stops.",
       .fix = "another mode for the bond",
       .fires_on = "fault-bond",
       .scope = SCOPE_NETDEV,
@@ -254,9 +249,7 @@ const struct check checks_bond[] = {
     { .id = "bond-cards",
       .topic = "bond",
       .healthy = "the members of a bond are ports of one card",
-      .why = "RoCE LAG works inside one NIC; over two cards each keeps a device of its own with the same "
-             "GIDs, and failover "
-             "breaks connections.",
+      .why = "RoCE LAG works inside one NIC; over two cards each keeps a device of its own with the same GIDs, and failover breaks connections.",
       .fix = "bond the two ports of one card, or use the cards unbonded (multi-rail)",
       .fires_on = "fault-bond",
       .scope = SCOPE_NETDEV,
@@ -274,8 +267,7 @@ const struct check checks_bond[] = {
     { .id = "bond-backup",
       .topic = "bond",
       .healthy = "an active-backup bond uses its primary member",
-      .why = "The primary has failed or was left; the path in use may be longer or oversubscribed, and there "
-             "is no spare.",
+      .why = "The primary has failed or was left; the path in use may be longer or oversubscribed, and there is no spare.",
       .fix = "mend the primary's link",
       .fires_on = "fault-bond",
       .scope = SCOPE_NETDEV,
@@ -329,9 +321,7 @@ const struct check checks_bond[] = {
     { .id = "representor-up",
       .topic = "bond",
       .healthy = "representors are switched on",
-      .why = "In switchdev mode a function's traffic passes its representor; while that is down nothing "
-             "reaches the "
-             "function.",
+      .why = "In switchdev mode a function's traffic passes its representor; while that is down nothing reaches the function.",
       .fix = "ip link set dev REPRESENTOR up",
       .fires_on = "fault-virtual",
       .scope = SCOPE_NETDEV,

@@ -187,8 +187,7 @@ static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement 
     if (s->netdev && s->netdev->ecn_enabled[0] != TRI_UNKNOWN) /* mlx5's files */
         judge_fix(
             j,
-            "echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/PRIORITY, for the priority that roce qos shows "
-            "for RoCE",
+            "echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/PRIORITY, for the priority that roce qos shows for RoCE",
             s->netdev->name);
     return judge_any(s, j, CNP_IGNORED, VERDICT_FAIL);
 }
@@ -268,9 +267,9 @@ static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
             return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", qos->netdev, names[i],
                               stalled->value);
     }
-    return looked ? judge_pass(j, "ethtool -S %s: PCIe stalled for less than %d %%", qos->netdev,
-                               STALLED_PERCENT)
-                  : judge_na(j, "the driver has no statistic of PCIe stalls");
+    return looked
+               ? judge_pass(j, "ethtool -S %s: PCIe stalled for less than %d %%", qos->netdev, STALLED_PERCENT)
+               : judge_na(j, "the driver has no statistic of PCIe stalls");
 }
 
 /* The netdev's own drops: mlx5 rx_prio3_discards, rx_discards_phy, rx_out_of_buffer; others' rx_discards. */
@@ -288,20 +287,20 @@ static enum verdict judge_drops(const struct subject *s, struct judgement *j)
     if (!port_is_roce(s->port) || device_is_soft(s->device))
         return judge_na(j, "no RoCE port of a NIC");
     for (size_t i = 0; now && i < now->nstatistics; i++) {
-        const struct qos_statistic *old =
-            is_drop(now->statistics[i].name) ? statistic(before, now->statistics[i].name) : NULL;
+        const struct qos_statistic *old = is_drop(now->statistics[i].name)
+                                              ? statistic(before, now->statistics[i].name)
+                                              : NULL;
         looked += old != NULL;
         if (old && now->statistics[i].value > old->value)
-            evidence =
-                arena_printf(j->arena, "%s%s%s +%" PRIu64, evidence ? evidence : "", evidence ? ", " : "",
-                             now->statistics[i].name, now->statistics[i].value - old->value);
+            evidence = arena_printf(j->arena, "%s%s%s +%" PRIu64, evidence ? evidence : "",
+                                    evidence ? ", " : "", now->statistics[i].name,
+                                    now->statistics[i].value - old->value);
     }
     if (evidence)
         return judge_warn(j, "ethtool -S %s: %s %s", now->netdev, evidence, how_long(j, s));
-    return looked
-               ? judge_pass(j, "ethtool -S %s: 0 in %zu statistics %s", now->netdev, looked, how_long(j, s))
-               : judge_unknown(j, "ethtool statistics of %s could not be read twice",
-                               s->netdev ? s->netdev->name : "its netdev");
+    return looked ? judge_pass(j, "ethtool -S %s: 0 in %zu statistics %s", now->netdev, looked, how_long(j, s))
+                  : judge_unknown(j, "ethtool statistics of %s could not be read twice",
+                                  s->netdev ? s->netdev->name : "its netdev");
 }
 
 static enum verdict judge_saturated(const struct subject *s, struct judgement *j)
@@ -314,11 +313,10 @@ static enum verdict judge_saturated(const struct subject *s, struct judgement *j
         looked++;
         if (counter_compare(counter->def, counter->raw.value, counter->raw.value).change != COUNTER_SATURATED)
             continue;
-        judge_fix(j,
-                  "perfquery -R -C %s -P %u sets an InfiniBand port's counters back; on RoCE reload the "
-                  "driver when it is "
-                  "idle",
-                  s->device->name, s->port->number);
+        judge_fix(
+            j,
+            "perfquery -R -C %s -P %u sets an InfiniBand port's counters back; on RoCE reload the driver when it is idle",
+            s->device->name, s->port->number);
         return judge_warn(j, "%s/%s: %" PRIu64 ", its highest value", port_path(j, s->port, counter->dir),
                           counter->name, counter->raw.value);
     }
@@ -334,45 +332,35 @@ static enum verdict judge_saturated(const struct subject *s, struct judgement *j
     }
 
 const struct check checks_counters[] = {
-    COUNTER_CHECK("transport-retries", "no queue pair gives up on its peer",
-                  "Retries were exhausted and a queue pair died: \"transport retry counter exceeded\" "
-                  "(completion error "
-                  "12). The peer is gone, or the path loses nearly everything.",
-                  "see that the peer lives and both ends use GIDs of one subnet or a route; then look for "
-                  "loss (PFC, ECN, "
-                  "MTU, cable)",
-                  judge_transport_retries),
+    COUNTER_CHECK(
+        "transport-retries", "no queue pair gives up on its peer",
+        "Retries were exhausted and a queue pair died: \"transport retry counter exceeded\" (completion error 12). The peer is gone, or the path loses nearly everything.",
+        "see that the peer lives and both ends use GIDs of one subnet or a route; then look for loss (PFC, ECN, MTU, cable)",
+        judge_transport_retries),
     COUNTER_CHECK(
         "rnr-retries", "no queue pair gives up on a receiver that isn't ready",
         "The receiver had no buffer posted until the sender's RNR retries ran out (completion error 13).",
         "post more receives, set rnr_retry to 7 (for ever) and min_rnr_timer to 12", judge_rnr_retries),
-    COUNTER_CHECK("retransmissions", "hardly a packet is sent twice",
-                  "Packets or their acknowledgements get lost on the way: a NIC that goes back to the lost "
-                  "packet loses "
-                  "most of its throughput at 0.1 % loss.",
-                  "PFC or ECN on the whole path for the priority that RoCE uses (roce qos), the same MTU "
-                  "everywhere, a sound "
-                  "cable",
-                  judge_retransmissions),
+    COUNTER_CHECK(
+        "retransmissions", "hardly a packet is sent twice",
+        "Packets or their acknowledgements get lost on the way: a NIC that goes back to the lost packet loses most of its throughput at 0.1 % loss.",
+        "PFC or ECN on the whole path for the priority that RoCE uses (roce qos), the same MTU everywhere, a sound cable",
+        judge_retransmissions),
     COUNTER_CHECK(
         "out-of-sequence", "packets come in order",
-        "A gap in the sequence is a lost packet upstream, or a path that reorders (packet spraying) which "
-        "this NIC "
-        "can't take.",
+        "A gap in the sequence is a lost packet upstream, or a path that reorders (packet spraying) which this NIC can't take.",
         "PFC or ECN upstream; per-flow hashing at the switches, or adaptive routing support on the NIC",
         judge_out_of_sequence),
-    COUNTER_CHECK("rnr-naks", "receivers are ready",
-                  "A receiver that has posted no buffer sends a Receiver Not Ready; the sender waits, "
-                  "throughput stalls.",
-                  "post more receives, process completions faster; min_rnr_timer 12", judge_rnr_naks),
+    COUNTER_CHECK(
+        "rnr-naks", "receivers are ready",
+        "A receiver that has posted no buffer sends a Receiver Not Ready; the sender waits, throughput stalls.",
+        "post more receives, process completions faster; min_rnr_timer 12", judge_rnr_naks),
     COUNTER_CHECK("receive-buffers", "packets find a buffer",
                   "Packets came for a queue without a posted receive and were dropped.",
                   "post more receives, or a larger shared receive queue", judge_receive_buffers),
     COUNTER_CHECK(
         "icrc-errors", "no RoCE packet is damaged",
-        "The invariant CRC was wrong although the Ethernet checksum was right: a switch or NIC on the way "
-        "damages "
-        "or rewrites packets.",
+        "The invariant CRC was wrong although the Ethernet checksum was right: a switch or NIC on the way damages or rewrites packets.",
         "find the hop: change the path, update the switch's firmware, switch off what rewrites packets",
         judge_icrc),
     COUNTER_CHECK(
@@ -380,12 +368,10 @@ const struct check checks_counters[] = {
         "The peer asked this NIC to slow down and it didn't: congestion control is off for that priority.",
         "switch DCQCN on for the priority that RoCE uses, in the driver's or its vendor tool's configuration",
         judge_cnp_ignored),
-    COUNTER_CHECK("congestion", "senders are seldom asked to slow down",
-                  "Every hundredth packet or more brought a congestion notification: the fabric or a "
-                  "receiver is overloaded "
-                  "(incast).",
-                  "spread the load over paths and rails; look at the switch's ECN thresholds",
-                  judge_congestion),
+    COUNTER_CHECK(
+        "congestion", "senders are seldom asked to slow down",
+        "Every hundredth packet or more brought a congestion notification: the fabric or a receiver is overloaded (incast).",
+        "spread the load over paths and rails; look at the switch's ECN thresholds", judge_congestion),
     COUNTER_CHECK("ecn-marks", "few packets come in marked",
                   "Switches on the way to this port mark packets because their queues fill.",
                   "find the queue that fills: fewer senders for this receiver, or more bandwidth",
@@ -394,28 +380,24 @@ const struct check checks_counters[] = {
                   "The device could not read or write host memory; queue pairs end in error.",
                   "reseat the card, update firmware and BIOS, look for AER messages in journalctl -k",
                   judge_pcie),
-    COUNTER_CHECK("link-errors", "the link's error counters stand still",
-                  "Symbol errors, recoveries and bad packets mean a dirty or worn cable or module; the rest "
-                  "of the path "
-                  "sees loss.",
-                  "clean and reseat, then change cable or module; ethtool -m NETDEV shows its light levels",
-                  judge_link_errors),
+    COUNTER_CHECK(
+        "link-errors", "the link's error counters stand still",
+        "Symbol errors, recoveries and bad packets mean a dirty or worn cable or module; the rest of the path sees loss.",
+        "clean and reseat, then change cable or module; ethtool -m NETDEV shows its light levels",
+        judge_link_errors),
     COUNTER_CHECK(
         "discards", "no packet is thrown away",
         "The port threw packets away: down, congested, or without a buffer. Each is a retransmission.",
         "flow control (PFC) for the priority that RoCE uses; look at the receive buffers (roce qos)",
         judge_discards),
-    COUNTER_CHECK("other-errors", "the driver's other error counters stand still",
-                  "Mostly mistakes of applications (wrong key, wrong length) or a peer that is of another "
-                  "mind; roce explain "
-                  "NAME tells what the counter means.",
-                  "roce explain NAME of the counter; find the process with roce resources", judge_other),
+    COUNTER_CHECK(
+        "other-errors", "the driver's other error counters stand still",
+        "Mostly mistakes of applications (wrong key, wrong length) or a peer that is of another mind; roce explain NAME tells what the counter means.",
+        "roce explain NAME of the counter; find the process with roce resources", judge_other),
     { .id = "netdev-drops",
       .topic = "counters",
       .healthy = "the NIC drops nothing on its way in",
-      .why = "Drops at the port's buffers, per priority, hit RDMA before any RDMA counter tells: the sender "
-             "repeats, and "
-             "slows down.",
+      .why = "Drops at the port's buffers, per priority, hit RDMA before any RDMA counter tells: the sender repeats, and slows down.",
       .fix = "PFC and buffers for the priority that RoCE uses (roce qos); look at pcie-width and pcie-speed",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -425,10 +407,8 @@ const struct check checks_counters[] = {
     { .id = "pcie-stalls",
       .topic = "counters",
       .healthy = "the NIC seldom waits for PCIe",
-      .why = "The NIC can't move data to or from memory as fast as the wire brings it: it pauses the switch "
-             "or drops.",
-      .fix = "look at pcie-width, pcie-speed, numa-far and iommu-translation; relaxed ordering in BIOS and "
-             "application",
+      .why = "The NIC can't move data to or from memory as fast as the wire brings it: it pauses the switch or drops.",
+      .fix = "look at pcie-width, pcie-speed, numa-far and iommu-translation; relaxed ordering in BIOS and application",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
       .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,

@@ -59,17 +59,15 @@ static enum verdict judge_pinned(const struct subject *s, struct judgement *j, c
         return judge_na(j, "%s=%s pins none", name, value);
     judge_fix(j, "unset %s (roce gids --for %s says which GID it would choose)", name,
               use_hca ? "nccl" : "ucx");
-    for (size_t d = 0; d < s->host->ndevices; d++)
-        for (size_t p = 0; p < s->host->devices[d].nports; p++) {
-            const struct port *port = &s->host->devices[d].ports[p];
-            if (!port_is_roce(port) || !port_is_active(port) || (use_hca && !is_used(s->host, port)))
-                continue;
-            looked++;
-            const char *complaint = gid_complaint(port, (uint32_t)index);
-            if (complaint)
-                return judge_fail(j, "%s=%s: GID %s of %s/%u %s", name, value, value, port->device->name,
-                                  port->number, complaint);
-        }
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
+        if (!port_is_roce(port) || !port_is_active(port) || (use_hca && !is_used(s->host, port)))
+            continue;
+        looked++;
+        const char *complaint = gid_complaint(port, (uint32_t)index);
+        if (complaint)
+            return judge_fail(j, "%s=%s: GID %s of %s/%u %s", name, value, value, port->device->name,
+                              port->number, complaint);
+    }
     return looked ? judge_pass(j, "%s=%s fits all %zu ports", name, value, looked)
                   : judge_na(j, "%s=%s: no ACTIVE RoCE port", name, value);
 }
@@ -92,9 +90,8 @@ static enum verdict judge_nccl_hca(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "the environment is not known");
     if (!list || !*list)
         return judge_na(j, "NCCL_IB_HCA is not set");
-    for (size_t d = 0; d < s->host->ndevices; d++)
-        for (size_t p = 0; p < s->host->devices[d].nports; p++)
-            used |= hca_names(list, &s->host->devices[d].ports[p], &matched);
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
+        used |= hca_names(list, port, &matched);
     return used ? judge_pass(j, "NCCL_IB_HCA=%s names a device that is here", list)
                 : judge_warn(j, "NCCL_IB_HCA=%s leaves none of this machine's devices", list);
 }
@@ -132,9 +129,7 @@ const struct check checks_environment[] = {
     { .id = "nccl-gid-index",
       .topic = "environment",
       .healthy = "NCCL_IB_GID_INDEX, where set, is a routable RoCE v2 GID on every device",
-      .why = "NCCL takes the index as it is, on all devices: an empty, link-local or v1 slot gives "
-             "\"ibv_modify_qp failed "
-             "with error Connection timed out\" or completion error 12.",
+      .why = "NCCL takes the index as it is, on all devices: an empty, link-local or v1 slot gives \"ibv_modify_qp failed with error Connection timed out\" or completion error 12.",
       .fix = "unset NCCL_IB_GID_INDEX (NCCL 2.21 and newer choose well)",
       .fires_on = "fault-environment",
       .scope = SCOPE_HOST,

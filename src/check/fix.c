@@ -17,15 +17,13 @@ void fix_module(struct judgement *judgement, const struct system *system, const 
     case DISTRIBUTION_DEBIAN:
         judge_fix(
             judgement,
-            "modprobe %s; for every boot: echo %s >/etc/modules-load.d/%s.conf (if modprobe finds none: apt "
-            "install linux-modules-extra-$(uname -r) on Ubuntu)",
+            "modprobe %s; for every boot: echo %s >/etc/modules-load.d/%s.conf (if modprobe finds none: apt install linux-modules-extra-$(uname -r) on Ubuntu)",
             module, module, module);
         return;
     case DISTRIBUTION_REDHAT:
         judge_fix(
             judgement,
-            "modprobe %s; for every boot: echo %s >/etc/modules-load.d/%s.conf (if modprobe finds none: dnf "
-            "install kernel-modules-extra)",
+            "modprobe %s; for every boot: echo %s >/etc/modules-load.d/%s.conf (if modprobe finds none: dnf install kernel-modules-extra)",
             module, module, module);
         return;
     default:
@@ -70,17 +68,16 @@ void fix_mtu(struct judgement *judgement, const struct system *system, const cha
     const char *keep = "";
     switch (system_distribution(system)) {
     case DISTRIBUTION_REDHAT:
-        judge_fix(judgement,
-                  "ip link set dev %s mtu %u; for every boot: nmcli connection modify %s 802-3-ethernet.mtu "
-                  "%u; the "
-                  "switch and the peers need it too",
-                  netdev, mtu, netdev, mtu);
+        judge_fix(
+            judgement,
+            "ip link set dev %s mtu %u; for every boot: nmcli connection modify %s 802-3-ethernet.mtu %u; the switch and the peers need it too",
+            netdev, mtu, netdev, mtu);
         return;
     case DISTRIBUTION_SUSE:
-        judge_fix(judgement,
-                  "ip link set dev %s mtu %u; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-%s; the "
-                  "switch and the peers need it too",
-                  netdev, mtu, mtu, netdev);
+        judge_fix(
+            judgement,
+            "ip link set dev %s mtu %u; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-%s; the switch and the peers need it too",
+            netdev, mtu, mtu, netdev);
         return;
     case DISTRIBUTION_DEBIAN:
         keep = text_is(system->os_id, "ubuntu") ? "; for every boot: mtu in /etc/netplan/*.yaml"

@@ -6,6 +6,7 @@
 #include <netinet/in.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "check/judge.h"
 
 enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08, MANY_SLOTS = 8 };
@@ -237,11 +238,30 @@ static enum verdict judge_holes(const struct subject *s, struct judgement *j)
     if (s->netdev)
         judge_fix(
             j,
-            "let the library choose (unset NCCL_IB_GID_INDEX); to fill the slots from the start: ip link set "
-            "dev %s down, then up, when nothing uses it",
+            "let the library choose (unset NCCL_IB_GID_INDEX); to fill the slots from the start: ip link set dev %s down, then up, when nothing uses it",
             s->netdev->name);
     return judge_warn(j, "%s is empty, the first routable RoCE v2 GID is %u", gid_path(j, s->port, first),
                       used->index);
+}
+
+static bool same_gid(const struct gid *a, const struct gid *b)
+{
+    return a->type == b->type && memcmp(a->raw, b->raw, 16) == 0;
+}
+
+/* Another GID like gid of port, on another port or netdev; *where is its port. */
+static const struct gid *find_twin(const struct host *host, const struct port *port, const struct gid *gid,
+                                   const struct port **where)
+{
+    *where = NULL;
+    while ((*where = host_next_port(host, *where)))
+        for (size_t i = 0; port_is_roce(*where) && i < (*where)->ngids; i++) {
+            const struct gid *other = &(*where)->gids[i];
+            bool same_place = *where == port && other->netdev && text_is(gid->netdev, other->netdev);
+            if (other != gid && !same_place && same_gid(other, gid))
+                return other;
+        }
+    return NULL;
 }
 
 static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
@@ -249,23 +269,19 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
     enum verdict verdict = no_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    /* a VLAN has its netdev's MAC, hence the same link-local address: only routable ones must be unique */
-    for (size_t a = 0; a < s->port->ngids; a++)
-        for (size_t d = 0; gid_is_routable(s->port->gids[a].raw) && d < s->host->ndevices; d++)
-            for (size_t p = 0; p < s->host->devices[d].nports; p++) {
-                const struct port *other = &s->host->devices[d].ports[p];
-                for (size_t b = 0; port_is_roce(other) && b < other->ngids; b++) {
-                    const struct gid *x = &s->port->gids[a], *y = &other->gids[b];
-                    if (x == y || x->type != y->type || memcmp(x->raw, y->raw, 16) != 0 ||
-                        (s->port == other && x->netdev && y->netdev && strcmp(x->netdev, y->netdev) == 0))
-                        continue;
-                    char text[GID_ADDRESS_SIZE];
-                    gid_address(x->raw, text);
-                    return judge_warn(j, "%s (%s): %s, also %s/%u GID %u (%s)", gid_path(j, s->port, x->index),
-                                      x->netdev ? x->netdev : "no netdev", text, other->device->name,
-                                      other->number, y->index, y->netdev ? y->netdev : "no netdev");
-                }
-            }
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        const struct port *where;
+        /* a VLAN has its netdev's MAC, hence the same link-local address: only routable ones must be unique */
+        const struct gid *twin = gid_is_routable(gid->raw) ? find_twin(s->host, s->port, gid, &where) : NULL;
+        if (!twin)
+            continue;
+        char text[GID_ADDRESS_SIZE];
+        gid_address(gid->raw, text);
+        return judge_warn(j, "%s (%s): %s, also %s/%u GID %u (%s)", gid_path(j, s->port, gid->index),
+                          gid->netdev ? gid->netdev : "no netdev", text, where->device->name, where->number,
+                          twin->index, twin->netdev ? twin->netdev : "no netdev");
+    }
     return judge_pass(j, "no GID of it stands twice");
 }
 
@@ -274,22 +290,19 @@ static enum verdict judge_index(const struct subject *s, struct judgement *j)
     const struct port *first = NULL;
     uint32_t index = 0;
     size_t ports = 0;
-    for (size_t d = 0; d < s->host->ndevices; d++)
-        for (size_t p = 0; p < s->host->devices[d].nports; p++) {
-            const struct port *port = &s->host->devices[d].ports[p];
-            const struct gid *gid = port_is_roce(port) ? port_first_routable(port) : NULL;
-            if (!gid || !port_is_active(port))
-                continue;
-            ports++;
-            if (!first) {
-                first = port;
-                index = gid->index;
-            } else if (gid->index != index) {
-                return judge_warn(j, "first routable RoCE v2 GID: %s/%u has %u, %s/%u has %u",
-                                  first->device->name, first->number, index, port->device->name, port->number,
-                                  gid->index);
-            }
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
+        const struct gid *gid = port_is_roce(port) ? port_first_routable(port) : NULL;
+        if (!gid || !port_is_active(port))
+            continue;
+        ports++;
+        if (!first) {
+            first = port;
+            index = gid->index;
+        } else if (gid->index != index) {
+            return judge_warn(j, "first routable RoCE v2 GID: %s/%u has %u, %s/%u has %u", first->device->name,
+                              first->number, index, port->device->name, port->number, gid->index);
         }
+    }
     if (ports < 2)
         return judge_na(j, "fewer than two ACTIVE RoCE ports with a routable GID");
     return judge_pass(j, "index %u on all %zu ports", index, ports);
@@ -309,6 +322,12 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
     return judge_pass(j, "the netdevs of all %zu GIDs are here", s->port->ngids);
 }
 
+static const struct netdev *vlan_of(const struct host *host, const struct gid *gid)
+{
+    const struct netdev *netdev = host_find_netdev(host, gid->netdev);
+    return netdev && netdev->kind == NETDEV_VLAN ? netdev : NULL;
+}
+
 static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
 {
     size_t vlans = 0;
@@ -317,8 +336,8 @@ static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
         return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        const struct netdev *netdev = host_find_netdev(s->host, gid->netdev);
-        if (!netdev || netdev->kind != NETDEV_VLAN)
+        const struct netdev *netdev = vlan_of(s->host, gid);
+        if (!netdev)
             continue;
         vlans++;
         if (!netdev->vlan_id.known)
@@ -344,11 +363,10 @@ static enum verdict judge_port_guid(const struct subject *s, struct judgement *j
     if (gid && memcmp(gid->raw + 8, none, 8) != 0)
         return judge_pass(j, "%s is filled", gid_path(j, s->port, 0));
     if (s->netdev)
-        judge_fix(j,
-                  "ip link set dev %s down; ip link set dev %s up, when nothing uses it: the default GID "
-                  "comes back "
-                  "in slot 0",
-                  s->netdev->name, s->netdev->name);
+        judge_fix(
+            j,
+            "ip link set dev %s down; ip link set dev %s up, when nothing uses it: the default GID comes back in slot 0",
+            s->netdev->name, s->netdev->name);
     return judge_warn(j, "%s: low 8 bytes are zero", gid_path(j, s->port, 0));
 }
 
@@ -369,9 +387,7 @@ const struct check checks_gid[] = {
     { .id = "gid-table",
       .topic = "gid",
       .healthy = "the GID table holds something",
-      .why = "Every RoCE queue pair needs a source GID: with none, show_gids prints n_gids_found=0 and "
-             "connections fail "
-             "with \"No such device\".",
+      .why = "Every RoCE queue pair needs a source GID: with none, show_gids prints n_gids_found=0 and connections fail with \"No such device\".",
       .fix = "switch the netdev on and give it an address",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
@@ -380,9 +396,7 @@ const struct check checks_gid[] = {
     { .id = "gid-routable",
       .topic = "gid",
       .healthy = "there is a GID other than link-local",
-      .why = "Link-local GIDs don't leave the link, and libraries that look for an IPv4 GID fall back to "
-             "index 0: "
-             "\"Connection timed out\", IBV_WC_RETRY_EXC_ERR.",
+      .why = "Link-local GIDs don't leave the link, and libraries that look for an IPv4 GID fall back to index 0: \"Connection timed out\", IBV_WC_RETRY_EXC_ERR.",
       .fix = "give the port's netdev an IPv4 or a global IPv6 address",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
@@ -392,8 +406,7 @@ const struct check checks_gid[] = {
       .topic = "gid",
       .healthy = "there is a RoCE v2 GID",
       .why = "RoCE v1 frames aren't IP: no router forwards them, and peers that choose v2 never answer.",
-      .fix = "use a driver and firmware that offer RoCE v2 (mlx4: modprobe mlx4_core roce_mode=2, ConnectX-3 "
-             "Pro)",
+      .fix = "use a driver and firmware that offer RoCE v2 (mlx4: modprobe mlx4_core roce_mode=2, ConnectX-3 Pro)",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
       .needs = GIDS,
@@ -401,9 +414,7 @@ const struct check checks_gid[] = {
     { .id = "gid-type",
       .topic = "gid",
       .healthy = "each GID says its type",
-      .why = "NCCL before 2.26 stops with \"ncclIbRoceGetVersionNum: Invalid argument\", and ibv_devinfo "
-             "leaves the GID "
-             "out.",
+      .why = "NCCL before 2.26 stops with \"ncclIbRoceGetVersionNum: Invalid argument\", and ibv_devinfo leaves the GID out.",
       .fix = "update the driver; choose the GID by hand meanwhile (roce gids --for nccl)",
       .fires_on = "broken",
       .scope = SCOPE_PORT,
@@ -430,9 +441,7 @@ const struct check checks_gid[] = {
     { .id = "gid-holes",
       .topic = "gid",
       .healthy = "no empty slot lies before the first usable GID",
-      .why = "A hole shows that an address left its slot (a flap while in use) and came back in another: a "
-             "pinned index "
-             "now names nothing, and readers that stop at the first hole miss the rest.",
+      .why = "A hole shows that an address left its slot (a flap while in use) and came back in another: a pinned index now names nothing, and readers that stop at the first hole miss the rest.",
       .fix = "never pin a GID index; let the library choose",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
@@ -459,9 +468,7 @@ const struct check checks_gid[] = {
     { .id = "gid-namespace",
       .topic = "gid",
       .healthy = "the netdevs of all GIDs are in this network namespace",
-      .why = "The table isn't divided by namespace: it shows GIDs of netdevs elsewhere, and using one here "
-             "fails with "
-             "ENODEV or sends from the wrong container.",
+      .why = "The table isn't divided by namespace: it shows GIDs of netdevs elsewhere, and using one here fails with ENODEV or sends from the wrong container.",
       .fix = "use a GID whose netdev is here (roce gids), or exclusive RDMA namespaces",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
@@ -470,9 +477,7 @@ const struct check checks_gid[] = {
     { .id = "gid-vlan",
       .topic = "gid",
       .healthy = "GIDs of VLANs have a tag",
-      .why = "With VLAN id 0 frames carry a priority but no VLAN: the switch puts them into its native VLAN, "
-             "where the "
-             "peer isn't.",
+      .why = "With VLAN id 0 frames carry a priority but no VLAN: the switch puts them into its native VLAN, where the peer isn't.",
       .fix = "give the VLAN netdev the switch's VLAN id",
       .fires_on = "fault-vlan",
       .scope = SCOPE_PORT,
@@ -481,9 +486,7 @@ const struct check checks_gid[] = {
     { .id = "port-guid",
       .topic = "gid",
       .healthy = "the port GUID isn't zero",
-      .why = "The port GUID is the low half of GID 0; tools that hard-code index 0 (and libibumad before "
-             "rdma-core 50) "
-             "fail with ENODEV when that slot is empty.",
+      .why = "The port GUID is the low half of GID 0; tools that hard-code index 0 (and libibumad before rdma-core 50) fail with ENODEV when that slot is empty.",
       .fix = "take the netdev down and up; never hard-code GID index 0",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,

@@ -33,8 +33,8 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
         return judge_pass(j, "%s", evidence);
     if (port->transport == TRANSPORT_INFINIBAND && num_is(port->state, PORT_STATE_INIT))
         judge_fix(
-            j, "the link is there, but no subnet manager has configured it: systemctl start opensm on one host "
-               "of the fabric, or switch on the switch's");
+            j,
+            "the link is there, but no subnet manager has configured it: systemctl start opensm on one host of the fabric, or switch on the switch's");
     else if (is_admin_down(s->netdev)) {
         judge_fix(j, "ip link set dev %s up", s->netdev->name);
         return judge_warn(j, "%s; its netdev %s is switched off (flags 0x%" PRIx64 ")", evidence,
@@ -56,9 +56,9 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
     case PHYS_STATE_LINK_UP:
         return judge_pass(j, "%s", evidence);
     case PHYS_STATE_POLLING:
-        judge_fix(j,
-                  "no signal comes in: plug the cable, compare both ends' speed, FEC and module, see that the "
-                  "switch's port is enabled");
+        judge_fix(
+            j,
+            "no signal comes in: plug the cable, compare both ends' speed, FEC and module, see that the switch's port is enabled");
         return judge_fail(j, "%s", evidence);
     case PHYS_STATE_DISABLED:
         if (s->netdev)
@@ -71,27 +71,29 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
     }
 }
 
+/* The next other ACTIVE port on a card like the subject's, after port; NULL: there are no more. */
+static const struct port *next_sibling(const struct subject *s, const struct port *port)
+{
+    while ((port = host_next_port(s->host, port)))
+        if (port != s->port && port_is_active(port) && devices_are_siblings(s->host, s->device, port->device))
+            return port;
+    return NULL;
+}
+
 static enum verdict judge_rate_siblings(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port, *best = NULL;
-    size_t siblings = 0;
     if (!port_is_active(port) || !port_carries_traffic(s))
         return judge_na(j, "the port is not ACTIVE");
     if (!port->rate_mbps.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "rate"));
-    for (size_t d = 0; d < s->host->ndevices; d++) {
-        const struct device *device = &s->host->devices[d];
-        for (size_t p = 0; p < device->nports; p++) {
-            const struct port *other = &device->ports[p];
-            if (other == port || !other->rate_mbps.known || !port_is_active(other) ||
-                other->transport != port->transport || !devices_are_siblings(s->host, port->device, device))
-                continue;
-            siblings++;
-            if (!best || other->rate_mbps.value > best->rate_mbps.value)
-                best = other;
-        }
+    for (const struct port *other = NULL; (other = next_sibling(s, other));) {
+        if (!other->rate_mbps.known || other->transport != port->transport)
+            continue;
+        if (!best || other->rate_mbps.value > best->rate_mbps.value)
+            best = other;
     }
-    if (!siblings)
+    if (!best)
         return judge_na(j, "there is no other ACTIVE port on such a card");
     if (best->rate_mbps.value <= port->rate_mbps.value)
         return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
@@ -109,14 +111,14 @@ static enum verdict slow_link(const struct qos *qos, struct judgement *j)
     bool withheld = ethtool->advertised_mbps.known &&
                     ethtool->advertised_mbps.value < ethtool->supported_mbps.value;
     if (withheld)
-        judge_fix(j,
-                  "ethtool -s %s autoneg on (it advertises all that the netdev supports), and the same at "
-                  "the switch",
-                  qos->netdev);
+        judge_fix(
+            j,
+            "ethtool -s %s autoneg on (it advertises all that the netdev supports), and the same at the switch",
+            qos->netdev);
     else if (ethtool->autoneg == TRI_NO)
         judge_fix(j,
-                  "ethtool -s %s speed %" PRIu64 " autoneg off, where cable, module (ethtool -m %s) and the "
-                  "switch's port can do that",
+                  "ethtool -s %s speed %" PRIu64
+                  " autoneg off, where cable, module (ethtool -m %s) and the switch's port can do that",
                   qos->netdev, ethtool->supported_mbps.value, qos->netdev);
     else
         judge_fix(j, "compare cable, module (ethtool -m %s) and the speed that the switch's port is set to",
@@ -187,10 +189,10 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
     if (s->netdev)
         return judge_pass(j, "%s", s->netdev->name);
     if (port->netdev) {
-        judge_fix(j,
-                  "move the netdev here (ip link set dev %s netns NAME), or give this container a device of "
-                  "its own",
-                  port->netdev);
+        judge_fix(
+            j,
+            "move the netdev here (ip link set dev %s netns NAME), or give this container a device of its own",
+            port->netdev);
         return judge_warn(j, "netdev %s is not in this network namespace", port->netdev);
     }
     if (num_is(port->gid_table_len, 0))
@@ -278,20 +280,12 @@ static enum verdict judge_ipoib(const struct subject *s, struct judgement *j)
 /* The FEC and lanes of a sibling's link at the same rate, to compare with. */
 static const struct qos *sibling_qos(const struct subject *s, const struct port **sibling)
 {
-    for (size_t d = 0; d < s->host->ndevices; d++) {
-        const struct device *device = &s->host->devices[d];
-        for (size_t p = 0; p < device->nports; p++) {
-            const struct port *other = &device->ports[p];
-            const struct netdev *netdev = port_netdev(s->host, other);
-            if (other == s->port || !netdev || !port_is_active(other) ||
-                !devices_are_siblings(s->host, s->device, device))
-                continue;
-            const struct qos *qos = host_find_qos(s->host, netdev);
-            if (qos && qos->ethtool.fec_active && strcmp(qos->ethtool.fec_active, "off") != 0) {
-                *sibling = other;
-                return qos;
-            }
-        }
+    *sibling = NULL;
+    while ((*sibling = next_sibling(s, *sibling))) {
+        const struct netdev *netdev = port_netdev(s->host, *sibling);
+        const struct qos *qos = netdev ? host_find_qos(s->host, netdev) : NULL;
+        if (qos && qos->ethtool.fec_active && strcmp(qos->ethtool.fec_active, "off") != 0)
+            return qos;
     }
     return NULL;
 }
@@ -345,9 +339,7 @@ const struct check checks_link[] = {
     { .id = "port-phys-state",
       .topic = "link",
       .healthy = "the physical link is up",
-      .why = "It tells why a port is down: Polling means no signal from the other end, Disabled that "
-             "somebody switched "
-             "it off here.",
+      .why = "It tells why a port is down: Polling means no signal from the other end, Disabled that somebody switched it off here.",
       .fix = "look at the cable, the module and the switch's port",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
@@ -365,8 +357,7 @@ const struct check checks_link[] = {
     { .id = "link-speed",
       .topic = "link",
       .healthy = "the link is as fast as its netdev supports",
-      .why = "A slower cable or module, or a speed that somebody has set here or at the switch, takes part of "
-             "the bandwidth that the card was bought for; and the slowest host of a job sets its pace.",
+      .why = "A slower cable or module, or a speed that somebody has set here or at the switch, takes part of the bandwidth that the card was bought for; and the slowest host of a job sets its pace.",
       .fix = "compare cable, module, and the speeds set at both ends",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -375,9 +366,7 @@ const struct check checks_link[] = {
     { .id = "port-module",
       .topic = "link",
       .healthy = "the cage holds a module",
-      .why = "The kernel can't say the port's width without a module or cable: reading the rate fails with "
-             "EINVAL, and "
-             "old tools stop there.",
+      .why = "The kernel can't say the port's width without a module or cable: reading the rate fails with EINVAL, and old tools stop there.",
       .fix = "plug in a module or cable; if the port shall stay empty, skip the check",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
@@ -386,9 +375,7 @@ const struct check checks_link[] = {
     { .id = "port-netdev",
       .topic = "link",
       .healthy = "a RoCE port has its netdev here",
-      .why = "Addresses, routes and GIDs come from the netdev: without one the port has no usable GID, and "
-             "RDMA_CM says "
-             "ADDR_ERROR -19.",
+      .why = "Addresses, routes and GIDs come from the netdev: without one the port has no usable GID, and RDMA_CM says ADDR_ERROR -19.",
       .fix = "bring the netdev into this network namespace",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
@@ -406,9 +393,7 @@ const struct check checks_link[] = {
     { .id = "netdev-carrier",
       .topic = "link",
       .healthy = "the port's netdev has a carrier",
-      .why = "No carrier means no link to the switch. Traffic within the host (a loopback test) still works, "
-             "which hides "
-             "it.",
+      .why = "No carrier means no link to the switch. Traffic within the host (a loopback test) still works, which hides it.",
       .fix = "look at the cable, the module and the switch's port",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
@@ -426,9 +411,7 @@ const struct check checks_link[] = {
     { .id = "ipoib-mode",
       .topic = "link",
       .healthy = "IPoIB's mode and MTU fit each other and the other ports",
-      .why = "Connected mode with a datagram MTU is slow for no gain; peers in different modes or with "
-             "different MTUs "
-             "lose big packets.",
+      .why = "Connected mode with a datagram MTU is slow for no gain; peers in different modes or with different MTUs lose big packets.",
       .fix = "the same mode and MTU on all hosts: datagram with 2044 or 4092, or connected with 65520",
       .fires_on = "fault-ib",
       .scope = SCOPE_NETDEV,
@@ -437,9 +420,7 @@ const struct check checks_link[] = {
     { .id = "link-fec",
       .topic = "link",
       .healthy = "forward error correction and lanes are as on other ports of the board",
-      .why = "Without FEC a fast link loses packets to bit errors that it would have corrected; with fewer "
-             "lanes it runs "
-             "slower.",
+      .why = "Without FEC a fast link loses packets to bit errors that it would have corrected; with fewer lanes it runs slower.",
       .fix = "the same FEC at both ends of the cable",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,

@@ -104,17 +104,15 @@ static void fix_pfc(struct judgement *j, const struct subject *s, unsigned prior
         list[2 * i + 1] = i + 1 < PRIORITIES ? ',' : '\0';
     }
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_fix(j,
-                  "mlnx_qos -i %s --trust dscp --pfc %s (without it: dcb pfc set dev %s prio-pfc all:off "
-                  "%u:on), and "
-                  "the same at the switch",
-                  name, list, name, priority);
+        judge_fix(
+            j,
+            "mlnx_qos -i %s --trust dscp --pfc %s (without it: dcb pfc set dev %s prio-pfc all:off %u:on), and the same at the switch",
+            name, list, name, priority);
     else if (text_starts(device_family(s->device), "bnxt"))
-        judge_fix(j,
-                  "niccli -i N dcb: PFC on priority %u only (or dcb pfc set dev %s prio-pfc all:off %u:on, "
-                  "with the "
-                  "firmware's LLDP agent off), and the same at the switch",
-                  priority, name, priority);
+        judge_fix(
+            j,
+            "niccli -i N dcb: PFC on priority %u only (or dcb pfc set dev %s prio-pfc all:off %u:on, with the firmware's LLDP agent off), and the same at the switch",
+            priority, name, priority);
     else
         judge_fix(j, "dcb pfc set dev %s prio-pfc all:off %u:on, and the same at the switch", name, priority);
 }
@@ -260,10 +258,10 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
         if (!(qos->dcb.pfc_enabled >> lossless & 1) || buffer >= PRIORITIES)
             continue;
         if (qos->dcb.buffer_size[buffer] == 0) {
-            judge_fix(j,
-                      "dcb buffer set dev %s prio-buffer %u:1 buffer-size 1:SIZE (mlnx_qos --prio2buffer and "
-                      "--buffer_size on mlx5)",
-                      qos->netdev, lossless);
+            judge_fix(
+                j,
+                "dcb buffer set dev %s prio-buffer %u:1 buffer-size 1:SIZE (mlnx_qos --prio2buffer and --buffer_size on mlx5)",
+                qos->netdev, lossless);
             return judge_fail(j, "dcb of %s: priority %u has PFC, its buffer %u has 0 bytes", qos->netdev,
                               lossless, buffer);
         }
@@ -290,10 +288,10 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
     if (device_is_soft(s->device))
         return judge_na(j, "software RoCE has no congestion control");
     if (!ecn_known(netdev, &ecn))
-        return judge_unknown(j,
-                             "/sys/class/net/%s/ecn is not there: the driver doesn't tell on which priorities "
-                             "congestion control runs",
-                             netdev->name);
+        return judge_unknown(
+            j,
+            "/sys/class/net/%s/ecn is not there: the driver doesn't tell on which priorities congestion control runs",
+            netdev->name);
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     unsigned priority = USUAL_PRIORITY;
     if (tos_of(s->port, &tos, &source) && qos && qos->dcb_err == 0)
@@ -303,11 +301,10 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
     else if (ecn)
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (which one RoCE uses isn't known)",
                           netdev->name, priorities_text(j, ecn));
-    judge_fix(j,
-              "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 "
-              ">/sys/class/net/%s/ecn/roce_rp/enable/%u; and "
-              "ECN marking at the switch",
-              netdev->name, priority, netdev->name, priority);
+    judge_fix(
+        j,
+        "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/%u; and ECN marking at the switch",
+        netdev->name, priority, netdev->name, priority);
     return judge_as(j, ecn >> priority & 1 ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/net/%s/ecn: on for priority %s; RoCE uses %u", netdev->name,
                     priorities_text(j, ecn), priority);
@@ -330,14 +327,12 @@ static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
     if (text_starts(device_family(s->device), "mlx5"))
         judge_fix(
             j,
-            "systemctl disable --now lldpad; mlnx_qos -i %s --dcbx os (or leave all to the firmware, and set "
-            "nothing here)",
+            "systemctl disable --now lldpad; mlnx_qos -i %s --dcbx os (or leave all to the firmware, and set nothing here)",
             qos->netdev);
     else
         judge_fix(
             j,
-            "systemctl disable --now lldpad; dcb dcbx set dev %s host ieee (or leave all to the switch, and "
-            "set nothing here)",
+            "systemctl disable --now lldpad; dcb dcbx set dev %s host ieee (or leave all to the switch, and set nothing here)",
             qos->netdev);
     return judge_as(j, fights ? VERDICT_WARN : VERDICT_PASS,
                     "dcb of %s: DCBX 0x%02" PRIx64 "%s%s, willing %u%s", qos->netdev, mode,
@@ -385,9 +380,7 @@ const struct check checks_lossless[] = {
     { .id = "lossless-configured",
       .topic = "lossless",
       .healthy = "there is PFC or ECN",
-      .why = "With neither, a full queue drops packets, and RoCE goes back to the lost one each time: busy "
-             "links collapse to "
-             "a fraction of their rate.",
+      .why = "With neither, a full queue drops packets, and RoCE goes back to the lost one each time: busy links collapse to a fraction of their rate.",
       .fix = "PFC on one priority, ECN for the same, and both at the switch",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -396,9 +389,7 @@ const struct check checks_lossless[] = {
     { .id = "pfc-one-priority",
       .topic = "lossless",
       .healthy = "PFC is on one priority only",
-      .why = "Each lossless priority takes headroom from the buffers; pausing all of them is global pause by "
-             "another name, "
-             "and TCP blocks RDMA.",
+      .why = "Each lossless priority takes headroom from the buffers; pausing all of them is global pause by another name, and TCP blocks RDMA.",
       .fix = "PFC on the priority that RoCE uses, and no other",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -407,9 +398,7 @@ const struct check checks_lossless[] = {
     { .id = "traffic-class-priority",
       .topic = "lossless",
       .healthy = "the port's traffic class goes to a priority with PFC",
-      .why = "All RoCE traffic of the port has this class. On a priority without PFC it is dropped under "
-             "load, although PFC "
-             "seems configured.",
+      .why = "All RoCE traffic of the port has this class. On a priority without PFC it is dropped under load, although PFC seems configured.",
       .fix = "PFC on that priority, or a DSCP that maps to the one with PFC",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -418,8 +407,7 @@ const struct check checks_lossless[] = {
     { .id = "cm-tos-priority",
       .topic = "lossless",
       .healthy = "RDMA_CM's default TOS goes to a priority with PFC",
-      .why = "Connections made by RDMA_CM (storage, MPI) leave on the default priority, outside the lossless "
-             "class.",
+      .why = "Connections made by RDMA_CM (storage, MPI) leave on the default priority, outside the lossless class.",
       .fix = "roce mode tos DEVICE/PORT 106 (DSCP 26)",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -428,9 +416,7 @@ const struct check checks_lossless[] = {
     { .id = "trust-untagged",
       .topic = "lossless",
       .healthy = "untagged traffic is classified by DSCP",
-      .why = "Trust in PCP looks at the VLAN tag. Frames without one are all default priority: PFC and ECN "
-             "on another never "
-             "see them.",
+      .why = "Trust in PCP looks at the VLAN tag. Frames without one are all default priority: PFC and ECN on another never see them.",
       .fix = "trust DSCP, or send over a VLAN",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -439,8 +425,7 @@ const struct check checks_lossless[] = {
     { .id = "pause-with-pfc",
       .topic = "lossless",
       .healthy = "global pause is off where PFC is on",
-      .why = "The two exclude each other: most NICs let one win silently, and a global pause stops every "
-             "priority.",
+      .why = "The two exclude each other: most NICs let one win silently, and a global pause stops every priority.",
       .fix = "ethtool -A NETDEV rx off tx off",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -449,9 +434,7 @@ const struct check checks_lossless[] = {
     { .id = "pfc-buffers",
       .topic = "lossless",
       .healthy = "a priority with PFC has a buffer of its own",
-      .why = "PFC needs room for what is still on the wire. Without a buffer, or with one that lossy traffic "
-             "fills, packets "
-             "drop although pause frames are sent.",
+      .why = "PFC needs room for what is still on the wire. Without a buffer, or with one that lossy traffic fills, packets drop although pause frames are sent.",
       .fix = "map the priority to a buffer of its own and give it a size",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -460,9 +443,7 @@ const struct check checks_lossless[] = {
     { .id = "ecn-priority",
       .topic = "lossless",
       .healthy = "congestion control runs for the priority that RoCE uses",
-      .why = "Without it senders don't slow down when switches mark packets: PFC has to stop everything, and "
-             "pauses spread "
-             "through the fabric.",
+      .why = "Without it senders don't slow down when switches mark packets: PFC has to stop everything, and pauses spread through the fabric.",
       .fix = "switch ECN on for that priority, on both roles",
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,
@@ -471,9 +452,7 @@ const struct check checks_lossless[] = {
     { .id = "dcbx-owner",
       .topic = "lossless",
       .healthy = "one side only decides about PFC and ETS",
-      .why = "While the host sets priorities and also takes the switch's over (lldpad, or the firmware's "
-             "LLDP agent), the "
-             "settings change when the link comes up again.",
+      .why = "While the host sets priorities and also takes the switch's over (lldpad, or the firmware's LLDP agent), the settings change when the link comes up again.",
       .fix = "stop lldpad, or leave the settings to it",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -482,9 +461,7 @@ const struct check checks_lossless[] = {
     { .id = "pause-frames",
       .topic = "lossless",
       .healthy = "the port seldom has to pause its switch",
-      .why = "A NIC that sends pause after pause can't move data into memory fast enough (PCIe, IOMMU, a "
-             "slow receiver); the "
-             "pauses stop other hosts too.",
+      .why = "A NIC that sends pause after pause can't move data into memory fast enough (PCIe, IOMMU, a slow receiver); the pauses stop other hosts too.",
       .fix = "look at pcie-width, pcie-speed and iommu-translation; then at the receiver",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,

@@ -42,10 +42,9 @@ static enum verdict judge_rdma_ucm(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_umad(const struct subject *s, struct judgement *j)
 {
-    for (size_t d = 0; d < s->host->ndevices; d++)
-        for (size_t p = 0; p < s->host->devices[d].nports; p++)
-            if (s->host->devices[d].ports[p].transport == TRANSPORT_INFINIBAND)
-                return judge_module(s, j, "ib_umad");
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
+        if (port->transport == TRANSPORT_INFINIBAND)
+            return judge_module(s, j, "ib_umad");
     return judge_na(j, "no InfiniBand port");
 }
 
@@ -147,8 +146,7 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
                              s->device->driver ? s->device->driver : "(none)");
     if (!system->providers_known)
         return judge_unknown(
-            j, "/etc/libibverbs.d is not there: no libibverbs is installed, or it keeps its list "
-               "elsewhere");
+            j, "/etc/libibverbs.d is not there: no libibverbs is installed, or it keeps its list elsewhere");
     for (size_t i = 0; i < system->nproviders; i++)
         if (strcmp(system->providers[i], providers[at].provider) == 0)
             return judge_pass(j, "/etc/libibverbs.d/%s.driver", providers[at].provider);
@@ -167,16 +165,16 @@ static enum verdict judge_abi(const struct subject *s, struct judgement *j)
         return judge_na(j, "no range of versions is known for its driver");
     if (providers[at].most == 0)
         return judge_na(j, "its provider takes any version");
-    const char *path =
-        arena_printf(j->arena, "/sys/class/infiniband_verbs/%s/abi_version", s->device->uverbs.name);
+    const char *path = arena_printf(j->arena, "/sys/class/infiniband_verbs/%s/abi_version",
+                                    s->device->uverbs.name);
     if (!abi.known)
         return judge_unknown(j, "%s could not be read", path);
     if (abi.value >= providers[at].least && abi.value <= providers[at].most)
         return judge_pass(j, "%s: %" PRIu64, path, abi.value);
-    judge_fix(j,
-              "install the user space library that came with this kernel driver (the vendor's lib%s), in the "
-              "container's image too",
-              providers[at].provider);
+    judge_fix(
+        j,
+        "install the user space library that came with this kernel driver (the vendor's lib%s), in the container's image too",
+        providers[at].provider);
     return judge_fail(j, "%s: %" PRIu64 ", rdma-core's %s takes %u to %u", path, abi.value,
                       providers[at].provider, providers[at].least, providers[at].most);
 }
@@ -185,8 +183,7 @@ const struct check checks_modules[] = {
     { .id = "ib-uverbs-module",
       .topic = "modules",
       .healthy = "ib_uverbs is loaded",
-      .why = "Without it no program can use a device: \"Failed to get IB devices list: Function not "
-             "implemented\".",
+      .why = "Without it no program can use a device: \"Failed to get IB devices list: Function not implemented\".",
       .fix = "modprobe ib_uverbs",
       .fires_on = "fault-driver",
       .scope = SCOPE_HOST,
@@ -222,11 +219,8 @@ const struct check checks_modules[] = {
     { .id = "rdma-service-modules",
       .topic = "modules",
       .healthy = "the modules that /etc/rdma/modules names for the devices here are loaded",
-      .why = "Somebody asked for them at boot; they are missing because the service didn't run, or modprobe "
-             "failed.",
-      .fix = "systemctl restart rdma-load-modules@rdma.service (and @infiniband, @roce), then read "
-             "journalctl -u "
-             "'rdma-load-modules@*'",
+      .why = "Somebody asked for them at boot; they are missing because the service didn't run, or modprobe failed.",
+      .fix = "systemctl restart rdma-load-modules@rdma.service (and @infiniband, @roce), then read journalctl -u 'rdma-load-modules@*'",
       .fires_on = "fault-driver",
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM,
@@ -234,8 +228,7 @@ const struct check checks_modules[] = {
     { .id = "verbs-provider",
       .topic = "modules",
       .healthy = "libibverbs has a provider for the device",
-      .why = "libibverbs hides a device without its provider: \"No IB devices found\", although the kernel "
-             "has it.",
+      .why = "libibverbs hides a device without its provider: \"No IB devices found\", although the kernel has it.",
       .fix = "install the providers of rdma-core",
       .fires_on = "fault-provider",
       .scope = SCOPE_DEVICE,
@@ -244,9 +237,7 @@ const struct check checks_modules[] = {
     { .id = "verbs-abi",
       .topic = "modules",
       .healthy = "the kernel driver's ABI is one that its provider takes",
-      .why = "An out-of-tree kernel driver with an older library: \"Driver bnxt_re does not support the "
-             "kernel ABI of 6 "
-             "(supports 1 to 1)\", and the device is hidden.",
+      .why = "An out-of-tree kernel driver with an older library: \"Driver bnxt_re does not support the kernel ABI of 6 (supports 1 to 1)\", and the device is hidden.",
       .fix = "install the library that came with the kernel driver",
       .fires_on = "fault-provider",
       .scope = SCOPE_DEVICE,

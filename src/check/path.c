@@ -54,29 +54,20 @@ static enum verdict judge_active_mtu(const struct subject *s, struct judgement *
         s->netdev ? s->netdev->name : "its netdev", s->netdev ? s->netdev->mtu.value : 0,
         port->roce_mtu.value);
     if (s->netdev)
-        judge_fix(j,
-                  "set the MTU of %s anew while nothing uses the port: ip link set dev %s down; ip link set "
-                  "dev %s mtu "
-                  "%" PRIu64 "; ip link set dev %s up",
-                  s->netdev->name, s->netdev->name, s->netdev->name, s->netdev->mtu.value, s->netdev->name);
+        judge_fix(
+            j,
+            "set the MTU of %s anew while nothing uses the port: ip link set dev %s down; ip link set dev %s mtu %" PRIu64
+            "; ip link set dev %s up",
+            s->netdev->name, s->netdev->name, s->netdev->name, s->netdev->mtu.value, s->netdev->name);
     return judge_as(j, active < port->roce_mtu.value ? VERDICT_WARN : VERDICT_PASS, "%s", evidence);
 }
 
-/* The next netdev of an ACTIVE RoCE port that has addresses; at counts ports. NULL: no more. */
-static const struct netdev *next_netdev(const struct host *host, size_t *at)
+/* The netdev of the next ACTIVE RoCE port that has one here; *port moves on to it. NULL: no more. */
+static const struct netdev *next_netdev(const struct host *host, const struct port **port)
 {
-    size_t i = 0;
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++) {
-            const struct port *port = &host->devices[d].ports[p];
-            if (i++ < *at || !port_is_roce(port) || !port_is_active(port) || !port->netdev)
-                continue;
-            const struct netdev *netdev = port_netdev(host, port);
-            if (netdev) {
-                *at = i;
-                return netdev;
-            }
-        }
+    while ((*port = host_next_port(host, *port)))
+        if (port_is_roce(*port) && port_is_active(*port) && port_netdev(host, *port))
+            return port_netdev(host, *port);
     return NULL;
 }
 
@@ -113,11 +104,11 @@ struct neighbours {
 static bool find_neighbours(const struct host *host, struct neighbours *found)
 {
     *found = (struct neighbours){ 0 };
-    for (size_t x = 0; (found->a = next_netdev(host, &x));) {
+    for (const struct port *x = NULL; (found->a = next_netdev(host, &x));) {
         found->netdevs++;
         if (!found->a->addresses_known)
             found->unknown = found->a;
-        size_t y = x;
+        const struct port *y = x;
         while ((found->b = next_netdev(host, &y)))
             if (found->a != found->b && share_subnet(found->a, found->b, &found->address))
                 return true;
@@ -148,12 +139,12 @@ static enum verdict judge_arp(const struct subject *s, struct judgement *j)
                                  both[i]->name);
         if (ignore > 0 && announce > 1)
             continue;
-        judge_fix(j, "sysctl -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 (kept in "
-                     "/etc/sysctl.d/90-rdma.conf), or give each port a subnet of its own");
+        judge_fix(
+            j,
+            "sysctl -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 (kept in /etc/sysctl.d/90-rdma.conf), or give each port a subnet of its own");
         return judge_fail(
             j,
-            "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d (with "
-            "all's counted in)",
+            "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d (with all's counted in)",
             found.a->name, found.b->name, subnet, both[i]->name, ignore, announce);
     }
     return judge_pass(j, "%s and %s share the subnet of %s, arp_ignore and arp_announce are set",
@@ -172,10 +163,10 @@ static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j
             return judge_unknown(j, "/proc/sys/net/ipv4/conf/%s/rp_filter could not be read", both[i]->name);
         if (filter != 1)
             continue;
-        judge_fix(j,
-                  "sysctl -w net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.%s.rp_filter=2 (kept in "
-                  "/etc/sysctl.d/90-rdma.conf)",
-                  both[i]->name);
+        judge_fix(
+            j,
+            "sysctl -w net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.%s.rp_filter=2 (kept in /etc/sysctl.d/90-rdma.conf)",
+            both[i]->name);
         return judge_warn(j, "net.ipv4.conf.%s.rp_filter is 1 (strict), and %s shares its subnet with %s",
                           both[i]->name, found.a->name, found.b->name);
     }
@@ -267,9 +258,8 @@ static enum verdict judge_udp_port(const struct subject *s, struct judgement *j)
 {
     unsigned first, last;
     bool roce = false;
-    for (size_t d = 0; d < s->host->ndevices; d++)
-        for (size_t p = 0; p < s->host->devices[d].nports; p++)
-            roce |= port_is_roce(&s->host->devices[d].ports[p]);
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
+        roce |= port_is_roce(port);
     if (!roce)
         return judge_na(j, "no RoCE port");
     const char *range = system_sysctl(&s->host->system, "net/ipv4/ip_local_port_range");
@@ -302,13 +292,12 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "netlink nftables GETRULE: %s",
                              firewall->err ? say_errno(firewall->err) : "not asked");
     if (!firewall->refusal)
-        return judge_pass(j,
-                          "no rule of nftables refuses UDP port 4791 by its number (sets and policies aren't "
-                          "followed)");
-    judge_fix(j,
-              "nft insert rule %.*s udp dport 4791 accept (in firewalld: firewall-cmd --add-port=4791/udp "
-              "--permanent; ufw: ufw allow 4791/udp)",
-              (int)(strstr(firewall->refusal, " handle ") - firewall->refusal), firewall->refusal);
+        return judge_pass(
+            j, "no rule of nftables refuses UDP port 4791 by its number (sets and policies aren't followed)");
+    judge_fix(
+        j,
+        "nft insert rule %.*s udp dport 4791 accept (in firewalld: firewall-cmd --add-port=4791/udp --permanent; ufw: ufw allow 4791/udp)",
+        (int)(strstr(firewall->refusal, " handle ") - firewall->refusal), firewall->refusal);
     return judge_fail(j, "nftables rule %s refuses UDP port 4791, which %s uses", firewall->refusal, soft);
 }
 
@@ -333,30 +322,27 @@ static enum verdict judge_cm_mode(const struct subject *s, struct judgement *j)
                                         port->device->name, port->number, mode ? mode : "?");
     if (num_is(port->cm_mode, GID_TYPE_ROCE_V2) || !has_v2(port))
         return judge_pass(j, "%s", evidence);
-    judge_fix(j,
-              "roce mode set %s/%u v2, on server and client alike (it lasts until the module is unloaded: "
-              "repeat it at "
-              "boot)",
-              port->device->name, port->number);
+    judge_fix(
+        j,
+        "roce mode set %s/%u v2, on server and client alike (it lasts until the module is unloaded: repeat it at boot)",
+        port->device->name, port->number);
     return judge_warn(j, "%s, although the port has RoCE v2 GIDs", evidence);
 }
 
 static enum verdict judge_cm_mode_equal(const struct subject *s, struct judgement *j)
 {
     const struct port *first = NULL;
-    for (size_t d = 0; d < s->host->ndevices; d++)
-        for (size_t p = 0; p < s->host->devices[d].nports; p++) {
-            const struct port *port = &s->host->devices[d].ports[p];
-            if (!port_is_roce(port) || !port->cm_mode.known)
-                continue;
-            if (!first)
-                first = port;
-            else if (first->cm_mode.value != port->cm_mode.value)
-                return judge_warn(j, "default_roce_mode: %s/%u has %s, %s/%u has %s", first->device->name,
-                                  first->number, gid_type_text((enum gid_type)first->cm_mode.value),
-                                  port->device->name, port->number,
-                                  gid_type_text((enum gid_type)port->cm_mode.value));
-        }
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
+        if (!port_is_roce(port) || !port->cm_mode.known)
+            continue;
+        if (!first)
+            first = port;
+        else if (first->cm_mode.value != port->cm_mode.value)
+            return judge_warn(j, "default_roce_mode: %s/%u has %s, %s/%u has %s", first->device->name,
+                              first->number, gid_type_text((enum gid_type)first->cm_mode.value),
+                              port->device->name, port->number,
+                              gid_type_text((enum gid_type)port->cm_mode.value));
+    }
     return first ? judge_pass(j, "default_roce_mode is the same on all ports")
                  : judge_na(j, "no port's default_roce_mode is known");
 }
@@ -367,9 +353,7 @@ const struct check checks_path[] = {
     { .id = "netdev-mtu",
       .topic = "path",
       .healthy = "the netdev's MTU leaves room for a large RoCE MTU",
-      .why = "RoCE packets must fit the netdev's MTU with their headers: 1500 gives a RoCE MTU of 1024, with "
-             "which a fast "
-             "port doesn't reach its rate.",
+      .why = "RoCE packets must fit the netdev's MTU with their headers: 1500 gives a RoCE MTU of 1024, with which a fast port doesn't reach its rate.",
       .fix = "an MTU of 4200 or 9000 on the netdev, the switch and the peers",
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,
@@ -387,9 +371,7 @@ const struct check checks_path[] = {
     { .id = "arp-flux",
       .topic = "path",
       .healthy = "each port answers ARP for its own address only",
-      .why = "With two ports in one subnet Linux answers ARP for any address on any port: the peer's packets "
-             "come in at the "
-             "wrong one, queue pairs time out, or one port carries the traffic of all.",
+      .why = "With two ports in one subnet Linux answers ARP for any address on any port: the peer's packets come in at the wrong one, queue pairs time out, or one port carries the traffic of all.",
       .fix = "arp_ignore 1 and arp_announce 2, or a subnet per port",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,
@@ -398,9 +380,7 @@ const struct check checks_path[] = {
     { .id = "rp-filter",
       .topic = "path",
       .healthy = "strict reverse path filtering is off where ports share a subnet",
-      .why = "The route back leads through one port only; what comes in at the other is dropped, ping and "
-             "RDMA_CM's "
-             "address resolution included.",
+      .why = "The route back leads through one port only; what comes in at the other is dropped, ping and RDMA_CM's address resolution included.",
       .fix = "rp_filter 2 (loose)",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,
@@ -409,9 +389,7 @@ const struct check checks_path[] = {
     { .id = "gid-route",
       .topic = "path",
       .healthy = "a route leads out of each GID's netdev",
-      .why = "The kernel looks for a route from the GID's address: without one modifying the queue pair "
-             "fails with \"Network "
-             "is unreachable\".",
+      .why = "The kernel looks for a route from the GID's address: without one modifying the queue pair fails with \"Network is unreachable\".",
       .fix = "add the route that is missing, or delete the rule that refuses",
       .fires_on = "fault-address",
       .scope = SCOPE_PORT,
@@ -420,9 +398,7 @@ const struct check checks_path[] = {
     { .id = "udp-port-4791",
       .topic = "path",
       .healthy = "no socket is given UDP port 4791 by chance",
-      .why = "The NIC takes everything for UDP port 4791 as RoCE v2: an application whose socket got that "
-             "port loses its "
-             "answers.",
+      .why = "The NIC takes everything for UDP port 4791 as RoCE v2: an application whose socket got that port loses its answers.",
       .fix = "sysctl -w net.ipv4.ip_local_reserved_ports=4791",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,
@@ -431,9 +407,7 @@ const struct check checks_path[] = {
     { .id = "firewall-4791",
       .topic = "path",
       .healthy = "the firewall lets soft-RoCE's packets in and out",
-      .why = "Soft-RoCE is UDP port 4791 of the kernel: hosts ping each other, connections are made, and no "
-             "data passes; a "
-             "drop on the way out even hangs the sender.",
+      .why = "Soft-RoCE is UDP port 4791 of the kernel: hosts ping each other, connections are made, and no data passes; a drop on the way out even hangs the sender.",
       .fix = "allow UDP port 4791",
       .fires_on = "fault-firewall",
       .scope = SCOPE_HOST,
@@ -442,8 +416,7 @@ const struct check checks_path[] = {
     { .id = "cm-roce-mode",
       .topic = "path",
       .healthy = "RDMA_CM chooses RoCE v2",
-      .why = "With v1 as default RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 "
-             "or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
+      .why = "With v1 as default RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
       .fix = "roce mode set DEVICE/PORT v2, on both sides",
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,
@@ -452,9 +425,7 @@ const struct check checks_path[] = {
     { .id = "cm-roce-mode-equal",
       .topic = "path",
       .healthy = "RDMA_CM's default is the same on all ports",
-      .why = "Which version a connection uses then depends on the port that its address happens to be on; "
-             "client and "
-             "server must agree.",
+      .why = "Which version a connection uses then depends on the port that its address happens to be on; client and server must agree.",
       .fix = "roce mode set DEVICE/PORT v2, for each port",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,

@@ -31,8 +31,7 @@ static enum verdict judge_width(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_width could not be read", pci->address);
     judge_fix(j,
               "reseat the card; put it into a slot with %" PRIu64
-              " lanes; look at bifurcation and the slot's setting in "
-              "the BIOS",
+              " lanes; look at bifurcation and the slot's setting in the BIOS",
               pci->link_width_max.value);
     return judge_as(j, pci->link_width.value < pci->link_width_max.value ? VERDICT_WARN : VERDICT_PASS,
                     "/sys/bus/pci/devices/%s/current_link_width: %" PRIu64 ", max_link_width: %" PRIu64,
@@ -157,13 +156,12 @@ static enum verdict judge_path_acs(const struct host *host, struct judgement *j,
                                                        : say_errno(at->acs_err));
         if (!(at->acs.value & (ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)))
             continue;
-        judge_fix(j,
-                  "setpci -s %s ECAP_ACS+6.w=%04x (until reboot; for good: switch ACS off in the BIOS, or "
-                  "the kernel "
-                  "parameter pci=config_acs or disable_acs_redir=%s)",
-                  at->address,
-                  (unsigned)(at->acs.value & ~(uint64_t)(ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)),
-                  at->address);
+        judge_fix(
+            j,
+            "setpci -s %s ECAP_ACS+6.w=%04x (until reboot; for good: switch ACS off in the BIOS, or the kernel parameter pci=config_acs or disable_acs_redir=%s)",
+            at->address,
+            (unsigned)(at->acs.value & ~(uint64_t)(ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)),
+            at->address);
         return judge_warn(j, "bridge %s: ACS control 0x%04x, with %s%s", at->address, (unsigned)at->acs.value,
                           at->acs.value & ACS_REQUEST_REDIRECT ? "ReqRedir+ " : "",
                           at->acs.value & ACS_COMPLETION_REDIRECT ? "CmpltRedir+" : "");
@@ -205,9 +203,9 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
         judge_fix(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, update-grub, restart");
         break;
     case DISTRIBUTION_SUSE:
-        judge_fix(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, grub2-mkconfig -o "
-                     "/boot/grub2/grub.cfg, "
-                     "restart");
+        judge_fix(
+            j,
+            "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, grub2-mkconfig -o /boot/grub2/grub.cfg, restart");
         break;
     default:
         break;
@@ -305,8 +303,7 @@ const struct check checks_platform[] = {
     { .id = "numa-far",
       .topic = "platform",
       .healthy = "this process may run near the device",
-      .why = "Every doorbell and every interrupt crosses the link between sockets: higher latency, less "
-             "bandwidth.",
+      .why = "Every doorbell and every interrupt crosses the link between sockets: higher latency, less bandwidth.",
       .fix = "bind what uses the device to its NUMA node",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
@@ -315,9 +312,7 @@ const struct check checks_platform[] = {
     { .id = "pcie-acs",
       .topic = "platform",
       .healthy = "no bridge between the NIC and an accelerator redirects their traffic",
-      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some "
-             "machines it hangs. "
-             "Each bridge is judged by itself; others may need ACS for isolation.",
+      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. Each bridge is judged by itself; others may need ACS for isolation.",
       .fix = "switch ACS redirection off on that bridge",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
@@ -335,8 +330,7 @@ const struct check checks_platform[] = {
     { .id = "firmware-version",
       .topic = "platform",
       .healthy = "identical boards have the same firmware",
-      .why = "Boards with different firmware differ in defaults and errors; a collective runs at the pace of "
-             "the worst.",
+      .why = "Boards with different firmware differ in defaults and errors; a collective runs at the pace of the worst.",
       .fix = "install the same firmware on all",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,

@@ -31,17 +31,15 @@ static bool holds_odd_name(const struct host *host, const char *fix)
     for (size_t i = 0; i < host->nnetdevs; i++)
         if (holds_odd(fix, host->netdevs[i].name))
             return true;
-    for (size_t d = 0; d < host->ndevices; d++) {
-        const struct device *device = &host->devices[d];
-        if (holds_odd(fix, device->name) || holds_odd(fix, device->parent))
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (holds_odd(fix, host->devices[i].name) || holds_odd(fix, host->devices[i].parent))
             return true;
-        for (size_t p = 0; p < device->nports; p++) {
-            if (holds_odd(fix, device->ports[p].netdev))
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        if (holds_odd(fix, port->netdev))
+            return true;
+        for (size_t i = 0; i < port->ngids; i++)
+            if (holds_odd(fix, port->gids[i].netdev))
                 return true;
-            for (size_t g = 0; g < device->ports[p].ngids; g++)
-                if (holds_odd(fix, device->ports[p].gids[g].netdev))
-                    return true;
-        }
     }
     return false;
 }
@@ -52,8 +50,9 @@ static void ask(struct run *run, const struct check *check, const struct subject
     struct finding *finding = ARENA_PUSH(run->arena, run->findings, run->count);
     *finding = (struct finding){ .check = check, .subject = *subject };
     if (check->interval && !subject->before)
-        finding->verdict = judge_unknown(&judgement, "one reading has no rate: --interval takes two, for a "
-                                                     "recording --before names an earlier one");
+        finding->verdict = judge_unknown(
+            &judgement,
+            "one reading has no rate: --interval takes two, for a recording --before names an earlier one");
     else
         finding->verdict = check->judge(subject, &judgement);
     finding->evidence = judgement.evidence;
@@ -95,15 +94,11 @@ static bool takes_netdev(const struct run *run, const struct netdev *netdev)
 {
     if (!run->selection || !run->selection->takes_port)
         return true;
-    for (size_t d = 0; d < run->host->ndevices; d++) {
-        const struct device *device = &run->host->devices[d];
-        for (size_t p = 0; p < device->nports; p++) {
-            const char *name = device->ports[p].netdev;
-            const struct netdev *own = host_find_netdev(run->host, name);
-            if (own && takes_port(run->selection, &device->ports[p]) &&
-                (netdev_is_above(run->host, netdev, own) || netdev_is_above(run->host, own, netdev)))
-                return true;
-        }
+    for (const struct port *port = NULL; (port = host_next_port(run->host, port));) {
+        const struct netdev *own = port_netdev(run->host, port);
+        if (own && takes_port(run->selection, port) &&
+            (netdev_is_above(run->host, netdev, own) || netdev_is_above(run->host, own, netdev)))
+            return true;
     }
     return false;
 }

@@ -18,8 +18,7 @@ static enum verdict judge_sm(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "sm_lid"));
     fix_package(
         j, &s->host->system,
-        "opensm (on one host of the fabric, unless a switch has one), then systemctl enable "
-        "--now opensm",
+        "opensm (on one host of the fabric, unless a switch has one), then systemctl enable --now opensm",
         "opensm (on one host of the fabric, unless a switch has one), then systemctl enable --now opensm",
         NULL);
     return judge_as(j, port->sm_lid.value ? VERDICT_PASS : VERDICT_FAIL, "%s: 0x%" PRIx64 ", state: %s",
@@ -58,12 +57,9 @@ static bool is_on_port(const struct netdev *netdev, const struct port *port)
 static const struct port *ipoib_port(const struct host *host, const struct netdev *netdev)
 {
     netdev = netdev_base(host, netdev);
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++) {
-            const struct port *port = &host->devices[d].ports[p];
-            if ((text_is(port->netdev, netdev->name)) || is_on_port(netdev, port))
-                return port;
-        }
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (text_is(port->netdev, netdev->name) || is_on_port(netdev, port))
+            return port;
     return NULL;
 }
 
@@ -147,9 +143,7 @@ const struct check checks_services[] = {
       .topic = "services",
       .healthy = "an InfiniBand port is full member of a partition",
       .why = "Limited members can talk to full members only: two such hosts never connect.",
-      .fix = "make the port a full member in the subnet manager's partitions.conf (Default=0x7fff, ipoib: "
-             "ALL=full;), then "
-             "let it sweep",
+      .fix = "make the port a full member in the subnet manager's partitions.conf (Default=0x7fff, ipoib: ALL=full;), then let it sweep",
       .fires_on = "fault-ib",
       .scope = SCOPE_PORT,
       .needs = NEED_PKEYS | NEED_NETDEV_ALL,
@@ -175,8 +169,7 @@ const struct check checks_services[] = {
     { .id = "nfs-rdma-server",
       .topic = "services",
       .healthy = "an NFS server that shall speak RDMA has its module",
-      .why = "Without rpcrdma the server can't listen on RDMA; clients with proto=rdma get \"Connection "
-             "refused\".",
+      .why = "Without rpcrdma the server can't listen on RDMA; clients with proto=rdma get \"Connection refused\".",
       .fix = "modprobe rpcrdma, then systemctl restart nfs-server",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
@@ -185,11 +178,8 @@ const struct check checks_services[] = {
     { .id = "nfs-rdma-listener",
       .topic = "services",
       .healthy = "an NFS server that shall speak RDMA listens on it",
-      .why = "The configuration asks for RDMA but the running server has no such listener; clients with "
-             "proto=rdma get "
-             "\"Connection refused\".",
-      .fix = "modprobe rpcrdma && systemctl restart nfs-server (at once: echo 'rdma 20049' "
-             ">/proc/fs/nfsd/portlist)",
+      .why = "The configuration asks for RDMA but the running server has no such listener; clients with proto=rdma get \"Connection refused\".",
+      .fix = "modprobe rpcrdma && systemctl restart nfs-server (at once: echo 'rdma 20049' >/proc/fs/nfsd/portlist)",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM,

@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "model/counters/tables.h"
-
-#define ELEMENTS(A) (sizeof(A) / sizeof *(A))
 
 static const struct counter_table *const tables[] = {
     &counter_table_ib,         &counter_table_ib_ext, &counter_table_ib_hw, &counter_table_mlx5_queue,
@@ -85,7 +84,7 @@ const char *counter_family(const char *driver)
 {
     if (!driver)
         return NULL;
-    for (size_t i = 0; i < ELEMENTS(families); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(families); i++) {
         size_t length = strlen(families[i].prefix);
         if (strncmp(driver, families[i].prefix, length) == 0 && !is_letter(driver[length]))
             return families[i].family;
@@ -95,7 +94,7 @@ const char *counter_family(const char *driver)
 
 const struct counter_table *const *counter_tables(size_t *count)
 {
-    *count = ELEMENTS(tables);
+    *count = ARRAY_SIZE(tables);
     return tables;
 }
 
@@ -106,8 +105,8 @@ static int compare_name(const void *name, const void *def)
 
 const struct counter_def *counter_table_find(const struct counter_table *table, const char *name)
 {
-    const struct counter_def *def =
-        bsearch(name, table->defs, table->count, sizeof *table->defs, compare_name);
+    const struct counter_def *def = bsearch(name, table->defs, table->count, sizeof *table->defs,
+                                            compare_name);
 
     return def || !table->other ? def : table->other(table, name);
 }
@@ -116,7 +115,7 @@ const struct counter_def *counter_def_find(const char *driver, const char *dir, 
 {
     const char *family = counter_family(driver);
 
-    for (size_t i = 0; i < ELEMENTS(tables); i++) {
+    for (size_t i = 0; i < ARRAY_SIZE(tables); i++) {
         if (strcmp(tables[i]->dir, dir) != 0)
             continue;
         if (tables[i]->family && (!family || strcmp(tables[i]->family, family) != 0))

@@ -29,16 +29,28 @@ void host_free_ptr(struct host **host)
     *host = NULL;
 }
 
+static const struct problem *find_problem(const struct host *host, const char *what, int err)
+{
+    for (size_t i = 0; i < host->nproblems; i++)
+        if ((!err || host->problems[i].err == err) && strcmp(host->problems[i].what, what) == 0)
+            return &host->problems[i];
+    return NULL;
+}
+
+#define FORMAT_WHAT(what, format)                        \
+    do {                                                 \
+        va_list args;                                    \
+        va_start(args, format);                          \
+        vsnprintf((what), sizeof(what), (format), args); \
+        va_end(args);                                    \
+    } while (0)
+
 void host_problem(struct host *host, int err, const char *note, const char *format, ...)
 {
     char what[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(what, sizeof(what), format, args);
-    va_end(args);
-    for (size_t i = 0; i < host->nproblems; i++)
-        if (host->problems[i].err == err && strcmp(host->problems[i].what, what) == 0)
-            return;
+    FORMAT_WHAT(what, format);
+    if (find_problem(host, what, err))
+        return;
     struct problem *problem = ARENA_PUSH(host->arena, host->problems, host->nproblems);
     problem->what = arena_strdup(host->arena, what);
     problem->err = err;
@@ -48,14 +60,9 @@ void host_problem(struct host *host, int err, const char *note, const char *form
 int host_problem_of(const struct host *host, const char *format, ...)
 {
     char what[512];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(what, sizeof(what), format, args);
-    va_end(args);
-    for (size_t i = 0; i < host->nproblems; i++)
-        if (strcmp(host->problems[i].what, what) == 0)
-            return host->problems[i].err;
-    return 0;
+    FORMAT_WHAT(what, format);
+    const struct problem *problem = find_problem(host, what, 0);
+    return problem ? problem->err : 0;
 }
 
 struct device *host_find_device(const struct host *host, const char *name)

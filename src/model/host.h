@@ -89,11 +89,10 @@ void host_free(struct host *host); /* NULL is fine */
 void host_free_ptr(struct host **host);
 
 /* Adds a problem; what and note are copied. The same path with the same errno is kept once. */
-void host_problem(struct host *host, int err, const char *note, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void host_problem(struct host *host, int err, const char *note, const char *format, ...) PRINTF_LIKE(4, 5);
 
 /* The errno of the problem noted for a path; 0: there is none. */
-int host_problem_of(const struct host *host, const char *format, ...) __attribute__((format(printf, 2, 3)));
+int host_problem_of(const struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);
 
 /* NULL: there is none, or name or address is NULL. */
 struct device *host_find_device(const struct host *host, const char *name);

@@ -8,24 +8,15 @@
 
 static const struct term terms[] = {
     { "ACS", NULL, "Access Control Services",
-      "A PCIe bridge's setting that sends traffic between two devices below it up to the root, to be checked "
-      "by the "
-      "IOMMU. Good for isolation, bad for GPUDirect." },
+      "A PCIe bridge's setting that sends traffic between two devices below it up to the root, to be checked by the IOMMU. Good for isolation, bad for GPUDirect." },
     { "bond", "lag,roce lag", NULL,
-      "Several Ethernet ports used as one. RoCE LAG: both ports of a card in mode 1, 2 or 4 become one RDMA "
-      "device "
-      "(mlx5_bond_0)." },
+      "Several Ethernet ports used as one. RoCE LAG: both ports of a card in mode 1, 2 or 4 become one RDMA device (mlx5_bond_0)." },
     { "buffer", "headroom", NULL,
-      "Memory at the NIC's or switch's port. A lossless priority needs one of its own, with room for what is "
-      "still on "
-      "the wire when it says pause." },
+      "Memory at the NIC's or switch's port. A lossless priority needs one of its own, with room for what is still on the wire when it says pause." },
     { "CNP", NULL, "Congestion Notification Packet",
-      "What a receiver sends back when packets came in marked with congestion (ECN): the sender shall slow "
-      "down." },
+      "What a receiver sends back when packets came in marked with congestion (ECN): the sender shall slow down." },
     { "completion error", "work completion,wc", NULL,
-      "How a work request ended. 12: the peer didn't answer (transport retries exceeded); 13: the receiver "
-      "wasn't ready; "
-      "10: remote access refused; 5: flushed after an earlier error." },
+      "How a work request ended. 12: the peer didn't answer (transport retries exceeded); 13: the receiver wasn't ready; 10: remote access refused; 5: flushed after an earlier error." },
     { "CQ", NULL, "Completion Queue", "Where the device reports that work requests are done." },
     { "DCBX", NULL, "Data Center Bridging Exchange",
       "Negotiation of PFC and ETS with the switch over LLDP, by the NIC's firmware or by lldpad." },
@@ -34,29 +25,22 @@ static const struct term terms[] = {
     { "device", "hca,ibdev,rdma device", NULL,
       "What the kernel shows in /sys/class/infiniband: a NIC's RDMA part, with one or more ports." },
     { "DSCP", NULL, "Differentiated Services Code Point",
-      "Six bits of the IP header that say which class a packet is of: the upper six of the TOS byte (TOS 106 "
-      "is DSCP 26)." },
+      "Six bits of the IP header that say which class a packet is of: the upper six of the TOS byte (TOS 106 is DSCP 26)." },
     { "ECN", NULL, "Explicit Congestion Notification",
       "Two bits of the IP header that a switch sets instead of dropping a packet." },
     { "ETS", NULL, "Enhanced Transmission Selection", "How bandwidth is shared among traffic classes." },
     { "FEC", NULL, "Forward Error Correction",
       "Extra bits on a fast link that correct errors. Both ends must use the same kind." },
     { "GID", NULL, "Global Identifier",
-      "A RoCE port's address, 16 bytes: an IPv6 address, or ::ffff: and an IPv4 address. Each address of the "
-      "netdev gives "
-      "one for each RoCE version." },
+      "A RoCE port's address, 16 bytes: an IPv6 address, or ::ffff: and an IPv4 address. Each address of the netdev gives one for each RoCE version." },
     { "GID index", "gid_index,sgid_index", NULL,
-      "The slot of a GID in its port's table. It can differ between hosts and change after a flap: choose by "
-      "address, not "
-      "by index." },
+      "The slot of a GID in its port's table. It can differ between hosts and change after a flap: choose by address, not by index." },
     { "GRH", NULL, "Global Routing Header", "The header that holds the GIDs; on RoCE every packet has one." },
     { "GUID", "node guid,port guid", "Globally Unique Identifier",
       "Eight bytes that name a device or port for good." },
     { "ICRC", NULL, "Invariant CRC", "RoCE's own checksum, over what no switch may change." },
-    { "InfiniBand", "ib", NULL,
-      "RDMA over a network of its own, with LIDs, a subnet manager and partitions." },
-    { "IPoIB", NULL, "IP over InfiniBand",
-      "A netdev over an InfiniBand port, in datagram or connected mode." },
+    { "InfiniBand", "ib", NULL, "RDMA over a network of its own, with LIDs, a subnet manager and partitions." },
+    { "IPoIB", NULL, "IP over InfiniBand", "A netdev over an InfiniBand port, in datagram or connected mode." },
     { "iWARP", NULL, NULL, "RDMA over TCP. Its devices don't speak to RoCE." },
     { "LID", "sm_lid", "Local Identifier",
       "An InfiniBand port's address in its subnet, given by the subnet manager. RoCE has none." },
@@ -68,28 +52,22 @@ static const struct term terms[] = {
     { "MR", NULL, "Memory Region",
       "Memory registered with a device so that it can be read and written remotely." },
     { "MTU", "roce mtu,active_mtu", "Maximum Transmission Unit",
-      "RoCE's is 256, 512, 1024, 2048 or 4096 bytes of payload: the largest that fits the netdev's MTU with "
-      "the headers. "
-      "1500 gives 1024, 4200 gives 4096." },
+      "RoCE's is 256, 512, 1024, 2048 or 4096 bytes of payload: the largest that fits the netdev's MTU with the headers. 1500 gives 1024, 4200 gives 4096." },
     { "netdev", NULL, NULL, "A network interface of Linux: eth0, bond0, eth0.100." },
     { "PCP", NULL, "Priority Code Point", "Three bits of a VLAN tag. Untagged frames have none." },
     { "PFC", NULL, "Priority-based Flow Control",
-      "Pause frames for one priority: the link partner stops sending that priority, the others go on. Each "
-      "hop needs it." },
+      "Pause frames for one priority: the link partner stops sending that priority, the others go on. Each hop needs it." },
     { "P_Key", "pkey", "Partition Key",
-      "An InfiniBand partition, 15 bits; bit 15 means full member. Limited members can't talk to each "
-      "other." },
+      "An InfiniBand partition, 15 bits; bit 15 means full member. Limited members can't talk to each other." },
     { "port", NULL, NULL, "A port of an RDMA device, counted from 1." },
     { "priority", NULL, NULL,
       "0 to 7, chosen from DSCP or PCP. Flow control, ECN and buffers are set per priority." },
     { "QP", NULL, "Queue Pair",
-      "One end of an RDMA connection: a send and a receive queue. RC is reliable and connected, UC "
-      "connected, UD datagrams." },
+      "One end of an RDMA connection: a send and a receive queue. RC is reliable and connected, UC connected, UD datagrams." },
     { "RDMA", NULL, "Remote Direct Memory Access",
       "A device reads and writes another host's memory without its CPU." },
     { "RDMA_CM", "rdma-cm,cma", "RDMA Connection Manager",
-      "Makes RDMA connections by IP address. Its default RoCE version and TOS stand in configfs (roce "
-      "mode)." },
+      "Makes RDMA connections by IP address. Its default RoCE version and TOS stand in configfs (roce mode)." },
     { "representor", NULL, NULL,
       "In switchdev mode: the netdev on the host that stands for a virtual function or sub-function." },
     { "RNR", NULL, "Receiver Not Ready",
@@ -99,16 +77,12 @@ static const struct term terms[] = {
     { "SF", NULL, "Sub-Function",
       "A slice of a NIC like a virtual function, without a PCI function of its own." },
     { "soft-RoCE", "rxe", NULL,
-      "RoCE in software over any netdev: driver rdma_rxe. It uses the kernel's UDP, firewall and "
-      "all." },
+      "RoCE in software over any netdev: driver rdma_rxe. It uses the kernel's UDP, firewall and all." },
     { "subnet manager", "sm,opensm", NULL,
       "Gives InfiniBand ports their LIDs and routes. Without one ports stay in INIT." },
-    { "switchdev", NULL, NULL,
-      "A NIC mode in which a switch inside forwards between functions and the wire." },
+    { "switchdev", NULL, NULL, "A NIC mode in which a switch inside forwards between functions and the wire." },
     { "TC", "traffic class,traffic_class", "Traffic Class",
-      "A queue of the NIC that priorities are mapped to; also the TOS byte that NCCL_IB_TC, "
-      "UCX_IB_TRAFFIC_CLASS and "
-      "MLNX_OFED's traffic_class mean." },
+      "A queue of the NIC that priorities are mapped to; also the TOS byte that NCCL_IB_TC, UCX_IB_TRAFFIC_CLASS and MLNX_OFED's traffic_class mean." },
     { "TOS", NULL, "Type Of Service", "A byte of the IP header: DSCP and ECN. 106 is DSCP 26 with ECN." },
     { "trust", NULL, NULL, "Whether a NIC takes the priority from DSCP or from PCP." },
     { "umad", NULL, NULL, "A device node for InfiniBand's management packets." },
