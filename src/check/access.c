@@ -9,14 +9,22 @@
 
 /* Ethernet drivers whose NICs have an RDMA part, and the module that is it. Not every model can do RDMA (an
  * X722 can, other i40e NICs can't), so a missing device is a warning. */
+/* clang-format off */
 static const struct {
     const char *driver, *module, *how;
 } rdma_drivers[] = {
-    { "mlx5_core", "mlx5_ib", NULL }, { "mlx4_en", "mlx4_ib", NULL }, { "mlx4_core", "mlx4_ib", NULL },
-    { "bnxt_en", "bnxt_re", NULL },   { "ice", "irdma", NULL },       { "hns3", "hns_roce_hw_v2", NULL },
-    { "qede", "qedr", NULL },         { "mana", "mana_ib", NULL },    { "ionic", "ionic_rdma", NULL },
+    { "mlx5_core", "mlx5_ib", NULL },
+    { "mlx4_en", "mlx4_ib", NULL },
+    { "mlx4_core", "mlx4_ib", NULL },
+    { "bnxt_en", "bnxt_re", NULL },
+    { "ice", "irdma", NULL },
+    { "hns3", "hns_roce_hw_v2", NULL },
+    { "qede", "qedr", NULL },
+    { "mana", "mana_ib", NULL },
+    { "ionic", "ionic_rdma", NULL },
     { "cxgb4", "iw_cxgb4", NULL },
 };
+/* clang-format on */
 
 static const char *rdma_module(const char *driver)
 {

@@ -8,21 +8,29 @@
 static const struct {
     const char *name, *rule, *variable;
 } consumers[CONSUMERS] = {
-    [CONSUMER_NCCL] = { "nccl",
-                        "NCCL starts at index 0 and moves on to an IPv4 GID, then to RoCE v2 of it; it stays at 0 when none fits",
-                        "NCCL_IB_GID_INDEX" },
-    [CONSUMER_UCX] = { "ucx",
-                       "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 IPv4, v1 IPv6",
-                       "UCX_IB_GID_INDEX" },
-    [CONSUMER_PERFTEST] = { "perftest",
-                            "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the highest, the lowest index of equals",
-                            NULL },
-    [CONSUMER_RDMA_CM] = { "rdma_cm",
-                           "RDMA_CM takes the GID of the source IP address, of the port's default RoCE version",
-                           NULL },
-    [CONSUMER_MPI] = { "mpi",
-                       "Open MPI and MPICH go through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link-local, v1",
-                       "UCX_IB_GID_INDEX" },
+    [CONSUMER_NCCL] = {
+        .name = "nccl",
+        .variable = "NCCL_IB_GID_INDEX",
+        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID, then to RoCE v2 of it; it stays at 0 when none fits",
+    },
+    [CONSUMER_UCX] = {
+        .name = "ucx",
+        .variable = "UCX_IB_GID_INDEX",
+        .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 IPv4, v1 IPv6",
+    },
+    [CONSUMER_PERFTEST] = {
+        .name = "perftest",
+        .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the highest, the lowest index of equals",
+    },
+    [CONSUMER_RDMA_CM] = {
+        .name = "rdma_cm",
+        .rule = "RDMA_CM takes the GID of the source IP address, of the port's default RoCE version",
+    },
+    [CONSUMER_MPI] = {
+        .name = "mpi",
+        .variable = "UCX_IB_GID_INDEX",
+        .rule = "Open MPI and MPICH go through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link-local, v1",
+    },
 };
 
 const char *consumer_name(enum consumer consumer)

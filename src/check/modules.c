@@ -113,16 +113,28 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
 /* The provider of libibverbs for a driver, and which ABI versions of the driver's uverbs interface it takes:
  * its match_min_abi_version and match_max_abi_version (rdma-core's providers, the same in 44 and 64). most 0:
  * any. family: as device_family() says, or the driver's name. */
+/* clang-format off */
 static const struct {
     const char *family, *provider;
     unsigned least, most;
 } providers[] = {
-    { "mlx5", "mlx5", 1, 1 },   { "mlx4", "mlx4", 2, 4 },      { "bnxt_re", "bnxt_re", 1, 1 },
-    { "irdma", "irdma", 0, 5 }, { "hns", "hns", 0, 0 },        { "efa", "efa", 1, 1 },
-    { "erdma", "erdma", 0, 1 }, { "mana", "mana", 1, 1 },      { "rxe", "rxe", 1, 2 },
-    { "cxgb4", "cxgb4", 0, 0 }, { "hfi1", "hfi1verbs", 0, 0 }, { "siw", "siw", 1, 1 },
-    { "qede", "qedr", 8, 8 },   { "be2net", "ocrdma", 2, 2 },  { "vmw_pvrdma", "vmw_pvrdma", 3, 3 },
+    { "mlx5", "mlx5", 1, 1 },
+    { "mlx4", "mlx4", 2, 4 },
+    { "bnxt_re", "bnxt_re", 1, 1 },
+    { "irdma", "irdma", 0, 5 },
+    { "hns", "hns", 0, 0 },
+    { "efa", "efa", 1, 1 },
+    { "erdma", "erdma", 0, 1 },
+    { "mana", "mana", 1, 1 },
+    { "rxe", "rxe", 1, 2 },
+    { "cxgb4", "cxgb4", 0, 0 },
+    { "hfi1", "hfi1verbs", 0, 0 },
+    { "siw", "siw", 1, 1 },
+    { "qede", "qedr", 8, 8 },
+    { "be2net", "ocrdma", 2, 2 },
+    { "vmw_pvrdma", "vmw_pvrdma", 3, 3 },
 };
+/* clang-format on */
 
 static int find_provider(const struct device *device)
 {

@@ -4,10 +4,15 @@
 #include "base/text.h"
 #include "check/judge.h"
 
+/* clang-format off */
 static const char *const verdict_names[] = {
-    [VERDICT_NA] = "n/a",    [VERDICT_PASS] = "pass", [VERDICT_UNKNOWN] = "unknown",
-    [VERDICT_WARN] = "warn", [VERDICT_FAIL] = "fail",
+    [VERDICT_NA] = "n/a",
+    [VERDICT_PASS] = "pass",
+    [VERDICT_UNKNOWN] = "unknown",
+    [VERDICT_WARN] = "warn",
+    [VERDICT_FAIL] = "fail",
 };
+/* clang-format on */
 
 static const char *const scope_names[] = {
     [SCOPE_HOST] = "host",

@@ -6,25 +6,54 @@
 #include "base/base.h"
 #include "model/counters/tables.h"
 
+/* clang-format off */
 static const struct counter_table *const tables[] = {
-    &counter_table_ib,         &counter_table_ib_ext, &counter_table_ib_hw, &counter_table_mlx5_queue,
-    &counter_table_mlx5_vport, &counter_table_mlx5,   &counter_table_mlx4,  &counter_table_bnxt_re,
-    &counter_table_irdma,      &counter_table_hns,    &counter_table_efa,   &counter_table_erdma,
-    &counter_table_mana,       &counter_table_rxe,    &counter_table_hfi1,  &counter_table_cxgb4,
+    &counter_table_ib,
+    &counter_table_ib_ext,
+    &counter_table_ib_hw,
+    &counter_table_mlx5_queue,
+    &counter_table_mlx5_vport,
+    &counter_table_mlx5,
+    &counter_table_mlx4,
+    &counter_table_bnxt_re,
+    &counter_table_irdma,
+    &counter_table_hns,
+    &counter_table_efa,
+    &counter_table_erdma,
+    &counter_table_mana,
+    &counter_table_rxe,
+    &counter_table_hfi1,
+    &counter_table_cxgb4,
 };
+/* clang-format on */
 
 /* A driver is of the family when its name starts so and goes on with no letter: "ice" is irdma's, "iceberg"
  * isn't. ice, i40e, iavf and idpf are the Ethernet drivers of Intel's NICs; irdma (before 5.14 i40iw) sits on
  * them. */
+/* clang-format off */
 static const struct {
     const char *prefix, *family;
 } families[] = {
-    { "bnxt", "bnxt_re" },  { "cxgb", "cxgb4" }, { "efa", "efa" },    { "erdma", "erdma" },
-    { "hfi", "hfi1" },      { "hns", "hns" },    { "i40e", "irdma" }, { "i40iw", "irdma" },
-    { "iavf", "irdma" },    { "ice", "irdma" },  { "idpf", "irdma" }, { "irdma", "irdma" },
-    { "iw_cxgb", "cxgb4" }, { "mana", "mana" },  { "mlx4", "mlx4" },  { "mlx5", "mlx5" },
-    { "rdma_rxe", "rxe" },  { "rxe", "rxe" },
+    { "bnxt", "bnxt_re" },
+    { "cxgb", "cxgb4" },
+    { "efa", "efa" },
+    { "erdma", "erdma" },
+    { "hfi", "hfi1" },
+    { "hns", "hns" },
+    { "i40e", "irdma" },
+    { "i40iw", "irdma" },
+    { "iavf", "irdma" },
+    { "ice", "irdma" },
+    { "idpf", "irdma" },
+    { "irdma", "irdma" },
+    { "iw_cxgb", "cxgb4" },
+    { "mana", "mana" },
+    { "mlx4", "mlx4" },
+    { "mlx5", "mlx5" },
+    { "rdma_rxe", "rxe" },
+    { "rxe", "rxe" },
 };
+/* clang-format on */
 
 static const char *const severity_names[] = {
     [COUNTER_INFO] = "info",
@@ -50,10 +79,15 @@ static const char *const kind_names[] = {
     [COUNTER_SETTING] = "setting",
 };
 
+/* clang-format off */
 static const char *const change_names[] = {
-    [COUNTER_COUNTED] = "counted", [COUNTER_SATURATED] = "saturated", [COUNTER_WRAPPED] = "wrapped",
-    [COUNTER_RESET] = "reset",     [COUNTER_LEVEL] = "level",
+    [COUNTER_COUNTED] = "counted",
+    [COUNTER_SATURATED] = "saturated",
+    [COUNTER_WRAPPED] = "wrapped",
+    [COUNTER_RESET] = "reset",
+    [COUNTER_LEVEL] = "level",
 };
+/* clang-format on */
 
 const char *counter_severity_name(enum counter_severity severity)
 {

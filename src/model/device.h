@@ -85,17 +85,17 @@ struct port {
     bool gids_complete; /* false: reading stopped as soon as a v1, a v2 and a routable v2 address were seen */
 
     struct num traffic_class,
-        ttl;     /* MLNX_OFED tc/N; traffic_class not known when the file is empty (unset) */
+        ttl;     /* MLNX_OFED tc/N; traffic_class not known when its file is empty (unset) */
     bool has_tc; /* the directory is there */
 
     struct counter *counters;
     size_t ncounters;
 
-    const char *
-        netdev_nldev; /* the kernel's own answer (nldev PORT_GET), NULL: not asked, or in another namespace */
+    /* the kernel's own answer (nldev PORT_GET), NULL: not asked, or in another namespace */
+    const char *netdev_nldev;
     struct num netdev_nldev_index;
-    const char *
-        netdev; /* the netdev that this port is (host_finish): nldev's, else from GIDs, parent and dev_port */
+    /* the netdev that this port is (host_finish): nldev's, else from GIDs, parent and dev_port */
+    const char *netdev;
     struct num roce_mtu; /* bytes, computed from the netdev's MTU as the kernel does: no file has the real one */
     struct num cm_mode, cm_tos; /* RDMA_CM's default: enum gid_type, TOS byte */
     int cm_err;                 /* why they aren't known */

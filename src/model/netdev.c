@@ -8,13 +8,23 @@
 
 enum { MOST_LAYERS = 16 }; /* the kernel nests no deeper than 8; a forged recording may be a circle */
 
+/* clang-format off */
 static const char *const kind_texts[] = {
-    [NETDEV_PHYSICAL] = "physical", [NETDEV_VLAN] = "vlan",       [NETDEV_BOND] = "bond",
-    [NETDEV_BRIDGE] = "bridge",     [NETDEV_MACVLAN] = "macvlan", [NETDEV_IPVLAN] = "ipvlan",
-    [NETDEV_IPOIB] = "ipoib",       [NETDEV_VETH] = "veth",       [NETDEV_VXLAN] = "vxlan",
-    [NETDEV_LOOPBACK] = "loopback", [NETDEV_DUMMY] = "dummy",     [NETDEV_REPRESENTOR] = "representor",
+    [NETDEV_PHYSICAL] = "physical",
+    [NETDEV_VLAN] = "vlan",
+    [NETDEV_BOND] = "bond",
+    [NETDEV_BRIDGE] = "bridge",
+    [NETDEV_MACVLAN] = "macvlan",
+    [NETDEV_IPVLAN] = "ipvlan",
+    [NETDEV_IPOIB] = "ipoib",
+    [NETDEV_VETH] = "veth",
+    [NETDEV_VXLAN] = "vxlan",
+    [NETDEV_LOOPBACK] = "loopback",
+    [NETDEV_DUMMY] = "dummy",
+    [NETDEV_REPRESENTOR] = "representor",
     [NETDEV_OTHER] = "other",
 };
+/* clang-format on */
 
 const char *netdev_kind_text(enum netdev_kind kind)
 {

@@ -67,15 +67,14 @@ struct netdev {
     const char *phys_port_name, *phys_switch_id;
 
     enum netdev_kind kind;
-    const char
-        *kind_text; /* "vlan", "bond", …, the kernel's own word (IFLA_INFO_KIND) or ours where it has none */
+    const char *kind_text; /* "vlan", "bond", …: the kernel's word (IFLA_INFO_KIND), or ours where it has none */
     const char *lower; /* of a VLAN, macvlan, ipvlan, IPoIB child: the netdev below; NULL: none, or in another
                           namespace */
     struct num lower_ifindex; /* netlink's: also of a lower in another namespace */
     struct num vlan_id;
     const char *vlan_protocol; /* "802.1Q", "802.1ad" */
-    const char
-        *macvlan_mode; /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
+    /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
+    const char *macvlan_mode;
     const char *master;         /* bond or bridge above */
     struct bond *bond;          /* of a bond */
     struct bond_member *member; /* of a bond's member */

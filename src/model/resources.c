@@ -3,10 +3,17 @@
 #include <errno.h>
 #include <string.h>
 
+/* clang-format off */
 static const char *const names[RESOURCE_TYPES] = {
-    [RESOURCE_QP] = "qp",       [RESOURCE_CQ] = "cq",   [RESOURCE_MR] = "mr",   [RESOURCE_PD] = "pd",
-    [RESOURCE_CM_ID] = "cm_id", [RESOURCE_SRQ] = "srq", [RESOURCE_CTX] = "ctx",
+    [RESOURCE_QP] = "qp",
+    [RESOURCE_CQ] = "cq",
+    [RESOURCE_MR] = "mr",
+    [RESOURCE_PD] = "pd",
+    [RESOURCE_CM_ID] = "cm_id",
+    [RESOURCE_SRQ] = "srq",
+    [RESOURCE_CTX] = "ctx",
 };
+/* clang-format on */
 
 const char *resource_type_name(enum resource_type type)
 {

@@ -38,19 +38,28 @@ const char *system_variable(const struct system *system, const char *name)
     return NULL;
 }
 
+/* clang-format off */
 static const struct {
     const char *id;
     enum distribution distribution;
 } distributions[] = {
-    { "debian", DISTRIBUTION_DEBIAN },    { "ubuntu", DISTRIBUTION_DEBIAN },
-    { "rhel", DISTRIBUTION_REDHAT },      { "fedora", DISTRIBUTION_REDHAT },
-    { "centos", DISTRIBUTION_REDHAT },    { "rocky", DISTRIBUTION_REDHAT },
-    { "almalinux", DISTRIBUTION_REDHAT }, { "ol", DISTRIBUTION_REDHAT },
-    { "amzn", DISTRIBUTION_REDHAT },      { "openEuler", DISTRIBUTION_REDHAT },
-    { "suse", DISTRIBUTION_SUSE },        { "sles", DISTRIBUTION_SUSE },
-    { "opensuse", DISTRIBUTION_SUSE },    { "arch", DISTRIBUTION_ARCH },
+    { "debian", DISTRIBUTION_DEBIAN },
+    { "ubuntu", DISTRIBUTION_DEBIAN },
+    { "rhel", DISTRIBUTION_REDHAT },
+    { "fedora", DISTRIBUTION_REDHAT },
+    { "centos", DISTRIBUTION_REDHAT },
+    { "rocky", DISTRIBUTION_REDHAT },
+    { "almalinux", DISTRIBUTION_REDHAT },
+    { "ol", DISTRIBUTION_REDHAT },
+    { "amzn", DISTRIBUTION_REDHAT },
+    { "openEuler", DISTRIBUTION_REDHAT },
+    { "suse", DISTRIBUTION_SUSE },
+    { "sles", DISTRIBUTION_SUSE },
+    { "opensuse", DISTRIBUTION_SUSE },
+    { "arch", DISTRIBUTION_ARCH },
     { "alpine", DISTRIBUTION_ALPINE },
 };
+/* clang-format on */
 
 static enum distribution distribution_of(const char *word, size_t len)
 {

@@ -22,12 +22,22 @@ struct field {
 #define DEVICE_FIELD(kind, name, ...) { #name, KIND_##kind, offsetof(struct verbs_device, name) },
 #define PORT_FIELD(kind, name, ...) { #name, KIND_##kind, offsetof(struct verbs_port, name) },
 
-static const struct field device_fields[] = { DEVICE_FIELD(INT, transport_type) DEVICE_FIELD(
-    HEX, node_guid) DEVICE_FIELD(HEX, sys_image_guid) DEVICE_FIELD(U32, num_comp_vectors)
-                                                  DEVICE_FIELD(U32, gids_err) VERBS_DEVICE_ATTRS(DEVICE_FIELD)
-                                                      VERBS_DEVICE_EX_ATTRS(DEVICE_FIELD) };
-static const struct field port_fields[] = { PORT_FIELD(U32, number) PORT_FIELD(U32, err)
-                                                VERBS_PORT_ATTRS(PORT_FIELD) };
+/* clang-format off */
+static const struct field device_fields[] = {
+    DEVICE_FIELD(INT, transport_type)
+    DEVICE_FIELD(HEX, node_guid)
+    DEVICE_FIELD(HEX, sys_image_guid)
+    DEVICE_FIELD(U32, num_comp_vectors)
+    DEVICE_FIELD(U32, gids_err)
+    VERBS_DEVICE_ATTRS(DEVICE_FIELD)
+    VERBS_DEVICE_EX_ATTRS(DEVICE_FIELD)
+};
+static const struct field port_fields[] = {
+    PORT_FIELD(U32, number)
+    PORT_FIELD(U32, err)
+    VERBS_PORT_ATTRS(PORT_FIELD)
+};
+/* clang-format on */
 
 unsigned verbs_mtu_bytes(uint32_t mtu)
 {

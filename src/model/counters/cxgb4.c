@@ -4,6 +4,7 @@
  * 4022). */
 #include "model/counters/tables.h"
 
+/* clang-format off */
 static const struct counter_def cxgb4[] = {
     TOTAL("ip4InSegs", "TCP segments received over IPv4", SEGMENTS, INFO),
     TOTAL("ip4OutRsts", "TCP resets sent over IPv4", SEGMENTS, WARNING),
@@ -14,5 +15,6 @@ static const struct counter_def cxgb4[] = {
     TOTAL("ip6OutSegs", "TCP segments sent over IPv6", SEGMENTS, INFO),
     TOTAL("ip6RetransSegs", "TCP segments sent again over IPv6: loss on the way", SEGMENTS, WARNING),
 };
+/* clang-format on */
 
 const struct counter_table counter_table_cxgb4 = TABLE("cxgb4", "hw_counters", cxgb4);

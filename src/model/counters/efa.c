@@ -5,6 +5,7 @@
  * Adapter", and the field names of efa_admin_cmds_defs.h. */
 #include "model/counters/tables.h"
 
+/* clang-format off */
 static const struct counter_def efa[] = {
     TOTAL("alloc_pd_err", "protection domains that could not be created", EVENTS, ERROR),
     TOTAL("alloc_ucontext_err", "device contexts that could not be opened", EVENTS, ERROR),
@@ -13,8 +14,7 @@ static const struct counter_def efa[] = {
     TOTAL("create_ah_err", "address handles that could not be created", EVENTS, ERROR),
     TOTAL("create_cq_err", "completion queues that could not be created", EVENTS, ERROR),
     TOTAL("create_qp_err", "queue pairs that could not be created", EVENTS, ERROR),
-    TOTAL("impaired_remote_conn_events",
-          "times that a connection to a peer became impaired: throughput is limited", EVENTS, ERROR),
+    TOTAL("impaired_remote_conn_events", "times that a connection to a peer became impaired: throughput is limited", EVENTS, ERROR),
     TOTAL("keep_alive_rcvd", "keep-alive events from the device", EVENTS, INFO),
     TOTAL("mmap_err", "mappings of device memory that failed", EVENTS, ERROR),
     TOTAL("no_completion_cmds", "commands to the device that were never answered", REQUESTS, ERROR),
@@ -31,8 +31,7 @@ static const struct counter_def efa[] = {
     TOTAL("reg_mr_err", "memory registrations that failed", EVENTS, ERROR),
     TOTAL("retrans_bytes", "data sent again", BYTES, WARNING),
     TOTAL("retrans_pkts", "packets sent again", PACKETS, WARNING),
-    TOTAL("retrans_timeout_events", "times that sending again timed out and the path was changed", EVENTS,
-          WARNING),
+    TOTAL("retrans_timeout_events", "times that sending again timed out and the path was changed", EVENTS, WARNING),
     TOTAL("rx_bytes", "data received", BYTES, INFO),
     TOTAL("rx_drops", "packets received and dropped", PACKETS, WARNING),
     TOTAL("rx_pkts", "packets received", PACKETS, INFO),
@@ -43,5 +42,6 @@ static const struct counter_def efa[] = {
     TOTAL("tx_pkts", "packets sent", PACKETS, INFO),
     TOTAL("unresponsive_remote_events", "times that a peer did not answer any more", EVENTS, ERROR),
 };
+/* clang-format on */
 
 const struct counter_table counter_table_efa = TABLE("efa", "hw_counters", efa);

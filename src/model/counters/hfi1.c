@@ -10,6 +10,7 @@
 
 #include "model/counters/tables.h"
 
+/* clang-format off */
 static const struct counter_def hfi1[] = {
     TOTAL32("CceErrInt", "interrupts for errors of the chip", EVENTS, WARNING),
     TOTAL("CceErrStatusAggregatedCnt", "errors of the chip's core, all kinds together", EVENTS, ERROR),
@@ -40,8 +41,7 @@ static const struct counter_def hfi1[] = {
     TOTAL("DcGoodLTP", "link transfer packets received without errors", PACKETS, INFO),
     TOTAL("DcLinkSeqCrc", "sequences of checksum errors of the link", EVENTS, WARNING),
     TOTAL("DcMarkFcn", "packets marked for congestion (FECN) by this port", PACKETS, WARNING),
-    TOTAL("DcMarkFcnVl", "packets of a virtual lane marked for congestion (FECN) by this port", PACKETS,
-          WARNING),
+    TOTAL("DcMarkFcnVl", "packets of a virtual lane marked for congestion (FECN) by this port", PACKETS, WARNING),
     TOTAL("DcMcRcvPkts", "multicast packets received", PACKETS, INFO),
     TOTAL("DcMcXmitPkts", "multicast packets sent", PACKETS, INFO),
     TOTAL("DcMultLn", "checksum errors of several lanes of the link at once", EVENTS, WARNING),
@@ -53,14 +53,12 @@ static const struct counter_def hfi1[] = {
     TOTAL("DcRcvBcnVl", "packets of a virtual lane received that ask to slow down (BECN)", PACKETS, WARNING),
     TOTAL("DcRcvCorrCnt", "errors of the receive side that were corrected", EVENTS, INFO),
     TOTAL("DcRcvFcn", "packets received that were marked for congestion (FECN)", PACKETS, WARNING),
-    TOTAL("DcRcvFcnVl", "packets of a virtual lane received that were marked for congestion (FECN)", PACKETS,
-          WARNING),
+    TOTAL("DcRcvFcnVl", "packets of a virtual lane received that were marked for congestion (FECN)", PACKETS, WARNING),
     SCALED("DcRcvFlits", "data received", BYTES, INFO, 8),
     TOTAL("DcRcvPkts", "packets received", PACKETS, INFO),
     TOTAL("DcRecvErr", "packets received with an error", PACKETS, ERROR),
     TOTAL("DcReinitPeer", "times that the peer started the link anew", EVENTS, WARNING),
-    TOTAL("DcRmtPhyErr", "packets received that a switch had marked bad: an error further up the path",
-          PACKETS, WARNING),
+    TOTAL("DcRmtPhyErr", "packets received that a switch had marked bad: an error further up the path", PACKETS, WARNING),
     TOTAL("DcRxFCntl", "flow control packets received", PACKETS, INFO),
     SCALED("DcRxFlitVl", "data received on a virtual lane", BYTES, INFO, 8),
     TOTAL("DcRxPktVl", "packets received on a virtual lane", PACKETS, INFO),
@@ -134,23 +132,22 @@ static const struct counter_def hfi1[] = {
     TOTAL("TxPktVL", "packets sent on a virtual lane", PACKETS, INFO),
     TOTAL32("TxUnVLErr", "packets not sent because their virtual lane isn't supported", PACKETS, ERROR),
     TOTAL32("TxUnderrun", "packets cut off because the host was too slow", PACKETS, ERROR),
-    TOTAL("TxWait", "time with data to send and nothing sent: no credit, or other packets first", TICKS,
-          WARNING),
+    TOTAL("TxWait", "time with data to send and nothing sent: no credit, or other packets first", TICKS, WARNING),
     TOTAL("TxWaitVL", "time with data of a virtual lane to send and nothing sent", TICKS, WARNING),
     SCALED("TxWords", "data sent", BYTES, INFO, 4),
     TOTAL("Unaligned", "packets received with unaligned data", PACKETS, INFO),
     TOTAL("UnknownFrame", "frames received of an unknown kind", PACKETS, WARNING),
     TOTAL("XmitCstrErr", "packets not sent because of partition", PACKETS, WARNING),
     TOTAL("XmitDscd", "packets dropped before sending: port down or congested", PACKETS, WARNING),
-    TOTAL("XmitDscdVl", "packets of a virtual lane dropped before sending: port down or congested", PACKETS,
-          WARNING),
+    TOTAL("XmitDscdVl", "packets of a virtual lane dropped before sending: port down or congested", PACKETS, WARNING),
     TOTAL("vTxWait", "times that queue pairs waited for a send request", EVENTS, INFO),
 };
+/* clang-format on */
 
 /* The first that fits counts. */
+/* clang-format off */
 static const struct counter_def endings[] = {
-    TOTAL("*DisallowedPacketErr", "packets of an SDMA engine or send buffer that the chip refused to send",
-          PACKETS, ERROR),
+    TOTAL("*DisallowedPacketErr", "packets of an SDMA engine or send buffer that the chip refused to send", PACKETS, ERROR),
     TOTAL("*BAD_ADDR_ERR", "accesses to a register of the chip that doesn't exist", EVENTS, ERROR),
     TOTAL("*BadAddrErr", "accesses to a register of the chip that doesn't exist", EVENTS, ERROR),
     TOTAL("*PARITY_ERR", "parity errors inside the chip: hardware failing when it grows", EVENTS, ERROR),
@@ -162,6 +159,7 @@ static const struct counter_def endings[] = {
     TOTAL("*_ERR", "errors that the chip's own checks found", EVENTS, ERROR),
     TOTAL("*Err", "errors that the chip's own checks found", EVENTS, ERROR),
 };
+/* clang-format on */
 
 static bool ends_with(const char *name, const char *ending)
 {

@@ -6,6 +6,7 @@
  * a block of the chip, so does the row. */
 #include "model/counters/tables.h"
 
+/* clang-format off */
 static const struct counter_def hns[] = {
     TOTAL("aeqe", "asynchronous events from the device", EVENTS, INFO),
     TOTAL("ah_create_err", "address handles that could not be created", EVENTS, ERROR),
@@ -36,13 +37,10 @@ static const struct counter_def hns[] = {
     TOTAL("rx_xrc_pkt", "XRC packets received", PACKETS, INFO),
     TOTAL("srq_create_err", "shared receive queues that could not be created", EVENTS, ERROR),
     TOTAL("srq_modify_err", "shared receive queues that could not be changed", EVENTS, ERROR),
-    TOTAL("trp_get_irrl_err_pkt", "packets that failed to fetch the list of incoming reads (IRRL)", PACKETS,
-          ERROR),
-    TOTAL("trp_get_mpt_err_pkt", "packets that failed to fetch the memory protection table (MPT)", PACKETS,
-          ERROR),
+    TOTAL("trp_get_irrl_err_pkt", "packets that failed to fetch the list of incoming reads (IRRL)", PACKETS, ERROR),
+    TOTAL("trp_get_mpt_err_pkt", "packets that failed to fetch the memory protection table (MPT)", PACKETS, ERROR),
     TOTAL("trp_rx_sof", "packets that the transport block began to receive", PACKETS, INFO),
-    TOTAL("tx_cnp_pkt", "CNPs sent: asked peers to slow down after packets marked for congestion", PACKETS,
-          WARNING),
+    TOTAL("tx_cnp_pkt", "CNPs sent: asked peers to slow down after packets marked for congestion", PACKETS, WARNING),
     TOTAL("tx_err_pkt", "packets to send that had an error", PACKETS, ERROR),
     TOTAL("tx_pkt", "packets sent", PACKETS, INFO),
     TOTAL("tx_rc_pkt", "RC packets sent", PACKETS, INFO),
@@ -52,5 +50,6 @@ static const struct counter_def hns[] = {
     TOTAL("uctx_alloc_err", "device contexts that could not be opened", EVENTS, ERROR),
     TOTAL("xrcd_alloc_err", "XRC domains that could not be created", EVENTS, ERROR),
 };
+/* clang-format on */
 
 const struct counter_table counter_table_hns = TABLE("hns", "hw_counters", hns);

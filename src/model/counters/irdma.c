@@ -8,6 +8,7 @@
  * the register names in icrdma_hw.h; operations are counted for RoCE too. */
 #include "model/counters/tables.h"
 
+/* clang-format off */
 static const struct counter_def irdma[] = {
     TOTAL("CRC errors", "packets received with a wrong checksum: damaged on the way", PACKETS, ERROR),
     TOTAL("InOptErrors", "TCP segments received with bad options (iWARP)", SEGMENTS, WARNING),
@@ -17,8 +18,7 @@ static const struct counter_def irdma[] = {
     TOTAL("InRdmaWrites", "writes received", REQUESTS, INFO),
     TOTAL("InSegs", "TCP segments received (iWARP)", SEGMENTS, INFO),
     TOTAL("Nak Sequence Error", "NAKs for a missing packet: loss on the way", EVENTS, WARNING),
-    TOTAL("Nak Sequence Error Implied", "ACKs for a later packet than expected: a read response got lost",
-          EVENTS, WARNING),
+    TOTAL("Nak Sequence Error Implied", "ACKs for a later packet than expected: a read response got lost", EVENTS, WARNING),
     TOTAL("OutRdmaReads", "read requests sent", REQUESTS, INFO),
     TOTAL("OutRdmaSends", "sends sent", REQUESTS, INFO),
     TOTAL("OutRdmaWrites", "writes sent", REQUESTS, INFO),
@@ -37,8 +37,7 @@ static const struct counter_def irdma[] = {
     TOTAL("TxUDP", "UDP packets sent: RoCE v2", PACKETS, INFO),
     TOTAL("cnpHandled", "CNPs received and obeyed: this port was asked to slow down and did", PACKETS, WARNING),
     TOTAL("cnpIgnored", "CNPs received and ignored: congestion control is off here", PACKETS, WARNING),
-    TOTAL("cnpSent", "CNPs sent: asked peers to slow down after packets marked for congestion", PACKETS,
-          WARNING),
+    TOTAL("cnpSent", "CNPs sent: asked peers to slow down after packets marked for congestion", PACKETS, WARNING),
     TOTAL("ip4InDiscards", "IPv4 packets received and dropped", PACKETS, WARNING),
     TOTAL("ip4InMcastOctets", "IPv4 multicast data received", BYTES, INFO),
     TOTAL("ip4InMcastPkts", "IPv4 multicast packets received", PACKETS, INFO),
@@ -65,8 +64,7 @@ static const struct counter_def irdma[] = {
     TOTAL("ip6OutOctets", "IPv6 data sent", BYTES, INFO),
     TOTAL("ip6OutPkts", "IPv6 packets sent", PACKETS, INFO),
     TOTAL("ip6OutSegRqd", "IPv6 packets that had to be sent in fragments", PACKETS, INFO),
-    TOTAL("ird limit count", "times that the limit of incoming reads and atomics at once was reached", EVENTS,
-          INFO),
+    TOTAL("ird limit count", "times that the limit of incoming reads and atomics at once was reached", EVENTS, INFO),
     TOTAL("iwInRdmaReads", "read requests received", REQUESTS, INFO),
     TOTAL("iwInRdmaSends", "sends received", REQUESTS, INFO),
     TOTAL("iwInRdmaWrites", "writes received", REQUESTS, INFO),
@@ -75,8 +73,7 @@ static const struct counter_def irdma[] = {
     TOTAL("iwOutRdmaWrites", "writes sent", REQUESTS, INFO),
     TOTAL("iwRdmaBnd", "memory windows bound", REQUESTS, INFO),
     TOTAL("iwRdmaInv", "memory keys invalidated", REQUESTS, INFO),
-    TOTAL("ord limit count", "times that the limit of outgoing reads and atomics at once was reached", EVENTS,
-          INFO),
+    TOTAL("ord limit count", "times that the limit of outgoing reads and atomics at once was reached", EVENTS, INFO),
     TOTAL("rxVlanErrors", "packets received for a VLAN that isn't set up here", PACKETS, ERROR),
     TOTAL("tcpInOptErrors", "TCP segments received with bad options (iWARP)", SEGMENTS, WARNING),
     TOTAL("tcpInProtoErrors", "TCP segments received that break the protocol (iWARP)", SEGMENTS, WARNING),
@@ -84,5 +81,6 @@ static const struct counter_def irdma[] = {
     TOTAL("tcpOutSegs", "TCP segments sent (iWARP)", SEGMENTS, INFO),
     TOTAL("tcpRetransSegs", "TCP segments sent again (iWARP): loss on the way", SEGMENTS, WARNING),
 };
+/* clang-format on */
 
 const struct counter_table counter_table_irdma = TABLE("irdma", "hw_counters", irdma);

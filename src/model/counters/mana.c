@@ -5,6 +5,7 @@
  * current_rate. */
 #include "model/counters/tables.h"
 
+/* clang-format off */
 static const struct counter_def mana[] = {
     GAUGE("current_rate", "rate that congestion control allows now", UNSPECIFIED, INFO),
     TOTAL("dup_rx_requests", "requests received again: an ACK got lost or late", REQUESTS, WARNING),
@@ -21,36 +22,31 @@ static const struct counter_def mana[] = {
     TOTAL32("received_cnp_count", "CNPs received: this device was asked to slow down", PACKETS, WARNING),
     TOTAL("received_cnps", "CNPs received: this port was asked to slow down", PACKETS, WARNING),
     TOTAL32("received_ecns", "packets received that a switch had marked for congestion", PACKETS, WARNING),
-    TOTAL("requester_implicit_nak", "ACKs for a later packet than expected: a read response got lost", EVENTS,
-          WARNING),
+    TOTAL("requester_implicit_nak", "ACKs for a later packet than expected: a read response got lost", EVENTS, WARNING),
     TOTAL("requester_oos_nak", "NAKs for a missing packet received: loss on the way", EVENTS, WARNING),
-    TOTAL("requester_readresp_psn_mismatch", "read responses with another packet number than expected",
-          EVENTS, WARNING),
+    TOTAL("requester_readresp_psn_mismatch", "read responses with another packet number than expected", EVENTS, WARNING),
     TOTAL("requester_retries_exceeded", "queue pairs failed: the peer never answered", EVENTS, ERROR),
     TOTAL("requester_rnr_nak", "RNR NAKs received: the peer had no receive ready", EVENTS, WARNING),
-    TOTAL("requester_rnr_nak_retries_exceeded", "queue pairs failed: the peer never had a receive ready",
-          EVENTS, ERROR),
+    TOTAL("requester_rnr_nak_retries_exceeded", "queue pairs failed: the peer never had a receive ready", EVENTS, ERROR),
     TOTAL("requester_timeout", "no ACK in time: loss, congestion or a dead peer", EVENTS, WARNING),
-    TOTAL("requestor_local_prot_error", "requester: local protection errors (memory key or range)", EVENTS,
-          ERROR),
+    TOTAL("requestor_local_prot_error", "requester: local protection errors (memory key or range)", EVENTS, ERROR),
     TOTAL("responder_dup_request", "requests received again: an ACK got lost or late", REQUESTS, WARNING),
     TOTAL("responder_local_len_error", "responder: local length errors", EVENTS, ERROR),
     TOTAL("responder_local_qp_error", "responder: local queue pair operation errors", EVENTS, ERROR),
     TOTAL("responder_malformed_wqe", "responder: posted receives that are malformed", EVENTS, ERROR),
     TOTAL("responder_oos", "packets received out of order: loss on the way", PACKETS, WARNING),
-    TOTAL("responder_rem_access_error", "requests of peers refused: wrong key, range or permission", EVENTS,
-          ERROR),
+    TOTAL("responder_rem_access_error", "requests of peers refused: wrong key, range or permission", EVENTS, ERROR),
     TOTAL("responder_rnr_nak", "RNR NAKs sent: no receive was posted here", EVENTS, WARNING),
     TOTAL("rx_bytes", "data received", BYTES, INFO),
     TOTAL("rx_packets", "packets received", PACKETS, INFO),
     TOTAL("rx_read_requests", "read requests received", REQUESTS, INFO),
     TOTAL("rx_send_requests", "sends received", REQUESTS, INFO),
     TOTAL("rx_write_requests", "write requests received", REQUESTS, INFO),
-    TOTAL32("sent_cnps", "CNPs sent: asked peers to slow down after packets marked for congestion", PACKETS,
-            WARNING),
+    TOTAL32("sent_cnps", "CNPs sent: asked peers to slow down after packets marked for congestion", PACKETS, WARNING),
     TOTAL("total_fatal_error", "errors that ended a queue pair", EVENTS, ERROR),
     TOTAL("tx_bytes", "data sent", BYTES, INFO),
     TOTAL("tx_packets", "packets sent", PACKETS, INFO),
 };
+/* clang-format on */
 
 const struct counter_table counter_table_mana = TABLE("mana", "hw_counters", mana);

@@ -5,6 +5,7 @@
  * them. duplicate_request, rcvd_rnr_err and completer_retry_err also grow on a healthy but slow machine. */
 #include "model/counters/tables.h"
 
+/* clang-format off */
 static const struct counter_def rxe[] = {
     TOTAL("ack_deferred", "responses put off to the completer's work queue", EVENTS, INFO),
     TOTAL("completer_retry_err", "times that requests were sent again", EVENTS, WARNING),
@@ -24,5 +25,6 @@ static const struct counter_def rxe[] = {
     TOTAL("sent_bytes", "data sent", BYTES, INFO),
     TOTAL("sent_pkts", "packets sent", PACKETS, INFO),
 };
+/* clang-format on */
 
 const struct counter_table counter_table_rxe = TABLE("rxe", "hw_counters", rxe);
