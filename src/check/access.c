@@ -126,10 +126,7 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
     if (!ethernet)
         return judge_na(j, switchdev ? "switchdev mode: RoCE is with its functions" : "no Ethernet port");
     if (device->pci && text_starts(device->driver, "mlx5"))
-        judge_fix(
-            j,
-            "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev reload pci/%s",
-            device->pci, device->pci);
+        fix_enable_roce(j, "pci", device->pci);
     else if (device->pci && text_starts(device->driver, "bnxt"))
         judge_fix(
             j,

@@ -214,10 +214,7 @@ static enum verdict judge_sf(const struct subject *s, struct judgement *j)
         return judge_na(j, "no sub-function with an Ethernet port");
     if (has_gid_table(s->device))
         return judge_pass(j, "sub-function %s has a GID table", s->device->parent);
-    judge_fix(
-        j,
-        "devlink dev param set auxiliary/%s name enable_roce value true cmode driverinit && devlink dev reload auxiliary/%s",
-        s->device->parent, s->device->parent);
+    fix_enable_roce(j, "auxiliary", s->device->parent);
     return judge_fail(j, "sub-function %s has no GID table", s->device->parent);
 }
 

@@ -1,4 +1,5 @@
 /* Questions that several checks ask of a host. */
+#include <net/if.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +48,11 @@ uint64_t netdev_file_flags(const struct netdev *netdev)
     return netdev->flags.value & ~UINT64_C(0x70040);
 }
 
+bool netdev_is_switched_off(const struct netdev *netdev)
+{
+    return netdev && netdev->flags.known && !(netdev->flags.value & IFF_UP);
+}
+
 static bool same_num(struct num a, struct num b)
 {
     return a.known && b.known && a.value == b.value;
@@ -62,6 +68,15 @@ bool devices_are_siblings(const struct host *host, const struct device *a, const
         return strcmp(a->board_id, b->board_id) == 0;
     return same_num(pa->subsystem_vendor, pb->subsystem_vendor) &&
            same_num(pa->subsystem_device, pb->subsystem_device);
+}
+
+const struct port *port_next_sibling(const struct subject *subject, const struct port *port)
+{
+    while ((port = host_next_port(subject->host, port)))
+        if (port != subject->port && port_is_active(port) &&
+            devices_are_siblings(subject->host, subject->device, port->device))
+            return port;
+    return NULL;
 }
 
 const char *port_path(struct judgement *judgement, const struct port *port, const char *file)

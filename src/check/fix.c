@@ -63,6 +63,14 @@ void fix_sysctl(struct judgement *judgement, const char *name, const char *value
               value, name, value);
 }
 
+void fix_enable_roce(struct judgement *judgement, const char *bus, const char *function)
+{
+    judge_fix(
+        judgement,
+        "devlink dev param set %s/%s name enable_roce value true cmode driverinit && devlink dev reload %s/%s",
+        bus, function, bus, function);
+}
+
 void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu)
 {
     const char *keep = "";

@@ -16,9 +16,14 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 #define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
 void judge_fix(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
 
-/* The topics' rows; each array ends with a NULL id. */
-extern const struct check checks_access[], checks_modules[], checks_link[], checks_gid[], checks_environment[],
-    checks_path[], checks_lossless[], checks_counters[], checks_bond[], checks_services[], checks_platform[];
+/* The files' rows; each array ends with a NULL id. registry.c says which topic they are of. */
+extern const struct check checks_access[], checks_bond[], checks_cm[], checks_congestion[], checks_counters[],
+    checks_environment[], checks_gid[], checks_gid_address[], checks_gid_slots[], checks_link[],
+    checks_lossless[], checks_modules[], checks_mtu[], checks_netdev[], checks_platform[], checks_route[],
+    checks_services[], checks_signal[], checks_udp[];
+
+/* What tells a port's netdev and its addresses. */
+#define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
 
 /* src/check/fix.c: commands for this distribution and driver, in memory of the judgement's arena */
 
@@ -29,6 +34,8 @@ void fix_package(struct judgement *judgement, const struct system *system, const
                  const char *redhat, const char *suse);
 /* "sysctl -w NAME=VALUE", and where it is kept. name with dots. */
 void fix_sysctl(struct judgement *judgement, const char *name, const char *value);
+/* devlink's parameter enable_roce set to true, and the function reloaded. bus: "pci" or "auxiliary". */
+void fix_enable_roce(struct judgement *judgement, const char *bus, const char *function);
 /* "ip link set dev X mtu N", and how it stays. */
 void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu);
 
@@ -44,6 +51,10 @@ const struct gid *port_first_routable(const struct port *port);
 enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source);
 /* A netdev's flags as its file has them: netlink adds IFF_RUNNING, IFF_LOWER_UP, IFF_DORMANT and IFF_ECHO. */
 uint64_t netdev_file_flags(const struct netdev *netdev);
+/* False also when the flags aren't known, or there is no netdev. */
+bool netdev_is_switched_off(const struct netdev *netdev);
+/* The next other ACTIVE port on a board like the subject's, after port; NULL: there are no more. */
+const struct port *port_next_sibling(const struct subject *subject, const struct port *port);
 /* Of the same board: same board_id, else the same PCI ids. */
 bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b);
 /* An absolute path of a port's or device's file, for evidence: "/sys/class/infiniband/mlx5_0/ports/1/state"

@@ -1,15 +1,19 @@
-/* Flow and congestion control: PFC, ECN, trust, buffers, DCBX. Software RoCE has no queues of its own; its
- * netdev's are judged all the same where it has some. */
+/* Flow control: PFC, and which priority traffic takes. Software RoCE has no queues of its own; its netdev's
+ * are judged all the same where it has some. */
+#include "check/lossless.h"
+
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
 
 #include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
 #include "model/qos.h"
 
-static const struct netdev *hardware_of(const struct subject *s)
+const struct netdev *hardware_of(const struct subject *s)
 {
     const struct netdev *base = s->netdev ? netdev_base(s->host, s->netdev) : NULL;
     const struct netdev *member = base && base->kind == NETDEV_BOND && base->nmembers
@@ -18,8 +22,7 @@ static const struct netdev *hardware_of(const struct subject *s)
     return member ? member : base;
 }
 
-/* The settings below a RoCE port; else NULL, and the verdict. */
-static const struct qos *qos_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
+const struct qos *qos_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
 {
     *verdict = VERDICT_NA;
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->netdev) {
@@ -48,12 +51,12 @@ static const struct qos *pfc_of(const struct subject *s, struct judgement *j, en
     return NULL;
 }
 
-static bool is_tagged(const struct subject *s)
+bool is_tagged(const struct subject *s)
 {
     return s->netdev && s->netdev->kind == NETDEV_VLAN;
 }
 
-static const char *priorities_text(struct judgement *j, uint8_t bits)
+const char *priorities_text(struct judgement *j, uint8_t bits)
 {
     const char *text = "";
     for (unsigned i = 0; i < PRIORITIES; i++)
@@ -62,8 +65,7 @@ static const char *priorities_text(struct judgement *j, uint8_t bits)
     return *text ? text : "none";
 }
 
-/* On which priorities congestion control runs: mlx5 says so, other drivers have no file for it. */
-static bool ecn_known(const struct netdev *netdev, uint8_t *bits)
+bool ecn_known(const struct netdev *netdev, uint8_t *bits)
 {
     bool known = false;
     *bits = 0;
@@ -75,9 +77,7 @@ static bool ecn_known(const struct netdev *netdev, uint8_t *bits)
     return known;
 }
 
-/* The TOS that RoCE traffic goes out with: the driver's traffic class rules over what applications ask,
- * RDMA_CM's default holds for its connections. */
-static bool tos_of(const struct port *port, unsigned *tos, const char **source)
+bool tos_of(const struct port *port, unsigned *tos, const char **source)
 {
     if (port->traffic_class.known) {
         *tos = (unsigned)port->traffic_class.value & 0xff;
@@ -92,7 +92,7 @@ static bool tos_of(const struct port *port, unsigned *tos, const char **source)
     return false;
 }
 
-enum { USUAL_PRIORITY = 3, USUAL_TOS = 106 };
+enum { USUAL_TOS = 106 };
 
 static void fix_pfc(struct judgement *j, const struct subject *s, unsigned priority)
 {
@@ -277,105 +277,6 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
     return judge_pass(j, "dcb of %s: priorities with PFC have buffers of their own", qos->netdev);
 }
 
-static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
-{
-    unsigned tos;
-    const char *source;
-    uint8_t ecn;
-    const struct netdev *netdev = hardware_of(s);
-    if (!port_is_roce(s->port) || !port_carries_traffic(s) || !netdev)
-        return judge_na(j, "no RoCE port with a netdev here");
-    if (device_is_soft(s->device))
-        return judge_na(j, "software RoCE has no congestion control");
-    if (!ecn_known(netdev, &ecn))
-        return judge_unknown(
-            j,
-            "/sys/class/net/%s/ecn is not there: the driver doesn't tell on which priorities congestion control runs",
-            netdev->name);
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
-    unsigned priority = USUAL_PRIORITY;
-    if (tos_of(s->port, &tos, &source) && qos && qos->dcb_err == 0)
-        priority = qos_follow(qos, tos, is_tagged(s)).priority;
-    else if (qos && qos->dcb_err == 0 && qos->dcb.has_pfc && qos->dcb.pfc_enabled)
-        priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
-    else if (ecn)
-        return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (which one RoCE uses isn't known)",
-                          netdev->name, priorities_text(j, ecn));
-    judge_fix(
-        j,
-        "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/%u; and ECN marking at the switch",
-        netdev->name, priority, netdev->name, priority);
-    return judge_as(j, ecn >> priority & 1 ? VERDICT_PASS : VERDICT_WARN,
-                    "/sys/class/net/%s/ecn: on for priority %s; RoCE uses %u", netdev->name,
-                    priorities_text(j, ecn), priority);
-}
-
-/* linux/dcbnl.h */
-enum { DCBX_HOST = 1, DCBX_LLD = 2 };
-
-static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
-{
-    enum verdict verdict;
-    const struct qos *qos = qos_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
-    if (!qos->dcb.dcbx.known)
-        return judge_unknown(j, "dcbnl GDCBX of %s did not answer", qos->netdev);
-    uint64_t mode = qos->dcb.dcbx.value;
-    bool daemon = s->host->system.lldpad && qos->dcb.pfc_enabled;
-    bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || qos->dcb.willing || daemon);
-    if (text_starts(device_family(s->device), "mlx5"))
-        judge_fix(
-            j,
-            "systemctl disable --now lldpad; mlnx_qos -i %s --dcbx os (or leave all to the firmware, and set nothing here)",
-            qos->netdev);
-    else
-        judge_fix(
-            j,
-            "systemctl disable --now lldpad; dcb dcbx set dev %s host ieee (or leave all to the switch, and set nothing here)",
-            qos->netdev);
-    return judge_as(j, fights ? VERDICT_WARN : VERDICT_PASS,
-                    "dcb of %s: DCBX 0x%02" PRIx64 "%s%s, willing %u%s", qos->netdev, mode,
-                    mode & DCBX_HOST ? " host" : "", mode & DCBX_LLD ? " lld-managed" : "", qos->dcb.willing,
-                    s->host->system.lldpad ? "; lldpad runs (/run/lldpad.pid)" : "");
-}
-
-static const struct qos *qos_before(const struct subject *s, const struct qos *now)
-{
-    for (size_t i = 0; i < s->before->nqos; i++)
-        if (strcmp(s->before->qos[i].netdev, now->netdev) == 0)
-            return &s->before->qos[i];
-    return NULL;
-}
-
-/* A NIC that pauses its switch port hundreds of times a second can't take what comes in. */
-enum { MANY_FRAMES = 100 };
-
-static enum verdict judge_pause_frames(const struct subject *s, struct judgement *j)
-{
-    enum verdict verdict;
-    uint64_t sent = 0, received = 0;
-    const struct qos *qos = qos_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
-    const struct qos *before = qos_before(s, qos);
-    if (!before || !before->dcb.has_pfc || !qos->dcb.has_pfc)
-        return judge_unknown(j, "PFC frames of %s could not be read twice", qos->netdev);
-    for (unsigned i = 0; i < PRIORITIES; i++) {
-        sent += qos->dcb.pfc_sent[i] > before->dcb.pfc_sent[i] ? qos->dcb.pfc_sent[i] - before->dcb.pfc_sent[i]
-                                                               : 0;
-        received += qos->dcb.pfc_received[i] > before->dcb.pfc_received[i]
-                        ? qos->dcb.pfc_received[i] - before->dcb.pfc_received[i]
-                        : 0;
-    }
-    uint64_t seconds = s->interval_ms >= 1000 ? s->interval_ms / 1000 : 1;
-    return judge_as(j, sent / seconds >= MANY_FRAMES ? VERDICT_WARN : VERDICT_PASS,
-                    "dcb of %s: %" PRIu64 " PFC frames sent, %" PRIu64 " received in the interval",
-                    qos->netdev, sent, received);
-}
-
-#define QOS (NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV)
-
 const struct check checks_lossless[] = {
     { .id = "lossless-configured",
       .topic = "lossless",
@@ -440,33 +341,5 @@ const struct check checks_lossless[] = {
       .scope = SCOPE_PORT,
       .needs = QOS,
       .judge = judge_buffers },
-    { .id = "ecn-priority",
-      .topic = "lossless",
-      .healthy = "congestion control runs for the priority that RoCE uses",
-      .why = "Without it senders don't slow down when switches mark packets: PFC has to stop everything, and pauses spread through the fabric.",
-      .fix = "switch ECN on for that priority, on both roles",
-      .fires_on = "fault-path",
-      .scope = SCOPE_PORT,
-      .needs = QOS | NEED_TC | NEED_MODE,
-      .judge = judge_ecn },
-    { .id = "dcbx-owner",
-      .topic = "lossless",
-      .healthy = "one side only decides about PFC and ETS",
-      .why = "While the host sets priorities and also takes the switch's over (lldpad, or the firmware's LLDP agent), the settings change when the link comes up again.",
-      .fix = "stop lldpad, or leave the settings to it",
-      .fires_on = "fault-qos",
-      .scope = SCOPE_PORT,
-      .needs = QOS | NEED_SYSTEM,
-      .judge = judge_dcbx },
-    { .id = "pause-frames",
-      .topic = "lossless",
-      .healthy = "the port seldom has to pause its switch",
-      .why = "A NIC that sends pause after pause can't move data into memory fast enough (PCIe, IOMMU, a slow receiver); the pauses stop other hosts too.",
-      .fix = "look at pcie-width, pcie-speed and iommu-translation; then at the receiver",
-      .fires_on = "fault-qos",
-      .scope = SCOPE_PORT,
-      .needs = QOS,
-      .interval = true,
-      .judge = judge_pause_frames },
     { 0 },
 };

@@ -21,22 +21,26 @@ static const char *const scope_names[] = {
     [SCOPE_NETDEV] = "netdev",
 };
 
+enum { MOST_FILES = 4 };
+
+/* clang-format off */
 static const struct {
     const char *topic, *text;
-    const struct check *checks;
+    const struct check *files[MOST_FILES + 1]; /* NULL ends */
 } topics[] = {
-    { "access", "is there an RDMA device, and may it be used", checks_access },
-    { "modules", "kernel modules and user space drivers", checks_modules },
-    { "link", "ports and their links", checks_link },
-    { "gid", "the GID table", checks_gid },
-    { "environment", "what variables of RDMA libraries ask for", checks_environment },
-    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", checks_path },
-    { "lossless", "flow and congestion control", checks_lossless },
-    { "counters", "what happens while doctor looks", checks_counters },
-    { "bond", "bonds, virtual functions, sub-functions and representors", checks_bond },
-    { "services", "subnet manager, partitions, NFS over RDMA", checks_services },
-    { "platform", "PCIe, NUMA, IOMMU, firmware", checks_platform },
+    { "access", "is there an RDMA device, and may it be used", { checks_access } },
+    { "modules", "kernel modules and user space drivers", { checks_modules } },
+    { "link", "ports and their links", { checks_link, checks_netdev, checks_signal } },
+    { "gid", "the GID table", { checks_gid, checks_gid_address, checks_gid_slots } },
+    { "environment", "what variables of RDMA libraries ask for", { checks_environment } },
+    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_udp, checks_cm } },
+    { "lossless", "flow and congestion control", { checks_lossless, checks_congestion } },
+    { "counters", "what happens while doctor looks", { checks_counters } },
+    { "bond", "bonds, virtual functions, sub-functions and representors", { checks_bond } },
+    { "services", "subnet manager, partitions, NFS over RDMA", { checks_services } },
+    { "platform", "PCIe, NUMA, IOMMU, firmware", { checks_platform } },
 };
+/* clang-format on */
 
 const char *verdict_name(enum verdict verdict)
 {
@@ -48,22 +52,22 @@ const char *check_scope_name(enum check_scope scope)
     return scope_names[scope];
 }
 
-size_t check_count(void)
-{
-    size_t count = 0;
-    for (size_t t = 0; t < ARRAY_SIZE(topics); t++)
-        for (const struct check *check = topics[t].checks; check->id; check++)
-            count++;
-    return count;
-}
-
 const struct check *check_at(size_t i)
 {
     for (size_t t = 0; t < ARRAY_SIZE(topics); t++)
-        for (const struct check *check = topics[t].checks; check->id; check++)
-            if (i-- == 0)
-                return check;
+        for (size_t f = 0; topics[t].files[f]; f++)
+            for (const struct check *check = topics[t].files[f]; check->id; check++)
+                if (i-- == 0)
+                    return check;
     return NULL;
+}
+
+size_t check_count(void)
+{
+    size_t count = 0;
+    while (check_at(count))
+        count++;
+    return count;
 }
 
 const struct check *check_find(const char *id)

@@ -1,0 +1,12 @@
+/* What the checks of GIDs share. Private to check/. */
+#pragma once
+
+#include "check/judge.h"
+
+#define GIDS (NEED_GIDS | NEED_STATE | NEED_NETDEV_ALL | NEED_NLDEV)
+
+/* "/sys/class/infiniband/mlx5_0/ports/1/gids/3" */
+const char *gid_path(struct judgement *judgement, const struct port *port, uint32_t index);
+/* The verdict when a port has no GID table to look at, or no GID in it; VERDICTS: it has. */
+enum verdict no_gid_table(const struct subject *subject, struct judgement *judgement);
+enum verdict no_gids(const struct subject *subject, struct judgement *judgement);

@@ -1,0 +1,138 @@
+/* GIDs and the addresses they are made of. The kernel's rules are in drivers/infiniband/core/roce_gid_mgmt.c:
+ * each address of the RDMA netdev and of what lies above it gives a GID per type (v1, then v2), in the first
+ * free slot; an entry in use keeps its slot. */
+#include <net/if.h>
+#include <netinet/in.h>
+#include <string.h>
+
+#include "check/gid.h"
+
+enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08 };
+
+/* The bytes of the GID that the kernel makes of an address. */
+static void gid_of_address(const struct address *address, uint8_t raw[static 16])
+{
+    static const uint8_t none[16];
+    const uint8_t *bytes = memcmp(address->peer, none, 16) ? address->peer : address->raw;
+    if (address->family == AF_INET6) {
+        memcpy(raw, bytes, 16);
+        return;
+    }
+    memset(raw, 0, 16);
+    raw[10] = raw[11] = 0xff;
+    memcpy(raw + 12, bytes, 4);
+}
+
+static bool has_gid(const struct port *port, const uint8_t raw[static 16])
+{
+    for (size_t i = 0; i < port->ngids; i++)
+        if (memcmp(port->gids[i].raw, raw, 16) == 0)
+            return true;
+    return false;
+}
+
+static bool gives_gid(const struct address *address)
+{
+    return (address->family == AF_INET || address->family == AF_INET6) &&
+           !(address->flags & (IFA_TENTATIVE | IFA_DADFAILED));
+}
+
+static const struct address *address_without_gid(const struct subject *s, const struct netdev *netdev)
+{
+    if (!netdev->flags.known || !(netdev->flags.value & IFF_UP))
+        return NULL;
+    for (size_t i = 0; i < netdev->naddresses; i++) {
+        uint8_t raw[16];
+        gid_of_address(&netdev->addresses[i], raw);
+        if (gives_gid(&netdev->addresses[i]) && !has_gid(s->port, raw))
+            return &netdev->addresses[i];
+    }
+    return NULL;
+}
+
+static enum verdict judge_address(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict = no_gid_table(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    if (!s->netdev)
+        return judge_na(j, "the port has no netdev here");
+    if (!s->netdev->addresses_known)
+        return judge_unknown(j, "addresses of %s: netlink did not answer", s->netdev->name);
+    if (s->netdev->master)
+        return judge_na(j, "%s is a member of %s", s->netdev->name, s->netdev->master);
+    for (size_t i = 0; i < s->host->nnetdevs; i++) {
+        const struct netdev *netdev = &s->host->netdevs[i];
+        if (netdev->kind == NETDEV_BRIDGE || !netdev_is_above(s->host, netdev, s->netdev))
+            continue;
+        const struct address *address = address_without_gid(s, netdev);
+        if (!address)
+            continue;
+        char text[64];
+        address_format(address, text);
+        judge_fix(j, "ip address del %s dev %s; ip address add %s dev %s (it registers the address anew)",
+                  text, netdev->name, text, netdev->name);
+        return judge_fail(j, "%s of %s has no GID in %s", text, netdev->name, port_path(j, s->port, "gids"));
+    }
+    return judge_pass(j, "each address of %s has its GID", s->netdev->name);
+}
+
+static bool has_address(const struct netdev *netdev, const uint8_t raw[static 16])
+{
+    for (size_t i = 0; i < netdev->naddresses; i++) {
+        uint8_t own[16];
+        gid_of_address(&netdev->addresses[i], own);
+        if (memcmp(own, raw, 16) == 0)
+            return true;
+    }
+    return false;
+}
+
+static enum verdict judge_stale(const struct subject *s, struct judgement *j)
+{
+    size_t looked = 0;
+    enum verdict verdict = no_gids(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        const struct netdev *netdev = host_find_netdev(s->host, gid->netdev);
+        if (!netdev || gid_is_link_local(gid->raw)) /* default GIDs stand for the MAC, not for an address */
+            continue;
+        if (!netdev->addresses_known)
+            return judge_unknown(j, "addresses of %s: netlink did not answer", netdev->name);
+        looked++;
+        if (has_address(netdev, gid->raw))
+            continue;
+        char text[GID_ADDRESS_SIZE];
+        gid_address(gid->raw, text);
+        judge_fix(j, "ip link set dev %s down; ip link set dev %s up, when nothing uses it", netdev->name,
+                  netdev->name);
+        return judge_warn(j, "%s: %s, which is no address of %s", gid_path(j, s->port, gid->index), text,
+                          netdev->name);
+    }
+    return looked ? judge_pass(j, "%zu GIDs stand for addresses that are there", looked)
+                  : judge_na(j, "no GID stands for an address of a netdev here");
+}
+
+const struct check checks_gid_address[] = {
+    { .id = "gid-address",
+      .topic = "gid",
+      .healthy = "each address of the netdev has its GID",
+      .why = "An address without a GID can't be used for RDMA: RDMA_CM finds no device for it.",
+      .fix = "register the address anew: delete and add it",
+      .fires_on = "fault-address",
+      .scope = SCOPE_PORT,
+      .needs = GIDS | NEED_ADDRESSES,
+      .judge = judge_address },
+    { .id = "gid-stale",
+      .topic = "gid",
+      .healthy = "each GID's address is still on its netdev",
+      .why = "Whoever uses such a GID sends from an address that nobody answers to.",
+      .fix = "take the netdev down and up when nothing uses it",
+      .fires_on = "fault-address",
+      .scope = SCOPE_PORT,
+      .needs = GIDS | NEED_ADDRESSES,
+      .judge = judge_stale },
+    { 0 },
+};

@@ -1,0 +1,234 @@
+/* Which slots GIDs are in, what else has them, and where their netdevs are. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/gid.h"
+
+enum { MANY_SLOTS = 8 };
+
+static enum verdict judge_holes(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict = no_gids(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    const struct gid *used = port_first_routable(s->port);
+    if (!used)
+        return judge_na(j, "no routable RoCE v2 GID: see gid-routable, gid-v2");
+    uint32_t first = 0;
+    while (first < used->index && port_gid(s->port, first))
+        first++;
+    if (first == used->index)
+        return judge_pass(j, "no empty slot before GID %u", used->index);
+    if (s->netdev)
+        judge_fix(
+            j,
+            "let the library choose (unset NCCL_IB_GID_INDEX); to fill the slots from the start: ip link set dev %s down, then up, when nothing uses it",
+            s->netdev->name);
+    return judge_warn(j, "%s is empty, the first routable RoCE v2 GID is %u", gid_path(j, s->port, first),
+                      used->index);
+}
+
+static bool same_gid(const struct gid *a, const struct gid *b)
+{
+    return a->type == b->type && memcmp(a->raw, b->raw, 16) == 0;
+}
+
+/* Another GID like gid of port, on another port or netdev; *where is its port. */
+static const struct gid *find_twin(const struct host *host, const struct port *port, const struct gid *gid,
+                                   const struct port **where)
+{
+    *where = NULL;
+    while ((*where = host_next_port(host, *where)))
+        for (size_t i = 0; port_is_roce(*where) && i < (*where)->ngids; i++) {
+            const struct gid *other = &(*where)->gids[i];
+            bool same_place = *where == port && other->netdev && text_is(gid->netdev, other->netdev);
+            if (other != gid && !same_place && same_gid(other, gid))
+                return other;
+        }
+    return NULL;
+}
+
+static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict = no_gids(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        const struct port *where;
+        /* a VLAN has its netdev's MAC, hence the same link-local address: only routable ones must be unique */
+        const struct gid *twin = gid_is_routable(gid->raw) ? find_twin(s->host, s->port, gid, &where) : NULL;
+        if (!twin)
+            continue;
+        char text[GID_ADDRESS_SIZE];
+        gid_address(gid->raw, text);
+        return judge_warn(j, "%s (%s): %s, also %s/%u GID %u (%s)", gid_path(j, s->port, gid->index),
+                          gid->netdev ? gid->netdev : "no netdev", text, where->device->name, where->number,
+                          twin->index, twin->netdev ? twin->netdev : "no netdev");
+    }
+    return judge_pass(j, "no GID of it stands twice");
+}
+
+static enum verdict judge_index(const struct subject *s, struct judgement *j)
+{
+    const struct port *first = NULL;
+    uint32_t index = 0;
+    size_t ports = 0;
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
+        const struct gid *gid = port_is_roce(port) ? port_first_routable(port) : NULL;
+        if (!gid || !port_is_active(port))
+            continue;
+        ports++;
+        if (!first) {
+            first = port;
+            index = gid->index;
+        } else if (gid->index != index) {
+            return judge_warn(j, "first routable RoCE v2 GID: %s/%u has %u, %s/%u has %u", first->device->name,
+                              first->number, index, port->device->name, port->number, gid->index);
+        }
+    }
+    if (ports < 2)
+        return judge_na(j, "fewer than two ACTIVE RoCE ports with a routable GID");
+    return judge_pass(j, "index %u on all %zu ports", index, ports);
+}
+
+static enum verdict judge_namespace(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict = no_gids(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        if (gid->netdev && !host_find_netdev(s->host, gid->netdev))
+            return judge_warn(j, "%s/ndevs/%u: %s, which is not in this network namespace",
+                              port_path(j, s->port, "gid_attrs"), gid->index, gid->netdev);
+    }
+    return judge_pass(j, "the netdevs of all %zu GIDs are here", s->port->ngids);
+}
+
+static const struct netdev *vlan_of(const struct host *host, const struct gid *gid)
+{
+    const struct netdev *netdev = host_find_netdev(host, gid->netdev);
+    return netdev && netdev->kind == NETDEV_VLAN ? netdev : NULL;
+}
+
+static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
+{
+    size_t vlans = 0;
+    enum verdict verdict = no_gids(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        const struct netdev *netdev = vlan_of(s->host, gid);
+        if (!netdev)
+            continue;
+        vlans++;
+        if (!netdev->vlan_id.known)
+            return judge_unknown(j, "/proc/net/vlan/%s could not be read, nor netlink's VLAN id",
+                                 netdev->name);
+        if (netdev->vlan_id.value == 0) {
+            judge_fix(
+                j, "ip link delete %s; ip link add link %s name %s type vlan id ID, with the switch's VLAN id",
+                netdev->name, netdev->lower ? netdev->lower : "NETDEV", netdev->name);
+            return judge_warn(j, "GID %u belongs to %s, whose VLAN id is 0", gid->index, netdev->name);
+        }
+    }
+    return vlans ? judge_pass(j, "%zu GIDs of VLANs have a tag", vlans) : judge_na(j, "no GID of a VLAN");
+}
+
+static enum verdict judge_port_guid(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict = no_gid_table(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    const struct gid *gid = port_gid(s->port, 0);
+    static const uint8_t none[8];
+    if (gid && memcmp(gid->raw + 8, none, 8) != 0)
+        return judge_pass(j, "%s is filled", gid_path(j, s->port, 0));
+    if (s->netdev)
+        judge_fix(
+            j,
+            "ip link set dev %s down; ip link set dev %s up, when nothing uses it: the default GID comes back in slot 0",
+            s->netdev->name, s->netdev->name);
+    return judge_warn(j, "%s: low 8 bytes are zero", gid_path(j, s->port, 0));
+}
+
+static enum verdict judge_full(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict = no_gids(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    uint64_t slots = s->port->gid_table_len.value;
+    return judge_as(j, slots >= MANY_SLOTS && s->port->ngids >= slots ? VERDICT_WARN : VERDICT_PASS,
+                    "%s: %zu of %" PRIu64 " slots are filled", port_path(j, s->port, "gids"), s->port->ngids,
+                    slots);
+}
+
+const struct check checks_gid_slots[] = {
+    { .id = "gid-holes",
+      .topic = "gid",
+      .healthy = "no empty slot lies before the first usable GID",
+      .why = "A hole shows that an address left its slot (a flap while in use) and came back in another: a pinned index now names nothing, and readers that stop at the first hole miss the rest.",
+      .fix = "never pin a GID index; let the library choose",
+      .fires_on = "fault-gid",
+      .scope = SCOPE_PORT,
+      .needs = GIDS,
+      .judge = judge_holes },
+    { .id = "gid-duplicate",
+      .topic = "gid",
+      .healthy = "no GID stands twice",
+      .why = "The same address on two netdevs: which one sends is chance, and the answers come in at the other.",
+      .fix = "remove the address from one of the netdevs",
+      .fires_on = "fault-gid",
+      .scope = SCOPE_PORT,
+      .needs = GIDS,
+      .judge = judge_duplicate },
+    { .id = "gid-index",
+      .topic = "gid",
+      .healthy = "the first usable GID has the same index on all ports",
+      .why = "One NCCL_IB_GID_INDEX for all devices can't fit: on some of them it names another GID or none.",
+      .fix = "unset NCCL_IB_GID_INDEX and UCX_IB_GID_INDEX, or choose by address (NCCL_IB_ADDR_RANGE)",
+      .fires_on = "fault-gid",
+      .scope = SCOPE_HOST,
+      .needs = GIDS,
+      .judge = judge_index },
+    { .id = "gid-namespace",
+      .topic = "gid",
+      .healthy = "the netdevs of all GIDs are in this network namespace",
+      .why = "The table isn't divided by namespace: it shows GIDs of netdevs elsewhere, and using one here fails with ENODEV or sends from the wrong container.",
+      .fix = "use a GID whose netdev is here (roce gids), or exclusive RDMA namespaces",
+      .fires_on = "fault-gid",
+      .scope = SCOPE_PORT,
+      .needs = GIDS,
+      .judge = judge_namespace },
+    { .id = "gid-vlan",
+      .topic = "gid",
+      .healthy = "GIDs of VLANs have a tag",
+      .why = "With VLAN id 0 frames carry a priority but no VLAN: the switch puts them into its native VLAN, where the peer isn't.",
+      .fix = "give the VLAN netdev the switch's VLAN id",
+      .fires_on = "fault-vlan",
+      .scope = SCOPE_PORT,
+      .needs = GIDS | NEED_ADDRESSES,
+      .judge = judge_vlan },
+    { .id = "port-guid",
+      .topic = "gid",
+      .healthy = "the port GUID isn't zero",
+      .why = "The port GUID is the low half of GID 0; tools that hard-code index 0 (and libibumad before rdma-core 50) fail with ENODEV when that slot is empty.",
+      .fix = "take the netdev down and up; never hard-code GID index 0",
+      .fires_on = "fault-gid",
+      .scope = SCOPE_PORT,
+      .needs = GIDS,
+      .judge = judge_port_guid },
+    { .id = "gid-table-full",
+      .topic = "gid",
+      .healthy = "the GID table has room",
+      .why = "Further addresses get no GID, and the kernel doesn't say so.",
+      .fix = "remove addresses, VLANs or macvlans that RDMA doesn't need from the port's netdev",
+      .fires_on = "fault-gid-full",
+      .scope = SCOPE_PORT,
+      .needs = GIDS,
+      .judge = judge_full },
+    { 0 },
+};

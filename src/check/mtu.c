@@ -1,0 +1,79 @@
+/* MTUs of netdevs and ports. */
+#include <inttypes.h>
+
+#include "base/say.h"
+#include "check/judge.h"
+#include "model/verbs.h"
+
+enum { MTU_FOR_4096 = 4200, FAST_MBPS = 25000 };
+
+static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *j)
+{
+    const struct port *port = s->port;
+    if (!port_is_roce(port) || !port_carries_traffic(s) || !s->netdev)
+        return judge_na(j, "no RoCE port with a netdev here");
+    if (port->state.known && !port_is_active(port))
+        return judge_na(j, "the port is not ACTIVE: see port-active");
+    if (!s->netdev->mtu.known || !port->roce_mtu.known)
+        return judge_unknown(j, "/sys/class/net/%s/mtu could not be read", s->netdev->name);
+    const char *evidence = arena_printf(j->arena,
+                                        "/sys/class/net/%s/mtu: %" PRIu64 ", hence a RoCE MTU of %" PRIu64,
+                                        s->netdev->name, s->netdev->mtu.value, port->roce_mtu.value);
+    bool fast = port->rate_mbps.known && port->rate_mbps.value >= FAST_MBPS;
+    uint64_t most = s->netdev->mtu_max.known && s->netdev->mtu_max.value ? s->netdev->mtu_max.value
+                                                                         : MTU_FOR_4096;
+    fix_mtu(j, &s->host->system, s->netdev->name, most < MTU_FOR_4096 ? (unsigned)most : MTU_FOR_4096);
+    if (port->roce_mtu.value == 0)
+        return judge_fail(j, "%s", evidence);
+    return judge_as(
+        j, port->roce_mtu.value < 1024 || (fast && port->roce_mtu.value < 2048) ? VERDICT_WARN : VERDICT_PASS,
+        "%s", evidence);
+}
+
+static enum verdict judge_active_mtu(const struct subject *s, struct judgement *j)
+{
+    const struct port *port = s->port;
+    if (!port_is_roce(port) || !port_carries_traffic(s) || !port->roce_mtu.known)
+        return judge_na(j, "no RoCE port with a netdev here");
+    const struct verbs_port *verbs = port->device->verbs ? verbs_device_port(port->device->verbs, port->number)
+                                                         : NULL;
+    if (!verbs || verbs->err)
+        return judge_unknown(j, "libibverbs did not tell the active MTU: %s",
+                             verbs                     ? say_errno((int)verbs->err)
+                             : port->device->verbs_err ? say_errno(port->device->verbs_err)
+                                                       : "the device was not asked");
+    unsigned active = verbs_mtu_bytes(verbs->active_mtu);
+    const char *evidence = arena_printf(
+        j->arena, "ibv_query_port: active_mtu %u; MTU of %s: %" PRIu64 " allows %" PRIu64, active,
+        s->netdev ? s->netdev->name : "its netdev", s->netdev ? s->netdev->mtu.value : 0,
+        port->roce_mtu.value);
+    if (s->netdev)
+        judge_fix(
+            j,
+            "set the MTU of %s anew while nothing uses the port: ip link set dev %s down; ip link set dev %s mtu %" PRIu64
+            "; ip link set dev %s up",
+            s->netdev->name, s->netdev->name, s->netdev->name, s->netdev->mtu.value, s->netdev->name);
+    return judge_as(j, active < port->roce_mtu.value ? VERDICT_WARN : VERDICT_PASS, "%s", evidence);
+}
+
+const struct check checks_mtu[] = {
+    { .id = "netdev-mtu",
+      .topic = "path",
+      .healthy = "the netdev's MTU leaves room for a large RoCE MTU",
+      .why = "RoCE packets must fit the netdev's MTU with their headers: 1500 gives a RoCE MTU of 1024, with which a fast port doesn't reach its rate.",
+      .fix = "an MTU of 4200 or 9000 on the netdev, the switch and the peers",
+      .fires_on = "fault-path",
+      .scope = SCOPE_PORT,
+      .needs = PORTS | NEED_RATE | NEED_PCI | NEED_SYSTEM,
+      .judge = judge_netdev_mtu },
+    { .id = "active-mtu",
+      .topic = "path",
+      .healthy = "the port's active MTU is what its netdev allows",
+      .why = "The device kept an older, smaller MTU: more packets and more headers for the same data.",
+      .fix = "set the netdev's MTU anew",
+      .fires_on = "fault-verbs",
+      .scope = SCOPE_PORT,
+      .needs = PORTS | NEED_VERBS | NEED_PCI,
+      .judge = judge_active_mtu },
+    { 0 },
+};

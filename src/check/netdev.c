@@ -1,0 +1,150 @@
+/* The netdevs of ports, and IPoIB's. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "check/judge.h"
+
+static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
+{
+    const struct port *port = s->port;
+    if (!port_is_roce(port) || !port_carries_traffic(s))
+        return judge_na(j, "not a RoCE port");
+    if (s->netdev)
+        return judge_pass(j, "%s", s->netdev->name);
+    if (port->netdev) {
+        judge_fix(
+            j,
+            "move the netdev here (ip link set dev %s netns NAME), or give this container a device of its own",
+            port->netdev);
+        return judge_warn(j, "netdev %s is not in this network namespace", port->netdev);
+    }
+    if (num_is(port->gid_table_len, 0))
+        return judge_na(j, "RoCE is off: see roce-enabled");
+    return judge_fail(j, "neither netlink, GIDs nor the PCI function name a netdev");
+}
+
+static enum verdict judge_netdev_up(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev;
+    if (!netdev || !port_is_roce(s->port) || !port_carries_traffic(s))
+        return judge_na(j, "the port has no netdev here");
+    if (!netdev->flags.known)
+        return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
+    judge_fix(j, "ip link set dev %s up", netdev->name);
+    return judge_as(j, netdev_is_switched_off(netdev) ? VERDICT_WARN : VERDICT_PASS,
+                    "/sys/class/net/%s/flags: 0x%" PRIx64 "%s", netdev->name, netdev_file_flags(netdev),
+                    netdev_is_switched_off(netdev) ? ", without IFF_UP" : "");
+}
+
+static enum verdict judge_carrier(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev;
+    if (!netdev || !port_is_roce(s->port) || !port_carries_traffic(s))
+        return judge_na(j, "the port has no netdev here");
+    if (netdev_is_switched_off(netdev))
+        return judge_na(j, "%s is switched off: see netdev-up", netdev->name);
+    if (netdev->carrier == TRI_UNKNOWN)
+        return judge_unknown(j, "/sys/class/net/%s/carrier could not be read", netdev->name);
+    if (netdev->carrier == TRI_YES)
+        return judge_pass(j, "/sys/class/net/%s/carrier: 1", netdev->name);
+    judge_fix(j, "look at the cable, the module and the switch's port; ethtool %s", netdev->name);
+    return judge_fail(j, "/sys/class/net/%s/carrier: 0, operstate: %s", netdev->name,
+                      netdev->operstate ? netdev->operstate : "?");
+}
+
+static enum verdict judge_duplex(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev;
+    if (!netdev || !port_is_roce(s->port))
+        return judge_na(j, "the port has no netdev here");
+    if (!netdev->duplex)
+        return netdev->carrier == TRI_YES && netdev->parent_bus && !device_is_soft(s->device)
+                   ? judge_unknown(j, "/sys/class/net/%s/duplex says nothing", netdev->name)
+                   : judge_na(j, "a link that is down or virtual has no duplex");
+    if (strcmp(netdev->duplex, "half") != 0)
+        return judge_pass(j, "/sys/class/net/%s/duplex: %s", netdev->name, netdev->duplex);
+    judge_fix(j, "ethtool -s %s autoneg on, and the same at the switch", netdev->name);
+    return judge_fail(j, "/sys/class/net/%s/duplex: half", netdev->name);
+}
+
+static enum verdict judge_ipoib(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev;
+    enum { DATAGRAM_MOST = 4092, DATAGRAM_USUAL = 2044, CONNECTED_MOST = 65520 };
+    if (netdev->kind != NETDEV_IPOIB)
+        return judge_na(j, "not an IPoIB netdev");
+    if (!netdev->ipoib_mode || !netdev->mtu.known)
+        return judge_unknown(j, "/sys/class/net/%s/mode or mtu could not be read", netdev->name);
+    const char *evidence = arena_printf(j->arena, "/sys/class/net/%s/mode: %s, mtu: %" PRIu64, netdev->name,
+                                        netdev->ipoib_mode, netdev->mtu.value);
+    for (size_t i = 0; i < s->host->nnetdevs; i++) {
+        const struct netdev *other = &s->host->netdevs[i];
+        if (other == netdev || other->kind != NETDEV_IPOIB || !other->ipoib_mode || other->lower ||
+            netdev->lower)
+            continue;
+        if (strcmp(other->ipoib_mode, netdev->ipoib_mode) != 0) {
+            judge_fix(
+                j, "echo datagram >/sys/class/net/%s/mode (or connected on both), then the same MTU on both",
+                netdev->name);
+            return judge_warn(j, "%s; %s is in mode %s", evidence, other->name, other->ipoib_mode);
+        }
+    }
+    if (strcmp(netdev->ipoib_mode, "connected") == 0 && netdev->mtu.value <= DATAGRAM_MOST) {
+        judge_fix(j, "ip link set dev %s mtu %d", netdev->name, CONNECTED_MOST);
+        return judge_warn(j, "%s", evidence);
+    }
+    if (strcmp(netdev->ipoib_mode, "datagram") == 0 && netdev->mtu.value < DATAGRAM_USUAL) {
+        judge_fix(j, "ip link set dev %s mtu %d", netdev->name, DATAGRAM_USUAL);
+        return judge_warn(j, "%s", evidence);
+    }
+    return judge_pass(j, "%s", evidence);
+}
+
+const struct check checks_netdev[] = {
+    { .id = "port-netdev",
+      .topic = "link",
+      .healthy = "a RoCE port has its netdev here",
+      .why = "Addresses, routes and GIDs come from the netdev: without one the port has no usable GID, and RDMA_CM says ADDR_ERROR -19.",
+      .fix = "bring the netdev into this network namespace",
+      .fires_on = "fault-link",
+      .scope = SCOPE_PORT,
+      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
+      .judge = judge_netdev },
+    { .id = "netdev-up",
+      .topic = "link",
+      .healthy = "the port's netdev is switched on",
+      .why = "A netdev that is down takes the port down; connecting from it fails with ENETUNREACH.",
+      .fix = "ip link set dev NETDEV up",
+      .fires_on = "fault-link",
+      .scope = SCOPE_PORT,
+      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
+      .judge = judge_netdev_up },
+    { .id = "netdev-carrier",
+      .topic = "link",
+      .healthy = "the port's netdev has a carrier",
+      .why = "No carrier means no link to the switch. Traffic within the host (a loopback test) still works, which hides it.",
+      .fix = "look at the cable, the module and the switch's port",
+      .fires_on = "fault-link",
+      .scope = SCOPE_PORT,
+      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
+      .judge = judge_carrier },
+    { .id = "netdev-duplex",
+      .topic = "link",
+      .healthy = "the link is full duplex",
+      .why = "A half duplex link means that autonegotiation failed; it collides and drops under load.",
+      .fix = "switch autonegotiation on at both ends",
+      .fires_on = "fault-link",
+      .scope = SCOPE_PORT,
+      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI,
+      .judge = judge_duplex },
+    { .id = "ipoib-mode",
+      .topic = "link",
+      .healthy = "IPoIB's mode and MTU fit each other and the other ports",
+      .why = "Connected mode with a datagram MTU is slow for no gain; peers in different modes or with different MTUs lose big packets.",
+      .fix = "the same mode and MTU on all hosts: datagram with 2044 or 4092, or connected with 65520",
+      .fires_on = "fault-ib",
+      .scope = SCOPE_NETDEV,
+      .needs = NEED_NETDEV_ALL,
+      .judge = judge_ipoib },
+    { 0 },
+};

@@ -1,0 +1,78 @@
+/* How sound a link's signal is: error correction, flaps. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "check/judge.h"
+#include "model/qos.h"
+
+/* The FEC and lanes of a sibling's link at the same rate, to compare with. */
+static const struct qos *sibling_qos(const struct subject *s, const struct port **sibling)
+{
+    *sibling = NULL;
+    while ((*sibling = port_next_sibling(s, *sibling))) {
+        const struct netdev *netdev = port_netdev(s->host, *sibling);
+        const struct qos *qos = netdev ? host_find_qos(s->host, netdev) : NULL;
+        if (qos && qos->ethtool.fec_active && strcmp(qos->ethtool.fec_active, "off") != 0)
+            return qos;
+    }
+    return NULL;
+}
+
+static enum verdict judge_fec(const struct subject *s, struct judgement *j)
+{
+    const struct port *sibling = NULL;
+    if (!s->netdev || !port_is_roce(s->port) || device_is_soft(s->device) || !port_is_active(s->port))
+        return judge_na(j, "no ACTIVE RoCE port of a NIC");
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
+    const struct qos *other = sibling_qos(s, &sibling);
+    if (!other)
+        return judge_na(j, "no other ACTIVE port on such a card with FEC");
+    if (!qos || !qos->ethtool.fec_active)
+        return judge_unknown(j, "ethtool FEC_GET of %s did not answer", s->netdev->name);
+    bool off = strcmp(qos->ethtool.fec_active, "off") == 0;
+    bool lanes = qos->ethtool.lanes.known && other->ethtool.lanes.known &&
+                 qos->ethtool.lanes.value < other->ethtool.lanes.value;
+    judge_fix(j, "ethtool --set-fec %s encoding %s, and the same at the switch", qos->netdev,
+              other->ethtool.fec_active);
+    return judge_as(j, off || lanes ? VERDICT_WARN : VERDICT_PASS, "%s: FEC %s, %s/%u has %s%s", qos->netdev,
+                    qos->ethtool.fec_active, sibling->device->name, sibling->number,
+                    other->ethtool.fec_active, lanes ? ", and more lanes" : "");
+}
+
+static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev;
+    if (!netdev || !port_carries_traffic(s))
+        return judge_na(j, "the port has no netdev here");
+    const struct netdev *before = host_find_netdev(s->before, netdev->name);
+    if (!before || !before->carrier_changes.known || !netdev->carrier_changes.known)
+        return judge_unknown(j, "/sys/class/net/%s/carrier_changes could not be read twice", netdev->name);
+    uint64_t was = before->carrier_changes.value, is = netdev->carrier_changes.value;
+    judge_fix(j, "reseat or change cable and module; compare ethtool -m %s at both ends", netdev->name);
+    return judge_as(j, is > was ? VERDICT_FAIL : VERDICT_PASS,
+                    "/sys/class/net/%s/carrier_changes: %" PRIu64 " more in the interval (%" PRIu64 " in all)",
+                    netdev->name, is > was ? is - was : 0, is);
+}
+
+const struct check checks_signal[] = {
+    { .id = "link-fec",
+      .topic = "link",
+      .healthy = "forward error correction and lanes are as on other ports of the board",
+      .why = "Without FEC a fast link loses packets to bit errors that it would have corrected; with fewer lanes it runs slower.",
+      .fix = "the same FEC at both ends of the cable",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = NEED_STATE | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_IDENT,
+      .judge = judge_fec },
+    { .id = "link-flaps",
+      .topic = "link",
+      .healthy = "the link stays up",
+      .why = "Each flap ends connections and may move GIDs to other slots, which breaks every pinned GID index.",
+      .fix = "reseat or change cable and module",
+      .fires_on = "fault-counters",
+      .scope = SCOPE_PORT,
+      .needs = NEED_NETDEV_ALL | NEED_GIDS,
+      .interval = true,
+      .judge = judge_flaps },
+    { 0 },
+};
