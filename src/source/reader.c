@@ -8,19 +8,15 @@
 
 #include "base/text.h"
 
-#define FORMAT_PATH(path, format)                    \
-    char path[PATH_MAX];                             \
-    do {                                             \
-        va_list args;                                \
-        va_start(args, format);                      \
-        vsnprintf(path, sizeof(path), format, args); \
-        va_end(args);                                \
-    } while (0)
-
-void read_problem(struct reader *reader, int err, const char *path)
+void read_problem(struct reader *reader, int err, const char *format, ...)
 {
-    if (!root_absent(err))
-        host_problem(reader->host, err < 0 ? -err : err, NULL, "%s", path);
+    char path[PATH_MAX];
+    int r;
+    if (err == 0 || root_absent(err))
+        return;
+    ROOT_PATH(r, path, format);
+    (void)r; /* cut, it still names what it is about */
+    host_problem(reader->host, err < 0 ? -err : err, NULL, "%s", path);
 }
 
 static const char *keep(struct reader *reader, struct span span)
@@ -45,33 +41,42 @@ static struct num number(struct reader *reader, struct span span, int base, cons
 
 const char *read_text(struct reader *reader, const char *format, ...)
 {
-    FORMAT_PATH(path, format);
+    char path[PATH_MAX];
     struct span span;
-    int r = root_read(reader->root, &span, "%s", path);
+    int r;
+    ROOT_PATH(r, path, format);
+    if (r == 0)
+        r = root_read(reader->root, &span, "%s", path);
     if (r == 0)
         return keep(reader, span);
-    read_problem(reader, r, path);
+    read_problem(reader, r, "%s", path);
     return NULL;
 }
 
 struct num read_num(struct reader *reader, int base, const char *format, ...)
 {
-    FORMAT_PATH(path, format);
+    char path[PATH_MAX];
     struct span span;
-    int r = root_read(reader->root, &span, "%s", path);
+    int r;
+    ROOT_PATH(r, path, format);
+    if (r == 0)
+        r = root_read(reader->root, &span, "%s", path);
     if (r == 0)
         return number(reader, span, base, path);
-    read_problem(reader, r, path);
+    read_problem(reader, r, "%s", path);
     return (struct num){ 0 };
 }
 
 const char *read_link_name(struct reader *reader, const char *format, ...)
 {
-    FORMAT_PATH(path, format);
+    char path[PATH_MAX];
     struct span span;
-    int r = root_link(reader->root, &span, "%s", path);
+    int r;
+    ROOT_PATH(r, path, format);
+    if (r == 0)
+        r = root_link(reader->root, &span, "%s", path);
     if (r < 0) {
-        read_problem(reader, r, path);
+        read_problem(reader, r, "%s", path);
         return NULL;
     }
     const char *slash = strrchr(span.data, '/');
@@ -80,18 +85,14 @@ const char *read_link_name(struct reader *reader, const char *format, ...)
 
 struct names read_list(struct reader *reader, const char *format, ...)
 {
-    FORMAT_PATH(path, format);
+    char path[PATH_MAX];
     struct names names = { 0 };
-    int r = root_list(reader->root, reader->arena, &names, "%s", path);
-    if (r < 0)
-        read_problem(reader, r, path);
+    int r;
+    ROOT_PATH(r, path, format);
+    if (r == 0)
+        r = root_list(reader->root, reader->arena, &names, "%s", path);
+    read_problem(reader, r, "%s", path);
     return names;
-}
-
-static void problem_at(struct reader *reader, int err, struct root_dir *dir, const char *name)
-{
-    if (!root_absent(err))
-        host_problem(reader->host, -err, NULL, "%s/%s", dir->path, name);
 }
 
 const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name)
@@ -100,7 +101,7 @@ const char *read_text_at(struct reader *reader, struct root_dir *dir, const char
     int r = root_dir_read(dir, name, &span);
     if (r == 0)
         return keep(reader, span);
-    problem_at(reader, r, dir, name);
+    read_problem(reader, r, "%s/%s", dir->path, name);
     return NULL;
 }
 
@@ -113,6 +114,6 @@ struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, co
         snprintf(path, sizeof(path), "%s/%s", dir->path, name);
         return number(reader, span, base, path);
     }
-    problem_at(reader, r, dir, name);
+    read_problem(reader, r, "%s/%s", dir->path, name);
     return (struct num){ 0 };
 }

@@ -40,8 +40,9 @@ struct names read_list(struct reader *reader, const char *format, ...) PRINTF_LI
 const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name);
 struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, const char *name);
 
-/* Notes a failed read as a problem unless it only means absent. */
-void read_problem(struct reader *reader, int err, const char *path);
+/* Notes a failed read (err: an errno of either sign; 0: it didn't fail) as a problem unless it only means
+ * absent. */
+void read_problem(struct reader *reader, int err, const char *path, ...) PRINTF_LIKE(3, 4);
 
 /* src/source/files/: each fills its part of the host */
 void read_devices(struct reader *reader);

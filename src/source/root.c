@@ -1,11 +1,7 @@
-#include "source/root.h"
-
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
 #include <linux/openat2.h>
-#include <stdalign.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,23 +11,12 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "source/errors.h"
+#include "source/root_backend.h"
 #include "source/walk.h"
 
 /* openat2 gives up with EAGAIN on a path with ".." (every class link) whenever anything on the machine is
  * renamed or mounted meanwhile. */
 enum { FIRST_READ = 4096, OPENAT2_TRIES = 100 };
-
-struct root {
-    int fd;
-    bool recorded;
-    bool no_openat2;
-    struct error_table errors;
-    size_t bad_errors; /* lines of "errors" that make no sense */
-    struct bytes buffer;
-    root_tee *tee;
-    void *tee_data;
-};
 
 bool root_absent(int err)
 {
@@ -49,7 +34,7 @@ bool root_absent(int err)
 
 bool root_is_recorded(const struct root *root)
 {
-    return root->recorded;
+    return root->backend == &root_recorded;
 }
 
 size_t root_bad_errors(const struct root *root)
@@ -63,8 +48,8 @@ void root_set_tee(struct root *root, root_tee *tee, void *data)
     root->tee_data = data;
 }
 
-static void tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
-                 int err)
+void root_tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
+               int err)
 {
     if (root->tee)
         root->tee(root->tee_data, event, path, bytes, len, err < 0 ? -err : err);
@@ -72,10 +57,10 @@ static void tell(struct root *root, enum root_event event, const char *path, con
 
 void root_tell_file(struct root *root, const char *path, const void *bytes, size_t len, int err)
 {
-    tell(root, ROOT_FILE, path, bytes, len, err);
+    root_tell(root, ROOT_FILE, path, bytes, len, err);
 }
 
-static int open_below(struct root *root, const char *path, int flags)
+int root_open_below(struct root *root, const char *path, int flags)
 {
     /* openat2 takes no flag that means nothing beside O_PATH */
     flags |= O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
@@ -97,42 +82,6 @@ static int open_below(struct root *root, const char *path, int flags)
     return walk_open(root->fd, path, flags);
 }
 
-/* What "errors" says of a path, asked as it is or where its directory really lies; 0: nothing. */
-static int recorded_error(struct root *root, const char *path)
-{
-    if (root->errors.count == 0)
-        return 0;
-    int err = error_table_find(&root->errors, path);
-    const char *slash = strrchr(path, '/');
-    if (err || !slash || !error_table_has_name(&root->errors, slash + 1))
-        return err;
-    char *parent = strndup(path, (size_t)(slash - path));
-    int fd = parent ? open_below(root, parent, O_PATH | O_DIRECTORY) : -ENOMEM;
-    free(parent);
-    if (fd < 0)
-        return 0;
-    char *real = walk_path_of(root->fd, fd);
-    close(fd);
-    if (real) {
-        char *full = NULL;
-        if (asprintf(&full, "%s%s%s", real, *real ? "/" : "", slash + 1) > 0) {
-            err = error_table_find(&root->errors, full);
-            free(full);
-        }
-        free(real);
-    }
-    return err;
-}
-
-/* A recorded error stands for a file that isn't there; it also wins over one that is (EACCES on a node). */
-static int or_recorded(struct root *root, const char *path, int result)
-{
-    if (!root->recorded || result >= 0)
-        return result;
-    int err = recorded_error(root, path);
-    return err ? -err : result;
-}
-
 static int load_errors(struct root *root)
 {
     struct span text;
@@ -150,7 +99,7 @@ int root_open(const char *path, bool recorded, struct root **out)
         return -errno;
     struct root *root = mem_alloc(1, sizeof(*root));
     root->fd = fd;
-    root->recorded = recorded;
+    root->backend = recorded ? &root_recorded : &root_live;
     bytes_append(&root->buffer, "", 0);
     int r = recorded ? load_errors(root) : 0;
     if (r < 0) {
@@ -171,9 +120,8 @@ void root_close(struct root *root)
     free(root);
 }
 
-/* Reads fd to its end and closes it. A sysfs attribute comes whole in the first read; only a full buffer, or
- * /proc, may have more. */
-static int read_all(struct root *root, int fd, size_t most, bool may_split, struct span *out)
+/* A sysfs attribute comes whole in the first read; only a full buffer, or /proc, may have more. */
+int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out)
 {
     struct bytes *buffer = &root->buffer;
     size_t used = 0;
@@ -206,58 +154,52 @@ static int read_all(struct root *root, int fd, size_t most, bool may_split, stru
     return result;
 }
 
-static int read_path(struct root *root, const char *path, size_t most, struct span *out)
+int root_read_path(struct root *root, const char *path, size_t most, struct span *out)
 {
-    int fd = open_below(root, path, O_RDONLY);
-    int r = fd < 0 ? fd : read_all(root, fd, most, text_starts(path, "proc/"), out);
-    r = or_recorded(root, path, r);
-    tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    int fd = root_open_below(root, path, O_RDONLY);
+    int r = fd < 0 ? fd : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
+    if (r < 0)
+        r = root->backend->failure(root, path, r);
+    root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
 }
 
-#define FORMAT_PATH(path, format)                                   \
-    char path[PATH_MAX];                                            \
-    do {                                                            \
-        va_list args;                                               \
-        va_start(args, format);                                     \
-        int path_len = vsnprintf(path, sizeof(path), format, args); \
-        va_end(args);                                               \
-        if (path_len < 0 || (size_t)path_len >= sizeof(path))       \
-            return -ENAMETOOLONG;                                   \
-    } while (0)
+int root_path(char path[static PATH_MAX], const char *format, va_list args)
+{
+    static const char cut[] = "…";
+    int len = vsnprintf(path, PATH_MAX, format, args);
+    if (len >= 0 && len < PATH_MAX)
+        return 0;
+    memcpy(path + PATH_MAX - sizeof(cut), cut, sizeof(cut));
+    return -ENAMETOOLONG;
+}
 
 int root_read(struct root *root, struct span *out, const char *format, ...)
 {
-    FORMAT_PATH(path, format);
-    return read_path(root, path, ROOT_FILE_MOST, out);
+    char path[PATH_MAX];
+    int r;
+    ROOT_PATH(r, path, format);
+    return r < 0 ? r : root_read_path(root, path, ROOT_FILE_MOST, out);
 }
 
 int root_read_big(struct root *root, struct span *out, const char *path)
 {
-    return read_path(root, path, ROOT_REPLY_MOST, out);
+    return root_read_path(root, path, ROOT_REPLY_MOST, out);
 }
 
 int root_fetch(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data)
 {
-    if (root->recorded)
-        return root_read_big(root, out, path);
-    root->buffer.len = 0;
-    bytes_append(&root->buffer, "", 0);
-    int r = fetch(data, &root->buffer);
-    if (r == 0)
-        *out = (struct span){ root->buffer.data, root->buffer.len };
-    tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
-    return r;
+    return root->backend->fetch(root, out, path, fetch, data);
 }
 
 int root_open_stream(struct root *root, const char *path)
 {
-    return open_below(root, path, O_RDONLY);
+    return root_open_below(root, path, O_RDONLY);
 }
 
 int root_peek_link(struct root *root, const char *path, char *target)
 {
-    int fd = open_below(root, path, O_PATH | O_NOFOLLOW);
+    int fd = root_open_below(root, path, O_PATH | O_NOFOLLOW);
     if (fd < 0)
         return fd;
     ssize_t n = readlinkat(fd, "", target, PATH_MAX - 1);
@@ -270,7 +212,7 @@ int root_peek_link(struct root *root, const char *path, char *target)
 
 bool root_peek_directory(struct root *root, const char *path)
 {
-    int fd = open_below(root, path, O_PATH | O_DIRECTORY);
+    int fd = root_open_below(root, path, O_PATH | O_DIRECTORY);
     if (fd >= 0)
         close(fd);
     return fd >= 0;
@@ -278,175 +220,51 @@ bool root_peek_directory(struct root *root, const char *path)
 
 int root_link(struct root *root, struct span *out, const char *format, ...)
 {
-    FORMAT_PATH(path, format);
-    char target[PATH_MAX];
-    int r = or_recorded(root, path, root_peek_link(root, path, target));
+    char path[PATH_MAX], target[PATH_MAX];
+    int r;
+    ROOT_PATH(r, path, format);
+    if (r < 0)
+        return r;
+    r = root_peek_link(root, path, target);
     if (r == 0) {
         root->buffer.len = 0;
         bytes_append(&root->buffer, target, strlen(target));
         *out = (struct span){ root->buffer.data, root->buffer.len };
+    } else {
+        r = root->backend->failure(root, path, r);
     }
-    tell(root, ROOT_LINK, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    root_tell(root, ROOT_LINK, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
 }
 
 int root_try_node(struct root *root, const char *path)
 {
-    int r = 0;
-    if (root->recorded) {
-        r = -recorded_error(root, path);
-        if (r == 0 && !root_exists(root, path))
-            r = -ENOENT;
-    } else {
-        int fd = open_below(root, path, O_RDWR);
-        r = fd < 0 ? fd : 0;
-        if (fd >= 0)
-            close(fd);
-    }
-    tell(root, ROOT_NODE, path, NULL, 0, r);
+    int r = root->backend->try_node(root, path);
+    root_tell(root, ROOT_NODE, path, NULL, 0, r);
     return r;
 }
 
 bool root_exists(struct root *root, const char *path)
 {
-    int fd = open_below(root, path, O_PATH);
+    int fd = root_open_below(root, path, O_PATH);
     if (fd >= 0)
         close(fd);
     return fd >= 0;
 }
 
-static int by_version(const void *a, const void *b)
-{
-    return text_version_compare(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool has_name(const struct names *names, const char *name)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (strcmp(names->items[i], name) == 0)
-            return true;
-    return false;
-}
-
-/* A file that was there but could not be read stands in "errors" only: it is listed all the same. */
-static void add_recorded(struct root *root, int fd, const char *path, struct arena *arena,
-                         struct names *names)
-{
-    char *real = root->errors.count ? walk_path_of(root->fd, fd) : NULL;
-    for (size_t i = 0; i < root->errors.count; i++) {
-        const struct error_line *line = &root->errors.lines[i];
-        bool here = strcmp(line->dir, path) == 0 || (real && strcmp(line->dir, real) == 0);
-        if (here && !line->is_range && !has_name(names, line->name))
-            *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, line->name);
-    }
-    free(real);
-}
-
-/* The names in a directory without those that begin with a dot, in no order. opendir() would ask three things
- * more of each. */
-static int read_names(int fd, struct arena *arena, struct names *names)
-{
-    alignas(struct dirent64) char entries[8192];
-    ssize_t n;
-    while ((n = getdents64(fd, entries, sizeof(entries))) > 0) {
-        const struct dirent64 *entry;
-        for (ssize_t at = 0; at < n; at += entry->d_reclen) {
-            entry = (const struct dirent64 *)(entries + at);
-            if (entry->d_name[0] != '.')
-                *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, entry->d_name);
-        }
-    }
-    return n < 0 ? -errno : 0;
-}
-
-/* Takes over fd. */
-static int list_fd(struct root *root, int fd, const char *path, struct arena *arena, struct names *names)
-{
-    struct names found = { 0 };
-    int r = read_names(fd, arena, &found);
-    if (r == 0 && root->recorded)
-        add_recorded(root, fd, path, arena, &found);
-    close(fd);
-    if (r < 0)
-        return r;
-    if (found.count)
-        qsort(found.items, found.count, sizeof(*found.items), by_version);
-    *names = found;
-    tell(root, ROOT_LIST, path, found.items, found.count, 0);
-    return 0;
-}
-
-int root_list(struct root *root, struct arena *arena, struct names *names, const char *format, ...)
-{
-    FORMAT_PATH(path, format);
-    int fd = open_below(root, path, O_RDONLY | O_DIRECTORY);
-    int r = fd < 0 ? or_recorded(root, path, fd) : list_fd(root, fd, path, arena, names);
-    if (r < 0)
-        tell(root, ROOT_LIST, path, NULL, 0, r);
-    return r;
-}
-
-int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...)
-{
-    FORMAT_PATH(path, format);
-    int fd = or_recorded(root, path, open_below(root, path, O_RDONLY | O_DIRECTORY));
-    if (fd < 0)
-        return fd;
-    *dir = (struct root_dir){ .root = root, .fd = fd, .path = mem_strdup(path) };
-    return 0;
-}
-
-void root_dir_close(struct root_dir *dir)
-{
-    if (!dir->path)
-        return;
-    close(dir->fd);
-    free(dir->path);
-    *dir = (struct root_dir){ 0 };
-}
-
-int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
-{
-    struct root *root = dir->root;
-    int fd = openat(dir->fd, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
-    int r = fd < 0 ? -errno : read_all(root, fd, ROOT_FILE_MOST, false, out);
-    if (r == 0 && !root->tee)
-        return 0;
-    char path[PATH_MAX];
-    if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) >= sizeof(path))
-        return -ENAMETOOLONG;
-    if (r == -ELOOP) /* a link: to be followed inside the root only */
-        return read_path(root, path, ROOT_FILE_MOST, out);
-    r = or_recorded(root, path, r);
-    tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
-    return r;
-}
-
-int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names)
-{
-    int fd = openat(dir->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return fd < 0 ? -errno : list_fd(dir->root, fd, dir->path, arena, names);
-}
-
 int root_make_directory(struct root *root, const char *path)
 {
-    if (root->recorded)
-        return -EROFS;
-    return mkdirat(root->fd, path, 0755) < 0 ? -errno : 0;
+    return root->backend->make_directory(root, path);
 }
 
 int root_remove_directory(struct root *root, const char *path)
 {
-    if (root->recorded)
-        return -EROFS;
-    return unlinkat(root->fd, path, AT_REMOVEDIR) < 0 ? -errno : 0;
+    return root->backend->remove_directory(root, path);
 }
 
 int root_write(struct root *root, const char *path, const char *text)
 {
-    if (root->recorded)
-        return -EROFS;
-    int fd = open_below(root, path, O_WRONLY);
+    int fd = root->backend->open_to_write(root, path);
     if (fd < 0)
         return fd;
     size_t len = strlen(text);

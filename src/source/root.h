@@ -3,6 +3,8 @@
  * own, component by component). */
 #pragma once
 
+#include <limits.h>
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -37,6 +39,17 @@ void root_tell_file(struct root *root, const char *path, const void *bytes, size
 /* Does the kernel simply not offer it? ENOENT, ENOTDIR, ENODEV, EINVAL, EOPNOTSUPP, ENODATA (takes either
  * sign). All else is a problem. */
 bool root_absent(int err);
+
+/* The path that format makes, relative to the root. 0; -ENAMETOOLONG: then path is its beginning with "…"
+ * behind, which is good for naming it only. ROOT_PATH does it with the arguments behind format. */
+int root_path(char path[static PATH_MAX], const char *format, va_list args) PRINTF_LIKE(2, 0);
+#define ROOT_PATH(result, path, format)             \
+    do {                                            \
+        va_list args;                               \
+        va_start(args, format);                     \
+        (result) = root_path((path), format, args); \
+        va_end(args);                               \
+    } while (0)
 
 /* The whole of a file. 0 or -errno; -EFBIG above ROOT_FILE_MOST. The path is relative to the root, without a
  * leading slash. */
@@ -85,7 +98,7 @@ int root_dir_read(struct root_dir *dir, const char *name, struct span *out);
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names);
 
 /* The few changes that commands make, on the live machine only (-EROFS in a recording); none is recorded.
- * 0 or -errno. */
+ * 0 or -errno. A recording says -EEXIST of a directory: what it would bring is there, or its error is. */
 int root_make_directory(struct root *root, const char *path);
 int root_remove_directory(struct root *root, const char *path);
 int root_write(struct root *root, const char *path, const char *text);

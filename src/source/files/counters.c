@@ -22,8 +22,7 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
         return;
     }
     counter->err = r == 0 ? ENODATA : -r;
-    if (r < 0 && !root_absent(r))
-        host_problem(reader->host, -r, NULL, "%s/%s", dir->path, counter->name);
+    read_problem(reader, r, "%s/%s", dir->path, counter->name);
 }
 
 static void read_group(struct reader *reader, const char *parent, const char *group,
@@ -34,8 +33,7 @@ static void read_group(struct reader *reader, const char *parent, const char *gr
     int r = root_dir_open(reader->root, &dir, "%s/%s", parent, group);
     if (r == 0)
         r = root_dir_list(&dir, reader->arena, &names);
-    if (r < 0 && !root_absent(r))
-        host_problem(reader->host, -r, NULL, "%s/%s", parent, group);
+    read_problem(reader, r, "%s/%s", parent, group);
     for (size_t i = 0; r == 0 && i < names.count; i++) {
         struct counter *counter = ARENA_PUSH(reader->arena, *counters, *count);
         counter->dir = group;

@@ -48,8 +48,8 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
         return 0;
     if (table->types.path && (r = root_dir_read(&table->types, name, &span)) == 0)
         set_type(reader->arena, &gid, span.data);
-    else if (table->types.path && !root_absent(r))
-        host_problem(reader->host, -r, NULL, "%s/%s", table->types.path, name);
+    else if (table->types.path)
+        read_problem(reader, r, "%s/%s", table->types.path, name);
     if (table->ndevs.path)
         gid.netdev = read_text_at(reader, &table->ndevs, name);
     if (gid.netdev && !*gid.netdev)
@@ -121,7 +121,7 @@ static void read_listed(struct table *table, uint32_t first)
     struct names names = { 0 };
     int r = root_dir_list(&table->values, table->reader->arena, &names);
     if (r < 0) {
-        read_problem(table->reader, r, table->values.path);
+        read_problem(table->reader, r, "%s", table->values.path);
         return;
     }
     table->port->gid_table_len = num_of(names.count);
@@ -130,8 +130,7 @@ static void read_listed(struct table *table, uint32_t first)
         if (text_to_u64(names.items[i], 10, &index) < 0 || index > UINT32_MAX || index < first)
             continue;
         r = read_slot(table, names.items[i], (uint32_t)index);
-        if (r < 0 && !root_absent(r))
-            host_problem(table->reader->host, -r, NULL, "%s/%s", table->values.path, names.items[i]);
+        read_problem(table->reader, r, "%s/%s", table->values.path, names.items[i]);
     }
     table->port->gids_complete = true;
 }
@@ -195,7 +194,7 @@ static void forget(struct port *port)
 /* The kernel numbers the slots from 0 without a gap, so nothing is listed and sorted to find them: that would
  * take a quarter of the time that reading them does. A recording by others may have left the empty slots out
  * (one that has an empty slot before the first gap hasn't), and a table of no slots has to be told from one
- * that can't be read: then the directory is asked. */
+ * that can't be read: then the directory is asked, as for any table whose slots are all filled. */
 static void read_whole(struct table *table)
 {
     struct port *port = table->port;
@@ -206,8 +205,7 @@ static void read_whole(struct table *table)
         return;
     forget(port);
     int r = read_run(table, &end);
-    bool maybe_sparse = root_is_recorded(table->reader->root) && port->ngids == end;
-    if (r < 0 || end == 0 || maybe_sparse) {
+    if (r < 0 || end == 0 || port->ngids == end) {
         read_listed(table, end);
         return;
     }
@@ -222,15 +220,12 @@ void read_gids(struct reader *reader, const struct device *device, struct root_d
     int r = root_dir_open(reader->root, &table.values, "%s/gids", port_dir->path);
     port->gid0_err = r < 0 ? -r : ENOENT;
     if (r < 0) {
-        char path[512];
-        snprintf(path, sizeof(path), "%s/gids", port_dir->path);
-        read_problem(reader, r, path);
+        read_problem(reader, r, "%s/gids", port_dir->path);
         return;
     }
     if (!(reader->needs & (NEED_GIDS | NEED_GID_SUMMARY))) {
         r = read_slot(&table, "0", 0);
-        if (r < 0 && !root_absent(r))
-            host_problem(reader->host, -r, NULL, "%s/0", table.values.path);
+        read_problem(reader, r, "%s/0", table.values.path);
         root_dir_close(&table.values);
         return;
     }

@@ -34,8 +34,7 @@ static void read_rate(struct reader *reader, struct root_dir *dir, struct port *
     int r = root_dir_read(dir, "rate", &span);
     if (r < 0) {
         port->rate_err = -r;
-        if (!root_absent(r))
-            host_problem(reader->host, -r, NULL, "%s/rate", dir->path);
+        read_problem(reader, r, "%s/rate", dir->path);
         return;
     }
     port->rate_text = text_trim(arena_strndup(reader->arena, span.data, strlen(span.data)));
@@ -59,8 +58,7 @@ static void read_pkeys(struct reader *reader, struct root_dir *port_dir, struct 
     struct names names = { 0 };
     int r = root_dir_open(reader->root, &dir, "%s/pkeys", port_dir->path);
     if (r < 0) {
-        if (!root_absent(r))
-            host_problem(reader->host, -r, NULL, "%s/pkeys", port_dir->path);
+        read_problem(reader, r, "%s/pkeys", port_dir->path);
         return;
     }
     if (root_dir_list(&dir, reader->arena, &names) == 0) {
@@ -125,8 +123,7 @@ static void read_ports(struct reader *reader, struct device *device)
     struct names names = { 0 };
     int r = root_list(reader->root, reader->arena, &names, CLASS "/%s/ports", device->name);
     device->ports_err = r < 0 ? -r : 0;
-    if (r < 0 && !root_absent(r))
-        host_problem(reader->host, -r, NULL, CLASS "/%s/ports", device->name);
+    read_problem(reader, r, CLASS "/%s/ports", device->name);
     for (size_t i = 0; i < names.count; i++) {
         uint64_t number;
         if (text_to_u64(names.items[i], 10, &number) < 0 || number == 0 || number > UINT32_MAX) {
@@ -159,8 +156,8 @@ static void read_firmware(struct reader *reader, struct root_dir *dir, struct de
     if (r == 0) {
         device->fw_ver_raw = arena_strndup(reader->arena, span.data, span.len);
         device->fw_ver = text_trim(arena_strdup(reader->arena, device->fw_ver_raw));
-    } else if (!root_absent(r)) {
-        host_problem(reader->host, -r, NULL, "%s/fw_ver", dir->path);
+    } else {
+        read_problem(reader, r, "%s/fw_ver", dir->path);
     }
 }
 
@@ -286,8 +283,7 @@ void read_devices(struct reader *reader)
     struct host *host = reader->host;
     struct names names = { 0 };
     int r = root_list(reader->root, reader->arena, &names, CLASS);
-    if (r < 0)
-        read_problem(reader, r, CLASS);
+    read_problem(reader, r, CLASS);
     host->system.has_infiniband_class = r == 0;
     for (size_t i = 0; i < names.count; i++) {
         struct device device = { .name = names.items[i] };

@@ -199,8 +199,7 @@ static bool read_netdev(struct reader *reader, const char *name, bool on_parent,
     int r = root_dir_open(reader->root, &dir, CLASS "/%s", name);
     if (r < 0) {
         /* bonding_masters is a plain file in this class; a GID may name a netdev of another namespace */
-        if (!root_absent(r))
-            host_problem(reader->host, -r, NULL, CLASS "/%s", name);
+        read_problem(reader, r, CLASS "/%s", name);
         return false;
     }
     netdev->name = arena_strdup(reader->arena, name);

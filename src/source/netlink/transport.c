@@ -245,7 +245,7 @@ void netlink_problem(struct reader *reader, int err, const char *format, ...)
 {
     FORMAT_NAME(path, format);
     path[strlen("netlink")] = ' ';
-    read_problem(reader, err, path);
+    read_problem(reader, err, "%s", path);
 }
 
 int netlink_family(struct reader *reader, const char *family, uint16_t *id)

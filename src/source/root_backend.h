@@ -1,0 +1,43 @@
+/* A root from within, and what differs between a live machine's and a recording's. Private to root*.c. */
+#pragma once
+
+#include "source/errors.h"
+#include "source/root.h"
+
+struct root_backend {
+    /* What it means that path could not be read (err: -errno): err itself, or what is known of it. */
+    int (*failure)(struct root *root, const char *path, int err);
+    /* Adds the names that belong to the directory although fd, opened at path, doesn't list them. */
+    void (*add_names)(struct root *root, int fd, const char *path, struct arena *arena, struct names *names);
+    /* As root.h says of root_try_node, root_fetch, root_make_directory and root_remove_directory. */
+    int (*try_node)(struct root *root, const char *path);
+    int (*fetch)(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data);
+    int (*make_directory)(struct root *root, const char *path);
+    int (*remove_directory)(struct root *root, const char *path);
+    /* A descriptor for writing, or -errno. */
+    int (*open_to_write)(struct root *root, const char *path);
+};
+
+extern const struct root_backend root_live, root_recorded;
+
+struct root {
+    const struct root_backend *backend;
+    int fd;
+    bool no_openat2;
+    struct bytes buffer;
+    root_tee *tee;
+    void *tee_data;
+    struct error_table errors; /* of a recording */
+    size_t bad_errors;         /* its lines that make no sense */
+};
+
+/* A file descriptor that the caller closes, or -errno. flags as for open(2). */
+int root_open_below(struct root *root, const char *path, int flags);
+/* Reads fd to its end and closes it. 0 or -errno; -EFBIG above most. may_split: as in /proc, a read that
+ * doesn't fill the buffer isn't the last one. */
+int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out);
+/* Like root_read, of up to most bytes. */
+int root_read_path(struct root *root, const char *path, size_t most, struct span *out);
+/* Tells the listener; err of either sign. */
+void root_tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
+               int err);

@@ -1,0 +1,113 @@
+/* Directories of a root: their names, and files of one that is held open. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdalign.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "source/root_backend.h"
+
+static int by_version(const void *a, const void *b)
+{
+    return text_version_compare(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The names in a directory without those that begin with a dot, in no order. opendir() would ask three things
+ * more of each. */
+static int read_names(int fd, struct arena *arena, struct names *names)
+{
+    alignas(struct dirent64) char entries[8192];
+    ssize_t n;
+    while ((n = getdents64(fd, entries, sizeof(entries))) > 0) {
+        const struct dirent64 *entry;
+        for (ssize_t at = 0; at < n; at += entry->d_reclen) {
+            entry = (const struct dirent64 *)(entries + at);
+            if (entry->d_name[0] != '.')
+                *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, entry->d_name);
+        }
+    }
+    return n < 0 ? -errno : 0;
+}
+
+/* Takes over fd. */
+static int list_fd(struct root *root, int fd, const char *path, struct arena *arena, struct names *names)
+{
+    struct names found = { 0 };
+    int r = read_names(fd, arena, &found);
+    if (r == 0)
+        root->backend->add_names(root, fd, path, arena, &found);
+    close(fd);
+    if (r < 0)
+        return r;
+    if (found.count)
+        qsort(found.items, found.count, sizeof(*found.items), by_version);
+    *names = found;
+    root_tell(root, ROOT_LIST, path, found.items, found.count, 0);
+    return 0;
+}
+
+int root_list(struct root *root, struct arena *arena, struct names *names, const char *format, ...)
+{
+    char path[PATH_MAX];
+    int r;
+    ROOT_PATH(r, path, format);
+    if (r < 0)
+        return r;
+    int fd = root_open_below(root, path, O_RDONLY | O_DIRECTORY);
+    r = fd < 0 ? root->backend->failure(root, path, fd) : list_fd(root, fd, path, arena, names);
+    if (r < 0)
+        root_tell(root, ROOT_LIST, path, NULL, 0, r);
+    return r;
+}
+
+int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...)
+{
+    char path[PATH_MAX];
+    int r;
+    ROOT_PATH(r, path, format);
+    if (r < 0)
+        return r;
+    int fd = root_open_below(root, path, O_RDONLY | O_DIRECTORY);
+    if (fd < 0)
+        return root->backend->failure(root, path, fd);
+    *dir = (struct root_dir){ .root = root, .fd = fd, .path = mem_strdup(path) };
+    return 0;
+}
+
+void root_dir_close(struct root_dir *dir)
+{
+    if (!dir->path)
+        return;
+    close(dir->fd);
+    free(dir->path);
+    *dir = (struct root_dir){ 0 };
+}
+
+int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
+{
+    struct root *root = dir->root;
+    int fd = openat(dir->fd, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
+    int r = fd < 0 ? -errno : root_read_fd(root, fd, ROOT_FILE_MOST, false, out);
+    if (r == 0 && !root->tee)
+        return 0;
+    char path[PATH_MAX];
+    if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) >= sizeof(path))
+        return -ENAMETOOLONG;
+    if (r == -ELOOP) /* a link: to be followed inside the root only */
+        return root_read_path(root, path, ROOT_FILE_MOST, out);
+    if (r < 0)
+        r = root->backend->failure(root, path, r);
+    root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    return r;
+}
+
+int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names)
+{
+    int fd = openat(dir->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    return fd < 0 ? -errno : list_fd(dir->root, fd, dir->path, arena, names);
+}

@@ -1,0 +1,102 @@
+/* The files of a recording: its "errors" tells what a plain file can't, and nothing in it changes. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "source/root_backend.h"
+#include "source/walk.h"
+
+/* What "errors" says of a path, asked as it is or where its directory really lies; 0: nothing. */
+static int recorded_error(struct root *root, const char *path)
+{
+    if (root->errors.count == 0)
+        return 0;
+    int err = error_table_find(&root->errors, path);
+    const char *slash = strrchr(path, '/');
+    if (err || !slash || !error_table_has_name(&root->errors, slash + 1))
+        return err;
+    char *parent = strndup(path, (size_t)(slash - path));
+    int fd = parent ? root_open_below(root, parent, O_PATH | O_DIRECTORY) : -ENOMEM;
+    free(parent);
+    if (fd < 0)
+        return 0;
+    char *real = walk_path_of(root->fd, fd);
+    close(fd);
+    if (real) {
+        char *full = NULL;
+        if (asprintf(&full, "%s%s%s", real, *real ? "/" : "", slash + 1) > 0) {
+            err = error_table_find(&root->errors, full);
+            free(full);
+        }
+        free(real);
+    }
+    return err;
+}
+
+/* A recorded error stands for a file that isn't there. */
+static int failure(struct root *root, const char *path, int err)
+{
+    int recorded = recorded_error(root, path);
+    return recorded ? -recorded : err;
+}
+
+static bool has_name(const struct names *names, const char *name)
+{
+    for (size_t i = 0; i < names->count; i++)
+        if (strcmp(names->items[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* A file that was there but could not be read stands in "errors" only: it is listed all the same. */
+static void add_names(struct root *root, int fd, const char *path, struct arena *arena, struct names *names)
+{
+    char *real = root->errors.count ? walk_path_of(root->fd, fd) : NULL;
+    for (size_t i = 0; i < root->errors.count; i++) {
+        const struct error_line *line = &root->errors.lines[i];
+        bool here = strcmp(line->dir, path) == 0 || (real && strcmp(line->dir, real) == 0);
+        if (here && !line->is_range && !has_name(names, line->name))
+            *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, line->name);
+    }
+    free(real);
+}
+
+/* Here an error also wins over a file that is there: the node's name is known, and it may not be opened. */
+static int try_node(struct root *root, const char *path)
+{
+    int err = recorded_error(root, path);
+    return err ? -err : root_exists(root, path) ? 0 : -ENOENT;
+}
+
+static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch,
+                        void *data)
+{
+    (void)fetch, (void)data;
+    return root_read_big(root, out, path);
+}
+
+/* What the kernel would show below it is there, or its error is. */
+static int make_directory(struct root *root, const char *path)
+{
+    (void)root, (void)path;
+    return -EEXIST;
+}
+
+static int refuse(struct root *root, const char *path)
+{
+    (void)root, (void)path;
+    return -EROFS;
+}
+
+const struct root_backend root_recorded = {
+    .failure = failure,
+    .add_names = add_names,
+    .try_node = try_node,
+    .fetch = fetch_answer,
+    .make_directory = make_directory,
+    .remove_directory = refuse,
+    .open_to_write = refuse,
+};
