@@ -67,46 +67,29 @@ static bool is_named(const void *names, const struct counter *counter)
     return text_in_list(names, counter->name);
 }
 
-#define TRANSPORT_RETRIES                                                               \
-    "req_transport_retries_exceeded,sq_num_tree,max_retry_exceeded,retry_exceeded_err," \
-    "requester_retries_exceeded,unresponsive_remote_events"
+#define TRANSPORT_RETRIES \
+    "req_transport_retries_exceeded,sq_num_tree,max_retry_exceeded,retry_exceeded_err,requester_retries_exceeded,unresponsive_remote_events"
 #define RNR_RETRIES \
     "req_rnr_retries_exceeded,sq_num_rree,retry_rnr_exceeded_err,requester_rnr_nak_retries_exceeded"
-#define RETRANSMISSIONS                                                                               \
-    "packet_seq_err,local_ack_timeout_err,implied_nak_seq_err,roce_adp_retrans,sq_num_to,sq_num_oos," \
-    "seq_err_naks_rcvd,to_retransmits,rcvd_seq_err,tcpRetransSegs,retrans_pkts,requester_timeout,"    \
-    "requester_oos_nak,requester_implicit_nak"
+#define RETRANSMISSIONS \
+    "packet_seq_err,local_ack_timeout_err,implied_nak_seq_err,roce_adp_retrans,sq_num_to,sq_num_oos,seq_err_naks_rcvd,to_retransmits,rcvd_seq_err,tcpRetransSegs,retrans_pkts,requester_timeout,requester_oos_nak,requester_implicit_nak"
 #define OUT_OF_SEQUENCE "out_of_sequence,rq_num_oos,oos_drop_count,out_of_seq_request,responder_oos"
-#define RNR_NAKS                                                                                 \
-    "rnr_nak_retry_err,rnr_naks_rcvd,requester_rnr_nak,responder_rnr_nak,rq_num_rnr,sq_num_rnr," \
-    "send_rnr_err,rcvd_rnr_err"
+#define RNR_NAKS \
+    "rnr_nak_retry_err,rnr_naks_rcvd,requester_rnr_nak,responder_rnr_nak,rq_num_rnr,sq_num_rnr,send_rnr_err,rcvd_rnr_err"
 #define RECEIVE_BUFFERS "out_of_buffer,rx_out_of_buffer,rq_num_udsdprd"
 #define ICRC "rx_icrc_encapsulated"
 #define CNP_IGNORED "rp_cnp_ignored,cnpIgnored"
 #define CNP_HANDLED "rp_cnp_handled,rx_cnp_pkts,cnpHandled,received_cnps,rx_cnp_pkt"
 #define ECN_MARKED "np_ecn_marked_roce_packets,rx_ecn_marked_pkts,RxECNMrkd,received_ecns"
 #define PCIE_ERRORS "res_tx_pci_err,res_rx_pci_err"
-#define LINK_ERRORS                                                                             \
-    "symbol_error,link_error_recovery,link_downed,local_link_integrity_errors,port_rcv_errors," \
-    "port_rcv_remote_physical_errors,excessive_buffer_overrun_errors"
-#define DISCARDS                                                                                 \
-    "port_xmit_discards,rx_roce_discards,tx_roce_discards,rx_drops,ip4InDiscards,ip6InDiscards," \
-    "rx_disable_drop_cnt,tx_disable_drop_cnt,rx_bps_limit_drop_cnt,tx_bps_limit_drop_cnt,"       \
-    "rx_pps_limit_drop_cnt,tx_pps_limit_drop_cnt"
-#define SENT                                                                                               \
-    "port_xmit_packets,tx_pkts,sent_pkts,tx_packets,tx_packets_cnt,ip4OutPkts,ip6OutPkts,tx_rc_pkt,tx_uc_" \
-    "pkt,tx_ud_pkt"
-#define RECEIVED                                                                                            \
-    "port_rcv_packets,rx_pkts,rcvd_pkts,rx_packets,rx_packets_cnt,ip4InPkts,ip6InPkts,rx_rc_pkt,rx_uc_pkt," \
-    "rx_ud_pkt"
-
-static const char *how_long(struct judgement *j, const struct subject *s)
-{
-    if (!s->interval_ms)
-        return "between the readings";
-    return arena_printf(j->arena, "in %" PRIu64 ".%" PRIu64 " s", s->interval_ms / 1000,
-                        s->interval_ms % 1000 / 100);
-}
+#define LINK_ERRORS \
+    "symbol_error,link_error_recovery,link_downed,local_link_integrity_errors,port_rcv_errors,port_rcv_remote_physical_errors,excessive_buffer_overrun_errors"
+#define DISCARDS \
+    "port_xmit_discards,rx_roce_discards,tx_roce_discards,rx_drops,ip4InDiscards,ip6InDiscards,rx_disable_drop_cnt,tx_disable_drop_cnt,rx_bps_limit_drop_cnt,tx_bps_limit_drop_cnt,rx_pps_limit_drop_cnt,tx_pps_limit_drop_cnt"
+#define SENT \
+    "port_xmit_packets,tx_pkts,sent_pkts,tx_packets,tx_packets_cnt,ip4OutPkts,ip6OutPkts,tx_rc_pkt,tx_uc_pkt,tx_ud_pkt"
+#define RECEIVED \
+    "port_rcv_packets,rx_pkts,rcvd_pkts,rx_packets,rx_packets_cnt,ip4InPkts,ip6InPkts,rx_rc_pkt,rx_uc_pkt,rx_ud_pkt"
 
 /* Nothing to say about growth? VERDICTS: there is. */
 static enum verdict no_growth(const struct subject *s, struct judgement *j, const struct growth *growth)
@@ -117,7 +100,7 @@ static enum verdict no_growth(const struct subject *s, struct judgement *j, cons
     if (!growth->known)
         return judge_na(j, "the driver counts nothing of it");
     if (!growth->delta)
-        return judge_pass(j, "0 %s", how_long(j, s));
+        return judge_pass(j, "0 %s", interval_text(j, s));
     return VERDICTS;
 }
 
@@ -126,7 +109,7 @@ static enum verdict judge_any(const struct subject *s, struct judgement *j, cons
 {
     struct growth growth = growth_where(s, j, is_named, names);
     enum verdict verdict = no_growth(s, j, &growth);
-    return verdict != VERDICTS ? verdict : judge_as(j, if_any, "%s %s", growth.evidence, how_long(j, s));
+    return verdict != VERDICTS ? verdict : judge_as(j, if_any, "%s %s", growth.evidence, interval_text(j, s));
 }
 
 /* Growth in parts per million of the packets; without a count of packets every event counts. */
@@ -139,11 +122,11 @@ static enum verdict judge_ratio(const struct subject *s, struct judgement *j, co
         return verdict;
     struct growth total = growth_where(s, j, is_named, packets);
     if (!total.delta)
-        return judge_warn(j, "%s %s; packets are not counted", growth.evidence, how_long(j, s));
+        return judge_warn(j, "%s %s; packets are not counted", growth.evidence, interval_text(j, s));
     double ppm = (double)growth.delta * 1e6 / (double)total.delta;
     verdict = ppm >= (double)fail_ppm ? VERDICT_FAIL : ppm >= (double)warn_ppm ? VERDICT_WARN : VERDICT_PASS;
-    return judge_as(j, verdict, "%s %s, with %" PRIu64 " packets: %.4g%%", growth.evidence, how_long(j, s),
-                    total.delta, ppm / 1e4);
+    return judge_as(j, verdict, "%s %s, with %" PRIu64 " packets: %.4g%%", growth.evidence,
+                    interval_text(j, s), total.delta, ppm / 1e4);
 }
 
 static enum verdict judge_transport_retries(const struct subject *s, struct judgement *j)
@@ -236,92 +219,7 @@ static enum verdict judge_other(const struct subject *s, struct judgement *j)
 {
     struct growth growth = growth_where(s, j, is_other_error, NULL);
     enum verdict verdict = no_growth(s, j, &growth);
-    return verdict != VERDICTS ? verdict : judge_warn(j, "%s %s", growth.evidence, how_long(j, s));
-}
-
-static const struct qos *qos_in(const struct host *host, const struct subject *s)
-{
-    const struct netdev *netdev = s->netdev ? host_find_netdev(host, s->netdev->name) : NULL;
-    return netdev ? host_find_qos(host, netdev) : NULL;
-}
-
-static const struct qos_statistic *statistic(const struct qos *qos, const char *name)
-{
-    for (size_t i = 0; qos && i < qos->nstatistics; i++)
-        if (strcmp(qos->statistics[i].name, name) == 0)
-            return &qos->statistics[i];
-    return NULL;
-}
-
-/* mlx5: percent of the last second in which the NIC wanted to use PCIe and had to wait. */
-static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
-{
-    static const char *const names[] = { "outbound_pci_stalled_rd", "outbound_pci_stalled_wr" };
-    const struct qos *qos = qos_in(s->host, s);
-    size_t looked = 0;
-    enum { STALLED_PERCENT = 30 };
-    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-        const struct qos_statistic *stalled = statistic(qos, names[i]);
-        looked += stalled != NULL;
-        if (stalled && stalled->value > STALLED_PERCENT)
-            return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", qos->netdev, names[i],
-                              stalled->value);
-    }
-    return looked
-               ? judge_pass(j, "ethtool -S %s: PCIe stalled for less than %d %%", qos->netdev, STALLED_PERCENT)
-               : judge_na(j, "the driver has no statistic of PCIe stalls");
-}
-
-/* The netdev's own drops: mlx5 rx_prio3_discards, rx_discards_phy, rx_out_of_buffer; others' rx_discards. */
-static bool is_drop(const char *name)
-{
-    return strstr(name, "discard") || strstr(name, "_buf_drop") ||
-           strcmp(name, "outbound_pci_buffer_overflow") == 0;
-}
-
-static enum verdict judge_drops(const struct subject *s, struct judgement *j)
-{
-    const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
-    const char *evidence = NULL;
-    size_t looked = 0;
-    if (!port_is_roce(s->port) || device_is_soft(s->device))
-        return judge_na(j, "no RoCE port of a NIC");
-    for (size_t i = 0; now && i < now->nstatistics; i++) {
-        const struct qos_statistic *old = is_drop(now->statistics[i].name)
-                                              ? statistic(before, now->statistics[i].name)
-                                              : NULL;
-        looked += old != NULL;
-        if (old && now->statistics[i].value > old->value)
-            evidence = arena_printf(j->arena, "%s%s%s +%" PRIu64, evidence ? evidence : "",
-                                    evidence ? ", " : "", now->statistics[i].name,
-                                    now->statistics[i].value - old->value);
-    }
-    if (evidence)
-        return judge_warn(j, "ethtool -S %s: %s %s", now->netdev, evidence, how_long(j, s));
-    return looked ? judge_pass(j, "ethtool -S %s: 0 in %zu statistics %s", now->netdev, looked, how_long(j, s))
-                  : judge_unknown(j, "ethtool statistics of %s could not be read twice",
-                                  s->netdev ? s->netdev->name : "its netdev");
-}
-
-static enum verdict judge_saturated(const struct subject *s, struct judgement *j)
-{
-    size_t looked = 0;
-    for (size_t i = 0; i < s->port->ncounters; i++) {
-        const struct counter *counter = &s->port->counters[i];
-        if (!counter->raw.known || !counter->def || !counter->def->saturates)
-            continue;
-        looked++;
-        if (counter_compare(counter->def, counter->raw.value, counter->raw.value).change != COUNTER_SATURATED)
-            continue;
-        judge_fix(
-            j,
-            "perfquery -R -C %s -P %u sets an InfiniBand port's counters back; on RoCE reload the driver when it is idle",
-            s->device->name, s->port->number);
-        return judge_warn(j, "%s/%s: %" PRIu64 ", its highest value", port_path(j, s->port, counter->dir),
-                          counter->name, counter->raw.value);
-    }
-    return looked ? judge_pass(j, "none of %zu counters has reached its highest value", looked)
-                  : judge_na(j, "the driver has no counter that stops at its highest value");
+    return verdict != VERDICTS ? verdict : judge_warn(j, "%s %s", growth.evidence, interval_text(j, s));
 }
 
 #define ON_COUNTERS                                                         \
@@ -413,33 +311,5 @@ const struct check checks_counters[] = {
       .why = "Mostly mistakes of applications (wrong key, wrong length) or a peer that is of another mind; roce explain NAME tells what the counter means.",
       .fix = "roce explain NAME of the counter; find the process with roce resources",
       .judge = judge_other },
-    { .id = "netdev-drops",
-      .topic = "counters",
-      .healthy = "the NIC drops nothing on its way in",
-      .why = "Drops at the port's buffers, per priority, hit RDMA before any RDMA counter tells: the sender repeats, and slows down.",
-      .fix = "PFC and buffers for the priority that RoCE uses (roce qos); look at pcie-width and pcie-speed",
-      .fires_on = "fault-qos",
-      .scope = SCOPE_PORT,
-      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
-      .interval = true,
-      .judge = judge_drops },
-    { .id = "pcie-stalls",
-      .topic = "counters",
-      .healthy = "the NIC seldom waits for PCIe",
-      .why = "The NIC can't move data to or from memory as fast as the wire brings it: it pauses the switch or drops.",
-      .fix = "look at pcie-width, pcie-speed, numa-far and iommu-translation; relaxed ordering in BIOS and application",
-      .fires_on = "fault-qos",
-      .scope = SCOPE_PORT,
-      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
-      .judge = judge_stalls },
-    { .id = "counter-saturated",
-      .topic = "counters",
-      .healthy = "no counter stands at its highest value",
-      .why = "It counts no further: what happens from now on can't be seen.",
-      .fix = "set the counters back",
-      .fires_on = "broken",
-      .scope = SCOPE_PORT,
-      .needs = NEED_COUNTERS | NEED_PCI,
-      .judge = judge_saturated },
     { 0 },
 };

@@ -1,4 +1,5 @@
 /* Questions that several checks ask of a host. */
+#include <inttypes.h>
 #include <net/if.h>
 #include <stdio.h>
 #include <string.h>
@@ -100,4 +101,12 @@ int sysctl_of_netdev(const struct system *system, const char *netdev, const char
     if (all < 0 || one < 0)
         return -1;
     return all > one ? all : one;
+}
+
+const char *interval_text(struct judgement *judgement, const struct subject *subject)
+{
+    if (!subject->interval_ms)
+        return "between the readings";
+    return arena_printf(judgement->arena, "in %" PRIu64 ".%" PRIu64 " s", subject->interval_ms / 1000,
+                        subject->interval_ms % 1000 / 100);
 }

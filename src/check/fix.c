@@ -1,5 +1,4 @@
 /* Fixes that fit the distribution and the driver. Text for a person; nothing here runs it. */
-#include <string.h>
 
 #include "base/text.h"
 #include "check/judge.h"

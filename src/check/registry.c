@@ -28,14 +28,14 @@ static const struct {
     const char *topic, *text;
     const struct check *files[MOST_FILES + 1]; /* NULL ends */
 } topics[] = {
-    { "access", "is there an RDMA device, and may it be used", { checks_access } },
+    { "access", "is there an RDMA device, and may it be used", { checks_access, checks_nodes, checks_memlock, checks_namespace } },
     { "modules", "kernel modules and user space drivers", { checks_modules } },
     { "link", "ports and their links", { checks_link, checks_netdev, checks_signal } },
     { "gid", "the GID table", { checks_gid, checks_gid_address, checks_gid_slots } },
     { "environment", "what variables of RDMA libraries ask for", { checks_environment } },
     { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_udp, checks_cm } },
     { "lossless", "flow and congestion control", { checks_lossless, checks_congestion } },
-    { "counters", "what happens while doctor looks", { checks_counters } },
+    { "counters", "what happens while doctor looks", { checks_counters, checks_statistics } },
     { "bond", "bonds, virtual functions, sub-functions and representors", { checks_bond } },
     { "services", "subnet manager, partitions, NFS over RDMA", { checks_services } },
     { "platform", "PCIe, NUMA, IOMMU, firmware", { checks_platform } },

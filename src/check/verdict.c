@@ -1,5 +1,4 @@
 /* One word for a port, from what a listing has read anyway. */
-#include <string.h>
 
 #include "base/text.h"
 #include "check/check.h"

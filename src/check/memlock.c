@@ -1,0 +1,73 @@
+/* How much memory may be locked. */
+#include <inttypes.h>
+
+#include "base/say.h"
+#include "check/judge.h"
+
+enum { MIB = 1 << 20, MEMLOCK_ENOUGH = 512 * MIB, MEMLOCK_USUAL = 8 * MIB };
+
+static void fix_memlock(struct judgement *j, const struct system *system)
+{
+    if (system->user_namespace)
+        judge_fix(
+            j,
+            "start the container with --ulimit memlock=-1:-1 (rootless: also LimitMEMLOCK=infinity for user@.service on the host)");
+    else
+        judge_fix(
+            j,
+            "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf and log in again; of a service: LimitMEMLOCK=infinity in its unit");
+}
+
+static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (!system->memlock_soft.known)
+        return judge_unknown(j, "/proc/self/limits could not be read");
+    if (system->memlock_soft.value == UINT64_MAX)
+        return judge_pass(j, "/proc/self/limits: Max locked memory unlimited");
+    if (system_has_capability(system, CAPABILITY_IPC_LOCK) && !system->user_namespace)
+        return judge_pass(j, "CAP_IPC_LOCK in CapEff: the limit doesn't bind this user (it binds others)");
+    fix_memlock(j, system);
+    uint64_t limit = system->memlock_soft.value;
+    return judge_as(
+        j, limit < MEMLOCK_ENOUGH ? (limit <= MEMLOCK_USUAL ? VERDICT_FAIL : VERDICT_WARN) : VERDICT_PASS,
+        "/proc/self/limits: Max locked memory %" PRIu64 " KiB", limit / 1024);
+}
+
+static enum verdict judge_mlock_trial(const struct subject *s, struct judgement *j)
+{
+    const struct mlock_trial *trial = &s->host->system.mlock;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (!trial->tried)
+        return judge_unknown(j, "nobody tried: this is a recording without a trial, or memory was short");
+    if (trial->err == 0)
+        return judge_pass(j, "mlock of %" PRIu64 " MiB succeeded (no more was tried)", trial->bytes / MIB);
+    fix_memlock(j, &s->host->system);
+    return judge_fail(j, "mlock of %" PRIu64 " MiB: %s%s", trial->bytes / MIB, say_errno(trial->err),
+                      s->host->system.user_namespace ? ", in a user namespace" : "");
+}
+
+const struct check checks_memlock[] = {
+    { .id = "memlock-limit",
+      .topic = "access",
+      .healthy = "enough memory may be locked",
+      .why = "Registering memory locks it: above the limit ibv_reg_mr and ibv_create_cq say \"Cannot allocate memory\", and UCX gives up RDMA below some hundred MB.",
+      .fix = "raise the limit: ulimit -l unlimited, where the application is started",
+      .fires_on = "fault-access",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_memlock },
+    { .id = "memlock-trial",
+      .topic = "access",
+      .healthy = "memory can really be locked",
+      .why = "In a user namespace (rootless container) the limit may read unlimited and still not be honoured.",
+      .fix = "raise the limit on the host, for the service that starts the container",
+      .fires_on = "fault-memlock",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SYSTEM,
+      .judge = judge_mlock_trial },
+    { 0 },
+};

@@ -1,0 +1,52 @@
+/* RDMA namespaces and network namespaces. */
+#include "base/say.h"
+#include "check/judge.h"
+
+static const struct gid *foreign_gid(const struct host *host, const struct port **where)
+{
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        for (size_t g = 0; port_is_roce(port) && g < port->ngids; g++)
+            if (port->gids[g].netdev && !host_find_netdev(host, port->gids[g].netdev)) {
+                *where = port;
+                return &port->gids[g];
+            }
+    return NULL;
+}
+
+static enum verdict judge_netns_mode(const struct subject *s, struct judgement *j)
+{
+    const struct host *host = s->host;
+    const struct port *port = NULL;
+    if (!host->system.netns_mode.known && !host->system.has_infiniband_class)
+        return judge_na(j, "the RDMA core is not loaded");
+    if (!host->system.netns_mode.known)
+        return judge_unknown(j, "netlink RDMA SYS_GET: %s",
+                             host->system.nldev_err ? say_errno(host->system.nldev_err) : "it says no mode");
+    bool shared = host->system.netns_mode.value == 1;
+    const struct gid *gid = shared ? foreign_gid(host, &port) : NULL;
+    if (gid)
+        return judge_warn(j, "RDMA namespaces are shared, but the netdev %s of %s/%u GID %u is in another one",
+                          gid->netdev, port->device->name, port->number, gid->index);
+    if (!shared && !host->ndevices && host_rdma_capable_netdev(host)) {
+        judge_fix(
+            j,
+            "from where the device is: rdma dev set DEVICE netns %s; or on the host: rdma system set netns shared",
+            "NAME");
+        return judge_warn(j, "RDMA namespaces are exclusive, and %s is here without its RDMA device",
+                          host_rdma_capable_netdev(host)->name);
+    }
+    return judge_pass(j, "RDMA namespaces are %s", shared ? "shared" : "exclusive");
+}
+
+const struct check checks_namespace[] = {
+    { .id = "rdma-namespace-mode",
+      .topic = "access",
+      .healthy = "the RDMA namespace mode fits the namespaces in use",
+      .why = "In shared mode a container sees devices whose netdevs it doesn't have (RDMA_CM: ADDR_ERROR -19); in exclusive mode a device is where it was moved to, and nowhere else.",
+      .fix = "before any container starts: rdma system set netns exclusive; for every boot: options ib_core netns_mode=0 in /etc/modprobe.d",
+      .fires_on = "mlx5-vf-container",
+      .scope = SCOPE_HOST,
+      .needs = NEED_NLDEV | NEED_GIDS | NEED_NETDEV_ALL | NEED_SYSTEM,
+      .judge = judge_netns_mode },
+    { 0 },
+};

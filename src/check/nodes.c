@@ -1,0 +1,148 @@
+/* The device nodes that applications open. */
+#include <errno.h>
+
+#include "base/say.h"
+#include "check/judge.h"
+
+static const char *node_reason(const struct host *host, int err)
+{
+    switch (err) {
+    case ENOENT:
+        return host->system.user_namespace ? "it was not passed into this container" : "udev did not make it";
+    case EACCES:
+        return "its mode or owner doesn't let this user in";
+    case EPERM:
+        return "the device controller of this cgroup denies it";
+    case ENXIO:
+    case ENODEV:
+        return "it is the node of a device that is gone";
+    default:
+        return "it can't be opened";
+    }
+}
+
+static void fix_node(struct judgement *j, const struct host *host, const char *path, int err)
+{
+    if (err == EACCES)
+        judge_fix(j, "chmod 0666 %s (what rdma-core's udev rules give it)", path);
+    else if (err == EPERM)
+        judge_fix(j, "start the container with --device=%s (Kubernetes: the RDMA device plugin's resource)",
+                  path);
+    else if (host->system.user_namespace)
+        judge_fix(j, "start the container with --device=%s", path);
+    else
+        judge_fix(j, "udevadm trigger --subsystem-match=infiniband_verbs --subsystem-match=misc");
+}
+
+static enum verdict judge_node(const struct subject *s, struct judgement *j, const struct device_node *node)
+{
+    if (!node->tried)
+        return judge_unknown(j, "%s was not tried", node->path ? node->path : "the node");
+    if (node->err == 0)
+        return judge_pass(j, "%s can be opened", node->path);
+    fix_node(j, s->host, node->path, node->err);
+    return judge_fail(j, "%s: %s; %s", node->path, say_errno(node->err), node_reason(s->host, node->err));
+}
+
+static bool some_node_opens(const struct host *host)
+{
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (host->devices[i].uverbs.name && host->devices[i].uverbs.err == 0)
+            return true;
+    return false;
+}
+
+static enum verdict judge_uverbs_node(const struct subject *s, struct judgement *j)
+{
+    if (!s->host->system.has_uverbs_class)
+        return judge_na(j, "ib_uverbs is not loaded");
+    if (!s->device->uverbs.name)
+        return judge_na(j, "the kernel offers no node for it");
+    if (s->device->uverbs.err && some_node_opens(s->host))
+        return judge_na(j, "%s can't be opened, others can: see device-hidden", s->device->uverbs.path);
+    return judge_node(s, j, &s->device->uverbs);
+}
+
+/* With shared RDMA namespaces every container sees all devices in sysfs, and may open those it was given. */
+static enum verdict judge_device_hidden(const struct subject *s, struct judgement *j)
+{
+    const struct device_node *node = &s->device->uverbs;
+    if (!s->host->system.has_uverbs_class || !node->name)
+        return judge_na(j, "there is no node to open");
+    if (node->err == 0)
+        return judge_pass(j, "%s can be opened", node->path);
+    if (!some_node_opens(s->host))
+        return judge_na(j, "no node can be opened: see uverbs-node");
+    fix_node(j, s->host, node->path, node->err);
+    return judge_warn(j, "%s is in /sys/class/infiniband, but %s: %s; %s", s->device->name, node->path,
+                      say_errno(node->err), node_reason(s->host, node->err));
+}
+
+static enum verdict judge_rdma_cm_node(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (system->rdma_cm.err == ENOENT && system->modules_known && !system_has_module(system, "rdma_ucm"))
+        return judge_na(j, "rdma_ucm is not loaded: see rdma-ucm-module");
+    return judge_node(s, j, &system->rdma_cm);
+}
+
+static enum verdict judge_umad_node(const struct subject *s, struct judgement *j)
+{
+    bool infiniband = false;
+    for (size_t i = 0; i < s->device->nports; i++)
+        infiniband |= s->device->ports[i].transport == TRANSPORT_INFINIBAND;
+    if (!infiniband)
+        return judge_na(j, "only an InfiniBand port is managed through it");
+    if (!s->device->numads)
+        return judge_na(j, "ib_umad is not loaded: see ib-umad-module");
+    for (size_t i = 0; i < s->device->numads; i++)
+        if (s->device->umads[i].err) {
+            judge_fix(j, "run InfiniBand's management tools as root, or chmod 0660 %s and give it their group",
+                      s->device->umads[i].path);
+            return judge_warn(j, "%s: %s; %s", s->device->umads[i].path, say_errno(s->device->umads[i].err),
+                              node_reason(s->host, s->device->umads[i].err));
+        }
+    return judge_pass(j, "%s can be opened", s->device->umads[0].path);
+}
+
+const struct check checks_nodes[] = {
+    { .id = "uverbs-node",
+      .topic = "access",
+      .healthy = "the device's uverbs node can be opened",
+      .why = "Every verbs application opens it; when it can't, libibverbs says \"Failed to open device\", perhaps after waiting 5 seconds.",
+      .fix = "give this user or container access to /dev/infiniband/uverbsN",
+      .fires_on = "broken",
+      .scope = SCOPE_DEVICE,
+      .needs = NEED_NODES | NEED_SYSTEM,
+      .judge = judge_uverbs_node },
+    { .id = "device-hidden",
+      .topic = "access",
+      .healthy = "every device that sysfs shows can be opened",
+      .why = "sysfs shows all devices, but this container or user was given only some: NCCL and UCX try the others and fail or warn.",
+      .fix = "name only usable devices (NCCL_IB_HCA, UCX_NET_DEVICES), or use exclusive RDMA namespaces",
+      .fires_on = "fault-access",
+      .scope = SCOPE_DEVICE,
+      .needs = NEED_NODES | NEED_SYSTEM,
+      .judge = judge_device_hidden },
+    { .id = "rdma-cm-node",
+      .topic = "access",
+      .healthy = "/dev/infiniband/rdma_cm can be opened",
+      .why = "Applications that connect by IP address (NVMe-oF tools, perftest -R, rping, NFS, Lustre) need it.",
+      .fix = "give this user or container access to /dev/infiniband/rdma_cm",
+      .fires_on = "fault-access",
+      .scope = SCOPE_HOST,
+      .needs = NEED_NODES | NEED_SYSTEM,
+      .judge = judge_rdma_cm_node },
+    { .id = "umad-node",
+      .topic = "access",
+      .healthy = "an InfiniBand port's umad node can be opened",
+      .why = "opensm, perfquery, ibdiagnet and all management tools send through it.",
+      .fix = "run InfiniBand's management tools as root",
+      .fires_on = "fault-ib",
+      .scope = SCOPE_DEVICE,
+      .needs = NEED_NODES | NEED_SYSTEM,
+      .judge = judge_umad_node },
+    { 0 },
+};

@@ -1,0 +1,125 @@
+/* What ethtool's statistics say, and counters that can count no further. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "check/judge.h"
+#include "model/counters.h"
+#include "model/qos.h"
+
+static const struct qos *qos_in(const struct host *host, const struct subject *s)
+{
+    const struct netdev *netdev = s->netdev ? host_find_netdev(host, s->netdev->name) : NULL;
+    return netdev ? host_find_qos(host, netdev) : NULL;
+}
+
+static const struct qos_statistic *statistic(const struct qos *qos, const char *name)
+{
+    for (size_t i = 0; qos && i < qos->nstatistics; i++)
+        if (strcmp(qos->statistics[i].name, name) == 0)
+            return &qos->statistics[i];
+    return NULL;
+}
+
+/* mlx5: percent of the last second in which the NIC wanted to use PCIe and had to wait. */
+static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
+{
+    static const char *const names[] = { "outbound_pci_stalled_rd", "outbound_pci_stalled_wr" };
+    const struct qos *qos = qos_in(s->host, s);
+    size_t looked = 0;
+    enum { STALLED_PERCENT = 30 };
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        const struct qos_statistic *stalled = statistic(qos, names[i]);
+        looked += stalled != NULL;
+        if (stalled && stalled->value > STALLED_PERCENT)
+            return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", qos->netdev, names[i],
+                              stalled->value);
+    }
+    return looked
+               ? judge_pass(j, "ethtool -S %s: PCIe stalled for less than %d %%", qos->netdev, STALLED_PERCENT)
+               : judge_na(j, "the driver has no statistic of PCIe stalls");
+}
+
+/* The netdev's own drops: mlx5 rx_prio3_discards, rx_discards_phy, rx_out_of_buffer; others' rx_discards. */
+static bool is_drop(const char *name)
+{
+    return strstr(name, "discard") || strstr(name, "_buf_drop") ||
+           strcmp(name, "outbound_pci_buffer_overflow") == 0;
+}
+
+static enum verdict judge_drops(const struct subject *s, struct judgement *j)
+{
+    const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
+    const char *evidence = NULL;
+    size_t looked = 0;
+    if (!port_is_roce(s->port) || device_is_soft(s->device))
+        return judge_na(j, "no RoCE port of a NIC");
+    for (size_t i = 0; now && i < now->nstatistics; i++) {
+        const struct qos_statistic *old = is_drop(now->statistics[i].name)
+                                              ? statistic(before, now->statistics[i].name)
+                                              : NULL;
+        looked += old != NULL;
+        if (old && now->statistics[i].value > old->value)
+            evidence = arena_printf(j->arena, "%s%s%s +%" PRIu64, evidence ? evidence : "",
+                                    evidence ? ", " : "", now->statistics[i].name,
+                                    now->statistics[i].value - old->value);
+    }
+    if (evidence)
+        return judge_warn(j, "ethtool -S %s: %s %s", now->netdev, evidence, interval_text(j, s));
+    return looked ? judge_pass(j, "ethtool -S %s: 0 in %zu statistics %s", now->netdev, looked,
+                               interval_text(j, s))
+                  : judge_unknown(j, "ethtool statistics of %s could not be read twice",
+                                  s->netdev ? s->netdev->name : "its netdev");
+}
+
+static enum verdict judge_saturated(const struct subject *s, struct judgement *j)
+{
+    size_t looked = 0;
+    for (size_t i = 0; i < s->port->ncounters; i++) {
+        const struct counter *counter = &s->port->counters[i];
+        if (!counter->raw.known || !counter->def || !counter->def->saturates)
+            continue;
+        looked++;
+        if (counter_compare(counter->def, counter->raw.value, counter->raw.value).change != COUNTER_SATURATED)
+            continue;
+        judge_fix(
+            j,
+            "perfquery -R -C %s -P %u sets an InfiniBand port's counters back; on RoCE reload the driver when it is idle",
+            s->device->name, s->port->number);
+        return judge_warn(j, "%s/%s: %" PRIu64 ", its highest value", port_path(j, s->port, counter->dir),
+                          counter->name, counter->raw.value);
+    }
+    return looked ? judge_pass(j, "none of %zu counters has reached its highest value", looked)
+                  : judge_na(j, "the driver has no counter that stops at its highest value");
+}
+
+const struct check checks_statistics[] = {
+    { .id = "netdev-drops",
+      .topic = "counters",
+      .healthy = "the NIC drops nothing on its way in",
+      .why = "Drops at the port's buffers, per priority, hit RDMA before any RDMA counter tells: the sender repeats, and slows down.",
+      .fix = "PFC and buffers for the priority that RoCE uses (roce qos); look at pcie-width and pcie-speed",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
+      .interval = true,
+      .judge = judge_drops },
+    { .id = "pcie-stalls",
+      .topic = "counters",
+      .healthy = "the NIC seldom waits for PCIe",
+      .why = "The NIC can't move data to or from memory as fast as the wire brings it: it pauses the switch or drops.",
+      .fix = "look at pcie-width, pcie-speed, numa-far and iommu-translation; relaxed ordering in BIOS and application",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
+      .judge = judge_stalls },
+    { .id = "counter-saturated",
+      .topic = "counters",
+      .healthy = "no counter stands at its highest value",
+      .why = "It counts no further: what happens from now on can't be seen.",
+      .fix = "set the counters back",
+      .fires_on = "broken",
+      .scope = SCOPE_PORT,
+      .needs = NEED_COUNTERS | NEED_PCI,
+      .judge = judge_saturated },
+    { 0 },
+};
