@@ -8,7 +8,9 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/testing.h"
-#include "selftest/client.h"
+#include "selftest/peer/client.h"
+#include "selftest/plan.h"
+#include "selftest/selftest.h"
 #include "source/source.h"
 #include "view/json.h"
 
@@ -49,7 +51,7 @@ static int options_of(struct ping *ping)
         say_error("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
         return -EINVAL;
     }
-    if (address_parse(args->operands[0], TALK_PORT, &ping->spec.address, &ping->spec.address_len) < 0) {
+    if (address_parse(args->operands[0], CONNECTION_PORT, &ping->spec.address, &ping->spec.address_len) < 0) {
         say_error("'%s' is no numeric address: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517 or "
                   "fe80::1%%eth0 (names are "
                   "not looked up)",
@@ -75,7 +77,7 @@ static void judge_mtu(struct ping *ping, const struct client *client, const stru
         return;
     struct result *result = results_add(&ping->results);
     *result = *template;
-    result->verdict = TEST_WARN;
+    result->verdict = VERDICT_WARN;
     snprintf(result->operation, sizeof(result->operation), "path MTU");
     snprintf(result->note, sizeof(result->note), "%u here, %u there: tested with %u", client->near_mtu,
              client->far_mtu, client->path.mtu);
@@ -87,12 +89,9 @@ static struct result template_of(struct ping *ping, const struct client *client)
     struct arena *arena = ping->context->host->arena;
     char *address = arena_alloc(arena, GID_ADDRESS_SIZE, 1);
     gid_address(gid->raw, address);
-    return (struct result){ .device = gid->device,
-                            .gid = address,
-                            .port = gid->port,
-                            .gid_index = num_of(gid->index),
-                            .kind = 'v',
-                            .failure.wc_status = WC_NONE };
+    return (struct result){
+        .device = gid->device, .gid = address, .port = gid->port, .gid_index = num_of(gid->index)
+    };
 }
 
 static void learn_facts(struct ping *ping, const struct client *client)
@@ -124,7 +123,7 @@ static bool something_failed(const struct ping *ping)
 {
     bool failed = false;
     for (size_t i = 0; i < ping->results.count; i++)
-        failed |= ping->results.items[i].verdict == TEST_FAIL;
+        failed |= ping->results.items[i].verdict == VERDICT_FAIL;
     return failed;
 }
 
@@ -170,10 +169,9 @@ static void add_failure(struct ping *ping, const struct client *client, const st
     struct result *result = results_add(&ping->results);
     bool chosen = client->set || failure->step > STEP_GID_PAIR ||
                   (failure->step < STEP_CONNECT && client->offer.ngids > 0 && *client->pair.why);
-    *result = (struct result){ .kind = 'v', .failure.wc_status = WC_NONE };
     if (chosen && ping->spec.ngids)
         *result = template_of(ping, client);
-    result->verdict = TEST_FAIL;
+    result->verdict = VERDICT_FAIL;
     result->failure = *failure;
     snprintf(result->operation, sizeof(result->operation), "set up");
 }
@@ -221,7 +219,7 @@ static int test(struct ping *ping, struct client *client)
                        .mtu = client->path.mtu,
                        .session = (uint16_t)(wait_now() >> 10),
                        .progress = testing_progress };
-    r = run_all(&run);
+    r = selftest_run(&run);
     ping->facts.came_through = run.through;
     count_both_ends(ping, client);
     return r == -EINTR ? r : 0;
@@ -259,6 +257,7 @@ static int run(struct context *context)
     ping->spec.node = node_of;
     ping->spec.data = ping;
     ping->spec.options = &ping->options;
+    ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
     testing_catch_interrupts();
     int r = test(ping, client);

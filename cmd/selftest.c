@@ -7,7 +7,9 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "command/testing.h"
-#include "selftest/loopback.h"
+#include "selftest/peer/loopback.h"
+#include "selftest/plan.h"
+#include "selftest/selftest.h"
 #include "source/source.h"
 #include "view/listing.h"
 
@@ -46,9 +48,7 @@ static void keep_facts(struct selftest *t, const struct facts *facts)
 
 static struct result template_of(struct selftest *t, const struct port *port, const struct gid *gid)
 {
-    struct result result = {
-        .device = port->device->name, .port = port->number, .kind = 'v', .failure.wc_status = WC_NONE
-    };
+    struct result result = { .device = port->device->name, .port = port->number };
     if (gid) {
         char *text = arena_alloc(t->context->host->arena, GID_ADDRESS_SIZE, 1);
         gid_address(gid->raw, text);
@@ -59,7 +59,7 @@ static struct result template_of(struct selftest *t, const struct port *port, co
 }
 
 static struct result *add(struct selftest *t, const struct port *port, const struct gid *gid,
-                          const char *what, enum verdict_of_test verdict, const char *note)
+                          const char *what, enum verdict verdict, const char *note)
 {
     struct result *result = results_add(&t->results);
     *result = template_of(t, port, gid);
@@ -86,17 +86,17 @@ static int test_gid(struct selftest *t, const struct port *port, const struct gi
     struct test_options options_here = options_of_next(t);
     if (!options_here.verify && !options_here.latency && !options_here.bandwidth)
         return 0;
-    struct end_spec spec = { .device = port->device->name,
-                             .node = testing_node(port->device),
-                             .port = (uint8_t)port->number,
-                             .gid_index = (uint16_t)gid->index,
-                             .size = run_largest(&options_here) };
+    struct endpoint_spec spec = { .device = port->device->name,
+                                  .node = testing_node(port->device),
+                                  .port = (uint8_t)port->number,
+                                  .gid_index = (uint16_t)gid->index,
+                                  .size = plan_largest(&options_here) };
     struct loopback loopback;
     struct failure failure;
     int r = loopback_open(&loopback, &spec, &options_here, &failure);
     if (r < 0) {
         loopback_close(&loopback);
-        struct result *result = add(t, port, gid, "set up", TEST_FAIL, "");
+        struct result *result = add(t, port, gid, "set up", VERDICT_FAIL, "");
         result->failure = failure;
         keep_facts(t, facts);
         return 0;
@@ -112,11 +112,11 @@ static int test_gid(struct selftest *t, const struct port *port, const struct gi
     size_t before = t->results.count;
     facts->path_mtu = loopback.path.mtu;
     facts->port_mtu = mtu_bytes(loopback.near->end->port_attr.active_mtu);
-    r = run_all(&run);
+    r = selftest_run(&run);
     loopback_close(&loopback);
     facts->came_through = run.through;
     for (size_t i = before; i < t->results.count; i++) {
-        t->measured |= t->results.items[i].kind != 'v';
+        t->measured |= t->results.items[i].kind != TRIAL_VERIFY;
         t->verified |= t->results.items[i].messages > 0;
     }
     keep_facts(t, facts);
@@ -129,12 +129,12 @@ static void judge_state(struct selftest *t, const struct port *port, const struc
     char note[FAILURE_TEXT_SIZE];
     snprintf(note, sizeof(note), "%s, %s", port->state_text ? port->state_text : "unknown",
              port->phys_state_text ? port->phys_state_text : "unknown");
-    enum verdict_of_test verdict = facts->port_down ? TEST_FAIL : TEST_PASS;
+    enum verdict verdict = facts->port_down ? VERDICT_FAIL : VERDICT_PASS;
     if (facts->port_down)
         snprintf(note, sizeof(note), "%s, %s: loopback may pass, but nothing reaches other hosts",
                  port->state_text, port->phys_state_text ? port->phys_state_text : "unknown");
     else if (facts->bond_member && facts->soft) {
-        verdict = TEST_WARN;
+        verdict = VERDICT_WARN;
         snprintf(note, sizeof(note),
                  "netdev '%s' is a member of a bond: soft-RoCE there receives nothing from other "
                  "hosts",
@@ -173,7 +173,7 @@ static int test_port(struct selftest *t, const struct port *port)
     testing_facts(host, port, NULL, &port_facts);
     const char *why = no_roce(port);
     if (why) {
-        add(t, port, NULL, "all", TEST_NA, why);
+        add(t, port, NULL, "all", VERDICT_NA, why);
         keep_facts(t, &port_facts);
         return 0;
     }
@@ -193,7 +193,7 @@ static int test_port(struct selftest *t, const struct port *port)
             tested++;
             r = test_gid(t, port, gid, &facts);
         } else if (!t->gid.known && facts.address_gone) {
-            add(t, port, gid, "all", TEST_NA,
+            add(t, port, gid, "all", VERDICT_NA,
                 "the netdev has no such address; --all-gids tries it all the same");
             keep_facts(t, &facts);
         }
@@ -201,7 +201,7 @@ static int test_port(struct selftest *t, const struct port *port)
     if (tested == 0 && t->gid.known) {
         char note[64];
         snprintf(note, sizeof(note), "slot %lu of the GID table is empty", (unsigned long)t->gid.value);
-        add(t, port, NULL, "all", TEST_FAIL, note);
+        add(t, port, NULL, "all", VERDICT_FAIL, note);
         keep_facts(t, &port_facts);
     }
     return r;

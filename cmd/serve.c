@@ -10,7 +10,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/testing.h"
-#include "selftest/server.h"
+#include "selftest/peer/server.h"
 #include "source/source.h"
 #include "view/json.h"
 
@@ -152,7 +152,7 @@ static int choose_addresses(struct serve *serve)
 {
     const struct args *args = serve->context->args;
     uint64_t port;
-    if (args_number(args, "port", 1, 65535, TALK_PORT, &port) < 0)
+    if (args_number(args, "port", 1, 65535, CONNECTION_PORT, &port) < 0)
         return -EINVAL;
     const char *bind = args_value(args, "bind");
     struct sockaddr_storage address = { 0 };
@@ -181,7 +181,7 @@ static int choose_addresses(struct serve *serve)
 static void say_listening(const struct serve *serve)
 {
     for (size_t i = 0; i < serve->spec.naddresses; i++) {
-        char text[TALK_ADDRESS_SIZE];
+        char text[ADDRESS_TEXT_SIZE];
         address_text(&serve->spec.addresses[i], text);
         if (serve->context->args->json) {
             json_t *line = json_envelope();
@@ -201,7 +201,7 @@ static int serve_all(struct serve *serve)
     size_t failed;
     int r = server_open(&serve->spec, &server, &failed);
     if (r < 0) {
-        char text[TALK_ADDRESS_SIZE];
+        char text[ADDRESS_TEXT_SIZE];
         address_text(&serve->spec.addresses[failed], text);
         say_error("cannot listen on '%s': %s", text, say_errno(r));
         return STATUS_ERROR;

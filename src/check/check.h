@@ -7,18 +7,7 @@
 #include <stdint.h>
 
 #include "model/host.h"
-
-/* From harmless to worst. */
-enum verdict {
-    VERDICT_NA,      /* the check doesn't apply: no such port, driver or setting here */
-    VERDICT_PASS,    /* looked at, and fine */
-    VERDICT_UNKNOWN, /* could not look: no permission, no back end; the evidence says which */
-    VERDICT_WARN,
-    VERDICT_FAIL,
-    VERDICTS
-};
-/* "fail", "warn", "unknown", "pass", "n/a" */
-const char *verdict_name(enum verdict verdict);
+#include "model/verdict.h"
 
 /* What a check is asked about, once for each of it. */
 enum check_scope { SCOPE_HOST, SCOPE_DEVICE, SCOPE_PORT, SCOPE_NETDEV, CHECK_SCOPES };

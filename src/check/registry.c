@@ -4,16 +4,6 @@
 #include "base/text.h"
 #include "check/judge.h"
 
-/* clang-format off */
-static const char *const verdict_names[] = {
-    [VERDICT_NA] = "n/a",
-    [VERDICT_PASS] = "pass",
-    [VERDICT_UNKNOWN] = "unknown",
-    [VERDICT_WARN] = "warn",
-    [VERDICT_FAIL] = "fail",
-};
-/* clang-format on */
-
 static const char *const scope_names[] = {
     [SCOPE_HOST] = "host",
     [SCOPE_DEVICE] = "device",
@@ -41,11 +31,6 @@ static const struct {
     { "platform", "PCIe, NUMA, IOMMU, firmware", { checks_platform } },
 };
 /* clang-format on */
-
-const char *verdict_name(enum verdict verdict)
-{
-    return verdict_names[verdict];
-}
 
 const char *check_scope_name(enum check_scope scope)
 {

@@ -2,10 +2,11 @@
 #pragma once
 
 #include "command/command.h"
-#include "selftest/delta.h"
-#include "selftest/diagnosis.h"
-#include "selftest/pair.h"
-#include "selftest/run.h"
+#include "selftest/diagnosis/delta.h"
+#include "selftest/diagnosis/diagnosis.h"
+#include "selftest/peer/pair.h"
+#include "selftest/result.h"
+#include "selftest/trial/options.h"
 #include "view/column.h"
 
 /* Rows of struct command.options. */
@@ -51,7 +52,7 @@ struct growth {
     const char *host; /* "local", or how the other host calls itself */
     const char *device;
     uint32_t port;
-    struct wire_counters counters;
+    struct grown_counters counters;
 };
 
 struct test_report {

@@ -29,7 +29,7 @@ static struct value real(const struct cell_context *context, bool known, double 
 }
 
 static const enum tone tones[] = {
-    [TEST_PASS] = TONE_GOOD, [TEST_WARN] = TONE_WARN, [TEST_FAIL] = TONE_BAD, [TEST_NA] = TONE_DIM
+    [VERDICT_PASS] = TONE_GOOD, [VERDICT_WARN] = TONE_WARN, [VERDICT_FAIL] = TONE_BAD, [VERDICT_NA] = TONE_DIM
 };
 
 GETTER(device, value_text(r->device))
@@ -37,7 +37,7 @@ GETTER(port, r->port ? value_unsigned(r->port) : (struct value){ 0 })
 GETTER(gid_index, value_num(r->gid_index))
 GETTER(gid, value_text(r->gid))
 GETTER(operation, value_text(r->operation))
-GETTER(verdict, value_with_tone(value_text(test_verdict_text(r->verdict)), tones[r->verdict]))
+GETTER(verdict, value_with_tone(value_text(verdict_name(r->verdict)), tones[r->verdict]))
 GETTER(size_min, r->messages ? value_unsigned(r->size_min) : (struct value){ 0 })
 GETTER(messages, value_unsigned(r->messages))
 GETTER(lost, value_unsigned(r->lost))
@@ -78,7 +78,7 @@ static struct value get_note(const struct cell_context *context, const void *row
     const struct result *r = result_of(row);
     if (*r->note)
         return value_text(r->note);
-    if (r->verdict != TEST_FAIL)
+    if (r->verdict != VERDICT_FAIL)
         return (struct value){ 0 };
     struct diagnosis d;
     diagnose(&r->failure, &(struct facts){ 0 }, &d);

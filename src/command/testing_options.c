@@ -7,6 +7,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/testing.h"
+#include "selftest/queues/wait.h"
 
 /* LARGE_MS: real NICs need a millisecond for 8 MiB; a path that takes so long is emulated, or otherwise no
  * example. */
@@ -126,7 +127,7 @@ int testing_options(const struct args *args, uint32_t duration, struct test_opti
         testing_milliseconds(args, "duration", duration, &o->duration) < 0 ||
         testing_milliseconds(args, "timeout", TIMEOUT_MS, &o->timeout) < 0 ||
         number(args, "iterations", 1, TRIAL_COUNT_MOST, 0, &o->iterations) < 0 ||
-        number(args, "queues", 1, QUEUES_MOST - QUEUE_KINDS + 1, 1, &queues) < 0 ||
+        number(args, "queues", 1, RC_QUEUES_MOST, 1, &queues) < 0 ||
         number(args, "traffic-class", 0, 255, 0, &traffic_class) < 0 ||
         number(args, "hop-limit", 1, 255, 64, &hop_limit) < 0 ||
         number(args, "mtu", 256, 4096, 0, &o->mtu) < 0)

@@ -21,9 +21,9 @@ static void fold(const struct results *results, bool whole, struct results *fold
     for (size_t i = 0; i < results->count; i++) {
         const struct result *r = &results->items[i];
         struct result *last = folded->count ? &folded->items[folded->count - 1] : NULL;
-        if (r->kind != 'v')
+        if (r->kind != TRIAL_VERIFY)
             continue;
-        bool plain = r->verdict == TEST_PASS && r->messages && !*r->note && !whole;
+        bool plain = r->verdict == VERDICT_PASS && r->messages && !*r->note && !whole;
         if (plain && last && passed && r->gid == last->gid) {
             last->messages += r->messages;
             last->size_min = r->size_min < last->size_min ? r->size_min : last->size_min;
@@ -48,7 +48,7 @@ static void print_tables(const struct test_report *report)
     struct results verified = { 0 }, measured = { 0 };
     fold(report->results, report->context->args->verbose > 0, &verified);
     for (size_t i = 0; i < report->results->count; i++)
-        if (report->results->items[i].kind != 'v')
+        if (report->results->items[i].kind != TRIAL_VERIFY)
             *results_add(&measured) = report->results->items[i];
     print_some(report, &verified, "device,port,gid_index,operation,size,verdict,note");
     if (verified.count && measured.count)
@@ -131,10 +131,10 @@ static void print_failures(const struct test_report *report, bool color)
     for (size_t i = 0; i < results->count; i++) {
         const struct result *r = &results->items[i];
         bool before = false;
-        if (r->verdict != TEST_FAIL || r->failure.step == STEP_NONE)
+        if (r->verdict != VERDICT_FAIL || r->failure.step == STEP_NONE)
             continue;
         for (size_t j = 0; j < i && !before; j++)
-            before = results->items[j].verdict == TEST_FAIL &&
+            before = results->items[j].verdict == VERDICT_FAIL &&
                      same_failure(&results->items[j].failure, &r->failure);
         if (!before)
             explain(r, &report->facts[i], color);
@@ -218,7 +218,7 @@ int testing_report(const struct test_report *report)
     bool failed = false, done = false;
     testing_progress_end();
     for (size_t i = 0; i < results->count; i++) {
-        failed |= results->items[i].verdict == TEST_FAIL;
+        failed |= results->items[i].verdict == VERDICT_FAIL;
         done |= results->items[i].messages > 0;
     }
     if (report->context->args->json && !report->context->args->columns) {

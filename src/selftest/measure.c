@@ -1,10 +1,10 @@
-/* What is measured: latency and bandwidth. */
+#include "selftest/measure.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "selftest/run.h"
 
 enum {
     PROBE_ROUNDS = 16,
@@ -107,12 +107,12 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
     const char *why = run_impossible(run, &t, text);
     struct result *result = run_result(run, &t, kind == TRIAL_LATENCY ? "latency" : "bandwidth");
     if (why) {
-        result->verdict = TEST_NA;
+        result->verdict = VERDICT_NA;
         snprintf(result->note, sizeof(result->note), "%s", why);
         return 0;
     }
     run_say(run, result->operation, size);
-    struct failure failure = { .wc_status = WC_NONE };
+    struct failure failure = { 0 };
     int r = kind == TRIAL_LATENCY ? timed_latency(run, &t, result, &failure)
                                   : timed_bandwidth(run, &t, result, &failure);
     if (r == 0) {
@@ -120,16 +120,11 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
         return 0;
     }
     bool lost = queue_is_unreliable(queue) && failure.err == ETIMEDOUT;
-    result->verdict = lost ? TEST_WARN : TEST_FAIL;
+    result->verdict = lost ? VERDICT_WARN : VERDICT_FAIL;
     result->failure = failure;
     if (!run_stopped(result, &failure) && lost)
         snprintf(result->note, sizeof(result->note), "a message was lost: nothing to measure");
     return r == -EINTR || r == -ECONNRESET ? r : run_recover(run, &failure, false);
-}
-
-static bool wanted(const struct run *run, enum operation op)
-{
-    return !run->dead && (!run->options->operations || run->options->operations & 1u << op);
 }
 
 static int measure_latencies(struct run *run)
@@ -141,7 +136,7 @@ static int measure_latencies(struct run *run)
     for (size_t i = 0; i < ARRAY_SIZE(latencies); i++)
         for (size_t s = 0; s < nsizes; s++) {
             bool atomic = latencies[i].op == OP_FETCH_ADD;
-            if (!wanted(run, latencies[i].op) || (atomic && s > 0) ||
+            if (!run_wants(run, latencies[i].op) || (atomic && s > 0) ||
                 (latencies[i].queue == QUEUE_UD && sizes[s] > run->mtu))
                 continue;
             int r = measure(run, TRIAL_LATENCY, latencies[i].queue, latencies[i].op, atomic ? 8 : sizes[s]);
@@ -151,7 +146,7 @@ static int measure_latencies(struct run *run)
     return 0;
 }
 
-int run_measure(struct run *run)
+int measure_all(struct run *run)
 {
     const struct test_options *o = run->options;
     int r = o->latency ? measure_latencies(run) : 0;
@@ -159,7 +154,7 @@ int run_measure(struct run *run)
     size_t nsizes = o->nsizes ? o->nsizes : ARRAY_SIZE(bandwidth_sizes);
     for (size_t i = 0; r == 0 && o->bandwidth && i < ARRAY_SIZE(bandwidths); i++)
         for (size_t s = 0; r == 0 && s < nsizes; s++)
-            if (wanted(run, bandwidths[i]))
+            if (run_wants(run, bandwidths[i]))
                 r = measure(run, TRIAL_BANDWIDTH, QUEUE_RC, bandwidths[i], sizes[s]);
     return r;
 }

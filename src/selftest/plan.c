@@ -1,9 +1,8 @@
-/* What is verified: every operation in sizes across the path MTU. */
+#include "selftest/plan.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "selftest/run.h"
 
 /* Messages that unreliable transports lost are sent again so many times. */
 enum { TRIES = 4, UNRELIABLE_MS = 1000, SIZES_MOST = 16 };
@@ -111,17 +110,16 @@ static void judge(struct result *result, uint32_t size, const struct failure *fa
 {
     result->failure = *failure;
     result->size = result->size_min = size;
-    result->verdict = TEST_FAIL;
+    result->verdict = VERDICT_FAIL;
     if (run_stopped(result, failure))
         return;
     if (unreliable && failure->err == ETIMEDOUT && result->messages) {
-        result->verdict = TEST_WARN;
+        result->verdict = VERDICT_WARN;
         snprintf(result->note, sizeof(result->note),
-                 "lost %u times of %u: an unreliable transport may lose "
-                 "packets, and this path does",
+                 "lost %u times out of %u: an unreliable transport may lose packets, and this path does",
                  TRIES, TRIES);
     } else if (result->lost) {
-        snprintf(result->note, sizeof(result->note), "%lu messages were lost before",
+        snprintf(result->note, sizeof(result->note), "%lu messages were lost before that",
                  (unsigned long)result->lost);
     }
 }
@@ -184,10 +182,10 @@ static int verify_item(struct run *run, const struct item *item)
     const char *why = run_impossible(run, &t, text);
     struct result result = *run_result(run, &t, item->suffix);
     run->results->count--; /* it is put back when it is complete */
-    struct failure failure = { .wc_status = WC_NONE };
+    struct failure failure = { 0 };
     int r = why ? 0 : verify_sizes(run, item, &t, &result, &why, text, &failure);
     if (why) {
-        result.verdict = result.messages ? TEST_PASS : TEST_NA;
+        result.verdict = result.messages ? VERDICT_PASS : VERDICT_NA;
         snprintf(result.note, sizeof(result.note), "%s", why);
     } else if (r == 0 && result.lost) {
         snprintf(result.note, sizeof(result.note), "%lu lost and sent again", (unsigned long)result.lost);
@@ -200,7 +198,7 @@ static int verify_item(struct run *run, const struct item *item)
     return r < 0 ? run_recover(run, &failure, result.messages > 0) : 0;
 }
 
-uint32_t run_largest(const struct test_options *o)
+uint32_t plan_largest(const struct test_options *o)
 {
     uint32_t largest = 65536 + 4096;
     for (size_t i = 0; o->verify && i < ARRAY_SIZE(items); i++) {
@@ -214,15 +212,11 @@ uint32_t run_largest(const struct test_options *o)
     return largest;
 }
 
-int run_verify(struct run *run)
+int plan_verify(struct run *run)
 {
-    const struct test_options *o = run->options;
-    for (size_t i = 0; i < ARRAY_SIZE(items) && !run->dead; i++) {
-        if (o->operations && !(o->operations & 1u << items[i].op))
-            continue;
-        int r = verify_item(run, &items[i]);
-        if (r < 0)
-            return r;
-    }
-    return 0;
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < ARRAY_SIZE(items); i++)
+        if (run_wants(run, items[i].op))
+            r = verify_item(run, &items[i]);
+    return r;
 }

@@ -5,28 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "selftest/pattern.h"
+#include "selftest/trial/pattern.h"
 
 /* Bytes a millisecond that any path manages: a large message may take its time. */
 enum { SLOWEST = 1000 };
-
-const char *test_verdict_text(enum verdict_of_test verdict)
-{
-    static const char *const texts[] = { "pass", "warn", "fail", "n/a" };
-    return verdict < ARRAY_SIZE(texts) ? texts[verdict] : "unknown";
-}
-
-struct result *results_add(struct results *results)
-{
-    if (results->count == results->size) {
-        results->size = results->size ? results->size * 2 : 32;
-        results->items = mem_resize(results->items, results->size, sizeof(*results->items));
-    }
-    struct result *result = &results->items[results->count++];
-    memset(result, 0, sizeof(*result));
-    return result;
-}
 
 struct trial run_new_trial(struct run *run, enum trial_kind kind, enum queue_kind queue, enum operation op,
                            uint32_t size, unsigned flags)
@@ -42,24 +24,37 @@ struct trial run_new_trial(struct run *run, enum trial_kind kind, enum queue_kin
                            .timeout = run->options->timeout + size / SLOWEST };
 }
 
-struct result *run_result(struct run *run, const struct trial *trial, const char *suffix)
+struct result *run_add(struct run *run, const char *operation, enum verdict verdict)
 {
     struct result *result = results_add(run->results);
     *result = run->template;
-    result->kind = trial->kind == TRIAL_LATENCY ? 'l' : trial->kind == TRIAL_BANDWIDTH ? 'b' : 'v';
-    result->size = result->size_min = trial->size;
-    result->failure.wc_status = WC_NONE;
-    snprintf(result->operation, sizeof(result->operation), "%s%s%s", trial_name(trial), *suffix ? ", " : "",
-             suffix);
+    result->verdict = verdict;
+    snprintf(result->operation, sizeof(result->operation), "%s", operation);
     return result;
+}
+
+struct result *run_result(struct run *run, const struct trial *t, const char *suffix)
+{
+    char operation[RESULT_NAME_SIZE];
+    snprintf(operation, sizeof(operation), "%s %s%s%s", queue_kind_name(t->queue), operation_name(t->op),
+             *suffix ? ", " : "", suffix);
+    struct result *result = run_add(run, operation, VERDICT_PASS);
+    result->kind = t->kind;
+    result->size = result->size_min = t->size;
+    return result;
+}
+
+bool run_wants(const struct run *run, enum operation op)
+{
+    return !run->dead && (!run->options->operations || run->options->operations & 1u << op);
 }
 
 bool run_stopped(struct result *result, const struct failure *failure)
 {
     if (failure->err != EINTR || failure->remote)
         return false;
-    result->verdict = TEST_NA;
-    result->failure = (struct failure){ .wc_status = WC_NONE };
+    result->verdict = VERDICT_NA;
+    result->failure = (struct failure){ 0 };
     snprintf(result->note, sizeof(result->note), "interrupted");
     return true;
 }
@@ -76,16 +71,16 @@ void run_say(struct run *run, const char *what, uint32_t size)
 
 const char *run_impossible(const struct run *run, const struct trial *t, char text[static FAILURE_TEXT_SIZE])
 {
-    static const char *const kinds[QUEUE_KINDS] = { "RC", "UC", "UD", "SRQ" };
     const struct set *set = run->set;
+    const char *kind = queue_kind_name(t->queue);
     if (!set->queues[t->queue]) {
         const struct failure *why = &set->why[t->queue];
         if (*why->text)
-            snprintf(text, FAILURE_TEXT_SIZE, "no %s here: %s", kinds[t->queue], why->text);
+            snprintf(text, FAILURE_TEXT_SIZE, "no %s here: %s", kind, why->text);
         else
-            snprintf(text, FAILURE_TEXT_SIZE, "no %s here: could not %s%s%s%s%s", kinds[t->queue],
-                     step_text(why->step), why->err ? " (" : "", why->err ? strerrorname_np(why->err) : "",
-                     why->err ? ")" : "", why->remote ? ", says the other host" : "");
+            snprintf(text, FAILURE_TEXT_SIZE, "no %s here: could not %s%s%s%s%s", kind, step_text(why->step),
+                     why->err ? " (" : "", why->err ? strerrorname_np(why->err) : "", why->err ? ")" : "",
+                     why->remote ? ", says the other host" : "");
         return text;
     }
     if (operation_is_atomic(t->op) && !set->end->atomics)
@@ -114,7 +109,7 @@ static int begin(struct run *run, const struct trial *t, struct active *a, struc
         return latency_begin(q, t, &a->ball, failure);
     if (t->kind == TRIAL_VERIFY)
         return 0;
-    memset(end_rx(run->set->end), PATTERN_BLANK, t->size);
+    memset(endpoint_rx(run->set->end), PATTERN_BLANK, t->size);
     struct queue *queues[QUEUES_MOST];
     set_rcs(run->set, queues);
     return flow_begin(&a->flow, queues, t, true, failure);
@@ -138,7 +133,7 @@ static int act(struct run *run, const struct trial *t, struct active *a, uint64_
     int r = flow_run(&a->flow, local ? &local->flow : NULL, &watch, failure);
     *seconds = (double)(wait_now() - start) / 1e9;
     if (r == 0 && t->op == OP_READ)
-        r = verify_pattern(end_rx(run->set->end), t, failure);
+        r = verify_pattern(endpoint_rx(run->set->end), t, failure);
     return r;
 }
 
@@ -190,28 +185,7 @@ int run_recover(struct run *run, const struct failure *failure, bool some)
         return r;
     if (r < 0) {
         run->dead = true;
-        struct result *result = results_add(run->results);
-        *result = run->template;
-        snprintf(result->operation, sizeof(result->operation), "connect again");
-        result->kind = 'v';
-        result->verdict = TEST_FAIL;
-        result->failure = again;
+        run_add(run, "connect again", VERDICT_FAIL)->failure = again;
     }
     return 0;
-}
-
-int run_all(struct run *run)
-{
-    int r = run->options->verify ? run_verify(run) : 0;
-    if (r == 0 && (run->options->latency || run->options->bandwidth) && !run->dead)
-        r = run_measure(run);
-    if (run->dead) {
-        struct result *result = results_add(run->results);
-        *result = run->template;
-        snprintf(result->operation, sizeof(result->operation), "the rest");
-        result->kind = 'v';
-        result->verdict = TEST_NA;
-        snprintf(result->note, sizeof(result->note), "not tried: no message comes through");
-    }
-    return r;
 }

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest/wire.h"
+#include "selftest/peer/wire.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

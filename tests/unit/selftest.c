@@ -10,13 +10,13 @@
 
 #include "check/check.h"
 #include "model/counters.h"
-#include "selftest/delta.h"
-#include "selftest/diagnosis.h"
-#include "selftest/grh.h"
-#include "selftest/pair.h"
-#include "selftest/pattern.h"
-#include "selftest/stats.h"
-#include "selftest/talk.h"
+#include "selftest/diagnosis/delta.h"
+#include "selftest/diagnosis/diagnosis.h"
+#include "selftest/peer/connection.h"
+#include "selftest/peer/pair.h"
+#include "selftest/trial/grh.h"
+#include "selftest/trial/pattern.h"
+#include "selftest/trial/stats.h"
 
 /* -- pattern */
 
@@ -255,7 +255,7 @@ Test(selftest_diagnosis, says_what_people_search_for)
     cr_assert_str_eq(d.what, "could not get the first message through: transport retry counter exceeded "
                              "(IBV_WC_RETRY_EXC_ERR, 12, vendor error 0x81)");
     cr_assert(strstr(d.causes[0], "firewall"), "%s", d.causes[0]);
-    struct failure rtr = { .step = STEP_RTR, .err = ENETUNREACH, .wc_status = WC_NONE };
+    struct failure rtr = { .step = STEP_RTR, .err = ENETUNREACH };
     diagnose(&rtr, &(struct facts){ .address_known = true, .address_gone = true }, &d);
     cr_assert_str_eq(d.what, "could not modify the QP to RTR: network is unreachable (ENETUNREACH)");
     cr_assert(strstr(d.meaning, "Failed to modify QP to RTR"));
@@ -268,7 +268,7 @@ Test(selftest_diagnosis, says_what_people_search_for)
 Test(selftest_diagnosis, judges_causes_by_facts)
 {
     struct diagnosis d;
-    struct failure f = { .step = STEP_FIRST, .err = ETIMEDOUT, .wc_status = WC_NONE };
+    struct failure f = { .step = STEP_FIRST, .err = ETIMEDOUT };
     diagnose(&f, &(struct facts){ .path_mtu = 4096, .port_mtu = 1024, .send_err = 169010 }, &d);
     cr_assert(strstr(d.causes[0], "path MTU 4096 is above the port's 1024"), "%s", d.causes[0]);
     cr_assert(strstr(d.causes[1], "169010"), "%s", d.causes[1]);
@@ -277,7 +277,7 @@ Test(selftest_diagnosis, judges_causes_by_facts)
     diagnose_wc(IBV_WC_RETRY_EXC_ERR,
                 &(struct facts){ .port_mtu = 4096, .peer_mtu = 1024, .came_through = true }, &d);
     cr_assert(strstr(d.causes[0], "4096 here and 1024 there"), "%s", d.causes[0]);
-    f = (struct failure){ .step = STEP_REGISTER, .err = ENOMEM, .wc_status = WC_NONE };
+    f = (struct failure){ .step = STEP_REGISTER, .err = ENOMEM };
     diagnose(&f, &(struct facts){ 0 }, &d);
     cr_assert(strstr(d.causes[0], "ulimit -l"), "%s", d.causes[0]);
     cr_assert_str_eq(d.checks, "memlock-limit,memlock-trial");
@@ -292,7 +292,7 @@ Test(selftest_diagnosis, every_step_and_status_has_words)
         cr_assert_eq(strncmp(wc_name(status), "IBV_WC_", 7), 0);
     }
     cr_assert_eq(wc_text(99), NULL);
-    cr_assert_eq(wc_text(WC_NONE), NULL);
+    cr_assert_eq(wc_text(-1), NULL);
 }
 
 Test(selftest_diagnosis, names_checks_that_exist)
@@ -326,7 +326,7 @@ Test(selftest_delta, errors_first_and_only_what_grew)
     }
     struct host then = { .devices = &devices[0], .ndevices = 1 },
                 now = { .devices = &devices[1], .ndevices = 1 };
-    static struct wire_counters grown;
+    static struct grown_counters grown;
     struct facts facts = { 0 };
     counters_grown(&then, &now, "rxe0", 1, &grown);
     cr_assert_eq(grown.ncounters, 2);
@@ -368,8 +368,8 @@ Test(selftest_talk, addresses_are_numeric)
     for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
         struct sockaddr_storage address;
         socklen_t len;
-        char text[TALK_ADDRESS_SIZE];
-        int r = address_parse(addresses[i].text, TALK_PORT, &address, &len);
+        char text[ADDRESS_TEXT_SIZE];
+        int r = address_parse(addresses[i].text, CONNECTION_PORT, &address, &len);
         cr_assert_eq(r, addresses[i].normal ? 0 : -EINVAL, "%s", addresses[i].text);
         if (r < 0)
             continue;

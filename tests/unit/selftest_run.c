@@ -5,14 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest/cause.h"
-#include "selftest/run.h"
+#include "selftest/diagnosis/diagnosis.h"
+#include "selftest/selftest.h"
 
-enum { SIZE = 65536, HALF = SIZE + END_MARGIN };
+enum { SIZE = 65536, HALF = SIZE + ENDPOINT_MARGIN };
 
 /* -- the device */
 
-static uint64_t posted[TRIAL_DEPTH]; /* wr_id of what will complete */
+static uint64_t posted[QUEUE_DEPTH]; /* wr_id of what will complete */
 static unsigned nposted, good;       /* so many more completions are good ones */
 static enum ibv_wc_status then;      /* and after them come these */
 
@@ -42,7 +42,7 @@ static struct ibv_cq send_cq = { .context = &context }, recv_cq = { .context = &
 static struct ibv_qp qp = { .context = &context };
 static struct ibv_mr mr;
 static uint8_t buffer[2 * HALF];
-static struct end end = {
+static struct endpoint end = {
     .attr = { .max_qp_rd_atom = 1 }, .mr = &mr, .buffer = buffer, .half = HALF, .size = SIZE
 };
 static struct queue queue;
@@ -51,7 +51,7 @@ static struct set set = { .end = &end, .queues = { [QUEUE_RC] = &queue }, .count
 static void begin(enum queue_kind kind, unsigned completions, enum ibv_wc_status status)
 {
     queue = (struct queue){
-        .end = &end, .kind = kind, .qp = &qp, .send_cq = &send_cq, .recv_cq = &recv_cq, .sends = TRIAL_DEPTH
+        .end = &end, .kind = kind, .qp = &qp, .send_cq = &send_cq, .recv_cq = &recv_cq, .sends = QUEUE_DEPTH
     };
     nposted = 0;
     good = completions;
@@ -94,7 +94,7 @@ static struct result measure(bool latency, enum operation op, bool *through)
                        .results = &results,
                        .template = { .device = "fake" },
                        .mtu = 1024 };
-    cr_assert_eq(run_all(&run), 0);
+    cr_assert_eq(selftest_run(&run), 0);
     cr_assert_eq(results.count, 1);
     struct result result = results.items[0];
     free(results.items);
@@ -113,7 +113,7 @@ Test(selftest_run, nothing_ever_came_through)
         bool through;
         begin(QUEUE_RC, 0, IBV_WC_RETRY_EXC_ERR);
         struct result r = measure(measurements[i].latency, measurements[i].op, &through);
-        cr_assert_eq(r.verdict, TEST_FAIL, "%zu", i);
+        cr_assert_eq(r.verdict, VERDICT_FAIL, "%zu", i);
         cr_assert_eq(r.failure.step, STEP_FIRST, "%zu", i);
         cr_assert_eq(r.failure.wc_status, IBV_WC_RETRY_EXC_ERR, "%zu", i);
         cr_assert_not(through, "%zu", i);
@@ -126,7 +126,7 @@ Test(selftest_run, data_came_through_before_a_measurement_failed)
         bool through;
         begin(QUEUE_RC, 5, IBV_WC_RETRY_EXC_ERR);
         struct result r = measure(measurements[i].latency, measurements[i].op, &through);
-        cr_assert_eq(r.verdict, TEST_FAIL, "%zu", i);
+        cr_assert_eq(r.verdict, VERDICT_FAIL, "%zu", i);
         cr_assert_eq(r.messages, 0, "%zu: not measured", i);
         cr_assert_eq(r.failure.step, STEP_COMPLETION, "%zu", i);
         cr_assert(through, "%zu", i);
@@ -166,7 +166,7 @@ Test(selftest_run, causes_of_silence_in_the_middle)
     cr_assert(strstr(d.what, "could not complete a message: transport retry counter exceeded"), "%s", d.what);
     cr_assert(strstr(d.causes[0], "went away"), "%s", d.causes[0]);
     cr_assert(strstr(d.causes[1], "packets get lost"), "%s", d.causes[1]);
-    cr_assert(strstr(d.causes[2], "was added meanwhile"), "%s", d.causes[2]);
+    cr_assert(strstr(d.causes[2], "was added on either host in the meantime"), "%s", d.causes[2]);
     cr_assert(strstr(d.checks, "firewall-4791"), "%s", d.checks);
     failure_set(&failure, STEP_COMPLETION, ETIMEDOUT, "%s", "");
     diagnose(&failure, &(struct facts){ .came_through = true, .size = 8 }, &d);

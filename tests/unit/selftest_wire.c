@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "selftest/wire.h"
+#include "selftest/peer/wire.h"
 
 static uint8_t bytes[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
 static struct wire_message in, out;
@@ -80,9 +80,25 @@ Test(selftest_wire, failure_comes_back_as_the_other_hosts)
     cr_assert_str_eq(in.outcome.failure.text, "because");
     cr_assert(in.outcome.failure.remote);
     cr_assert_not(out.outcome.failure.remote);
-    out.outcome.failure.wc_status = WC_NONE;
+    out.outcome.failure.wc_status = 0;
     cr_assert_eq(there_and_back(), 0);
-    cr_assert_eq(in.outcome.failure.wc_status, WC_NONE);
+    cr_assert_eq(in.outcome.failure.wc_status, 0);
+}
+
+/* What other versions of the program send and read: no status is 0, any other one more than its number. */
+Test(selftest_wire, a_failure_on_the_wire)
+{
+    static const uint8_t none[] = { 0, 10, 0, 101, 0, 0, 0, 0, 0, 0x81, 2, 'n', 'o' },
+                         status[] = { 0, 14, 0, 0, 0, 13, 0, 0, 0, 0x81, 2, 'n', 'o' };
+    out = (struct wire_message){ .type = WIRE_FAILURE };
+    out.failure = (struct failure){ .step = STEP_RTR, .err = ENETUNREACH, .vendor_err = 0x81, .text = "no" };
+    cr_assert_eq(there_and_back(), 0);
+    cr_assert_arr_eq(bytes + WIRE_HEADER_SIZE, none, sizeof(none));
+    out.failure.step = STEP_FIRST;
+    out.failure.err = 0;
+    out.failure.wc_status = 12;
+    cr_assert_eq(there_and_back(), 0);
+    cr_assert_arr_eq(bytes + WIRE_HEADER_SIZE, status, sizeof(status));
 }
 
 Test(selftest_wire, full_messages_fit)
@@ -97,13 +113,13 @@ Test(selftest_wire, full_messages_fit)
     cr_assert_eq(in.offer.gids[WIRE_GIDS_MOST - 1].index, WIRE_GIDS_MOST - 1);
     cr_assert_eq(strlen(in.offer.gids[0].device), WIRE_NAME_SIZE - 1);
     out = (struct wire_message){ .type = WIRE_COUNTERS };
-    out.counters.ncounters = WIRE_COUNTERS_MOST;
-    for (uint32_t i = 0; i < WIRE_COUNTERS_MOST; i++) {
+    out.counters.ncounters = GROWN_COUNTERS_MOST;
+    for (uint32_t i = 0; i < GROWN_COUNTERS_MOST; i++) {
         memset(out.counters.counters[i].name, 'y', WIRE_NAME_SIZE - 1);
         out.counters.counters[i].delta = UINT64_MAX;
     }
     cr_assert_eq(there_and_back(), 0);
-    cr_assert_eq(in.counters.counters[WIRE_COUNTERS_MOST - 1].delta, UINT64_MAX);
+    cr_assert_eq(in.counters.counters[GROWN_COUNTERS_MOST - 1].delta, UINT64_MAX);
 }
 
 Test(selftest_wire, headers_are_checked)

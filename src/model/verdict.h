@@ -1,0 +1,15 @@
+/* What came of looking at something, or of trying it. */
+#pragma once
+
+/* From harmless to worst. */
+enum verdict {
+    VERDICT_NA,      /* it doesn't apply: no such port, driver, setting or ability here */
+    VERDICT_PASS,    /* looked at, and fine */
+    VERDICT_UNKNOWN, /* could not look: no permission, no back end; the evidence says which */
+    VERDICT_WARN,
+    VERDICT_FAIL,
+    VERDICTS
+};
+
+/* "fail", "warn", "unknown", "pass", "n/a" */
+const char *verdict_name(enum verdict verdict);

@@ -1,0 +1,113 @@
+#include "selftest/diagnosis/cause.h"
+
+#include <stdio.h>
+
+/* Bytes of a message that fills a packet, so that only large packets may be what is dropped. */
+enum { LARGE = 1024 };
+
+bool cause_applies(enum cause cause, const struct facts *f)
+{
+    switch (cause) {
+    case CAUSE_NONE:
+        return false;
+    case CAUSE_PORT_DOWN:
+        return f->port_down;
+    case CAUSE_BOND_MEMBER:
+        return f->bond_member;
+    case CAUSE_ADDRESS_GONE:
+        return f->address_known && f->address_gone;
+    case CAUSE_LINK_LOCAL:
+        return f->link_local && !(f->address_known && f->address_gone);
+    case CAUSE_MTU_PATH:
+        return f->port_mtu && f->path_mtu > f->port_mtu;
+    case CAUSE_MTU_DIFFERS:
+        return f->port_mtu && f->peer_mtu && f->port_mtu != f->peer_mtu;
+    case CAUSE_MTU_SWITCH:
+        return !f->loopback && f->came_through && f->size >= LARGE;
+    case CAUSE_OUTPUT_DROP:
+        return f->send_err > 0;
+    case CAUSE_PEER_OUTPUT_DROP:
+        return f->peer_send_err > 0;
+    case CAUSE_FIREWALL:
+        return f->soft && !f->came_through && f->send_err == 0 && f->peer_send_err == 0;
+    case CAUSE_FIREWALL_SINCE:
+        return f->soft && f->came_through && !f->loopback && f->send_err == 0 && f->peer_send_err == 0;
+    case CAUSE_LOSS:
+        return !f->loopback && (f->sequence_errors || f->came_through);
+    case CAUSE_NO_ROUTE:
+    case CAUSE_NEIGHBOUR:
+    case CAUSE_VLAN:
+    case CAUSE_PEER_GONE:
+    case CAUSE_DEVICE_GONE: /* it was there when the GIDs were looked up */
+        return !f->loopback;
+    case CAUSE_GID_MOVED:
+        return f->came_through;
+    default:
+        return true;
+    }
+}
+
+/* clang-format off */
+static const char *const texts[] = {
+    [CAUSE_PORT_DOWN] =      "the port is not ACTIVE (cable, module, switch port, or the netdev is down)",
+    [CAUSE_BOND_MEMBER] =    "the port's netdev is a member of a bond: soft-RoCE belongs on the bond itself, a member receives nothing",
+    [CAUSE_ADDRESS_GONE] =   "the netdev has no such address (any more): the kernel makes the link-local GID from the MAC even where IPv6 is off; use the GID of an address that the netdev has",
+    [CAUSE_LINK_LOCAL] =     "the GID is a link-local address (fe80::), which isn't routed; use the GID of an IPv4 or a global IPv6 address",
+    [CAUSE_MTU_SWITCH] =     "something between the two hosts drops large packets: its MTU is smaller than the RoCE packet; raise it on every switch port (9216 is usual)",
+    [CAUSE_FIREWALL] =       "a firewall on either host drops UDP port 4791 (soft-RoCE passes nftables like any UDP)",
+    [CAUSE_FIREWALL_SINCE] = "a firewall rule that drops UDP port 4791 was added on either host in the meantime",
+    [CAUSE_LOSS] =           "packets get lost on the way: no PFC or ECN for this traffic class, a bad cable, a full switch buffer",
+    [CAUSE_NO_ROUTE] =       "no route from the GID's netdev to the peer's address",
+    [CAUSE_NEIGHBOUR] =      "nobody answers ARP or neighbour discovery for the peer's address",
+    [CAUSE_VLAN] =           "the hosts use different VLANs, or the switch doesn't carry this one",
+    [CAUSE_GID_MOVED] =      "the address was removed or has moved to another GID index while this ran",
+    [CAUSE_PEER_GONE] =      "the peer's process, address or link went away",
+    [CAUSE_MEMLOCK] =        "the limit on locked memory is too low: raise it (ulimit -l unlimited, LimitMEMLOCK=infinity, --ulimit memlock=-1), or run with CAP_IPC_LOCK",
+    [CAUSE_CGROUP] =         "a cgroup limits RDMA objects: see rdma.max of the cgroup (hca_handle, hca_object)",
+    [CAUSE_PERMISSION] =     "this user may not open the device node: rdma-core's udev rules usually give it mode 0666",
+    [CAUSE_CONTAINER] =      "a container was started without the device: give it --device=/dev/infiniband, or use a device plugin",
+    [CAUSE_DEVICE_GONE] =    "the device was removed in the meantime",
+    [CAUSE_PROVIDER] =       "the device is newer than the providers in this program, or the kernel has another ABI",
+    [CAUSE_FAMILIES] =       "the GIDs are of two kinds (IPv4 and IPv6, or RoCE v1 and v2)",
+    [CAUSE_CORRUPTION] =     "data was changed in memory or on the bus: the packets' own checksum (ICRC) was right",
+    [CAUSE_PCIE] =           "PCIe trouble between the device and memory, or an IOMMU that translates wrongly",
+    [CAUSE_RECEIVER_SLOW] =  "the receiver was starved of CPU time and posted no receives",
+    [CAUSE_SERVER] =         "'roce serve' isn't running there, or listens on another address or port",
+    [CAUSE_TCP_FIREWALL] =   "a firewall drops the TCP connection",
+    [CAUSE_VERSION] =        "the other program isn't 'roce serve', or is a version of it that speaks another protocol",
+    [CAUSE_UCM] =            "the module rdma_ucm isn't loaded (modprobe rdma_ucm), or this user may not open /dev/infiniband/rdma_cm",
+    [CAUSE_BUSY] =           "the server has no place left: wait, or start it with a higher --max-clients",
+};
+/* clang-format on */
+
+void cause_text(enum cause cause, const struct facts *f, char text[static CAUSE_TEXT_SIZE])
+{
+    switch (cause) {
+    case CAUSE_MTU_PATH:
+        snprintf(
+            text, CAUSE_TEXT_SIZE,
+            "the path MTU %u is above the port's %u: such packets are dropped silently; a lower --mtu, or a larger netdev MTU (ip link set NETDEV mtu 4200 for 4096)",
+            f->path_mtu, f->port_mtu);
+        break;
+    case CAUSE_MTU_DIFFERS:
+        snprintf(text, CAUSE_TEXT_SIZE,
+                 "the ports have different MTUs, %u here and %u there: give both netdevs the same MTU",
+                 f->port_mtu, f->peer_mtu);
+        break;
+    case CAUSE_OUTPUT_DROP:
+        snprintf(
+            text, CAUSE_TEXT_SIZE,
+            "this host drops its own packets: send_err grew by %lu; an output rule of the firewall for UDP port 4791, or packets larger than the netdev's MTU",
+            (unsigned long)f->send_err);
+        break;
+    case CAUSE_PEER_OUTPUT_DROP:
+        snprintf(
+            text, CAUSE_TEXT_SIZE,
+            "the other host drops its own packets: send_err grew by %lu there; an output rule of its firewall for UDP port 4791, or packets larger than its netdev's MTU",
+            (unsigned long)f->peer_send_err);
+        break;
+    default:
+        snprintf(text, CAUSE_TEXT_SIZE, "%s", texts[cause]);
+        break;
+    }
+}

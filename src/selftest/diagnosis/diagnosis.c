@@ -1,0 +1,192 @@
+#include "selftest/diagnosis/diagnosis.h"
+
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/base.h"
+
+static const struct {
+    const char *name, *text;
+} statuses[] = {
+    [IBV_WC_SUCCESS] = { "IBV_WC_SUCCESS", "success" },
+    [IBV_WC_LOC_LEN_ERR] = { "IBV_WC_LOC_LEN_ERR", "local length error" },
+    [IBV_WC_LOC_QP_OP_ERR] = { "IBV_WC_LOC_QP_OP_ERR", "local QP operation error" },
+    [IBV_WC_LOC_EEC_OP_ERR] = { "IBV_WC_LOC_EEC_OP_ERR", "local EE context operation error" },
+    [IBV_WC_LOC_PROT_ERR] = { "IBV_WC_LOC_PROT_ERR", "local protection error" },
+    [IBV_WC_WR_FLUSH_ERR] = { "IBV_WC_WR_FLUSH_ERR", "work request flushed error" },
+    [IBV_WC_MW_BIND_ERR] = { "IBV_WC_MW_BIND_ERR", "memory window bind error" },
+    [IBV_WC_BAD_RESP_ERR] = { "IBV_WC_BAD_RESP_ERR", "bad response error" },
+    [IBV_WC_LOC_ACCESS_ERR] = { "IBV_WC_LOC_ACCESS_ERR", "local access error" },
+    [IBV_WC_REM_INV_REQ_ERR] = { "IBV_WC_REM_INV_REQ_ERR", "remote invalid request error" },
+    [IBV_WC_REM_ACCESS_ERR] = { "IBV_WC_REM_ACCESS_ERR", "remote access error" },
+    [IBV_WC_REM_OP_ERR] = { "IBV_WC_REM_OP_ERR", "remote operation error" },
+    [IBV_WC_RETRY_EXC_ERR] = { "IBV_WC_RETRY_EXC_ERR", "transport retry counter exceeded" },
+    [IBV_WC_RNR_RETRY_EXC_ERR] = { "IBV_WC_RNR_RETRY_EXC_ERR", "RNR retry counter exceeded" },
+    [IBV_WC_LOC_RDD_VIOL_ERR] = { "IBV_WC_LOC_RDD_VIOL_ERR", "local RDD violation error" },
+    [IBV_WC_REM_INV_RD_REQ_ERR] = { "IBV_WC_REM_INV_RD_REQ_ERR", "remote invalid RD request" },
+    [IBV_WC_REM_ABORT_ERR] = { "IBV_WC_REM_ABORT_ERR", "remote aborted error" },
+    [IBV_WC_INV_EECN_ERR] = { "IBV_WC_INV_EECN_ERR", "invalid EE context number" },
+    [IBV_WC_INV_EEC_STATE_ERR] = { "IBV_WC_INV_EEC_STATE_ERR", "invalid EE context state" },
+    [IBV_WC_FATAL_ERR] = { "IBV_WC_FATAL_ERR", "fatal error" },
+    [IBV_WC_RESP_TIMEOUT_ERR] = { "IBV_WC_RESP_TIMEOUT_ERR", "response timeout error" },
+    [IBV_WC_GENERAL_ERR] = { "IBV_WC_GENERAL_ERR", "general error" },
+};
+
+const char *wc_text(int status)
+{
+    return status >= 0 && status < (int)ARRAY_SIZE(statuses) ? statuses[status].text : NULL;
+}
+
+const char *wc_name(int status)
+{
+    return status >= 0 && status < (int)ARRAY_SIZE(statuses) ? statuses[status].name : NULL;
+}
+
+/* What failures mean: the first row that fits. */
+enum { ANY = 0 };
+
+struct meaning {
+    enum cause causes[12]; /* likeliest first */
+    const char *checks, *text;
+};
+
+/* clang-format off */
+#define CAUSES_OF_NO_ACK \
+    CAUSE_MTU_PATH, CAUSE_ADDRESS_GONE, CAUSE_BOND_MEMBER, CAUSE_PORT_DOWN, CAUSE_OUTPUT_DROP, \
+    CAUSE_PEER_OUTPUT_DROP, CAUSE_MTU_DIFFERS, CAUSE_FIREWALL, CAUSE_PEER_GONE, CAUSE_LOSS, \
+    CAUSE_FIREWALL_SINCE
+#define CAUSES_OF_NOT_READY \
+    CAUSE_MTU_PATH, CAUSE_MTU_DIFFERS, CAUSE_OUTPUT_DROP, CAUSE_PEER_OUTPUT_DROP, \
+    CAUSE_RECEIVER_SLOW
+#define CAUSES_OF_FLUSH \
+    CAUSE_MTU_PATH, CAUSE_ADDRESS_GONE, CAUSE_PORT_DOWN, CAUSE_OUTPUT_DROP, CAUSE_PEER_GONE
+#define CAUSES_OF_SILENCE \
+    CAUSE_MTU_PATH, CAUSE_OUTPUT_DROP, CAUSE_PEER_OUTPUT_DROP, CAUSE_BOND_MEMBER, CAUSE_PORT_DOWN, \
+    CAUSE_ADDRESS_GONE, CAUSE_FIREWALL
+#define CAUSES_OF_SILENCE_SINCE \
+    CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_MTU_PATH, CAUSE_OUTPUT_DROP, CAUSE_PEER_OUTPUT_DROP, \
+    CAUSE_MTU_DIFFERS, CAUSE_MTU_SWITCH, CAUSE_LOSS, CAUSE_PEER_GONE, CAUSE_FIREWALL_SINCE
+
+static const struct {
+    enum ibv_wc_status status;
+    struct meaning meaning;
+} by_status[] = {
+    { IBV_WC_RETRY_EXC_ERR,     { { CAUSES_OF_NO_ACK },                                                        "port-active,gid-routable,gid-type,firewall-4791", "the other end acknowledged nothing, however often the packet was sent" } },
+    { IBV_WC_RNR_RETRY_EXC_ERR, { { CAUSES_OF_NOT_READY },                                                     "port-netdev",                                     "the other end kept saying that it isn't ready" } },
+    { IBV_WC_LOC_QP_OP_ERR,     { { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_OUTPUT_DROP, CAUSE_GID_MOVED }, "port-active,gid-index,netdev-up,firewall-4791",   "this host could not send: the device or its driver gave up on the request" } },
+    { IBV_WC_REM_ACCESS_ERR,    { { CAUSE_PEER_GONE },                                                         NULL,                                              "the other end refused access to its memory: the key, the address or the permission is wrong" } },
+    { IBV_WC_REM_OP_ERR,        { { CAUSE_PEER_GONE },                                                         NULL,                                              "the other end could not carry out the request" } },
+    { IBV_WC_LOC_LEN_ERR,       { { CAUSE_MTU_DIFFERS },                                                       NULL,                                              "a message was longer than the receive posted for it, or than the path MTU" } },
+    { IBV_WC_WR_FLUSH_ERR,      { { CAUSES_OF_FLUSH },                                                         "port-active,netdev-up,firewall-4791",             "the queue pair is in the error state: the device gave up on it, or something before this failed" } },
+};
+
+static const struct {
+    enum step step;
+    int err;
+    struct meaning meaning;
+} by_step[] = {
+    { STEP_NODE,       EACCES,          { { CAUSE_PERMISSION, CAUSE_CONTAINER },                                     "uverbs-node",                           "the device node exists, but this user may not open it" } },
+    { STEP_NODE,       EPERM,           { { CAUSE_CONTAINER },                                                       "uverbs-node",                           "a device cgroup forbids the device node, as containers do" } },
+    { STEP_NODE,       ANY,             { { CAUSE_DEVICE_GONE, CAUSE_CONTAINER, CAUSE_PERMISSION },                  "uverbs-node,ib-uverbs-module",          "the kernel has the device, but there is no node to open it by" } },
+    { STEP_OPEN,       EAGAIN,          { { CAUSE_CGROUP },                                                          "uverbs-node",                           "the cgroup's RDMA limit is reached" } },
+    { STEP_OPEN,       ANY,             { { CAUSE_PROVIDER, CAUSE_PERMISSION },                                      "verbs-provider,verbs-abi,uverbs-node",  "no provider could open the device" } },
+    { STEP_PORT,       ENODATA,         { { CAUSE_ADDRESS_GONE, CAUSE_GID_MOVED },                                   "gid-index,gid-holes",                   "the GID's slot is empty: its address was removed, or the index has changed" } },
+    { STEP_REGISTER,   EAGAIN,          { { CAUSE_CGROUP },                                                          "memlock-limit",                         "the cgroup's RDMA limit is reached" } },
+    { STEP_REGISTER,   ENOMEM,          { { CAUSE_MEMLOCK },                                                         "memlock-limit,memlock-trial",           "memory could not be registered: 'Cannot allocate memory' from ibv_reg_mr is nearly always the limit on locked memory" } },
+    { STEP_REGISTER,   EPERM,           { { CAUSE_MEMLOCK },                                                         "memlock-limit,memlock-trial",           "no memory may be locked at all (ulimit -l 0)" } },
+    { STEP_PD,         EAGAIN,          { { CAUSE_CGROUP },                                                          "uverbs-node",                           "the cgroup's RDMA limit is reached" } },
+    { STEP_CQ,         EAGAIN,          { { CAUSE_CGROUP },                                                          "uverbs-node",                           "the cgroup's RDMA limit is reached" } },
+    { STEP_QP,         EAGAIN,          { { CAUSE_CGROUP },                                                          "uverbs-node",                           "the cgroup's RDMA limit is reached" } },
+    { STEP_CQ,         ENOMEM,          { { CAUSE_MEMLOCK },                                                         "memlock-limit,memlock-trial",           "the completion queue's memory could not be locked" } },
+    { STEP_QP,         ENOMEM,          { { CAUSE_MEMLOCK },                                                         "memlock-limit,memlock-trial",           "the queue pair's memory could not be locked" } },
+    { STEP_RTR,        ENETUNREACH,     { { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_NO_ROUTE, CAUSE_LINK_LOCAL }, "gid-address,gid-routable,netdev-up",    "'Failed to modify QP to RTR': the kernel has no route from this GID" } },
+    { STEP_RTR,        ETIMEDOUT,       { { CAUSE_NEIGHBOUR, CAUSE_VLAN, CAUSE_LINK_LOCAL },                         "gid-routable,gid-vlan,netdev-carrier",  "'Failed to modify QP to RTR: Connection timed out': the peer's address could not be resolved to a MAC" } },
+    { STEP_RTR,        EINVAL,          { { CAUSE_MTU_PATH, CAUSE_FAMILIES },                                        "gid-type,gid-v2",                       "'Failed to modify QP to RTR: Invalid argument': the address or the MTU isn't acceptable" } },
+    { STEP_RTR,        ENODEV,          { { CAUSE_ADDRESS_GONE, CAUSE_GID_MOVED },                                   "gid-index,gid-holes",                   "'Failed to modify QP to RTR: No such device': the GID's slot is empty or its netdev is gone" } },
+    { STEP_RTR,        ANY,             { { CAUSE_ADDRESS_GONE, CAUSE_PORT_DOWN, CAUSE_FAMILIES },                   "gid-address,gid-type,port-active",      "'Failed to modify QP to RTR'" } },
+    { STEP_AH,         ANY,             { { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_NEIGHBOUR },                  "gid-address,gid-routable",              "no address handle could be created for the way to the peer" } },
+    { STEP_FIRST,      ETIMEDOUT,       { { CAUSES_OF_SILENCE },                                                     "port-active,netdev-up,firewall-4791",   "no completion, good or bad, before the deadline: nothing comes through and the device doesn't notice" } },
+    { STEP_COMPLETION, ETIMEDOUT,       { { CAUSES_OF_SILENCE_SINCE },                                               "port-active,port-netdev,firewall-4791", "no completion, good or bad, before the deadline, though others came through" } },
+    { STEP_DATA,       ANY,             { { CAUSE_CORRUPTION, CAUSE_PCIE },                                          NULL,                                    "a completion said success, but the data is wrong" } },
+    { STEP_GRH,        ANY,             { { CAUSE_FAMILIES },                                                        "gid-duplicate",                         "a datagram's header doesn't name these GIDs" } },
+    { STEP_FIRST,      ECONNRESET,      { { CAUSE_PEER_GONE },                                                       NULL,                                    "the server hung up in the middle of a test: its process ended or was stopped" } },
+    { STEP_COMPLETION, ECONNRESET,      { { CAUSE_PEER_GONE },                                                       NULL,                                    "the server hung up in the middle of a test: its process ended or was stopped" } },
+    { STEP_CONNECT,    ECONNREFUSED,    { { CAUSE_SERVER },                                                          NULL,                                    "nothing is listening there" } },
+    { STEP_CONNECT,    ETIMEDOUT,       { { CAUSE_TCP_FIREWALL, CAUSE_SERVER, CAUSE_NEIGHBOUR },                     "gid-routable",                          "no answer from that address" } },
+    { STEP_CONNECT,    ANY,             { { CAUSE_NO_ROUTE, CAUSE_SERVER },                                          NULL,                                    "there is no TCP connection to the server" } },
+    { STEP_HANDSHAKE,  EBUSY,           { { CAUSE_BUSY },                                                            NULL,                                    "the server turned this client away" } },
+    { STEP_HANDSHAKE,  EPROTO,          { { CAUSE_VERSION },                                                         NULL,                                    "the other side speaks a different protocol" } },
+    { STEP_HANDSHAKE,  EPROTONOSUPPORT, { { CAUSE_VERSION },                                                         NULL,                                    "the other side speaks another version of the protocol" } },
+    { STEP_HANDSHAKE,  ANY,             { { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_PEER_GONE },                  "port-active,netdev-up",                 "the connection to the server broke off" } },
+    { STEP_GID_PAIR,   ANY,             { { CAUSE_NONE },                                                            "gid-v2,gid-routable",                   NULL } },
+    { STEP_CM_RESOLVE, ENOENT,          { { CAUSE_UCM },                                                             "rdma-ucm-module,rdma-cm-node",          "RDMA_CM's device node is missing" } },
+    { STEP_CM_RESOLVE, ENODEV,          { { CAUSE_UCM, CAUSE_NO_ROUTE },                                             "rdma-cm-node,gid-address",              "no RDMA device has the address that the route there starts from" } },
+    { STEP_CM_RESOLVE, ANY,             { { CAUSE_NEIGHBOUR, CAUSE_NO_ROUTE, CAUSE_UCM },                            "gid-routable,rdma-cm-node",             "RDMA_CM found no route to the address" } },
+    { STEP_CM_CONNECT, ANY,             { { CAUSE_FIREWALL, CAUSE_PEER_GONE, CAUSE_LOSS },                           "rdma-cm-module,gid-type",               "RDMA_CM's request was not answered" } },
+};
+/* clang-format on */
+
+static const struct meaning *find_meaning(const struct failure *failure)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(by_status); i++)
+        if ((int)by_status[i].status == failure->wc_status)
+            return &by_status[i].meaning;
+    for (size_t i = 0; i < ARRAY_SIZE(by_step); i++)
+        if (by_step[i].step == failure->step && (by_step[i].err == ANY || by_step[i].err == failure->err))
+            return &by_step[i].meaning;
+    return NULL;
+}
+
+static const struct meaning *meaning_at(size_t row)
+{
+    if (row < ARRAY_SIZE(by_status))
+        return &by_status[row].meaning;
+    row -= ARRAY_SIZE(by_status);
+    return row < ARRAY_SIZE(by_step) ? &by_step[row].meaning : NULL;
+}
+
+const char *diagnosis_checks(size_t i)
+{
+    const struct meaning *meaning;
+    size_t seen = 0;
+    for (size_t row = 0; (meaning = meaning_at(row)); row++)
+        if (meaning->checks && seen++ == i)
+            return meaning->checks;
+    return NULL;
+}
+
+static void say_what(const struct failure *failure, char text[static DIAGNOSIS_TEXT_SIZE])
+{
+    char answer[160] = "";
+    const char *wc = wc_text(failure->wc_status);
+    const char *name = failure->err ? strerrorname_np(failure->err) : NULL;
+    if (wc && failure->wc_status != IBV_WC_SUCCESS)
+        snprintf(answer, sizeof(answer), ": %s (%s, %d, vendor error 0x%x)", wc, wc_name(failure->wc_status),
+                 failure->wc_status, failure->vendor_err);
+    else if (failure->wc_status > IBV_WC_SUCCESS)
+        snprintf(answer, sizeof(answer), ": completion status %d, vendor error 0x%x", failure->wc_status,
+                 failure->vendor_err);
+    else if (failure->err && failure->err != EBADMSG)
+        snprintf(answer, sizeof(answer), ": %s (%s)", strerrordesc_np(failure->err), name ? name : "unknown");
+    if (*answer && answer[2] >= 'A' && answer[2] <= 'Z' && answer[3] >= 'a') /* the line goes on */
+        answer[2] = (char)(answer[2] - 'A' + 'a');
+    snprintf(text, DIAGNOSIS_TEXT_SIZE, "%scould not %s%s%s%s", failure->remote ? "the other host " : "",
+             step_text(failure->step), answer, *failure->text ? ": " : "", failure->text);
+}
+
+void diagnose(const struct failure *failure, const struct facts *facts, struct diagnosis *diagnosis)
+{
+    memset(diagnosis, 0, sizeof(*diagnosis));
+    say_what(failure, diagnosis->what);
+    const struct meaning *meaning = find_meaning(failure);
+    if (!meaning)
+        return;
+    diagnosis->meaning = meaning->text;
+    diagnosis->checks = meaning->checks;
+    size_t n = 0;
+    for (size_t i = 0; i < ARRAY_SIZE(meaning->causes) && n < DIAGNOSIS_CAUSES; i++)
+        if (cause_applies(meaning->causes[i], facts))
+            cause_text(meaning->causes[i], facts, diagnosis->causes[n++]);
+}

@@ -1,0 +1,45 @@
+/* roce ping's side of a session. */
+#pragma once
+
+#include "selftest/peer/connection.h"
+#include "selftest/peer/pair.h"
+#include "selftest/peer/peer.h"
+#include "selftest/queues/cm.h"
+#include "selftest/trial/options.h"
+
+enum { CLIENT_GIDS_MOST = 256 };
+
+struct client_spec {
+    struct sockaddr_storage address;
+    socklen_t address_len;
+    const struct near_gid *gids;
+    size_t ngids;
+    const char *(*node)(void *data, const char *device); /* "/dev/infiniband/uverbs0" or NULL */
+    void *data;
+    const char *device; /* only ours of this name; NULL: any */
+    int gid;            /* --gid; -1: any */
+    bool rdma_cm;
+    char program[WIRE_NAME_SIZE], host[WIRE_NAME_SIZE];
+    const struct test_options *options;
+    uint32_t size; /* bytes of the largest message */
+};
+
+struct client {
+    struct peer peer; /* first */
+    const struct client_spec *spec;
+    struct connection connection;
+    struct wire_offer offer;
+    struct pair pair;
+    struct set *set;
+    struct cm *cm;
+    struct path path;
+    uint32_t near_mtu, far_mtu; /* active_mtu of both ports; 0: not known */
+    uint64_t psn;
+};
+
+/* Connects, agrees on a pair of GIDs (in client->pair) and makes the queue pairs. The caller ends it with
+ * client_close(), also after a failure. */
+int client_open(struct client *client, const struct client_spec *spec, struct failure *failure);
+/* What the other host's counters say about the session. */
+int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);
+void client_close(struct client *client); /* says goodbye where it can */

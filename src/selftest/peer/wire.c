@@ -1,0 +1,274 @@
+#include "selftest/peer/wire.h"
+
+#include <errno.h>
+#include <string.h>
+
+static const uint8_t magic[4] = { 'R', 'o', 'C', 'E' };
+
+/* Both directions are written once: a codec either puts a field into the bytes or takes it out of them. Once
+ * bad, it does nothing more. */
+struct codec {
+    uint8_t *bytes;
+    size_t at, size;
+    bool taking, bad;
+};
+
+static uint8_t *room(struct codec *c, size_t len)
+{
+    if (c->bad || c->size - c->at < len) {
+        c->bad = true;
+        return NULL;
+    }
+    c->at += len;
+    return c->bytes + c->at - len;
+}
+
+static uint64_t number(struct codec *c, uint64_t value, size_t len, uint64_t least, uint64_t most)
+{
+    uint8_t *bytes = room(c, len);
+    if (!bytes)
+        return least;
+    if (c->taking) {
+        value = 0;
+        for (size_t i = 0; i < len; i++)
+            value = value << 8 | bytes[i];
+    }
+    if (value < least || value > most) {
+        c->bad = true;
+        return least;
+    }
+    for (size_t i = 0; !c->taking && i < len; i++)
+        bytes[i] = (uint8_t)(value >> (8 * (len - 1 - i)));
+    return value;
+}
+
+#define NUMBER(c, field, least, most) \
+    ((field) = (__typeof__(field))number((c), (uint64_t)(field), sizeof(field), (least), (most)))
+#define ANY(c, field) NUMBER(c, field, 0, UINT64_MAX)
+
+static void flag(struct codec *c, bool *value)
+{
+    *value = number(c, *value, 1, 0, 1) == 1;
+}
+
+static void raw(struct codec *c, void *data, size_t len)
+{
+    uint8_t *bytes = room(c, len);
+    if (bytes && c->taking)
+        memcpy(data, bytes, len);
+    else if (bytes)
+        memcpy(bytes, data, len);
+}
+
+/* A length byte, then the text without its NUL. */
+static void text(struct codec *c, char *value, size_t size)
+{
+    uint8_t len = c->taking ? 0 : (uint8_t)strnlen(value, size - 1);
+    NUMBER(c, len, 0, size - 1);
+    raw(c, value, len);
+    if (c->bad || memchr(value, '\0', len))
+        c->bad = true;
+    else if (c->taking)
+        value[len] = '\0';
+}
+
+static void queues(struct codec *c, uint32_t *count, struct queue_description *queue)
+{
+    NUMBER(c, *count, 0, QUEUES_MOST);
+    for (uint32_t i = 0; !c->bad && i < *count; i++) {
+        NUMBER(c, queue[i].kind, 0, QUEUE_KINDS - 1);
+        NUMBER(c, queue[i].qpn, 0, 0xffffff);
+        NUMBER(c, queue[i].psn, 0, 0xffffff);
+    }
+}
+
+static void keys(struct codec *c, struct buffer_description *k)
+{
+    ANY(c, k->address);
+    ANY(c, k->source);
+    ANY(c, k->rkey);
+    NUMBER(c, k->size, 0, TRIAL_SIZE_MOST);
+}
+
+static void mtu(struct codec *c, uint32_t *value, bool optional)
+{
+    NUMBER(c, *value, optional ? 0 : 256, 4096);
+    if (*value && (*value < 256 || (*value & (*value - 1))))
+        c->bad = true;
+}
+
+static void offer(struct codec *c, struct wire_offer *o)
+{
+    text(c, o->host, sizeof(o->host));
+    NUMBER(c, o->ngids, 0, WIRE_GIDS_MOST);
+    for (uint32_t i = 0; !c->bad && i < o->ngids; i++) {
+        struct wire_gid *g = &o->gids[i];
+        raw(c, g->raw, sizeof(g->raw));
+        NUMBER(c, g->type, 0, 2);
+        NUMBER(c, g->port, 1, 255);
+        NUMBER(c, g->index, 0, 0xffff);
+        mtu(c, &g->mtu, true);
+        text(c, g->device, sizeof(g->device));
+    }
+}
+
+static void open_message(struct codec *c, struct wire_open *o)
+{
+    NUMBER(c, o->gid, 0, WIRE_GIDS_MOST - 1);
+    raw(c, o->raw, sizeof(o->raw));
+    NUMBER(c, o->type, 0, 2);
+    mtu(c, &o->mtu, false);
+    ANY(c, o->traffic_class);
+    NUMBER(c, o->hop_limit, 1, 255);
+    ANY(c, o->rd_atomic);
+    flag(c, &o->rdma_cm);
+    NUMBER(c, o->timeout, TRIAL_TIMEOUT_LEAST, TRIAL_TIMEOUT_MOST);
+    keys(c, &o->keys);
+    queues(c, &o->nqueues, o->queues);
+}
+
+static void opened(struct codec *c, struct wire_opened *o)
+{
+    ANY(c, o->cm_port);
+    ANY(c, o->rd_atomic);
+    flag(c, &o->atomics);
+    keys(c, &o->keys);
+    queues(c, &o->nqueues, o->queues);
+}
+
+static void trial(struct codec *c, struct trial *t)
+{
+    ANY(c, t->kind);
+    ANY(c, t->op);
+    ANY(c, t->queue);
+    ANY(c, t->flags);
+    ANY(c, t->queues);
+    ANY(c, t->size);
+    ANY(c, t->count);
+    ANY(c, t->seed);
+    ANY(c, t->timeout);
+    if (!c->bad && !trial_is_sane(t))
+        c->bad = true;
+}
+
+static void failure(struct codec *c, struct failure *f)
+{
+    uint16_t step = (uint16_t)f->step, err = (uint16_t)f->err;
+    uint16_t status = (uint16_t)(f->wc_status ? f->wc_status + 1 : 0); /* 1 would be a good completion */
+    NUMBER(c, step, 0, STEPS - 1);
+    NUMBER(c, err, 0, 4095);
+    NUMBER(c, status, 0, 64);
+    ANY(c, f->vendor_err);
+    text(c, f->text, sizeof(f->text));
+    f->step = (enum step)step;
+    f->err = err;
+    f->wc_status = status ? status - 1 : 0;
+    if (c->taking)
+        f->remote = true;
+}
+
+static void counters(struct codec *c, struct grown_counters *w)
+{
+    NUMBER(c, w->ncounters, 0, GROWN_COUNTERS_MOST);
+    for (uint32_t i = 0; !c->bad && i < w->ncounters; i++) {
+        text(c, w->counters[i].name, sizeof(w->counters[i].name));
+        ANY(c, w->counters[i].delta);
+    }
+}
+
+static void body(struct codec *c, struct wire_message *m)
+{
+    switch (m->type) {
+    case WIRE_HELLO:
+        text(c, m->hello.program, sizeof(m->hello.program));
+        text(c, m->hello.host, sizeof(m->hello.host));
+        break;
+    case WIRE_OFFER:
+        offer(c, &m->offer);
+        break;
+    case WIRE_OPEN:
+        open_message(c, &m->open);
+        break;
+    case WIRE_OPENED:
+        opened(c, &m->opened);
+        break;
+    case WIRE_KEYS:
+        keys(c, &m->keys);
+        break;
+    case WIRE_TRIAL:
+        trial(c, &m->trial);
+        break;
+    case WIRE_OUTCOME:
+        flag(c, &m->outcome.good);
+        ANY(c, m->outcome.messages);
+        failure(c, &m->outcome.failure);
+        break;
+    case WIRE_COUNTERS:
+        counters(c, &m->counters);
+        break;
+    case WIRE_FAILURE:
+        failure(c, &m->failure);
+        break;
+    case WIRE_READY:
+    case WIRE_FINISH:
+    case WIRE_BYE:
+        break;
+    case WIRE_TYPES:
+        c->bad = true;
+        break;
+    }
+}
+
+int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size)
+{
+    struct wire_message copy = *message;
+    struct codec c = { .bytes = buffer, .at = WIRE_HEADER_SIZE, .size = size };
+    if (size < WIRE_HEADER_SIZE)
+        return -EMSGSIZE;
+    body(&c, &copy);
+    if (c.bad || c.at - WIRE_HEADER_SIZE > WIRE_BODY_MOST)
+        return -EMSGSIZE;
+    struct codec header = { .bytes = buffer, .size = WIRE_HEADER_SIZE };
+    uint8_t mark[sizeof(magic)];
+    memcpy(mark, magic, sizeof(mark));
+    uint16_t version = WIRE_VERSION, type = (uint16_t)message->type;
+    uint32_t length = (uint32_t)(c.at - WIRE_HEADER_SIZE);
+    raw(&header, mark, sizeof(mark));
+    ANY(&header, version);
+    ANY(&header, type);
+    ANY(&header, length);
+    return (int)c.at;
+}
+
+int wire_decode_header(const uint8_t header[static WIRE_HEADER_SIZE], enum wire_type *type, size_t *length)
+{
+    uint8_t copy[WIRE_HEADER_SIZE];
+    memcpy(copy, header, sizeof(copy));
+    if (memcmp(copy, magic, sizeof(magic)) != 0)
+        return -EPROTO;
+    struct codec c = { .bytes = copy, .at = sizeof(magic), .size = sizeof(copy), .taking = true };
+    uint16_t version = 0, kind = 0;
+    uint32_t len = 0;
+    ANY(&c, version);
+    ANY(&c, kind);
+    ANY(&c, len);
+    if (version != WIRE_VERSION)
+        return -EPROTONOSUPPORT;
+    if (kind < WIRE_HELLO || kind >= WIRE_TYPES)
+        return -EPROTO;
+    if (len > WIRE_BODY_MOST)
+        return -EMSGSIZE;
+    *type = (enum wire_type)kind;
+    *length = len;
+    return 0;
+}
+
+int wire_decode(enum wire_type type, const uint8_t *bytes, size_t length, struct wire_message *message)
+{
+    memset(message, 0, sizeof(*message));
+    message->type = type;
+    /* only read from: a codec that takes never writes to its bytes */
+    struct codec c = { .bytes = (uint8_t *)(uintptr_t)bytes, .size = length, .taking = true };
+    body(&c, message);
+    return c.bad || c.at != length ? -EPROTO : 0;
+}

@@ -1,0 +1,119 @@
+/* What client and server say to each other over TCP. Every message is a header (magic, version, type, length)
+ * and a body of big-endian fields; what a length or a range forbids is refused before anything uses it. Pure.
+ *
+ *   client               server
+ *   HELLO            →           who I am
+ *                    ←  OFFER    the GIDs that can be used here
+ *   OPEN             →           this pair of GIDs, MTU, my queue pairs and buffer
+ *                    ←  OPENED   mine (with RDMA_CM: the port to connect to, then KEYS both ways)
+ *   TRIAL            →           this test comes
+ *                    ←  READY    buffers are filled, receives posted
+ *   FINISH           →           my part is over
+ *                    ←  OUTCOME  what I saw
+ *   COUNTERS         →           (empty)
+ *                    ←  COUNTERS what changed since OPEN
+ *   BYE              →
+ * Instead of any answer: FAILURE. OPEN may come again: then the old queue pairs go. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "selftest/diagnosis/delta.h"
+#include "selftest/diagnosis/failure.h"
+#include "selftest/queues/description.h"
+#include "selftest/trial/trial.h"
+
+enum {
+    WIRE_VERSION = 1,
+    WIRE_HEADER_SIZE = 12,
+    WIRE_BODY_MOST = 24 * 1024,
+    WIRE_GIDS_MOST = 64,
+    WIRE_NAME_SIZE = 64, /* with the NUL */
+};
+
+enum wire_type {
+    WIRE_HELLO = 1,
+    WIRE_OFFER,
+    WIRE_OPEN,
+    WIRE_OPENED,
+    WIRE_KEYS,
+    WIRE_TRIAL,
+    WIRE_READY,
+    WIRE_FINISH,
+    WIRE_OUTCOME,
+    WIRE_COUNTERS,
+    WIRE_FAILURE,
+    WIRE_BYE,
+    WIRE_TYPES
+};
+
+struct wire_hello {
+    char program[WIRE_NAME_SIZE]; /* version of roce, for messages only */
+    char host[WIRE_NAME_SIZE];
+};
+
+struct wire_gid {
+    uint8_t raw[16];
+    uint8_t type; /* enum gid_type */
+    uint32_t port, index;
+    uint32_t mtu; /* active_mtu in bytes; 0: not known */
+    char device[WIRE_NAME_SIZE];
+};
+
+struct wire_offer {
+    char host[WIRE_NAME_SIZE];
+    uint32_t ngids;
+    struct wire_gid gids[WIRE_GIDS_MOST];
+};
+
+struct wire_open {
+    uint32_t gid; /* index into the offer */
+    uint8_t raw[16];
+    uint8_t type;
+    uint32_t mtu; /* of the path, bytes */
+    uint8_t traffic_class, hop_limit, rd_atomic;
+    bool rdma_cm;
+    uint32_t timeout; /* ms: for a step */
+    struct buffer_description keys;
+    uint32_t nqueues;
+    struct queue_description queues[QUEUES_MOST];
+};
+
+struct wire_opened {
+    uint16_t cm_port; /* with rdma_cm */
+    uint8_t rd_atomic;
+    bool atomics;
+    struct buffer_description keys;
+    uint32_t nqueues;
+    struct queue_description queues[QUEUES_MOST];
+};
+
+struct wire_outcome {
+    bool good;
+    uint64_t messages; /* that came through */
+    struct failure failure;
+};
+
+struct wire_message {
+    enum wire_type type;
+    union {
+        struct wire_hello hello;
+        struct wire_offer offer;
+        struct wire_open open;
+        struct wire_opened opened;
+        struct buffer_description keys;
+        struct trial trial;
+        struct wire_outcome outcome;
+        struct grown_counters counters;
+        struct failure failure;
+    };
+};
+
+/* Header and body into buffer. Their length, or -EMSGSIZE. */
+int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size);
+/* 0 and what follows; -EPROTO: not ours; -EPROTONOSUPPORT: another version of it; -EMSGSIZE: too long. */
+int wire_decode_header(const uint8_t header[static WIRE_HEADER_SIZE], enum wire_type *type, size_t *length);
+/* 0 or -EPROTO. */
+int wire_decode(enum wire_type type, const uint8_t *body, size_t length, struct wire_message *message);

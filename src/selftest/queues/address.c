@@ -1,0 +1,114 @@
+#include "selftest/queues/address.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <net/if.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/gid.h"
+
+static int parse_v6(const char *text, uint16_t port, struct sockaddr_in6 *in6)
+{
+    char copy[INET6_ADDRSTRLEN + IF_NAMESIZE + 1];
+    if (snprintf(copy, sizeof(copy), "%s", text) >= (int)sizeof(copy))
+        return -EINVAL;
+    char *scope = strchr(copy, '%');
+    if (scope)
+        *scope++ = '\0';
+    *in6 = (struct sockaddr_in6){ .sin6_family = AF_INET6, .sin6_port = htons(port) };
+    if (inet_pton(AF_INET6, copy, &in6->sin6_addr) != 1)
+        return -EINVAL;
+    uint64_t index = 0;
+    if (scope && text_to_u64(scope, 10, &index) < 0)
+        index = if_nametoindex(scope);
+    if (scope && index == 0)
+        return -EINVAL;
+    in6->sin6_scope_id = (uint32_t)index;
+    return 0;
+}
+
+/* Cuts ":PORT" off the end of text. */
+static int cut_port(char *colon, uint16_t *port)
+{
+    uint64_t number;
+    if (text_to_u64(colon + 1, 10, &number) < 0 || number == 0 || number > 65535)
+        return -EINVAL;
+    *port = (uint16_t)number;
+    *colon = '\0';
+    return 0;
+}
+
+int address_parse(const char *text, uint16_t port, struct sockaddr_storage *address, socklen_t *len)
+{
+    char copy[ADDRESS_TEXT_SIZE];
+    if (snprintf(copy, sizeof(copy), "%s", text) >= (int)sizeof(copy))
+        return -EINVAL;
+    memset(address, 0, sizeof(*address));
+    char *host = copy, *close = strchr(copy, ']'), *colon = strchr(copy, ':');
+    if (*copy == '[' && close) {
+        if (close[1] && (close[1] != ':' || cut_port(close + 1, &port) < 0))
+            return -EINVAL;
+        *close = '\0';
+        host++;
+    } else if (colon && !strchr(colon + 1, ':') && cut_port(colon, &port) < 0) {
+        return -EINVAL;
+    }
+    struct sockaddr_in *in = (struct sockaddr_in *)address;
+    *in = (struct sockaddr_in){ .sin_family = AF_INET, .sin_port = htons(port) };
+    if (inet_pton(AF_INET, host, &in->sin_addr) == 1) {
+        *len = sizeof(*in);
+        return 0;
+    }
+    *len = sizeof(struct sockaddr_in6);
+    return parse_v6(host, port, (struct sockaddr_in6 *)address);
+}
+
+void address_text(const struct sockaddr_storage *address, char text[static ADDRESS_TEXT_SIZE])
+{
+    char host[INET6_ADDRSTRLEN] = "?";
+    if (address->ss_family == AF_INET) {
+        const struct sockaddr_in *in = (const struct sockaddr_in *)address;
+        inet_ntop(AF_INET, &in->sin_addr, host, sizeof(host));
+        snprintf(text, ADDRESS_TEXT_SIZE, "%s:%u", host, ntohs(in->sin_port));
+        return;
+    }
+    const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)address;
+    inet_ntop(AF_INET6, &in6->sin6_addr, host, sizeof(host));
+    char scope[IF_NAMESIZE + 2] = "";
+    char name[IF_NAMESIZE];
+    if (in6->sin6_scope_id && if_indextoname(in6->sin6_scope_id, name))
+        snprintf(scope, sizeof(scope), "%%%s", name);
+    snprintf(text, ADDRESS_TEXT_SIZE, "[%s%s]:%u", host, scope, ntohs(in6->sin6_port));
+}
+
+void address_gid(const struct sockaddr_storage *address, uint8_t gid[static 16])
+{
+    if (address->ss_family == AF_INET) {
+        memset(gid, 0, 10);
+        gid[10] = gid[11] = 0xff;
+        memcpy(gid + 12, &((const struct sockaddr_in *)address)->sin_addr, 4);
+    } else {
+        memcpy(gid, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
+    }
+}
+
+socklen_t gid_sockaddr(const uint8_t gid[static 16], uint16_t port, uint32_t ifindex,
+                       struct sockaddr_storage *address)
+{
+    memset(address, 0, sizeof(*address));
+    if (gid_is_v4_mapped(gid)) {
+        struct sockaddr_in *in = (struct sockaddr_in *)address;
+        in->sin_family = AF_INET;
+        in->sin_port = htons(port);
+        memcpy(&in->sin_addr, gid + 12, 4);
+        return sizeof(*in);
+    }
+    struct sockaddr_in6 *in6 = (struct sockaddr_in6 *)address;
+    in6->sin6_family = AF_INET6;
+    in6->sin6_port = htons(port);
+    in6->sin6_scope_id = gid_is_link_local(gid) ? ifindex : 0;
+    memcpy(&in6->sin6_addr, gid, 16);
+    return sizeof(*in6);
+}

@@ -1,0 +1,204 @@
+#include "selftest/queues/cm.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <rdma/rdma_cma.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "selftest/queues/address.h"
+
+struct cm {
+    struct rdma_event_channel *channel;
+    struct rdma_cm_id *listener, *id;
+};
+
+static int make(struct cm **out, struct failure *failure)
+{
+    struct cm *cm = mem_alloc(1, sizeof(*cm));
+    cm->channel = rdma_create_event_channel();
+    int r = 0;
+    if (!cm->channel)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_create_event_channel");
+    else if (fcntl(cm->channel->fd, F_SETFL, O_NONBLOCK) < 0)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "event channel");
+    if (r < 0)
+        cm_close(cm);
+    else
+        *out = cm;
+    return r;
+}
+
+void cm_close(struct cm *cm)
+{
+    if (!cm)
+        return;
+    if (cm->id)
+        rdma_destroy_id(cm->id);
+    if (cm->listener)
+        rdma_destroy_id(cm->listener);
+    if (cm->channel)
+        rdma_destroy_event_channel(cm->channel);
+    free(cm);
+}
+
+/* The next event, which has to be this one. id: the event's, where it is wanted. */
+static int expect(struct cm *cm, enum rdma_cm_event_type type, enum step step, const struct watch *watch,
+                  struct rdma_cm_id **id, struct failure *failure)
+{
+    struct rdma_cm_event *event;
+    while (rdma_get_cm_event(cm->channel, &event) < 0) {
+        if (errno != EAGAIN && errno != EINTR)
+            return failure_set(failure, step, errno, "rdma_get_cm_event");
+        int r = watch_readable(watch, cm->channel->fd);
+        if (r < 0)
+            return failure_set(failure, step, r, "%s", "");
+    }
+    int r = 0;
+    if (event->event != type) {
+        int err = event->status < 0 ? -event->status : EPROTO;
+        r = failure_set(failure, step, err, "%s, status %d", rdma_event_str(event->event), event->status);
+    } else if (id) {
+        *id = event->id;
+    }
+    rdma_ack_cm_event(event);
+    return r;
+}
+
+/* One RC queue pair on the id that RDMA_CM has found a device for. */
+static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out, struct failure *failure)
+{
+    struct set *set = mem_alloc(1, sizeof(*set));
+    struct endpoint_spec end = spec->end;
+    set->count = QUEUE_KINDS;
+    for (int kind = QUEUE_UC; kind < QUEUE_KINDS; kind++)
+        failure_set(&set->why[kind], STEP_CM_CONNECT, EOPNOTSUPP, "only RC is connected with RDMA_CM");
+    if (cm->id->port_num)
+        end.port = cm->id->port_num;
+    int r = endpoint_open(&end, cm->id->verbs, &set->end, failure);
+    if (r == 0)
+        r = queue_new_for_cm(set->end, &set->queues[QUEUE_RC], failure);
+    if (r == 0) {
+        struct queue *q = set->queues[QUEUE_RC];
+        struct ibv_qp_init_attr init;
+        queue_init_attr(q, &init);
+        if (rdma_create_qp(cm->id, set->end->pd, &init) < 0)
+            r = failure_set(failure, STEP_QP, errno, "rdma_create_qp");
+        else {
+            q->qp = cm->id->qp;
+            q->cm_id = cm->id;
+            q->inline_size = init.cap.max_inline_data;
+        }
+    }
+    return set_hand_over(set, r, out);
+}
+
+static struct rdma_conn_param parameters(const struct set *set)
+{
+    uint8_t reads = endpoint_reads(set->end->attr.max_qp_rd_atom);
+    return (struct rdma_conn_param){ .responder_resources = reads,
+                                     .initiator_depth = reads,
+                                     .retry_count = PATH_RETRIES,
+                                     .rnr_retry_count = 6 };
+}
+
+int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, struct cm **out, uint16_t *port,
+              struct failure *failure)
+{
+    struct sockaddr_storage address;
+    gid_sockaddr(gid, 0, ifindex, &address);
+    struct cm *cm = NULL;
+    int r = make(&cm, failure);
+    if (r < 0)
+        return r;
+    if (rdma_create_id(cm->channel, &cm->listener, NULL, RDMA_PS_TCP) < 0)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_create_id");
+    else if (rdma_bind_addr(cm->listener, (struct sockaddr *)&address) < 0)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_bind_addr");
+    else if (rdma_listen(cm->listener, 1) < 0)
+        r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_listen");
+    if (r < 0) {
+        cm_close(cm);
+        return r;
+    }
+    *port = ntohs(rdma_get_src_port(cm->listener));
+    *out = cm;
+    return 0;
+}
+
+int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_spec *spec,
+              const struct watch *watch, struct set **out, struct failure *failure)
+{
+    int r = expect(cm, RDMA_CM_EVENT_CONNECT_REQUEST, STEP_CM_CONNECT, watch, &cm->id, failure);
+    if (r < 0)
+        return r;
+    uint8_t from[16];
+    address_gid((const struct sockaddr_storage *)rdma_get_peer_addr(cm->id), from);
+    struct set *set = NULL;
+    if (memcmp(from, client, 16) != 0)
+        r = failure_set(failure, STEP_CM_CONNECT, EPERM, "a request from another host");
+    if (r == 0)
+        r = make_set(cm, spec, &set, failure);
+    struct rdma_conn_param parameter = { 0 };
+    if (r == 0) {
+        parameter = parameters(set);
+        if (rdma_accept(cm->id, &parameter) < 0)
+            r = failure_set(failure, STEP_CM_CONNECT, errno, "rdma_accept");
+    } else {
+        rdma_reject(cm->id, NULL, 0);
+    }
+    /* The client is ready before its last word has come here, and may ask for a test by TCP at once. */
+    struct watch patient = *watch;
+    patient.peer_may_speak = true;
+    if (r == 0)
+        r = expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, &patient, NULL, failure);
+    return set_hand_over(set, r, out);
+}
+
+static int resolve(struct cm *cm, const uint8_t source[static 16], const uint8_t server[static 16],
+                   uint32_t ifindex, uint16_t port, const struct watch *watch, struct failure *failure)
+{
+    struct sockaddr_storage from, to;
+    gid_sockaddr(source, 0, ifindex, &from);
+    gid_sockaddr(server, port, ifindex, &to);
+    int ms = (int)((watch->until - wait_now()) / 1000000 + 1);
+    if (rdma_create_id(cm->channel, &cm->id, NULL, RDMA_PS_TCP) < 0)
+        return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_create_id");
+    if (rdma_resolve_addr(cm->id, (struct sockaddr *)&from, (struct sockaddr *)&to, ms) < 0)
+        return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_resolve_addr");
+    int r = expect(cm, RDMA_CM_EVENT_ADDR_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
+    if (r < 0)
+        return r;
+    if (rdma_resolve_route(cm->id, ms) < 0)
+        return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_resolve_route");
+    return expect(cm, RDMA_CM_EVENT_ROUTE_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
+}
+
+int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
+               uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **out,
+               struct set **out_set, struct failure *failure)
+{
+    struct cm *cm = NULL;
+    struct set *set = NULL;
+    int r = make(&cm, failure);
+    if (r == 0)
+        r = resolve(cm, source, server, ifindex, port, watch, failure);
+    if (r == 0)
+        r = make_set(cm, spec, &set, failure);
+    if (r == 0) {
+        struct rdma_conn_param parameter = parameters(set);
+        if (rdma_connect(cm->id, &parameter) < 0)
+            r = failure_set(failure, STEP_CM_CONNECT, errno, "rdma_connect");
+    }
+    if (r == 0)
+        r = expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
+    if (r < 0) {
+        set_close(set);
+        cm_close(cm);
+        return r;
+    }
+    *out = cm;
+    *out_set = set;
+    return 0;
+}

@@ -1,0 +1,19 @@
+/* Connecting as applications do that use RDMA_CM: the kernel chooses device, GID, traffic class and MTU. */
+#pragma once
+
+#include "selftest/queues/set.h"
+
+struct cm;
+
+/* Listens on the address of a GID; *port is the one that the system chose. The caller closes *cm. */
+int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, struct cm **cm, uint16_t *port,
+              struct failure *failure);
+/* Waits for the client with that address and accepts it; one RC queue pair. The caller closes *set before cm.
+ */
+int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_spec *spec,
+              const struct watch *watch, struct set **set, struct failure *failure);
+/* The other side of it. source: our address. */
+int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
+               uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **cm,
+               struct set **set, struct failure *failure);
+void cm_close(struct cm *cm); /* NULL is fine */

@@ -1,0 +1,131 @@
+#include "selftest/queues/endpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+
+int verbs_open(const char *device, const char *node, struct ibv_context **context, struct failure *failure)
+{
+    if (node) {
+        int fd = open(node, O_RDWR | O_CLOEXEC);
+        if (fd < 0)
+            return failure_set(failure, STEP_NODE, errno, "%s", node);
+        close(fd);
+    }
+    int count = 0;
+    struct ibv_device **list = ibv_get_device_list(&count);
+    if (!list)
+        return failure_set(failure, STEP_OPEN, errno, "no list of devices");
+    int r = 0;
+    struct ibv_device *found = NULL;
+    for (int i = 0; i < count; i++)
+        if (strcmp(ibv_get_device_name(list[i]), device) == 0)
+            found = list[i];
+    errno = 0;
+    struct ibv_context *opened = found ? ibv_open_device(found) : NULL;
+    if (!found)
+        r = failure_set(failure, STEP_OPEN, ENODEV, "no verbs provider in this program knows '%s'", device);
+    else if (!opened)
+        r = failure_set(failure, STEP_OPEN, errno ? errno : EIO, "%s", device);
+    ibv_free_device_list(list);
+    if (r < 0)
+        return r;
+    *context = opened;
+    return 0;
+}
+
+static int query(struct endpoint *end, struct failure *failure)
+{
+    if (end->gid_index > UINT8_MAX)
+        return failure_set(failure, STEP_PORT, EINVAL,
+                           "an address handle can't name GID %u: 255 is the last one", end->gid_index);
+    int err = ibv_query_device(end->context, &end->attr);
+    if (err)
+        return failure_set(failure, STEP_PORT, err, "ibv_query_device");
+    err = ibv_query_port(end->context, end->port, &end->port_attr);
+    if (err)
+        return failure_set(failure, STEP_PORT, err, "ibv_query_port");
+    struct ibv_gid_entry entry = { 0 };
+    err = ibv_query_gid_ex(end->context, end->port, end->gid_index, &entry, 0);
+    if (err)
+        return failure_set(failure, STEP_PORT, err, "GID %u", end->gid_index);
+    end->gid = entry.gid;
+    end->gid_type = entry.gid_type;
+    end->atomics = end->attr.atomic_cap != IBV_ATOMIC_NONE;
+    return 0;
+}
+
+static int map_and_register(struct endpoint *end, size_t size, struct failure *failure)
+{
+    end->half = (size + ENDPOINT_MARGIN + 4095) & ~(size_t)4095;
+    void *buffer =
+        mmap(NULL, end->half * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    if (buffer == MAP_FAILED)
+        return failure_set(failure, STEP_REGISTER, errno, "%zu KiB", end->half * 2 / 1024);
+    int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
+    if (end->atomics)
+        access |= IBV_ACCESS_REMOTE_ATOMIC;
+    end->mr = ibv_reg_mr(end->pd, buffer, end->half * 2, access);
+    if (!end->mr) {
+        int err = errno;
+        munmap(buffer, end->half * 2);
+        return failure_set(failure, STEP_REGISTER, err, "%zu KiB", end->half * 2 / 1024);
+    }
+    end->buffer = buffer;
+    end->size = size;
+    return 0;
+}
+
+static int build(struct endpoint *end, size_t size, struct failure *failure)
+{
+    int r = query(end, failure);
+    if (r < 0)
+        return r;
+    end->pd = ibv_alloc_pd(end->context);
+    if (!end->pd)
+        return failure_set(failure, STEP_PD, errno ? errno : EIO, "%s", "");
+    /* Where locked memory is limited smaller messages can still be tested. */
+    for (;; size /= 8) {
+        r = map_and_register(end, size, failure);
+        if (r != -ENOMEM || size / 8 < ENDPOINT_SIZE_LEAST)
+            return r;
+        end->memory_short = true;
+    }
+}
+
+int endpoint_open(const struct endpoint_spec *spec, struct ibv_context *context, struct endpoint **out,
+                  struct failure *failure)
+{
+    struct endpoint *end = mem_alloc(1, sizeof(*end));
+    end->port = spec->port;
+    end->gid_index = spec->gid_index;
+    end->context = context;
+    end->borrowed = context != NULL;
+    int r = context ? 0 : verbs_open(spec->device, spec->node, &end->context, failure);
+    if (r == 0)
+        r = build(end, spec->size, failure);
+    if (r < 0)
+        endpoint_close(end);
+    else
+        *out = end;
+    return r;
+}
+
+void endpoint_close(struct endpoint *end)
+{
+    if (!end)
+        return;
+    if (end->mr)
+        ibv_dereg_mr(end->mr);
+    if (end->buffer)
+        munmap(end->buffer, end->half * 2);
+    if (end->pd)
+        ibv_dealloc_pd(end->pd);
+    if (end->context && !end->borrowed)
+        ibv_close_device(end->context);
+    free(end);
+}

@@ -1,0 +1,260 @@
+#include "selftest/queues/queue.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <rdma/rdma_cma.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* What every device that has inline at all takes. */
+enum { INLINE_BY_CM = 64 };
+
+static uint32_t least(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
+static int make_cqs(struct queue *q, struct failure *failure)
+{
+    const struct ibv_device_attr *attr = &q->end->attr;
+    q->sends = least(QUEUE_DEPTH, (uint32_t)attr->max_qp_wr);
+    q->receives = least(QUEUE_RECEIVES, (uint32_t)attr->max_qp_wr);
+    if (q->kind == QUEUE_SRQ)
+        q->receives = least(q->receives, (uint32_t)attr->max_srq_wr);
+    q->channel = ibv_create_comp_channel(q->end->context);
+    if (!q->channel)
+        return failure_set(failure, STEP_CQ, errno, "completion channel");
+    int flags = fcntl(q->channel->fd, F_GETFL);
+    if (flags < 0 || fcntl(q->channel->fd, F_SETFL, flags | O_NONBLOCK) < 0)
+        return failure_set(failure, STEP_CQ, errno, "completion channel");
+    struct ibv_context *context = q->end->context;
+    q->send_cq =
+        ibv_create_cq(context, (int)least(q->sends + 1, (uint32_t)attr->max_cqe), NULL, q->channel, 0);
+    if (!q->send_cq)
+        return failure_set(failure, STEP_CQ, errno, "%s", "");
+    q->recv_cq =
+        ibv_create_cq(context, (int)least(q->receives + 1, (uint32_t)attr->max_cqe), NULL, q->channel, 0);
+    if (!q->recv_cq)
+        return failure_set(failure, STEP_CQ, errno, "%s", "");
+    return 0;
+}
+
+static int make_srq(struct queue *q, struct failure *failure)
+{
+    struct ibv_srq_init_attr init = { .attr = { .max_wr = q->receives, .max_sge = QUEUE_PIECES } };
+    q->srq = ibv_create_srq(q->end->pd, &init);
+    return q->srq ? 0 : failure_set(failure, STEP_SRQ, errno, "%s", "");
+}
+
+void queue_init_attr(const struct queue *q, struct ibv_qp_init_attr *init)
+{
+    static const enum ibv_qp_type types[QUEUE_KINDS] = {
+        [QUEUE_RC] = IBV_QPT_RC, [QUEUE_UC] = IBV_QPT_UC, [QUEUE_UD] = IBV_QPT_UD, [QUEUE_SRQ] = IBV_QPT_RC
+    };
+    *init = (struct ibv_qp_init_attr){
+        .send_cq = q->send_cq,
+        .recv_cq = q->recv_cq,
+        .srq = q->srq,
+        .qp_type = types[q->kind],
+        .cap = { .max_send_wr = q->sends,
+                 .max_recv_wr = q->srq ? 0 : q->receives,
+                 .max_send_sge = QUEUE_PIECES,
+                 .max_recv_sge = QUEUE_PIECES,
+                 .max_inline_data = q->inline_size },
+    };
+}
+
+/* What a device takes inline isn't an attribute of it: asking is the only way. */
+static int make_qp(struct queue *q, struct failure *failure)
+{
+    static const uint32_t inline_sizes[] = { 220, 64, 0 };
+    int err = 0;
+    for (size_t i = 0; i < ARRAY_SIZE(inline_sizes); i++) {
+        struct ibv_qp_init_attr init;
+        q->inline_size = inline_sizes[i];
+        queue_init_attr(q, &init);
+        errno = 0;
+        q->qp = ibv_create_qp(q->end->pd, &init);
+        if (q->qp) {
+            q->inline_size = init.cap.max_inline_data;
+            return 0;
+        }
+        err = errno ? errno : EIO;
+        if (err != EINVAL && err != ENOMEM && err != EOPNOTSUPP)
+            break;
+    }
+    return failure_set(failure, STEP_QP, err, "%s", "");
+}
+
+static int make(struct endpoint *end, enum queue_kind kind, bool with_qp, uint32_t psn, struct queue **out,
+                struct failure *failure)
+{
+    struct queue *q = mem_alloc(1, sizeof(*q));
+    q->end = end;
+    q->kind = kind;
+    q->psn = psn;
+    q->inline_size = INLINE_BY_CM; /* queue_new() asks for what the device has */
+    int r = make_cqs(q, failure);
+    if (r == 0 && kind == QUEUE_SRQ)
+        r = make_srq(q, failure);
+    if (r == 0 && with_qp)
+        r = make_qp(q, failure);
+    if (r < 0)
+        queue_free(q);
+    else
+        *out = q;
+    return r;
+}
+
+int queue_new(struct endpoint *end, enum queue_kind kind, uint32_t psn, struct queue **queue,
+              struct failure *failure)
+{
+    return make(end, kind, true, psn, queue, failure);
+}
+
+int queue_new_for_cm(struct endpoint *end, struct queue **queue, struct failure *failure)
+{
+    return make(end, QUEUE_RC, false, 0, queue, failure);
+}
+
+void queue_free(struct queue *q)
+{
+    if (!q)
+        return;
+    if (q->ah)
+        ibv_destroy_ah(q->ah);
+    if (q->cm_id)
+        rdma_destroy_qp(q->cm_id);
+    else if (q->qp)
+        ibv_destroy_qp(q->qp);
+    if (q->srq)
+        ibv_destroy_srq(q->srq);
+    if (q->recv_cq)
+        ibv_destroy_cq(q->recv_cq);
+    if (q->send_cq)
+        ibv_destroy_cq(q->send_cq);
+    if (q->channel)
+        ibv_destroy_comp_channel(q->channel);
+    free(q);
+}
+
+static enum step step_of(const struct queue *q)
+{
+    return q->used ? STEP_COMPLETION : STEP_FIRST;
+}
+
+int queue_poll(struct queue *q, struct ibv_cq *cq, struct ibv_wc *wc, int count, struct failure *failure)
+{
+    int n = ibv_poll_cq(cq, count, wc);
+    if (n < 0)
+        return failure_set(failure, step_of(q), EIO, "ibv_poll_cq");
+    for (int i = 0; i < n; i++) {
+        if (wc[i].status != IBV_WC_SUCCESS)
+            return failure_wc(failure, step_of(q), wc[i].status, wc[i].vendor_err);
+        /* what is sent unreliably completes whether or not it arrives */
+        q->used |= cq == q->recv_cq || !queue_is_unreliable(q->kind);
+    }
+    return n;
+}
+
+/* Asks for an event, then polls once more: what came in between raises none. */
+static int wait_event(struct queue *q, struct ibv_cq *cq, const struct watch *watch, struct ibv_wc *wc,
+                      struct failure *failure)
+{
+    for (;;) {
+        int err = ibv_req_notify_cq(cq, 0);
+        if (err)
+            return failure_set(failure, step_of(q), err, "ibv_req_notify_cq");
+        int n = queue_poll(q, cq, wc, 1, failure);
+        if (n != 0)
+            return n < 0 ? n : 0;
+        int r = watch_readable(watch, q->channel->fd);
+        if (r < 0)
+            return queue_wait_failed(q, r, failure);
+        struct ibv_cq *which;
+        void *data;
+        while (ibv_get_cq_event(q->channel, &which, &data) == 0)
+            ibv_ack_cq_events(which, 1);
+    }
+}
+
+int queue_wait(struct queue *q, struct ibv_cq *cq, bool events, const struct watch *watch, struct ibv_wc *wc,
+               struct failure *failure)
+{
+    if (events)
+        return wait_event(q, cq, watch, wc, failure);
+    struct spin spin = { 0 };
+    for (;;) {
+        int n = queue_poll(q, cq, wc, 1, failure);
+        if (n != 0)
+            return n < 0 ? n : 0;
+        int r = spin_wait(&spin, watch);
+        if (r < 0)
+            return queue_wait_failed(q, r, failure);
+    }
+}
+
+int queue_wait_failed(const struct queue *q, int r, struct failure *failure)
+{
+    failure_set(failure, step_of(q), r, "%s", "");
+    return r;
+}
+
+void queue_aim(const struct queue *q, enum operation op, size_t offset, struct ibv_send_wr *wr)
+{
+    static const enum ibv_wr_opcode opcodes[OPERATIONS] = {
+        [OP_SEND] = IBV_WR_SEND,
+        [OP_WRITE] = IBV_WR_RDMA_WRITE,
+        [OP_WRITE_IMM] = IBV_WR_RDMA_WRITE_WITH_IMM,
+        [OP_READ] = IBV_WR_RDMA_READ,
+        [OP_COMPARE_SWAP] = IBV_WR_ATOMIC_CMP_AND_SWP,
+        [OP_FETCH_ADD] = IBV_WR_ATOMIC_FETCH_AND_ADD,
+    };
+    wr->opcode = opcodes[op];
+    if (q->kind == QUEUE_UD) {
+        wr->wr.ud.ah = q->ah;
+        wr->wr.ud.remote_qpn = q->remote_qpn;
+        wr->wr.ud.remote_qkey = QUEUE_UD_QKEY;
+    } else if (operation_is_atomic(op)) {
+        wr->wr.atomic.remote_addr = q->remote_rx;
+        wr->wr.atomic.rkey = q->rkey;
+    } else if (op != OP_SEND) {
+        wr->wr.rdma.remote_addr = (op == OP_READ ? q->remote_tx : q->remote_rx) + offset;
+        wr->wr.rdma.rkey = q->rkey;
+    }
+}
+
+int queue_post_send(struct queue *q, struct ibv_send_wr *wr, struct failure *failure)
+{
+    struct ibv_send_wr *bad = NULL;
+    int err = ibv_post_send(q->qp, wr, &bad);
+    return err ? failure_set(failure, STEP_POST, err, "ibv_post_send") : 0;
+}
+
+int queue_post_recv(struct queue *q, struct ibv_recv_wr *wr, struct failure *failure)
+{
+    struct ibv_recv_wr *bad = NULL;
+    int err = q->srq ? ibv_post_srq_recv(q->srq, wr, &bad) : ibv_post_recv(q->qp, wr, &bad);
+    return err ? failure_set(failure, STEP_POST, err, "ibv_post_recv") : 0;
+}
+
+int queue_top_up(struct queue *q, uint32_t wanted, struct failure *failure)
+{
+    uint32_t header = q->kind == QUEUE_UD ? GRH_SIZE : 0;
+    struct ibv_sge target = { .addr = (uintptr_t)(endpoint_rx(q->end) - header),
+                              .length = (uint32_t)q->end->size + header,
+                              .lkey = q->end->mr->lkey };
+    struct ibv_recv_wr chain[QUEUE_CHAIN];
+    for (unsigned i = 0; i < QUEUE_CHAIN; i++)
+        chain[i] = (struct ibv_recv_wr){ .sg_list = &target,
+                                         .num_sge = 1,
+                                         .next = i + 1 < QUEUE_CHAIN ? &chain[i + 1] : NULL };
+    for (; q->posted + QUEUE_CHAIN <= wanted; q->posted += QUEUE_CHAIN) {
+        int r = queue_post_recv(q, chain, failure);
+        if (r < 0)
+            return r;
+    }
+    return 0;
+}

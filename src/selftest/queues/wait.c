@@ -1,0 +1,103 @@
+#include "selftest/queues/wait.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+
+static volatile sig_atomic_t interrupted;
+
+uint64_t wait_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+void wait_interrupt(void)
+{
+    interrupted = 1;
+}
+
+bool wait_interrupted(void)
+{
+    return interrupted;
+}
+
+struct watch watch_for(unsigned milliseconds, int fd)
+{
+    return (struct watch){ .until = wait_now() + (uint64_t)milliseconds * 1000000, .fd = fd };
+}
+
+/* What of the peer ends the waiting. */
+static short watched(const struct watch *watch)
+{
+    return watch->peer_may_speak ? POLLRDHUP : POLLIN | POLLRDHUP;
+}
+
+int watch_check(const struct watch *watch)
+{
+    if (interrupted)
+        return -EINTR;
+    if (wait_now() >= watch->until)
+        return -ETIMEDOUT;
+    struct pollfd peer = { .fd = watch->fd, .events = watched(watch) };
+    return watch->fd >= 0 && poll(&peer, 1, 0) > 0 ? -ECONNRESET : 0;
+}
+
+bool watch_hung_up(const struct watch *watch)
+{
+    struct pollfd peer = { .fd = watch->fd, .events = POLLRDHUP };
+    return watch->fd >= 0 && poll(&peer, 1, 0) > 0;
+}
+
+void watch_renew(struct watch *watch, unsigned milliseconds)
+{
+    watch->until = wait_now() + (uint64_t)milliseconds * 1000000;
+}
+
+int watch_slice(const struct watch *watch)
+{
+    uint64_t now = wait_now();
+    if (now >= watch->until)
+        return 0;
+    uint64_t left = (watch->until - now + 999999) / 1000000;
+    return left > 100 ? 100 : (int)left;
+}
+
+int watch_readable(const struct watch *watch, int fd)
+{
+    for (;;) {
+        struct pollfd fds[] = { { .fd = fd, .events = POLLIN },
+                                { .fd = watch->fd, .events = watched(watch) } };
+        int r = poll(fds, 2, watch_slice(watch));
+        if (r < 0 && errno != EINTR)
+            return -errno;
+        if (r > 0 && fds[0].revents)
+            return 0;
+        r = watch_check(watch);
+        if (r < 0)
+            return r;
+    }
+}
+
+/* Looking at the watch costs two system calls, so it is done about every 100 µs, never for each message. */
+int spin_slow(struct spin *spin, const struct watch *watch)
+{
+    if (watch->yield)
+        sched_yield();
+    if ((spin->count & 4095) && !interrupted)
+        return 0;
+    return watch_check(watch);
+}
+
+struct ticks_start ticks_start(void)
+{
+    return (struct ticks_start){ .ticks = ticks_now(), .ns = wait_now() };
+}
+
+double ticks_ns(const struct ticks_start *start)
+{
+    uint64_t ticks = ticks_now() - start->ticks, ns = wait_now() - start->ns;
+    return ticks ? (double)ns / (double)ticks : 1.0;
+}

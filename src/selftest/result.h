@@ -1,0 +1,37 @@
+/* What came of the tests: one row each, as it is shown. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/num.h"
+#include "model/verdict.h"
+#include "selftest/diagnosis/failure.h"
+#include "selftest/trial/stats.h"
+#include "selftest/trial/trial.h"
+
+enum { RESULT_NAME_SIZE = 40 };
+
+struct result {
+    const char *device, *gid; /* belong to the caller */
+    uint32_t port;
+    struct num gid_index;             /* not known: it's about the port */
+    char operation[RESULT_NAME_SIZE]; /* "RC send", "RC send, inline" */
+    enum trial_kind kind;
+    uint32_t size_min, size; /* bytes; of a failure: of the message that failed */
+    enum verdict verdict;
+    uint64_t messages, lost;
+    struct stats latency; /* µs; count 0: not measured */
+    char picture[HISTOGRAM_TEXT_SIZE];
+    double mbytes_per_second, messages_per_second; /* 0: not measured; MB: 10^6 bytes */
+    struct failure failure;                        /* of a FAIL or WARN */
+    char note[FAILURE_TEXT_SIZE];                  /* why N/A, or what else there is to say */
+};
+
+struct results {
+    struct result *items; /* freed with free() */
+    size_t count, size;
+};
+
+/* Adds one, all zero. It stays where it is until the next one is added. */
+struct result *results_add(struct results *results);

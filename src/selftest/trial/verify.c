@@ -1,0 +1,299 @@
+#include "selftest/trial/verify.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "selftest/trial/grh.h"
+#include "selftest/trial/pattern.h"
+
+/* GUARD: bytes on both sides of a message that must stay as they are. GAP: between pieces. */
+enum { GUARD = 64, GAP = 64, ODD_SOURCE = 13, ODD_TARGET = 29, GRACE_MS = 200 };
+
+/* Only sends are scattered on the receiving side: RDMA writes and reads name one address. */
+static bool in_pieces(const struct trial *t)
+{
+    return (t->flags & TRIAL_PIECES) && t->size >= QUEUE_PIECES;
+}
+
+static uint8_t *source_of(const struct endpoint *end, const struct trial *t)
+{
+    return endpoint_tx(end) + (t->flags & TRIAL_UNALIGNED ? ODD_SOURCE : 0);
+}
+
+static uint8_t *target_of(const struct endpoint *end, const struct trial *t)
+{
+    return endpoint_rx(end) + (t->flags & TRIAL_UNALIGNED ? ODD_TARGET : 0);
+}
+
+/* The scatter/gather list of a message at base; returns its length. */
+static int make_list(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces,
+                     struct ibv_sge list[static QUEUE_PIECES])
+{
+    uint32_t lkey = q->end->mr->lkey;
+    if (!pieces) {
+        list[0] = (struct ibv_sge){ .addr = (uintptr_t)base, .length = t->size, .lkey = lkey };
+        return 1;
+    }
+    uint32_t part = t->size / QUEUE_PIECES, done = 0;
+    for (uint32_t i = 0; i < QUEUE_PIECES; i++) {
+        uint32_t len = i + 1 < QUEUE_PIECES ? part : t->size - done;
+        list[i] = (struct ibv_sge){ .addr = (uintptr_t)(base + done + i * GAP), .length = len, .lkey = lkey };
+        done += len;
+    }
+    return QUEUE_PIECES;
+}
+
+static void copy_pieces(const struct ibv_sge *list, int count, uint8_t *message, bool out)
+{
+    for (int i = 0; i < count; message += list[i++].length) {
+        void *place = (void *)(uintptr_t)list[i].addr;
+        memcpy(out ? place : message, out ? (void *)message : place, list[i].length);
+    }
+}
+
+static void fill(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces)
+{
+    if (!pieces) {
+        pattern_fill(base, t->size, t->seed);
+        return;
+    }
+    struct ibv_sge list[QUEUE_PIECES];
+    int count = make_list(q, base, t, true, list);
+    uint8_t *message = mem_alloc(t->size, 1);
+    pattern_fill(message, t->size, t->seed);
+    copy_pieces(list, count, message, true);
+    free(message);
+}
+
+static void blank(uint8_t *base, const struct trial *t)
+{
+    memset(base - GUARD, PATTERN_BLANK, t->size + 2 * GUARD + (QUEUE_PIECES - 1) * GAP);
+}
+
+int verify_pattern(const void *data, const struct trial *t, struct failure *failure)
+{
+    struct pattern_difference difference;
+    if (pattern_compare(data, t->size, t->seed, &difference))
+        return 0;
+    char text[PATTERN_TEXT_SIZE];
+    pattern_explain(&difference, text);
+    return failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
+}
+
+static int compare_pieces(const struct queue *q, uint8_t *base, const struct trial *t,
+                          struct failure *failure)
+{
+    struct ibv_sge list[QUEUE_PIECES];
+    int count = make_list(q, base, t, true, list);
+    uint8_t *message = mem_alloc(t->size, 1);
+    copy_pieces(list, count, message, false);
+    int r = verify_pattern(message, t, failure);
+    free(message);
+    return r;
+}
+
+/* header: what stands before the message isn't blank. */
+static int compare(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces, bool header,
+                   struct failure *failure)
+{
+    int r = pieces ? compare_pieces(q, base, t, failure) : verify_pattern(base, t, failure);
+    if (r < 0)
+        return r;
+    size_t span = t->size + (pieces ? (QUEUE_PIECES - 1) * GAP : 0);
+    if ((!header && !pattern_is_blank(base - GUARD, GUARD)) || !pattern_is_blank(base + span, GUARD))
+        return failure_set(failure, STEP_DATA, EBADMSG, "bytes next to the message were written");
+    return 0;
+}
+
+/* The word that atomics work on: its low half is about to overflow. */
+static uint64_t atomic_start(const struct trial *t)
+{
+    return (uint64_t)t->seed << 32 | 0xfffffff0u;
+}
+#define ATOMIC_SWAP(t) ((uint64_t)(t)->seed * 0x100000001u)
+enum { ATOMIC_ADD = 0x31 };
+
+int verify_arm(struct queue *q, const struct trial *t, struct failure *failure)
+{
+    uint8_t *target = target_of(q->end, t);
+    blank(target, t);
+    if (operation_is_atomic(t->op)) {
+        uint64_t start = atomic_start(t);
+        memcpy(target, &start, sizeof(start));
+        return 0;
+    }
+    if (t->op == OP_READ) {
+        fill(q, source_of(q->end, t), t, false);
+        return 0;
+    }
+    if (t->op == OP_WRITE)
+        return 0;
+    if (q->posted) /* receives of a measurement would take the message */
+        return failure_set(failure, STEP_POST, EBUSY, "tests come before measurements");
+    struct ibv_sge list[QUEUE_PIECES];
+    struct ibv_recv_wr wr = { .wr_id = t->seed, .sg_list = list };
+    if (t->op == OP_SEND)
+        wr.num_sge = make_list(q, target, t, in_pieces(t) && q->kind != QUEUE_UD, list);
+    if (q->kind == QUEUE_UD) {
+        list[0].addr -= GRH_SIZE;
+        list[0].length += GRH_SIZE;
+    }
+    return queue_post_recv(q, &wr, failure);
+}
+
+static void make_request(struct queue *q, const struct trial *t, struct ibv_sge *list, struct ibv_send_wr *wr)
+{
+    bool takes = t->op == OP_READ || operation_is_atomic(t->op);
+    uint8_t *base = takes ? target_of(q->end, t) : source_of(q->end, t);
+    *wr = (struct ibv_send_wr){ .wr_id = t->seed,
+                                .sg_list = list,
+                                .num_sge = make_list(q, base, t, in_pieces(t), list),
+                                .imm_data = htobe32(t->seed),
+                                .send_flags =
+                                    IBV_SEND_SIGNALED | (t->flags & TRIAL_INLINE ? IBV_SEND_INLINE : 0) };
+    queue_aim(q, t->op, t->flags & TRIAL_UNALIGNED ? (t->op == OP_READ ? ODD_SOURCE : ODD_TARGET) : 0, wr);
+}
+
+static int post_and_wait(struct queue *q, const struct trial *t, struct ibv_send_wr *wr,
+                         const struct watch *watch, struct failure *failure)
+{
+    struct ibv_wc wc;
+    int r = queue_post_send(q, wr, failure);
+    if (r == 0)
+        r = queue_wait(q, q->send_cq, t->flags & TRIAL_EVENTS, watch, &wc, failure);
+    return r;
+}
+
+/* One atomic request, and what it must have found. */
+static int atomic_once(struct queue *q, const struct trial *t, uint64_t compare_add, uint64_t swap,
+                       uint64_t found, const struct watch *watch, struct failure *failure)
+{
+    struct ibv_sge list[QUEUE_PIECES];
+    struct ibv_send_wr wr;
+    make_request(q, t, list, &wr);
+    wr.wr.atomic.compare_add = compare_add;
+    wr.wr.atomic.swap = swap;
+    blank(target_of(q->end, t), t);
+    int r = post_and_wait(q, t, &wr, watch, failure);
+    if (r < 0)
+        return r;
+    uint64_t got;
+    memcpy(&got, target_of(q->end, t), sizeof(got));
+    if (got != found)
+        return failure_set(failure, STEP_DATA, EBADMSG, "the word was 0x%016lx instead of 0x%016lx",
+                           (unsigned long)got, (unsigned long)found);
+    return 0;
+}
+
+static int act_atomic(struct queue *q, const struct trial *t, const struct watch *watch,
+                      struct failure *failure)
+{
+    uint64_t start = atomic_start(t);
+    bool add = t->op == OP_FETCH_ADD;
+    /* first one that must change nothing (a wrong comparison) or the first of two additions */
+    int r = add ? atomic_once(q, t, ATOMIC_ADD, 0, start, watch, failure)
+                : atomic_once(q, t, start + 1, 0, start, watch, failure);
+    if (r < 0)
+        return r;
+    return add ? atomic_once(q, t, ATOMIC_ADD, 0, start + ATOMIC_ADD, watch, failure)
+               : atomic_once(q, t, start, ATOMIC_SWAP(t), start, watch, failure);
+}
+
+int verify_act(struct queue *q, const struct trial *t, const struct watch *watch, struct failure *failure)
+{
+    if (operation_is_atomic(t->op))
+        return act_atomic(q, t, watch, failure);
+    if (t->op == OP_READ)
+        blank(target_of(q->end, t), t);
+    else
+        fill(q, source_of(q->end, t), t, in_pieces(t));
+    struct ibv_sge list[QUEUE_PIECES];
+    struct ibv_send_wr wr;
+    make_request(q, t, list, &wr);
+    int r = post_and_wait(q, t, &wr, watch, failure);
+    if (r == 0 && t->op == OP_READ)
+        r = compare(q, target_of(q->end, t), t, in_pieces(t), false, failure);
+    return r;
+}
+
+static int judge_receive(struct queue *q, const struct trial *t, const uint8_t *peer_gid,
+                         const struct watch *watch, struct failure *failure)
+{
+    struct ibv_wc wc;
+    int r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, &wc, failure);
+    if (r < 0)
+        return r;
+    uint8_t *target = target_of(q->end, t);
+    bool datagram = q->kind == QUEUE_UD;
+    uint32_t want = t->size + (datagram ? GRH_SIZE : 0);
+    if (wc.byte_len != want && !(t->op == OP_WRITE_IMM && wc.byte_len == 0))
+        return failure_set(failure, STEP_DATA, EBADMSG, "%u bytes arrived instead of %u", wc.byte_len, want);
+    if (t->op == OP_WRITE_IMM && (!(wc.wc_flags & IBV_WC_WITH_IMM) || wc.imm_data != htobe32(t->seed)))
+        return failure_set(failure, STEP_DATA, EBADMSG, "the immediate value is 0x%08x instead of 0x%08x",
+                           be32toh(wc.imm_data), t->seed);
+    if (datagram) {
+        char text[FAILURE_TEXT_SIZE];
+        if (!(wc.wc_flags & IBV_WC_GRH))
+            return failure_set(failure, STEP_GRH, EBADMSG, "the completion says that there is none");
+        if (!grh_check(target - GRH_SIZE, peer_gid, q->end->gid.raw, text, sizeof(text)))
+            return failure_set(failure, STEP_GRH, EBADMSG, "%s", text);
+    }
+    return compare(q, target, t, in_pieces(t) && !datagram && t->op == OP_SEND, datagram, failure);
+}
+
+/* Is what is there right, and the rest still blank? So packets of it were lost, and nothing worse. */
+static bool has_only_gaps(const uint8_t *target, const struct trial *t)
+{
+    uint8_t *wanted = mem_alloc(t->size, 1);
+    bool gaps = true;
+    pattern_fill(wanted, t->size, t->seed);
+    for (uint32_t i = 0; gaps && i < t->size; i++)
+        gaps = target[i] == wanted[i] || target[i] == PATTERN_BLANK;
+    free(wanted);
+    return gaps;
+}
+
+/* A write tells nobody that it has arrived: wait until the last byte changes, then a little longer. */
+static int judge_write(struct queue *q, const struct trial *t, const struct watch *watch,
+                       struct failure *failure)
+{
+    uint8_t *target = target_of(q->end, t);
+    struct spin spin = { 0 };
+    struct watch grace = watch_for(GRACE_MS, -1);
+    for (;;) {
+        int r = compare(q, target, t, false, false, failure);
+        if (r == 0) {
+            q->used = true;
+            return 0;
+        }
+        const struct watch *limit = queue_is_unreliable(q->kind) ? watch : &grace;
+        for (int i = 0; i < 65536; i++) {
+            int over = spin_wait(&spin, limit);
+            if (over == -ETIMEDOUT &&
+                (queue_is_unreliable(q->kind) ? has_only_gaps(target, t) : pattern_is_blank(target, t->size)))
+                return queue_wait_failed(q, over, failure);
+            if (over < 0)
+                return r;
+        }
+    }
+}
+
+int verify_judge(struct queue *q, const struct trial *t, const uint8_t *peer_gid, const struct watch *watch,
+                 struct failure *failure)
+{
+    if (t->op == OP_READ)
+        return 0;
+    if (t->op == OP_WRITE)
+        return judge_write(q, t, watch, failure);
+    if (!operation_is_atomic(t->op))
+        return judge_receive(q, t, peer_gid, watch, failure);
+    uint64_t got, want = t->op == OP_FETCH_ADD ? atomic_start(t) + 2 * ATOMIC_ADD : ATOMIC_SWAP(t);
+    memcpy(&got, target_of(q->end, t), sizeof(got));
+    if (got != want)
+        return failure_set(failure, STEP_DATA, EBADMSG, "the word is 0x%016lx instead of 0x%016lx",
+                           (unsigned long)got, (unsigned long)want);
+    return 0;
+}
