@@ -82,7 +82,7 @@ static size_t choose_sizes(const struct run *run, const struct item *item, uint3
     return kept;
 }
 
-/* Again where a lost message is no fault; lost counts them. */
+/* Again where a lost message is not a fault; lost counts them. */
 static int try_size(struct run *run, const struct item *item, uint32_t size, struct result *count,
                     struct failure *failure)
 {
@@ -151,7 +151,7 @@ static int verify_sizes(struct run *run, const struct item *item, struct trial *
     uint32_t sizes[SIZES_MOST];
     size_t count = choose_sizes(run, item, sizes);
     if (count == 0)
-        *why = "the device takes nothing inline";
+        *why = "the device takes no inline data";
     for (size_t i = 0; i < count; i++) {
         t->size = sizes[i];
         *why = unfit(run, t, text);

@@ -90,7 +90,7 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
     if (t->op == OP_READ && t->flags & TRIAL_PIECES && set->end->attr.max_sge_rd < QUEUE_PIECES)
         return "the device doesn't scatter what it reads";
     if (t->size > set->end->size)
-        return set->end->memory_short ? "the limit of locked memory (ulimit -l) leaves no room for this size"
+        return set->end->memory_short ? "the limit on locked memory (ulimit -l) leaves no room for this size"
                                       : "the other host has no room for this size";
     return NULL;
 }

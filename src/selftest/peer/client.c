@@ -23,7 +23,7 @@ static int ask(struct client *c, const struct wire_message *question, enum wire_
     /* a server that turns us away has said why before it hung up */
     int heard = r == 0 || r == -ECONNRESET ? connection_receive(&c->connection, in, &watch) : r;
     if (heard < 0) {
-        /* nothing that came later could be told from the answer that didn't come */
+        /* nothing that comes later could be told apart from the answer that is missing */
         connection_close(&c->connection);
         c->peer.fd = -1;
         return failure_set(failure, STEP_HANDSHAKE, heard, "%s", "");
@@ -33,7 +33,7 @@ static int ask(struct client *c, const struct wire_message *question, enum wire_
         return failure->err ? -failure->err : -EIO;
     }
     return in->type == answer ? 0
-                              : failure_set(failure, STEP_HANDSHAKE, EPROTO, "an answer to something else");
+                              : failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server answered something else");
 }
 
 /* Which of our addresses the kernel would send from. */

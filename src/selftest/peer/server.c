@@ -11,7 +11,8 @@
 
 #include "base/mem.h"
 
-/* Connections that haven't said HELLO yet: so many, so long. When one more comes the oldest goes. */
+/* Connections that haven't said HELLO yet: how many, and how long each may wait. One more, and the oldest
+ * goes. */
 enum { CALLERS = 64, CALLER_MS = 3000, STACK = 512 * 1024, POLL_MS = 100, HELLO_MOST = 192 };
 
 struct caller {

@@ -242,7 +242,7 @@ void session_run(const struct session_host *host, struct connection *connection,
         struct failure failure;
         struct watch watch = { .until = wait_now() + 100000000, .fd = -1 };
         failure_set(&failure, STEP_HANDSHAKE, r,
-                    r == -EINTR ? "the server is being stopped" : "not what was expected");
+                    r == -EINTR ? "the server is being stopped" : "an unexpected message");
         s->out = (struct wire_message){ .type = WIRE_FAILURE, .failure = failure };
         connection_send(connection, &s->out, &watch);
     }

@@ -75,7 +75,7 @@ static int to_rtr(struct queue *q, const struct path *path, const struct queue_d
     }
     if (connected(q)) {
         attr.max_dest_rd_atomic = path->rd_atomic;
-        attr.min_rnr_timer = 21; /* 15 ms, six times: a receiver that lost its CPU is no fault */
+        attr.min_rnr_timer = 21; /* 15 ms, six times: a receiver that lost its CPU is not at fault */
         mask |= IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
     }
     int err = ibv_modify_qp(q->qp, &attr, mask);
@@ -89,7 +89,7 @@ static int to_rts(struct queue *q, const struct path *path, struct failure *fail
     if (connected(q)) {
         attr.timeout = path->timeout;
         attr.retry_cnt = path->retry_count;
-        attr.rnr_retry = 6; /* 7 is for ever */
+        attr.rnr_retry = 6; /* 7 is forever */
         attr.max_rd_atomic = path->rd_atomic;
         mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
     }

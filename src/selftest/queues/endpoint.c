@@ -19,7 +19,7 @@ int verbs_open(const char *device, const char *node, struct ibv_context **contex
     int count = 0;
     struct ibv_device **list = ibv_get_device_list(&count);
     if (!list)
-        return failure_set(failure, STEP_OPEN, errno, "no list of devices");
+        return failure_set(failure, STEP_OPEN, errno, "ibv_get_device_list");
     int r = 0;
     struct ibv_device *found = NULL;
     for (int i = 0; i < count; i++)

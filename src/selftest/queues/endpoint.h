@@ -10,7 +10,7 @@
 #include "selftest/diagnosis/failure.h"
 
 /* ENDPOINT_MARGIN bytes around a message: for odd addresses, the datagram's header, and to see that nothing
- * is written beside it. */
+ * is written next to it. */
 enum { ENDPOINT_MARGIN = 4096, ENDPOINT_SIZE_LEAST = 65536, ENDPOINT_READS_MOST = 16 };
 
 struct endpoint_spec {

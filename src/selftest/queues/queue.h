@@ -26,7 +26,7 @@ struct path {
 
 /* Together about a second (NICs may take four times as long): a switch's path change passes, and silence ends
  * in "transport retry counter exceeded" before a step's own deadline. Not 7 retries: soft-RoCE takes that for
- * "for ever". */
+ * "forever". */
 enum { PATH_TIMEOUT = 15, PATH_RETRIES = 6 };
 struct path path_new(uint32_t mtu, uint8_t traffic_class, uint8_t hop_limit, uint8_t rd_atomic);
 
@@ -56,7 +56,7 @@ int queue_new_for_cm(struct endpoint *end, struct queue **queue, struct failure 
 void queue_init_attr(const struct queue *queue, struct ibv_qp_init_attr *init);
 void queue_free(struct queue *queue); /* NULL is fine */
 
-/* INIT, RTR, RTS (for UD an address handle, too). */
+/* INIT, RTR, RTS (for UD also an address handle). */
 int queue_connect(struct queue *queue, const struct path *path, const struct queue_description *peer,
                   struct failure *failure);
 
