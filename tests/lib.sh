@@ -1,38 +1,181 @@
-# What suites share. shellcheck shell=bash
-# Source it from the top of the tree: . tests/lib.sh SUITE; end with `finish`.
-suite=$1
-passed=0 failed=0 skipped=0
-mkdir -p build/results
-rm -f "build/results/$suite"
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+# shellcheck shell=bash
+# The words that every suite is written in.
+#
+# A suite reads it from the top of the tree: `. tests/lib.sh`, then `suite NAME`, and ends with `finish`. Scenarios in guests have it too
+# (tests/vm/lib.sh), with a `result` of their own. What follows here has one meaning everywhere.
 
-ok() {
-	passed=$((passed + 1))
-	echo "ok $*"
-}
-# fail NAME [WHY]; what standard input says, if it is given, comes below.
-fail() {
-	failed=$((failed + 1))
-	echo "FAILED $1${2:+: $2}"
-}
-skip() {
-	skipped=$((skipped + 1))
-	echo "skipped $1: $2"
-}
-# check NAME COMMAND…: ok when it succeeds; its output is shown when it doesn't.
+# ---- checks: each has a name, gives one result, and lets the suite go on
+
+# check NAME COMMAND…: ok when COMMAND succeeds; else its output is shown.
 check() {
-	local name=$1
+	local name=$1 status=0
 	shift
-	if "$@" >"$work/check" 2>&1; then
-		ok "$name"
+	"$@" >"$work/check" 2>&1 || status=$?
+	if [ "$status" = 0 ]; then
+		result ok "$name"
 	else
-		fail "$name" "status $? of $*"
+		result FAILED "$name" "status $status of $*"
 		sed 's/^/    /' "$work/check" | head -n 60
 	fi
 }
+
+# check_status NAME STATUS COMMAND…: ok when COMMAND ends with just that status.
+check_status() {
+	local name=$1 want=$2 status=0
+	shift 2
+	"$@" >"$work/check" 2>&1 || status=$?
+	if [ "$status" = "$want" ]; then
+		result ok "$name"
+	else
+		result FAILED "$name" "status $status, not $want, of $*"
+		sed 's/^/    /' "$work/check" | head -n 60
+	fi
+}
+
+# equal NAME WANT GOT: ok when both are the same text.
+equal() {
+	if [ "$2" = "$3" ]; then
+		result ok "$1"
+	else
+		result FAILED "$1"
+		printf '  want: %s\n  got:  %s\n' "$2" "$3"
+	fi
+}
+
+# shows NAME REGEX COMMAND…: ok when what COMMAND prints (on either stream, whatever its status) matches the extended REGEX.
+shows() {
+	local name=$1 regex=$2 text status=0
+	shift 2
+	text=$("$@" 2>&1) || status=$?
+	if grep -q -E -e "$regex" <<<"$text"; then
+		result ok "$name"
+	else
+		result FAILED "$name"
+		echo "  no match of: $regex"
+		echo "  in what \`$*\` prints (status $status):"
+		echo "$text"
+	fi
+}
+
+# same NAME WANT GOT: ok when two files, or two directories, are equal.
+same() {
+	if diff -r -u "$2" "$3"; then
+		result ok "$1"
+	else
+		result FAILED "$1"
+	fi
+}
+
+# same_json NAME WANT GOT: ok when two files hold the same JSON, whatever the order of keys and the layout.
+same_json() {
+	if jq -e . "$2" >/dev/null && { cmp -s "$2" "$3" || diff -u <(jq -S . "$2") <(jq -S . "$3"); }; then
+		result ok "$1"
+	else
+		result FAILED "$1"
+	fi
+}
+
+# json NAME FILTER [FILE]: ok when the jq FILTER is true of FILE (or of standard input).
+json() {
+	local name=$1 filter=$2
+	shift 2
+	if jq -e "$filter" "$@" >/dev/null; then
+		result ok "$name"
+	else
+		result FAILED "$name"
+		printf '  not true: %s\n' "$filter"
+		[ $# = 0 ] || jq -c . "$@"
+	fi
+}
+
+# skip WHY: ends what it is called in (a scenario, a case of `cases`, a suite that has not checked anything yet); it counts as skipped.
+skip() {
+	result skipped "${case:-${suite:-${scenario:-}}}" "$*"
+	[ -n "${case:-}" ] || [ -z "${suite:-}" ] || finish
+	exit 0
+}
+
+# require COMMAND…: skips when a tool isn't installed.
+require() {
+	local command
+	for command; do
+		type -P "$command" >/dev/null || skip "'$command' is not installed"
+	done
+}
+
+# ---- a suite
+
+# suite NAME: begins one. $work is a directory of its own, gone at the end.
+suite() {
+	suite=$1 case=
+	passed=0 failed=0 skipped=0
+	unset ROCE_ROOT SYSFS_PATH NO_COLOR
+	mkdir -p build/results
+	rm -f "build/results/$suite"
+	work=$(mktemp -d)
+	trap 'chmod -R u+rwx "$work" 2>/dev/null; rm -rf "$work"' EXIT
+}
+
+# result ok|FAILED|skipped NAME [WHY]: the outcome of one check, for all of the above.
+result() {
+	echo "$1 $2${3:+: $3}"
+	tally "$1"
+}
+tally() { # OUTCOME [COUNT]
+	case $1 in
+	ok) passed=$((passed + ${2:-1})) ;;
+	FAILED) failed=$((failed + ${2:-1})) ;;
+	skipped) skipped=$((skipped + ${2:-1})) ;;
+	esac
+}
+
+# tally_lines: adds up the results in standard input, of what ran in a process of its own, and passes them on.
+tally_lines() {
+	local line
+	while IFS= read -r line; do
+		printf '%s\n' "$line"
+		tally "${line%% *}"
+	done
+}
+
+# finish: ends the suite. One that checked nothing has failed.
 finish() {
+	[ $((passed + failed + skipped)) != 0 ] || result FAILED "$suite" "it checked nothing"
 	echo "$passed $failed $skipped" >"build/results/$suite"
 	echo "$suite: $passed passed, $failed failed, $skipped skipped"
 	[ "$failed" = 0 ]
+}
+
+# build [VARIABLE=VALUE]… TARGET…: what the suite needs; the suite ends when it can't be built.
+build() {
+	make --no-print-directory "-j$(nproc)" "$@" >"$work/build" 2>&1 && return
+	result FAILED "make $*"
+	tail -n 20 "$work/build"
+	finish
+	exit 1
+}
+
+# ---- recorded machines
+
+# fixtures: the name of each.
+fixtures() {
+	local sys
+	for sys in fixtures/*/sys; do
+		sys=${sys%/sys}
+		echo "${sys#fixtures/}"
+	done
+}
+
+# fixture NAME: what --root takes to read it.
+fixture() {
+	echo "fixtures/$1"
+}
+
+# fixture_tree NAME DIR: puts its files into DIR, made for it, as on the machine: to spoil, or for a tool that reads /sys.
+fixture_tree() {
+	rm -rf "$2"
+	mkdir -p "$2"
+	cp -a "fixtures/$1/." "$2"
+	find "$2" -name .gitkeep -delete # stands for an empty directory
+	rm -f "$2/transcript" "$2/NOTE"
 }

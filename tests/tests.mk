@@ -5,7 +5,7 @@ check: deps ## install dependencies, build, run every test (UPDATE=1 takes over 
 	@$(MAKE) --no-print-directory all
 	@tests/check
 
-check-%: ## run one suite of tests/suites: check-unit, check-transcripts, …
+check-%: ## run one suite, tests/NAME/run: check-unit, check-transcripts, …
 	@tests/check $*
 
 objects: $(OBJECTS)

@@ -2,8 +2,7 @@
 # Runs an original and its drop-in with the same arguments and compares what both print, on which stream, and how they end.
 #
 # Set before: originals (PATH that finds them), dropins (a directory with links of their names to roce), scratch (a directory
-# to write in).
-# Calls: pass NAME, fail NAME. Whoever sources this defines both.
+# to write in). Each comparison is a `result`.
 : "${originals:?}" "${dropins:?}" "${scratch:?}"
 as_user=()
 
@@ -36,9 +35,9 @@ compare() {
 	ran "$scratch/original" "$originals" "$@"
 	ran "$scratch/dropin" "$dropins:$originals" "$@"
 	if diff -r -u "$scratch/original" "$scratch/dropin" >"$scratch/diff"; then
-		pass "$label: $*"
+		result ok "$label: $*"
 	else
-		fail "$label: $*"
+		result FAILED "$label: $*"
 		sed 's/^/  /' "$scratch/diff"
 	fi
 }
@@ -59,9 +58,9 @@ follows() {
 		cp "$scratch/got" "$expected"
 	fi
 	if diff -u "$expected" "$scratch/got" >"$scratch/diff"; then
-		pass "$label: $*"
+		result ok "$label: $*"
 	else
-		fail "$label: $*"
+		result FAILED "$label: $*"
 		sed 's/^/  /' "$scratch/diff"
 	fi
 }

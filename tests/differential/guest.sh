@@ -4,8 +4,6 @@ require ibstat ibstatus ibv_devices ibv_devinfo
 
 export originals=/usr/sbin:/usr/bin:/sbin:/bin dropins=$PWD/links scratch=$PWD
 roce install-links "$dropins" >/dev/null
-pass() { result ok "$1"; }
-fail() { result FAILED "$1"; }
 # shellcheck source=compare.sh
 . "${repo:?}/tests/differential/compare.sh"
 

@@ -1,16 +1,9 @@
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034  # run uses the variables
 # Machines to compare on, one odd thing each: tree_NAME DIRECTORY makes one.
 
 device_files=(node_type fw_ver hw_rev hca_type node_guid sys_image_guid board_id node_desc ports)
 port_files=(ports/1/state ports/1/phys_state ports/1/lid ports/1/sm_lid ports/1/lid_mask_count ports/1/sm_sl ports/1/cap_mask
 	ports/1/rate ports/1/link_layer ports/1/gids/0 ports/1/gids ports/1/pkeys ports/1/pkeys/0)
-
-# copy_tree FROM TO: without the .gitkeep files that stand for empty directories.
-copy_tree() {
-	rm -rf "$2"
-	cp -a "$1" "$2"
-	find "$2" -name .gitkeep -delete
-}
 
 put() { # FILE TEXT
 	mkdir -p "${1%/*}"
@@ -159,8 +152,7 @@ tree_big_numbers() {
 
 # make_vpd DIRECTORY: a recording of a card with vital product data: a name, and keywords with their values.
 make_vpd() {
-	mkdir -p "$1"
-	copy_tree fixtures/mlx5-lag/sys "$1/sys"
+	fixture_tree mlx5-lag "$1"
 	local function
 	for function in "$1"/sys/bus/pci/devices/*; do
 		[ ! -e "$function/infiniband" ] ||

@@ -6,14 +6,14 @@
 #include "base/mem.h"
 #include "check/check.h"
 #include "source/source.h"
+#include "tree.h"
 
 static struct host *read_fixture(const char *name, needs_t needs)
 {
-    char path[256];
+    const char *path = tree_fixture(name);
     struct source *source = NULL;
     struct host *host = NULL;
     struct stat st;
-    snprintf(path, sizeof(path), "fixtures/%s", name);
     if (stat(path, &st) < 0)
         return NULL;
     cr_assert_eq(source_open_recording(path, &source), 0, "%s can't be opened", path);

@@ -64,3 +64,10 @@ void tree_link(const char *path, const char *target)
 {
     cr_assert_eq(symlink(target, full(path)), 0, "%s", path);
 }
+
+const char *tree_fixture(const char *name)
+{
+    static char path[128];
+    snprintf(path, sizeof(path), "fixtures/%s", name);
+    return path;
+}

@@ -11,3 +11,5 @@ void tree_remove(void);
 void tree_file(const char *path, const char *text);
 void tree_bytes(const char *path, const void *data, size_t len);
 void tree_link(const char *path, const char *target);
+/* What --root takes to read the recorded machine of that name. Valid until the next call. */
+const char *tree_fixture(const char *name);

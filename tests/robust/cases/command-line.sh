@@ -1,0 +1,106 @@
+# shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
+# Words, and streams that cannot be written.
+
+case_unknown_words() {
+	local f
+	f=$(fixture mlx5-roce-train)
+	run --root "$f" devcies
+	status_is 2
+	out_is_empty
+	err_has 'devcies'
+	err_has "devices"
+	run --root "$f" gids mlx5_l0
+	status_is 2
+	out_is_empty
+	err_has "'mlx5_l0'; did you mean"
+	run --root "$f" gids mlx5_0/2
+	status_is 2
+	out_is_empty
+	err_has "no port '2'"
+	run --root "$f" gids mlx5_0/x
+	status_is 2
+	err_has "no port 'x'"
+	run --root "$f" gids -o index,nedtev
+	status_is 2
+	out_is_empty
+	err_has 'nedtev'
+	err_has 'netdev'
+	run --root "$f" gids --alll
+	status_is 2
+	out_is_empty
+	err_has '--alll'
+	run --root "$f" gids --for nobody
+	status_is 2
+	err_has 'nobody'
+	run --root "$f" gids -o
+	status_is 2
+	run --root
+	status_is 2
+	err_has '--root'
+	run --color sometimes gids
+	status_is 2
+	err_has 'sometimes'
+}
+case_stdout_is_full() {
+	local command
+	for command in status devices links gids counters '-j gids' '-j counters' help version; do
+		status=0
+		# shellcheck disable=SC2086 # an option and a command
+		"$roce" --root "$(fixture mlx5-roce-train)" $command >/dev/full 2>"$work/err" || status=$?
+		ran="roce $command >/dev/full"
+		status_is 2
+		err_has 'ENOSPC'
+	done
+}
+case_stdout_is_closed() {
+	local command
+	for command in gids '-j gids' help; do
+		status=0
+		# shellcheck disable=SC2086
+		"$roce" --root "$(fixture mlx5-roce-train)" $command >&- 2>"$work/err" || status=$?
+		ran="roce $command >&-"
+		status_is 2
+		err_has 'EBADF'
+	done
+}
+case_stdout_is_a_closed_pipe() {
+	local -a both
+	set +o pipefail
+	for command in counters '-j counters'; do
+		# shellcheck disable=SC2086
+		{ "$roce" --root "$(fixture mlx5-roce-train)" $command 2>"$work/err"; } | :
+		both=("${PIPESTATUS[@]}")
+		ran="roce $command | :"
+		[ "${both[0]}" -eq 0 ] || [ "${both[0]}" -eq 141 ] || [ "${both[0]}" -eq 2 ] || fault "$ran: status ${both[0]}"
+		[ "$(wc -l <"$work/err")" -le 1 ] || fault "$ran: more than one line in stderr"
+	done
+}
+case_all_descriptors_are_closed() {
+	machine
+	local before
+	before=$(find "$root" -type f -exec cksum {} + | cksum)
+	status=0
+	"$roce" --root "$root" gids nobody <&- >&- 2>&- || status=$?
+	ran='roce gids <&- >&- 2>&-'
+	status_is 2
+	[ "$before" = "$(find "$root" -type f -exec cksum {} + | cksum)" ] || fault "$ran: a message went into the machine"
+}
+case_errors_file_is_rubbish() {
+	machine
+	printf 'no tab here\nsys/x\tENOSUCHERRNO\n\t\n\t\tEINVAL\nsys/[3-1]\tEINVAL\nsys/[0-99999999999999999999]\tEINVAL\n\xff\x1b[31m\tEIO\n' >>"$root/errors"
+	run --root "$root" gids
+	[ "$status" -eq 0 ] || [ "$status" -eq 2 ] || fault "$ran: status $status"
+	err_has 'errors'
+}
+case_broken_fixture() {
+	local f
+	f=$(fixture broken)
+	listings_show "$f" mlx5_0 gids counters
+	listings_show "$f" mlx5_1
+	listings_show "$f" i40iw0
+	listings_show "$f" 'odd name,1' gids counters
+	run --root "$f" devices
+	err_has 'scif0'
+	run --root "$f" -j counters mlx5_1
+	json_is '[.counters[] | select(.name == "a_counter_nobody_knows") | .value] == [7]'
+}
