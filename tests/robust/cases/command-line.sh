@@ -65,7 +65,6 @@ case_stdout_is_closed() {
 }
 case_stdout_is_a_closed_pipe() {
 	local -a both
-	set +o pipefail
 	for command in counters '-j counters'; do
 		# shellcheck disable=SC2086
 		{ "$roce" --root "$(fixture mlx5-roce-train)" $command 2>"$work/err"; } | :
