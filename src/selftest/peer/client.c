@@ -32,8 +32,9 @@ static int ask(struct client *c, const struct wire_message *question, enum wire_
         *failure = in->failure;
         return failure->err ? -failure->err : -EIO;
     }
-    return in->type == answer ? 0
-                              : failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server answered something else");
+    if (in->type != answer)
+        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server answered something else");
+    return 0;
 }
 
 /* Which of our addresses the kernel would send from. */
