@@ -50,7 +50,7 @@ static enum verdict judge_device_present(const struct subject *s, struct judgeme
         fix_module(j, &host->system, rdma_module(netdev->driver));
     return judge_fail(j, "%s",
                       !host->system.has_infiniband_class
-                          ? "/sys/class/infiniband is not there: the RDMA core is not loaded"
+                          ? "/sys/class/infiniband doesn't exist: the RDMA core is not loaded"
                           : "/sys/class/infiniband is empty");
 }
 
@@ -81,7 +81,7 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
     const struct netdev *netdev = s->netdev;
     const char *module = rdma_module(netdev->driver);
     if (!module || netdev->kind != NETDEV_PHYSICAL)
-        return judge_na(j, "%s is no NIC with an RDMA part", netdev->name);
+        return judge_na(j, "%s isn't a NIC with an RDMA part", netdev->name);
     if (has_rdma_device(s->host, netdev))
         return judge_pass(j, "%s (%s) has an RDMA device", netdev->name, netdev->driver);
     if (is_merged(s->host, netdev))
@@ -121,7 +121,7 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
         table |= port->gid_table_len.known && port->gid_table_len.value > 0;
     }
     if (!ethernet)
-        return judge_na(j, switchdev ? "switchdev mode: RoCE is with its functions" : "no Ethernet port");
+        return judge_na(j, switchdev ? "switchdev mode: RoCE belongs to its functions" : "no Ethernet port");
     if (device->pci && text_starts(device->driver, "mlx5"))
         fix_enable_roce(j, "pci", device->pci);
     else if (device->pci && text_starts(device->driver, "bnxt"))
@@ -144,7 +144,7 @@ const struct check checks_access[] = {
     { .id = "rdma-device",
       .topic = "access",
       .healthy = "there is an RDMA device",
-      .why = "Without one nothing can speak RDMA; MPI, NCCL and storage fall back to TCP or stop.",
+      .why = "Without one nothing here can use RDMA: MPI, NCCL and storage fall back to TCP or stop.",
       .fix = "plug in an RDMA-capable NIC, load its driver's RDMA module (mlx5_ib, bnxt_re, irdma, ...), or make a software device: roce link add rxe0 type rxe netdev eth0",
       .fires_on = "no-rdma",
       .scope = SCOPE_HOST,

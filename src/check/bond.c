@@ -46,7 +46,7 @@ static bool is_soft_bond(const struct host *host, const struct netdev *bond)
 static enum verdict judge_mode(const struct subject *s, struct judgement *j)
 {
     if (!is_rdma_bond(s) || is_soft_bond(s->host, s->netdev))
-        return judge_na(j, "no bond over RDMA hardware");
+        return judge_na(j, "not a bond over RDMA hardware");
     const struct bond *bond = s->netdev->bond;
     if (!bond->mode.known)
         return judge_unknown(j, "/sys/class/net/%s/bonding/mode could not be read", s->netdev->name);
@@ -68,7 +68,7 @@ static enum verdict judge_cards(const struct subject *s, struct judgement *j)
 {
     const struct netdev *first = NULL;
     if (!is_rdma_bond(s) || is_soft_bond(s->host, s->netdev))
-        return judge_na(j, "no bond over RDMA hardware");
+        return judge_na(j, "not a bond over RDMA hardware");
     for (size_t i = 0; i < s->netdev->nmembers; i++) {
         const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
         if (!member || !member->parent)
@@ -76,17 +76,17 @@ static enum verdict judge_cards(const struct subject *s, struct judgement *j)
         if (!first)
             first = member;
         else if (!same_card(first->parent, member->parent))
-            return judge_warn(j, "%s: members %s (%s) and %s (%s) are of different cards", s->netdev->name,
+            return judge_warn(j, "%s: members %s (%s) and %s (%s) are on different cards", s->netdev->name,
                               first->name, first->parent, member->name, member->parent);
     }
-    return first ? judge_pass(j, "the members of %s are of one card", s->netdev->name)
+    return first ? judge_pass(j, "the members of %s are on one card", s->netdev->name)
                  : judge_unknown(j, "the members of %s have no known PCI function", s->netdev->name);
 }
 
 static enum verdict judge_members(const struct subject *s, struct judgement *j)
 {
     if (!is_rdma_bond(s))
-        return judge_na(j, "no bond over RDMA devices");
+        return judge_na(j, "not a bond over RDMA devices");
     if (!s->netdev->nmembers)
         return judge_fail(j, "%s has no member", s->netdev->name);
     for (size_t i = 0; i < s->netdev->nmembers; i++) {
@@ -100,7 +100,7 @@ static enum verdict judge_members(const struct subject *s, struct judgement *j)
             return judge_fail(j, "/sys/class/net/%s/bonding_slave/mii_status: %s", member->name,
                               member->member->mii_status);
         const struct num bundle = s->netdev->bond->ad_aggregator, own = member->member->aggregator;
-        judge_fix(j, "see that the switch bundles the port of %s with the others (LACP, same speed)",
+        judge_fix(j, "check that the switch bundles the port of %s with the others (LACP, same speed)",
                   member->name);
         if (num_is(s->netdev->bond->mode, 4) && bundle.known && own.known && bundle.value != own.value)
             return judge_fail(j, "%s is in LACP aggregator %" PRIu64 ", %s uses %" PRIu64, member->name,
@@ -112,13 +112,13 @@ static enum verdict judge_members(const struct subject *s, struct judgement *j)
 static enum verdict judge_backup(const struct subject *s, struct judgement *j)
 {
     if (!is_rdma_bond(s) || !num_is(s->netdev->bond->mode, 1))
-        return judge_na(j, "no active-backup bond over RDMA devices");
+        return judge_na(j, "not an active-backup bond over RDMA devices");
     const struct bond *bond = s->netdev->bond;
     if (!bond->active_member)
         return judge_unknown(j, "/sys/class/net/%s/bonding/active_slave could not be read", s->netdev->name);
     if (!bond->primary)
         return judge_na(j, "%s has no primary member", s->netdev->name);
-    judge_fix(j, "mend the link of %s; ip link set dev %s type bond active_slave %s brings it back",
+    judge_fix(j, "repair the link of %s; ip link set dev %s type bond active_slave %s brings it back",
               bond->primary, s->netdev->name, bond->primary);
     return judge_as(j, strcmp(bond->active_member, bond->primary) ? VERDICT_WARN : VERDICT_PASS,
                     "/sys/class/net/%s/bonding/active_slave: %s, primary: %s", s->netdev->name,
@@ -128,7 +128,7 @@ static enum verdict judge_backup(const struct subject *s, struct judgement *j)
 static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
 {
     if (!is_rdma_bond(s))
-        return judge_na(j, "no bond over RDMA devices");
+        return judge_na(j, "not a bond over RDMA devices");
     if (!s->netdev->mtu.known)
         return judge_unknown(j, "/sys/class/net/%s/mtu could not be read", s->netdev->name);
     for (size_t i = 0; i < s->netdev->nmembers; i++) {
@@ -155,7 +155,7 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
     if (!netdev)
         return judge_na(j, "the port has no netdev here");
     if (!bond || bond->kind != NETDEV_BOND)
-        return judge_pass(j, "%s is no member of a bond", netdev->name);
+        return judge_pass(j, "%s isn't a member of a bond", netdev->name);
     if (device_is_soft(s->device)) {
         judge_fix(j, "rdma link delete %s; rdma link add %s type %s netdev %s", s->device->name,
                   s->device->name, s->device->driver, bond->name);
@@ -186,7 +186,7 @@ static enum verdict judge_vf(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
     if (s->device->transport != TRANSPORT_ROCE || !pci || !pci->physfn)
-        return judge_na(j, "no virtual function with an Ethernet port");
+        return judge_na(j, "not a virtual function with an Ethernet port");
     if (has_gid_table(s->device) && s->device->roce_enabled != TRI_NO)
         return judge_pass(j, "virtual function %s of %s has a GID table", pci->address, pci->physfn);
     judge_fix(
@@ -199,7 +199,7 @@ static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
     if (!pci || !pci->physfn)
-        return judge_na(j, "no virtual function");
+        return judge_na(j, "not a virtual function");
     if (!s->device->node_guid.known)
         return judge_unknown(j, "/sys/class/infiniband/%s/node_guid could not be read", s->device->name);
     judge_fix(j, "on the host: ip link set dev PF vf N node_guid GUID, then bind the function again");
@@ -211,7 +211,7 @@ static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
 static enum verdict judge_sf(const struct subject *s, struct judgement *j)
 {
     if (!text_starts(s->device->parent_bus, "auxiliary") || s->device->transport != TRANSPORT_ROCE)
-        return judge_na(j, "no sub-function with an Ethernet port");
+        return judge_na(j, "not a sub-function with an Ethernet port");
     if (has_gid_table(s->device))
         return judge_pass(j, "sub-function %s has a GID table", s->device->parent);
     fix_enable_roce(j, "auxiliary", s->device->parent);
@@ -222,7 +222,7 @@ static enum verdict judge_representor(const struct subject *s, struct judgement 
 {
     const struct netdev *netdev = s->netdev;
     if (netdev->kind != NETDEV_REPRESENTOR)
-        return judge_na(j, "no representor");
+        return judge_na(j, "not a representor");
     if (!netdev->flags.known)
         return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
     judge_fix(j, "ip link set dev %s up", netdev->name);
@@ -256,7 +256,7 @@ const struct check checks_bond[] = {
       .topic = "bond",
       .healthy = "all members of the bond are up",
       .why = "The RDMA device stays ACTIVE on what is left: half the rate, and no spare.",
-      .fix = "mend the member's link",
+      .fix = "repair the member's link",
       .fires_on = "fault-bond",
       .scope = SCOPE_NETDEV,
       .needs = NETDEVS,
@@ -264,8 +264,8 @@ const struct check checks_bond[] = {
     { .id = "bond-backup",
       .topic = "bond",
       .healthy = "an active-backup bond uses its primary member",
-      .why = "The primary has failed or was left; the path in use may be longer or oversubscribed, and there is no spare.",
-      .fix = "mend the primary's link",
+      .why = "The primary has failed, or the bond has moved away from it; the path in use may be longer or oversubscribed, and there is no spare.",
+      .fix = "repair the primary's link",
       .fires_on = "fault-bond",
       .scope = SCOPE_NETDEV,
       .needs = NETDEVS,
@@ -273,7 +273,7 @@ const struct check checks_bond[] = {
     { .id = "bond-mtu",
       .topic = "bond",
       .healthy = "the bond and its members have the same MTU",
-      .why = "The RoCE MTU follows the bond; a member with less drops what is longer.",
+      .why = "The RoCE MTU follows the bond; a member with a smaller one drops longer packets.",
       .fix = "ip link set dev BOND mtu N",
       .fires_on = "fault-bond",
       .scope = SCOPE_NETDEV,
@@ -282,7 +282,7 @@ const struct check checks_bond[] = {
     { .id = "device-on-bond-member",
       .topic = "bond",
       .healthy = "the device doesn't sit on a bond's member",
-      .why = "Addresses live on the bond: the device shows GIDs and an ACTIVE port, but its packets don't pass.",
+      .why = "Addresses live on the bond: the device shows GIDs and an ACTIVE port, but its packets don't get through.",
       .fix = "use a device that belongs to the bond",
       .fires_on = "fault-bond",
       .scope = SCOPE_PORT,

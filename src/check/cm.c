@@ -14,7 +14,7 @@ static enum verdict judge_cm_mode(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
     if (!port_is_roce(port) || !port_carries_traffic(s) || !port->ngids)
-        return judge_na(j, "no RoCE port with GIDs");
+        return judge_na(j, "not a RoCE port with GIDs");
     if (!port->cm_mode.known)
         return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_mode: %s", port->device->name,
                              port->number, port->cm_err ? say_errno(port->cm_err) : "not read");
@@ -52,7 +52,7 @@ const struct check checks_cm[] = {
     { .id = "cm-roce-mode",
       .topic = "path",
       .healthy = "RDMA_CM chooses RoCE v2",
-      .why = "With v1 as default RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
+      .why = "With v1 as the default, RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
       .fix = "roce mode set DEVICE/PORT v2, on both sides",
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,

@@ -12,13 +12,13 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
     uint8_t ecn;
     const struct netdev *netdev = hardware_of(s);
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !netdev)
-        return judge_na(j, "no RoCE port with a netdev here");
+        return judge_na(j, "not a RoCE port with a netdev here");
     if (device_is_soft(s->device))
         return judge_na(j, "software RoCE has no congestion control");
     if (!ecn_known(netdev, &ecn))
         return judge_unknown(
             j,
-            "/sys/class/net/%s/ecn is not there: the driver doesn't tell on which priorities congestion control runs",
+            "/sys/class/net/%s/ecn doesn't exist: the driver doesn't say on which priorities congestion control runs",
             netdev->name);
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     unsigned priority = USUAL_PRIORITY;
@@ -114,8 +114,8 @@ const struct check checks_congestion[] = {
       .judge = judge_ecn },
     { .id = "dcbx-owner",
       .topic = "lossless",
-      .healthy = "one side only decides about PFC and ETS",
-      .why = "While the host sets priorities and also takes the switch's over (lldpad, or the firmware's LLDP agent), the settings change when the link comes up again.",
+      .healthy = "only one side decides about PFC and ETS",
+      .why = "While the host sets priorities and also takes over the switch's (lldpad, or the firmware's LLDP agent), the settings change when the link comes up again.",
       .fix = "stop lldpad, or leave the settings to it",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,

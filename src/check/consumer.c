@@ -11,7 +11,7 @@ static const struct {
     [CONSUMER_NCCL] = {
         .name = "nccl",
         .variable = "NCCL_IB_GID_INDEX",
-        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID, then to RoCE v2 of it; it stays at 0 when none fits",
+        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID, preferably of RoCE v2; it stays at 0 when none fits",
     },
     [CONSUMER_UCX] = {
         .name = "ucx",
@@ -20,11 +20,11 @@ static const struct {
     },
     [CONSUMER_PERFTEST] = {
         .name = "perftest",
-        .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the highest, the lowest index of equals",
+        .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the highest, of equals the lowest index",
     },
     [CONSUMER_RDMA_CM] = {
         .name = "rdma_cm",
-        .rule = "RDMA_CM takes the GID of the source IP address, of the port's default RoCE version",
+        .rule = "RDMA_CM takes the GID of the source IP address, in the port's default RoCE version",
     },
     [CONSUMER_MPI] = {
         .name = "mpi",
@@ -143,7 +143,7 @@ static const char *flaw_of(const struct choice *choice)
 {
     if (!choice->gid)
         return choice->pinned ? "the environment pins an index whose slot is empty"
-                              : "there is no GID to take: connections will fail";
+                              : "there is no GID to use: connections will fail";
     if (gid_is_link_local(choice->gid->raw))
         return "link-local: reaches the same Ethernet segment only, often nothing at all";
     if (gid_is_v4_link_local(choice->gid->raw))
@@ -161,8 +161,8 @@ static const char *reason(enum consumer consumer, const struct gid *gid)
         return "no IPv4 GID: it stays at index 0";
     if (is_v2(gid))
         return is_v4(gid)                  ? "first RoCE v2 GID with an IPv4 address"
-               : gid_is_routable(gid->raw) ? "no IPv4 GID, first global IPv6 one of v2"
-                                           : "no better than a link-local v2 GID is there";
+               : gid_is_routable(gid->raw) ? "no IPv4 GID: first RoCE v2 GID with a global IPv6 address"
+                                           : "there is nothing better than a link-local v2 GID";
     return "no RoCE v2 GID that its rule prefers";
 }
 

@@ -98,7 +98,7 @@ static enum verdict no_growth(const struct subject *s, struct judgement *j, cons
         return judge_unknown(j, "%s could not be read: %s", port_path(j, s->port, "*counters"),
                              say_errno(growth->err));
     if (!growth->known)
-        return judge_na(j, "the driver counts nothing of it");
+        return judge_na(j, "the driver has no counter for it");
     if (!growth->delta)
         return judge_pass(j, "0 %s", interval_text(j, s));
     return VERDICTS;
@@ -231,13 +231,13 @@ const struct check checks_counters[] = {
       ON_COUNTERS,
       .healthy = "no queue pair gives up on its peer",
       .why = "Retries were exhausted and a queue pair died: \"transport retry counter exceeded\" (completion error 12). The peer is gone, or the path loses nearly everything.",
-      .fix = "see that the peer lives and both ends use GIDs of one subnet or a route; then look for loss (PFC, ECN, MTU, cable)",
+      .fix = "check that the peer is alive and that both ends use GIDs of one subnet or have a route; then look for loss (PFC, ECN, MTU, cable)",
       .judge = judge_transport_retries },
     { .id = "rnr-retries",
       ON_COUNTERS,
       .healthy = "no queue pair gives up on a receiver that isn't ready",
       .why = "The receiver had no buffer posted until the sender's RNR retries ran out (completion error 13).",
-      .fix = "post more receives, set rnr_retry to 7 (for ever) and min_rnr_timer to 12",
+      .fix = "post more receives, set rnr_retry to 7 (forever) and min_rnr_timer to 12",
       .judge = judge_rnr_retries },
     { .id = "retransmissions",
       ON_COUNTERS,
@@ -308,7 +308,7 @@ const struct check checks_counters[] = {
     { .id = "other-errors",
       ON_COUNTERS,
       .healthy = "the driver's other error counters stand still",
-      .why = "Mostly mistakes of applications (wrong key, wrong length) or a peer that is of another mind; roce explain NAME tells what the counter means.",
+      .why = "Mostly mistakes in applications (wrong key, wrong length), or a peer that disagrees; roce explain NAME says what the counter means.",
       .fix = "roce explain NAME of the counter; find the process with roce resources",
       .judge = judge_other },
     { 0 },

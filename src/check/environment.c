@@ -56,7 +56,7 @@ static enum verdict judge_pinned(const struct subject *s, struct judgement *j, c
     if (!value)
         return judge_na(j, "%s is not set", name);
     if (text_to_u64(value, 10, &index) < 0 || index > UINT32_MAX)
-        return judge_na(j, "%s=%s pins none", name, value);
+        return judge_na(j, "%s=%s pins no index", name, value);
     judge_fix(j, "unset %s (roce gids --for %s says which GID it would choose)", name,
               use_hca ? "nccl" : "ucx");
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
@@ -156,7 +156,7 @@ const struct check checks_environment[] = {
     { .id = "rdma-switched-off",
       .topic = "environment",
       .healthy = "no variable switches RDMA off",
-      .why = "NCCL_IB_DISABLE or an UCX_TLS without an RDMA transport sends all traffic over TCP.",
+      .why = "NCCL_IB_DISABLE or a UCX_TLS without an RDMA transport sends all traffic over TCP.",
       .fix = "unset the variable",
       .fires_on = "fault-environment",
       .scope = SCOPE_HOST,

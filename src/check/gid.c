@@ -38,7 +38,7 @@ static enum verdict no_active_gids(const struct subject *s, struct judgement *j)
 static void fix_address(const struct subject *s, struct judgement *j)
 {
     if (s->netdev)
-        judge_fix(j, "ip address add ADDRESS/PREFIX dev %s (of a bond's member: to the bond)",
+        judge_fix(j, "ip address add ADDRESS/PREFIX dev %s (for a bond's member: to the bond)",
                   s->netdev->name);
 }
 
@@ -70,8 +70,8 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
         }
     fix_address(s, j);
     gid_address(s->port->gids[0].raw, text);
-    return judge_fail(j, "%s: %s, and no other than link-local ones",
-                      gid_path(j, s->port, s->port->gids[0].index), text);
+    return judge_fail(j, "%s: %s; all GIDs are link-local", gid_path(j, s->port, s->port->gids[0].index),
+                      text);
 }
 
 static enum verdict judge_v2(const struct subject *s, struct judgement *j)
@@ -111,7 +111,7 @@ static enum verdict judge_type(const struct subject *s, struct judgement *j)
 const struct check checks_gid[] = {
     { .id = "gid-table",
       .topic = "gid",
-      .healthy = "the GID table holds something",
+      .healthy = "the GID table isn't empty",
       .why = "Every RoCE queue pair needs a source GID: with none, show_gids prints n_gids_found=0 and connections fail with \"No such device\".",
       .fix = "switch the netdev on and give it an address",
       .fires_on = "fault-gid",
@@ -120,7 +120,7 @@ const struct check checks_gid[] = {
       .judge = judge_table },
     { .id = "gid-routable",
       .topic = "gid",
-      .healthy = "there is a GID other than link-local",
+      .healthy = "there is a GID that isn't link-local",
       .why = "Link-local GIDs don't leave the link, and libraries that look for an IPv4 GID fall back to index 0: \"Connection timed out\", IBV_WC_RETRY_EXC_ERR.",
       .fix = "give the port's netdev an IPv4 or a global IPv6 address",
       .fires_on = "fault-gid",
@@ -138,7 +138,7 @@ const struct check checks_gid[] = {
       .judge = judge_v2 },
     { .id = "gid-type",
       .topic = "gid",
-      .healthy = "each GID says its type",
+      .healthy = "the type of each GID is known",
       .why = "NCCL before 2.26 stops with \"ncclIbRoceGetVersionNum: Invalid argument\", and ibv_devinfo leaves the GID out.",
       .fix = "update the driver; choose the GID by hand meanwhile (roce gids --for nccl)",
       .fires_on = "broken",

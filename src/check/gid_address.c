@@ -70,7 +70,7 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
             continue;
         char text[64];
         address_format(address, text);
-        judge_fix(j, "ip address del %s dev %s; ip address add %s dev %s (it registers the address anew)",
+        judge_fix(j, "ip address del %s dev %s; ip address add %s dev %s (this registers the address again)",
                   text, netdev->name, text, netdev->name);
         return judge_fail(j, "%s of %s has no GID in %s", text, netdev->name, port_path(j, s->port, "gids"));
     }
@@ -108,11 +108,11 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
         gid_address(gid->raw, text);
         judge_fix(j, "ip link set dev %s down; ip link set dev %s up, when nothing uses it", netdev->name,
                   netdev->name);
-        return judge_warn(j, "%s: %s, which is no address of %s", gid_path(j, s->port, gid->index), text,
+        return judge_warn(j, "%s: %s, which isn't an address of %s", gid_path(j, s->port, gid->index), text,
                           netdev->name);
     }
-    return looked ? judge_pass(j, "%zu GIDs stand for addresses that are there", looked)
-                  : judge_na(j, "no GID stands for an address of a netdev here");
+    return looked ? judge_pass(j, "%zu GIDs belong to addresses that exist", looked)
+                  : judge_na(j, "no GID belongs to an address of a netdev here");
 }
 
 const struct check checks_gid_address[] = {
@@ -120,7 +120,7 @@ const struct check checks_gid_address[] = {
       .topic = "gid",
       .healthy = "each address of the netdev has its GID",
       .why = "An address without a GID can't be used for RDMA: RDMA_CM finds no device for it.",
-      .fix = "register the address anew: delete and add it",
+      .fix = "register the address again: delete it and add it",
       .fires_on = "fault-address",
       .scope = SCOPE_PORT,
       .needs = GIDS | NEED_ADDRESSES,
@@ -128,7 +128,7 @@ const struct check checks_gid_address[] = {
     { .id = "gid-stale",
       .topic = "gid",
       .healthy = "each GID's address is still on its netdev",
-      .why = "Whoever uses such a GID sends from an address that nobody answers to.",
+      .why = "Anything that uses such a GID sends from an address that nothing answers to.",
       .fix = "take the netdev down and up when nothing uses it",
       .fires_on = "fault-address",
       .scope = SCOPE_PORT,

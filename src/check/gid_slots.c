@@ -67,7 +67,7 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
                           gid->netdev ? gid->netdev : "no netdev", text, where->device->name, where->number,
                           twin->index, twin->netdev ? twin->netdev : "no netdev");
     }
-    return judge_pass(j, "no GID of it stands twice");
+    return judge_pass(j, "none of its GIDs appears twice");
 }
 
 static enum verdict judge_index(const struct subject *s, struct judgement *j)
@@ -178,8 +178,8 @@ const struct check checks_gid_slots[] = {
       .judge = judge_holes },
     { .id = "gid-duplicate",
       .topic = "gid",
-      .healthy = "no GID stands twice",
-      .why = "The same address on two netdevs: which one sends is chance, and the answers come in at the other.",
+      .healthy = "no GID appears twice",
+      .why = "The same address on two netdevs: which one sends is left to chance, and the answers may come in at the other.",
       .fix = "remove the address from one of the netdevs",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,

@@ -50,7 +50,7 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
     case PHYS_STATE_POLLING:
         judge_fix(
             j,
-            "no signal comes in: plug the cable, compare both ends' speed, FEC and module, see that the switch's port is enabled");
+            "no signal comes in: plug in the cable, compare speed, FEC and module at both ends, check that the switch's port is enabled");
         return judge_fail(j, "%s", evidence);
     case PHYS_STATE_DISABLED:
         if (s->netdev)
@@ -77,7 +77,7 @@ static enum verdict judge_rate_siblings(const struct subject *s, struct judgemen
             best = other;
     }
     if (!best)
-        return judge_na(j, "there is no other ACTIVE port on such a card");
+        return judge_na(j, "there is no other ACTIVE port on a card of this kind");
     if (best->rate_mbps.value <= port->rate_mbps.value)
         return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
     if (s->netdev)
@@ -121,9 +121,9 @@ static enum verdict judge_speed_of(const struct subject *s, const struct netdev 
                         "ethtool LINKMODES_GET of %s did not answer", netdev->name);
     const struct qos_ethtool *ethtool = &qos->ethtool;
     if (!ethtool->supported_mbps.known)
-        return judge_na(j, "the driver of %s tells no speeds that it supports", qos->netdev);
+        return judge_na(j, "the driver of %s doesn't say which speeds it supports", qos->netdev);
     if (!ethtool->speed_mbps.known)
-        return judge_unknown(j, "ethtool LINKMODES_GET of %s tells no speed", qos->netdev);
+        return judge_unknown(j, "ethtool LINKMODES_GET of %s reports no speed", qos->netdev);
     if (ethtool->speed_mbps.value < ethtool->supported_mbps.value)
         return slow_link(qos, j);
     return judge_pass(j, "ethtool LINKMODES_GET of %s: %" PRIu64 " Mb/s, it supports %" PRIu64 " Mb/s",
@@ -168,7 +168,7 @@ const struct check checks_link[] = {
     { .id = "port-active",
       .topic = "link",
       .healthy = "the port is ACTIVE",
-      .why = "Only an ACTIVE port carries traffic; queue pairs on another one fail or time out.",
+      .why = "Only an ACTIVE port carries traffic; queue pairs on any other fail or time out.",
       .fix = "look at the cable, the module, the switch's port and the netdev",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
@@ -177,7 +177,7 @@ const struct check checks_link[] = {
     { .id = "port-phys-state",
       .topic = "link",
       .healthy = "the physical link is up",
-      .why = "It tells why a port is down: Polling means no signal from the other end, Disabled that somebody switched it off here.",
+      .why = "It says why a port is down: Polling means that no signal comes from the other end, Disabled that it was switched off here.",
       .fix = "look at the cable, the module and the switch's port",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
@@ -195,7 +195,7 @@ const struct check checks_link[] = {
     { .id = "link-speed",
       .topic = "link",
       .healthy = "the link is as fast as its netdev supports",
-      .why = "A slower cable or module, or a speed that somebody has set here or at the switch, takes part of the bandwidth that the card was bought for; and the slowest host of a job sets its pace.",
+      .why = "A slower cable or module, or a speed set by hand here or at the switch, costs part of the bandwidth that the card was bought for; and the slowest host of a job sets its pace.",
       .fix = "compare cable, module, and the speeds set at both ends",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -204,8 +204,8 @@ const struct check checks_link[] = {
     { .id = "port-module",
       .topic = "link",
       .healthy = "the cage holds a module",
-      .why = "The kernel can't say the port's width without a module or cable: reading the rate fails with EINVAL, and old tools stop there.",
-      .fix = "plug in a module or cable; if the port shall stay empty, skip the check",
+      .why = "The kernel can't tell the port's width without a module or cable: reading the rate fails with EINVAL, and old tools stop there.",
+      .fix = "plug in a module or cable; if the port is meant to stay empty, skip the check",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
       .needs = NEED_RATE | NEED_NETDEV_ALL | NEED_GIDS,

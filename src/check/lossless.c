@@ -26,7 +26,7 @@ const struct qos *qos_of(const struct subject *s, struct judgement *j, enum verd
 {
     *verdict = VERDICT_NA;
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->netdev) {
-        judge_na(j, "no RoCE port with a netdev here");
+        judge_na(j, "not a RoCE port with a netdev here");
         return NULL;
     }
     const struct qos *qos = host_find_qos(s->host, s->netdev);
@@ -133,10 +133,10 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (no PFC: lossy RoCE)", hardware->name,
                           priorities_text(j, ecn));
     if (!qos->dcb.has_pfc)
-        return judge_unknown(j, "dcb of %s tells nothing of PFC", qos->netdev);
+        return judge_unknown(j, "dcb of %s says nothing about PFC", qos->netdev);
     fix_pfc(j, s, USUAL_PRIORITY);
     return judge_warn(j, "dcb of %s: PFC on no priority; ECN: %s", qos->netdev,
-                      known ? "off for all priorities" : "this driver doesn't tell");
+                      known ? "off for all priorities" : "this driver doesn't say");
 }
 
 static enum verdict judge_one_priority(const struct subject *s, struct judgement *j)
@@ -191,9 +191,9 @@ static enum verdict judge_traffic_class(const struct subject *s, struct judgemen
 static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
 {
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->port->ngids)
-        return judge_na(j, "no RoCE port with GIDs");
+        return judge_na(j, "not a RoCE port with GIDs");
     if (s->port->traffic_class.known)
-        return judge_na(j, "the port's traffic_class rules over it: see traffic-class-priority");
+        return judge_na(j, "the port's traffic_class overrides it: see traffic-class-priority");
     if (!s->port->cm_tos.known)
         return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_tos: %s", s->device->name,
                              s->port->number, s->port->cm_err ? say_errno(s->port->cm_err) : "not read");
@@ -212,10 +212,10 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
         return verdict;
     uint8_t beside_default = (uint8_t)(qos->dcb.pfc_enabled & ~(1u << qos_default_priority(qos)));
     if (!qos->dcb.has_pfc || !beside_default)
-        return judge_na(j, "no PFC beside the default priority");
+        return judge_na(j, "no PFC on any priority but the default one");
     enum qos_trust trust = qos_trust(qos);
     if (trust == TRUST_UNKNOWN)
-        return judge_unknown(j, "dcb of %s tells neither trust nor a DSCP map", qos->netdev);
+        return judge_unknown(j, "dcb of %s reports neither trust nor a DSCP map", qos->netdev);
     if (trust == TRUST_DSCP || is_tagged(s))
         return judge_pass(j, "%s trusts %s%s", qos->netdev, qos_trust_text(trust),
                           is_tagged(s) ? ", frames are tagged" : "");
@@ -252,7 +252,7 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
     if (!qos)
         return verdict;
     if (!qos->dcb.has_buffer)
-        return judge_na(j, "%s has no buffers that can be told", qos->netdev);
+        return judge_na(j, "%s doesn't report its buffers", qos->netdev);
     for (unsigned lossless = 0; lossless < PRIORITIES; lossless++) {
         unsigned buffer = qos->dcb.priority_buffer[lossless];
         if (!(qos->dcb.pfc_enabled >> lossless & 1) || buffer >= PRIORITIES)
@@ -280,7 +280,7 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
 const struct check checks_lossless[] = {
     { .id = "lossless-configured",
       .topic = "lossless",
-      .healthy = "there is PFC or ECN",
+      .healthy = "PFC or ECN is on",
       .why = "With neither, a full queue drops packets, and RoCE goes back to the lost one each time: busy links collapse to a fraction of their rate.",
       .fix = "PFC on one priority, ECN for the same, and both at the switch",
       .fires_on = "fault-qos",
@@ -317,7 +317,7 @@ const struct check checks_lossless[] = {
     { .id = "trust-untagged",
       .topic = "lossless",
       .healthy = "untagged traffic is classified by DSCP",
-      .why = "Trust in PCP looks at the VLAN tag. Frames without one are all default priority: PFC and ECN on another never see them.",
+      .why = "A netdev that trusts PCP looks at the VLAN tag. Frames without one all get the default priority: PFC and ECN on another never see them.",
       .fix = "trust DSCP, or send over a VLAN",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,

@@ -15,7 +15,7 @@ static void fix_memlock(struct judgement *j, const struct system *system)
     else
         judge_fix(
             j,
-            "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf and log in again; of a service: LimitMEMLOCK=infinity in its unit");
+            "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf and log in again; for a service: LimitMEMLOCK=infinity in its unit");
 }
 
 static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
@@ -28,7 +28,8 @@ static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
     if (system->memlock_soft.value == UINT64_MAX)
         return judge_pass(j, "/proc/self/limits: Max locked memory unlimited");
     if (system_has_capability(system, CAPABILITY_IPC_LOCK) && !system->user_namespace)
-        return judge_pass(j, "CAP_IPC_LOCK in CapEff: the limit doesn't bind this user (it binds others)");
+        return judge_pass(j,
+                          "CAP_IPC_LOCK in CapEff: the limit doesn't apply to this user (it does to others)");
     fix_memlock(j, system);
     uint64_t limit = system->memlock_soft.value;
     return judge_as(
@@ -42,7 +43,7 @@ static enum verdict judge_mlock_trial(const struct subject *s, struct judgement 
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
     if (!trial->tried)
-        return judge_unknown(j, "nobody tried: this is a recording without a trial, or memory was short");
+        return judge_unknown(j, "not tried: this is a recording without a trial, or memory was short");
     if (trial->err == 0)
         return judge_pass(j, "mlock of %" PRIu64 " MiB succeeded (no more was tried)", trial->bytes / MIB);
     fix_memlock(j, &s->host->system);
@@ -54,7 +55,7 @@ const struct check checks_memlock[] = {
     { .id = "memlock-limit",
       .topic = "access",
       .healthy = "enough memory may be locked",
-      .why = "Registering memory locks it: above the limit ibv_reg_mr and ibv_create_cq say \"Cannot allocate memory\", and UCX gives up RDMA below some hundred MB.",
+      .why = "Registering memory locks it: above the limit ibv_reg_mr and ibv_create_cq say \"Cannot allocate memory\", and UCX gives up on RDMA when the limit is below a few hundred MB.",
       .fix = "raise the limit: ulimit -l unlimited, where the application is started",
       .fires_on = "fault-access",
       .scope = SCOPE_HOST,

@@ -23,9 +23,9 @@ static enum verdict judge_uverbs(const struct subject *s, struct judgement *j)
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
     if (s->host->system.has_uverbs_class)
-        return judge_pass(j, "/sys/class/infiniband_verbs/abi_version is there");
+        return judge_pass(j, "/sys/class/infiniband_verbs/abi_version exists");
     fix_module(j, &s->host->system, "ib_uverbs");
-    return judge_fail(j, "/sys/class/infiniband_verbs/abi_version is not there");
+    return judge_fail(j, "/sys/class/infiniband_verbs/abi_version doesn't exist");
 }
 
 static enum verdict judge_rdma_cm(const struct subject *s, struct judgement *j)
@@ -154,11 +154,11 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
     if (!s->device->uverbs.name)
         return judge_na(j, "the device has no uverbs node");
     if (at < 0)
-        return judge_unknown(j, "which provider of libibverbs serves driver %s is not known here",
+        return judge_unknown(j, "it isn't known which libibverbs provider serves driver %s",
                              s->device->driver ? s->device->driver : "(none)");
     if (!system->providers_known)
         return judge_unknown(
-            j, "/etc/libibverbs.d is not there: no libibverbs is installed, or it keeps its list elsewhere");
+            j, "/etc/libibverbs.d doesn't exist: libibverbs is not installed, or keeps its list elsewhere");
     for (size_t i = 0; i < system->nproviders; i++)
         if (strcmp(system->providers[i], providers[at].provider) == 0)
             return judge_pass(j, "/etc/libibverbs.d/%s.driver", providers[at].provider);
@@ -176,7 +176,7 @@ static enum verdict judge_abi(const struct subject *s, struct judgement *j)
     if (at < 0)
         return judge_na(j, "no range of versions is known for its driver");
     if (providers[at].most == 0)
-        return judge_na(j, "its provider takes any version");
+        return judge_na(j, "its provider supports any version");
     const char *path = arena_printf(j->arena, "/sys/class/infiniband_verbs/%s/abi_version",
                                     s->device->uverbs.name);
     if (!abi.known)
@@ -187,7 +187,7 @@ static enum verdict judge_abi(const struct subject *s, struct judgement *j)
         j,
         "install the user space library that came with this kernel driver (the vendor's lib%s), in the container's image too",
         providers[at].provider);
-    return judge_fail(j, "%s: %" PRIu64 ", rdma-core's %s takes %u to %u", path, abi.value,
+    return judge_fail(j, "%s: %" PRIu64 ", rdma-core's %s supports %u to %u", path, abi.value,
                       providers[at].provider, providers[at].least, providers[at].most);
 }
 
@@ -248,7 +248,7 @@ const struct check checks_modules[] = {
       .judge = judge_provider },
     { .id = "verbs-abi",
       .topic = "modules",
-      .healthy = "the kernel driver's ABI is one that its provider takes",
+      .healthy = "the provider supports the kernel driver's ABI",
       .why = "An out-of-tree kernel driver with an older library: \"Driver bnxt_re does not support the kernel ABI of 6 (supports 1 to 1)\", and the device is hidden.",
       .fix = "install the library that came with the kernel driver",
       .fires_on = "fault-provider",

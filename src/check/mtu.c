@@ -11,7 +11,7 @@ static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *
 {
     const struct port *port = s->port;
     if (!port_is_roce(port) || !port_carries_traffic(s) || !s->netdev)
-        return judge_na(j, "no RoCE port with a netdev here");
+        return judge_na(j, "not a RoCE port with a netdev here");
     if (port->state.known && !port_is_active(port))
         return judge_na(j, "the port is not ACTIVE: see port-active");
     if (!s->netdev->mtu.known || !port->roce_mtu.known)
@@ -34,11 +34,11 @@ static enum verdict judge_active_mtu(const struct subject *s, struct judgement *
 {
     const struct port *port = s->port;
     if (!port_is_roce(port) || !port_carries_traffic(s) || !port->roce_mtu.known)
-        return judge_na(j, "no RoCE port with a netdev here");
+        return judge_na(j, "not a RoCE port with a netdev here");
     const struct verbs_port *verbs = port->device->verbs ? verbs_device_port(port->device->verbs, port->number)
                                                          : NULL;
     if (!verbs || verbs->err)
-        return judge_unknown(j, "libibverbs did not tell the active MTU: %s",
+        return judge_unknown(j, "libibverbs did not report the active MTU: %s",
                              verbs                     ? say_errno((int)verbs->err)
                              : port->device->verbs_err ? say_errno(port->device->verbs_err)
                                                        : "the device was not asked");
@@ -50,7 +50,7 @@ static enum verdict judge_active_mtu(const struct subject *s, struct judgement *
     if (s->netdev)
         judge_fix(
             j,
-            "set the MTU of %s anew while nothing uses the port: ip link set dev %s down; ip link set dev %s mtu %" PRIu64
+            "set the MTU of %s again while nothing uses the port: ip link set dev %s down; ip link set dev %s mtu %" PRIu64
             "; ip link set dev %s up",
             s->netdev->name, s->netdev->name, s->netdev->name, s->netdev->mtu.value, s->netdev->name);
     return judge_as(j, active < port->roce_mtu.value ? VERDICT_WARN : VERDICT_PASS, "%s", evidence);
@@ -70,7 +70,7 @@ const struct check checks_mtu[] = {
       .topic = "path",
       .healthy = "the port's active MTU is what its netdev allows",
       .why = "The device kept an older, smaller MTU: more packets and more headers for the same data.",
-      .fix = "set the netdev's MTU anew",
+      .fix = "set the netdev's MTU again",
       .fires_on = "fault-verbs",
       .scope = SCOPE_PORT,
       .needs = PORTS | NEED_VERBS | NEED_PCI,

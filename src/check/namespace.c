@@ -21,7 +21,8 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
         return judge_na(j, "the RDMA core is not loaded");
     if (!host->system.netns_mode.known)
         return judge_unknown(j, "netlink RDMA SYS_GET: %s",
-                             host->system.nldev_err ? say_errno(host->system.nldev_err) : "it says no mode");
+                             host->system.nldev_err ? say_errno(host->system.nldev_err)
+                                                    : "it reports no mode");
     bool shared = host->system.netns_mode.value == 1;
     const struct gid *gid = shared ? foreign_gid(host, &port) : NULL;
     if (gid)

@@ -20,7 +20,7 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
     }
     if (num_is(port->gid_table_len, 0))
         return judge_na(j, "RoCE is off: see roce-enabled");
-    return judge_fail(j, "neither netlink, GIDs nor the PCI function name a netdev");
+    return judge_fail(j, "neither netlink nor the GIDs nor the PCI function names a netdev");
 }
 
 static enum verdict judge_netdev_up(const struct subject *s, struct judgement *j)
@@ -122,7 +122,7 @@ const struct check checks_netdev[] = {
     { .id = "netdev-carrier",
       .topic = "link",
       .healthy = "the port's netdev has a carrier",
-      .why = "No carrier means no link to the switch. Traffic within the host (a loopback test) still works, which hides it.",
+      .why = "No carrier means no link to the switch. Traffic within the host (a loopback test) still works, which hides the fault.",
       .fix = "look at the cable, the module and the switch's port",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,

@@ -10,7 +10,7 @@ static const char *node_reason(const struct host *host, int err)
     case ENOENT:
         return host->system.user_namespace ? "it was not passed into this container" : "udev did not make it";
     case EACCES:
-        return "its mode or owner doesn't let this user in";
+        return "its mode or owner keeps this user out";
     case EPERM:
         return "the device controller of this cgroup denies it";
     case ENXIO:

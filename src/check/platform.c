@@ -48,7 +48,7 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
     bool known = pci->link_speed && end != pci->link_speed;
     double most = pci->link_speed_max ? strtod(pci->link_speed_max, &end) : 0;
     if (!known || !pci->link_speed_max || end == pci->link_speed_max)
-        return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed says no number", pci->address);
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed is not a number", pci->address);
     judge_fix(j, "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
     return judge_as(j, is < most ? VERDICT_WARN : VERDICT_PASS,
                     "/sys/bus/pci/devices/%s/current_link_speed: %s, max_link_speed: %s", pci->address,
@@ -152,7 +152,7 @@ static enum verdict judge_path_acs(const struct host *host, struct judgement *j,
             continue;
         if (!at->acs.known)
             return judge_unknown(j, "ACS of bridge %s: %s", at->address,
-                                 at->acs_err == EACCES ? "configuration space is readable for root only"
+                                 at->acs_err == EACCES ? "only root can read configuration space"
                                                        : say_errno(at->acs_err));
         if (!(at->acs.value & (ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)))
             continue;
@@ -232,7 +232,7 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
             newest = other;
     }
     if (!siblings)
-        return judge_na(j, "no other such board");
+        return judge_na(j, "no other board of this kind");
     if (!newest)
         return judge_pass(j, "/sys/class/infiniband/%s/fw_ver: %s, none of its siblings has a newer one",
                           device->name, device->fw_ver);
@@ -262,10 +262,10 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
     if (!worst)
         return judge_pass(j, "no line of the kernel's log fits a known pattern");
     judge_fix(j, "journalctl -k shows what came before; for this line: %s",
-              strcasestr(worst->text, "temperature") ? "more air, or another module"
+              strcasestr(worst->text, "temperature") ? "better cooling, or another module"
               : strstr(worst->text, "power")
                   ? "another slot, or the power budget in the BIOS"
-                  : "update firmware and driver, and ask the vendor if it comes again");
+                  : "update firmware and driver, and ask the vendor if it happens again");
     return judge_as(j, worst->pattern->warning ? VERDICT_WARN : VERDICT_FAIL, "%s: \"%s\" (%zu such lines)",
                     worst->pattern->meaning, worst->text, system->nlog_lines);
 }
@@ -277,7 +277,7 @@ const struct check checks_platform[] = {
       .topic = "platform",
       .healthy = "the PCIe link has all lanes that the card can use",
       .why = "Half the lanes is half the rate, and the NIC answers with pause frames or drops.",
-      .fix = "reseat the card, or another slot",
+      .fix = "reseat the card, or use another slot",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
       .needs = DEVICES,
@@ -285,7 +285,7 @@ const struct check checks_platform[] = {
     { .id = "pcie-speed",
       .topic = "platform",
       .healthy = "the PCIe link runs at the card's speed",
-      .why = "A link one generation down carries half.",
+      .why = "A link one generation slower carries half.",
       .fix = "reseat the card; look at the slot's setting in the BIOS",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
@@ -338,8 +338,8 @@ const struct check checks_platform[] = {
       .judge = judge_firmware },
     { .id = "kernel-log",
       .topic = "platform",
-      .healthy = "the kernel's log tells of no trouble with an RDMA device",
-      .why = "Power, heat, refused commands and PCIe errors are told there and nowhere else.",
+      .healthy = "the kernel's log reports no trouble with an RDMA device",
+      .why = "Power, heat, refused commands and PCIe errors are reported there and nowhere else.",
       .fix = "journalctl -k",
       .fires_on = "fault-platform",
       .scope = SCOPE_HOST,

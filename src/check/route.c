@@ -89,7 +89,7 @@ static enum verdict judge_arp(const struct subject *s, struct judgement *j)
             "sysctl -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 (kept in /etc/sysctl.d/90-rdma.conf), or give each port a subnet of its own");
         return judge_fail(
             j,
-            "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d (with all's counted in)",
+            "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d (all's included)",
             found.a->name, found.b->name, subnet, both[i]->name, ignore, announce);
     }
     return judge_pass(j, "%s and %s share the subnet of %s, arp_ignore and arp_announce are set",
@@ -157,7 +157,7 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
 {
     size_t looked = 0;
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !port_is_active(s->port))
-        return judge_na(j, "no ACTIVE RoCE port");
+        return judge_na(j, "not an ACTIVE RoCE port");
     if (!s->host->routes_known)
         return judge_unknown(j, "rtnetlink GETROUTE did not answer");
     for (size_t i = 0; i < s->port->ngids; i++) {

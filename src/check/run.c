@@ -52,7 +52,7 @@ static void ask(struct run *run, const struct check *check, const struct subject
     if (check->interval && !subject->before)
         finding->verdict = judge_unknown(
             &judgement,
-            "one reading has no rate: --interval takes two, for a recording --before names an earlier one");
+            "one reading gives no rate: --interval takes two, for a recording --before names an earlier one");
     else
         finding->verdict = check->judge(subject, &judgement);
     finding->evidence = judgement.evidence;

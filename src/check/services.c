@@ -41,7 +41,7 @@ static enum verdict judge_pkey(const struct subject *s, struct judgement *j)
                               port->pkeys[i].value);
     if (!port->npkeys)
         return judge_fail(j, "%s: the table is empty", port_path(j, port, "pkeys"));
-    return judge_warn(j, "%s/%u: 0x%04x, and no other with bit 15", port_path(j, port, "pkeys"),
+    return judge_warn(j, "%s/%u: 0x%04x; no entry has bit 15", port_path(j, port, "pkeys"),
                       port->pkeys[0].index, port->pkeys[0].value);
 }
 
@@ -141,7 +141,7 @@ const struct check checks_services[] = {
       .judge = judge_sm },
     { .id = "pkey-full-member",
       .topic = "services",
-      .healthy = "an InfiniBand port is full member of a partition",
+      .healthy = "an InfiniBand port is a full member of a partition",
       .why = "Limited members can talk to full members only: two such hosts never connect.",
       .fix = "make the port a full member in the subnet manager's partitions.conf (Default=0x7fff, ipoib: ALL=full;), then let it sweep",
       .fires_on = "fault-ib",
@@ -160,7 +160,7 @@ const struct check checks_services[] = {
     { .id = "nfs-rdma-client",
       .topic = "services",
       .healthy = "NFS mounts over RDMA have their module",
-      .why = "Without rpcrdma such a mount hangs when it has to connect anew.",
+      .why = "Without rpcrdma such a mount hangs when it has to reconnect.",
       .fix = "modprobe rpcrdma",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
@@ -168,7 +168,7 @@ const struct check checks_services[] = {
       .judge = judge_nfs_client },
     { .id = "nfs-rdma-server",
       .topic = "services",
-      .healthy = "an NFS server that shall speak RDMA has its module",
+      .healthy = "an NFS server set up for RDMA has its module",
       .why = "Without rpcrdma the server can't listen on RDMA; clients with proto=rdma get \"Connection refused\".",
       .fix = "modprobe rpcrdma, then systemctl restart nfs-server",
       .fires_on = "fault-services",
@@ -177,7 +177,7 @@ const struct check checks_services[] = {
       .judge = judge_nfs_server },
     { .id = "nfs-rdma-listener",
       .topic = "services",
-      .healthy = "an NFS server that shall speak RDMA listens on it",
+      .healthy = "an NFS server set up for RDMA listens on it",
       .why = "The configuration asks for RDMA but the running server has no such listener; clients with proto=rdma get \"Connection refused\".",
       .fix = "modprobe rpcrdma && systemctl restart nfs-server (at once: echo 'rdma 20049' >/proc/fs/nfsd/portlist)",
       .fires_on = "fault-services",

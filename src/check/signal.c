@@ -22,11 +22,11 @@ static enum verdict judge_fec(const struct subject *s, struct judgement *j)
 {
     const struct port *sibling = NULL;
     if (!s->netdev || !port_is_roce(s->port) || device_is_soft(s->device) || !port_is_active(s->port))
-        return judge_na(j, "no ACTIVE RoCE port of a NIC");
+        return judge_na(j, "not an ACTIVE RoCE port of a NIC");
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     const struct qos *other = sibling_qos(s, &sibling);
     if (!other)
-        return judge_na(j, "no other ACTIVE port on such a card with FEC");
+        return judge_na(j, "no other ACTIVE port with FEC on a card of this kind");
     if (!qos || !qos->ethtool.fec_active)
         return judge_unknown(j, "ethtool FEC_GET of %s did not answer", s->netdev->name);
     bool off = strcmp(qos->ethtool.fec_active, "off") == 0;
@@ -57,7 +57,7 @@ static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
 const struct check checks_signal[] = {
     { .id = "link-fec",
       .topic = "link",
-      .healthy = "forward error correction and lanes are as on other ports of the board",
+      .healthy = "forward error correction and lanes are the same as on the board's other ports",
       .why = "Without FEC a fast link loses packets to bit errors that it would have corrected; with fewer lanes it runs slower.",
       .fix = "the same FEC at both ends of the cable",
       .fires_on = "fault-qos",

@@ -52,7 +52,7 @@ static enum verdict judge_drops(const struct subject *s, struct judgement *j)
     const char *evidence = NULL;
     size_t looked = 0;
     if (!port_is_roce(s->port) || device_is_soft(s->device))
-        return judge_na(j, "no RoCE port of a NIC");
+        return judge_na(j, "not a RoCE port of a NIC");
     for (size_t i = 0; now && i < now->nstatistics; i++) {
         const struct qos_statistic *old = is_drop(now->statistics[i].name)
                                               ? statistic(before, now->statistics[i].name)
@@ -83,7 +83,7 @@ static enum verdict judge_saturated(const struct subject *s, struct judgement *j
             continue;
         judge_fix(
             j,
-            "perfquery -R -C %s -P %u sets an InfiniBand port's counters back; on RoCE reload the driver when it is idle",
+            "perfquery -R -C %s -P %u resets an InfiniBand port's counters; on RoCE reload the driver when it is idle",
             s->device->name, s->port->number);
         return judge_warn(j, "%s/%s: %" PRIu64 ", its highest value", port_path(j, s->port, counter->dir),
                           counter->name, counter->raw.value);
@@ -96,7 +96,7 @@ const struct check checks_statistics[] = {
     { .id = "netdev-drops",
       .topic = "counters",
       .healthy = "the NIC drops nothing on its way in",
-      .why = "Drops at the port's buffers, per priority, hit RDMA before any RDMA counter tells: the sender repeats, and slows down.",
+      .why = "Drops at the port's buffers, per priority, hit RDMA before any RDMA counter shows them: the sender repeats, and slows down.",
       .fix = "PFC and buffers for the priority that RoCE uses (roce qos); look at pcie-width and pcie-speed",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -114,9 +114,9 @@ const struct check checks_statistics[] = {
       .judge = judge_stalls },
     { .id = "counter-saturated",
       .topic = "counters",
-      .healthy = "no counter stands at its highest value",
+      .healthy = "no counter is stuck at its highest value",
       .why = "It counts no further: what happens from now on can't be seen.",
-      .fix = "set the counters back",
+      .fix = "reset the counters",
       .fires_on = "broken",
       .scope = SCOPE_PORT,
       .needs = NEED_COUNTERS | NEED_PCI,

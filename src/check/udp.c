@@ -51,7 +51,7 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
         if (device_is_rxe(&s->host->devices[d]))
             soft = s->host->devices[d].name;
     if (!soft)
-        return judge_na(j, "no soft-RoCE device: hardware passes the firewall by");
+        return judge_na(j, "no soft-RoCE device: hardware bypasses the firewall");
     /* what a kernel without nftables says, depending on which of its modules is loaded */
     bool none = firewall->err == EOPNOTSUPP || firewall->err == EINVAL || firewall->err == EPROTONOSUPPORT;
     if (firewall->asked && none)
@@ -61,7 +61,7 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
                              firewall->err ? say_errno(firewall->err) : "not asked");
     if (!firewall->refusal)
         return judge_pass(
-            j, "no rule of nftables refuses UDP port 4791 by its number (sets and policies aren't followed)");
+            j, "no nftables rule refuses UDP port 4791 by number (sets and policies aren't followed)");
     judge_fix(
         j,
         "nft insert rule %.*s udp dport 4791 accept (in firewalld: firewall-cmd --add-port=4791/udp --permanent; ufw: ufw allow 4791/udp)",

@@ -271,7 +271,7 @@ Test(kernel_log, patterns)
     expect_log("bnxt_en 0000:3b:00.0 eth0: Error (timeout: 500015) msg {0x51 0x20} len:0 v:0",
                "the firmware did not answer in time", false);
     expect_log("ice 0000:17:00.0: Firmware recovery mode detected. Limiting functionality.",
-               "the firmware runs in recovery mode only", false);
+               "the firmware runs only in recovery mode", false);
     expect_log("bnxt_en 0000:3b:00.0 eth0: Chip temperature has gone below the critical thermal threshold!",
                NULL, false);
     expect_log("mlx5_core 0000:3d:00.0: 126.016 Gb/s available PCIe bandwidth (16.0 GT/s PCIe x8 link)", NULL,

@@ -23,7 +23,7 @@ static const struct counter_def efa[] = {
     TOTAL("rdma_read_wr_err", "reads that failed", REQUESTS, ERROR),
     TOTAL("rdma_read_wrs", "reads posted", REQUESTS, INFO),
     TOTAL("rdma_write_bytes", "data written to peers", BYTES, INFO),
-    TOTAL("rdma_write_recv_bytes", "data that peers wrote to here", BYTES, INFO),
+    TOTAL("rdma_write_recv_bytes", "data that peers wrote here", BYTES, INFO),
     TOTAL("rdma_write_wr_err", "writes that failed", REQUESTS, ERROR),
     TOTAL("rdma_write_wrs", "writes posted", REQUESTS, INFO),
     TOTAL("recv_bytes", "data received by receives", BYTES, INFO),
@@ -40,7 +40,7 @@ static const struct counter_def efa[] = {
     TOTAL("submitted_cmds", "commands to the device submitted", REQUESTS, INFO),
     TOTAL("tx_bytes", "data sent", BYTES, INFO),
     TOTAL("tx_pkts", "packets sent", PACKETS, INFO),
-    TOTAL("unresponsive_remote_events", "times that a peer did not answer any more", EVENTS, ERROR),
+    TOTAL("unresponsive_remote_events", "times that a peer stopped answering", EVENTS, ERROR),
 };
 /* clang-format on */
 

@@ -34,7 +34,7 @@ static const struct counter_def ib[] = {
     CAPPED("port_xmit_discards", "packets dropped before sending: port down or congested", PACKETS, WARNING, 16),
     EITHER("port_xmit_packets", "packets sent, those with errors included", PACKETS, 1),
     CAPPED("port_xmit_wait", "time with data to send and nothing sent: no credit, pause, or other queues first", TICKS, WARNING, 32),
-    CAPPED("symbol_error", "minor errors on the physical lanes: cable or transceiver when it keeps growing", EVENTS, WARNING, 16),
+    CAPPED("symbol_error", "minor errors on the physical lanes: cable or transceiver if it keeps growing", EVENTS, WARNING, 16),
     CAPPED("unicast_rcv_packets", "unicast packets received, those with errors included", PACKETS, INFO, 64),
     CAPPED("unicast_xmit_packets", "unicast packets sent, those with errors included", PACKETS, INFO, 64),
 };

@@ -18,7 +18,7 @@ static const struct counter_def irdma[] = {
     TOTAL("InRdmaWrites", "writes received", REQUESTS, INFO),
     TOTAL("InSegs", "TCP segments received (iWARP)", SEGMENTS, INFO),
     TOTAL("Nak Sequence Error", "NAKs for a missing packet: loss on the way", EVENTS, WARNING),
-    TOTAL("Nak Sequence Error Implied", "ACKs for a later packet than expected: a read response got lost", EVENTS, WARNING),
+    TOTAL("Nak Sequence Error Implied", "ACKs for a later packet than expected: a read response was lost", EVENTS, WARNING),
     TOTAL("OutRdmaReads", "read requests sent", REQUESTS, INFO),
     TOTAL("OutRdmaSends", "sends sent", REQUESTS, INFO),
     TOTAL("OutRdmaWrites", "writes sent", REQUESTS, INFO),

@@ -8,7 +8,7 @@
 /* clang-format off */
 static const struct counter_def mana[] = {
     GAUGE("current_rate", "rate that congestion control allows now", UNSPECIFIED, INFO),
-    TOTAL("dup_rx_requests", "requests received again: an ACK got lost or late", REQUESTS, WARNING),
+    TOTAL("dup_rx_requests", "requests received again: an ACK was lost or late", REQUESTS, WARNING),
     TOTAL("general_hw_error", "hardware errors", EVENTS, ERROR),
     TOTAL("nak_access_error", "NAKs for refused access: wrong key, range or permission", EVENTS, ERROR),
     TOTAL("nak_inv_read", "NAKs for invalid reads", EVENTS, ERROR),
@@ -22,7 +22,7 @@ static const struct counter_def mana[] = {
     TOTAL32("received_cnp_count", "CNPs received: this device was asked to slow down", PACKETS, WARNING),
     TOTAL("received_cnps", "CNPs received: this port was asked to slow down", PACKETS, WARNING),
     TOTAL32("received_ecns", "packets received that a switch had marked for congestion", PACKETS, WARNING),
-    TOTAL("requester_implicit_nak", "ACKs for a later packet than expected: a read response got lost", EVENTS, WARNING),
+    TOTAL("requester_implicit_nak", "ACKs for a later packet than expected: a read response was lost", EVENTS, WARNING),
     TOTAL("requester_oos_nak", "NAKs for a missing packet received: loss on the way", EVENTS, WARNING),
     TOTAL("requester_readresp_psn_mismatch", "read responses with another packet number than expected", EVENTS, WARNING),
     TOTAL("requester_retries_exceeded", "queue pairs failed: the peer never answered", EVENTS, ERROR),
@@ -30,7 +30,7 @@ static const struct counter_def mana[] = {
     TOTAL("requester_rnr_nak_retries_exceeded", "queue pairs failed: the peer never had a receive ready", EVENTS, ERROR),
     TOTAL("requester_timeout", "no ACK in time: loss, congestion or a dead peer", EVENTS, WARNING),
     TOTAL("requestor_local_prot_error", "requester: local protection errors (memory key or range)", EVENTS, ERROR),
-    TOTAL("responder_dup_request", "requests received again: an ACK got lost or late", REQUESTS, WARNING),
+    TOTAL("responder_dup_request", "requests received again: an ACK was lost or late", REQUESTS, WARNING),
     TOTAL("responder_local_len_error", "responder: local length errors", EVENTS, ERROR),
     TOTAL("responder_local_qp_error", "responder: local queue pair operation errors", EVENTS, ERROR),
     TOTAL("responder_malformed_wqe", "responder: posted receives that are malformed", EVENTS, ERROR),

@@ -10,7 +10,7 @@
 /* clang-format off */
 static const struct counter_def mlx4[] = {
     TOTAL32("num_cqovf", "completion queues that overflowed", EVENTS, ERROR),
-    TOTAL32("rq_num_dup", "requests received again: an ACK got lost or late", REQUESTS, WARNING),
+    TOTAL32("rq_num_dup", "requests received again: an ACK was lost or late", REQUESTS, WARNING),
     TOTAL32("rq_num_lle", "responder: local length errors", EVENTS, ERROR),
     TOTAL32("rq_num_lpe", "responder: local protection errors (memory key or range)", EVENTS, ERROR),
     TOTAL32("rq_num_lqpoe", "responder: local queue pair operation errors", EVENTS, ERROR),

@@ -11,8 +11,8 @@
  * manager sees those of the functions behind its representors. */
 /* clang-format off */
 #define QUEUE_COUNTERS(ROW) \
-    ROW("duplicate_request", "requests received again after they were executed: an ACK got lost or late", REQUESTS, WARNING), \
-    ROW("implied_nak_seq_err", "ACKs for a later packet than expected: a read response got lost", EVENTS, WARNING), \
+    ROW("duplicate_request", "requests received again after they were executed: an ACK was lost or late", REQUESTS, WARNING), \
+    ROW("implied_nak_seq_err", "ACKs for a later packet than expected: a read response was lost", EVENTS, WARNING), \
     ROW("local_ack_timeout_err", "no ACK in time, so it was sent again: loss, congestion or a dead peer", EVENTS, WARNING), \
     ROW("out_of_buffer", "packets dropped because no receive was posted: the application is too slow", PACKETS, WARNING), \
     ROW("out_of_sequence", "packets received out of order: loss on the way, or adaptive routing", PACKETS, WARNING), \

@@ -9,7 +9,7 @@
 static const struct counter_def rxe[] = {
     TOTAL("ack_deferred", "responses put off to the completer's work queue", EVENTS, INFO),
     TOTAL("completer_retry_err", "times that requests were sent again", EVENTS, WARNING),
-    TOTAL("duplicate_request", "requests received again: an ACK got lost or late", PACKETS, WARNING),
+    TOTAL("duplicate_request", "requests received again: an ACK was lost or late", PACKETS, WARNING),
     TOTAL("link_downed", "times that the netdev below went down", EVENTS, WARNING),
     TOTAL("out_of_seq_request", "requests received out of order: loss on the way", PACKETS, WARNING),
     TOTAL("rcvd_bytes", "data received", BYTES, INFO),
