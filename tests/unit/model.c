@@ -50,6 +50,7 @@ Test(gid, kinds)
     cr_assert(gid_is_v4_mapped(mapped.raw) && !gid_is_v4_mapped(zero.raw));
     cr_assert(gid_is_zero(zero.raw) && !gid_is_zero(mapped.raw));
     cr_assert(gid_is_v4_link_local(v4_local.raw) && !gid_is_v4_link_local(mapped.raw));
+    cr_assert(gid_is_routable(mapped.raw) && !gid_is_routable(local.raw) && !gid_is_routable(v4_local.raw));
     cr_assert(gid_mac(local.raw, mac) && !gid_mac(mapped.raw, mac));
     cr_assert_arr_eq(mac, ((uint8_t[]){ 0xc4, 0x70, 0xbd, 0xaa, 0x1f, 0xc8 }), 6);
     cr_assert_eq(gid_type_parse("RoCE v2\n"), GID_TYPE_ROCE_V2);
@@ -129,8 +130,9 @@ static struct host *make_host(const char *parent, const char *bus, struct gid *g
 {
     struct host *host = host_new();
     struct device *device = ARENA_PUSH(host->arena, host->devices, host->ndevices);
-    *device =
-        (struct device){ .name = "mlx5_0", .parent = parent, .parent_bus = bus, .transport = TRANSPORT_ROCE };
+    *device = (struct device){
+        .name = "mlx5_0", .parent = parent, .parent_bus = bus, .transport = TRANSPORT_ROCE
+    };
     struct port *port = ARENA_PUSH(host->arena, device->ports, device->nports);
     *port = (struct port){ .number = 1, .transport = TRANSPORT_ROCE, .gids = gids, .ngids = ngids };
     return host;
@@ -157,6 +159,67 @@ Test(join, netdev_on_the_same_parent)
     add_netdev(host, "eth1", "0000:17:00.1");
     add_netdev(host, "eth0", "0000:17:00.0");
     expect_netdev(host, "eth0");
+}
+
+static void add_device(struct host *host, const char *name, uint32_t nports)
+{
+    struct device *device = ARENA_PUSH(host->arena, host->devices, host->ndevices);
+    *device = (struct device){ .name = name };
+    for (uint32_t number = 1; number <= nports; number++)
+        *ARENA_PUSH(host->arena, device->ports, device->nports) = (struct port){ .number = number };
+}
+
+Test(host, walks_over_ports_of_all_devices)
+{
+    struct host *host = host_new();
+    char seen[64] = "";
+    cr_assert_null(host_next_port(host, NULL));
+    add_device(host, "a", 0);
+    add_device(host, "b", 2);
+    add_device(host, "c", 0);
+    add_device(host, "d", 1);
+    add_device(host, "e", 0);
+    host_finish(host);
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        snprintf(seen + strlen(seen), sizeof(seen) - strlen(seen), " %s/%u", port->device->name, port->number);
+    cr_assert_str_eq(seen, " b/1 b/2 d/1");
+    host_free(host);
+}
+
+Test(host, finds_nothing_by_no_name)
+{
+    struct host *host = make_host("0000:17:00.0", "pci", NULL, 0);
+    const struct netdev *netdev = add_netdev(host, "eth0", "0000:17:00.0");
+    struct port *port = &host->devices[0].ports[0];
+    cr_assert_null(host_find_device(host, NULL));
+    cr_assert_null(host_find_pci(host, NULL));
+    cr_assert_null(port_netdev(host, port));
+    port->netdev = "eth1";
+    cr_assert_null(port_netdev(host, port), "it is in another namespace");
+    port->netdev = "eth0";
+    cr_assert_eq(port_netdev(host, port), netdev);
+    host_free(host);
+}
+
+Test(num, words)
+{
+    static const char *const words[] = { "none", [2] = "two" };
+    cr_assert_str_eq(WORD_AT(words, 2u), "two");
+    cr_assert_null(WORD_AT(words, 1u), "a gap");
+    cr_assert_null(WORD_AT(words, 3u), "behind the end");
+    cr_assert_str_eq(NUM_WORD(words, num_of(0)), "none");
+    cr_assert_null(NUM_WORD(words, num_of(UINT64_MAX)));
+    cr_assert_null(NUM_WORD(words, (struct num){ 0 }), "not known is not 0");
+}
+
+Test(device, soft)
+{
+    const struct device rxe = { .driver = "rxe" }, siw = { .driver = "siw" }, mlx5 = { .driver = "mlx5_core" };
+    const struct device unknown = { .name = "rxe0" };
+    cr_assert(device_is_rxe(&rxe) && device_is_soft(&rxe));
+    cr_assert(!device_is_rxe(&siw) && device_is_soft(&siw));
+    cr_assert(!device_is_rxe(&mlx5) && !device_is_soft(&mlx5));
+    cr_assert(!device_is_rxe(&unknown) && !device_is_soft(&unknown));
 }
 
 Test(join, dev_port_tells_ports_apart)
