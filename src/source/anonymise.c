@@ -38,8 +38,7 @@ static uint64_t mix(uint64_t key, uint64_t value)
 /* Three bytes to three others, one to one: four rounds of a Feistel network. Zero stays zero. */
 static void map_low(const struct anonymiser *anonymiser, uint8_t bytes[static 3])
 {
-    uint32_t left = (uint32_t)bytes[0] << 4 | bytes[1] >> 4,
-             right = (uint32_t)(bytes[1] & 15) << 8 | bytes[2];
+    uint32_t left = (uint32_t)bytes[0] << 4 | bytes[1] >> 4, right = (uint32_t)(bytes[1] & 15) << 8 | bytes[2];
     if (left == 0 && right == 0)
         return;
     for (uint64_t round = 1; round <= 4; round++) {
@@ -67,8 +66,7 @@ static void map_prefix(const struct anonymiser *anonymiser, uint8_t *bytes, size
 
 static void map_v4(const struct anonymiser *anonymiser, uint8_t bytes[static 4])
 {
-    bool special =
-        bytes[0] == 0 || bytes[0] == 127 || bytes[0] >= 224 || (bytes[0] == 169 && bytes[1] == 254);
+    bool special = bytes[0] == 0 || bytes[0] == 127 || bytes[0] >= 224 || (bytes[0] == 169 && bytes[1] == 254);
     if (!special)
         map_prefix(anonymiser, bytes, 8, 32);
 }
@@ -215,8 +213,8 @@ struct anonymiser *anonymiser_new(const struct host *host)
     if (getrandom(&anonymiser->key, sizeof(anonymiser->key), 0) != (ssize_t)sizeof(anonymiser->key))
         say_die("cannot anonymise: the kernel gives no random bytes");
     anonymiser->key |= 1;
-    anonymiser->hostname =
-        host->system.hostname ? arena_strdup(anonymiser->arena, host->system.hostname) : NULL;
+    anonymiser->hostname = host->system.hostname ? arena_strdup(anonymiser->arena, host->system.hostname)
+                                                 : NULL;
     collect(anonymiser, host);
     return anonymiser;
 }

@@ -72,8 +72,7 @@ static int anonymise_link(struct rewriting *rewriting, const char *path)
         return -errno;
     struct bytes text = { 0 };
     anonymise_text(rewriting->anonymiser, target, (size_t)n, &text);
-    int r =
-        unlinkat(rewriting->fd, path, 0) < 0 || symlinkat(text.data, rewriting->fd, path) < 0 ? -errno : 0;
+    int r = unlinkat(rewriting->fd, path, 0) < 0 || symlinkat(text.data, rewriting->fd, path) < 0 ? -errno : 0;
     bytes_free(&text);
     return r;
 }

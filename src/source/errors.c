@@ -69,8 +69,7 @@ struct error_table error_table_parse(const char *text, size_t len, size_t *bad)
         if (err) {
             *tab = '\0';
             if ((table.count & (table.count - 1)) == 0)
-                table.lines =
-                    mem_resize(table.lines, table.count ? table.count * 2 : 1, sizeof(*table.lines));
+                table.lines = mem_resize(table.lines, table.count ? table.count * 2 : 1, sizeof(*table.lines));
         }
         if (err && parse_line(&parsed, line, err)) {
             table.lines[table.count++] = parsed;

@@ -2,19 +2,20 @@
 
 #include <errno.h>
 #include <linux/netlink.h>
-#include <linux/rtnetlink.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "source/monitor_diff.h"
 #include "source/netlink/message.h"
 #include "source/netlink/notices.h"
 #include "source/netlink/rtnl.h"
-#include "source/source.h"
+#include "source/netlink/transport.h"
+#include "source/reader.h"
 #include "source/verbs/async.h"
 
 enum {
@@ -38,20 +39,13 @@ struct monitor {
     struct async *async[MOST_ASYNC];
     int async_fd[MOST_ASYNC];
     size_t nasync;
-    int64_t due[2], idle; /* CLOCK_MONOTONIC, ms; due 0: nothing is */
+    uint64_t due[2], idle; /* as clock_ms() says; due 0: nothing is */
     char *buffer;
 };
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 static void look_soon(struct monitor *monitor)
 {
-    int64_t now = now_ms();
+    uint64_t now = clock_ms();
     if (!monitor->due[0])
         monitor->due[0] = now + SOON_MS;
     monitor->due[1] = now + LATER_MS;
@@ -197,15 +191,13 @@ static void hear_async(struct monitor *monitor)
 int monitor_open(struct source *source, const struct monitor_options *options, monitor_listener *listener,
                  void *data, struct monitor **out)
 {
-    if (source_is_recording(source))
-        return -EROFS;
     struct monitor *monitor = mem_alloc(1, sizeof(*monitor));
     monitor->source = source;
     monitor->options = *options;
     monitor->teller = (struct teller){ .listener = listener, .data = data };
     monitor->buffer = mem_alloc(1, DATAGRAM);
-    monitor->route_fd = notices_open(NETLINK_ROUTE);
-    monitor->rdma_fd = notices_open(NETLINK_RDMA);
+    monitor->route_fd = source->netlink_backend->listen(NETLINK_ROUTE);
+    monitor->rdma_fd = source->netlink_backend->listen(NETLINK_RDMA);
     int r = monitor->route_fd < 0 ? monitor->route_fd : 0;
     if (r == 0)
         r = take_links(monitor, true);
@@ -216,7 +208,7 @@ int monitor_open(struct source *source, const struct monitor_options *options, m
         return r;
     }
     open_async(monitor);
-    monitor->idle = now_ms() + IDLE_MS;
+    monitor->idle = clock_ms() + IDLE_MS;
     *out = monitor;
     return 0;
 }
@@ -237,37 +229,37 @@ void monitor_close(struct monitor *monitor)
     free(monitor);
 }
 
-static int wait_for_any(struct monitor *monitor, int64_t until)
+static int wait_for_any(struct monitor *monitor, uint64_t until)
 {
     struct pollfd fds[2 + MOST_ASYNC] = { { .fd = monitor->route_fd, .events = POLLIN },
                                           { .fd = monitor->rdma_fd, .events = POLLIN } };
     for (size_t i = 0; i < monitor->nasync; i++)
         fds[2 + i] = (struct pollfd){ .fd = monitor->async_fd[i], .events = POLLIN };
-    int64_t left = until - now_ms();
-    int r = poll(fds, 2 + monitor->nasync, left > 0 ? (int)left : 0);
+    uint64_t now = clock_ms();
+    int r = poll(fds, 2 + monitor->nasync, now < until ? (int)(until - now) : 0);
     return r < 0 ? -errno : 0;
 }
 
 static int look_if_due(struct monitor *monitor)
 {
-    int64_t now = now_ms();
+    uint64_t now = clock_ms();
     int r = 0;
     for (int i = 0; i < 2 && r == 0; i++)
         if (monitor->due[i] && now >= monitor->due[i]) {
             monitor->due[i] = 0;
             r = look(monitor);
-            monitor->idle = now_ms() + IDLE_MS;
+            monitor->idle = clock_ms() + IDLE_MS;
         }
     if (r == 0 && now >= monitor->idle) {
         r = look_idle(monitor);
-        monitor->idle = now_ms() + IDLE_MS;
+        monitor->idle = clock_ms() + IDLE_MS;
     }
     return r;
 }
 
 int monitor_wait(struct monitor *monitor, int milliseconds)
 {
-    int64_t until = now_ms() + milliseconds;
+    uint64_t until = clock_ms() + (uint64_t)milliseconds;
     for (int i = 0; i < 2; i++)
         if (monitor->due[i] && monitor->due[i] < until)
             until = monitor->due[i];

@@ -6,14 +6,25 @@
 #include "source/source.h"
 
 struct netlink;
+struct netlink_backend;
 struct recorder;
-struct rtnl_link;
+struct verbs_backend;
 
 struct source {
-    struct root *root;
-    struct netlink *netlink;   /* live sockets; unused with a recording */
-    struct recorder *recorder; /* NULL: nothing is recorded */
-    const char *open_only;     /* the one device that may be opened; NULL: all */
+    struct root *root;                             /* the three back ends, each live or recorded */
+    const struct netlink_backend *netlink_backend; /* netlink/transport.h */
+    const struct verbs_backend *verbs_backend;     /* verbs/verbs.h */
+    struct netlink *netlink;                       /* live sockets; unused with a recording */
+    struct recorder *recorder;                     /* NULL: nothing is recorded */
+    const char *open_only;                         /* the one device that may be opened; NULL: all */
+    /* Read the files too that other answers make needless: a recording that is made shall hold them, one that
+     * was made by hand may say more in them. */
+    bool thorough;
+};
+
+struct wanted_netdev {
+    const char *name;
+    const char *parent; /* of the RDMA device on the same parent, else NULL */
 };
 
 struct reader {
@@ -22,9 +33,8 @@ struct reader {
     struct host *host;
     struct arena *arena; /* the host's */
     needs_t needs;
-    struct rtnl_link *links; /* what rtnetlink says */
-    size_t nlinks;
-    int links_error; /* 0 or -errno */
+    struct wanted_netdev *wanted; /* the netdevs that files speak of: see find_netdevs */
+    size_t nwanted;
 };
 
 /* One meaning of absent for all of them: what the kernel doesn't offer is NULL or !known; anything else is
@@ -46,6 +56,9 @@ void read_problem(struct reader *reader, int err, const char *path, ...) PRINTF_
 
 /* src/source/files/: each fills its part of the host */
 void read_devices(struct reader *reader);
+/* Which netdevs are asked for: all that /sys shows, or those that ports may be. */
+void find_netdevs(struct reader *reader);
+/* After rtnetlink: fills in what it didn't tell, and adds the netdevs that it doesn't know. */
 void read_netdevs(struct reader *reader);
 void read_pcis(struct reader *reader);
 void read_system(struct reader *reader);

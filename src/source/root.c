@@ -65,8 +65,7 @@ int root_open_below(struct root *root, const char *path, int flags)
     /* openat2 takes no flag that means nothing beside O_PATH */
     flags |= O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
     if (!root->no_openat2) {
-        struct open_how how = { .flags = (unsigned)flags,
-                                .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
+        struct open_how how = { .flags = (unsigned)flags, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
         long fd;
         int tries = OPENAT2_TRIES;
         do

@@ -26,8 +26,7 @@ static int try_node(struct root *root, const char *path)
     return 0;
 }
 
-static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch,
-                        void *data)
+static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data)
 {
     root->buffer.len = 0;
     bytes_append(&root->buffer, "", 0);

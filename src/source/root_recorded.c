@@ -71,8 +71,7 @@ static int try_node(struct root *root, const char *path)
     return err ? -err : root_exists(root, path) ? 0 : -ENOENT;
 }
 
-static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch,
-                        void *data)
+static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data)
 {
     (void)fetch, (void)data;
     return root_read_big(root, out, path);

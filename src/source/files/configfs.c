@@ -63,8 +63,7 @@ static int parse_tos(const char *text, struct num *tos)
     return 0;
 }
 
-static int read_port(struct root *root, const char *device, uint32_t number, struct num *mode,
-                     struct num *tos)
+static int read_port(struct root *root, const char *device, uint32_t number, struct num *mode, struct num *tos)
 {
     struct span span;
     int r = root_read(root, &span, CONFIGFS "/%s/ports/%u/default_roce_mode", device, number);
@@ -99,8 +98,7 @@ static void read_device(struct reader *reader, struct device *device)
         if (r < 0)
             refuse(reader, port, r);
         else
-            port->cm_err =
-                -read_port(reader->root, device->name, port->number, &port->cm_mode, &port->cm_tos);
+            port->cm_err = -read_port(reader->root, device->name, port->number, &port->cm_mode, &port->cm_tos);
     }
     visit_end(&visit);
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "source/verbs/slots.h"
+#include "source/verbs/verbs.h"
 
 enum { RXE_SLOTS = 1024 };
 
@@ -68,8 +68,8 @@ static bool summary_done(const struct port *port)
         const struct gid *gid = &port->gids[i];
         v1 |= gid->type == GID_TYPE_IB_ROCE_V1 || gid->index == 0;
         v2 |= gid->type == GID_TYPE_ROCE_V2;
-        address |=
-            gid->type == GID_TYPE_ROCE_V2 && !gid_is_link_local(gid->raw) && !gid_is_v4_link_local(gid->raw);
+        address |= gid->type == GID_TYPE_ROCE_V2 && !gid_is_link_local(gid->raw) &&
+                   !gid_is_v4_link_local(gid->raw);
     }
     return v1 && v2 && address;
 }
@@ -174,7 +174,8 @@ static bool read_filled(struct table *table)
     struct port *port = table->port;
     struct gid_slot *slots = NULL;
     size_t count = 0;
-    if (gid_slots_filled(table->reader, table->device->name, &slots, &count) < 0 ||
+    const struct verbs_backend *verbs = table->reader->source->verbs_backend;
+    if (verbs->filled_slots(table->reader, table->device->name, &slots, &count) < 0 ||
         read_numbered(table, 0) < 0)
         return false;
     for (size_t i = 0; i < count; i++)

@@ -236,8 +236,7 @@ static bool read_device(struct reader *reader, struct device *device)
     bool gone = !device->node_type.known && device->nports == 0;
     root_dir_close(&dir);
     if (gone)
-        host_problem(reader->host, ENODEV, "the device vanished while it was read", CLASS "/%s",
-                     device->name);
+        host_problem(reader->host, ENODEV, "the device vanished while it was read", CLASS "/%s", device->name);
     return !gone;
 }
 
@@ -262,8 +261,7 @@ static void read_nodes(struct reader *reader)
         if (!device)
             continue;
         device->uverbs = read_node(reader, names.items[i]);
-        device->uverbs.abi =
-            read_num(reader, 10, "sys/class/infiniband_verbs/%s/abi_version", names.items[i]);
+        device->uverbs.abi = read_num(reader, 10, "sys/class/infiniband_verbs/%s/abi_version", names.items[i]);
     }
     names = read_list(reader, "sys/class/infiniband_mad");
     for (size_t i = 0; i < names.count; i++) {

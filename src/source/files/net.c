@@ -1,4 +1,4 @@
-/* /sys/class/net: the netdevs of RDMA ports, or all of them. */
+/* /sys/class/net/NAME. */
 #include <errno.h>
 #include <net/if_arp.h>
 #include <stdio.h>
@@ -6,10 +6,9 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "source/netlink/read.h"
-#include "source/reader.h"
+#include "source/files/net.h"
 
-#define CLASS "sys/class/net"
+#define CLASS NET_CLASS
 
 /* The value of KEY= in a uevent file, or NULL. */
 static const char *uevent_value(struct reader *reader, const char *uevent, const char *key)
@@ -39,19 +38,31 @@ static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const 
                                                        : read_num_at(reader, dir, 10, "ifindex");
 }
 
+/* The kernel's DEVTYPE, when it has one for it. */
 static void set_kind(struct reader *reader, const char *uevent, struct netdev *netdev)
 {
     const char *word = uevent ? uevent_value(reader, uevent, "DEVTYPE") : NULL;
-    netdev->kind = netdev->parent_bus ? NETDEV_PHYSICAL : NETDEV_OTHER;
     for (size_t i = 0; word && i < ARRAY_SIZE(kind_words); i++)
-        if (strcmp(word, kind_words[i].word) == 0)
+        if (strcmp(word, kind_words[i].word) == 0) {
             netdev->kind = kind_words[i].kind;
+            netdev->kind_text = netdev_kind_text(netdev->kind);
+        }
+    net_guess_kind(netdev);
+}
+
+void net_guess_kind(struct netdev *netdev)
+{
     if (num_is(netdev->type, ARPHRD_LOOPBACK))
         netdev->kind = NETDEV_LOOPBACK;
     else if (num_is(netdev->type, ARPHRD_INFINIBAND))
         netdev->kind = NETDEV_IPOIB;
-    else if (netdev->kind == NETDEV_PHYSICAL && netdev_is_representor_name(netdev->phys_port_name))
-        netdev->kind = NETDEV_REPRESENTOR;
+    else if (netdev->kind_text)
+        return;
+    else if (!netdev->parent_bus)
+        netdev->kind = NETDEV_OTHER;
+    else
+        netdev->kind = netdev_is_representor_name(netdev->phys_port_name) ? NETDEV_REPRESENTOR
+                                                                          : NETDEV_PHYSICAL;
     netdev->kind_text = netdev_kind_text(netdev->kind);
 }
 
@@ -159,7 +170,7 @@ static void read_ecn(struct reader *reader, const char *name, const char *point,
     }
 }
 
-/* What rtnetlink doesn't tell of its kind; all of it when rtnetlink told nothing. */
+/* What rtnetlink doesn't tell of its kind; all of it when netlink says nothing of the netdev. */
 static void read_kind_details(struct reader *reader, const char *name, bool told, struct netdev *netdev)
 {
     switch (netdev->kind) {
@@ -181,20 +192,54 @@ static void read_kind_details(struct reader *reader, const char *name, bool told
         read_bond_member(reader, name, netdev);
 }
 
-static void read_parent(struct reader *reader, const char *name, struct netdev *netdev)
+static void read_parent(struct reader *reader, const char *name, bool told, struct netdev *netdev)
 {
-    netdev->parent = read_link_name(reader, CLASS "/%s/device", name);
+    if (!told || !netdev->parent)
+        netdev->parent = read_link_name(reader, CLASS "/%s/device", name);
     if (!netdev->parent)
         return;
-    netdev->parent_bus = read_link_name(reader, CLASS "/%s/device/subsystem", name);
+    if (!told || !netdev->parent_bus)
+        netdev->parent_bus = read_link_name(reader, CLASS "/%s/device/subsystem", name);
     netdev->driver = read_link_name(reader, CLASS "/%s/device/driver", name);
     struct names names = read_list(reader, CLASS "/%s/device/infiniband", name);
     netdev->ibdevs = names.items;
     netdev->nibdevs = names.count;
 }
 
-static bool read_netdev(struct reader *reader, const char *name, bool on_parent, struct netdev *netdev)
+/* What is read of every netdev of the machine. */
+static void read_all(struct reader *reader, struct root_dir *dir, const char *uevent, bool told,
+                     struct netdev *netdev)
 {
+    if (!num_is(netdev->type, ARPHRD_LOOPBACK))
+        read_speed(reader, dir, netdev);
+    if (!netdev->kind_text)
+        set_kind(reader, uevent, netdev);
+    if (!told)
+        read_relations(reader, dir, netdev);
+    read_kind_details(reader, netdev->name, told, netdev);
+}
+
+/* What of netlink's word decides what has to be read. */
+static void begin_with(struct netdev *netdev, const struct netdev *known)
+{
+    netdev->type = known->type;
+    netdev->phys_port_name = known->phys_port_name;
+    netdev->parent = known->parent;
+    netdev->parent_bus = known->parent_bus;
+    netdev->kind = known->kind;
+    netdev->kind_text = known->kind_text;
+}
+
+bool net_is_same(const struct netdev *known, const struct netdev *seen)
+{
+    return !known->ifindex.known || !seen->ifindex.known || known->ifindex.value == seen->ifindex.value;
+}
+
+bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const struct netdev *known,
+              struct netdev *netdev)
+{
+    const char *name = wanted->name, *uevent = NULL;
+    bool all = reader->needs & NEED_NETDEV_ALL;
     struct root_dir dir = { 0 };
     int r = root_dir_open(reader->root, &dir, CLASS "/%s", name);
     if (r < 0) {
@@ -202,83 +247,33 @@ static bool read_netdev(struct reader *reader, const char *name, bool on_parent,
         read_problem(reader, r, CLASS "/%s", name);
         return false;
     }
-    netdev->name = arena_strdup(reader->arena, name);
-    const char *uevent = NULL;
-    if (reader->needs & NEED_NETDEV_ALL) {
+    *netdev = (struct netdev){ .name = name };
+    if (all) {
         uevent = read_text_at(reader, &dir, "uevent");
         netdev->ifindex = ifindex_of(reader, &dir, uevent);
     }
-    bool told = read_rtnl_link(reader, netdev);
+    bool told = known && net_is_same(known, netdev);
+    if (told)
+        begin_with(netdev, known);
+    told = told && !reader->source->thorough;
     if (!told)
         read_plain(reader, &dir, netdev);
-    if (reader->needs & NEED_NETDEV_ALL)
-        read_parent(reader, name, netdev);
-    if (on_parent || netdev->parent) {
+    if (all)
+        read_parent(reader, name, told, netdev);
+    if (wanted->parent || netdev->parent) {
         netdev->dev_port = read_num_at(reader, &dir, 0, "dev_port");
         netdev->dev_id = read_num_at(reader, &dir, 0, "dev_id");
     }
-    if (reader->needs & NEED_NETDEV_ALL) {
-        if (!num_is(netdev->type, ARPHRD_LOOPBACK))
-            read_speed(reader, &dir, netdev);
-        set_kind(reader, uevent, netdev);
-        if (!told)
-            read_relations(reader, &dir, netdev);
-        read_kind_details(reader, name, told, netdev);
-    } else if (on_parent) {
+    if (all)
+        read_all(reader, &dir, uevent, told, netdev);
+    else if (wanted->parent && !told)
         netdev->phys_port_name = read_text_at(reader, &dir, "phys_port_name");
-    } else {
+    else if (!wanted->parent)
         read_bond(reader, name, netdev); /* a GID may name the bond above the port's netdev: RoCE LAG */
-    }
     if (reader->needs & NEED_QOS) {
         read_ecn(reader, name, "roce_rp", netdev->ecn_enabled);
         read_ecn(reader, name, "roce_np", netdev->ecn_np);
     }
     root_dir_close(&dir);
     return true;
-}
-
-static void add_netdev(struct reader *reader, const char *name, const char *parent)
-{
-    struct host *host = reader->host;
-    struct netdev netdev = { 0 };
-    if (strchr(name, '/') || host_find_netdev(host, name) ||
-        !read_netdev(reader, name, parent != NULL, &netdev))
-        return;
-    if (!netdev.parent)
-        netdev.parent = parent;
-    *ARENA_PUSH(reader->arena, host->netdevs, host->nnetdevs) = netdev;
-}
-
-/* The netdevs that ports may be: those on the same parent, the soft driver's, and those that GIDs name. */
-static void add_related(struct reader *reader)
-{
-    for (size_t d = 0; d < reader->host->ndevices; d++) {
-        struct device *device = &reader->host->devices[d];
-        bool is_virtual = device->parent_bus && strcmp(device->parent_bus, "virtual") == 0;
-        if (is_virtual && device->parent)
-            add_netdev(reader, device->parent, NULL);
-        if (!is_virtual) {
-            struct names names = read_list(reader, "sys/class/infiniband/%s/device/net", device->name);
-            for (size_t i = 0; i < names.count; i++)
-                add_netdev(reader, names.items[i], device->parent);
-        }
-        for (size_t p = 0; p < device->nports; p++)
-            if (device->ports[p].netdev_nldev)
-                add_netdev(reader, device->ports[p].netdev_nldev, NULL);
-        for (size_t p = 0; p < device->nports; p++)
-            for (size_t g = 0; g < device->ports[p].ngids; g++)
-                if (device->ports[p].gids[g].netdev)
-                    add_netdev(reader, device->ports[p].gids[g].netdev, NULL);
-    }
-}
-
-void read_netdevs(struct reader *reader)
-{
-    if (!(reader->needs & NEED_NETDEV_ALL)) {
-        add_related(reader);
-        return;
-    }
-    struct names names = read_list(reader, CLASS);
-    for (size_t i = 0; i < names.count; i++)
-        add_netdev(reader, names.items[i], NULL);
 }

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
 #include "source/reader.h"
 
@@ -76,13 +76,6 @@ static void read_mlock(struct reader *reader, struct system *system)
 
 enum { MOST_RECORDS = 65536, MOST_LOG_MS = 300 };
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* A record of /dev/kmsg is "6,339,5140900,-;text\n", perhaps with lines of properties behind. */
 static void keep_record(char *record, struct bytes *answer)
 {
@@ -101,12 +94,12 @@ static int fetch_log(void *data, struct bytes *answer)
 {
     char record[8192];
     struct reader *reader = data;
-    int64_t end = now_ms() + MOST_LOG_MS;
+    uint64_t end = clock_ms() + MOST_LOG_MS;
     int fd = root_open_stream(reader->root, "dev/kmsg");
     if (fd < 0)
         return fd;
     int r = -ETIMEDOUT;
-    for (int i = 0; i < MOST_RECORDS && now_ms() < end; i++) {
+    for (int i = 0; i < MOST_RECORDS && clock_ms() < end; i++) {
         ssize_t n = read(fd, record, sizeof(record) - 1);
         if (n < 0 && (errno == EINTR || errno == EPIPE))
             continue;
@@ -133,8 +126,8 @@ static void read_log(struct reader *reader, struct system *system)
         const char *text = arena_strndup(reader->arena, line, strcspn(line, "\n"));
         const struct log_pattern *pattern = kernel_log_pattern(text);
         if (pattern)
-            *ARENA_PUSH(reader->arena, system->log_lines, system->nlog_lines) =
-                (struct log_line){ .text = text, .pattern = pattern };
+            *ARENA_PUSH(reader->arena, system->log_lines,
+                        system->nlog_lines) = (struct log_line){ .text = text, .pattern = pattern };
     }
 }
 

@@ -102,8 +102,8 @@ static void read_modules(struct reader *reader, struct system *system)
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         size_t len = strcspn(line, " \n");
         if (len)
-            ARENA_PUSH(reader->arena, system->modules, system->nmodules)->name =
-                arena_strndup(reader->arena, line, len);
+            ARENA_PUSH(reader->arena, system->modules, system->nmodules)->name = arena_strndup(reader->arena,
+                                                                                               line, len);
     }
     /* what is built into the kernel isn't in that list, but has a directory when it takes parameters */
     static const char *const built_in[] = { "ib_core", "ib_uverbs", "rdma_cm", "rdma_ucm", "ib_umad" };
@@ -129,8 +129,8 @@ static void read_configured_modules(struct reader *reader, struct system *system
             size_t len = strcspn(line, " \t\r\n#;");
             if (len == 0)
                 continue;
-            struct configured_module *module =
-                ARENA_PUSH(reader->arena, system->configured_modules, system->nconfigured_modules);
+            struct configured_module *module = ARENA_PUSH(reader->arena, system->configured_modules,
+                                                          system->nconfigured_modules);
             module->name = arena_strndup(reader->arena, line, len);
             module->file = file;
         }
@@ -148,8 +148,8 @@ static void read_providers(struct reader *reader, struct system *system)
         /* Only a file that can be read counts; and what isn't read is in no recording. */
         if (!text_ends(name, ".driver") || !read_text(reader, "etc/libibverbs.d/%s", name))
             continue;
-        *ARENA_PUSH(reader->arena, system->providers, system->nproviders) =
-            arena_strndup(reader->arena, name, strlen(name) - strlen(".driver"));
+        *ARENA_PUSH(reader->arena, system->providers, system->nproviders) = arena_strndup(
+            reader->arena, name, strlen(name) - strlen(".driver"));
     }
 }
 
@@ -212,8 +212,8 @@ static void read_rdma_mounts(struct reader *reader, struct nfs *nfs)
             !(text_in_list(options, "proto=rdma") || text_in_list(options, "rdma") ||
               text_in_list(options, "proto=rdma6")))
             continue;
-        *ARENA_PUSH(reader->arena, nfs->rdma_mounts, nfs->nrdma_mounts) =
-            arena_printf(reader->arena, "%s on %s", from, on);
+        *ARENA_PUSH(reader->arena, nfs->rdma_mounts, nfs->nrdma_mounts) = arena_printf(reader->arena,
+                                                                                       "%s on %s", from, on);
     }
 }
 

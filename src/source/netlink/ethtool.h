@@ -2,6 +2,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "model/qos.h"
 
@@ -23,8 +24,7 @@ void ethtool_take_modes(const struct nlattr *bitset, struct qos_ethtool *ethtool
 int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
                              struct qos_statistic **statistics, size_t *count);
 struct bytes;
-/* These ask the ioctl; argument is the netdev's name. 0 or -errno. */
-int ethtool_fetch_statistics(const void *argument, struct bytes *reply);
-/* FEC for kernels whose netlink doesn't tell it: struct ethtool_fecparam. */
-int ethtool_fetch_fec(const void *argument, struct bytes *reply);
+/* Asks the ioctl and appends the answer. command: ETHTOOL_GSTATS, or ETHTOOL_GFECPARAM (struct
+ * ethtool_fecparam: for kernels whose netlink doesn't tell FEC). 0 or -errno. */
+int ethtool_fetch(uint32_t command, const char *netdev, struct bytes *reply);
 int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool);

@@ -100,27 +100,16 @@ static int fetch_fec(int fd, const char *netdev, struct bytes *reply)
     return r;
 }
 
-static int with_socket(int (*fetch_it)(int fd, const char *netdev, struct bytes *reply), const char *netdev,
-                       struct bytes *reply)
+int ethtool_fetch(uint32_t command, const char *netdev, struct bytes *reply)
 {
     int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0) /* a kernel without IPv4: any socket will do */
         fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0)
         return -errno;
-    int r = fetch_it(fd, netdev, reply);
+    int r = command == ETHTOOL_GSTATS ? fetch_statistics(fd, netdev, reply) : fetch_fec(fd, netdev, reply);
     close(fd);
     return r;
-}
-
-int ethtool_fetch_statistics(const void *argument, struct bytes *reply)
-{
-    return with_socket(fetch_statistics, argument, reply);
-}
-
-int ethtool_fetch_fec(const void *argument, struct bytes *reply)
-{
-    return with_socket(fetch_fec, argument, reply);
 }
 
 int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool)

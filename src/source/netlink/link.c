@@ -2,6 +2,7 @@
 
 #include <libmnl/libmnl.h>
 
+#include "source/netlink/message.h"
 #include "source/netlink/nldev.h"
 #include "source/netlink/transport.h"
 

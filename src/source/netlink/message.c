@@ -203,3 +203,11 @@ const char *attr_text(const struct nlattr *attr, struct arena *arena)
     const char *data = attr_bytes(attr, &len);
     return data ? arena_strndup(arena, data, strnlen(data, len)) : NULL;
 }
+
+void *request_begin(struct request *request, uint16_t type, uint16_t flags, size_t extra)
+{
+    struct nlmsghdr *header = mnl_nlmsg_put_header(request->room);
+    header->nlmsg_type = type;
+    header->nlmsg_flags = NLM_F_REQUEST | flags;
+    return mnl_nlmsg_put_extra_header(header, extra);
+}

@@ -61,3 +61,14 @@ struct num attr_uint(const struct nlattr *attr); /* as wide as it is: 1, 2, 4 or
 bool attr_number(const struct nlattr *attr, uint64_t *value);
 const char *attr_text(const struct nlattr *attr, struct arena *arena);
 const void *attr_bytes(const struct nlattr *attr, size_t *len);
+
+/* A request being built, with room for what roce asks: use libmnl's mnl_attr_put on &request->header. */
+struct request {
+    union {
+        struct nlmsghdr header;
+        char room[1024];
+    };
+};
+/* An empty message of type with flags (NLM_F_REQUEST is added) and a zeroed fixed header of extra bytes, to
+ * which it returns a pointer. */
+void *request_begin(struct request *request, uint16_t type, uint16_t flags, size_t extra);

@@ -98,8 +98,7 @@ static void take_protocol(struct walk *walk, const struct attrs *data)
 {
     struct attrs value;
     size_t len = 0;
-    if (walk->port_loaded || !data->at[NFTA_CMP_DATA] ||
-        attrs_parse_nest(&value, data->at[NFTA_CMP_DATA]) < 0)
+    if (walk->port_loaded || !data->at[NFTA_CMP_DATA] || attrs_parse_nest(&value, data->at[NFTA_CMP_DATA]) < 0)
         return;
     const uint8_t *bytes = attr_bytes(value.at[NFTA_DATA_VALUE], &len);
     if (bytes && len == 1 && be32_of(data->at[NFTA_CMP_OP]) == NFT_CMP_EQ && bytes[0] != IPPROTO_UDP &&

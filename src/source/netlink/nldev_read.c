@@ -1,12 +1,10 @@
 /* Asks nldev and puts the answers into the host. */
 #include <errno.h>
-#include <libmnl/libmnl.h>
-#include <string.h>
 
 #include "base/mem.h"
+#include "source/netlink/ask.h"
 #include "source/netlink/nldev.h"
 #include "source/netlink/read.h"
-#include "source/netlink/transport.h"
 
 static void merge_device(struct host *host, const struct nldev_device *from)
 {
@@ -21,34 +19,28 @@ static void merge_device(struct host *host, const struct nldev_device *from)
     device->nldev_fw = from->fw_ver;
 }
 
-int read_nldev_indexes(struct reader *reader)
+static int take_devices(struct reader *reader, struct span reply, void *data)
 {
-    struct request request;
-    struct span reply;
-    request_begin(&request, nldev_type(RDMA_NLDEV_CMD_GET), NLM_F_DUMP, 0);
-    int r = netlink_ask(reader, NETLINK_RDMA, &request, &reply, "nldev-devices");
-    if (r < 0)
-        return r;
+    (void)data;
     struct nldev_device *devices = NULL;
     size_t count = 0;
-    r = nldev_parse_devices(reply.data, reply.len, reader->arena, &devices, &count);
+    int r = nldev_parse_devices(reply.data, reply.len, reader->arena, &devices, &count);
     for (size_t i = 0; i < count; i++)
         merge_device(reader->host, &devices[i]);
     return r;
 }
 
-static int read_ports_of(struct reader *reader, struct device *device)
+int read_nldev_indexes(struct reader *reader)
 {
-    struct request request;
-    struct span reply;
-    request_begin(&request, nldev_type(RDMA_NLDEV_CMD_PORT_GET), NLM_F_DUMP, 0);
-    mnl_attr_put_u32(&request.header, RDMA_NLDEV_ATTR_DEV_INDEX, (uint32_t)device->index.value);
-    int r = netlink_ask(reader, NETLINK_RDMA, &request, &reply, "nldev-ports.%s", device->name);
-    if (r < 0)
-        return r;
+    return netlink_take(reader, ASK_DEVICES, NULL, take_devices, NULL);
+}
+
+static int take_ports(struct reader *reader, struct span reply, void *data)
+{
+    struct device *device = data;
     struct nldev_port *ports = NULL;
     size_t count = 0;
-    r = nldev_parse_ports(reply.data, reply.len, reader->arena, &ports, &count);
+    int r = nldev_parse_ports(reply.data, reply.len, reader->arena, &ports, &count);
     for (size_t i = 0; i < count; i++) {
         struct port *port = device_port(device, (uint32_t)ports[i].number.value);
         if (!port || ports[i].device_index.value != device->index.value)
@@ -59,47 +51,28 @@ static int read_ports_of(struct reader *reader, struct device *device)
     return r;
 }
 
-static int read_system_of(struct reader *reader)
+static int take_system(struct reader *reader, struct span reply, void *data)
 {
-    struct request request;
-    struct span reply;
-    request_begin(&request, nldev_type(RDMA_NLDEV_CMD_SYS_GET), 0, 0);
-    int r = netlink_ask(reader, NETLINK_RDMA, &request, &reply, "nldev-system");
-    if (r < 0)
-        return r;
+    (void)data;
+    struct system *system = &reader->host->system;
     struct nldev_system found;
-    r = nldev_parse_system(reply.data, reply.len, &found);
+    int r = nldev_parse_system(reply.data, reply.len, &found);
     if (r < 0)
         return r;
-    reader->host->system.netns_mode = found.netns_mode;
-    reader->host->system.copy_on_fork = found.copy_on_fork;
-    reader->host->system.privileged_qkey = found.privileged_qkey;
+    system->netns_mode = found.netns_mode;
+    system->copy_on_fork = found.copy_on_fork;
+    system->privileged_qkey = found.privileged_qkey;
     return 0;
 }
 
-/* Asking for a character device of a client that isn't there makes the kernel load its module, so it's only
- * asked for where sysfs shows the client. */
-static int read_chardev(struct reader *reader, struct device *device)
+static int take_chardev(struct reader *reader, struct span reply, void *data)
 {
-    struct request request;
-    struct span reply;
-    request_begin(&request, nldev_type(RDMA_NLDEV_CMD_GET_CHARDEV), 0, 0);
-    mnl_attr_put_u32(&request.header, RDMA_NLDEV_ATTR_DEV_INDEX, (uint32_t)device->index.value);
-    mnl_attr_put_strz(&request.header, RDMA_NLDEV_ATTR_CHARDEV_TYPE, "uverbs");
-    int r = netlink_ask(reader, NETLINK_RDMA, &request, &reply, "nldev-uverbs.%s", device->name);
-    if (r < 0)
-        return r;
+    struct device *device = data;
     struct nldev_chardev chardev;
-    r = nldev_parse_chardev(reply.data, reply.len, reader->arena, &chardev);
+    int r = nldev_parse_chardev(reply.data, reply.len, reader->arena, &chardev);
     if (r == 0)
         device->uverbs_driver_id = chardev.driver_id;
     return r;
-}
-
-static void note(struct reader *reader, int err, const char *what, const struct device *device)
-{
-    if (err < 0)
-        netlink_problem(reader, err, "%s%s%s", what, device ? "." : "", device ? device->name : "");
 }
 
 void read_nldev(struct reader *reader)
@@ -108,16 +81,19 @@ void read_nldev(struct reader *reader)
     int r = read_nldev_indexes(reader);
     if (r < 0) {
         host->system.nldev_err = -r;
-        note(reader, r, "nldev-devices", NULL);
+        netlink_problem(reader, r, ASK_DEVICES, NULL);
         return;
     }
-    note(reader, read_system_of(reader), "nldev-system", NULL);
+    netlink_read(reader, ASK_SYSTEM, NULL, take_system, NULL);
     for (size_t i = 0; i < host->ndevices; i++) {
         struct device *device = &host->devices[i];
+        struct subject subject = { .name = device->name, .index = (uint32_t)device->index.value };
         if (!device->index.known)
             continue;
-        note(reader, read_ports_of(reader, device), "nldev-ports", device);
+        netlink_read(reader, ASK_PORTS, &subject, take_ports, device);
+        /* Asking for a character device of a client that isn't there makes the kernel load its module, so
+         * it's only asked for where sysfs shows the client. */
         if (reader->needs & NEED_NODES && device->uverbs.name)
-            note(reader, read_chardev(reader, device), "nldev-uverbs", device);
+            netlink_read(reader, ASK_UVERBS, &subject, take_chardev, device);
     }
 }

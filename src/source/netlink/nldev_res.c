@@ -11,22 +11,16 @@
 #include "source/netlink/nldev.h"
 
 static const struct {
-    unsigned op, table, entry, id;
+    unsigned table, entry, id;
 } types[RESOURCE_TYPES] = {
-    [RESOURCE_QP] = { RDMA_NLDEV_CMD_RES_QP_GET, RDMA_NLDEV_ATTR_RES_QP, RDMA_NLDEV_ATTR_RES_QP_ENTRY,
-                      RDMA_NLDEV_ATTR_RES_LQPN },
-    [RESOURCE_CQ] = { RDMA_NLDEV_CMD_RES_CQ_GET, RDMA_NLDEV_ATTR_RES_CQ, RDMA_NLDEV_ATTR_RES_CQ_ENTRY,
-                      RDMA_NLDEV_ATTR_RES_CQN },
-    [RESOURCE_MR] = { RDMA_NLDEV_CMD_RES_MR_GET, RDMA_NLDEV_ATTR_RES_MR, RDMA_NLDEV_ATTR_RES_MR_ENTRY,
-                      RDMA_NLDEV_ATTR_RES_MRN },
-    [RESOURCE_PD] = { RDMA_NLDEV_CMD_RES_PD_GET, RDMA_NLDEV_ATTR_RES_PD, RDMA_NLDEV_ATTR_RES_PD_ENTRY,
-                      RDMA_NLDEV_ATTR_RES_PDN },
-    [RESOURCE_CM_ID] = { RDMA_NLDEV_CMD_RES_CM_ID_GET, RDMA_NLDEV_ATTR_RES_CM_ID,
-                         RDMA_NLDEV_ATTR_RES_CM_ID_ENTRY, RDMA_NLDEV_ATTR_RES_CM_IDN },
-    [RESOURCE_SRQ] = { RDMA_NLDEV_CMD_RES_SRQ_GET, RDMA_NLDEV_ATTR_RES_SRQ, RDMA_NLDEV_ATTR_RES_SRQ_ENTRY,
-                       RDMA_NLDEV_ATTR_RES_SRQN },
-    [RESOURCE_CTX] = { RDMA_NLDEV_CMD_RES_CTX_GET, RDMA_NLDEV_ATTR_RES_CTX, RDMA_NLDEV_ATTR_RES_CTX_ENTRY,
-                       RDMA_NLDEV_ATTR_RES_CTXN },
+    [RESOURCE_QP] = { RDMA_NLDEV_ATTR_RES_QP, RDMA_NLDEV_ATTR_RES_QP_ENTRY, RDMA_NLDEV_ATTR_RES_LQPN },
+    [RESOURCE_CQ] = { RDMA_NLDEV_ATTR_RES_CQ, RDMA_NLDEV_ATTR_RES_CQ_ENTRY, RDMA_NLDEV_ATTR_RES_CQN },
+    [RESOURCE_MR] = { RDMA_NLDEV_ATTR_RES_MR, RDMA_NLDEV_ATTR_RES_MR_ENTRY, RDMA_NLDEV_ATTR_RES_MRN },
+    [RESOURCE_PD] = { RDMA_NLDEV_ATTR_RES_PD, RDMA_NLDEV_ATTR_RES_PD_ENTRY, RDMA_NLDEV_ATTR_RES_PDN },
+    [RESOURCE_CM_ID] = { RDMA_NLDEV_ATTR_RES_CM_ID, RDMA_NLDEV_ATTR_RES_CM_ID_ENTRY,
+                         RDMA_NLDEV_ATTR_RES_CM_IDN },
+    [RESOURCE_SRQ] = { RDMA_NLDEV_ATTR_RES_SRQ, RDMA_NLDEV_ATTR_RES_SRQ_ENTRY, RDMA_NLDEV_ATTR_RES_SRQN },
+    [RESOURCE_CTX] = { RDMA_NLDEV_ATTR_RES_CTX, RDMA_NLDEV_ATTR_RES_CTX_ENTRY, RDMA_NLDEV_ATTR_RES_CTXN },
 };
 
 /* enum ib_qp_type, ib_qp_state, ib_mig_state, ib_srq_type, ib_poll_context (rdma/ib_verbs.h), rdma_cm_state
@@ -44,8 +38,8 @@ static const char *const poll_contexts[] = { "DIRECT", "SOFTIRQ", "WORKQUEUE", "
 enum { QP_TYPE_DRIVER = 0xff };
 
 /* A number that has no word is told as a number. */
-static const char *word(struct arena *arena, const struct nlattr *attr, const char *const *words,
-                        size_t count)
+static const char *word_or_number(struct arena *arena, const struct nlattr *attr, const char *const *words,
+                                  size_t count)
 {
     uint64_t number;
     if (!attr_number(attr, &number))
@@ -54,12 +48,12 @@ static const char *word(struct arena *arena, const struct nlattr *attr, const ch
     return found ? found : arena_printf(arena, "%u", (unsigned)number);
 }
 
-#define WORD(attr, words) word(arena, (attr), (words), ARRAY_SIZE(words))
+#define WORD_OR_NUMBER(attr, words) word_or_number(arena, (attr), (words), ARRAY_SIZE(words))
 
 static const char *qp_type(struct arena *arena, const struct nlattr *attr)
 {
     uint64_t type;
-    return attr_number(attr, &type) && type == QP_TYPE_DRIVER ? "DRIVER" : WORD(attr, qp_types);
+    return attr_number(attr, &type) && type == QP_TYPE_DRIVER ? "DRIVER" : WORD_OR_NUMBER(attr, qp_types);
 }
 
 static const char *port_space(struct arena *arena, const struct nlattr *attr)
@@ -109,14 +103,14 @@ static void set_kind(struct resource *resource, const struct attrs *attrs, struc
     switch (resource->type) {
     case RESOURCE_QP:
         resource->kind = qp_type(arena, type);
-        resource->state = WORD(state, qp_states);
+        resource->state = WORD_OR_NUMBER(state, qp_states);
         break;
     case RESOURCE_CM_ID:
         resource->kind = qp_type(arena, type);
-        resource->state = WORD(state, cm_states);
+        resource->state = WORD_OR_NUMBER(state, cm_states);
         break;
     case RESOURCE_SRQ:
-        resource->kind = WORD(type, srq_types);
+        resource->kind = WORD_OR_NUMBER(type, srq_types);
         break;
     default:
         break;
@@ -126,8 +120,7 @@ static void set_kind(struct resource *resource, const struct attrs *attrs, struc
 /* The QPs that use an SRQ: single numbers and runs of them. */
 static void take_qps(struct resource *resource, const struct nlattr *table, struct arena *arena)
 {
-    for (const struct nlattr *entry = NULL;
-         (entry = attr_next(table, entry, RDMA_NLDEV_ATTR_RES_QP_ENTRY));) {
+    for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, RDMA_NLDEV_ATTR_RES_QP_ENTRY));) {
         struct attrs fields;
         attrs_parse_nest(&fields, entry);
         struct num number = attr_u32(fields.at[RDMA_NLDEV_ATTR_RES_LQPN]);
@@ -154,7 +147,7 @@ static void parse_resource(struct resource *resource, const struct attrs *attrs,
     resource->rqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQPN]);
     resource->rq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQ_PSN]);
     resource->sq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_SQ_PSN]);
-    resource->path_mig_state = WORD(at[RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE], mig_states);
+    resource->path_mig_state = WORD_OR_NUMBER(at[RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE], mig_states);
     if (resource->type == RESOURCE_SRQ)
         take_qps(resource, at[RDMA_NLDEV_ATTR_RES_QP], arena);
     resource->pdn = attr_u32(at[RDMA_NLDEV_ATTR_RES_PDN]);
@@ -162,7 +155,7 @@ static void parse_resource(struct resource *resource, const struct attrs *attrs,
     resource->ctxn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CTXN]);
     resource->entries = attr_u32(at[RDMA_NLDEV_ATTR_RES_CQE]);
     resource->users = attr_u64(at[RDMA_NLDEV_ATTR_RES_USECNT]);
-    resource->poll_context = WORD(at[RDMA_NLDEV_ATTR_RES_POLL_CTX], poll_contexts);
+    resource->poll_context = WORD_OR_NUMBER(at[RDMA_NLDEV_ATTR_RES_POLL_CTX], poll_contexts);
     resource->adaptive_moderation = attr_u8(at[RDMA_NLDEV_ATTR_DEV_DIM]);
     resource->lkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_LKEY]);
     resource->rkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_RKEY]);
@@ -175,11 +168,6 @@ static void parse_resource(struct resource *resource, const struct attrs *attrs,
     resource->port_space = port_space(arena, at[RDMA_NLDEV_ATTR_RES_PS]);
     resource->source = socket_address(arena, at[RDMA_NLDEV_ATTR_RES_SRC_ADDR]);
     resource->destination = socket_address(arena, at[RDMA_NLDEV_ATTR_RES_DST_ADDR]);
-}
-
-unsigned nldev_resource_op(enum resource_type type)
-{
-    return types[type].op;
 }
 
 int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
@@ -225,8 +213,9 @@ int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struc
             struct num current = attr_u64(fields.at[RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_CURR]);
             const char *name = attr_text(fields.at[RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_NAME], arena);
             if (current.known && name)
-                *ARENA_PUSH(arena, *totals, *count) =
-                    (struct resource_total){ .device = device, .type = name, .count = current.value };
+                *ARENA_PUSH(arena, *totals, *count) = (struct resource_total){ .device = device,
+                                                                               .type = name,
+                                                                               .count = current.value };
         }
     }
     return messages.broken ? -EBADMSG : result;
@@ -261,8 +250,8 @@ int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
         const char *name = attr_text(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME], arena);
         if (!enabled.known || !name)
             continue;
-        *ARENA_PUSH(arena, *counters, *count) =
-            (struct optional_counter){ .name = name, .enabled = enabled.value != 0 };
+        *ARENA_PUSH(arena, *counters, *count) = (struct optional_counter){ .name = name,
+                                                                           .enabled = enabled.value != 0 };
     }
     return result;
 }

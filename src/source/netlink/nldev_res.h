@@ -8,10 +8,6 @@
 
 struct arena;
 
-/* The operation that dumps resources of a type (RDMA_NLDEV_CMD_RES_QP_GET ...), and whether the answer to it
- * is what parse below reads. */
-unsigned nldev_resource_op(enum resource_type type);
-
 /* A dump of one type. resource.comm is set for the kernel's own only; device as it's given. */
 int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
                           const char *device, struct resource **items, size_t *count);

@@ -15,17 +15,10 @@ int read_nldev_indexes(struct reader *reader);
 void read_hidden_counters(struct reader *reader);
 /* Which counters of a port can be switched, and the values of those that are on: they stand in no file. */
 void read_optional_counters(struct reader *reader, struct resources *resources, const struct port *port);
-/* Before the netdevs: asks for all links; an error is told by read_rtnl. */
-void read_rtnl_links(struct reader *reader);
-/* What it said of a netdev whose name and ifindex are known: mac, type, flags, mtu, operstate, carrier and
- * its changes, phys_port_name, phys_switch_id, parent; read_rtnl adds what stands below, above and in the
- * kind's details. False: sysfs has to be read for them: rtnetlink doesn't know it, or for a recording or to
- * make one. */
-bool read_rtnl_link(const struct reader *reader, struct netdev *netdev);
-/* After the netdevs: merges the links; addresses (NEED_ADDRESSES), routes, neighbours, rules (NEED_ROUTES).
- */
+/* After find_netdevs, before read_netdevs: creates the netdevs that rtnetlink knows, with their addresses
+ * (NEED_ADDRESSES); routes, neighbours, rules (NEED_ROUTES). */
 void read_rtnl(struct reader *reader);
-/* After read_rtnl: host.qos of the netdevs that are known by then. */
+/* After read_netdevs: host.qos of the netdevs that are known by then. */
 void read_qos(struct reader *reader);
 /* After the devices: host.system.firewall. */
 void read_firewall(struct reader *reader);

@@ -1,40 +1,34 @@
 /* Asks nldev who holds what, and names the processes. */
-#include <errno.h>
-#include <libmnl/libmnl.h>
-#include <string.h>
-
 #include "base/mem.h"
-#include "source/netlink/nldev.h"
+#include "source/netlink/ask.h"
 #include "source/netlink/nldev_res.h"
 #include "source/netlink/read.h"
-#include "source/netlink/transport.h"
 
-static void read_totals(struct reader *reader, struct resources *resources)
+static int take_totals(struct reader *reader, struct span reply, void *data)
 {
-    struct request request;
-    struct span reply;
-    request_begin(&request, nldev_type(RDMA_NLDEV_CMD_RES_GET), NLM_F_DUMP, 0);
-    int r = netlink_ask(reader, NETLINK_RDMA, &request, &reply, "nldev-totals");
-    if (r == 0)
-        r = nldev_parse_totals(reply.data, reply.len, reader->arena, &resources->totals, &resources->ntotals);
-    if (r < 0)
-        netlink_problem(reader, r, "nldev-totals");
+    struct resources *resources = data;
+    return nldev_parse_totals(reply.data, reply.len, reader->arena, &resources->totals, &resources->ntotals);
+}
+
+struct wanted {
+    struct resources *resources;
+    const struct device *device;
+    enum resource_type type;
+};
+
+static int take_resources(struct reader *reader, struct span reply, void *data)
+{
+    const struct wanted *wanted = data;
+    return nldev_parse_resources(reply.data, reply.len, wanted->type, reader->arena, wanted->device->name,
+                                 &wanted->resources->items, &wanted->resources->nitems);
 }
 
 static void read_type(struct reader *reader, struct resources *resources, const struct device *device,
                       enum resource_type type)
 {
-    struct request request;
-    struct span reply;
-    request_begin(&request, nldev_type(nldev_resource_op(type)), NLM_F_DUMP, 0);
-    mnl_attr_put_u32(&request.header, RDMA_NLDEV_ATTR_DEV_INDEX, (uint32_t)device->index.value);
-    int r = netlink_ask(reader, NETLINK_RDMA, &request, &reply, "nldev-%s.%s", resource_type_name(type),
-                        device->name);
-    if (r == 0)
-        r = nldev_parse_resources(reply.data, reply.len, type, reader->arena, device->name, &resources->items,
-                                  &resources->nitems);
-    if (r < 0)
-        netlink_problem(reader, r, "nldev-%s.%s", resource_type_name(type), device->name);
+    struct subject subject = { .name = device->name, .index = (uint32_t)device->index.value };
+    struct wanted wanted = { resources, device, type };
+    netlink_read(reader, ASK_RESOURCES + type, &subject, take_resources, &wanted);
 }
 
 /* Each process is looked up once; one that has ended meanwhile has no name. */
@@ -53,10 +47,10 @@ static void name_processes(struct reader *reader, struct resources *resources)
         while (k < count && known[k].pid != item->pid.value)
             k++;
         if (k == count)
-            *ARENA_PUSH(reader->arena, known, count) =
-                (struct process){ .pid = item->pid.value,
-                                  .comm = read_text(reader, "proc/%llu/comm",
-                                                    (unsigned long long)item->pid.value) };
+            *ARENA_PUSH(reader->arena, known, count) = (struct process){
+                .pid = item->pid.value,
+                .comm = read_text(reader, "proc/%llu/comm", (unsigned long long)item->pid.value)
+            };
         item->comm = known[k].comm;
     }
 }
@@ -67,7 +61,7 @@ void read_resources(struct reader *reader)
     if (host->system.nldev_err)
         return;
     struct resources *resources = arena_alloc(reader->arena, 1, sizeof(*resources));
-    read_totals(reader, resources);
+    netlink_read(reader, ASK_TOTALS, NULL, take_totals, resources);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         if (!device->index.known)

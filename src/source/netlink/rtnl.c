@@ -88,8 +88,7 @@ static void parse_hops(struct route *route, const struct nlattr *multipath)
     route->has_gateway = address(route->gateway, attrs.at[RTA_GATEWAY], route->family);
 }
 
-int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes,
-                      size_t *count)
+int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes, size_t *count)
 {
     struct messages messages = messages_of(bytes, len);
     struct message message;

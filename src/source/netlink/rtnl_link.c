@@ -142,38 +142,31 @@ int rtnl_parse_links(const void *bytes, size_t len, struct arena *arena, struct 
     return messages.broken ? -EBADMSG : result;
 }
 
-static const char *word(struct num number, const char *const *words, size_t count)
-{
-    return number.known && number.value < count ? words[number.value] : NULL;
-}
-
-#define WORD(number, words) word((number), (words), ARRAY_SIZE(words))
-
 const char *rtnl_operstate_text(struct num operstate)
 {
     static const char *const words[] = { "unknown", "notpresent", "down", "lowerlayerdown",
                                          "testing", "dormant",    "up" };
-    return WORD(operstate, words);
+    return NUM_WORD(words, operstate);
 }
 
 const char *rtnl_bond_mode_text(struct num mode)
 {
     static const char *const words[] = { "balance-rr", "active-backup", "balance-xor", "broadcast",
                                          "802.3ad",    "balance-tlb",   "balance-alb" };
-    return WORD(mode, words);
+    return NUM_WORD(words, mode);
 }
 
 const char *rtnl_bond_policy_text(struct num policy)
 {
     static const char *const words[] = { "layer2",   "layer3+4", "layer2+3",
                                          "encap2+3", "encap3+4", "vlan+srcmac" };
-    return WORD(policy, words);
+    return NUM_WORD(words, policy);
 }
 
 const char *rtnl_bond_mii_text(struct num mii)
 {
     static const char *const words[] = { "up", "going down", "down", "going back" };
-    return WORD(mii, words);
+    return NUM_WORD(words, mii);
 }
 
 const char *rtnl_macvlan_mode_text(struct num mode)
@@ -196,5 +189,5 @@ const char *rtnl_macvlan_mode_text(struct num mode)
 const char *rtnl_ipvlan_mode_text(struct num mode)
 {
     static const char *const words[] = { "l2", "l3", "l3s" };
-    return WORD(mode, words);
+    return NUM_WORD(words, mode);
 }

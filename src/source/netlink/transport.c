@@ -2,17 +2,17 @@
 
 #include <errno.h>
 #include <libmnl/libmnl.h>
-#include <linux/genetlink.h>
 #include <poll.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
+#include "source/netlink/ethtool.h"
 #include "source/netlink/message.h"
+#include "source/netlink/notices.h"
 
 enum {
     PROTOCOLS = 32,
@@ -47,14 +47,6 @@ void netlink_free(struct netlink *netlink)
     free(netlink);
 }
 
-void *request_begin(struct request *request, uint16_t type, uint16_t flags, size_t extra)
-{
-    struct nlmsghdr *header = mnl_nlmsg_put_header(request->room);
-    header->nlmsg_type = type;
-    header->nlmsg_flags = NLM_F_REQUEST | flags;
-    return mnl_nlmsg_put_extra_header(header, extra);
-}
-
 static int open_socket(struct netlink *netlink, int protocol, struct mnl_socket **out)
 {
     if (!netlink->sockets[protocol]) {
@@ -75,19 +67,12 @@ static int open_socket(struct netlink *netlink, int protocol, struct mnl_socket 
     return 0;
 }
 
-static int64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
-static int wait_readable(int fd, int64_t deadline)
+static int wait_readable(int fd, uint64_t deadline)
 {
     struct pollfd pollfd = { .fd = fd, .events = POLLIN };
     for (;;) {
-        int64_t left = deadline - now_ms();
-        int r = left > 0 ? poll(&pollfd, 1, (int)left) : 0;
+        uint64_t now = clock_ms();
+        int r = now < deadline ? poll(&pollfd, 1, (int)(deadline - now)) : 0;
         if (r > 0)
             return 0;
         if (r == 0)
@@ -98,7 +83,7 @@ static int wait_readable(int fd, int64_t deadline)
 }
 
 /* Appends one datagram from the kernel to the reply. Its length, or -errno. */
-static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, int64_t deadline)
+static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, uint64_t deadline)
 {
     struct bytes *reply = &netlink->reply;
     int fd = mnl_socket_get_fd(socket);
@@ -109,9 +94,7 @@ static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, int64
     for (;;) {
         struct sockaddr_nl from = { 0 };
         struct iovec iov = { reply->data + reply->len, RECEIVE_ROOM };
-        struct msghdr msg = {
-            .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1
-        };
+        struct msghdr msg = { .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1 };
         /* Tried before it is waited for: most answers are there when the question has been sent. */
         ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
         if (n < 0 && errno != EINTR && errno != EAGAIN)
@@ -159,7 +142,7 @@ static int look_at(struct netlink *netlink, size_t n, uint32_t sequence, bool *i
 static int exchange(struct netlink *netlink, struct mnl_socket *socket, struct request *request,
                     bool *interrupted)
 {
-    int64_t deadline = now_ms() + DEADLINE_MS;
+    uint64_t deadline = clock_ms() + DEADLINE_MS;
     struct nlmsghdr *header = &request->header;
     header->nlmsg_seq = ++netlink->sequence;
     if ((header->nlmsg_flags & NLM_F_DUMP) != NLM_F_DUMP)
@@ -180,14 +163,18 @@ static int exchange(struct netlink *netlink, struct mnl_socket *socket, struct r
     }
 }
 
-static int ask_live(struct reader *reader, int protocol, struct request *request, const char *name)
+static int ask_kernel(struct reader *reader, const struct question *question, const struct subject *subject,
+                      const char *name)
 {
     struct netlink *netlink = reader->source->netlink;
+    int protocol = question->protocol;
     struct mnl_socket *socket;
+    struct request request;
+    question_build(question, subject, &request);
     int r = open_socket(netlink, protocol, &socket);
     bool interrupted = false;
     for (int i = 0; r == 0 && i < MOST_TRIES; i++) {
-        r = exchange(netlink, socket, request, &interrupted);
+        r = exchange(netlink, socket, &request, &interrupted);
         if (!interrupted)
             break;
     }
@@ -200,19 +187,20 @@ static int ask_live(struct reader *reader, int protocol, struct request *request
     return r;
 }
 
-#define FORMAT_NAME(name, format)                                                  \
-    char name[512];                                                                \
-    do {                                                                           \
-        va_list args;                                                              \
-        va_start(args, format);                                                    \
-        int name_len = snprintf(name, sizeof(name), "netlink/");                   \
-        vsnprintf(name + name_len, sizeof(name) - (size_t)name_len, format, args); \
-        va_end(args);                                                              \
-    } while (0)
+static int ask_ioctl(struct reader *reader, const struct question *question, const struct subject *subject)
+{
+    struct bytes *reply = &reader->source->netlink->reply;
+    reply->len = 0;
+    return ethtool_fetch(question->type, subject->name, reply);
+}
 
-static int finish_live(struct reader *reader, int r, const char *path, struct span *reply)
+static int ask_live(struct reader *reader, const struct question *question, const struct subject *subject,
+                    const char *path, struct span *reply)
 {
     struct bytes *bytes = &reader->source->netlink->reply;
+    int r = question->protocol == PROTOCOL_IOCTL
+                ? ask_ioctl(reader, question, subject)
+                : ask_kernel(reader, question, subject, path + strlen("netlink/"));
     size_t len = r < 0 ? 0 : bytes->len;
     root_tell_file(reader->root, path, bytes->data, len, r);
     if (r == 0)
@@ -220,57 +208,7 @@ static int finish_live(struct reader *reader, int r, const char *path, struct sp
     return r;
 }
 
-int netlink_ask(struct reader *reader, int protocol, struct request *request, struct span *reply,
-                const char *format, ...)
-{
-    FORMAT_NAME(path, format);
-    if (root_is_recorded(reader->root))
-        return root_read_big(reader->root, reply, path);
-    int r = ask_live(reader, protocol, request, path + strlen("netlink/"));
-    return finish_live(reader, r, path, reply);
-}
-
-int netlink_fetch(struct reader *reader, netlink_fetcher *fetch, const void *argument, struct span *reply,
-                  const char *format, ...)
-{
-    FORMAT_NAME(path, format);
-    if (root_is_recorded(reader->root))
-        return root_read_big(reader->root, reply, path);
-    reader->source->netlink->reply.len = 0;
-    int r = fetch(argument, &reader->source->netlink->reply);
-    return finish_live(reader, r, path, reply);
-}
-
-void netlink_problem(struct reader *reader, int err, const char *format, ...)
-{
-    FORMAT_NAME(path, format);
-    path[strlen("netlink")] = ' ';
-    read_problem(reader, err, "%s", path);
-}
-
-int netlink_family(struct reader *reader, const char *family, uint16_t *id)
-{
-    struct request request;
-    struct genlmsghdr *genl = request_begin(&request, GENL_ID_CTRL, 0, sizeof(*genl));
-    genl->cmd = CTRL_CMD_GETFAMILY;
-    genl->version = 1;
-    mnl_attr_put_strz(&request.header, CTRL_ATTR_FAMILY_NAME, family);
-    struct span reply;
-    int r = netlink_ask(reader, NETLINK_GENERIC, &request, &reply, "genl-%s", family);
-    if (r < 0)
-        return r;
-    struct messages messages = messages_of(reply.data, reply.len);
-    struct message message;
-    struct attrs attrs;
-    if (!messages_next_answer(&messages, &message))
-        return -EBADMSG;
-    attrs_parse(&attrs, message.payload, message.len, GENL_HDRLEN);
-    struct num found = attr_u16(attrs.at[CTRL_ATTR_FAMILY_ID]);
-    if (!found.known)
-        return -EBADMSG;
-    *id = (uint16_t)found.value;
-    return 0;
-}
+const struct netlink_backend netlink_live = { ask_live, notices_open };
 
 /* The text of the error message that ends the reply. */
 static const char *error_text(const struct netlink *netlink, struct arena *arena)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "source/verbs/slots.h"
 #include "source/verbs/verbs.h"
 
 enum { MOST_ENTRIES = 1 << 20 };
@@ -157,7 +158,7 @@ static int query(struct reader *reader, struct device *device, struct verbs_devi
 {
     char path[512];
     int err = query_live(reader, device, out);
-    if (!reader->source->recorder ||
+    if (!reader->source->thorough ||
         (size_t)snprintf(path, sizeof(path), "verbs/%s", device->name) >= sizeof(path))
         return err;
     struct bytes text = { 0 };
@@ -168,4 +169,4 @@ static int query(struct reader *reader, struct device *device, struct verbs_devi
     return err;
 }
 
-const struct verbs_backend verbs_live = { list, query, end };
+const struct verbs_backend verbs_live = { list, query, end, gid_slots_filled };

@@ -75,7 +75,7 @@ int gid_slots_filled(struct reader *reader, const char *device, struct gid_slot 
     uint64_t found = 0;
     char parent[512];
     snprintf(parent, sizeof(parent), "sys/class/infiniband/%s/parent", device); /* rxe's alone */
-    if (root_is_recorded(reader->root) || reader->source->recorder || !root_exists(reader->root, parent))
+    if (reader->source->thorough || !root_exists(reader->root, parent))
         return -EOPNOTSUPP;
     int fd = open_node(reader, device);
     if (fd < 0)

@@ -1,15 +1,9 @@
-/* Which slots of a GID table are filled, asked of the uverbs node in one go instead of slot by slot. */
+/* Which slots of a GID table are filled, asked of the uverbs node. */
 #pragma once
 
-#include <stddef.h>
-#include <stdint.h>
+#include "source/verbs/verbs.h"
 
-#include "source/reader.h"
-
-/* Only for software RoCE (rxe), live: opening a context costs nothing there, while it is a firmware's work on
- * a NIC. *slots, of all ports, in ascending order, lives in the reader's arena. 0, or -errno: no such node,
- * no permission, a kernel before 5.10, a recording, another driver: then the slots have to be read. */
-struct gid_slot {
-    uint32_t port, index;
-};
+/* As verbs_backend.filled_slots says. Only for software RoCE (rxe): opening a context costs nothing there,
+ * while it is a firmware's work on a NIC. -errno: no such node, no permission, a kernel before 5.10, another
+ * driver, or the files are wanted for a recording. */
 int gid_slots_filled(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count);

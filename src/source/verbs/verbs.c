@@ -20,7 +20,7 @@ static const char *why(int err)
 void read_verbs(struct reader *reader)
 {
     struct host *host = reader->host;
-    const struct verbs_backend *backend = root_is_recorded(reader->root) ? &verbs_recorded : &verbs_live;
+    const struct verbs_backend *backend = reader->source->verbs_backend;
     backend->list(reader);
     const char *only = reader->source->open_only;
     for (size_t i = 0; i < host->ndevices && (reader->needs & NEED_VERBS); i++) {

@@ -1,0 +1,127 @@
+/* Which netdevs are looked at, and how what their files say is joined with what netlink told. */
+#include <string.h>
+
+#include "source/files/net.h"
+
+static void want(struct reader *reader, const char *name, const char *parent)
+{
+    if (strchr(name, '/'))
+        return;
+    for (size_t i = 0; i < reader->nwanted; i++)
+        if (strcmp(reader->wanted[i].name, name) == 0)
+            return;
+    *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ name, parent };
+}
+
+/* The netdevs that ports may be: those on the same parent, the soft driver's, and those that GIDs name. */
+static void want_related(struct reader *reader, const struct device *device)
+{
+    bool is_virtual = device->parent_bus && strcmp(device->parent_bus, "virtual") == 0;
+    if (is_virtual && device->parent)
+        want(reader, device->parent, NULL);
+    if (!is_virtual) {
+        struct names names = read_list(reader, "sys/class/infiniband/%s/device/net", device->name);
+        for (size_t i = 0; i < names.count; i++)
+            want(reader, names.items[i], device->parent);
+    }
+    for (size_t p = 0; p < device->nports; p++)
+        if (device->ports[p].netdev_nldev)
+            want(reader, device->ports[p].netdev_nldev, NULL);
+    for (size_t p = 0; p < device->nports; p++)
+        for (size_t g = 0; g < device->ports[p].ngids; g++)
+            if (device->ports[p].gids[g].netdev)
+                want(reader, device->ports[p].gids[g].netdev, NULL);
+}
+
+void find_netdevs(struct reader *reader)
+{
+    if (!(reader->needs & NEED_NETDEV_ALL)) {
+        for (size_t d = 0; d < reader->host->ndevices; d++)
+            want_related(reader, &reader->host->devices[d]);
+        return;
+    }
+    struct names names = read_list(reader, NET_CLASS);
+    for (size_t i = 0; i < names.count; i++)
+        *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ names.items[i],
+                                                                                              NULL };
+}
+
+#define FILL(member) ((to)->member = (to)->member ? (to)->member : (from)->member)
+#define FILL_NUM(member) ((to)->member = (to)->member.known ? (to)->member : (from)->member)
+
+static void fill_bond(struct bond *to, const struct bond *from)
+{
+    FILL_NUM(mode);
+    FILL(mode_text);
+    FILL(active_member);
+    FILL(primary);
+    FILL(xmit_hash_policy);
+    FILL(mii_status);
+    FILL_NUM(ad_num_ports);
+    FILL_NUM(ad_aggregator);
+}
+
+/* What only files tell, and what netlink left open. (That it names no master or members is an answer.) */
+static void fill(struct netdev *to, const struct netdev *from)
+{
+    to->speed_mbps = from->speed_mbps;
+    to->duplex = from->duplex;
+    to->dev_port = from->dev_port;
+    to->dev_id = from->dev_id;
+    to->driver = from->driver;
+    to->ibdevs = from->ibdevs;
+    to->nibdevs = from->nibdevs;
+    memcpy(to->ecn_enabled, from->ecn_enabled, sizeof(to->ecn_enabled));
+    memcpy(to->ecn_np, from->ecn_np, sizeof(to->ecn_np));
+    FILL(mac);
+    FILL_NUM(type);
+    FILL_NUM(flags);
+    FILL_NUM(mtu);
+    FILL(operstate);
+    FILL(carrier);
+    FILL_NUM(carrier_changes);
+    FILL(phys_port_name);
+    FILL(phys_switch_id);
+    FILL(parent);
+    FILL(parent_bus);
+    FILL(lower);
+    FILL_NUM(vlan_id);
+    FILL(ipoib_mode);
+    FILL_NUM(ipoib_pkey);
+    if (!to->kind_text) {
+        to->kind = from->kind;
+        to->kind_text = from->kind_text;
+    }
+    if (to->bond && from->bond)
+        fill_bond(to->bond, from->bond);
+    FILL(bond);
+    FILL(member);
+}
+
+static void add_netdev(struct reader *reader, const struct wanted_netdev *wanted)
+{
+    struct host *host = reader->host;
+    struct netdev *known = host_find_netdev(host, wanted->name);
+    struct netdev seen;
+    if (!net_read(reader, wanted, known, &seen))
+        return;
+    if (!seen.parent)
+        seen.parent = wanted->parent;
+    if (!known)
+        *ARENA_PUSH(reader->arena, host->netdevs, host->nnetdevs) = seen;
+    else if (net_is_same(known, &seen))
+        fill(known, &seen);
+    else
+        *known = seen; /* the ports' netdevs are those of the /sys that shows the ports */
+}
+
+void read_netdevs(struct reader *reader)
+{
+    struct host *host = reader->host;
+    size_t told = host->nnetdevs;
+    for (size_t i = 0; i < reader->nwanted; i++)
+        add_netdev(reader, &reader->wanted[i]);
+    for (size_t i = 0; i < told; i++)
+        if (!host->netdevs[i].kind_text)
+            net_guess_kind(&host->netdevs[i]);
+}

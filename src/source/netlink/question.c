@@ -1,0 +1,277 @@
+#include "source/netlink/question.h"
+
+#include <errno.h>
+#include <libmnl/libmnl.h>
+#include <linux/dcbnl.h>
+#include <linux/devlink.h>
+#include <linux/ethtool.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/fib_rules.h>
+#include <linux/genetlink.h>
+#include <linux/if_link.h>
+#include <linux/netfilter/nf_tables.h>
+#include <linux/netfilter/nfnetlink.h>
+#include <linux/rtnetlink.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "source/netlink/nldev.h"
+
+static void put_links(struct request *request, void *header, const struct subject *subject)
+{
+    (void)header, (void)subject;
+    mnl_attr_put_u32(&request->header, IFLA_EXT_MASK, RTEXT_FILTER_SKIP_STATS);
+}
+
+static void put_device(struct request *request, void *header, const struct subject *subject)
+{
+    (void)header;
+    mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_DEV_INDEX, subject->index);
+}
+
+static void put_port(struct request *request, void *header, const struct subject *subject)
+{
+    put_device(request, header, subject);
+    mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_PORT_INDEX, subject->port);
+}
+
+static void put_uverbs(struct request *request, void *header, const struct subject *subject)
+{
+    put_device(request, header, subject);
+    mnl_attr_put_strz(&request->header, RDMA_NLDEV_ATTR_CHARDEV_TYPE, "uverbs");
+}
+
+static void put_dcb(struct request *request, void *header, const struct subject *subject)
+{
+    ((struct dcbmsg *)header)->cmd = DCB_CMD_IEEE_GET;
+    mnl_attr_put_strz(&request->header, DCB_ATTR_IFNAME, subject->name);
+}
+
+static void put_family(struct request *request, void *header, const char *name)
+{
+    ((struct genlmsghdr *)header)->version = 1;
+    mnl_attr_put_strz(&request->header, CTRL_ATTR_FAMILY_NAME, name);
+}
+
+static void put_ethtool_family(struct request *request, void *header, const struct subject *subject)
+{
+    (void)subject;
+    put_family(request, header, ETHTOOL_GENL_NAME);
+}
+
+static void put_devlink_family(struct request *request, void *header, const struct subject *subject)
+{
+    (void)subject;
+    put_family(request, header, DEVLINK_GENL_NAME);
+}
+
+/* The same attribute opens every ethtool request. */
+static void put_ethtool(struct request *request, void *header, const char *netdev, uint32_t flags)
+{
+    ((struct genlmsghdr *)header)->version = ETHTOOL_GENL_VERSION;
+    struct nlattr *nest = mnl_attr_nest_start(&request->header, ETHTOOL_A_PAUSE_HEADER);
+    mnl_attr_put_strz(&request->header, ETHTOOL_A_HEADER_DEV_NAME, netdev);
+    if (flags)
+        mnl_attr_put_u32(&request->header, ETHTOOL_A_HEADER_FLAGS, flags);
+    mnl_attr_nest_end(&request->header, nest);
+}
+
+static void put_netdev(struct request *request, void *header, const struct subject *subject)
+{
+    put_ethtool(request, header, subject->name, 0);
+}
+
+static void put_netdev_statistics(struct request *request, void *header, const struct subject *subject)
+{
+    put_ethtool(request, header, subject->name, ETHTOOL_FLAG_STATS);
+}
+
+static void put_devlink(struct request *request, void *header, const struct subject *subject)
+{
+    (void)request, (void)subject;
+    ((struct genlmsghdr *)header)->version = DEVLINK_GENL_VERSION;
+}
+
+static void put_netfilter(struct request *request, void *header, const struct subject *subject)
+{
+    (void)request, (void)subject;
+    ((struct nfgenmsg *)header)->version = NFNETLINK_V0;
+}
+
+#define NLDEV(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_##op)
+#define NFT(message) (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_##message)
+enum { ONE = 0, DUMP = NLM_F_DUMP, GENL = sizeof(struct genlmsghdr) };
+
+#define RESOURCES(type, name, what)                                                                    \
+    [ASK_RESOURCES + RESOURCE_##type] = { name,                                                        \
+                                          "RDMA_NLDEV_CMD_RES_" #type "_GET dump: the device's " what, \
+                                          OF_DEVICE,                                                   \
+                                          NETLINK_RDMA,                                                \
+                                          NLDEV(RES_##type##_GET),                                     \
+                                          DUMP,                                                        \
+                                          0,                                                           \
+                                          put_device }
+
+static const struct question questions[QUESTIONS] = {
+    [ASK_LINKS] = { "rtnl-links", "RTM_GETLINK dump: every netdev", OF_HOST, NETLINK_ROUTE, RTM_GETLINK, DUMP,
+                    sizeof(struct ifinfomsg), put_links },
+    [ASK_ADDRESSES] = { "rtnl-addresses", "RTM_GETADDR dump: every IP address", OF_HOST, NETLINK_ROUTE,
+                        RTM_GETADDR, DUMP, sizeof(struct ifaddrmsg), NULL },
+    [ASK_ROUTES] = { "rtnl-routes", "RTM_GETROUTE dump: every route", OF_HOST, NETLINK_ROUTE, RTM_GETROUTE,
+                     DUMP, sizeof(struct rtmsg), NULL },
+    [ASK_NEIGHBOURS] = { "rtnl-neighbours", "RTM_GETNEIGH dump: every neighbour", OF_HOST, NETLINK_ROUTE,
+                         RTM_GETNEIGH, DUMP, sizeof(struct ndmsg), NULL },
+    [ASK_RULES] = { "rtnl-rules", "RTM_GETRULE dump: every routing rule", OF_HOST, NETLINK_ROUTE, RTM_GETRULE,
+                    DUMP, sizeof(struct fib_rule_hdr), NULL },
+
+    [ASK_DEVICES] = { "nldev-devices", "RDMA_NLDEV_CMD_GET dump: every RDMA device", OF_HOST, NETLINK_RDMA,
+                      NLDEV(GET), DUMP, 0, NULL },
+    [ASK_SYSTEM] = { "nldev-system", "RDMA_NLDEV_CMD_SYS_GET: settings of the RDMA core", OF_HOST,
+                     NETLINK_RDMA, NLDEV(SYS_GET), ONE, 0, NULL },
+    [ASK_PORTS] = { "nldev-ports", "RDMA_NLDEV_CMD_PORT_GET dump: the device's ports", OF_DEVICE,
+                    NETLINK_RDMA, NLDEV(PORT_GET), DUMP, 0, put_device },
+    [ASK_UVERBS] = { "nldev-uverbs", "RDMA_NLDEV_CMD_GET_CHARDEV: the device's uverbs node", OF_DEVICE,
+                     NETLINK_RDMA, NLDEV(GET_CHARDEV), ONE, 0, put_uverbs },
+    [ASK_TOTALS] = { "nldev-totals", "RDMA_NLDEV_CMD_RES_GET dump: how many resources each device has",
+                     OF_HOST, NETLINK_RDMA, NLDEV(RES_GET), DUMP, 0, NULL },
+    RESOURCES(QP, "nldev-qp", "queue pairs"),
+    RESOURCES(CQ, "nldev-cq", "completion queues"),
+    RESOURCES(MR, "nldev-mr", "memory regions"),
+    RESOURCES(PD, "nldev-pd", "protection domains"),
+    RESOURCES(CM_ID, "nldev-cm_id", "connection ids"),
+    RESOURCES(SRQ, "nldev-srq", "shared receive queues"),
+    RESOURCES(CTX, "nldev-ctx", "user contexts"),
+    [ASK_COUNTERS] = { "nldev-counters",
+                       "RDMA_NLDEV_CMD_STAT_GET_STATUS: which of the port's counters can be switched",
+                       OF_PORT, NETLINK_RDMA, NLDEV(STAT_GET_STATUS), ONE, 0, put_port },
+    [ASK_VALUES] = { "nldev-values", "RDMA_NLDEV_CMD_STAT_GET: the port's hardware counters", OF_PORT,
+                     NETLINK_RDMA, NLDEV(STAT_GET), ONE, 0, put_port },
+
+    [ASK_DCB] = { "dcb-ieee", "RTM_GETDCB, DCB_CMD_IEEE_GET: the netdev's priorities, traffic classes and PFC",
+                  OF_NETDEV, NETLINK_ROUTE, RTM_GETDCB, ONE, sizeof(struct dcbmsg), put_dcb },
+
+    [ASK_ETHTOOL] = { "genl-ethtool", "CTRL_CMD_GETFAMILY: the id of the family ethtool", OF_HOST,
+                      NETLINK_GENERIC, CTRL_CMD_GETFAMILY, ONE, GENL, put_ethtool_family },
+    [ASK_PAUSE] = { "ethtool-pause", "ETHTOOL_MSG_PAUSE_GET: the netdev's pause frames", OF_NETDEV,
+                    NETLINK_GENERIC, ETHTOOL_MSG_PAUSE_GET, ONE, GENL, put_netdev_statistics },
+    [ASK_LINKMODES] = { "ethtool-linkmodes",
+                        "ETHTOOL_MSG_LINKMODES_GET: the netdev's speeds, lanes and autonegotiation",
+                        OF_NETDEV, NETLINK_GENERIC, ETHTOOL_MSG_LINKMODES_GET, ONE, GENL, put_netdev },
+    [ASK_LINKSTATE] = { "ethtool-linkstate",
+                        "ETHTOOL_MSG_LINKSTATE_GET: the netdev's link, and why there is none", OF_NETDEV,
+                        NETLINK_GENERIC, ETHTOOL_MSG_LINKSTATE_GET, ONE, GENL, put_netdev },
+    [ASK_FEC] = { "ethtool-fec", "ETHTOOL_MSG_FEC_GET: the netdev's forward error correction", OF_NETDEV,
+                  NETLINK_GENERIC, ETHTOOL_MSG_FEC_GET, ONE, GENL, put_netdev_statistics },
+    [ASK_FECPARAM] = { "ethtool-fecparam", "ETHTOOL_GFECPARAM ioctl: the netdev's forward error correction",
+                       OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GFECPARAM, ONE, 0, NULL },
+    [ASK_STATISTICS] = { "ethtool-statistics",
+                         "ETHTOOL_GSTATS ioctl: the netdev driver's statistics (ethtool -S)", OF_NETDEV,
+                         PROTOCOL_IOCTL, ETHTOOL_GSTATS, ONE, 0, NULL },
+
+    [ASK_DEVLINK] = { "genl-devlink", "CTRL_CMD_GETFAMILY: the id of the family devlink", OF_HOST,
+                      NETLINK_GENERIC, CTRL_CMD_GETFAMILY, ONE, GENL, put_devlink_family },
+    [ASK_DEVLINK_PORTS] = { "devlink-ports", "DEVLINK_CMD_PORT_GET dump: every devlink port", OF_HOST,
+                            NETLINK_GENERIC, DEVLINK_CMD_PORT_GET, DUMP, GENL, put_devlink },
+    [ASK_DEVLINK_PARAMETERS] = { "devlink-parameters", "DEVLINK_CMD_PARAM_GET dump: every devlink parameter",
+                                 OF_HOST, NETLINK_GENERIC, DEVLINK_CMD_PARAM_GET, DUMP, GENL, put_devlink },
+
+    [ASK_FIREWALL] = { "nft-rules", "NFT_MSG_GETRULE dump: every nftables rule", OF_HOST, NETLINK_NETFILTER,
+                       NFT(GETRULE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+};
+
+const struct question *question_of(enum question_id id)
+{
+    return &questions[id];
+}
+
+int question_name(const struct question *question, const struct subject *subject, char *name, size_t size)
+{
+    int len;
+    if (question->of == OF_HOST)
+        len = snprintf(name, size, "%s", question->name);
+    else if (question->of == OF_PORT)
+        len = snprintf(name, size, "%s.%s.%u", question->name, subject->name, subject->port);
+    else
+        len = snprintf(name, size, "%s.%s", question->name, subject->name);
+    return len < 0 || (size_t)len >= size ? -ENAMETOOLONG : 0;
+}
+
+void question_build(const struct question *question, const struct subject *subject, struct request *request)
+{
+    bool generic = question->protocol == NETLINK_GENERIC;
+    uint16_t type = !generic ? question->type : subject ? subject->family : GENL_ID_CTRL;
+    void *header = request_begin(request, type, question->flags, question->header);
+    if (generic)
+        ((struct genlmsghdr *)header)->cmd = (uint8_t)question->type;
+    if (question->put)
+        question->put(request, header, subject);
+}
+
+static const struct question *find(const char *name)
+{
+    size_t len = strcspn(name, ".");
+    for (size_t i = 0; i < QUESTIONS; i++)
+        if (strlen(questions[i].name) == len && strncmp(questions[i].name, name, len) == 0 &&
+            (questions[i].of == OF_HOST) == (name[len] == '\0'))
+            return &questions[i];
+    return NULL;
+}
+
+const char *netlink_question_of(const char *name)
+{
+    const struct question *question = find(name);
+    return question ? question->about : NULL;
+}
+
+/* The id of a generic netlink family says nothing, and each of these questions has one kind of answer. */
+static const char *const generic_answers[QUESTIONS] = {
+    [ASK_ETHTOOL] = "CTRL_CMD_NEWFAMILY",
+    [ASK_PAUSE] = "ETHTOOL_MSG_PAUSE_GET_REPLY",
+    [ASK_LINKMODES] = "ETHTOOL_MSG_LINKMODES_GET_REPLY",
+    [ASK_LINKSTATE] = "ETHTOOL_MSG_LINKSTATE_GET_REPLY",
+    [ASK_FEC] = "ETHTOOL_MSG_FEC_GET_REPLY",
+    [ASK_DEVLINK] = "CTRL_CMD_NEWFAMILY",
+    [ASK_DEVLINK_PORTS] = "DEVLINK_CMD_PORT_NEW",
+    [ASK_DEVLINK_PARAMETERS] = "DEVLINK_CMD_PARAM_GET",
+};
+
+#define ROUTE(word)                \
+    {                              \
+        NETLINK_ROUTE, word, #word \
+    }
+#define RDMA(op)                                       \
+    {                                                  \
+        NETLINK_RDMA, NLDEV(op), "RDMA_NLDEV_CMD_" #op \
+    }
+
+static const struct {
+    int protocol;
+    uint16_t type;
+    const char *word;
+} kinds[] = {
+    ROUTE(RTM_NEWLINK),  ROUTE(RTM_NEWADDR),    ROUTE(RTM_NEWROUTE),
+    ROUTE(RTM_NEWNEIGH), ROUTE(RTM_NEWRULE),    ROUTE(RTM_GETDCB),
+    RDMA(GET),           RDMA(SYS_GET),         RDMA(PORT_GET),
+    RDMA(GET_CHARDEV),   RDMA(RES_GET),         RDMA(RES_QP_GET),
+    RDMA(RES_CQ_GET),    RDMA(RES_MR_GET),      RDMA(RES_PD_GET),
+    RDMA(RES_CM_ID_GET), RDMA(RES_SRQ_GET),     RDMA(RES_CTX_GET),
+    RDMA(STAT_GET),      RDMA(STAT_GET_STATUS), { NETLINK_NETFILTER, NFT(NEWRULE), "NFT_MSG_NEWRULE" },
+};
+
+const char *netlink_message_kind(const char *name, uint16_t type)
+{
+    static const char *const control[] = {
+        [NLMSG_NOOP] = "NLMSG_NOOP", [NLMSG_ERROR] = "NLMSG_ERROR", [NLMSG_DONE] = "NLMSG_DONE", [NLMSG_OVERRUN] = "NLMSG_OVERRUN"
+    };
+    const struct question *question = find(name);
+    if (!question || question->protocol == PROTOCOL_IOCTL)
+        return NULL;
+    if (type < NLMSG_MIN_TYPE)
+        return WORD_AT(control, type);
+    if (question->protocol == NETLINK_GENERIC)
+        return generic_answers[question - questions];
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+        if (kinds[i].protocol == question->protocol && kinds[i].type == type)
+            return kinds[i].word;
+    return NULL;
+}

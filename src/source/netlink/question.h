@@ -1,0 +1,70 @@
+/* Every question that roce asks the kernel over netlink, or beside it: what a recording calls the answer, and
+ * how the request is made. Pure. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/resources.h"
+#include "source/netlink/message.h"
+
+enum question_id {
+    ASK_LINKS,
+    ASK_ADDRESSES,
+    ASK_ROUTES,
+    ASK_NEIGHBOURS,
+    ASK_RULES,
+    ASK_DEVICES,
+    ASK_SYSTEM,
+    ASK_PORTS,
+    ASK_UVERBS,
+    ASK_TOTALS,
+    ASK_RESOURCES, /* + enum resource_type */
+    ASK_COUNTERS = ASK_RESOURCES + RESOURCE_TYPES,
+    ASK_VALUES,
+    ASK_DCB,
+    ASK_ETHTOOL,
+    ASK_PAUSE,
+    ASK_LINKMODES,
+    ASK_LINKSTATE,
+    ASK_FEC,
+    ASK_FECPARAM,
+    ASK_STATISTICS,
+    ASK_DEVLINK,
+    ASK_DEVLINK_PORTS,
+    ASK_DEVLINK_PARAMETERS,
+    ASK_FIREWALL,
+    QUESTIONS
+};
+
+/* What a question is about, as far as it says; NULL stands for the whole host. */
+struct subject {
+    const char *name;     /* of the netdev or RDMA device */
+    uint32_t index, port; /* of the RDMA device */
+    uint16_t family;      /* the id that the kernel has given to the generic netlink family */
+};
+
+enum { PROTOCOL_IOCTL = -1 }; /* ethtool's ioctl, kept beside the netlink answers */
+
+struct question {
+    const char *name;  /* "rtnl-links"; of a netdev or device "NAME.eth0", of a port "NAME.mlx5_0.1" */
+    const char *about; /* for a person: "RTM_GETLINK dump: every netdev" */
+    enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT } of;
+    int protocol;   /* NETLINK_*, or PROTOCOL_IOCTL */
+    uint16_t type;  /* nlmsg_type; of generic netlink and of the ioctl the command */
+    uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer */
+    size_t header;  /* bytes of the fixed header */
+    void (*put)(struct request *request, void *header, const struct subject *subject); /* attributes */
+};
+
+const struct question *question_of(enum question_id id);
+/* What a recording calls the answer: 0, or -ENAMETOOLONG. */
+int question_name(const struct question *question, const struct subject *subject, char *name, size_t size);
+/* Not for PROTOCOL_IOCTL. */
+void question_build(const struct question *question, const struct subject *subject, struct request *request);
+
+/* For a person who reads a recording: which question the answer called name ("rtnl-links",
+ * "dcb-ieee.eth0") answers, NULL when there is none of that name; and the kernel's word for a message of type
+ * in it ("RTM_NEWLINK", "NLMSG_DONE"), NULL when none is known. */
+const char *netlink_question_of(const char *name);
+const char *netlink_message_kind(const char *name, uint16_t type);
