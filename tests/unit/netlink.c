@@ -10,6 +10,7 @@
 #include "source/netlink/message.h"
 #include "source/netlink/nldev.h"
 #include "source/netlink/nldev_res.h"
+#include "source/netlink/question.h"
 #include "source/netlink/rtnl.h"
 
 static struct arena *arena;
@@ -297,4 +298,80 @@ Test(netlink, a_route_with_several_hops_tells_the_first)
     cr_assert(routes[0].has_gateway);
     cr_expect_arr_eq(routes[0].gateway, gateway, 4);
     cr_expect_eq(routes[0].prefix, 0);
+}
+
+static void expect_question(const char *name, const char *question)
+{
+    const char *found = netlink_question_of(name);
+    cr_expect(found && strcmp(found, question) == 0, "%s: %s", name, found ? found : "none");
+}
+
+Test(question, a_name_in_a_recording_tells_what_was_asked)
+{
+    expect_question("rtnl-links", "RTM_GETLINK dump: every netdev");
+    expect_question("nldev-qp.mlx5_0", "RDMA_NLDEV_CMD_RES_QP_GET dump: the device's queue pairs");
+    expect_question("nldev-values.mlx5_0.1", "RDMA_NLDEV_CMD_STAT_GET: the port's hardware counters");
+    expect_question("dcb-ieee.eth0.7",
+                    "RTM_GETDCB, DCB_CMD_IEEE_GET: the netdev's priorities, traffic classes and PFC");
+    static const char *const none[] = { "", ".", "rtnl", "rtnl-links.eth0", "nldev-qp", "nldev-qpx.mlx5_0" };
+    for (size_t i = 0; i < ARRAY_SIZE(none); i++)
+        cr_expect_null(netlink_question_of(none[i]), "%s", none[i]);
+}
+
+Test(question, each_has_a_name_of_its_own_that_leads_back)
+{
+    struct subject subject = { .name = "mlx5_0", .index = 3, .port = 1, .family = 20 };
+    for (int id = 0; id < QUESTIONS; id++) {
+        const struct question *question = question_of((enum question_id)id);
+        char name[64];
+        cr_assert(question->name && question->about, "question %d", id);
+        cr_assert_eq(question_name(question, &subject, name, sizeof(name)), 0);
+        cr_expect_eq(netlink_question_of(name), question->about, "%s", name);
+        cr_expect_eq(question_name(question, &subject, name, strlen(name)), -ENAMETOOLONG, "%s", name);
+    }
+}
+
+Test(question, a_message_is_named_by_what_it_answers)
+{
+    static const struct {
+        const char *name;
+        uint16_t type;
+        const char *kind;
+    } cases[] = {
+        { "rtnl-links", RTM_NEWLINK, "RTM_NEWLINK" },
+        { "rtnl-links", NLMSG_DONE, "NLMSG_DONE" },
+        { "rtnl-links", 0x1401, NULL },
+        { "nldev-devices", 0x1401, "RDMA_NLDEV_CMD_GET" },
+        { "nldev-qp.mlx5_0", 0x140a, "RDMA_NLDEV_CMD_RES_QP_GET" },
+        { "ethtool-pause.eth0", 23, "ETHTOOL_MSG_PAUSE_GET_REPLY" },
+        { "genl-ethtool", 16, "CTRL_CMD_NEWFAMILY" },
+        { "ethtool-statistics.eth0", 23, NULL },
+        { "unknown", NLMSG_DONE, NULL },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        const char *kind = netlink_message_kind(cases[i].name, cases[i].type);
+        cr_expect(kind == cases[i].kind || (kind && cases[i].kind && strcmp(kind, cases[i].kind) == 0),
+                  "%s %u: %s", cases[i].name, cases[i].type, kind ? kind : "none");
+    }
+}
+
+Test(question, a_request_has_its_subject)
+{
+    struct subject subject = { .name = "mlx5_0", .index = 3, .port = 2, .family = 20 };
+    struct request request;
+    struct attrs attrs;
+    question_build(question_of(ASK_VALUES), &subject, &request);
+    cr_expect_eq(request.header.nlmsg_type, 0x1411);
+    cr_expect_eq(request.header.nlmsg_flags, NLM_F_REQUEST);
+    cr_assert_eq(attrs_parse(&attrs, request.room + sizeof(request.header),
+                             request.header.nlmsg_len - sizeof(request.header), 0),
+                 0);
+    cr_expect(num_is(attr_u32(attrs.at[RDMA_NLDEV_ATTR_DEV_INDEX]), 3));
+    cr_expect(num_is(attr_u32(attrs.at[RDMA_NLDEV_ATTR_PORT_INDEX]), 2));
+    question_build(question_of(ASK_PAUSE), &subject, &request);
+    cr_expect_eq(request.header.nlmsg_type, 20, "the family's id, not the command");
+    question_build(question_of(ASK_ETHTOOL), NULL, &request);
+    cr_expect_eq(request.header.nlmsg_type, 16);
+    question_build(question_of(ASK_LINKS), NULL, &request);
+    cr_expect_eq(request.header.nlmsg_flags, NLM_F_REQUEST | NLM_F_DUMP);
 }
