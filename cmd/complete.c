@@ -5,8 +5,8 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/command.h"
 #include "command/complete.h"
+#include "command/context.h"
 #include "source/source.h"
 
 struct machine {

@@ -4,7 +4,7 @@
 
 #include "base/base.h"
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
 
 #define EMBED(name, path)                                        \
     __asm__(".pushsection .rodata." #name ", \"a\", @progbits\n" \

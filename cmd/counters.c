@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "model/counters.h"
 #include "source/source.h"
 #include "view/json.h"
@@ -95,8 +95,7 @@ static struct value get_value(const struct cell_context *context, const void *ro
         return (struct value){ 0 };
     struct value value = value_unsigned(counter_value(def, raw.value));
     if (context->for_people && is_saturated(row_of(row)->counter) == TRI_YES)
-        value =
-            value_text(arena_printf(context->arena, "≥ %" PRIu64, value.number)); /* it stopped counting */
+        value = value_text(arena_printf(context->arena, "≥ %" PRIu64, value.number)); /* it stopped counting */
     else if (context->for_people && def && def->unit == COUNTER_BYTES)
         value.type = VALUE_BYTES;
     return value_with_tone(value, tone_of(row));
@@ -160,8 +159,8 @@ static struct value get_rate(const struct cell_context *context, const void *row
         struct value bytes = { .type = VALUE_MBPS, .number = (uint64_t)(counter->rate * 8 / 1e6) };
         value = bytes.number ? bytes : value;
     }
-    bool bad =
-        counter->delta.delta && counter->counter->def && counter->counter->def->severity != COUNTER_INFO;
+    bool bad = counter->delta.delta && counter->counter->def &&
+               counter->counter->def->severity != COUNTER_INFO;
     return value_with_tone(value, bad ? TONE_BAD : TONE_PLAIN);
 }
 
@@ -189,8 +188,7 @@ static const struct column columns[] = {
     { "unit", .help = "packets, bytes, events, …", .rank = 2, .get = get_unit },
     { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
       .rank = 1, .get = get_severity },
-    { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN,
-      .get = get_kind },
+    { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN, .get = get_kind },
     { "saturated", .help = "stands at its highest value: more can't be told", .flags = COLUMN_HIDDEN,
       .get = get_saturated },
     { "raw", .help = "the number in the file, before it was brought to the unit", .flags = COLUMN_HIDDEN,
@@ -207,8 +205,7 @@ static const struct column watch_columns[] = {
     { "value", .help = "now", .rank = 1, .get = get_value },
     { "unit", .help = "packets, bytes, events, …", .rank = 4, .get = get_unit },
     { "severity", .help = "error, warning or info", .rank = 3, .get = get_severity },
-    { "change",
-      .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
+    { "change", .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
       .rank = 2, .get = get_change },
     { "meaning", .help = "what it counts", .flags = COLUMN_CUT, .rank = 5, .get = get_meaning },
     { 0 },
@@ -239,13 +236,13 @@ static struct counter_rows collect(const struct context *context)
     struct counter_rows rows = { 0 };
     for (size_t d = 0; d < context->host->ndevices; d++) {
         const struct device *device = &context->host->devices[d];
-        if (!context_selects_device(context, device))
+        if (!selection_has_device(&context->selection, device))
             continue;
         for (size_t i = 0; i < device->ncounters; i++)
             add(context, &rows, (struct counter_row){ .device = device, .counter = &device->counters[i] });
         for (size_t p = 0; p < device->nports; p++) {
             const struct port *port = &device->ports[p];
-            for (size_t i = 0; i < port->ncounters && context_selects_port(context, port); i++)
+            for (size_t i = 0; i < port->ncounters && selection_has_port(&context->selection, port); i++)
                 add(context, &rows,
                     (struct counter_row){ .device = device, .port = port, .counter = &port->counters[i] });
         }
@@ -303,14 +300,13 @@ static void show_interval(const struct context *context, const struct counter_ro
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    if (context->args->json) {
+    if (context->args->look.json) {
         json_t *top = json_envelope();
         json_object_set_new(top, "time",
                             json_real((double)now.tv_sec + (double)(now.tv_nsec / 1000000) / 1e3));
         json_object_set_new(top, "interval", json_real(seconds));
-        json_object_set_new(
-            top, "counters",
-            listing_json(context, watch_columns, rows->items, rows->count, sizeof(*rows->items)));
+        json_object_set_new(top, "counters",
+                            listing_json(LISTING(context->host, watch_columns, rows->items, rows->count)));
         json_add_problems(top, context->host);
         json_print_line(top);
         return;
@@ -321,27 +317,15 @@ static void show_interval(const struct context *context, const struct counter_ro
     if (terminal_is())
         printf("\033[H\033[J");
     printf("%s, %.1f s%s\n", text, seconds, rows->count ? "" : ": nothing changed");
+    struct look look = context->args->look;
+    look.width = terminal_width(); /* a window may change its size meanwhile */
     struct column_set set;
-    columns_choose(&set, watch_columns, context->args->columns, context->args->verbose > 0);
+    columns_choose(&set, watch_columns, look.columns, look.verbose > 0);
     if (rows->count)
-        listing_table(context, &set, rows->items, rows->count, sizeof(*rows->items));
+        listing_table(&look, LISTING(context->host, watch_columns, rows->items, rows->count), &set);
     if (!terminal_is())
         putchar('\n');
     fflush(stdout);
-}
-
-/* Reads again; the selection is made anew, for devices come and go. A device that is gone for now is no
- * reason to stop. */
-static int read_again(struct context *context)
-{
-    int r = host_read(context->source, NEED_COUNTERS, &context->host);
-    context->selection = (struct selection){ 0 };
-    if (r < 0)
-        say_error("cannot read the machine: %s", say_errno(r));
-    else if (selection_make(&context->selection, context->host, context->args->operands,
-                            context->args->noperands) < 0)
-        context->selection.ports = arena_alloc(context->host->arena, 1, sizeof(*context->selection.ports));
-    return r;
 }
 
 static void note_gone(const struct host *before, const struct host *now)
@@ -382,7 +366,10 @@ static int watch(struct context *context, double seconds, uint64_t intervals)
             break;
         struct host *before = context->host;
         context->host = NULL;
-        int r = read_again(context);
+        /* devices come and go: one that is gone for now is no reason to stop */
+        int r = context_read(context, NEED_COUNTERS);
+        if (r == 0)
+            (void)context_select(context, context->args->operands, context->args->noperands);
         clock_gettime(CLOCK_MONOTONIC, &now);
         if (r == 0) {
             struct counter_rows changed = compare(context, before, seconds_between(then, now));
@@ -427,7 +414,7 @@ static int run(struct context *context)
                         : args_given(context->args, "errors")
                             ? "no counter that signals trouble is above zero"
                             : "the drivers of these devices offer no counters";
-    listing_print(context, rows.items, rows.count, sizeof(*rows.items), empty);
+    context_list(context, rows.items, rows.count, sizeof(*rows.items), empty);
     return args_given(context->args, "errors") && rows.count ? STATUS_FOUND : STATUS_OK;
 }
 

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "model/verbs.h"
 #include "view/json.h"
 #include "view/listing.h"
@@ -251,8 +251,7 @@ static const struct column columns[] = {
       .rank = 3, .needs = MTU_NEEDS, .get = get_mtu },
     { "uverbs", .help = "device node that applications open", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
       .get = get_uverbs },
-    { "usable", .help = "can this process open it: yes, or the error", .needs = NEED_NODES,
-      .get = get_usable },
+    { "usable", .help = "can this process open it: yes, or the error", .needs = NEED_NODES, .get = get_usable },
     { "abi", .help = "version of the interface between kernel driver and user space provider",
       .flags = COLUMN_HIDDEN, .needs = NEED_NODES, .get = get_abi },
     { "umads", .help = "device nodes for management datagrams", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
@@ -330,7 +329,7 @@ static int run_caps(const struct context *context)
     struct cap_rows rows = { .arena = context->host->arena };
     for (size_t i = 0; i < context->host->ndevices; i++) {
         const struct device *device = &context->host->devices[i];
-        if (!context_selects_device(context, device))
+        if (!selection_has_device(&context->selection, device))
             continue;
         if (device->verbs) {
             add_caps(&rows, device);
@@ -338,16 +337,15 @@ static int run_caps(const struct context *context)
         }
         say_warning("'%s' could not be asked: %s", device->name, say_errno(device->verbs_err));
     }
-    if (context->args->json) {
+    if (context->args->look.json) {
         json_t *top = json_envelope();
         json_object_set_new(top, "caps",
-                            listing_json(context, cap_columns, rows.items, rows.count, sizeof(*rows.items)));
+                            listing_json(LISTING(context->host, cap_columns, rows.items, rows.count)));
         json_add_problems(top, context->host);
         json_print(top);
     } else if (rows.count) {
-        struct column_set set;
-        columns_all(&set, cap_columns);
-        listing_table(context, &set, rows.items, rows.count, sizeof(*rows.items));
+        listing_table_of(&context->args->look, LISTING(context->host, cap_columns, rows.items, rows.count),
+                         NULL);
     } else if (context->host->ndevices == 0) {
         say_note("%s", no_device_text(context->host));
     }
@@ -370,11 +368,12 @@ static int run(struct context *context)
         return run_caps(context);
     for (size_t i = 0; i < host->ndevices; i++) {
         const struct device *device = &host->devices[i];
-        if (context_selects_device(context, device))
-            *ARENA_PUSH(host->arena, rows, count) =
-                (struct device_row){ device, device->pci ? host_find_pci(host, device->pci) : NULL };
+        if (selection_has_device(&context->selection, device))
+            *ARENA_PUSH(host->arena, rows,
+                        count) = (struct device_row){ device,
+                                                      device->pci ? host_find_pci(host, device->pci) : NULL };
     }
-    listing_print(context, rows, count, sizeof(*rows), no_device_text(host));
+    context_list(context, rows, count, sizeof(*rows), no_device_text(host));
     return STATUS_OK;
 }
 

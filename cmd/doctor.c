@@ -9,9 +9,9 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/check.h"
-#include "command/command.h"
-#include "command/findings.h"
+#include "command/context.h"
 #include "source/source.h"
+#include "view/findings.h"
 #include "view/json.h"
 #include "view/listing.h"
 
@@ -35,12 +35,12 @@ static const struct option_def options[] = {
 
 static bool takes_port(const void *data, const struct port *port)
 {
-    return context_selects_port(data, port);
+    return selection_has_port(data, port);
 }
 
 static bool takes_device(const void *data, const struct device *device)
 {
-    return context_selects_device(data, device);
+    return selection_has_device(data, device);
 }
 
 /* A check's or a topic's name, for "did you mean". */
@@ -78,7 +78,7 @@ static int make_selection(struct check_selection *selection, const struct contex
                                            .skip = args_value(context->args, "skip"),
                                            .takes_port = all ? NULL : takes_port,
                                            .takes_device = all ? NULL : takes_device,
-                                           .data = context };
+                                           .data = &context->selection };
     int r = list_error("only", selection->only);
     return r ? r : list_error("skip", selection->skip);
 }
@@ -174,14 +174,12 @@ static int print_list(const struct context *context, const struct check_selectio
     for (size_t i = 0; i < check_count(); i++)
         if (check_selected(selection, check_at(i)))
             rows[count++] = check_at(i);
-    if (context->args->json) {
+    if (context->args->look.json) {
         json_t *top = json_envelope();
-        json_object_set_new(top, "checks", listing_json(context, list_columns, rows, count, sizeof(*rows)));
+        json_object_set_new(top, "checks", listing_json(LISTING(context->host, list_columns, rows, count)));
         json_print(top);
     } else {
-        struct column_set set;
-        columns_choose(&set, list_columns, NULL, false);
-        listing_table(context, &set, rows, count, sizeof(*rows));
+        listing_table_of(&context->args->look, LISTING(context->host, list_columns, rows, count), NULL);
     }
     free(rows);
     return STATUS_OK;
@@ -201,15 +199,15 @@ static int judge(struct context *context, const struct check_selection *selectio
                  const struct readings *readings)
 {
     struct arena *arena = arena_new();
-    struct report report =
-        check_run(readings->host, readings->before, readings->interval_ms, selection, arena);
+    struct report report = check_run(readings->host, readings->before, readings->interval_ms, selection,
+                                     arena);
     int status = exit_status(context->args, &report);
     if (args_given(context->args, "nagios"))
         status = findings_print_nagios(&report);
-    else if (context->args->json)
+    else if (context->args->look.json)
         findings_print_json(&report, readings->host, readings->interval_ms);
     else
-        findings_print(context, &report);
+        findings_print(&context->args->look, &report);
     arena_free(arena);
     return status;
 }
@@ -230,8 +228,7 @@ static int run(struct context *context)
     context->host = readings.host; /* main frees it */
     if (r < 0)
         say_error("cannot read the machine: %s", say_errno(r));
-    else if (selection_make(&context->selection, context->host, context->args->operands,
-                            context->args->noperands) == 0)
+    else if (context_select(context, context->args->operands, context->args->noperands) == 0)
         status = judge(context, &selection, &readings);
     host_free(readings.before);
     return status;

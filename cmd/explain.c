@@ -7,7 +7,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/check.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "model/counters.h"
 #include "model/terms.h"
 #include "view/block.h"
@@ -179,7 +179,7 @@ static char *join(char **words, size_t count)
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    struct page page = { .list = args->json ? json_array() : NULL, .width = terminal_width() };
+    struct page page = { .list = args->look.json ? json_array() : NULL, .width = terminal_width() };
     int status = STATUS_OK;
     if (args->noperands == 0) {
         json_decref(page.list);

@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "check/consumer.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/rows.h"
@@ -83,8 +83,7 @@ static const struct column columns[] = {
     { "type",
       .help = "RoCE v2 (UDP, can be routed), IB/RoCE v1 (Ethernet only; also what InfiniBand and iWARP show)",
       .flags = COLUMN_WHOLE, .get = get_type },
-    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
-      .get = get_address },
+    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE, .get = get_address },
     { "netdev", .help = "interface that the GID belongs to", .get = get_netdev },
     { "scope", .help = "link: reaches the same Ethernet segment only; global: can be routed",
       .flags = COLUMN_HIDDEN, .get = get_scope },
@@ -102,8 +101,8 @@ static const struct option_def options[] = {
 static void add_row(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
                     const struct gid *gid, uint32_t index)
 {
-    *ARENA_PUSH(host->arena, *rows, *count) =
-        (struct gid_row){ .port_row = { port }, .gid = gid, .index = index };
+    *ARENA_PUSH(host->arena, *rows,
+                *count) = (struct gid_row){ .port_row = { port }, .gid = gid, .index = index };
 }
 
 static void add_port(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
@@ -147,8 +146,7 @@ static const struct column choice_columns[] = {
     { "index", .help = "slot it takes", .get = get_index },
     { "gid", .help = "the GID itself", .flags = COLUMN_JSON_ONLY, .get = get_gid },
     { "type", .help = "RoCE version", .get = get_type },
-    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
-      .get = get_address },
+    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE, .get = get_address },
     { "netdev", .help = "interface that the GID belongs to", .rank = 1, .get = get_netdev },
     { "verdict", .help = "good, or bad", .get = get_verdict },
     { "why", .help = "why this one", .flags = COLUMN_CUT, .get = get_why },
@@ -167,7 +165,7 @@ static struct choices choose(const struct context *context, enum consumer consum
 {
     struct choices choices = { 0 };
     size_t nports;
-    const struct port_row *ports = port_rows(context, &nports);
+    const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++) {
         if (ports[i].port->transport != TRANSPORT_ROCE)
             continue;
@@ -258,9 +256,8 @@ static size_t first_bad(const struct choices *choices)
 
 static void show_choices(const struct context *context, enum consumer consumer, const struct choices *choices)
 {
-    struct column_set set;
-    columns_choose(&set, choice_columns, NULL, false);
-    listing_table(context, &set, choices->rows, choices->count, sizeof(*choices->rows));
+    listing_table_of(&context->args->look,
+                     LISTING(context->host, choice_columns, choices->rows, choices->count), NULL);
     for (size_t i = 0; i < choices->count; i++)
         if (choices->rows[i].choice.flaw)
             printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "",
@@ -275,11 +272,10 @@ static void show_choices(const struct context *context, enum consumer consumer, 
 static int run_for(const struct context *context, enum consumer consumer)
 {
     struct choices choices = choose(context, consumer);
-    if (context->args->json) {
+    if (context->args->look.json) {
         json_t *top = json_envelope();
         json_object_set_new(
-            top, "gids",
-            listing_json(context, choice_columns, choices.rows, choices.count, sizeof(*choices.rows)));
+            top, "gids", listing_json(LISTING(context->host, choice_columns, choices.rows, choices.count)));
         json_object_set_new(top, "consumer", json_text(consumer_name(consumer)));
         json_object_set_new(top, "rule", json_text(consumer_rule(consumer)));
         json_object_set_new(top, "advice", json_text(advice(consumer, &choices)));
@@ -303,13 +299,13 @@ static int run(struct context *context)
         return run_for(context, consumer_parse(consumer));
     struct gid_row *rows = NULL;
     size_t count = 0, nports;
-    const struct port_row *ports = port_rows(context, &nports);
+    const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++)
         add_port(host, &rows, &count, ports[i].port, args_given(context->args, "all"));
-    listing_print(context, rows, count, sizeof(*rows),
-                  nports ? "the GID tables are empty: the netdev is down or has no address, or RoCE is "
-                           "switched off; 'roce doctor' tells which"
-                         : no_device_text(host));
+    context_list(context, rows, count, sizeof(*rows),
+                 nports ? "the GID tables are empty: the netdev is down or has no address, or RoCE is "
+                          "switched off; 'roce doctor' tells which"
+                        : no_device_text(host));
     return STATUS_OK;
 }
 

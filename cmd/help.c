@@ -1,12 +1,13 @@
 /* roce help [COMMAND] */
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
+#include "command/usage.h"
 
 static int run(struct context *context)
 {
     const struct args *args = context->args;
     if (args->noperands == 0) {
-        usage_print(NULL);
+        usage_show(&args->look, NULL);
         return STATUS_OK;
     }
     const struct command *command = command_find(args->operands[0]);
@@ -16,7 +17,7 @@ static int run(struct context *context)
                   args->operands[0]);
         return STATUS_ERROR;
     }
-    usage_print(command);
+    usage_show(&args->look, command);
     return STATUS_OK;
 }
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
 
 /* What a link in dir shall say: "roce" beside the program, else the whole path. Links are found by what they
  * lead to, so that an upgrade of the program reaches them. */
@@ -79,12 +79,11 @@ const struct command cmd_install_links = {
     .operands_text = "DIR",
     .operands = OPERANDS_OWN,
     .summary = "link the names of the tools that roce replaces to it",
-    .description =
-        "Makes a link in DIR, which is created if need be, for each tool that roce can stand in for: "
-        "ibstat, ibstatus,\n"
-        "ibv_devices, ibv_devinfo, ibdev2netdev, show_gids, cma_roce_mode, cma_roce_tos. Called by "
-        "such a name, roce prints\n"
-        "what that tool prints. A file that is there and is no such link stays, and is an error.",
+    .description = "Makes a link in DIR, which is created if need be, for each tool that roce can stand in for: "
+                   "ibstat, ibstatus,\n"
+                   "ibv_devices, ibv_devinfo, ibdev2netdev, show_gids, cma_roce_mode, cma_roce_tos. Called by "
+                   "such a name, roce prints\n"
+                   "what that tool prints. A file that is there and is no such link stays, and is an error.",
     .examples = "roce install-links /usr/local/bin\tscripts that call ibstat now reach roce",
     .no_host = true,
     .no_source = true,

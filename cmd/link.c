@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "model/resources.h"
 #include "source/netlink/link.h"
 #include "source/source.h"
@@ -16,16 +16,6 @@
 #include "view/rows.h"
 
 enum { NAME_MOST = 63 }; /* IB_DEVICE_NAME_MAX is 64 with its NUL */
-
-static int read_host(struct context *context, needs_t needs)
-{
-    host_free(context->host);
-    context->host = NULL;
-    int r = host_read(context->source, needs, &context->host);
-    if (r < 0)
-        say_error("cannot read the machine: %s", say_errno(r));
-    return r;
-}
 
 static bool is_live(const struct context *context)
 {
@@ -94,7 +84,7 @@ static int check_new(const struct context *context, const char *name, const char
 
 static void print_device(const struct context *context, const char *name, const char *done)
 {
-    if (context->args->json) {
+    if (context->args->look.json) {
         json_t *top = json_envelope(), *array = json_array(), *object = json_object();
         json_object_set_new(object, "device", json_text(name));
         json_object_set_new(object, "action", json_text(done));
@@ -111,7 +101,7 @@ static void print_device(const struct context *context, const char *name, const 
 static int add(struct context *context, const char *name, const char *type, const char *netdev)
 {
     const char *text;
-    if (read_host(context, NEED_NLDEV | NEED_NETDEV_ALL | NEED_ADDRESSES) < 0 ||
+    if (context_read(context, NEED_NLDEV | NEED_NETDEV_ALL | NEED_ADDRESSES) < 0 ||
         check_new(context, name, type, netdev) < 0)
         return STATUS_ERROR;
     const struct netdev *below = host_find_netdev(context->host, netdev);
@@ -121,7 +111,7 @@ static int add(struct context *context, const char *name, const char *type, cons
         say_not_added(r, name, type, netdev, text);
         return STATUS_ERROR;
     }
-    if (read_host(context, NEED_NLDEV) < 0)
+    if (context_read(context, NEED_NLDEV) < 0)
         return STATUS_ERROR;
     if (!host_find_device(context->host, name)) {
         say_error("the kernel says '%s' was added, but it is not there", name);
@@ -149,12 +139,12 @@ static const struct resource *user_of(const struct host *host, const char *name)
 static int delete (struct context *context, const char *name)
 {
     const char *text;
-    if (read_host(context, NEED_NLDEV | NEED_RESOURCES) < 0)
+    if (context_read(context, NEED_NLDEV | NEED_RESOURCES) < 0)
         return STATUS_ERROR;
     char *operand = (char *)name;
     const struct device *device = host_find_device(context->host, name);
     if (!device) {
-        if (selection_make(&context->selection, context->host, &operand, 1) == 0)
+        if (context_select(context, &operand, 1) == 0)
             say_error("'%s' is no device but a port or netdev; name the RDMA device", name);
         return STATUS_ERROR;
     }
@@ -176,7 +166,7 @@ static int delete (struct context *context, const char *name)
         say_error("cannot delete '%s': only root may (CAP_NET_ADMIN)", name);
     else if (r < 0)
         say_error("cannot delete '%s': %s%s%s", name, say_errno(r), text ? ": " : "", text ? text : "");
-    if (r < 0 || read_host(context, NEED_NLDEV) < 0)
+    if (r < 0 || context_read(context, NEED_NLDEV) < 0)
         return STATUS_ERROR;
     if (host_find_device(context->host, name)) {
         say_error("the kernel says '%s' was deleted, but it is still there", name);
@@ -217,10 +207,9 @@ const struct command cmd_link = {
     .operands_text = "add NAME type rxe|siw netdev NETDEV | delete NAME",
     .operands = OPERANDS_OWN,
     .summary = "make or delete an RDMA device in software on a netdev",
-    .description =
-        "rxe is RoCE v2 (soft-RoCE), siw is iWARP. The kernel loads the module by itself. The device "
-        "lasts until it is deleted, its netdev\n"
-        "goes, or the machine reboots.",
+    .description = "rxe is RoCE v2 (soft-RoCE), siw is iWARP. The kernel loads the module by itself. The device "
+                   "lasts until it is deleted, its netdev\n"
+                   "goes, or the machine reboots.",
     .examples = "roce link add rxe0 type rxe netdev eth0\tRoCE on any Ethernet card\nroce link delete "
                 "rxe0\taway again",
     .options = options,

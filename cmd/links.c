@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "view/listing.h"
 #include "view/rows.h"
 
@@ -59,8 +59,8 @@ NETDEV_GETTER(phys_port_name, value_text(netdev->phys_port_name))
 static struct value get_lacp(const struct cell_context *context, const void *row)
 {
     const struct netdev *netdev = row_of(row)->netdev;
-    const struct netdev *master =
-        netdev && netdev->master ? host_find_netdev(context->host, netdev->master) : NULL;
+    const struct netdev *master = netdev && netdev->master ? host_find_netdev(context->host, netdev->master)
+                                                           : NULL;
     if (!netdev || !netdev->member || !netdev->member->aggregator.known || !master || !master->bond ||
         !master->bond->ad_aggregator.known)
         return (struct value){ 0 };
@@ -159,9 +159,7 @@ static struct value get_gids(const struct cell_context *context, const void *row
         if (ends && gid->index != start)
             bytes_printf(&text, "-%u", gid->index);
     }
-    struct value value = { .type = VALUE_JSON,
-                           .json = array,
-                           .text = arena_strdup(context->arena, text.data) };
+    struct value value = { .type = VALUE_JSON, .json = array, .text = arena_strdup(context->arena, text.data) };
     bytes_free(&text);
     return value;
 }
@@ -193,8 +191,7 @@ static const struct column columns[] = {
     { "master", .help = "the bond or bridge above", .flags = COLUMN_HIDDEN, .get = get_master },
     { "bond_mode", .help = "of a bond: 802.3ad, active-backup, …", .flags = COLUMN_HIDDEN,
       .get = get_bond_mode },
-    { "members", .help = "of a bond or bridge: the netdevs below", .flags = COLUMN_HIDDEN,
-      .get = get_members },
+    { "members", .help = "of a bond or bridge: the netdevs below", .flags = COLUMN_HIDDEN, .get = get_members },
     { "member_state", .help = "of a bond's member: active or backup", .flags = COLUMN_HIDDEN,
       .get = get_member_state },
     { "mii_status", .help = "of a bond's member: up, going down, down, going back", .flags = COLUMN_HIDDEN,
@@ -236,8 +233,9 @@ static void add_row(struct link_rows *rows, const struct port *port, const struc
                     const char *name, const char *role)
 {
     const char *pci = port->device->pci;
-    *ARENA_PUSH(rows->host->arena, rows->items, rows->count) =
-        (struct link_row){ { port }, netdev, name, role, pci ? host_find_pci(rows->host, pci) : NULL };
+    *ARENA_PUSH(rows->host->arena, rows->items, rows->count) = (struct link_row){
+        { port }, netdev, name, role, pci ? host_find_pci(rows->host, pci) : NULL
+    };
 }
 
 static bool stands_on(const struct netdev *upper, const struct netdev *netdev)
@@ -247,8 +245,7 @@ static bool stands_on(const struct netdev *upper, const struct netdev *netdev)
 }
 
 /* The netdevs above, each once, depth first. */
-static void add_uppers(struct link_rows *rows, const struct port *port, const struct netdev *netdev,
-                       int depth)
+static void add_uppers(struct link_rows *rows, const struct port *port, const struct netdev *netdev, int depth)
 {
     for (size_t i = 0; depth < MOST_DEPTH && i < rows->host->nnetdevs; i++) {
         const struct netdev *upper = &rows->host->netdevs[i];
@@ -275,10 +272,10 @@ static int run(struct context *context)
 {
     struct link_rows rows = { .host = context->host };
     size_t nports;
-    const struct port_row *ports = port_rows(context, &nports);
+    const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++)
         add_port(&rows, ports[i].port);
-    listing_print(context, rows.items, rows.count, sizeof(*rows.items), no_device_text(context->host));
+    context_list(context, rows.items, rows.count, sizeof(*rows.items), no_device_text(context->host));
     return STATUS_OK;
 }
 

@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "source/files/configfs.h"
 #include "source/source.h"
 #include "view/listing.h"
@@ -54,23 +54,17 @@ static const struct column columns[] = {
     { 0 },
 };
 
-static const char between_hosts[] =
-    "client v1 to server v1: works      client v1 to server v2: works\n"
-    "client v2 to server v2: works      client v2 to server v1: does not work\n";
+static const char between_hosts[] = "client v1 to server v1: works      client v1 to server v2: works\n"
+                                    "client v2 to server v2: works      client v2 to server v1: does not work\n";
 
 static int show(struct context *context, char **operands, size_t noperands)
 {
     const struct args *args = context->args;
-    int r =
-        host_read(context->source, NEED_MODE | NEED_NLDEV | NEED_NETDEV | NEED_GID_SUMMARY, &context->host);
-    if (r < 0) {
-        say_error("cannot read the machine: %s", say_errno(r));
-        return STATUS_ERROR;
-    }
-    if (selection_make(&context->selection, context->host, operands, noperands) < 0)
+    if (context_read(context, NEED_MODE | NEED_NLDEV | NEED_NETDEV | NEED_GID_SUMMARY) < 0 ||
+        context_select(context, operands, noperands) < 0)
         return STATUS_ERROR;
     size_t nports, count = 0;
-    struct port_row *rows = port_rows(context, &nports);
+    struct port_row *rows = port_rows(context->host, &context->selection, &nports);
     bool any_v1 = false;
     for (size_t i = 0; i < nports; i++) {
         if (rows[i].port->transport != TRANSPORT_ROCE)
@@ -78,9 +72,9 @@ static int show(struct context *context, char **operands, size_t noperands)
         any_v1 |= num_is(rows[i].port->cm_mode, GID_TYPE_IB_ROCE_V1);
         rows[count++] = rows[i];
     }
-    listing_print(context, rows, count, sizeof(*rows),
-                  nports ? "no RoCE port: only RoCE has modes" : no_device_text(context->host));
-    if (any_v1 && !args->json && !args->quiet)
+    context_list(context, rows, count, sizeof(*rows),
+                 nports ? "no RoCE port: only RoCE has modes" : no_device_text(context->host));
+    if (any_v1 && !args->look.json && !args->quiet)
         printf("\n%s", between_hosts);
     return STATUS_OK;
 }
@@ -93,10 +87,9 @@ static void say_refused(int err, const char *what, const char *where)
         say_error("cannot set the %s of '%s': only root may", what, where);
         return;
     case ENOENT:
-        say_error(
-            "cannot set the %s of '%s': /sys/kernel/config/rdma_cm is not there; 'modprobe rdma_cm' and "
-            "'mount -t configfs none /sys/kernel/config' bring it",
-            what, where);
+        say_error("cannot set the %s of '%s': /sys/kernel/config/rdma_cm is not there; 'modprobe rdma_cm' and "
+                  "'mount -t configfs none /sys/kernel/config' bring it",
+                  what, where);
         return;
     case ENODEV:
         say_error("cannot set the %s of '%s': rdma_cm does not know the device", what, where);
@@ -121,19 +114,18 @@ static void print_lasting(const char *verb, const struct port *where, const char
 {
     char *device = text_clean(where->device->name, TEXT_ONE_LINE);
     uint32_t port = where->number;
-    printf(
-        "This lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, save "
-        "as\n/etc/systemd/system/roce-mode-%s-%u.service, then 'systemctl enable roce-mode-%s-%u':\n\n"
-        "  [Unit]\n"
-        "  Description=RDMA_CM default of %s/%u\n"
-        "  Wants=modprobe@rdma_cm.service\n"
-        "  After=modprobe@rdma_cm.service sys-kernel-config.mount\n\n"
-        "  [Service]\n"
-        "  Type=oneshot\n"
-        "  ExecStart=/usr/bin/env roce mode %s %s/%u %s\n\n"
-        "  [Install]\n"
-        "  WantedBy=multi-user.target\n",
-        device, port, device, port, device, port, verb, device, port, value);
+    printf("This lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, save "
+           "as\n/etc/systemd/system/roce-mode-%s-%u.service, then 'systemctl enable roce-mode-%s-%u':\n\n"
+           "  [Unit]\n"
+           "  Description=RDMA_CM default of %s/%u\n"
+           "  Wants=modprobe@rdma_cm.service\n"
+           "  After=modprobe@rdma_cm.service sys-kernel-config.mount\n\n"
+           "  [Service]\n"
+           "  Type=oneshot\n"
+           "  ExecStart=/usr/bin/env roce mode %s %s/%u %s\n\n"
+           "  [Install]\n"
+           "  WantedBy=multi-user.target\n",
+           device, port, device, port, device, port, verb, device, port, value);
     free(device);
 }
 
@@ -146,15 +138,10 @@ static void print_place(const struct port *port)
 
 static const struct port *find_port(struct context *context, char *name)
 {
-    int r = host_read(context->source, NEED_MODE, &context->host);
-    if (r < 0) {
-        say_error("cannot read the machine: %s", say_errno(r));
-        return NULL;
-    }
-    if (selection_make(&context->selection, context->host, &name, 1) < 0)
+    if (context_read(context, NEED_MODE) < 0 || context_select(context, &name, 1) < 0)
         return NULL;
     size_t count;
-    const struct port_row *rows = port_rows(context, &count);
+    const struct port_row *rows = port_rows(context->host, &context->selection, &count);
     if (count != 1 || !strchr(name, '/')) {
         say_error("'%s' must name one port: DEVICE/PORT", name);
         return NULL;
@@ -164,14 +151,6 @@ static const struct port *find_port(struct context *context, char *name)
         return NULL;
     }
     return rows->port;
-}
-
-/* With -j: the port as it is now, read anew. */
-static int show_anew(struct context *context, char *where)
-{
-    host_free(context->host);
-    context->host = NULL;
-    return show(context, &where, 1);
 }
 
 static int set_mode(struct context *context, char *where, const char *word)
@@ -191,8 +170,8 @@ static int set_mode(struct context *context, char *where, const char *word)
         say_refused(r, "mode", where);
         return STATUS_ERROR;
     }
-    if (context->args->json)
-        return show_anew(context, where);
+    if (context->args->look.json)
+        return show(context, &where, 1); /* as it is now */
     print_place(port);
     printf("mode %s", gid_type_text(mode));
     if (port->cm_mode.known)
@@ -217,8 +196,8 @@ static int set_tos(struct context *context, char *where, const char *word)
         say_refused(r, "TOS", where);
         return STATUS_ERROR;
     }
-    if (context->args->json)
-        return show_anew(context, where);
+    if (context->args->look.json)
+        return show(context, &where, 1); /* as it is now */
     char text[8];
     snprintf(text, sizeof(text), "%u", (unsigned)tos);
     print_place(port);

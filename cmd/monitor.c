@@ -9,7 +9,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "source/monitor.h"
 #include "view/json.h"
 #include "view/terminal.h"
@@ -144,7 +144,7 @@ static int watch(struct monitor *monitor, uint64_t seconds)
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    struct printing printing = { .json = args->json, .color = terminal_color(args) };
+    struct printing printing = { .json = args->look.json, .color = args->look.color };
     struct monitor_options options = { .async = args_given(args, "async") };
     struct monitor *monitor;
     uint64_t seconds;
@@ -160,7 +160,7 @@ static int run(struct context *context)
         say_error("cannot watch the machine: %s", say_errno(r));
     if (r < 0)
         return STATUS_ERROR;
-    if (!args->json)
+    if (!args->look.json)
         say_note("watching; control-C ends it");
     r = watch(monitor, seconds);
     monitor_close(monitor);
@@ -187,8 +187,7 @@ const struct command cmd_monitor = {
         "looked at when something was told, and twice a second. 'gap' means that the kernel had no room for "
         "its events: some are lost, and\n"
         "what differs now is shown.",
-    .examples =
-        "roce monitor\tuntil interrupted\nroce -j monitor --seconds 60 >events\ta minute, for programs",
+    .examples = "roce monitor\tuntil interrupted\nroce -j monitor --seconds 60 >events\ta minute, for programs",
     .options = option_defs,
     .no_host = true,
     .run = run,

@@ -7,12 +7,17 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/testing.h"
+#include "command/context.h"
+#include "command/interrupt.h"
+#include "command/near.h"
+#include "command/trial_options.h"
 #include "selftest/peer/client.h"
 #include "selftest/plan.h"
 #include "selftest/selftest.h"
 #include "source/source.h"
 #include "view/json.h"
+#include "view/progress.h"
+#include "view/results.h"
 
 enum { DURATION_MS = 1000 };
 
@@ -20,7 +25,7 @@ static const struct option_def options[] = {
     { "device", 0, ARG_DEVICE, .arg = "DEVICE", .help = "start only from this RDMA device" },
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "start only from the GID with this index" },
     { "rdma-cm", 0, ARG_NONE, .help = "connect through RDMA_CM, as many applications do (RC only)" },
-    TESTING_OPTIONS,
+    TRIAL_OPTIONS,
     { 0 },
 };
 
@@ -40,7 +45,7 @@ static const char *node_of(void *data, const char *device)
 {
     const struct ping *ping = data;
     const struct device *found = host_find_device(ping->context->host, device);
-    return found ? testing_node(found) : NULL;
+    return found ? found->uverbs.path : NULL;
 }
 
 static int options_of(struct ping *ping)
@@ -59,7 +64,7 @@ static int options_of(struct ping *ping)
         return -EINVAL;
     }
     if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
-        testing_options(args, DURATION_MS, &ping->options) < 0)
+        trial_options(args, DURATION_MS, &ping->options) < 0)
         return -EINVAL;
     ping->spec.gid = args_given(args, "gid") ? (int)gid : -1;
     ping->spec.device = args_value(args, "device");
@@ -101,7 +106,7 @@ static void learn_facts(struct ping *ping, const struct client *client)
     const struct device *device = host_find_device(host, gid->device);
     const struct port *port = device ? device_port(device, gid->port) : NULL;
     if (port)
-        testing_facts(host, port, port_gid(port, gid->index), &ping->facts);
+        near_facts(host, port, port_gid(port, gid->index), &ping->facts);
     ping->facts.path_mtu = client->path.mtu;
     ping->facts.port_mtu = client->near_mtu;
     ping->facts.peer_mtu = client->far_mtu;
@@ -155,7 +160,7 @@ static void count_both_ends(struct ping *ping, struct client *client)
 static void say_pair(struct ping *ping, const struct client *client)
 {
     snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
-    if (ping->context->args->json || ping->context->args->columns)
+    if (ping->context->args->look.json || ping->context->args->look.columns)
         return;
     char *clean = text_clean(client->pair.why, TEXT_ONE_LINE);
     printf("%s; MTU %u\n", clean, client->path.mtu);
@@ -218,7 +223,7 @@ static int test(struct ping *ping, struct client *client)
                        .template = template,
                        .mtu = client->path.mtu,
                        .session = (uint16_t)(wait_now() >> 10),
-                       .progress = testing_progress };
+                       .progress = progress_show };
     r = selftest_run(&run);
     ping->facts.came_through = run.through;
     count_both_ends(ping, client);
@@ -230,15 +235,16 @@ static int report(struct ping *ping, const struct client *client)
     struct facts *facts = mem_alloc(ping->results.count, sizeof(*facts));
     for (size_t i = 0; i < ping->results.count; i++)
         facts[i] = ping->facts, facts[i].size = ping->results.items[i].size;
-    struct test_report all = { .context = ping->context,
-                               .results = &ping->results,
-                               .growths = ping->growths,
-                               .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
-                               .facts = facts,
-                               .more = pair_json(ping, client) };
-    int status = testing_report(&all);
+    struct results_page page = { .look = &ping->context->args->look,
+                                 .host = ping->context->host,
+                                 .results = &ping->results,
+                                 .growths = ping->growths,
+                                 .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
+                                 .facts = facts,
+                                 .more = pair_json(ping, client) };
+    bool passed = results_print(&page);
     free(facts);
-    return status;
+    return passed ? STATUS_OK : STATUS_FOUND;
 }
 
 static int run(struct context *context)
@@ -253,13 +259,13 @@ static int run(struct context *context)
     if (options_of(ping) < 0)
         return STATUS_ERROR;
     ping->spec.gids = ping->gids;
-    ping->spec.ngids = testing_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
+    ping->spec.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
     ping->spec.node = node_of;
     ping->spec.data = ping;
     ping->spec.options = &ping->options;
     ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
-    testing_catch_interrupts();
+    interrupts_end_tests();
     int r = test(ping, client);
     int status = report(ping, client);
     client_close(client);
@@ -283,14 +289,13 @@ const struct command cmd_ping = {
         "address, "
         "best the one of a RoCE port.\n\n"
         "Exit status 1: a test failed; what it means and where to look stands below the table.",
-    .examples =
-        "roce ping 10.0.0.2\tverify and measure\n"
-        "roce ping 10.0.0.2 --verify\tonly verify\n"
-        "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
-        "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
+    .examples = "roce ping 10.0.0.2\tverify and measure\n"
+                "roce ping 10.0.0.2 --verify\tonly verify\n"
+                "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
+                "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
     .options = options,
-    .columns = testing_columns,
+    .columns = result_columns,
     .plural = "results",
-    .needs = TESTING_NEEDS | NEED_COUNTERS,
+    .needs = NEAR_NEEDS | NEED_COUNTERS,
     .run = run,
 };

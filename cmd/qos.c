@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "view/json.h"
 #include "view/qos.h"
 #include "view/rows.h"
@@ -38,7 +38,7 @@ static void add_ports(const struct context *context, struct subjects *subjects)
 {
     struct host *host = context->host;
     size_t count;
-    const struct port_row *rows = port_rows(context, &count);
+    const struct port_row *rows = port_rows(context->host, &context->selection, &count);
     for (size_t i = 0; i < count; i++) {
         const struct port *port = rows[i].port;
         const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
@@ -75,7 +75,7 @@ static int choose(struct context *context, struct subjects *subjects)
     }
     if (args->noperands && !nothers)
         return 0;
-    int r = selection_make(&context->selection, host, others, nothers);
+    int r = context_select(context, others, nothers);
     if (r == 0)
         add_ports(context, subjects);
     return r;
@@ -83,11 +83,10 @@ static int choose(struct context *context, struct subjects *subjects)
 
 static void print_all(const struct context *context, const struct subjects *subjects)
 {
-    if (context->args->json) {
+    if (context->args->look.json) {
         json_t *top = json_envelope(), *array = json_array();
         for (size_t i = 0; i < subjects->count; i++)
-            json_array_append_new(array,
-                                  qos_json(&subjects->items[i], context->host, context->args->verbose));
+            json_array_append_new(array, qos_json(&subjects->items[i], context->args->look.verbose));
         json_object_set_new(top, "qos", array);
         json_add_problems(top, context->host);
         json_print(top);
@@ -96,7 +95,7 @@ static void print_all(const struct context *context, const struct subjects *subj
     for (size_t i = 0; i < subjects->count; i++) {
         if (i)
             puts("");
-        qos_print(context, &subjects->items[i]);
+        qos_print(&context->args->look, context->host, &subjects->items[i]);
     }
 }
 
@@ -118,7 +117,7 @@ static bool follow_one(const struct qos_subject *subject, unsigned tos, const st
 
 static int follow(const struct context *context, const struct subjects *subjects, unsigned tos)
 {
-    json_t *array = context->args->json ? json_array() : NULL;
+    json_t *array = context->args->look.json ? json_array() : NULL;
     bool lost = false;
     for (size_t i = 0; i < subjects->count; i++) {
         const struct qos_subject *subject = &subjects->items[i];
@@ -142,7 +141,7 @@ static int run(struct context *context)
     uint64_t tos;
     if (args_number(context->args, "for-tos", 0, 255, 0, &tos) < 0 || choose(context, &subjects) < 0)
         return STATUS_ERROR;
-    if (!subjects.count && !context->args->json)
+    if (!subjects.count && !context->args->look.json)
         say_note("%s", host->ndevices ? "no port has a netdev here" : no_device_text(host));
     if (args_given(context->args, "for-tos"))
         return follow(context, &subjects, (unsigned)tos);
@@ -172,7 +171,6 @@ const struct command cmd_qos = {
         "SL & 7.",
     .examples = "roce qos\tevery port\nroce qos --for-tos 106 mlx5_0\twhat becomes of DSCP 26 with ECT(0)",
     .options = options,
-    .needs =
-        NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE,
+    .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE,
     .run = run,
 };

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "source/source.h"
 
 static const struct option_def options[] = {

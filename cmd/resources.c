@@ -6,7 +6,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "model/resources.h"
 #include "model/verbs.h"
 #include "source/source.h"
@@ -71,10 +71,8 @@ static const struct column columns[] = {
     { "rqpn", .help = "the peer's queue pair number", .flags = COLUMN_HIDDEN, .get = get_rqpn },
     { "rq_psn", .help = "packet sequence number that is received next", .flags = COLUMN_HIDDEN,
       .get = get_rq_psn },
-    { "sq_psn", .help = "packet sequence number that is sent next", .flags = COLUMN_HIDDEN,
-      .get = get_sq_psn },
-    { "path_mig_state", .help = "MIGRATED, REARM or ARMED", .flags = COLUMN_HIDDEN,
-      .get = get_path_mig_state },
+    { "sq_psn", .help = "packet sequence number that is sent next", .flags = COLUMN_HIDDEN, .get = get_sq_psn },
+    { "path_mig_state", .help = "MIGRATED, REARM or ARMED", .flags = COLUMN_HIDDEN, .get = get_path_mig_state },
     { "pdn", .help = "protection domain it belongs to", .flags = COLUMN_HIDDEN, .get = get_pdn },
     { "cqn", .help = "completion queue it reports to", .flags = COLUMN_HIDDEN, .get = get_cqn },
     { "ctxn", .help = "context (opened device) it belongs to", .flags = COLUMN_HIDDEN, .get = get_ctxn },
@@ -91,11 +89,9 @@ static const struct column columns[] = {
     { "iova", .help = "address of a memory region as peers use it; only root is told", .flags = COLUMN_HIDDEN,
       .get = get_iova },
     { "length", .help = "size of a memory region", .flags = COLUMN_HIDDEN, .get = get_length },
-    { "port_space", .help = "of a CM id: TCP, UDP, IB, IPoIB", .flags = COLUMN_HIDDEN,
-      .get = get_port_space },
+    { "port_space", .help = "of a CM id: TCP, UDP, IB, IPoIB", .flags = COLUMN_HIDDEN, .get = get_port_space },
     { "source", .help = "own address of a CM id", .flags = COLUMN_HIDDEN, .get = get_source },
-    { "destination", .help = "the peer's address of a CM id", .flags = COLUMN_HIDDEN,
-      .get = get_destination },
+    { "destination", .help = "the peer's address of a CM id", .flags = COLUMN_HIDDEN, .get = get_destination },
     { "pid", .help = "process that owns it; none: the kernel", .get = get_pid },
     { "comm", .help = "name of the process, or of the kernel's user", .flags = COLUMN_CUT, .get = get_comm },
     { 0 },
@@ -215,9 +211,11 @@ static bool wanted(const struct context *context, const struct question *questio
                    const struct resource *resource)
 {
     const struct device *device = host_find_device(context->host, resource->device);
-    const struct port *port =
-        device && resource->port.known ? device_port(device, (uint32_t)resource->port.value) : NULL;
-    if (port ? !context_selects_port(context, port) : device && !context_selects_device(context, device))
+    const struct port *port = device && resource->port.known
+                                  ? device_port(device, (uint32_t)resource->port.value)
+                                  : NULL;
+    if (port ? !selection_has_port(&context->selection, port)
+             : device && !selection_has_device(&context->selection, device))
         return false;
     if (question->one_type && resource->type != question->type)
         return false;
@@ -252,13 +250,13 @@ static struct total_row *total_rows(const struct context *context, size_t *count
     for (size_t i = 0; resources && i < resources->ntotals; i++) {
         const struct resource_total *total = &resources->totals[i];
         const struct device *device = host_find_device(context->host, total->device);
-        if (!device || !context_selects_device(context, device))
+        if (!device || !selection_has_device(&context->selection, device))
             continue;
-        *ARENA_PUSH(context->host->arena, rows, *count) =
-            (struct total_row){ .device = total->device,
-                                .type = total->type,
-                                .used = total->count,
-                                .limit = limit_of(context, total) };
+        *ARENA_PUSH(context->host->arena, rows,
+                    *count) = (struct total_row){ .device = total->device,
+                                                  .type = total->type,
+                                                  .used = total->count,
+                                                  .limit = limit_of(context, total) };
     }
     return rows;
 }
@@ -319,11 +317,9 @@ static void show_json(const struct context *context, const struct resource **ite
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
     json_t *top = json_envelope();
-    json_object_set_new(top, "resources", listing_json(context, columns, items, nitems, sizeof(*items)));
-    json_object_set_new(top, "totals",
-                        listing_json(context, total_columns, totals, ntotals, sizeof(*totals)));
-    json_object_set_new(top, "owners",
-                        listing_json(context, owner_columns, owners, nowners, sizeof(*owners)));
+    json_object_set_new(top, "resources", listing_json(LISTING(context->host, columns, items, nitems)));
+    json_object_set_new(top, "totals", listing_json(LISTING(context->host, total_columns, totals, ntotals)));
+    json_object_set_new(top, "owners", listing_json(LISTING(context->host, owner_columns, owners, nowners)));
     json_object_set_new(top, "optional_counters", optional_json(context));
     json_add_problems(top, context->host);
     json_print(top);
@@ -332,16 +328,15 @@ static void show_json(const struct context *context, const struct resource **ite
 static void show_overview(const struct context *context, const struct resource **items, size_t nitems,
                           bool limits)
 {
-    struct column_set set;
     size_t ntotals, nowners;
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
-    (void)columns_choose(&set, total_columns, limits ? NULL : "device,type,used", false);
-    listing_table(context, &set, totals, ntotals, sizeof(*totals));
-    (void)columns_choose(&set, owner_columns, NULL, false);
+    const struct look *look = &context->args->look;
+    listing_table_of(look, LISTING(context->host, total_columns, totals, ntotals),
+                     limits ? NULL : "device,type,used");
     if (nowners) {
         puts("");
-        listing_table(context, &set, owners, nowners, sizeof(*owners));
+        listing_table_of(look, LISTING(context->host, owner_columns, owners, nowners), NULL);
     }
     const struct resources *resources = context->host->resources;
     for (size_t i = 0; resources && i < resources->noptional_counters; i++) {
@@ -361,14 +356,6 @@ static const char *none_text(const struct host *host)
     return "no such resource is in use";
 }
 
-static void show_type(const struct context *context, enum resource_type type, const struct resource **items,
-                      size_t count)
-{
-    struct column_set set;
-    (void)columns_choose(&set, columns, type_columns[type], false);
-    listing_table(context, &set, items, count, sizeof(*items));
-}
-
 static void show(const struct context *context, const struct question *question)
 {
     const struct resources *resources = context->host->resources;
@@ -379,14 +366,15 @@ static void show(const struct context *context, const struct question *question)
             *ARENA_PUSH(context->host->arena, items, count) = &resources->items[i];
     const struct args *args = context->args;
     bool filtered = question->one_type || question->pid || question->state;
-    if (args->json && !args->columns)
+    if (args->look.json && !args->look.columns)
         show_json(context, items, count);
-    else if (!filtered && !args->columns && !args->verbose && resources && resources->ntotals)
+    else if (!filtered && !args->look.columns && !args->look.verbose && resources && resources->ntotals)
         show_overview(context, items, count, args_given(args, "limits"));
-    else if (question->one_type && !args->columns && !args->verbose && count)
-        show_type(context, question->type, items, count);
+    else if (question->one_type && !args->look.columns && !args->look.verbose && count)
+        listing_table_of(&args->look, LISTING(context->host, columns, items, count),
+                         type_columns[question->type]);
     else
-        listing_print(context, items, count, sizeof(*items), none_text(context->host));
+        context_list(context, items, count, sizeof(*items), none_text(context->host));
 }
 
 static int understand(const struct args *args, struct question *question, char ***devices, size_t *ndevices)
@@ -413,12 +401,7 @@ static int run(struct context *context)
     needs_t needs = NEED_NLDEV | NEED_RESOURCES | (ndevices ? NEED_NETDEV | NEED_GID_SUMMARY : 0);
     if (args_given(context->args, "limits"))
         needs |= NEED_VERBS;
-    int r = host_read(context->source, needs, &context->host);
-    if (r < 0) {
-        say_error("cannot read the machine: %s", say_errno(r));
-        return STATUS_ERROR;
-    }
-    if (selection_make(&context->selection, context->host, devices, ndevices) < 0)
+    if (context_read(context, needs) < 0 || context_select(context, devices, ndevices) < 0)
         return STATUS_ERROR;
     show(context, &question);
     return STATUS_OK;

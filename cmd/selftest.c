@@ -6,12 +6,16 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/testing.h"
+#include "command/context.h"
+#include "command/interrupt.h"
+#include "command/near.h"
+#include "command/trial_options.h"
 #include "selftest/peer/loopback.h"
 #include "selftest/plan.h"
 #include "selftest/selftest.h"
 #include "source/source.h"
-#include "view/listing.h"
+#include "view/progress.h"
+#include "view/results.h"
 
 /* Short, so that a device is done in 3 seconds, however slow it is. OTHER_GIDS_SIZE: four packets and a bit
  * with any MTU. */
@@ -20,7 +24,7 @@ enum { DURATION_MS = 60, OTHER_GIDS_SIZE = 4 * 4096 + 5 };
 static const struct option_def options[] = {
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "only the GID with this index" },
     { "all-gids", 0, ARG_NONE, .help = "also RoCE v1 GIDs, and those without an address on the netdev" },
-    TESTING_OPTIONS,
+    TRIAL_OPTIONS,
     { 0 },
 };
 
@@ -87,7 +91,7 @@ static int test_gid(struct selftest *t, const struct port *port, const struct gi
     if (!options_here.verify && !options_here.latency && !options_here.bandwidth)
         return 0;
     struct endpoint_spec spec = { .device = port->device->name,
-                                  .node = testing_node(port->device),
+                                  .node = port->device->uverbs.path,
                                   .port = (uint8_t)port->number,
                                   .gid_index = (uint16_t)gid->index,
                                   .size = plan_largest(&options_here) };
@@ -108,7 +112,7 @@ static int test_gid(struct selftest *t, const struct port *port, const struct gi
                        .template = template_of(t, port, gid),
                        .mtu = loopback.path.mtu,
                        .session = (uint16_t)(wait_now() >> 10),
-                       .progress = testing_progress };
+                       .progress = progress_show };
     size_t before = t->results.count;
     facts->path_mtu = loopback.path.mtu;
     facts->port_mtu = mtu_bytes(loopback.near->end->port_attr.active_mtu);
@@ -170,7 +174,7 @@ static int test_port(struct selftest *t, const struct port *port)
 {
     const struct host *host = t->context->host;
     struct facts port_facts = { .loopback = true };
-    testing_facts(host, port, NULL, &port_facts);
+    near_facts(host, port, NULL, &port_facts);
     const char *why = no_roce(port);
     if (why) {
         add(t, port, NULL, "all", VERDICT_NA, why);
@@ -188,7 +192,7 @@ static int test_port(struct selftest *t, const struct port *port)
         struct facts facts = port_facts;
         if (!gid || (i > 0 && gid == main_gid))
             continue;
-        testing_facts(host, port, gid, &facts);
+        near_facts(host, port, gid, &facts);
         if (usable(t, port, gid, &facts)) {
             tested++;
             r = test_gid(t, port, gid, &facts);
@@ -216,14 +220,14 @@ static int options_of(struct selftest *t)
         if (args_number(args, "gid", 0, 65535, 0, &t->gid.value) < 0)
             return -EINVAL;
     }
-    return testing_options(args, DURATION_MS, &t->options);
+    return trial_options(args, DURATION_MS, &t->options);
 }
 
 /* Ports that are down are tested only when they were named. */
 static bool wants(const struct selftest *t, const struct port *port)
 {
     bool named = t->context->args->noperands > 0;
-    return context_selects_port(t->context, port) &&
+    return selection_has_port(&t->context->selection, port) &&
            (named || (port->transport == TRANSPORT_ROCE && num_is(port->state, PORT_STATE_ACTIVE)));
 }
 
@@ -251,12 +255,13 @@ static int test_all(struct selftest *t)
             if (strcmp(t->results.items[i].device, growths[g].device) == 0 &&
                 t->results.items[i].port == growths[g].port)
                 counters_tell(&growths[g].counters, false, &t->facts[i]);
-    struct test_report report = { .context = t->context,
-                                  .results = &t->results,
-                                  .growths = growths,
-                                  .ngrowths = ngrowths,
-                                  .facts = t->facts };
-    return testing_report(&report);
+    struct results_page page = { .look = &t->context->args->look,
+                                 .host = t->context->host,
+                                 .results = &t->results,
+                                 .growths = growths,
+                                 .ngrowths = ngrowths,
+                                 .facts = t->facts };
+    return results_print(&page) ? STATUS_OK : STATUS_FOUND;
 }
 
 static int run(struct context *context)
@@ -268,7 +273,7 @@ static int run(struct context *context)
     }
     if (options_of(&t) < 0)
         return STATUS_ERROR;
-    testing_catch_interrupts();
+    interrupts_end_tests();
     int status = test_all(&t);
     if (t.stopped == -EINTR) {
         say_note("interrupted");
@@ -294,8 +299,8 @@ const struct command cmd_selftest = {
                 "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
                 "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
     .options = options,
-    .columns = testing_columns,
+    .columns = result_columns,
     .plural = "results",
-    .needs = TESTING_NEEDS | NEED_COUNTERS,
+    .needs = NEAR_NEEDS | NEED_COUNTERS,
     .run = run,
 };

@@ -9,7 +9,9 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/testing.h"
+#include "command/context.h"
+#include "command/interrupt.h"
+#include "command/near.h"
 #include "selftest/peer/server.h"
 #include "source/source.h"
 #include "view/json.h"
@@ -43,12 +45,12 @@ static void read_offer(struct serve *serve)
     serve->offered = wait_now();
     memset(offer, 0, sizeof(*offer));
     gethostname(offer->wire.host, sizeof(offer->wire.host) - 1);
-    if (host_read(serve->context->source, TESTING_NEEDS, &host) < 0)
+    if (host_read(serve->context->source, NEAR_NEEDS, &host) < 0)
         return;
-    size_t count = testing_gids(host, gids, WIRE_GIDS_MOST);
+    size_t count = near_gids(host, gids, WIRE_GIDS_MOST);
     for (size_t i = 0; i < count; i++) {
         const struct device *device = host_find_device(host, gids[i].gid.device);
-        const char *node = testing_node(device);
+        const char *node = device->uverbs.path;
         if (!gids[i].active)
             continue;
         uint32_t n = offer->wire.ngids++;
@@ -111,7 +113,7 @@ static void log_session(void *data, const char *client, const struct session_rep
     struct serve *serve = data;
     if (ended && ended->end == -EPROTO)
         serve->nonsense_until = wait_now() + (uint64_t)OFFER_MS * 1000000;
-    if (serve->context->args->json) {
+    if (serve->context->args->look.json) {
         log_json(client, ended);
     } else if (ended) {
         char *name = text_clean(ended->name, TEXT_ONE_LINE);
@@ -135,7 +137,7 @@ static int add(struct server_spec *spec, const struct sockaddr_storage *address,
 static void add_roce_addresses(struct serve *serve, uint16_t port)
 {
     struct near_gid gids[WIRE_GIDS_MOST];
-    size_t count = testing_gids(serve->context->host, gids, WIRE_GIDS_MOST);
+    size_t count = near_gids(serve->context->host, gids, WIRE_GIDS_MOST);
     for (size_t i = 0; i < count; i++) {
         bool before = false;
         for (size_t j = 0; j < i; j++)
@@ -183,7 +185,7 @@ static void say_listening(const struct serve *serve)
     for (size_t i = 0; i < serve->spec.naddresses; i++) {
         char text[ADDRESS_TEXT_SIZE];
         address_text(&serve->spec.addresses[i], text);
-        if (serve->context->args->json) {
+        if (serve->context->args->look.json) {
             json_t *line = json_envelope();
             json_object_set_new(line, "event", json_string("listening"));
             json_object_set_new(line, "address", json_string(text));
@@ -227,7 +229,7 @@ static int run(struct context *context)
         return STATUS_ERROR;
     }
     if (args_number(args, "max-clients", 1, SERVER_CLIENTS_MOST, CLIENTS, &clients) < 0 ||
-        testing_milliseconds(args, "timeout", IDLE_MS, &idle) < 0 || choose_addresses(&serve) < 0)
+        args_milliseconds(args, "timeout", IDLE_MS, &idle) < 0 || choose_addresses(&serve) < 0)
         return STATUS_ERROR;
     serve.spec.max_clients = (unsigned)clients;
     serve.spec.once = args_given(args, "once");
@@ -236,7 +238,7 @@ static int run(struct context *context)
     serve.spec.host = (struct session_host){
         .offer = offer_now, .counters = counters, .data = &serve, .idle_ms = idle, .session_ms = SESSION_MS
     };
-    testing_catch_interrupts();
+    interrupts_end_tests();
     return serve_all(&serve);
 }
 
@@ -254,6 +256,6 @@ const struct command cmd_serve = {
     .examples = "roce serve\ton all RoCE addresses, until interrupted\n"
                 "roce serve --bind 10.0.0.1 --once\tfor one client, on one address",
     .options = options,
-    .needs = TESTING_NEEDS,
+    .needs = NEAR_NEEDS,
     .run = run,
 };

@@ -3,7 +3,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "view/listing.h"
 #include "view/rows.h"
 
@@ -123,8 +123,7 @@ static const struct column columns[] = {
     { "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY, .rank = 4,
       .get = get_roce },
     { "verdict",
-      .help =
-          "ok, or what stands out first: down, no-gid, link-local, v1-only, …; doctor looks at everything",
+      .help = "ok, or what stands out first: down, no-gid, link-local, v1-only, …; doctor looks at everything",
       .flags = COLUMN_WHOLE, .needs = NEED_STATE | NEED_GID_SUMMARY | NEED_NETDEV | NEED_NLDEV,
       .get = get_verdict },
     { 0 },
@@ -133,8 +132,8 @@ static const struct column columns[] = {
 static int run(struct context *context)
 {
     size_t count;
-    const struct port_row *rows = port_rows(context, &count);
-    listing_print(context, rows, count, sizeof(*rows), no_device_text(context->host));
+    const struct port_row *rows = port_rows(context->host, &context->selection, &count);
+    context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
     return STATUS_OK;
 }
 

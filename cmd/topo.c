@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "view/json.h"
 #include "view/rows.h"
 #include "view/terminal.h"
@@ -76,8 +76,8 @@ static struct tree_node *place(struct host *host, struct tree_node *top, const s
     if (!pci)
         return tree_child(arena, top, "software", "no PCI device");
     bool has_numa = pci->numa_node.known && pci->numa_node.value >= 0;
-    const char *numa =
-        has_numa ? arena_printf(arena, "NUMA node %d", (int)pci->numa_node.value) : "no NUMA node";
+    const char *numa = has_numa ? arena_printf(arena, "NUMA node %d", (int)pci->numa_node.value)
+                                : "no NUMA node";
     struct tree_node *node = tree_child(arena, top, "numa", numa);
     set(node, "numa_node", has_numa ? json_integer(pci->numa_node.value) : json_null());
     node->detail = pci->local_cpus ? arena_printf(arena, "CPUs %s", pci->local_cpus) : NULL;
@@ -175,8 +175,8 @@ static void add_port(struct host *host, struct tree_node *parent, const struct p
     struct arena *arena = host->arena;
     struct tree_node *node = tree_child(arena, parent, "port", arena_printf(arena, "%u", port->number));
     node->label = arena_printf(arena, "port %u", port->number);
-    node->detail =
-        arena_printf(arena, "%s%s", port->state_text ? port->state_text : "", gbps(arena, port->rate_mbps));
+    node->detail = arena_printf(arena, "%s%s", port->state_text ? port->state_text : "",
+                                gbps(arena, port->rate_mbps));
     node->tone = num_is(port->state, PORT_STATE_ACTIVE) ? TONE_GOOD : TONE_BAD;
     set(node, "port", json_integer(port->number));
     set(node, "state", json_text(port->state_text));
@@ -201,7 +201,7 @@ static void add_device(const struct context *context, struct tree_node *top, con
     set(node, "transport", json_text(transport));
     set(node, "fw_ver", json_text(device->fw_ver));
     for (size_t p = 0; p < device->nports; p++)
-        if (context_selects_port(context, &device->ports[p]))
+        if (selection_has_port(&context->selection, &device->ports[p]))
             add_port(host, node, &device->ports[p]);
 }
 
@@ -211,9 +211,9 @@ static int run(struct context *context)
     struct host *host = context->host;
     struct tree_node root = { .kind = "host", .name = "roce" };
     for (size_t d = 0; d < host->ndevices; d++)
-        if (context_selects_device(context, &host->devices[d]))
+        if (selection_has_device(&context->selection, &host->devices[d]))
             add_device(context, &root, &host->devices[d]);
-    if (args->json) {
+    if (args->look.json) {
         json_t *top = json_envelope();
         json_object_set_new(top, "topo", tree_json(&root));
         json_add_problems(top, host);
@@ -221,7 +221,7 @@ static int run(struct context *context)
     } else if (args_given(args, "dot")) {
         tree_print_dot(&root, "roce");
     } else if (root.nchildren) {
-        tree_print(&root, terminal_color(args), terminal_width());
+        tree_print(&root, args->look.color, args->look.width);
     } else {
         say_note("%s", no_device_text(host));
     }
@@ -240,10 +240,9 @@ const struct command cmd_topo = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "a tree: NUMA node, PCIe, device, port, netdev, VLAN or bond, GIDs",
-    .description =
-        "What hangs on what, from the NUMA node down to the GIDs. A PCIe link that runs below what "
-        "both its ends can do is marked.\n"
-        "GIDs of a netdev that can't be seen here (another network namespace) hang on the port.",
+    .description = "What hangs on what, from the NUMA node down to the GIDs. A PCIe link that runs below what "
+                   "both its ends can do is marked.\n"
+                   "GIDs of a netdev that can't be seen here (another network namespace) hang on the port.",
     .examples = "roce topo\tthe whole machine\nroce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
     .needs = NEED_PCI | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV |

@@ -1,13 +1,13 @@
 /* roce version */
 #include <stdio.h>
 
-#include "command/command.h"
+#include "command/context.h"
 #include "version.h"
 #include "view/json.h"
 
 static int run(struct context *context)
 {
-    if (context->args->json) {
+    if (context->args->look.json) {
         json_t *top = json_envelope();
         json_object_set_new(top, "roce", json_string(ROCE_VERSION));
         json_print(top);

@@ -7,7 +7,8 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
+#include "command/usage.h"
 #include "source/source.h"
 #include "view/column.h"
 
@@ -32,9 +33,9 @@ static int run_on_host(struct context *context)
         needs |= args->given[i].def->needs;
     if (command->columns) {
         struct column_set set;
-        int r = args->json && !args->columns
+        int r = args->look.json && !args->look.columns
                     ? (columns_all(&set, command->columns), 0)
-                    : columns_choose(&set, command->columns, args->columns, args->verbose > 0);
+                    : columns_choose(&set, command->columns, args->look.columns, args->look.verbose > 0);
         if (r < 0)
             return STATUS_ERROR;
         needs |= columns_needs(&set);
@@ -42,11 +43,9 @@ static int run_on_host(struct context *context)
     if (!command->no_source && open_source(args, &context->source) < 0)
         return STATUS_ERROR;
     int status = STATUS_ERROR;
-    int r = command->no_host ? 0 : host_read(context->source, needs, &context->host);
-    if (r < 0)
-        say_error("cannot read the machine: %s", say_errno(r));
-    else if (command->operands != OPERANDS_DEVICES || command->no_host ||
-             selection_make(&context->selection, context->host, args->operands, args->noperands) == 0)
+    bool reads = !command->no_host, selects = reads && command->operands == OPERANDS_DEVICES;
+    if ((!reads || context_read(context, needs) == 0) &&
+        (!selects || context_select(context, args->operands, args->noperands) == 0))
         status = command->run(context);
     host_free(context->host);
     source_close(context->source);
@@ -57,7 +56,7 @@ static int run(const struct args *args)
 {
     struct context context = { .args = args };
     if (args->help && !args->command->raw_args) {
-        usage_print(strcmp(args->command->name, "help") == 0 ? NULL : args->command);
+        usage_show(&args->look, strcmp(args->command->name, "help") == 0 ? NULL : args->command);
         return STATUS_OK;
     }
     if (args->list_columns) {

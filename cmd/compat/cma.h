@@ -2,7 +2,7 @@
  * same but for the file they show. Implemented in cma_roce_mode.c. */
 #pragma once
 
-#include "command/command.h"
+#include "command/context.h"
 
 struct cma_tool {
     char letter; /* of the option that sets */

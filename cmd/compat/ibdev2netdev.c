@@ -13,7 +13,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"
 
@@ -132,8 +132,9 @@ static void print_verbose(const struct host *host, const struct port *port, cons
     describe(host, pci, &part, &text);
     if (pci && pci->device.known)
         model = arena_printf(host->arena, "MT%" PRIu64, pci->device.value);
-    const char *state =
-        port->state.known ? arena_printf(host->arena, "%-6s", dropin_text(host, port->state_text)) : "NA";
+    const char *state = port->state.known
+                            ? arena_printf(host->arena, "%-6s", dropin_text(host, port->state_text))
+                            : "NA";
     printf("%s %s (%s - %s) %s fw %s port %u (%s) ==> %s (%s)\n",
            pci && !shares_function(host, device) ? pci->address : "", dropin_text(host, device->name), model,
            dropin_text(host, part), dropin_text(host, text),

@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"
 
@@ -271,8 +271,8 @@ static int print_all(struct ibstat *ibstat)
         if (ibstat->port_list && !show_port_guids(ibstat, device))
             return panic(ibstat, "can't list ports");
         if (!ibstat->port_list && !show(ibstat, device)) {
-            const char *what =
-                arena_printf(ibstat->host->arena, "stat of IB device '%s' failed", device->name);
+            const char *what = arena_printf(ibstat->host->arena, "stat of IB device '%s' failed",
+                                            device->name);
             return panic(ibstat, what);
         }
     }
@@ -350,8 +350,8 @@ static int run(struct context *context)
     int end = parse(&ibstat, context->args->argc, context->args->argv);
     if (end)
         return end - 1;
-    needs_t needs =
-        NEED_GUIDS | NEED_FW | NEED_IDENT | NEED_STATE | NEED_RATE | NEED_IB | NEED_PKEYS | NEED_GID_FIRST;
+    needs_t needs = NEED_GUIDS | NEED_FW | NEED_IDENT | NEED_STATE | NEED_RATE | NEED_IB | NEED_PKEYS |
+                    NEED_GID_FIRST;
     if (ibstat.list && !ibstat.port_list)
         needs = 0;
     int r = host_read(context->source, needs, &context->host);

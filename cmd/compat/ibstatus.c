@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"
 
@@ -83,8 +83,8 @@ static void print_port(const struct host *host, const char *device, const char *
     printf("Infiniband device '%s' port %s status:\n", dropin_text(host, device), dropin_text(host, number));
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++) {
         const struct line *line = &lines[i];
-        const char *path =
-            arena_printf(host->arena, "sys/class/infiniband/%s/ports/%s/%s", device, number, line->file);
+        const char *path = arena_printf(host->arena, "sys/class/infiniband/%s/ports/%s/%s", device, number,
+                                        line->file);
         int err = line->err ? line->err : host_problem_of(host, "%s", path);
         print_line(host, line->heading, line->value, err ? err : ENOENT, path,
                    strcmp(line->file, "link_layer") == 0 ? "IB" : "unknown");

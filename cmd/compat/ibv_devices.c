@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "view/dropin.h"
 
 static int run(struct context *context)

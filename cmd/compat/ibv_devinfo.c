@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/say.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "source/source.h"
 #include "view/devinfo.h"
 #include "view/dropin.h"

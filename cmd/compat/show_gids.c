@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
+#include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"
 

@@ -1,15 +1,13 @@
-/* What a subcommand is, how its command line is understood, and the data that help and completion are made
- * of. */
+/* What a subcommand is: const data that parses the command line, and that help and completion are made of. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "model/host.h"
 
-struct source;
 struct column;
+struct context; /* command/context.h */
 
 /* What completion offers for a value. */
 enum option_value {
@@ -52,9 +50,6 @@ enum operands {
     OPERANDS_OWN,     /* the command looks at args->operands itself */
 };
 
-struct args;
-struct context;
-
 struct command {
     const char *name;
     enum command_group group;
@@ -79,65 +74,14 @@ struct command {
     int (*run)(struct context *context);
 };
 
-enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
-
-struct args {
-    const struct command *command;
-    const char *root; /* NULL: live */
-    bool json, quiet, help, version;
-    int verbose;
-    enum color_mode color;
-    const char *columns; /* of -o */
-    bool no_header, list_columns;
-    struct {
-        const struct option_def *def;
-        const char *value;
-    } given[64];
-    size_t ngiven;
-    char **operands;
-    size_t noperands;
-    int argc; /* of raw_args: the command's own argv */
-    char **argv;
-};
-
-bool args_given(const struct args *args, const char *option);
-/* The last value given, or NULL. */
-const char *args_value(const struct args *args, const char *option);
-/* A value as a number in [least, most]; fallback when it isn't given. -EINVAL after saying what is wrong. */
-int args_number(const struct args *args, const char *option, uint64_t least, uint64_t most, uint64_t fallback,
-                uint64_t *value);
-
-struct selection {
-    const struct port **ports; /* NULL: all */
-    size_t nports;
-};
-
-struct context {
-    const struct args *args;
-    struct source *source; /* NULL for commands that need no machine */
-    struct host *host;
-    struct selection selection;
-};
-
-/* Is the port (of the device) among those that the command line named? With none named all are. */
-bool context_selects_port(const struct context *context, const struct port *port);
-bool context_selects_device(const struct context *context, const struct device *device);
-
 /* Exit statuses. */
 enum { STATUS_OK = 0, STATUS_FOUND = 1, STATUS_ERROR = 2 };
 
 /* Every command, ends with NULL; made by the Makefile from the files of cmd/. */
 extern const struct command *const commands[];
-const struct command *command_find(const char *name);
+const struct command *command_find(const char *name); /* NULL: there is none */
+/* A name for text_nearest(): NULL data. */
+const char *command_name_at(size_t i, const void *data);
 /* The globals, the listing options, sorted as help shows them; end with a NULL name. */
 extern const struct option_def global_options[];
 extern const struct option_def listing_options[];
-
-/* Understands argv. 0, or -EINVAL after saying what is wrong and what was perhaps meant. args->operands
- * points into argv. */
-int args_parse(struct args *args, int argc, char **argv);
-void usage_print(const struct command *command); /* NULL: of roce itself */
-
-/* Finds what operands name: DEVICE, DEVICE/PORT, or a netdev. -ENODEV after saying which isn't there and what
- * was perhaps meant. */
-int selection_make(struct selection *selection, const struct host *host, char **operands, size_t count);

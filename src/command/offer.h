@@ -1,8 +1,28 @@
-/* The two halves of completion: complete.c understands the line, offer.c knows what can stand there. */
+/* What can stand at a place of a command line. complete.c understands the line up to there. */
 #pragma once
 
 #include "command/command.h"
-#include "command/complete.h"
+
+struct arena;
+struct host;
+
+struct candidate {
+    const char
+        *text; /* the whole word that would stand at the cursor; only bytes that no shell treats specially */
+    const char *help; /* one line; NULL: it speaks for itself */
+};
+
+struct completion {
+    struct arena *arena; /* given by the caller, holds the rest */
+    struct candidate *candidates;
+    size_t count;
+    bool directories; /* names of directories too: the shell knows those best */
+    bool no_space;    /* more may follow in the same word */
+};
+
+/* The machine whose names are offered: asked for at most once, and only when names are needed. root: the
+ * value of --root in the words, or NULL. NULL when there is none; the host is freed by whom gave it. */
+typedef const struct host *complete_host(void *data, const char *root);
 
 /* The command line up to the cursor, as far as it is understood. */
 struct line {

@@ -1,8 +1,12 @@
-/* What --help prints, made of the same data that parses. */
-#include <stdio.h>
+/* Made of the same data that parses. */
+#include "command/usage.h"
+
 #include <string.h>
 
-#include "command/command.h"
+#include "base/mem.h"
+#include "view/page.h"
+
+enum { OPTION_WIDTH = 26, EXAMPLE_WIDTH = 34, COMMAND_WIDTH = 14 };
 
 static const char *const group_titles[COMMAND_GROUPS] = {
     [GROUP_SHOW] = "Look",
@@ -13,76 +17,93 @@ static const char *const group_titles[COMMAND_GROUPS] = {
     [GROUP_COMPAT] = "Drop-in replacements, also when roce is called by their name",
 };
 
-static void print_options(const char *title, const struct option_def *options)
+/* A page being written: what it is made of lives until it has been printed. */
+struct usage {
+    struct arena *arena;
+    struct page_item *items;
+    size_t count;
+};
+
+static void add(struct usage *usage, const char *label, const char *text)
 {
-    if (!options || !options->name)
-        return;
-    printf("\n%s:\n", title);
-    for (; options->name; options++) {
-        char left[64], value[32] = "";
-        if (options->value != ARG_NONE)
-            snprintf(value, sizeof(value), options->value_optional ? "[=%s]" : " %s", options->arg);
-        if (options->letter)
-            snprintf(left, sizeof(left), "-%c, --%s%s", options->letter, options->name, value);
-        else
-            snprintf(left, sizeof(left), "    --%s%s", options->name, value);
-        printf("  %-26s  %s%s%s%s\n", left, options->help, options->choices ? " (" : "",
-               options->choices ? options->choices : "", options->choices ? ")" : "");
-    }
+    *ARENA_PUSH(usage->arena, usage->items, usage->count) = (struct page_item){ label, text };
 }
 
-static void print_examples(const char *examples)
+static void show_list(struct usage *usage, const char *title, size_t label_width)
 {
-    if (!examples)
-        return;
-    printf("\nExamples:\n");
-    for (const char *line = examples; *line;) {
+    if (usage->count)
+        page_list(title, usage->items, usage->count, label_width);
+    usage->items = NULL;
+    usage->count = 0;
+}
+
+static void show_options(struct usage *usage, const char *title, const struct option_def *options)
+{
+    for (; options && options->name; options++) {
+        const char *value = options->value == ARG_NONE ? ""
+                            : options->value_optional  ? arena_printf(usage->arena, "[=%s]", options->arg)
+                                                       : arena_printf(usage->arena, " %s", options->arg);
+        const char *letter = options->letter ? arena_printf(usage->arena, "-%c,", options->letter) : "   ";
+        const char *help = options->help;
+        if (options->choices)
+            help = arena_printf(usage->arena, "%s (%s)", help, options->choices);
+        add(usage, arena_printf(usage->arena, "%s --%s%s", letter, options->name, value), help);
+    }
+    show_list(usage, title, OPTION_WIDTH);
+}
+
+static void show_examples(struct usage *usage, const char *examples)
+{
+    for (const char *line = examples; line && *line;) {
         size_t len = strcspn(line, "\n"), command = strcspn(line, "\t\n");
-        if (command < len)
-            printf("  %-34.*s  %.*s\n", (int)command, line, (int)(len - command - 1), line + command + 1);
-        else
-            printf("  %.*s\n", (int)len, line);
+        const char *meaning = command < len
+                                  ? arena_strndup(usage->arena, line + command + 1, len - command - 1)
+                                  : NULL;
+        add(usage, arena_strndup(usage->arena, line, command), meaning);
         line += len + (line[len] == '\n');
     }
+    show_list(usage, "Examples", EXAMPLE_WIDTH);
 }
 
-static void print_command(const struct command *command)
+static void show_command(struct usage *usage, const struct command *command)
 {
     bool has_options = command->options || command->columns;
-    printf("usage: roce %s%s%s%s\n\n%s.\n", command->name, has_options ? " [OPTION]..." : "",
-           command->operands_text ? " " : "", command->operands_text ? command->operands_text : "",
-           command->summary);
+    const char *operands = command->operands_text;
+    page_text(arena_printf(usage->arena, "usage: roce %s%s%s%s\n\n%s.", command->name,
+                           has_options ? " [OPTION]..." : "", operands ? " " : "", operands ? operands : "",
+                           command->summary));
     if (command->description)
-        printf("\n%s\n", command->description);
-    print_options("Options", command->options);
+        page_text(arena_printf(usage->arena, "\n%s", command->description));
+    show_options(usage, "Options", command->options);
     if (command->columns)
-        print_options("Columns", listing_options);
+        show_options(usage, "Columns", listing_options);
     if (!command->raw_args)
-        print_options("Everywhere", global_options);
-    print_examples(command->examples);
+        show_options(usage, "Everywhere", global_options);
+    show_examples(usage, command->examples);
 }
 
-void usage_print(const struct command *command)
+static void show_commands(struct usage *usage)
 {
-    if (command) {
-        print_command(command);
-        return;
-    }
-    printf("usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...\n\n"
-           "Shows the RDMA devices of this machine, what is wrong with them, and whether data flows.\n"
-           "Without a command: status.\n");
+    page_text(
+        "usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...\n\nShows the RDMA devices of this machine, what is wrong with them, and whether data flows.\nWithout a command: status.");
     for (enum command_group group = 0; group < GROUP_HIDDEN; group++) {
-        bool titled = false;
-        for (size_t i = 0; commands[i]; i++) {
-            if (commands[i]->group != group)
-                continue;
-            if (!titled)
-                printf("\n%s:\n", group_titles[group]);
-            titled = true;
-            printf("  %-14s  %s\n", commands[i]->name, commands[i]->summary);
-        }
+        for (size_t i = 0; commands[i]; i++)
+            if (commands[i]->group == group)
+                add(usage, commands[i]->name, commands[i]->summary);
+        show_list(usage, group_titles[group], COMMAND_WIDTH);
     }
-    print_options("Everywhere", global_options);
-    printf("\n'roce help COMMAND' tells more. Exit status: 0 done and healthy, 1 something was found, 2 "
-           "could not run.\n");
+    show_options(usage, "Everywhere", global_options);
+    page_text(
+        "\n'roce help COMMAND' tells more. Exit status: 0 done and healthy, 1 something was found, 2 could not run.");
+}
+
+void usage_show(const struct look *look, const struct command *command)
+{
+    (void)look;
+    struct usage usage = { .arena = arena_new() };
+    if (command)
+        show_command(&usage, command);
+    else
+        show_commands(&usage);
+    arena_free(usage.arena);
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/host.h"
+#include "view/terminal.h"
 
 enum value_type {
     VALUE_ABSENT, /* "-", null */
@@ -25,8 +26,6 @@ enum value_type {
     VALUE_RATE,    /* "1.2k/s", 1234.5 */
     VALUE_REAL,    /* "1.5", 1.5 */
 };
-
-enum tone { TONE_PLAIN, TONE_GOOD, TONE_WARN, TONE_BAD, TONE_DIM, TONE_BOLD };
 
 struct value {
     enum value_type type;

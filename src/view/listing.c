@@ -8,78 +8,84 @@
 #include "view/cell.h"
 #include "view/json.h"
 #include "view/table.h"
-#include "view/terminal.h"
 
-static json_t *row_json(const struct column_set *set, const struct cell_context *context, const void *row)
+/* Getters' texts live in the host's arena, or, where there is no host, in one of our own. */
+static struct cell_context cells_begin(const struct listing *listing, bool for_people)
+{
+    return (struct cell_context){ .host = listing->host,
+                                  .arena = listing->host ? listing->host->arena : arena_new(),
+                                  .for_people = for_people };
+}
+
+static void cells_end(const struct cell_context *cells)
+{
+    if (!cells->host)
+        arena_free(cells->arena);
+}
+
+static const void *row_at(const struct listing *listing, size_t row)
+{
+    return (const char *)listing->rows + row * listing->size;
+}
+
+static json_t *row_json(const struct column_set *set, const struct cell_context *cells, const void *row)
 {
     json_t *object = json_object();
     for (size_t c = 0; c < set->count; c++) {
-        struct value value = set->items[c]->get(context, row);
+        struct value value = set->items[c]->get(cells, row);
         json_object_set_new(object, set->items[c]->key, cell_json(&value));
         json_decref(value.json);
     }
     return object;
 }
 
-static json_t *rows_json(const struct context *context, const struct column_set *set, const void *rows,
-                         size_t count, size_t size)
+static json_t *rows_json(const struct listing *listing, const struct column_set *set)
 {
-    struct cell_context cells = { .host = context->host,
-                                  .arena = context->host ? context->host->arena : arena_new() };
+    struct cell_context cells = cells_begin(listing, false);
     json_t *array = json_array();
-    for (size_t r = 0; r < count; r++)
-        json_array_append_new(array, row_json(set, &cells, (const char *)rows + r * size));
-    if (!context->host)
-        arena_free(cells.arena);
+    for (size_t r = 0; r < listing->count; r++)
+        json_array_append_new(array, row_json(set, &cells, row_at(listing, r)));
+    cells_end(&cells);
     return array;
 }
 
-json_t *listing_json(const struct context *context, const struct column *columns, const void *rows,
-                     size_t count, size_t size)
+json_t *listing_json(const struct listing *listing)
 {
     struct column_set set;
-    columns_all(&set, columns);
-    return rows_json(context, &set, rows, count, size);
+    columns_all(&set, listing->columns);
+    return rows_json(listing, &set);
 }
 
-static const struct column_set *chosen(const struct context *context, struct column_set *set)
+void listing_table(const struct look *look, const struct listing *listing, const struct column_set *set)
 {
-    const struct args *args = context->args;
-    if (args->json && !args->columns)
-        columns_all(set, args->command->columns);
-    else
-        (void)columns_choose(set, args->command->columns, args->columns,
-                             args->verbose > 0); /* checked before the host was read */
-    return set;
-}
-
-void listing_table(const struct context *context, const struct column_set *set, const void *rows,
-                   size_t count, size_t size)
-{
-    struct cell_context cells = { .host = context->host,
-                                  .arena = context->host ? context->host->arena : arena_new(),
-                                  .for_people = true };
-    struct table *table = table_new(set->count, count);
+    struct cell_context cells = cells_begin(listing, true);
+    struct table *table = table_new(set->count, listing->count);
     for (size_t c = 0; c < set->count; c++) {
         const struct column *column = set->items[c];
         table->columns[c] = (struct table_column){
             .heading = column->heading ? column->heading : column->key,
             .flags = column->flags,
-            .rank = context->args->columns ? 0 : column->rank,
+            .rank = look->columns ? 0 : column->rank,
             .right = column->flags & COLUMN_RIGHT,
         };
-        for (size_t r = 0; r < count; r++) {
-            struct value value = column->get(&cells, (const char *)rows + r * size);
+        for (size_t r = 0; r < listing->count; r++) {
+            struct value value = column->get(&cells, row_at(listing, r));
             table->columns[c].right |= cell_is_number(&value);
             enum tone tone = value.type == VALUE_ABSENT ? TONE_DIM : value.tone;
             table_set(table, r, c, cell_text(&value), tone);
             json_decref(value.json);
         }
     }
-    if (!context->host)
-        arena_free(cells.arena);
-    table_print(table, !context->args->no_header, terminal_color(context->args), terminal_width());
+    cells_end(&cells);
+    table_print(table, !look->no_header, look->color, look->width);
     table_free(table);
+}
+
+void listing_table_of(const struct look *look, const struct listing *listing, const char *list)
+{
+    struct column_set set;
+    if (columns_choose(&set, listing->columns, list, false) == 0)
+        listing_table(look, listing, &set);
 }
 
 /* What couldn't be read belongs to the answer: programs find it in the JSON, people below the table. */
@@ -92,22 +98,25 @@ static void say_problems(const struct host *host)
     }
 }
 
-void listing_print(const struct context *context, const void *rows, size_t count, size_t size,
+void listing_print(const struct look *look, const struct listing *listing, const char *plural,
                    const char *empty)
 {
     struct column_set set;
-    chosen(context, &set);
-    if (context->args->json) {
+    if (look->json && !look->columns)
+        columns_all(&set, listing->columns);
+    else if (columns_choose(&set, listing->columns, look->columns, look->verbose > 0) < 0)
+        return;
+    if (look->json) {
         json_t *top = json_envelope();
-        json_object_set_new(top, context->args->command->plural, rows_json(context, &set, rows, count, size));
-        json_add_problems(top, context->host);
+        json_object_set_new(top, plural, rows_json(listing, &set));
+        json_add_problems(top, listing->host);
         json_print(top);
         return;
     }
-    if (count)
-        listing_table(context, &set, rows, count, size);
+    if (listing->count)
+        listing_table(look, listing, &set);
     else if (empty)
         say_note("%s", empty);
     fflush(stdout); /* the warnings come below, also where both go to one place */
-    say_problems(context->host);
+    say_problems(listing->host);
 }

@@ -1,5 +1,4 @@
 #include "view/qos.h"
-#include "view/cell.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -11,6 +10,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "model/host.h"
+#include "view/cell.h"
 #include "view/listing.h"
 #include "view/rows.h"
 
@@ -234,11 +234,11 @@ static void print_parameters(const struct qos *qos)
     }
 }
 
-static void print_statistics(const struct context *context, const struct qos *qos)
+static void print_statistics(const struct look *look, const struct qos *qos)
 {
     for (size_t i = 0; i < qos->nstatistics; i++) {
         const struct qos_statistic *statistic = &qos->statistics[i];
-        bool wanted = context->args->verbose || (statistic->value && qos_statistic_matters(statistic->name));
+        bool wanted = look->verbose || (statistic->value && qos_statistic_matters(statistic->name));
         if (!wanted)
             continue;
         char *name = text_clean(statistic->name, TEXT_ONE_LINE);
@@ -254,7 +254,7 @@ static const char *dcb_err_text(int err)
     return err == EOPNOTSUPP ? "the driver offers no DCB" : say_errno(err);
 }
 
-void qos_print(const struct context *context, const struct qos_subject *subject)
+void qos_print(const struct look *look, const struct host *host, const struct qos_subject *subject)
 {
     const struct qos *qos = subject->qos;
     print_title(subject);
@@ -274,15 +274,13 @@ void qos_print(const struct context *context, const struct qos_subject *subject)
     }
     print_ports(subject);
     print_parameters(qos);
-    print_statistics(context, qos);
+    print_statistics(look, qos);
     if (qos->dcb_err)
         return;
     struct priority_row rows[PRIORITIES];
     for (unsigned i = 0; i < PRIORITIES; i++)
         rows[i] = (struct priority_row){ subject, i };
-    struct column_set set;
-    columns_all(&set, columns);
-    listing_table(context, &set, rows, PRIORITIES, sizeof(*rows));
+    listing_table_of(look, LISTING(host, columns, rows, PRIORITIES), NULL);
 }
 
 static const char *ecn_text(unsigned ecn)

@@ -3,8 +3,9 @@
 
 #include <jansson.h>
 
-#include "command/command.h"
+#include "model/host.h"
 #include "model/qos.h"
+#include "view/look.h"
 
 /* The settings of one netdev, and the ports that go by them. */
 struct qos_subject {
@@ -19,8 +20,8 @@ struct qos_subject {
 /* Every statistic, or only those that speak of priorities, pause and drops. */
 bool qos_statistic_matters(const char *name);
 
-json_t *qos_json(const struct qos_subject *subject, const struct host *host, bool all_statistics);
-void qos_print(const struct context *context, const struct qos_subject *subject);
+json_t *qos_json(const struct qos_subject *subject, bool all_statistics);
+void qos_print(const struct look *look, const struct host *host, const struct qos_subject *subject);
 
 /* The way of one TOS byte through a subject: untagged, and on each VLAN. Says whether it was lost on any. */
 json_t *qos_path_json(const struct qos_path *path, const char *netdev);

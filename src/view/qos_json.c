@@ -51,8 +51,7 @@ static json_t *priority_json(const struct qos_subject *subject, unsigned priorit
     bool has_tc = dcb->has_ets && tc < PRIORITIES, has_buffer = dcb->has_buffer && buffer < PRIORITIES;
     json_t *object = json_object();
     json_object_set_new(object, "priority", json_integer(priority));
-    json_object_set_new(object, "dscps",
-                        qos_trust(qos) == TRUST_DSCP ? dscps_of(qos, priority) : json_null());
+    json_object_set_new(object, "dscps", qos_trust(qos) == TRUST_DSCP ? dscps_of(qos, priority) : json_null());
     json_object_set_new(object, "tc", only_if(dcb->has_ets, tc));
     json_object_set_new(object, "tsa", has_tc ? json_text(qos_tsa_text(dcb->tc_tsa[tc])) : json_null());
     json_object_set_new(object, "bandwidth", only_if(has_tc, has_tc ? dcb->tc_bandwidth[tc] : 0));
@@ -63,8 +62,7 @@ static json_t *priority_json(const struct qos_subject *subject, unsigned priorit
     json_object_set_new(object, "pfc_sent", only_if(dcb->has_pfc, dcb->pfc_sent[priority]));
     json_object_set_new(object, "pfc_received", only_if(dcb->has_pfc, dcb->pfc_received[priority]));
     json_object_set_new(object, "buffer", only_if(dcb->has_buffer, buffer));
-    json_object_set_new(object, "buffer_size",
-                        only_if(has_buffer, has_buffer ? dcb->buffer_size[buffer] : 0));
+    json_object_set_new(object, "buffer_size", only_if(has_buffer, has_buffer ? dcb->buffer_size[buffer] : 0));
     json_object_set_new(object, "ecn_sender", yes_no(subject->netdev->ecn_enabled[priority]));
     json_object_set_new(object, "ecn_receiver", yes_no(subject->netdev->ecn_np[priority]));
     return object;
@@ -210,9 +208,8 @@ static json_t *ports_json(const struct qos_subject *subject)
     return array;
 }
 
-json_t *qos_json(const struct qos_subject *subject, const struct host *host, bool all_statistics)
+json_t *qos_json(const struct qos_subject *subject, bool all_statistics)
 {
-    (void)host;
     json_t *object = json_object(), *vlans = json_array();
     const struct qos *qos = subject->qos;
     bool known = qos && qos->dcb_err == 0;

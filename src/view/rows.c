@@ -17,14 +17,13 @@ struct value get_row_port(const struct cell_context *context, const void *row)
     return value_unsigned(((const struct port_row *)row)->port->number);
 }
 
-struct port_row *port_rows(const struct context *context, size_t *count)
+struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count)
 {
-    const struct host *host = context->host;
     struct port_row *rows = NULL;
     *count = 0;
     for (size_t d = 0; d < host->ndevices; d++)
         for (size_t p = 0; p < host->devices[d].nports; p++)
-            if (context_selects_port(context, &host->devices[d].ports[p]))
+            if (selection_has_port(selection, &host->devices[d].ports[p]))
                 ARENA_PUSH(host->arena, rows, *count)->port = &host->devices[d].ports[p];
     return rows;
 }

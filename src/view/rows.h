@@ -1,7 +1,7 @@
 /* Rows that several listings share. */
 #pragma once
 
-#include "command/command.h"
+#include "model/selection.h"
 #include "view/column.h"
 
 /* A row that is about a port: every such row begins with it. */
@@ -14,7 +14,7 @@ struct value get_row_device(const struct cell_context *context, const void *row)
 struct value get_row_port(const struct cell_context *context, const void *row);
 
 /* A row for each selected port, in the host's arena. */
-struct port_row *port_rows(const struct context *context, size_t *count);
+struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count);
 
 /* What a listing says when it has no rows because there is no device. */
 const char *no_device_text(const struct host *host);

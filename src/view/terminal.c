@@ -24,10 +24,10 @@ size_t terminal_width(void)
     return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
 }
 
-bool terminal_color(const struct args *args)
+bool terminal_color(enum color_mode mode)
 {
-    if (args->color != COLOR_AUTO)
-        return args->color == COLOR_ALWAYS;
+    if (mode != COLOR_AUTO)
+        return mode == COLOR_ALWAYS;
     const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
     return terminal_is() && !(no_color && *no_color) && !(term && strcmp(term, "dumb") == 0);
 }

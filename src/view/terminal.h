@@ -4,14 +4,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "command/command.h"
-#include "view/column.h"
-
 bool terminal_is(void);
 /* Columns of the terminal on standard output; 0 when it isn't one (nothing is cut then). */
 size_t terminal_width(void);
-/* Shall output be coloured? --color, $NO_COLOR, $TERM. */
-bool terminal_color(const struct args *args);
+
+enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
+/* Shall output be coloured? With COLOR_AUTO $NO_COLOR and $TERM decide. */
+bool terminal_color(enum color_mode mode);
+
+enum tone { TONE_PLAIN, TONE_GOOD, TONE_WARN, TONE_BAD, TONE_DIM, TONE_BOLD };
 /* The escape sequences around text of a tone; "" without colour. */
 const char *tone_start(enum tone tone, bool color);
 const char *tone_end(enum tone tone, bool color);

@@ -1,5 +1,5 @@
-/* command, selection, columns: the command line as a user types it. */
-#include "command/command.h"
+/* arguments, selection, columns: the command line as a user types it. */
+#include "command/context.h"
 
 #include <criterion/criterion.h>
 #include <criterion/redirect.h>
@@ -36,7 +36,7 @@ Test(args, status_is_the_default)
     cr_assert_eq(parse("roce"), 0);
     cr_assert_str_eq(args.command->name, "status");
     cr_assert_eq(parse("roce -j"), 0);
-    cr_assert(args.json);
+    cr_assert(args.look.json);
     cr_assert_str_eq(args.command->name, "status");
 }
 
@@ -44,7 +44,7 @@ Test(args, options_of_status_without_its_name)
 {
     cr_assert_eq(parse("roce -o device,port --no-header"), 0);
     cr_assert_str_eq(args.command->name, "status");
-    cr_assert_str_eq(args.columns, "device,port");
+    cr_assert_str_eq(args.look.columns, "device,port");
     cr_assert_eq(parse("roce -V"), 0);
     cr_assert_str_eq(args.command->name, "version");
     expect_refusal("roce -j statsu", "roce: unknown command 'statsu'; did you mean 'status'?\n");
@@ -56,7 +56,7 @@ Test(args, globals_before_and_behind)
     cr_assert_str_eq(args.root, "/a");
     cr_assert_eq(parse("roce gids mlx5_0 --root=/b -j"), 0);
     cr_assert_str_eq(args.root, "/b");
-    cr_assert(args.json);
+    cr_assert(args.look.json);
     cr_assert_eq(args.noperands, 1);
     cr_assert_str_eq(args.operands[0], "mlx5_0");
     cr_assert_str_eq(args.command->name, "gids");
@@ -66,8 +66,8 @@ Test(args, values)
 {
     cr_assert_eq(parse("roce gids --for nccl -o device,gid --no-header"), 0);
     cr_assert_str_eq(args_value(&args, "for"), "nccl");
-    cr_assert_str_eq(args.columns, "device,gid");
-    cr_assert(args.no_header);
+    cr_assert_str_eq(args.look.columns, "device,gid");
+    cr_assert(args.look.no_header);
     cr_assert_eq(parse("roce counters --watch"), 0);
     cr_assert(args_given(&args, "watch"));
     cr_assert_null(args_value(&args, "watch"));
@@ -158,23 +158,47 @@ static struct host *make_host(void)
     return host;
 }
 
-static int select_ports(struct host *host, struct selection *selection, const char *name)
+static int select_ports(struct host *host, struct selection *selection, const char *name,
+                        struct selection_error *error)
 {
     char *operands[] = { (char *)name };
-    return selection_make(selection, host, operands, 1);
+    return selection_make(selection, host, operands, 1, error);
 }
 
 Test(selection, device_port_and_netdev)
 {
     struct host *host = make_host();
     struct selection selection;
-    cr_assert_eq(select_ports(host, &selection, "mlx5_1"), 0);
+    struct selection_error error;
+    cr_assert_eq(select_ports(host, &selection, "mlx5_1", &error), 0);
     cr_assert_eq(selection.nports, 2);
-    cr_assert_eq(select_ports(host, &selection, "mlx5_0/2"), 0);
+    cr_assert_eq(selection.ndevices, 1);
+    cr_assert_eq(select_ports(host, &selection, "mlx5_0/2", &error), 0);
     cr_assert_eq(selection.nports, 1);
     cr_assert_eq(selection.ports[0]->number, 2);
-    cr_assert_eq(select_ports(host, &selection, "eth3"), 0);
+    cr_assert_eq(select_ports(host, &selection, "eth3", &error), 0);
     cr_assert_eq(selection.ports[0], &host->devices[1].ports[1]);
+    host_free(host);
+}
+
+Test(selection, what_it_has)
+{
+    struct host *host = make_host();
+    struct device *bare = ARENA_PUSH(host->arena, host->devices, host->ndevices);
+    *bare = (struct device){ .name = "bare0" };
+    struct selection selection = { 0 };
+    struct selection_error error;
+    const struct device *first = &host->devices[0], *second = &host->devices[1];
+    cr_assert(selection_has_port(&selection, &first->ports[0]), "nothing named is everything");
+    cr_assert(selection_has_device(&selection, first));
+    cr_assert_eq(select_ports(host, &selection, "mlx5_0/2", &error), 0);
+    cr_assert(!selection_has_port(&selection, &first->ports[0]));
+    cr_assert(selection_has_port(&selection, &first->ports[1]));
+    cr_assert(selection_has_device(&selection, first));
+    cr_assert(!selection_has_device(&selection, second));
+    cr_assert_eq(select_ports(host, &selection, "bare0", &error), 0);
+    cr_assert(selection_has_device(&selection, bare), "a device without ports is selected all the same");
+    cr_assert(!selection_has_port(&selection, &first->ports[0]), "and nothing else is");
     host_free(host);
 }
 
@@ -182,14 +206,29 @@ Test(selection, what_is_not_there)
 {
     struct host *host = make_host();
     struct selection selection;
+    struct selection_error error;
+    cr_assert_eq(select_ports(host, &selection, "mlx5_2", &error), -ENODEV);
+    cr_assert_str_eq(error.name, "mlx5_2");
+    cr_assert_str_eq(error.nearest, "mlx5_0");
+    cr_assert_null(error.device);
+    cr_assert_eq(select_ports(host, &selection, "mlx5_0/x", &error), -ENODEV);
+    cr_assert_eq(error.device, &host->devices[0]);
+    cr_assert_str_eq(error.port, "x");
+    cr_assert(selection.some && selection.nports == 0, "nothing is selected, which isn't everything");
+    host_free(host);
+}
+
+Test(context, says_what_is_not_there)
+{
+    struct context context = { .host = make_host() };
     cr_redirect_stderr();
-    cr_assert_eq(select_ports(host, &selection, "mlx5_2"), -ENODEV);
-    cr_assert_eq(select_ports(host, &selection, "mlx5_0/3"), -ENODEV);
-    cr_assert_eq(select_ports(host, &selection, "mlx5_0/x"), -ENODEV);
+    cr_assert_eq(context_select(&context, (char *[]){ (char *)"mlx5_2" }, 1), -ENODEV);
+    cr_assert_eq(context_select(&context, (char *[]){ (char *)"mlx5_0/3" }, 1), -ENODEV);
+    cr_assert_eq(context_select(&context, (char *[]){ (char *)"quite else" }, 1), -ENODEV);
     cr_assert_stderr_eq_str("roce: no such device 'mlx5_2'; did you mean 'mlx5_0'?\n"
                             "roce: device 'mlx5_0' has no port '3'; it has 2\n"
-                            "roce: device 'mlx5_0' has no port 'x'; it has 2\n");
-    host_free(host);
+                            "roce: no such device 'quite else'; 'roce' lists what there is\n");
+    host_free(context.host);
 }
 
 Test(columns, choosing)

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "check/check.h"
-#include "command/command.h"
+#include "view/look.h"
 
 /* The exit statuses of a monitoring plugin. */
 enum { NAGIOS_OK, NAGIOS_WARNING, NAGIOS_CRITICAL, NAGIOS_UNKNOWN };
 
 /* For a person: a summary, then what is wrong, worst first; with -v all the rest, too. */
-void findings_print(const struct context *context, const struct report *report);
+void findings_print(const struct look *look, const struct report *report);
 /* For a program. interval_ms: between the two readings; 0: there was one. */
 void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms);
 /* One line with performance data; the status to exit with. */

@@ -1,12 +1,10 @@
-/* DEVICE, DEVICE/PORT and netdev names on the command line → ports of the host. */
+#include "model/selection.h"
+
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/say.h"
 #include "base/text.h"
-#include "command/command.h"
 
 static void add_port(struct selection *selection, const struct host *host, const struct port *port)
 {
@@ -15,6 +13,7 @@ static void add_port(struct selection *selection, const struct host *host, const
 
 static void add_device(struct selection *selection, const struct host *host, const struct device *device)
 {
+    *ARENA_PUSH(host->arena, selection->devices, selection->ndevices) = device;
     for (size_t i = 0; i < device->nports; i++)
         add_port(selection, host, &device->ports[i]);
 }
@@ -42,46 +41,43 @@ static size_t add_by_netdev(struct selection *selection, const struct host *host
     return selection->nports - before;
 }
 
-static const char *device_name(size_t i, const void *data)
+static const char *name_at(size_t i, const void *data)
 {
     const struct host *host = data;
     return i < host->ndevices ? host->devices[i].name : host->netdevs[i - host->ndevices].name;
 }
 
-static int no_such(const struct host *host, const char *name)
+static int no_such(const struct host *host, const char *name, struct selection_error *error)
 {
-    const char *near = text_nearest(name, host->ndevices + host->nnetdevs, device_name, host);
-    if (host->ndevices == 0)
-        say_error("no such device '%s': this machine shows no RDMA device", name);
-    else if (near)
-        say_error("no such device '%s'; did you mean '%s'?", name, near);
-    else
-        say_error("no such device '%s'; 'roce' lists what there is", name);
+    *error = (struct selection_error){
+        .name = name, .nearest = text_nearest(name, host->ndevices + host->nnetdevs, name_at, host)
+    };
     return -ENODEV;
 }
 
 static int add_device_port(struct selection *selection, const struct host *host, const char *operand,
-                           const char *slash)
+                           const char *slash, struct selection_error *error)
 {
-    char *name = arena_strndup(host->arena, operand, (size_t)(slash - operand));
+    const char *name = arena_strndup(host->arena, operand, (size_t)(slash - operand));
     const struct device *device = host_find_device(host, name);
     if (!device)
-        return no_such(host, name);
+        return no_such(host, name, error);
     uint64_t number;
     const struct port *port = text_to_u64(slash + 1, 10, &number) == 0 && number <= UINT32_MAX
                                   ? device_port(device, (uint32_t)number)
                                   : NULL;
     if (!port) {
-        say_error("device '%s' has no port '%s'; it has %zu", name, slash + 1, device->nports);
+        *error = (struct selection_error){ .name = name, .device = device, .port = slash + 1 };
         return -ENODEV;
     }
     add_port(selection, host, port);
     return 0;
 }
 
-int selection_make(struct selection *selection, const struct host *host, char **operands, size_t count)
+int selection_make(struct selection *selection, const struct host *host, char *const *operands, size_t count,
+                   struct selection_error *error)
 {
-    *selection = (struct selection){ 0 };
+    *selection = (struct selection){ .some = count > 0 };
     for (size_t i = 0; i < count; i++) {
         const char *slash = strrchr(operands[i], '/');
         const struct device *device = host_find_device(host, operands[i]);
@@ -89,37 +85,29 @@ int selection_make(struct selection *selection, const struct host *host, char **
         if (device)
             add_device(selection, host, device);
         else if (slash)
-            r = add_device_port(selection, host, operands[i], slash);
+            r = add_device_port(selection, host, operands[i], slash, error);
         else if (add_by_netdev(selection, host, operands[i]) == 0)
-            r = no_such(host, operands[i]);
+            r = no_such(host, operands[i], error);
         if (r < 0)
             return r;
     }
-    if (count && !selection->ports) /* a device without ports: nothing is selected, which isn't everything */
-        selection->ports = arena_alloc(host->arena, 1, sizeof(*selection->ports));
     return 0;
 }
 
-bool context_selects_port(const struct context *context, const struct port *port)
+bool selection_has_port(const struct selection *selection, const struct port *port)
 {
-    const struct selection *selection = &context->selection;
-    if (!selection->ports)
-        return true;
-    for (size_t i = 0; i < selection->nports; i++)
-        if (selection->ports[i] == port)
-            return true;
-    return false;
+    bool has = !selection->some;
+    for (size_t i = 0; i < selection->nports && !has; i++)
+        has = selection->ports[i] == port;
+    return has;
 }
 
-bool context_selects_device(const struct context *context, const struct device *device)
+bool selection_has_device(const struct selection *selection, const struct device *device)
 {
-    if (!context->selection.ports)
-        return true;
-    for (size_t i = 0; i < device->nports; i++)
-        if (context_selects_port(context, &device->ports[i]))
-            return true;
-    for (size_t i = 0; i < context->args->noperands; i++)
-        if (strcmp(context->args->operands[i], device->name) == 0)
-            return true;
-    return false;
+    bool has = !selection->some;
+    for (size_t i = 0; i < selection->ndevices && !has; i++)
+        has = selection->devices[i] == device;
+    for (size_t i = 0; i < device->nports && !has; i++)
+        has = selection_has_port(selection, &device->ports[i]);
+    return has;
 }

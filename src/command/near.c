@@ -1,17 +1,10 @@
-/* What tests take from a host: nodes, facts to judge failures by, GIDs as two-host tests speak of them. */
+#include "command/near.h"
+
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "command/testing.h"
-
-const char *testing_node(const struct device *device)
-{
-    return device->uverbs.path;
-}
-
-void testing_facts(const struct host *host, const struct port *port, const struct gid *gid,
-                   struct facts *facts)
+void near_facts(const struct host *host, const struct port *port, const struct gid *gid, struct facts *facts)
 {
     const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
     const struct netdev *owner = gid && gid->netdev ? host_find_netdev(host, gid->netdev) : NULL;
@@ -52,7 +45,7 @@ static void fill(const struct host *host, const struct port *port, const struct 
     snprintf(near->gid.device, sizeof(near->gid.device), "%s", port->device->name);
 }
 
-size_t testing_gids(const struct host *host, struct near_gid *gids, size_t most)
+size_t near_gids(const struct host *host, struct near_gid *gids, size_t most)
 {
     size_t count = 0;
     for (size_t d = 0; d < host->ndevices; d++)
@@ -60,7 +53,7 @@ size_t testing_gids(const struct host *host, struct near_gid *gids, size_t most)
             const struct port *port = &host->devices[d].ports[p];
             for (size_t g = 0; port->transport == TRANSPORT_ROCE && g < port->ngids && count < most; g++) {
                 struct facts facts = { 0 };
-                testing_facts(host, port, &port->gids[g], &facts);
+                near_facts(host, port, &port->gids[g], &facts);
                 if (!(facts.address_known && facts.address_gone))
                     fill(host, port, &port->gids[g], &gids[count++]);
             }

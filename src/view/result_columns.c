@@ -2,7 +2,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "command/testing.h"
+#include "selftest/diagnosis/diagnosis.h"
+#include "view/results.h"
 
 static const struct result *result_of(const void *row)
 {
@@ -108,7 +109,7 @@ static struct value get_vendor_err(const struct cell_context *context, const voi
     return f->step && f->wc_status > 0 ? value_unsigned(f->vendor_err) : (struct value){ 0 };
 }
 
-const struct column testing_columns[] = {
+const struct column result_columns[] = {
     { "device", .help = "RDMA device", .get = get_device },
     { "port", .help = "port number, from 1", .get = get_port },
     { "gid_index", "gid", .help = "index of the GID that was used", .get = get_gid_index },

@@ -1,5 +1,5 @@
 /* The findings of doctor, for a person, a program and a monitoring system. */
-#include "command/findings.h"
+#include "view/findings.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -16,21 +16,13 @@ enum { FEW = 4, LABEL = 10 };
 
 /* -- for a person -------------------------------------------------------------------------------------- */
 
-struct page {
-    const struct context *context;
-    bool color;
-    size_t width; /* 0: lines are not broken */
+static const enum tone tones[VERDICTS] = {
+    [VERDICT_NA] = TONE_DIM, [VERDICT_PASS] = TONE_GOOD, [VERDICT_UNKNOWN] = TONE_DIM, [VERDICT_WARN] = TONE_WARN, [VERDICT_FAIL] = TONE_BAD
 };
 
-static const enum tone tones[VERDICTS] = { [VERDICT_NA] = TONE_DIM,
-                                           [VERDICT_PASS] = TONE_GOOD,
-                                           [VERDICT_UNKNOWN] = TONE_DIM,
-                                           [VERDICT_WARN] = TONE_WARN,
-                                           [VERDICT_FAIL] = TONE_BAD };
-
-static void print_block(const struct page *page, const char *label, const char *text)
+static void print_block(const struct look *look, const char *label, const char *text)
 {
-    block_print(label, LABEL - 1, text, page->width);
+    block_print(label, LABEL - 1, text, look->width);
 }
 
 /* "mlx5_0/1: evidence"; a finding about the host has nobody to name. */
@@ -43,9 +35,9 @@ static char *found_text(const struct finding *finding)
     return asprintf(&text, "%s%s%s", host ? "" : subject, host ? "" : ": ", evidence) < 0 ? NULL : text;
 }
 
-static void print_found(const struct page *page, const struct check_group *group, enum verdict least)
+static void print_found(const struct look *look, const struct check_group *group, enum verdict least)
 {
-    bool all = page->context->args->verbose > 0;
+    bool all = look->verbose > 0;
     size_t shown = 0, more = 0;
     for (size_t i = 0; i < group->count; i++) {
         const struct finding *finding = &group->findings[i];
@@ -56,7 +48,7 @@ static void print_found(const struct page *page, const struct check_group *group
             continue;
         }
         char *line = found_text(finding);
-        print_block(page, shown++ ? "" : "found", line ? line : "");
+        print_block(look, shown++ ? "" : "found", line ? line : "");
         free(line);
     }
     if (more)
@@ -64,7 +56,7 @@ static void print_found(const struct page *page, const struct check_group *group
 }
 
 /* Each fix once; who it is for, when they differ. */
-static void print_fixes(const struct page *page, const struct check_group *group)
+static void print_fixes(const struct look *look, const struct check_group *group)
 {
     size_t shown = 0;
     for (size_t i = 0; i < group->count; i++) {
@@ -72,21 +64,21 @@ static void print_fixes(const struct page *page, const struct check_group *group
         bool seen = finding->verdict < VERDICT_WARN;
         for (size_t before = 0; before < i && !seen; before++)
             seen = strcmp(group->findings[before].fix, finding->fix) == 0;
-        if (seen || (shown >= FEW && page->context->args->verbose == 0))
+        if (seen || (shown >= FEW && look->verbose == 0))
             continue;
-        print_block(page, shown++ ? "" : "fix", finding->fix);
+        print_block(look, shown++ ? "" : "fix", finding->fix);
     }
 }
 
-static void print_problem(const struct page *page, const struct check_group *group)
+static void print_problem(const struct look *look, const struct check_group *group)
 {
     const char *name = group->verdict == VERDICT_FAIL ? "FAIL" : "WARN";
-    printf("\n%s%s%s %s\n", tone_start(tones[group->verdict], page->color), name,
-           tone_end(tones[group->verdict], page->color), group->check->id);
-    print_block(page, "expected", group->check->healthy);
-    print_found(page, group, VERDICT_WARN);
-    print_block(page, "why", group->check->why);
-    print_fixes(page, group);
+    printf("\n%s%s%s %s\n", tone_start(tones[group->verdict], look->color), name,
+           tone_end(tones[group->verdict], look->color), group->check->id);
+    print_block(look, "expected", group->check->healthy);
+    print_found(look, group, VERDICT_WARN);
+    print_block(look, "why", group->check->why);
+    print_fixes(look, group);
 }
 
 static bool same_reason(const struct check_group *a, const struct check_group *b)
@@ -95,11 +87,11 @@ static bool same_reason(const struct check_group *a, const struct check_group *b
 }
 
 /* What could not be looked at: a line for each reason, with the checks that it holds up. */
-static void print_unknowns(const struct page *page, const struct report *report)
+static void print_unknowns(const struct look *look, const struct report *report)
 {
     if (!report->counts[VERDICT_UNKNOWN])
         return;
-    printf("\n%scould not look%s\n", tone_start(TONE_BOLD, page->color), tone_end(TONE_BOLD, page->color));
+    printf("\n%scould not look%s\n", tone_start(TONE_BOLD, look->color), tone_end(TONE_BOLD, look->color));
     for (size_t i = 0; i < report->ngroups; i++) {
         const struct check_group *group = &report->groups[i];
         bool seen = group->verdict != VERDICT_UNKNOWN;
@@ -119,7 +111,7 @@ static void print_unknowns(const struct page *page, const struct report *report)
             more++;
         if (more)
             bytes_printf(&line, " (and %zu more)", more);
-        print_block(page, "", line.data);
+        print_block(look, "", line.data);
         bytes_free(&line);
         free(found);
     }
@@ -149,20 +141,17 @@ static void summary_text(const struct report *report, struct bytes *line)
     count_text(line, report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
 }
 
-void findings_print(const struct context *context, const struct report *report)
+void findings_print(const struct look *look, const struct report *report)
 {
     struct bytes line = { 0 };
-    struct page page = { .context = context,
-                         .color = terminal_color(context->args),
-                         .width = terminal_width() };
     summary_text(report, &line);
     printf("%s\n", line.data);
     bytes_free(&line);
     for (size_t i = 0; i < report->ngroups; i++)
         if (report->groups[i].verdict >= VERDICT_WARN)
-            print_problem(&page, &report->groups[i]);
-    print_unknowns(&page, report);
-    if (context->args->verbose > 0) {
+            print_problem(look, &report->groups[i]);
+    print_unknowns(look, report);
+    if (look->verbose > 0) {
         print_quiet_ones(report, VERDICT_PASS, "passed");
         print_quiet_ones(report, VERDICT_NA, "does not apply here");
     }
@@ -190,11 +179,9 @@ static json_t *finding_json(const struct finding *finding)
 void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms)
 {
     json_t *top = json_envelope(), *summary = json_object(), *findings = json_array();
-    static const char *const keys[VERDICTS] = { [VERDICT_FAIL] = "fail",
-                                                [VERDICT_WARN] = "warn",
-                                                [VERDICT_UNKNOWN] = "unknown",
-                                                [VERDICT_PASS] = "pass",
-                                                [VERDICT_NA] = "not_applicable" };
+    static const char *const keys[VERDICTS] = {
+        [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"
+    };
     for (int i = VERDICTS - 1; i >= 0; i--)
         json_object_set_new(summary, keys[i], json_integer((json_int_t)report->counts[i]));
     json_object_set_new(summary, "checks", json_integer((json_int_t)report->ngroups));

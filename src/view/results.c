@@ -1,4 +1,5 @@
-/* How results are shown: tables, what failed and why, counters that grew, JSON; and progress meanwhile. */
+#include "view/results.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,9 +7,10 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "command/testing.h"
+#include "selftest/diagnosis/diagnosis.h"
 #include "view/json.h"
 #include "view/listing.h"
+#include "view/progress.h"
 #include "view/terminal.h"
 
 /* -- tables ------------------------------------------------------------------------------------------------
@@ -36,54 +38,29 @@ static void fold(const struct results *results, bool whole, struct results *fold
     }
 }
 
-static void print_some(const struct test_report *report, const struct results *results, const char *columns)
+static void print_some(const struct results_page *page, const struct results *results, const char *columns)
 {
-    struct column_set set;
-    if (results->count && columns_choose(&set, testing_columns, columns, false) == 0)
-        listing_table(report->context, &set, results->items, results->count, sizeof(*results->items));
+    if (results->count)
+        listing_table_of(page->look, LISTING(page->host, result_columns, results->items, results->count),
+                         columns);
 }
 
-static void print_tables(const struct test_report *report)
+static void print_tables(const struct results_page *page)
 {
     struct results verified = { 0 }, measured = { 0 };
-    fold(report->results, report->context->args->verbose > 0, &verified);
-    for (size_t i = 0; i < report->results->count; i++)
-        if (report->results->items[i].kind != TRIAL_VERIFY)
-            *results_add(&measured) = report->results->items[i];
-    print_some(report, &verified, "device,port,gid_index,operation,size,verdict,note");
+    fold(page->results, page->look->verbose > 0, &verified);
+    for (size_t i = 0; i < page->results->count; i++)
+        if (page->results->items[i].kind != TRIAL_VERIFY)
+            *results_add(&measured) = page->results->items[i];
+    print_some(page, &verified, "device,port,gid_index,operation,size,verdict,note");
     if (verified.count && measured.count)
         putchar('\n');
-    print_some(report, &measured,
+    print_some(page, &measured,
                "device,port,gid_index,operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,"
                "histogram,"
                "mbytes_per_second,note");
     free(verified.items);
     free(measured.items);
-}
-
-/* -- progress ----------------------------------------------------------------------------------------------
- */
-
-static bool progress_shown;
-
-void testing_progress(void *data, const char *text)
-{
-    (void)data;
-    if (!terminal_is())
-        return;
-    size_t width = terminal_width();
-    char *clean = text_clean(text, TEXT_ONE_LINE);
-    printf("\r%.*s\033[K", (int)text_prefix(clean, width ? width - 1 : 79), clean);
-    fflush(stdout);
-    free(clean);
-    progress_shown = true;
-}
-
-void testing_progress_end(void)
-{
-    if (progress_shown)
-        fputs("\r\033[K", stdout);
-    progress_shown = false;
 }
 
 /* -- what failed, and why ----------------------------------------------------------------------------------
@@ -125,9 +102,9 @@ static void explain(const struct result *result, const struct facts *facts, bool
         printf("  look at: roce doctor --only %s\n", d.checks);
 }
 
-static void print_failures(const struct test_report *report, bool color)
+static void print_failures(const struct results_page *page, bool color)
 {
-    const struct results *results = report->results;
+    const struct results *results = page->results;
     for (size_t i = 0; i < results->count; i++) {
         const struct result *r = &results->items[i];
         bool before = false;
@@ -137,14 +114,14 @@ static void print_failures(const struct test_report *report, bool color)
             before = results->items[j].verdict == VERDICT_FAIL &&
                      same_failure(&results->items[j].failure, &r->failure);
         if (!before)
-            explain(r, &report->facts[i], color);
+            explain(r, &page->facts[i], color);
     }
 }
 
-static void print_growth(const struct test_report *report)
+static void print_growth(const struct results_page *page)
 {
-    for (size_t i = 0; i < report->ngrowths; i++) {
-        const struct growth *g = &report->growths[i];
+    for (size_t i = 0; i < page->ngrowths; i++) {
+        const struct growth *g = &page->growths[i];
         if (g->counters.ncounters == 0)
             continue;
         char head[200];
@@ -161,11 +138,11 @@ static void print_growth(const struct test_report *report)
     }
 }
 
-static json_t *growth_json(const struct test_report *report)
+static json_t *growth_json(const struct results_page *page)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < report->ngrowths; i++) {
-        const struct growth *g = &report->growths[i];
+    for (size_t i = 0; i < page->ngrowths; i++) {
+        const struct growth *g = &page->growths[i];
         for (uint32_t c = 0; c < g->counters.ncounters; c++) {
             json_t *object = json_object();
             json_object_set_new(object, "host", json_text(g->host));
@@ -193,45 +170,45 @@ static json_t *diagnosis_json(const struct failure *failure, const struct facts 
     return object;
 }
 
-static void print_json(const struct test_report *report)
+static void print_json(const struct results_page *page)
 {
-    const struct results *results = report->results;
+    const struct results *results = page->results;
     json_t *top = json_envelope();
-    json_t *rows = listing_json(report->context, testing_columns, results->items, results->count,
-                                sizeof(*results->items));
+    json_t *rows = listing_json(LISTING(page->host, result_columns, results->items, results->count));
     for (size_t i = 0; i < results->count; i++)
         json_object_set_new(json_array_get(rows, i), "diagnosis",
                             results->items[i].failure.step
-                                ? diagnosis_json(&results->items[i].failure, &report->facts[i])
+                                ? diagnosis_json(&results->items[i].failure, &page->facts[i])
                                 : json_null());
     json_object_set_new(top, "results", rows);
-    json_object_set_new(top, "counters", growth_json(report));
-    if (report->more)
-        json_object_update(top, report->more);
-    json_add_problems(top, report->context->host);
+    json_object_set_new(top, "counters", growth_json(page));
+    if (page->more)
+        json_object_update(top, page->more);
+    json_add_problems(top, page->host);
     json_print(top);
 }
 
-int testing_report(const struct test_report *report)
+bool results_print(const struct results_page *page)
 {
-    const struct results *results = report->results;
+    const struct results *results = page->results;
+    const struct look *look = page->look;
     bool failed = false, done = false;
-    testing_progress_end();
+    progress_end();
     for (size_t i = 0; i < results->count; i++) {
         failed |= results->items[i].verdict == VERDICT_FAIL;
         done |= results->items[i].messages > 0;
     }
-    if (report->context->args->json && !report->context->args->columns) {
-        print_json(report);
-    } else if (!report->context->args->columns && results->count) {
-        print_tables(report);
-        print_failures(report, terminal_color(report->context->args));
-        print_growth(report);
+    if (look->json && !look->columns) {
+        print_json(page);
+    } else if (!look->columns && results->count) {
+        print_tables(page);
+        print_failures(page, look->color);
+        print_growth(page);
     } else {
         listing_print(
-            report->context, results->items, results->count, sizeof(*results->items),
+            look, LISTING(page->host, result_columns, results->items, results->count), "results",
             "no active RoCE port with a usable GID: nothing to test; 'roce doctor' looks for the reason");
     }
-    json_decref(report->more);
-    return failed || !done ? STATUS_FOUND : STATUS_OK;
+    json_decref(page->more);
+    return done && !failed;
 }

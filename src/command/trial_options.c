@@ -1,49 +1,19 @@
+#include "command/trial_options.h"
+
 #include <errno.h>
 #include <sched.h>
-#include <signal.h>
-#include <stdio.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "command/testing.h"
-#include "selftest/queues/wait.h"
+#include "selftest/queues/description.h"
+#include "selftest/queues/operation.h"
+#include "selftest/trial/trial.h"
 
 /* LARGE_MS: real NICs need a millisecond for 8 MiB; a path that takes so long is emulated, or otherwise no
  * example. */
-enum { TIMEOUT_MS = 5000, DURATION_MOST = 600, LARGE_MS = 100 };
-
-int testing_milliseconds(const struct args *args, const char *option, uint32_t fallback, uint32_t *ms)
-{
-    const char *text = args_value(args, option);
-    if (!text) {
-        *ms = fallback;
-        return 0;
-    }
-    char whole[16];
-    const char *point = strchr(text, '.');
-    size_t len = point ? (size_t)(point - text) : strlen(text);
-    uint64_t seconds = 0, fraction = 0;
-    bool good = len < sizeof(whole) && len > 0;
-    if (good) {
-        memcpy(whole, text, len);
-        whole[len] = '\0';
-        good = text_to_u64(whole, 10, &seconds) == 0 && seconds <= DURATION_MOST;
-    }
-    uint64_t unit = 100;
-    for (const char *at = point ? point + 1 : ""; good && *at; at++, unit /= 10) {
-        good = *at >= '0' && *at <= '9';
-        fraction += good ? (uint64_t)(*at - '0') * unit : 0;
-    }
-    uint64_t total = seconds * 1000 + fraction;
-    if (!good || total == 0) {
-        say_error("'%s' is no time in seconds for --%s: give a number from 0.001 to %d", text, option,
-                  DURATION_MOST);
-        return -EINVAL;
-    }
-    *ms = (uint32_t)total;
-    return 0;
-}
+enum { TIMEOUT_MS = 5000, LARGE_MS = 100 };
 
 static int operations(const struct args *args, uint32_t *mask)
 {
@@ -110,7 +80,7 @@ static int number(const struct args *args, const char *option, uint64_t least, u
     return r;
 }
 
-int testing_options(const struct args *args, uint32_t duration, struct test_options *o)
+int trial_options(const struct args *args, uint32_t duration, struct test_options *o)
 {
     bool latency = args_given(args, "measure") || args_given(args, "latency");
     bool bandwidth = args_given(args, "measure") || args_given(args, "bandwidth");
@@ -124,8 +94,8 @@ int testing_options(const struct args *args, uint32_t duration, struct test_opti
                                 .size_most = TRIAL_SIZE_MOST };
     uint32_t queues, traffic_class, hop_limit;
     if (operations(args, &o->operations) < 0 || sizes(args, o) < 0 ||
-        testing_milliseconds(args, "duration", duration, &o->duration) < 0 ||
-        testing_milliseconds(args, "timeout", TIMEOUT_MS, &o->timeout) < 0 ||
+        args_milliseconds(args, "duration", duration, &o->duration) < 0 ||
+        args_milliseconds(args, "timeout", TIMEOUT_MS, &o->timeout) < 0 ||
         number(args, "iterations", 1, TRIAL_COUNT_MOST, 0, &o->iterations) < 0 ||
         number(args, "queues", 1, RC_QUEUES_MOST, 1, &queues) < 0 ||
         number(args, "traffic-class", 0, 255, 0, &traffic_class) < 0 ||
@@ -146,19 +116,4 @@ int testing_options(const struct args *args, uint32_t duration, struct test_opti
     cpu_set_t cpus;
     o->yield = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 && CPU_COUNT(&cpus) < 2;
     return 0;
-}
-
-static void on_interrupt(int signal)
-{
-    (void)signal;
-    wait_interrupt();
-}
-
-void testing_catch_interrupts(void)
-{
-    struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
-    sigaction(SIGHUP, &action, NULL);
 }

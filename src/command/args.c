@@ -1,0 +1,296 @@
+#include "command/args.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
+#include "view/terminal.h"
+
+bool args_given(const struct args *args, const char *option)
+{
+    for (size_t i = 0; i < args->ngiven; i++)
+        if (strcmp(args->given[i].def->name, option) == 0)
+            return true;
+    return false;
+}
+
+const char *args_value(const struct args *args, const char *option)
+{
+    const char *value = NULL;
+    for (size_t i = 0; i < args->ngiven; i++)
+        if (strcmp(args->given[i].def->name, option) == 0)
+            value = args->given[i].value;
+    return value;
+}
+
+int args_number(const struct args *args, const char *option, uint64_t least, uint64_t most, uint64_t fallback,
+                uint64_t *value)
+{
+    const char *text = args_value(args, option);
+    uint64_t number = fallback;
+    if (text && (text_to_u64(text, 0, &number) < 0 || number < least || number > most)) {
+        say_error("--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, least, most, text);
+        return -EINVAL;
+    }
+    *value = number;
+    return 0;
+}
+
+enum { SECONDS_MOST = 600 };
+
+int args_milliseconds(const struct args *args, const char *option, uint32_t fallback, uint32_t *ms)
+{
+    const char *text = args_value(args, option);
+    if (!text) {
+        *ms = fallback;
+        return 0;
+    }
+    char whole[16];
+    const char *point = strchr(text, '.');
+    size_t len = point ? (size_t)(point - text) : strlen(text);
+    uint64_t seconds = 0, fraction = 0;
+    bool good = len < sizeof(whole) && len > 0;
+    if (good) {
+        memcpy(whole, text, len);
+        whole[len] = '\0';
+        good = text_to_u64(whole, 10, &seconds) == 0 && seconds <= SECONDS_MOST;
+    }
+    uint64_t unit = 100;
+    for (const char *at = point ? point + 1 : ""; good && *at; at++, unit /= 10) {
+        good = *at >= '0' && *at <= '9';
+        fraction += good ? (uint64_t)(*at - '0') * unit : 0;
+    }
+    uint64_t total = seconds * 1000 + fraction;
+    if (!good || total == 0) {
+        say_error("'%s' is no time in seconds for --%s: give a number from 0.001 to %d", text, option,
+                  SECONDS_MOST);
+        return -EINVAL;
+    }
+    *ms = (uint32_t)total;
+    return 0;
+}
+
+enum { LONG_BASE = 1000 }; /* what getopt_long calls the first long option; letters are below */
+
+/* The options in force: the command's own first, so that it may give a letter another meaning. */
+struct option_list {
+    const struct option_def *items[96];
+    size_t count;
+};
+
+static void add_options(struct option_list *list, const struct option_def *options)
+{
+    for (; options && options->name && list->count < ARRAY_SIZE(list->items); options++)
+        list->items[list->count++] = options;
+}
+
+static struct option_list options_of(const struct command *command)
+{
+    struct option_list list = { 0 };
+    if (command)
+        add_options(&list, command->options);
+    if (command && command->columns)
+        add_options(&list, listing_options);
+    add_options(&list, global_options);
+    return list;
+}
+
+static const struct option_def *by_letter(const struct option_list *list, int letter)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->items[i]->letter && list->items[i]->letter == letter)
+            return list->items[i];
+    return NULL;
+}
+
+static const char *option_name(size_t i, const void *data)
+{
+    return ((const struct option_list *)data)->items[i]->name;
+}
+
+static bool is_choice(const char *choices, const char *value)
+{
+    size_t len = strlen(value);
+    for (const char *at = choices; at; at = strchr(at, '|'), at = at ? at + 1 : NULL)
+        if (strcspn(at, "|") == len && strncmp(at, value, len) == 0)
+            return true;
+    return false;
+}
+
+static int take(struct args *args, const struct option_def *def, const char *value)
+{
+    if (def->value == ARG_CHOICE && value && !is_choice(def->choices, value)) {
+        say_error("--%s takes one of %s, not '%s'", def->name, def->choices, value);
+        return -EINVAL;
+    }
+    if (args->ngiven == ARRAY_SIZE(args->given)) {
+        say_error("too many options");
+        return -E2BIG;
+    }
+    args->given[args->ngiven].def = def;
+    args->given[args->ngiven++].value = value;
+    return 0;
+}
+
+static int refuse(const struct args *args, const struct option_list *list, int code, char **argv)
+{
+    const char *word = argv[optind - 1];
+    const char *of = args->command ? args->command->name : NULL;
+    if (code == ':') {
+        say_error("'%s' needs a value; see 'roce%s%s --help'", word, of ? " " : "", of ? of : "");
+        return -EINVAL;
+    }
+    if (optopt >= LONG_BASE) {
+        say_error("'%s' takes no value", word);
+        return -EINVAL;
+    }
+    char name[64];
+    snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+    bool is_long = text_starts(name, "--") && name[2];
+    const char *near = is_long ? text_nearest(name + 2, list->count, option_name, list) : NULL;
+    if (is_long)
+        say_error("%s%s%sunknown option '%s'%s%s%s", of ? "'" : "", of ? of : "", of ? "': " : "", name,
+                  near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "");
+    else
+        say_error("%s%s%sunknown option '-%c'; see 'roce%s%s --help'", of ? "'" : "", of ? of : "",
+                  of ? "': " : "", optopt, of ? " " : "", of ? of : "");
+    return -EINVAL;
+}
+
+/* getopt_long over argv with the options in list; stops at the first operand when first_only. */
+static int parse_options(struct args *args, const struct option_list *list, int argc, char **argv,
+                         bool first_only)
+{
+    struct option longs[ARRAY_SIZE(list->items) + 1] = { 0 };
+    char shorts[ARRAY_SIZE(list->items) * 3 + 3];
+    size_t used = (size_t)snprintf(shorts, sizeof(shorts), "%s:", first_only ? "+" : "");
+    for (size_t i = 0; i < list->count; i++) {
+        const struct option_def *def = list->items[i];
+        int has_arg = def->value == ARG_NONE ? no_argument
+                      : def->value_optional  ? optional_argument
+                                             : required_argument;
+        longs[i] = (struct option){ def->name, has_arg, NULL, LONG_BASE + (int)i };
+        if (def->letter && by_letter(list, def->letter) == def)
+            used += (size_t)snprintf(shorts + used, sizeof(shorts) - used, "%c%s", def->letter,
+                                     has_arg == no_argument         ? ""
+                                     : has_arg == optional_argument ? "::"
+                                                                    : ":");
+    }
+    opterr = 0;
+    optind = 0; /* glibc: start anew */
+    int code;
+    while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
+        const struct option_def *def = code >= LONG_BASE            ? list->items[code - LONG_BASE]
+                                       : code == ':' || code == '?' ? NULL
+                                                                    : by_letter(list, code);
+        int r = def ? take(args, def, optarg) : refuse(args, list, code, argv);
+        if (r < 0)
+            return r;
+    }
+    return optind;
+}
+
+static int find_command(struct args *args, const char *name)
+{
+    args->command = command_find(name);
+    if (args->command)
+        return 0;
+    size_t count = 0;
+    while (commands[count])
+        count++;
+    const char *near = text_nearest(name, count, command_name_at, NULL);
+    if (near)
+        say_error("unknown command '%s'; did you mean '%s'?", name, near);
+    else
+        say_error("unknown command '%s'; 'roce help' lists them", name);
+    return -EINVAL;
+}
+
+static void apply_globals(struct args *args)
+{
+    args->quiet = args_given(args, "quiet");
+    args->help = args_given(args, "help");
+    args->version = args_given(args, "version");
+    args->list_columns = args_given(args, "list-columns");
+    const char *root = args_value(args, "root");
+    const char *environment = getenv("ROCE_ROOT");
+    args->root = root ? root : environment && *environment ? environment : NULL;
+    const char *color = args_value(args, "color");
+    enum color_mode mode = color && strcmp(color, "always") == 0  ? COLOR_ALWAYS
+                           : color && strcmp(color, "never") == 0 ? COLOR_NEVER
+                                                                  : COLOR_AUTO;
+    args->look = (struct look){ .json = args_given(args, "json"),
+                                .columns = args_value(args, "columns"),
+                                .no_header = args_given(args, "no-header"),
+                                .color = terminal_color(mode),
+                                .width = terminal_width() };
+    for (size_t i = 0; i < args->ngiven; i++)
+        args->look.verbose += strcmp(args->given[i].def->name, "verbose") == 0;
+}
+
+static bool names_command(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (command_find(argv[i]))
+            return true;
+    return false;
+}
+
+/* "roce -o device,port": without a command it is status, whose options then stand before everything. */
+static int parse_default(struct args *args, int argc, char **argv)
+{
+    args->command = command_find("status");
+    struct option_list list = options_of(args->command);
+    int behind = parse_options(args, &list, argc, argv, false);
+    if (behind < 0)
+        return behind;
+    if (behind < argc)
+        return find_command(args, argv[behind]); /* it is none, as was looked before */
+    if (args_given(args, "help") || args_given(args, "version"))
+        args->command = command_find(args_given(args, "help") ? "help" : "version");
+    return 0;
+}
+
+static int parse_named(struct args *args, int argc, char **argv)
+{
+    struct option_list list = options_of(NULL);
+    /* getopt_long permutes, so the command's name is looked for with the globals alone first */
+    int at = parse_options(args, &list, argc, argv, true);
+    if (at < 0)
+        return at;
+    int r = find_command(args, at < argc ? argv[at] : "status");
+    if (r < 0)
+        return r;
+    if (args->command->raw_args) {
+        args->argc = argc - at;
+        args->argv = argv + at;
+        return 0;
+    }
+    list = options_of(args->command);
+    int behind = parse_options(args, &list, argc - at, argv + at, false);
+    if (behind < 0)
+        return behind;
+    args->operands = argv + at + behind;
+    args->noperands = (size_t)(argc - at - behind);
+    return 0;
+}
+
+int args_parse(struct args *args, int argc, char **argv)
+{
+    bool is_default = argc < 2 || (argv[1][0] == '-' && !names_command(argc, argv));
+    int r = is_default ? parse_default(args, argc, argv) : parse_named(args, argc, argv);
+    if (r < 0)
+        return r;
+    apply_globals(args);
+    if (args->command->operands == OPERANDS_NONE && args->noperands && !args->help) {
+        say_error("'%s' takes no '%s'; see 'roce %s --help'", args->command->name, args->operands[0],
+                  args->command->name);
+        return -EINVAL;
+    }
+    return 0;
+}

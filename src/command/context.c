@@ -1,0 +1,40 @@
+#include "command/context.h"
+
+#include "base/say.h"
+#include "source/source.h"
+#include "view/listing.h"
+
+int context_read(struct context *context, needs_t needs)
+{
+    host_free(context->host);
+    context->host = NULL;
+    int r = host_read(context->source, needs, &context->host);
+    if (r < 0)
+        say_error("cannot read the machine: %s", say_errno(r));
+    return r;
+}
+
+int context_select(struct context *context, char *const *operands, size_t count)
+{
+    struct selection_error error;
+    int r = selection_make(&context->selection, context->host, operands, count, &error);
+    if (r == 0)
+        return 0;
+    if (error.device)
+        say_error("device '%s' has no port '%s'; it has %zu", error.name, error.port, error.device->nports);
+    else if (context->host->ndevices == 0)
+        say_error("no such device '%s': this machine shows no RDMA device", error.name);
+    else if (error.nearest)
+        say_error("no such device '%s'; did you mean '%s'?", error.name, error.nearest);
+    else
+        say_error("no such device '%s'; 'roce' lists what there is", error.name);
+    return r;
+}
+
+void context_list(const struct context *context, const void *rows, size_t count, size_t size,
+                  const char *empty)
+{
+    const struct command *command = context->args->command;
+    const struct listing listing = { context->host, command->columns, rows, count, size };
+    listing_print(&context->args->look, &listing, command->plural, empty);
+}

@@ -1,0 +1,23 @@
+/* What a command runs on: its command line, a machine, and the part of it that the user named. */
+#pragma once
+
+#include "command/args.h"
+#include "model/selection.h"
+
+struct source;
+
+struct context {
+    const struct args *args;
+    struct source *source; /* NULL for commands that need no machine */
+    struct host *host;
+    struct selection selection;
+};
+
+/* Reads the machine into context->host (anew, if it was read before). 0, or -errno after saying so. */
+int context_read(struct context *context, needs_t needs);
+/* Selects what operands name in context->host. 0, or -ENODEV after saying which isn't there and what was
+ * perhaps meant. */
+int context_select(struct context *context, char *const *operands, size_t count);
+/* Shows rows through the command's columns: see listing_print(). */
+void context_list(const struct context *context, const void *rows, size_t count, size_t size,
+                  const char *empty);

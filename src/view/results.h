@@ -1,0 +1,33 @@
+/* How the results of tests are shown: tables, what failed and why, counters that grew, JSON. */
+#pragma once
+
+#include <jansson.h>
+
+#include "selftest/diagnosis/delta.h"
+#include "selftest/diagnosis/facts.h"
+#include "selftest/result.h"
+#include "view/column.h"
+#include "view/look.h"
+
+/* Columns of struct result. */
+extern const struct column result_columns[];
+
+/* Counters that have grown on one port while a run lasted. */
+struct growth {
+    const char *host; /* "local", or how the other host calls itself */
+    const char *device;
+    uint32_t port;
+    struct grown_counters counters;
+};
+
+struct results_page {
+    const struct look *look;
+    const struct host *host;
+    const struct results *results;
+    const struct growth *growths;
+    size_t ngrowths;
+    const struct facts *facts; /* one a result, as many as there are results */
+    json_t *more;              /* members for the JSON object beside results; may be NULL; taken over */
+};
+/* Prints all. Was something tested, and did nothing fail? */
+bool results_print(const struct results_page *page);
