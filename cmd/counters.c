@@ -35,30 +35,6 @@ static const struct counter_def *def_of(const void *row)
     return row_of(row)->counter->def;
 }
 
-static struct value get_device(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(row_of(row)->device->name);
-}
-
-static struct value get_port(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return row_of(row)->port ? value_unsigned(row_of(row)->port->number) : (struct value){ 0 };
-}
-
-static struct value get_name(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(row_of(row)->counter->name);
-}
-
-static struct value get_group(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(row_of(row)->counter->dir);
-}
-
 static bool is_trouble(const struct counter_row *row)
 {
     const struct counter_def *def = row->counter->def;
@@ -81,18 +57,17 @@ static enum tristate is_saturated(const struct counter *counter)
                   COUNTER_SATURATED);
 }
 
-static struct value get_saturated(const struct cell_context *context, const void *row)
+static struct value get_saturated(const void *row)
 {
-    (void)context;
     return value_tristate(is_saturated(row_of(row)->counter));
 }
 
-static struct value get_value(const struct cell_context *context, const void *row)
+static struct value make_value(const struct cell_context *context, const void *row)
 {
     struct num raw = row_of(row)->counter->raw;
     const struct counter_def *def = def_of(row);
     if (!raw.known)
-        return (struct value){ 0 };
+        return NO_VALUE;
     struct value value = value_unsigned(counter_value(def, raw.value));
     if (context->for_people && is_saturated(row_of(row)->counter) == TRI_YES)
         value = value_text(arena_printf(context->arena, "≥ %" PRIu64, value.number)); /* it stopped counting */
@@ -101,38 +76,23 @@ static struct value get_value(const struct cell_context *context, const void *ro
     return value_with_tone(value, tone_of(row));
 }
 
-static struct value get_raw(const struct cell_context *context, const void *row)
+static struct value get_unit(const void *row)
 {
-    (void)context;
-    return value_num(row_of(row)->counter->raw);
-}
-
-static struct value get_unit(const struct cell_context *context, const void *row)
-{
-    (void)context;
     return value_text(counter_unit_name(def_of(row) ? def_of(row)->unit : COUNTER_UNSPECIFIED));
 }
 
-static struct value get_severity(const struct cell_context *context, const void *row)
+static struct value get_severity(const void *row)
 {
-    (void)context;
     return value_with_tone(value_text(def_of(row) ? counter_severity_name(def_of(row)->severity) : NULL),
                            tone_of(row));
 }
 
-static struct value get_kind(const struct cell_context *context, const void *row)
+static struct value get_kind(const void *row)
 {
-    (void)context;
     return value_text(def_of(row) ? counter_kind_name(def_of(row)->kind) : NULL);
 }
 
-static struct value get_meaning(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(def_of(row) ? def_of(row)->meaning : NULL);
-}
-
-static struct value get_error(const struct cell_context *context, const void *row)
+static struct value make_error(const struct cell_context *context, const void *row)
 {
     int err = row_of(row)->counter->err;
     if (err == ENODATA && context->for_people)
@@ -140,7 +100,7 @@ static struct value get_error(const struct cell_context *context, const void *ro
     return value_text(err ? strerrorname_np(err) : NULL);
 }
 
-static struct value get_delta(const struct cell_context *context, const void *row)
+static struct value make_delta(const struct cell_context *context, const void *row)
 {
     const struct counter_def *def = def_of(row);
     struct value value = value_unsigned(row_of(row)->delta.delta);
@@ -149,11 +109,11 @@ static struct value get_delta(const struct cell_context *context, const void *ro
     return value;
 }
 
-static struct value get_rate(const struct cell_context *context, const void *row)
+static struct value make_rate(const struct cell_context *context, const void *row)
 {
     const struct counter_row *counter = row_of(row);
     if (counter->delta.change == COUNTER_LEVEL || counter->delta.change == COUNTER_SATURATED)
-        return (struct value){ 0 };
+        return NO_VALUE;
     struct value value = { .type = VALUE_RATE, .real = counter->rate };
     if (context->for_people && counter->counter->def && counter->counter->def->unit == COUNTER_BYTES) {
         struct value bytes = { .type = VALUE_MBPS, .number = (uint64_t)(counter->rate * 8 / 1e6) };
@@ -164,27 +124,28 @@ static struct value get_rate(const struct cell_context *context, const void *row
     return value_with_tone(value, bad ? TONE_BAD : TONE_PLAIN);
 }
 
-static struct value get_change(const struct cell_context *context, const void *row)
+static struct value get_change(const void *row)
 {
-    (void)context;
     enum counter_change change = row_of(row)->delta.change;
     return value_with_tone(value_text(counter_change_name(change)),
                            change == COUNTER_COUNTED || change == COUNTER_LEVEL ? TONE_PLAIN : TONE_WARN);
 }
 
-#define IDENTITY_COLUMNS                                                                       \
-    { "device", .help = "RDMA device", .get = get_device },                                    \
-        { "port", .help = "port number; none: counts for the whole device", .get = get_port }, \
-        { "group", .help = "directory in sysfs: counters, hw_counters, counters_ext",          \
-          .flags = COLUMN_HIDDEN, .get = get_group },                                          \
-    {                                                                                          \
-        "name", .help = "the driver's name for it", .flags = COLUMN_WHOLE, .get = get_name     \
+#define COUNTER_COLUMNS                                                               \
+    { "device", .help = "RDMA device", MEMBER(struct counter_row, device, name) },    \
+        { "port", .help = "port number; none: counts for the whole device",           \
+          MEMBER_AS(VALUE_UNSIGNED, struct counter_row, port, number) },              \
+        { "group", .help = "directory in sysfs: counters, hw_counters, counters_ext", \
+          .flags = COLUMN_HIDDEN, MEMBER(struct counter_row, counter, dir) },         \
+    {                                                                                 \
+        "name", .help = "the driver's name for it", .flags = COLUMN_WHOLE,            \
+                MEMBER(struct counter_row, counter, name)                             \
     }
 
 static const struct column columns[] = {
-    IDENTITY_COLUMNS,
+    COUNTER_COLUMNS,
     { "value", .help = "since the device came up, in the unit beside; ≥: it stands at its highest value",
-      .flags = COLUMN_WHOLE | COLUMN_RIGHT, .get = get_value },
+      .flags = COLUMN_WHOLE | COLUMN_RIGHT, .make = make_value },
     { "unit", .help = "packets, bytes, events, …", .rank = 2, .get = get_unit },
     { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
       .rank = 1, .get = get_severity },
@@ -192,22 +153,24 @@ static const struct column columns[] = {
     { "saturated", .help = "stands at its highest value: more can't be told", .flags = COLUMN_HIDDEN,
       .get = get_saturated },
     { "raw", .help = "the number in the file, before it was brought to the unit", .flags = COLUMN_HIDDEN,
-      .get = get_raw },
-    { "error", .help = "why it has no value", .flags = COLUMN_HIDDEN, .get = get_error },
-    { "meaning", .help = "what it counts", .flags = COLUMN_CUT, .get = get_meaning },
+      MEMBER(struct counter_row, counter, raw) },
+    { "error", .help = "why it has no value", .flags = COLUMN_HIDDEN, .make = make_error },
+    { "meaning", .help = "what it counts", .flags = COLUMN_CUT,
+      MEMBER(struct counter_row, counter, def, meaning) },
     { 0 },
 };
 
 static const struct column watch_columns[] = {
-    IDENTITY_COLUMNS,
-    { "rate", .help = "per second; bytes as bits for people", .flags = COLUMN_WHOLE, .get = get_rate },
-    { "delta", .help = "in the interval", .get = get_delta },
-    { "value", .help = "now", .rank = 1, .get = get_value },
+    COUNTER_COLUMNS,
+    { "rate", .help = "per second; bytes as bits for people", .flags = COLUMN_WHOLE, .make = make_rate },
+    { "delta", .help = "in the interval", .make = make_delta },
+    { "value", .help = "now", .rank = 1, .make = make_value },
     { "unit", .help = "packets, bytes, events, …", .rank = 4, .get = get_unit },
     { "severity", .help = "error, warning or info", .rank = 3, .get = get_severity },
     { "change", .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
       .rank = 2, .get = get_change },
-    { "meaning", .help = "what it counts", .flags = COLUMN_CUT, .rank = 5, .get = get_meaning },
+    { "meaning", .help = "what it counts", .flags = COLUMN_CUT, .rank = 5,
+      MEMBER(struct counter_row, counter, def, meaning) },
     { 0 },
 };
 

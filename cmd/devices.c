@@ -20,56 +20,16 @@ static const struct device *device_of(const void *row)
     return ((const struct device_row *)row)->device;
 }
 
-static const struct pci *pci_of(const void *row)
+static struct value get_transport(const void *row)
 {
-    return ((const struct device_row *)row)->pci;
+    return value_text(transport_text(device_of(row)->transport));
 }
 
-/* A getter for a field of the device or of its PCI function. */
-#define DEVICE_GETTER(name, expression)                                                 \
-    static struct value get_##name(const struct cell_context *context, const void *row) \
-    {                                                                                   \
-        (void)context;                                                                  \
-        const struct device *device = device_of(row);                                   \
-        return expression;                                                              \
-    }
-#define PCI_GETTER(name, expression)                                                    \
-    static struct value get_##name(const struct cell_context *context, const void *row) \
-    {                                                                                   \
-        (void)context;                                                                  \
-        const struct pci *pci = pci_of(row);                                            \
-        return pci ? expression : (struct value){ 0 };                                  \
-    }
-
-DEVICE_GETTER(device, value_text(device->name))
-DEVICE_GETTER(index, value_num(device->index))
-DEVICE_GETTER(transport, value_text(transport_text(device->transport)))
-DEVICE_GETTER(node_type, value_text(device->node_type_text))
-DEVICE_GETTER(node_guid, value_guid(device->node_guid))
-DEVICE_GETTER(sys_image_guid, value_guid(device->sys_image_guid))
-DEVICE_GETTER(fw_ver, value_text(device->fw_ver && * device->fw_ver ? device->fw_ver : NULL))
-DEVICE_GETTER(hw_rev, value_text(device->hw_rev))
-DEVICE_GETTER(hca_type, value_text(device->hca_type))
-DEVICE_GETTER(board_id, value_text(device->board_id))
-DEVICE_GETTER(node_desc, value_text(device->node_desc))
-DEVICE_GETTER(driver, value_text(device->driver))
-DEVICE_GETTER(pci, value_text(device->pci))
-DEVICE_GETTER(parent, value_text(device->parent))
-DEVICE_GETTER(parent_bus, value_text(device->parent_bus))
-DEVICE_GETTER(roce_enabled, value_tristate(device->roce_enabled))
-DEVICE_GETTER(uverbs, value_text(device->uverbs.path))
-DEVICE_GETTER(abi, value_num(device->uverbs.abi))
-DEVICE_GETTER(nports, value_unsigned(device->nports))
-PCI_GETTER(vendor_id, value_hex(pci->vendor, 4))
-PCI_GETTER(device_id, value_hex(pci->device, 4))
-PCI_GETTER(numa_node, value_snum(pci->numa_node))
-PCI_GETTER(link_speed, value_text(pci->link_speed))
-PCI_GETTER(link_speed_max, value_text(pci->link_speed_max))
-PCI_GETTER(link_width, value_num(pci->link_width))
-PCI_GETTER(link_width_max, value_num(pci->link_width_max))
-PCI_GETTER(vfs, value_num(pci->sriov_vfs))
-PCI_GETTER(vfs_max, value_num(pci->sriov_vfs_max))
-PCI_GETTER(physfn, value_text(pci->physfn))
+static struct value get_fw_ver(const void *row)
+{
+    const char *version = device_of(row)->fw_ver;
+    return value_text(version && *version ? version : NULL);
+}
 
 /* "yes", or why not: the name of the error. */
 static const char *usable(const struct device_node *node)
@@ -77,14 +37,13 @@ static const char *usable(const struct device_node *node)
     return !node->tried ? "no node" : node->err ? strerrorname_np(node->err) : "yes";
 }
 
-static struct value get_usable(const struct cell_context *context, const void *row)
+static struct value get_usable(const void *row)
 {
-    (void)context;
     const struct device_node *node = &device_of(row)->uverbs;
     return value_with_tone(value_text(usable(node)), node->tried && !node->err ? TONE_GOOD : TONE_BAD);
 }
 
-static struct value get_umads(const struct cell_context *context, const void *row)
+static struct value make_umads(const struct cell_context *context, const void *row)
 {
     const struct device *device = device_of(row);
     const char **paths = arena_alloc(context->arena, device->numads, sizeof(*paths));
@@ -93,7 +52,7 @@ static struct value get_umads(const struct cell_context *context, const void *ro
     return value_texts(paths, device->numads);
 }
 
-static struct value get_umads_usable(const struct cell_context *context, const void *row)
+static struct value make_umads_usable(const struct cell_context *context, const void *row)
 {
     const struct device *device = device_of(row);
     const char **texts = arena_alloc(context->arena, device->numads, sizeof(*texts));
@@ -138,7 +97,7 @@ static bool mtu_differs(const struct port *port)
 }
 
 /* What the device says, port by port; beside it what the netdev's MTU allows when that is something else. */
-static struct value get_mtu(const struct cell_context *context, const void *row)
+static struct value make_mtu(const struct cell_context *context, const void *row)
 {
     const struct device *device = device_of(row);
     struct bytes text = { 0 };
@@ -188,9 +147,8 @@ static json_t *port_json(const struct port *port)
     return object;
 }
 
-static struct value get_ports(const struct cell_context *context, const void *row)
+static struct value get_ports(const void *row)
 {
-    (void)context;
     const struct device *device = device_of(row);
     json_t *array = json_array();
     for (size_t i = 0; i < device->nports; i++)
@@ -202,63 +160,70 @@ static struct value get_ports(const struct cell_context *context, const void *ro
 #define PORT_NEEDS (MTU_NEEDS | NEED_STATE | NEED_RATE | NEED_IB | NEED_PKEYS | NEED_GIDS | NEED_TC)
 
 static const struct column columns[] = {
-    { "device", .help = "RDMA device", .get = get_device },
+    { "device", .help = "RDMA device", MEMBER(struct device_row, device, name) },
     { "index", .help = "the kernel's number for it (nldev)", .flags = COLUMN_HIDDEN, .needs = NEED_NLDEV,
-      .get = get_index },
+      MEMBER(struct device_row, device, index) },
     { "transport", .help = "RoCE, InfiniBand, iWARP, usNIC, unspecified, or mixed", .get = get_transport },
     { "node_type", .help = "the kernel's node type: CA, RNIC, …", .flags = COLUMN_HIDDEN,
-      .get = get_node_type },
-    { "node_guid", .help = "GUID of the device", .rank = 2, .needs = NEED_GUIDS, .get = get_node_guid },
+      MEMBER(struct device_row, device, node_type_text) },
+    { "node_guid", .help = "GUID of the device", .rank = 2, .needs = NEED_GUIDS,
+      MEMBER_AS(VALUE_GUID, struct device_row, device, node_guid) },
     { "sys_image_guid", .help = "GUID of the board: devices of one card share it", .flags = COLUMN_HIDDEN,
-      .needs = NEED_GUIDS, .get = get_sys_image_guid },
+      .needs = NEED_GUIDS, MEMBER_AS(VALUE_GUID, struct device_row, device, sys_image_guid) },
     { "fw_ver", "fw", "firmware version", .rank = 3, .needs = NEED_FW, .get = get_fw_ver },
     { "hca_type", .help = "the driver's name for the model", .flags = COLUMN_CUT, .rank = 5,
-      .needs = NEED_IDENT, .get = get_hca_type },
-    { "hw_rev", .help = "hardware revision", .flags = COLUMN_HIDDEN, .needs = NEED_IDENT, .get = get_hw_rev },
+      .needs = NEED_IDENT, MEMBER(struct device_row, device, hca_type) },
+    { "hw_rev", .help = "hardware revision", .flags = COLUMN_HIDDEN, .needs = NEED_IDENT,
+      MEMBER(struct device_row, device, hw_rev) },
     { "board_id", "board", "board id (PSID)", .flags = COLUMN_CUT, .rank = 6, .needs = NEED_IDENT,
-      .get = get_board_id },
+      MEMBER(struct device_row, device, board_id) },
     { "node_desc", .help = "description, often the host name", .flags = COLUMN_HIDDEN | COLUMN_CUT,
-      .needs = NEED_IDENT, .get = get_node_desc },
-    { "driver", .help = "kernel driver", .rank = 1, .needs = NEED_PCI, .get = get_driver },
-    { "pci", .help = "PCI address of the function below it", .needs = NEED_PCI, .get = get_pci },
+      .needs = NEED_IDENT, MEMBER(struct device_row, device, node_desc) },
+    { "driver", .help = "kernel driver", .rank = 1, .needs = NEED_PCI,
+      MEMBER(struct device_row, device, driver) },
+    { "pci", .help = "PCI address of the function below it", .needs = NEED_PCI,
+      MEMBER(struct device_row, device, pci) },
     { "parent", .help = "what it sits on: PCI function, auxiliary device, or a soft device's netdev",
-      .flags = COLUMN_HIDDEN, .needs = NEED_PCI, .get = get_parent },
+      .flags = COLUMN_HIDDEN, .needs = NEED_PCI, MEMBER(struct device_row, device, parent) },
     { "parent_bus", .help = "pci, auxiliary or virtual", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      .get = get_parent_bus },
-    { "vendor_id", .help = "PCI vendor", .flags = COLUMN_HIDDEN, .needs = NEED_PCI, .get = get_vendor_id },
-    { "device_id", .help = "PCI device", .flags = COLUMN_HIDDEN, .needs = NEED_PCI, .get = get_device_id },
+      MEMBER(struct device_row, device, parent_bus) },
+    { "vendor_id", .help = "PCI vendor", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
+      MEMBER_HEX(4, struct device_row, pci, vendor) },
+    { "device_id", .help = "PCI device", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
+      MEMBER_HEX(4, struct device_row, pci, device) },
     { "numa_node", "numa", "NUMA node, -1: the firmware doesn't say", .rank = 4, .needs = NEED_PCI,
-      .get = get_numa_node },
+      MEMBER(struct device_row, pci, numa_node) },
     { "link_speed", .help = "PCIe speed in force", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      .get = get_link_speed },
+      MEMBER(struct device_row, pci, link_speed) },
     { "link_speed_max", .help = "PCIe speed the function is capable of", .flags = COLUMN_HIDDEN,
-      .needs = NEED_PCI, .get = get_link_speed_max },
+      .needs = NEED_PCI, MEMBER(struct device_row, pci, link_speed_max) },
     { "link_width", .help = "PCIe lanes in use", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      .get = get_link_width },
+      MEMBER(struct device_row, pci, link_width) },
     { "link_width_max", .help = "PCIe lanes the function is capable of", .flags = COLUMN_HIDDEN,
-      .needs = NEED_PCI, .get = get_link_width_max },
+      .needs = NEED_PCI, MEMBER(struct device_row, pci, link_width_max) },
     { "vfs", .help = "SR-IOV virtual functions switched on", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      .get = get_vfs },
+      MEMBER(struct device_row, pci, sriov_vfs) },
     { "vfs_max", .help = "SR-IOV virtual functions it can have", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      .get = get_vfs_max },
+      MEMBER(struct device_row, pci, sriov_vfs_max) },
     { "physfn", .help = "of a virtual function: its physical function", .flags = COLUMN_HIDDEN,
-      .needs = NEED_PCI, .get = get_physfn },
+      .needs = NEED_PCI, MEMBER(struct device_row, pci, physfn) },
     { "roce_enabled", .help = "RoCE switched on (where the driver tells)", .flags = COLUMN_HIDDEN,
-      .needs = NEED_IDENT | NEED_QOS, .get = get_roce_enabled },
+      .needs = NEED_IDENT | NEED_QOS, MEMBER_YES_NO(struct device_row, device, roce_enabled) },
     { "mtu",
-      .help = "RoCE MTU in bytes, as the device says (it is opened for that), and what the netdev's MTU "
-              "allows when that differs",
-      .rank = 3, .needs = MTU_NEEDS, .get = get_mtu },
+      .help =
+          "RoCE MTU in bytes, as the device says (it is opened for that), and what the netdev's MTU allows when that differs",
+      .rank = 3, .needs = MTU_NEEDS, .make = make_mtu },
     { "uverbs", .help = "device node that applications open", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
-      .get = get_uverbs },
+      MEMBER(struct device_row, device, uverbs.path) },
     { "usable", .help = "can this process open it: yes, or the error", .needs = NEED_NODES, .get = get_usable },
     { "abi", .help = "version of the interface between kernel driver and user space provider",
-      .flags = COLUMN_HIDDEN, .needs = NEED_NODES, .get = get_abi },
+      .flags = COLUMN_HIDDEN, .needs = NEED_NODES, MEMBER(struct device_row, device, uverbs.abi) },
     { "umads", .help = "device nodes for management datagrams", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
-      .get = get_umads },
+      .make = make_umads },
     { "umads_usable", .help = "can this process open each of them: yes, or the error", .flags = COLUMN_HIDDEN,
-      .needs = NEED_NODES, .get = get_umads_usable },
-    { "nports", .help = "number of ports", .flags = COLUMN_HIDDEN, .get = get_nports },
+      .needs = NEED_NODES, .make = make_umads_usable },
+    { "nports", .help = "number of ports", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_UNSIGNED, struct device_row, device, nports) },
     { "ports", .help = "its ports: state, rate, LIDs, tables", .flags = COLUMN_JSON_ONLY, .needs = PORT_NEEDS,
       .get = get_ports },
     { 0 },
@@ -271,28 +236,15 @@ struct cap_row {
     struct value value;
 };
 
-static struct value get_cap_device(const struct cell_context *context, const void *row)
+static struct value get_cap(const void *row)
 {
-    (void)context;
-    return value_text(((const struct cap_row *)row)->device->name);
-}
-
-static struct value get_cap_name(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(((const struct cap_row *)row)->name);
-}
-
-static struct value get_cap_value(const struct cell_context *context, const void *row)
-{
-    (void)context;
     return ((const struct cap_row *)row)->value;
 }
 
 static const struct column cap_columns[] = {
-    { "device", .help = "RDMA device", .get = get_cap_device },
-    { "name", .help = "attribute, by libibverbs' name", .get = get_cap_name },
-    { "value", .help = "its value", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .get = get_cap_value },
+    { "device", .help = "RDMA device", MEMBER(struct cap_row, device, name) },
+    { "name", .help = "attribute, by libibverbs' name", MEMBER(struct cap_row, name) },
+    { "value", .help = "its value", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .get = get_cap },
     { 0 },
 };
 
@@ -307,11 +259,7 @@ static void add_cap(struct cap_rows *rows, const struct device *device, const ch
     *ARENA_PUSH(rows->arena, rows->items, rows->count) = (struct cap_row){ device, name, value };
 }
 
-#define CAP_INT(member)                                \
-    (struct value)                                     \
-    {                                                  \
-        .type = VALUE_SIGNED, .integer = verbs->member \
-    }
+#define CAP_INT(member) value_snum(snum_of(verbs->member))
 #define CAP_U32(member) value_unsigned(verbs->member)
 #define CAP_HEX(member) value_hex(num_of(verbs->member), 1)
 #define ADD_CAP(kind, member, ...) add_cap(rows, device, #member, CAP_##kind(member));
@@ -369,9 +317,8 @@ static int run(struct context *context)
     for (size_t i = 0; i < host->ndevices; i++) {
         const struct device *device = &host->devices[i];
         if (selection_has_device(&context->selection, device))
-            *ARENA_PUSH(host->arena, rows,
-                        count) = (struct device_row){ device,
-                                                      device->pci ? host_find_pci(host, device->pci) : NULL };
+            *ARENA_PUSH(host->arena, rows, count) = (struct device_row){ device,
+                                                                         host_find_pci(host, device->pci) };
     }
     context_list(context, rows, count, sizeof(*rows), no_device_text(host));
     return STATUS_OK;

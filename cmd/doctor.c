@@ -135,45 +135,41 @@ static int read_machine(struct context *context, const struct check_selection *s
 
 /* -- --list -------------------------------------------------------------------------------------------- */
 
-static const struct check *check_of(const void *row)
+struct check_row {
+    const struct check *check;
+};
+
+static struct value get_scope(const void *row)
 {
-    return *(const struct check *const *)row;
+    return value_text(check_scope_name(((const struct check_row *)row)->check->scope));
 }
 
-#define CHECK_GETTER(NAME, VALUE)                                                         \
-    static struct value get_##NAME(const struct cell_context *context, const void *row) { \
-        (void)context;                                                                    \
-        return VALUE;                                                                     \
-    }
-CHECK_GETTER(id, value_text(check_of(row)->id))
-CHECK_GETTER(topic, value_text(check_of(row)->topic))
-CHECK_GETTER(scope, value_text(check_scope_name(check_of(row)->scope)))
-CHECK_GETTER(healthy, value_text(check_of(row)->healthy))
-CHECK_GETTER(why, value_text(check_of(row)->why))
-CHECK_GETTER(fix, value_text(check_of(row)->fix))
-CHECK_GETTER(fires_on, value_text(check_of(row)->fires_on))
-CHECK_GETTER(interval, value_tristate(tri_of(check_of(row)->interval)))
+static struct value get_interval(const void *row)
+{
+    return value_tristate(tri_of(((const struct check_row *)row)->check->interval));
+}
 
 static const struct column list_columns[] = {
-    { "id", .help = "its name", .flags = COLUMN_WHOLE, .get = get_id },
-    { "topic", .help = "what it is about", .get = get_topic },
+    { "id", .help = "its name", .flags = COLUMN_WHOLE, MEMBER(struct check_row, check, id) },
+    { "topic", .help = "what it is about", MEMBER(struct check_row, check, topic) },
     { "scope", .help = "what it is asked about", .rank = 2, .get = get_scope },
-    { "healthy", .help = "what is so when it passes", .flags = COLUMN_CUT, .rank = 1, .get = get_healthy },
-    { "why", .help = "what breaks otherwise", .flags = COLUMN_JSON_ONLY, .get = get_why },
-    { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, .get = get_fix },
+    { "healthy", .help = "what is so when it passes", .flags = COLUMN_CUT, .rank = 1,
+      MEMBER(struct check_row, check, healthy) },
+    { "why", .help = "what breaks otherwise", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, check, why) },
+    { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, check, fix) },
     { "fires_on", .help = "the recorded machine that it is tested on", .flags = COLUMN_JSON_ONLY,
-      .get = get_fires_on },
+      MEMBER(struct check_row, check, fires_on) },
     { "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY, .get = get_interval },
     { 0 },
 };
 
 static int print_list(const struct context *context, const struct check_selection *selection)
 {
-    const struct check **rows = mem_alloc(check_count(), sizeof(*rows));
+    struct check_row *rows = mem_alloc(check_count(), sizeof(*rows));
     size_t count = 0;
     for (size_t i = 0; i < check_count(); i++)
         if (check_selected(selection, check_at(i)))
-            rows[count++] = check_at(i);
+            rows[count++].check = check_at(i);
     if (context->args->look.json) {
         json_t *top = json_envelope();
         json_object_set_new(top, "checks", listing_json(LISTING(context->host, list_columns, rows, count)));

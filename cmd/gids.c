@@ -12,8 +12,8 @@
 #include "view/rows.h"
 
 struct gid_row {
-    struct port_row port_row; /* first: rows.h */
-    const struct gid *gid;    /* NULL: an empty slot */
+    const struct port *port;
+    const struct gid *gid; /* NULL: an empty slot */
     uint32_t index;
     struct choice choice; /* of --for */
 };
@@ -23,68 +23,51 @@ static const struct gid *gid_of(const void *row)
     return ((const struct gid_row *)row)->gid;
 }
 
-static struct value get_index(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_unsigned(((const struct gid_row *)row)->index);
-}
-
-static struct value get_gid(const struct cell_context *context, const void *row)
+static struct value make_gid(const struct cell_context *context, const void *row)
 {
     if (!gid_of(row))
-        return (struct value){ 0 };
+        return NO_VALUE;
     char *text = arena_alloc(context->arena, 1, GID_TEXT_SIZE);
     gid_format(gid_of(row)->raw, text);
     return value_text(text);
 }
 
-static struct value get_type(const struct cell_context *context, const void *row)
+static struct value get_type(const void *row)
 {
-    (void)context;
     const struct gid *gid = gid_of(row);
     if (!gid)
-        return (struct value){ 0 };
+        return NO_VALUE;
     return value_with_tone(value_text(gid_kind(gid)), gid->type == GID_TYPE_ROCE_V2 ? TONE_GOOD : TONE_PLAIN);
 }
 
-static struct value get_address(const struct cell_context *context, const void *row)
+static struct value make_address(const struct cell_context *context, const void *row)
 {
     /* an iWARP port's GID is its MAC */
-    if (!gid_of(row) || ((const struct gid_row *)row)->port_row.port->transport == TRANSPORT_IWARP)
-        return (struct value){ 0 };
+    if (!gid_of(row) || ((const struct gid_row *)row)->port->transport == TRANSPORT_IWARP)
+        return NO_VALUE;
     char *text = arena_alloc(context->arena, 1, GID_ADDRESS_SIZE);
     gid_address(gid_of(row)->raw, text);
     return value_text(text);
 }
 
-static struct value get_netdev(const struct cell_context *context, const void *row)
+static struct value get_scope(const void *row)
 {
-    (void)context;
-    return gid_of(row) ? value_text(gid_of(row)->netdev) : (struct value){ 0 };
-}
-
-static struct value get_scope(const struct cell_context *context, const void *row)
-{
-    (void)context;
     const struct gid *gid = gid_of(row);
-    if (!gid)
-        return (struct value){ 0 };
-    bool local = gid_is_link_local(gid->raw) || gid_is_v4_link_local(gid->raw);
-    return value_text(local ? "link" : "global");
+    return value_text(!gid ? NULL : gid_is_routable(gid->raw) ? "global" : "link");
 }
 
 static const struct column columns[] = {
-    { "device", .help = "RDMA device", .get = get_row_device },
-    { "port", .help = "port number", .get = get_row_port },
+    PORT_COLUMNS(struct gid_row),
     { "index",
       .help = "slot of the GID table: what NCCL_IB_GID_INDEX, ib_write_bw -x and ibv_rc_pingpong -g take",
-      .get = get_index },
-    { "gid", .help = "the GID itself, as sysfs prints it", .rank = 1, .get = get_gid },
+      MEMBER_AS(VALUE_UNSIGNED, struct gid_row, index) },
+    { "gid", .help = "the GID itself, as sysfs prints it", .rank = 1, .make = make_gid },
     { "type",
       .help = "RoCE v2 (UDP, can be routed), IB/RoCE v1 (Ethernet only; also what InfiniBand and iWARP show)",
       .flags = COLUMN_WHOLE, .get = get_type },
-    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE, .get = get_address },
-    { "netdev", .help = "interface that the GID belongs to", .get = get_netdev },
+    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
+      .make = make_address },
+    { "netdev", .help = "interface that the GID belongs to", MEMBER(struct gid_row, gid, netdev) },
     { "scope", .help = "link: reaches the same Ethernet segment only; global: can be routed",
       .flags = COLUMN_HIDDEN, .get = get_scope },
     { 0 },
@@ -101,8 +84,7 @@ static const struct option_def options[] = {
 static void add_row(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
                     const struct gid *gid, uint32_t index)
 {
-    *ARENA_PUSH(host->arena, *rows,
-                *count) = (struct gid_row){ .port_row = { port }, .gid = gid, .index = index };
+    *ARENA_PUSH(host->arena, *rows, *count) = (struct gid_row){ .port = port, .gid = gid, .index = index };
 }
 
 static void add_port(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
@@ -121,36 +103,29 @@ static void add_port(const struct host *host, struct gid_row **rows, size_t *cou
     }
 }
 
-static struct value get_verdict(const struct cell_context *context, const void *row)
+static struct value get_verdict(const void *row)
 {
-    (void)context;
     bool good = !((const struct gid_row *)row)->choice.flaw;
     return value_with_tone(value_text(good ? "good" : "bad"), good ? TONE_GOOD : TONE_BAD);
 }
 
-static struct value get_why(const struct cell_context *context, const void *row)
+static struct value make_why(const struct cell_context *context, const void *row)
 {
     const struct choice *choice = &((const struct gid_row *)row)->choice;
     return value_text(choice->pinned ? arena_printf(context->arena, "%s pins it", choice->why) : choice->why);
 }
 
-static struct value get_flaw(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(((const struct gid_row *)row)->choice.flaw);
-}
-
 static const struct column choice_columns[] = {
-    { "device", .help = "RDMA device", .get = get_row_device },
-    { "port", .help = "port number", .get = get_row_port },
-    { "index", .help = "slot it takes", .get = get_index },
-    { "gid", .help = "the GID itself", .flags = COLUMN_JSON_ONLY, .get = get_gid },
+    PORT_COLUMNS(struct gid_row),
+    { "index", .help = "slot it takes", MEMBER_AS(VALUE_UNSIGNED, struct gid_row, index) },
+    { "gid", .help = "the GID itself", .flags = COLUMN_JSON_ONLY, .make = make_gid },
     { "type", .help = "RoCE version", .get = get_type },
-    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE, .get = get_address },
-    { "netdev", .help = "interface that the GID belongs to", .rank = 1, .get = get_netdev },
+    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
+      .make = make_address },
+    { "netdev", .help = "interface that the GID belongs to", .rank = 1, MEMBER(struct gid_row, gid, netdev) },
     { "verdict", .help = "good, or bad", .get = get_verdict },
-    { "why", .help = "why this one", .flags = COLUMN_CUT, .get = get_why },
-    { "flaw", .help = "what is bad about it", .flags = COLUMN_JSON_ONLY, .get = get_flaw },
+    { "why", .help = "why this one", .flags = COLUMN_CUT, .make = make_why },
+    { "flaw", .help = "what is bad about it", .flags = COLUMN_JSON_ONLY, MEMBER(struct gid_row, choice.flaw) },
     { 0 },
 };
 
@@ -172,7 +147,7 @@ static struct choices choose(const struct context *context, enum consumer consum
         struct choice choice = consumer_choose(consumer, context->host, ports[i].port);
         struct gid_row *row = ARENA_PUSH(context->host->arena, choices.rows, choices.count);
         *row = (struct gid_row){
-            .port_row = ports[i], .gid = choice.gid, .index = choice.index, .choice = choice
+            .port = ports[i].port, .gid = choice.gid, .index = choice.index, .choice = choice
         };
         choices.bad += choice.flaw != NULL;
     }
@@ -192,8 +167,8 @@ static const char *good_ports(const struct context *context, const struct choice
     struct bytes list = { 0 };
     for (size_t i = 0; i < choices->count; i++)
         if (!choices->rows[i].choice.flaw)
-            bytes_printf(&list, "%s%s:%u", list.len ? "," : "", choices->rows[i].port_row.port->device->name,
-                         choices->rows[i].port_row.port->number);
+            bytes_printf(&list, "%s%s:%u", list.len ? "," : "", choices->rows[i].port->device->name,
+                         choices->rows[i].port->number);
     const char *copy = arena_strndup(context->host->arena, list.data ? list.data : "", list.len);
     bytes_free(&list);
     return copy;
@@ -222,9 +197,8 @@ static const char *paste_line(const struct context *context, enum consumer consu
     case CONSUMER_MPI:
         return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=auto -x UCX_NET_DEVICES=%s", ports);
     case CONSUMER_PERFTEST:
-        return arena_printf(arena, "ib_write_bw -d %s -i %u -x %" PRIu32 "%s",
-                            row->port_row.port->device->name, row->port_row.port->number, row->index,
-                            v4 ? "" : " --ipv6");
+        return arena_printf(arena, "ib_write_bw -d %s -i %u -x %" PRIu32 "%s", row->port->device->name,
+                            row->port->number, row->index, v4 ? "" : " --ipv6");
     default:
         return arena_printf(arena, "rping -c -a SERVER -I %s", address);
     }
@@ -260,9 +234,8 @@ static void show_choices(const struct context *context, enum consumer consumer, 
                      LISTING(context->host, choice_columns, choices->rows, choices->count), NULL);
     for (size_t i = 0; i < choices->count; i++)
         if (choices->rows[i].choice.flaw)
-            printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "",
-                   choices->rows[i].port_row.port->device->name, choices->rows[i].port_row.port->number,
-                   choices->rows[i].choice.flaw);
+            printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "", choices->rows[i].port->device->name,
+                   choices->rows[i].port->number, choices->rows[i].choice.flaw);
     const char *paste = paste_line(context, consumer, choices);
     printf("\nRule: %s.\nAdvice: %s.\n", consumer_rule(consumer), advice(consumer, choices));
     if (paste)

@@ -18,39 +18,30 @@ static const struct port *port_of(const void *row)
     return ((const struct port_row *)row)->port;
 }
 
-static struct value get_mode(const struct cell_context *context, const void *row)
+static struct value get_mode(const void *row)
 {
-    (void)context;
     struct num mode = port_of(row)->cm_mode;
-    return mode.known ? value_text(gid_type_text((enum gid_type)mode.value)) : (struct value){ 0 };
+    return value_text(mode.known ? gid_type_text((enum gid_type)mode.value) : NULL);
 }
 
-static struct value get_tos(const struct cell_context *context, const void *row)
+static struct value get_dscp(const void *row)
 {
-    (void)context;
-    return value_num(port_of(row)->cm_tos);
-}
-
-static struct value get_dscp(const struct cell_context *context, const void *row)
-{
-    (void)context;
     struct num tos = port_of(row)->cm_tos;
-    return tos.known ? value_unsigned(tos.value >> 2) : (struct value){ 0 };
+    return tos.known ? value_unsigned(tos.value >> 2) : NO_VALUE;
 }
 
-static struct value get_unread(const struct cell_context *context, const void *row)
+static struct value make_unread(const struct cell_context *context, const void *row)
 {
-    const char *text = cm_unread_text(port_of(row)->cm_err);
-    return value_text(arena_strdup(context->arena, text));
+    return value_text(arena_strdup(context->arena, cm_unread_text(port_of(row)->cm_err)));
 }
 
 static const struct column columns[] = {
-    { "device", .help = "RDMA device", .get = get_row_device },
-    { "port", .help = "port number", .get = get_row_port },
+    PORT_COLUMNS(struct port_row),
     { "mode", .help = "RoCE version that RDMA_CM takes by default", .get = get_mode },
-    { "tos", .help = "TOS byte that RDMA_CM gives its packets by default", .get = get_tos },
+    { "tos", .help = "TOS byte that RDMA_CM gives its packets by default",
+      MEMBER(struct port_row, port, cm_tos) },
     { "dscp", .help = "the DSCP in it: TOS >> 2", .get = get_dscp },
-    { "unread", .help = "why mode and TOS could not be read", .flags = COLUMN_CUT, .get = get_unread },
+    { "unread", .help = "why mode and TOS could not be read", .flags = COLUMN_CUT, .make = make_unread },
     { 0 },
 };
 

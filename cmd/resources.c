@@ -14,86 +14,81 @@
 #include "view/listing.h"
 #include "view/rows.h"
 
+struct resource_row {
+    const struct resource *resource;
+};
+
 static const struct resource *resource_of(const void *row)
 {
-    return *(const struct resource *const *)row;
+    return ((const struct resource_row *)row)->resource;
 }
 
-#define GETTER(field, expression)                                                        \
-    static struct value get_##field(const struct cell_context *context, const void *row) \
-    {                                                                                    \
-        (void)context;                                                                   \
-        const struct resource *resource = resource_of(row);                              \
-        return expression;                                                               \
-    }
+static struct value get_type(const void *row)
+{
+    return value_text(resource_type_name(resource_of(row)->type));
+}
 
-GETTER(type, value_text(resource_type_name(resource->type)))
-GETTER(device, value_text(resource->device))
-GETTER(port, value_num(resource->port))
-GETTER(id, value_num(resource->id))
-GETTER(kind, value_text(resource->kind))
-GETTER(subtype, value_text(resource->subtype))
-GETTER(state, value_text(resource->state))
-GETTER(lqpn, value_num(resource->lqpn))
-GETTER(rqpn, value_num(resource->rqpn))
-GETTER(rq_psn, value_num(resource->rq_psn))
-GETTER(sq_psn, value_num(resource->sq_psn))
-GETTER(path_mig_state, value_text(resource->path_mig_state))
-GETTER(pdn, value_num(resource->pdn))
-GETTER(cqn, value_num(resource->cqn))
-GETTER(ctxn, value_num(resource->ctxn))
-GETTER(qps, resource->type == RESOURCE_SRQ ? value_texts(resource->qps, resource->nqps) : (struct value){ 0 })
-GETTER(entries, value_num(resource->entries))
-GETTER(users, value_num(resource->users))
-GETTER(poll_context, value_text(resource->poll_context))
-GETTER(adaptive_moderation, resource->adaptive_moderation.known
-                                ? value_tristate(tri_of(resource->adaptive_moderation.value != 0))
-                                : (struct value){ 0 })
-GETTER(lkey, value_hex(resource->lkey, 8))
-GETTER(rkey, value_hex(resource->rkey, 8))
-GETTER(iova, value_hex(resource->iova, 16))
-GETTER(length, value_bytes(resource->length))
-GETTER(port_space, value_text(resource->port_space))
-GETTER(source, value_text(resource->source))
-GETTER(destination, value_text(resource->destination))
-GETTER(pid, value_num(resource->pid))
-GETTER(comm, value_text(resource->comm))
+static struct value get_qps(const void *row)
+{
+    const struct resource *resource = resource_of(row);
+    return resource->type == RESOURCE_SRQ ? value_texts(resource->qps, resource->nqps) : NO_VALUE;
+}
 
 static const struct column columns[] = {
     { "type", .help = "qp, cq, mr, pd, cm_id, srq or ctx (an opened device)", .get = get_type },
-    { "device", .help = "RDMA device", .get = get_device },
-    { "port", .help = "port, of what belongs to one", .rank = 3, .get = get_port },
-    { "id", .help = "its number on its device (lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn)", .get = get_id },
-    { "kind", .help = "type of a queue pair or SRQ: RC, UD, GSI …, BASIC, XRC", .get = get_kind },
-    { "subtype", .help = "a driver's own type of queue pair", .flags = COLUMN_HIDDEN, .get = get_subtype },
-    { "state", .help = "RESET INIT RTR RTS SQD SQE ERR, or a CM id's", .get = get_state },
-    { "lqpn", .help = "local queue pair number", .flags = COLUMN_HIDDEN, .get = get_lqpn },
-    { "rqpn", .help = "the peer's queue pair number", .flags = COLUMN_HIDDEN, .get = get_rqpn },
+    { "device", .help = "RDMA device", MEMBER(struct resource_row, resource, device) },
+    { "port", .help = "port, of what belongs to one", .rank = 3, MEMBER(struct resource_row, resource, port) },
+    { "id", .help = "its number on its device (lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn)",
+      MEMBER(struct resource_row, resource, id) },
+    { "kind", .help = "type of a queue pair or SRQ: RC, UD, GSI …, BASIC, XRC",
+      MEMBER(struct resource_row, resource, kind) },
+    { "subtype", .help = "a driver's own type of queue pair", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, subtype) },
+    { "state", .help = "RESET INIT RTR RTS SQD SQE ERR, or a CM id's",
+      MEMBER(struct resource_row, resource, state) },
+    { "lqpn", .help = "local queue pair number", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, lqpn) },
+    { "rqpn", .help = "the peer's queue pair number", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, rqpn) },
     { "rq_psn", .help = "packet sequence number that is received next", .flags = COLUMN_HIDDEN,
-      .get = get_rq_psn },
-    { "sq_psn", .help = "packet sequence number that is sent next", .flags = COLUMN_HIDDEN, .get = get_sq_psn },
-    { "path_mig_state", .help = "MIGRATED, REARM or ARMED", .flags = COLUMN_HIDDEN, .get = get_path_mig_state },
-    { "pdn", .help = "protection domain it belongs to", .flags = COLUMN_HIDDEN, .get = get_pdn },
-    { "cqn", .help = "completion queue it reports to", .flags = COLUMN_HIDDEN, .get = get_cqn },
-    { "ctxn", .help = "context (opened device) it belongs to", .flags = COLUMN_HIDDEN, .get = get_ctxn },
+      MEMBER(struct resource_row, resource, rq_psn) },
+    { "sq_psn", .help = "packet sequence number that is sent next", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, sq_psn) },
+    { "path_mig_state", .help = "MIGRATED, REARM or ARMED", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, path_mig_state) },
+    { "pdn", .help = "protection domain it belongs to", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, pdn) },
+    { "cqn", .help = "completion queue it reports to", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, cqn) },
+    { "ctxn", .help = "context (opened device) it belongs to", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, ctxn) },
     { "qps", .help = "queue pairs that use an SRQ: numbers, and runs of them", .flags = COLUMN_HIDDEN,
       .get = get_qps },
-    { "entries", .help = "room of a completion queue", .flags = COLUMN_HIDDEN, .get = get_entries },
-    { "users", .help = "what else uses it", .flags = COLUMN_HIDDEN, .get = get_users },
+    { "entries", .help = "room of a completion queue", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, entries) },
+    { "users", .help = "what else uses it", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, users) },
     { "poll_context", .help = "how the kernel polls a completion queue of its own", .flags = COLUMN_HIDDEN,
-      .get = get_poll_context },
+      MEMBER(struct resource_row, resource, poll_context) },
     { "adaptive_moderation", .help = "does its interrupt rate adapt?", .flags = COLUMN_HIDDEN,
-      .get = get_adaptive_moderation },
-    { "lkey", .help = "local key; only root is told", .flags = COLUMN_HIDDEN, .get = get_lkey },
-    { "rkey", .help = "remote key; only root is told", .flags = COLUMN_HIDDEN, .get = get_rkey },
+      MEMBER_AS(VALUE_BOOLEAN, struct resource_row, resource, adaptive_moderation) },
+    { "lkey", .help = "local key; only root is told", .flags = COLUMN_HIDDEN,
+      MEMBER_HEX(8, struct resource_row, resource, lkey) },
+    { "rkey", .help = "remote key; only root is told", .flags = COLUMN_HIDDEN,
+      MEMBER_HEX(8, struct resource_row, resource, rkey) },
     { "iova", .help = "address of a memory region as peers use it; only root is told", .flags = COLUMN_HIDDEN,
-      .get = get_iova },
-    { "length", .help = "size of a memory region", .flags = COLUMN_HIDDEN, .get = get_length },
-    { "port_space", .help = "of a CM id: TCP, UDP, IB, IPoIB", .flags = COLUMN_HIDDEN, .get = get_port_space },
-    { "source", .help = "own address of a CM id", .flags = COLUMN_HIDDEN, .get = get_source },
-    { "destination", .help = "the peer's address of a CM id", .flags = COLUMN_HIDDEN, .get = get_destination },
-    { "pid", .help = "process that owns it; none: the kernel", .get = get_pid },
-    { "comm", .help = "name of the process, or of the kernel's user", .flags = COLUMN_CUT, .get = get_comm },
+      MEMBER_HEX(16, struct resource_row, resource, iova) },
+    { "length", .help = "size of a memory region", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_BYTES, struct resource_row, resource, length) },
+    { "port_space", .help = "of a CM id: TCP, UDP, IB, IPoIB", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, port_space) },
+    { "source", .help = "own address of a CM id", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, source) },
+    { "destination", .help = "the peer's address of a CM id", .flags = COLUMN_HIDDEN,
+      MEMBER(struct resource_row, resource, destination) },
+    { "pid", .help = "process that owns it; none: the kernel", MEMBER(struct resource_row, resource, pid) },
+    { "comm", .help = "name of the process, or of the kernel's user", .flags = COLUMN_CUT,
+      MEMBER(struct resource_row, resource, comm) },
     { 0 },
 };
 
@@ -115,40 +110,11 @@ struct total_row {
     struct num limit;
 };
 
-static const struct total_row *total_of(const void *row)
-{
-    return row;
-}
-
-static struct value get_total_device(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(total_of(row)->device);
-}
-
-static struct value get_total_type(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(total_of(row)->type);
-}
-
-static struct value get_total_used(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_unsigned(total_of(row)->used);
-}
-
-static struct value get_total_limit(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_num(total_of(row)->limit);
-}
-
 static const struct column total_columns[] = {
-    { "device", .help = "RDMA device", .get = get_total_device },
-    { "type", .help = "what is counted", .get = get_total_type },
-    { "used", .help = "how many there are", .get = get_total_used },
-    { "limit", .help = "how many there can be (--limits)", .get = get_total_limit },
+    { "device", .help = "RDMA device", MEMBER(struct total_row, device) },
+    { "type", .help = "what is counted", MEMBER(struct total_row, type) },
+    { "used", .help = "how many there are", MEMBER_AS(VALUE_UNSIGNED, struct total_row, used) },
+    { "limit", .help = "how many there can be (--limits)", MEMBER(struct total_row, limit) },
     { 0 },
 };
 
@@ -161,42 +127,22 @@ struct owner_row {
     uint64_t bytes;
 };
 
-static const struct owner_row *owner_of(const void *row)
-{
-    return row;
-}
-
-#define OWNER_GETTER(name, expression)                                                        \
-    static struct value get_owner_##name(const struct cell_context *context, const void *row) \
-    {                                                                                         \
-        (void)context;                                                                        \
-        return expression;                                                                    \
-    }
-
-OWNER_GETTER(device, value_text(owner_of(row)->device))
-OWNER_GETTER(pid, value_num(owner_of(row)->pid))
-OWNER_GETTER(comm, value_text(owner_of(row)->comm))
-OWNER_GETTER(qp, value_unsigned(owner_of(row)->counts[RESOURCE_QP]))
-OWNER_GETTER(cq, value_unsigned(owner_of(row)->counts[RESOURCE_CQ]))
-OWNER_GETTER(mr, value_unsigned(owner_of(row)->counts[RESOURCE_MR]))
-OWNER_GETTER(bytes, value_bytes(num_of(owner_of(row)->bytes)))
-OWNER_GETTER(pd, value_unsigned(owner_of(row)->counts[RESOURCE_PD]))
-OWNER_GETTER(cm_id, value_unsigned(owner_of(row)->counts[RESOURCE_CM_ID]))
-OWNER_GETTER(srq, value_unsigned(owner_of(row)->counts[RESOURCE_SRQ]))
-OWNER_GETTER(ctx, value_unsigned(owner_of(row)->counts[RESOURCE_CTX]))
-
 static const struct column owner_columns[] = {
-    { "device", .help = "RDMA device", .get = get_owner_device },
-    { "pid", .help = "process; none: the kernel", .get = get_owner_pid },
-    { "comm", .help = "its name, or the kernel's user", .get = get_owner_comm },
-    { "qp", .help = "queue pairs", .get = get_owner_qp },
-    { "cq", .help = "completion queues", .get = get_owner_cq },
-    { "mr", .help = "memory regions", .get = get_owner_mr },
-    { "mr_bytes", "registered", .help = "memory registered in them", .get = get_owner_bytes },
-    { "pd", .help = "protection domains", .get = get_owner_pd },
-    { "cm_id", .help = "connection manager ids", .get = get_owner_cm_id },
-    { "srq", .help = "shared receive queues", .get = get_owner_srq },
-    { "ctx", .help = "times the device is open", .get = get_owner_ctx },
+    { "device", .help = "RDMA device", MEMBER(struct owner_row, device) },
+    { "pid", .help = "process; none: the kernel", MEMBER(struct owner_row, pid) },
+    { "comm", .help = "its name, or the kernel's user", MEMBER(struct owner_row, comm) },
+    { "qp", .help = "queue pairs", MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_QP]) },
+    { "cq", .help = "completion queues", MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_CQ]) },
+    { "mr", .help = "memory regions", MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_MR]) },
+    { "mr_bytes", "registered", .help = "memory registered in them",
+      MEMBER_AS(VALUE_BYTES, struct owner_row, bytes) },
+    { "pd", .help = "protection domains", MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_PD]) },
+    { "cm_id", .help = "connection manager ids",
+      MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_CM_ID]) },
+    { "srq", .help = "shared receive queues",
+      MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_SRQ]) },
+    { "ctx", .help = "times the device is open",
+      MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_CTX]) },
     { 0 },
 };
 
@@ -271,13 +217,13 @@ static bool same_owner(const struct owner_row *owner, const struct resource *res
                                          : owner->comm == resource->comm;
 }
 
-static struct owner_row *owner_rows(const struct context *context, const struct resource **items,
+static struct owner_row *owner_rows(const struct context *context, const struct resource_row *items,
                                     size_t nitems, size_t *count)
 {
     struct owner_row *rows = NULL;
     *count = 0;
     for (size_t i = 0; i < nitems; i++) {
-        const struct resource *resource = items[i];
+        const struct resource *resource = items[i].resource;
         size_t k = 0;
         while (k < *count && !same_owner(&rows[k], resource))
             k++;
@@ -311,7 +257,7 @@ static json_t *optional_json(const struct context *context)
     return array;
 }
 
-static void show_json(const struct context *context, const struct resource **items, size_t nitems)
+static void show_json(const struct context *context, const struct resource_row *items, size_t nitems)
 {
     size_t ntotals, nowners;
     const struct total_row *totals = total_rows(context, &ntotals);
@@ -325,7 +271,7 @@ static void show_json(const struct context *context, const struct resource **ite
     json_print(top);
 }
 
-static void show_overview(const struct context *context, const struct resource **items, size_t nitems,
+static void show_overview(const struct context *context, const struct resource_row *items, size_t nitems,
                           bool limits)
 {
     size_t ntotals, nowners;
@@ -359,11 +305,11 @@ static const char *none_text(const struct host *host)
 static void show(const struct context *context, const struct question *question)
 {
     const struct resources *resources = context->host->resources;
-    const struct resource **items = NULL;
+    struct resource_row *items = NULL;
     size_t count = 0;
     for (size_t i = 0; resources && i < resources->nitems; i++)
         if (wanted(context, question, &resources->items[i]))
-            *ARENA_PUSH(context->host->arena, items, count) = &resources->items[i];
+            ARENA_PUSH(context->host->arena, items, count)->resource = &resources->items[i];
     const struct args *args = context->args;
     bool filtered = question->one_type || question->pid || question->state;
     if (args->look.json && !args->look.columns)

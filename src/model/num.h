@@ -21,6 +21,12 @@ static inline struct num num_of(uint64_t value)
     return (struct num){ .value = value, .known = true };
 }
 
+/* value, known only if so. */
+static inline struct num num_if(bool known, uint64_t value)
+{
+    return (struct num){ .value = known ? value : 0, .known = known };
+}
+
 static inline struct snum snum_of(int64_t value)
 {
     return (struct snum){ .value = value, .known = true };

@@ -101,6 +101,7 @@ const char *qos_trust_text(enum qos_trust trust); /* "dscp", "pcp"; NULL for UNK
 unsigned qos_default_priority(const struct qos *qos);
 /* The priority that a DSCP maps to under DSCP trust; mapped: there is an entry for it. */
 unsigned qos_dscp_priority(const struct qos *qos, unsigned dscp, bool *mapped);
+enum { QOS_TSA_ETS = 2 };
 const char *qos_tsa_text(uint8_t tsa); /* "strict", "cbs", "ets", "vendor"; NULL else */
 
 struct host;

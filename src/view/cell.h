@@ -3,7 +3,7 @@
 
 #include <jansson.h>
 
-#include "view/column.h"
+#include "view/value.h"
 
 /* Clean text; the caller frees it. "-" for an absent value. */
 char *cell_text(const struct value *value);

@@ -7,68 +7,11 @@
 #include "base/say.h"
 #include "base/text.h"
 
-struct value value_text(const char *text)
+struct value column_value(const struct column *column, const struct cell_context *context, const void *row)
 {
-    return text ? (struct value){ .type = VALUE_STRING, .text = text } : (struct value){ 0 };
-}
-
-struct value value_unsigned(uint64_t number)
-{
-    return (struct value){ .type = VALUE_UNSIGNED, .number = number };
-}
-
-static struct value typed(struct num num, enum value_type type)
-{
-    return num.known ? (struct value){ .type = type, .number = num.value } : (struct value){ 0 };
-}
-
-struct value value_num(struct num num)
-{
-    return typed(num, VALUE_UNSIGNED);
-}
-
-struct value value_guid(struct num num)
-{
-    return typed(num, VALUE_GUID);
-}
-
-struct value value_mbps(struct num num)
-{
-    return typed(num, VALUE_MBPS);
-}
-
-struct value value_bytes(struct num num)
-{
-    return typed(num, VALUE_BYTES);
-}
-
-struct value value_hex(struct num num, unsigned digits)
-{
-    struct value value = typed(num, VALUE_HEX);
-    value.digits = digits;
-    return value;
-}
-
-struct value value_snum(struct snum num)
-{
-    return num.known ? (struct value){ .type = VALUE_SIGNED, .integer = num.value } : (struct value){ 0 };
-}
-
-struct value value_tristate(enum tristate tristate)
-{
-    return tristate == TRI_UNKNOWN ? (struct value){ 0 }
-                                   : (struct value){ .type = VALUE_BOOLEAN, .number = tristate == TRI_YES };
-}
-
-struct value value_texts(const char *const *texts, size_t count)
-{
-    return (struct value){ .type = VALUE_STRINGS, .texts = texts, .count = count };
-}
-
-struct value value_with_tone(struct value value, enum tone tone)
-{
-    value.tone = tone;
-    return value;
+    if (column->make)
+        return column->make(context, row);
+    return column->get ? column->get(row) : member_value(&column->member, row);
 }
 
 static const char *heading(const struct column *column)

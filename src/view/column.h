@@ -1,59 +1,12 @@
-/* A listing: rows of typed values, shown as a table or as JSON. A value's type decides how a person and a
- * program see it. */
+/* The columns of a listing: what is shown of each row, and where it comes from. */
 #pragma once
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 #include "model/host.h"
-#include "view/terminal.h"
-
-enum value_type {
-    VALUE_ABSENT, /* "-", null */
-    VALUE_STRING,
-    VALUE_UNSIGNED,
-    VALUE_SIGNED,
-    VALUE_BOOLEAN, /* yes or no, true or false */
-    VALUE_MBPS,    /* "100 Gb/s", 100000 */
-    VALUE_BYTES,   /* "1.2 GiB", exact */
-    VALUE_HEX,     /* "0x001d0000", the number */
-    VALUE_GUID,    /* "0c42:a103:00aa:1f09", the same text */
-    VALUE_STRINGS, /* "a, b", an array */
-    VALUE_JSON,    /* nested, for programs; a person sees text */
-    VALUE_PERCENT, /* "12.5%", 12.5 */
-    VALUE_RATE,    /* "1.2k/s", 1234.5 */
-    VALUE_REAL,    /* "1.5", 1.5 */
-};
-
-struct value {
-    enum value_type type;
-    enum tone tone;
-    unsigned digits; /* of VALUE_HEX */
-    union {
-        const char *text;
-        uint64_t number;
-        int64_t integer;
-        double real;
-        const char *const *texts;
-    };
-    size_t count; /* of texts */
-    json_t *json; /* of VALUE_JSON: owned by the value */
-};
-
-/* Short ways to make values; absent for NULL or !known. */
-struct value value_text(const char *text);
-struct value value_num(struct num num);
-struct value value_unsigned(uint64_t number);
-struct value value_snum(struct snum num);
-struct value value_hex(struct num num, unsigned digits);
-struct value value_guid(struct num num);
-struct value value_mbps(struct num num);
-struct value value_bytes(struct num num);
-struct value value_tristate(enum tristate tristate);
-struct value value_texts(const char *const *texts, size_t count); /* none: an empty array and "-" */
-struct value value_with_tone(struct value value, enum tone tone);
+#include "view/member.h"
+#include "view/value.h"
 
 /* Where a getter may put text that it makes: lives until the row has been shown. */
 struct cell_context {
@@ -78,8 +31,14 @@ struct column {
     unsigned flags;
     int rank; /* on a narrow terminal the highest rank goes first; 0 last */
     needs_t needs;
-    struct value (*get)(const struct cell_context *context, const void *row);
+    /* Where the value comes from, one of three: it lies in the row (MEMBER, …), it is computed from the row,
+     * or it takes the host or a place for text besides. */
+    struct member member;
+    struct value (*get)(const void *row);
+    struct value (*make)(const struct cell_context *context, const void *row);
 };
+
+struct value column_value(const struct column *column, const struct cell_context *context, const void *row);
 
 struct column_set {
     const struct column *items[64];

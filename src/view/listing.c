@@ -32,7 +32,7 @@ static json_t *row_json(const struct column_set *set, const struct cell_context 
 {
     json_t *object = json_object();
     for (size_t c = 0; c < set->count; c++) {
-        struct value value = set->items[c]->get(cells, row);
+        struct value value = column_value(set->items[c], cells, row);
         json_object_set_new(object, set->items[c]->key, cell_json(&value));
         json_decref(value.json);
     }
@@ -69,7 +69,7 @@ void listing_table(const struct look *look, const struct listing *listing, const
             .right = column->flags & COLUMN_RIGHT,
         };
         for (size_t r = 0; r < listing->count; r++) {
-            struct value value = column->get(&cells, row_at(listing, r));
+            struct value value = column_value(column, &cells, row_at(listing, r));
             table->columns[c].right |= cell_is_number(&value);
             enum tone tone = value.type == VALUE_ABSENT ? TONE_DIM : value.tone;
             table_set(table, r, c, cell_text(&value), tone);

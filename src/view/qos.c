@@ -30,40 +30,63 @@ static const struct qos_dcb *dcb_of(const void *row)
     return &row_of(row)->subject->qos->dcb;
 }
 
-static unsigned tc_of(const void *row)
+static struct num tc_of(const void *row)
 {
-    return dcb_of(row)->has_ets ? dcb_of(row)->priority_tc[row_of(row)->priority] : PRIORITIES;
+    const struct qos_dcb *dcb = dcb_of(row);
+    return num_if(dcb->has_ets, dcb->priority_tc[row_of(row)->priority]);
 }
 
-static unsigned buffer_of(const void *row)
+/* Has the row a traffic class that there is? */
+static bool has_tc(const void *row)
 {
-    return dcb_of(row)->has_buffer ? dcb_of(row)->priority_buffer[row_of(row)->priority] : PRIORITIES;
+    struct num tc = tc_of(row);
+    return tc.known && tc.value < PRIORITIES;
 }
 
-#define GETTER(name, expression)                                                        \
-    static struct value get_##name(const struct cell_context *context, const void *row) \
-    {                                                                                   \
-        (void)context;                                                                  \
-        return expression;                                                              \
-    }
+static struct num buffer_of(const void *row)
+{
+    const struct qos_dcb *dcb = dcb_of(row);
+    return num_if(dcb->has_buffer, dcb->priority_buffer[row_of(row)->priority]);
+}
 
-#define ABSENT ((struct value){ 0 })
+static struct value get_tc(const void *row)
+{
+    return value_num(tc_of(row));
+}
 
-GETTER(priority, value_unsigned(row_of(row)->priority))
-GETTER(tc, dcb_of(row)->has_ets ? value_unsigned(tc_of(row)) : ABSENT)
-GETTER(tsa, tc_of(row) < PRIORITIES ? value_text(qos_tsa_text(dcb_of(row)->tc_tsa[tc_of(row)])) : ABSENT)
-GETTER(sent, dcb_of(row)->has_pfc ? value_unsigned(dcb_of(row)->pfc_sent[row_of(row)->priority]) : ABSENT)
-GETTER(received,
-       dcb_of(row)->has_pfc ? value_unsigned(dcb_of(row)->pfc_received[row_of(row)->priority]) : ABSENT)
-GETTER(buffer, dcb_of(row)->has_buffer ? value_unsigned(buffer_of(row)) : ABSENT)
-GETTER(buffer_size,
-       buffer_of(row) < PRIORITIES ? value_bytes(num_of(dcb_of(row)->buffer_size[buffer_of(row)])) : ABSENT)
+static struct value get_tsa(const void *row)
+{
+    return value_text(has_tc(row) ? qos_tsa_text(dcb_of(row)->tc_tsa[tc_of(row).value]) : NULL);
+}
 
-static struct value get_dscps(const struct cell_context *context, const void *row)
+static struct value get_sent(const void *row)
+{
+    return value_num(num_if(dcb_of(row)->has_pfc, dcb_of(row)->pfc_sent[row_of(row)->priority]));
+}
+
+static struct value get_received(const void *row)
+{
+    return value_num(num_if(dcb_of(row)->has_pfc, dcb_of(row)->pfc_received[row_of(row)->priority]));
+}
+
+static struct value get_buffer(const void *row)
+{
+    return value_num(buffer_of(row));
+}
+
+static struct value get_buffer_size(const void *row)
+{
+    struct num buffer = buffer_of(row);
+    return buffer.known && buffer.value < PRIORITIES
+               ? value_num_as(VALUE_BYTES, num_of(dcb_of(row)->buffer_size[buffer.value]))
+               : NO_VALUE;
+}
+
+static struct value make_dscps(const struct cell_context *context, const void *row)
 {
     const struct qos *qos = row_of(row)->subject->qos;
     if (qos_trust(qos) != TRUST_DSCP)
-        return ABSENT;
+        return NO_VALUE;
     struct bytes text = { 0 };
     for (unsigned dscp = 0, start; dscp < DSCPS; dscp++) {
         bool mapped;
@@ -77,45 +100,46 @@ static struct value get_dscps(const struct cell_context *context, const void *ro
     return value_text(copy);
 }
 
-static struct value get_bandwidth(const struct cell_context *context, const void *row)
+static struct value make_bandwidth(const struct cell_context *context, const void *row)
 {
-    unsigned tc = tc_of(row);
-    if (tc >= PRIORITIES || dcb_of(row)->tc_tsa[tc] != 2)
-        return ABSENT;
-    return value_text(arena_printf(context->arena, "%u%%", dcb_of(row)->tc_bandwidth[tc]));
+    const struct qos_dcb *dcb = dcb_of(row);
+    uint64_t tc = tc_of(row).value;
+    if (!has_tc(row) || dcb->tc_tsa[tc] != QOS_TSA_ETS)
+        return NO_VALUE;
+    return value_text(arena_printf(context->arena, "%u%%", dcb->tc_bandwidth[tc]));
 }
 
-static struct value get_pfc(const struct cell_context *context, const void *row)
+static struct value get_pfc(const void *row)
 {
-    (void)context;
     if (!dcb_of(row)->has_pfc)
-        return ABSENT;
+        return NO_VALUE;
     bool on = dcb_of(row)->pfc_enabled >> row_of(row)->priority & 1;
     return value_with_tone(value_text(on ? "on" : "off"), on ? TONE_GOOD : TONE_DIM);
 }
 
-static struct value get_ecn(const struct cell_context *context, const void *row)
+static struct value make_ecn(const struct cell_context *context, const void *row)
 {
     enum tristate sender = row_of(row)->subject->netdev->ecn_enabled[row_of(row)->priority];
     enum tristate receiver = row_of(row)->subject->netdev->ecn_np[row_of(row)->priority];
     if (sender == TRI_UNKNOWN && receiver == TRI_UNKNOWN)
-        return ABSENT;
+        return NO_VALUE;
     return value_text(arena_printf(context->arena, "%s/%s", sender == TRI_YES ? "on" : "off",
                                    receiver == TRI_YES ? "on" : "off"));
 }
 
 static const struct column columns[] = {
-    { "dscp", .help = "DSCPs that lead here", .get = get_dscps },
-    { "priority", .help = "802.1p priority; a tagged frame's PCP", .get = get_priority },
+    { "dscp", .help = "DSCPs that lead here", .make = make_dscps },
+    { "priority", .help = "802.1p priority; a tagged frame's PCP",
+      MEMBER_AS(VALUE_UNSIGNED, struct priority_row, priority) },
     { "tc", .help = "traffic class", .get = get_tc },
     { "tsa", .help = "how the class is scheduled", .get = get_tsa },
-    { "bandwidth", .help = "its share", .flags = COLUMN_RIGHT, .get = get_bandwidth },
+    { "bandwidth", .help = "its share", .flags = COLUMN_RIGHT, .make = make_bandwidth },
     { "pfc", .help = "is it lossless?", .get = get_pfc },
     { "sent", .help = "PFC frames sent", .get = get_sent },
     { "received", .help = "PFC frames received", .get = get_received },
     { "buffer", .help = "receive buffer", .get = get_buffer },
     { "size", .help = "its size", .get = get_buffer_size },
-    { "ecn", .help = "congestion control: sender/receiver", .get = get_ecn },
+    { "ecn", .help = "congestion control: sender/receiver", .make = make_ecn },
     { 0 },
 };
 
@@ -151,8 +175,8 @@ static void print_link(const struct qos_ethtool *ethtool)
         printf("none%s%s", ethtool->link_ext_state ? ": " : "",
                ethtool->link_ext_state ? ethtool->link_ext_state : "");
     } else {
-        struct value speed = value_mbps(ethtool->speed_mbps);
-        struct value most = value_mbps(ethtool->supported_mbps);
+        struct value speed = value_num_as(VALUE_MBPS, ethtool->speed_mbps);
+        struct value most = value_num_as(VALUE_MBPS, ethtool->supported_mbps);
         char *text = cell_text(&speed), *most_text = cell_text(&most);
         if (ethtool->supported_mbps.value > ethtool->speed_mbps.value)
             printf("%s of %s, %s duplex", text, most_text, ethtool->duplex ? ethtool->duplex : "unknown");
@@ -303,7 +327,7 @@ static void print_steps(const struct qos_path *path, const struct qos_subject *s
     printf("  class     %u", tc);
     if (dcb->has_ets && tc < PRIORITIES && qos_tsa_text(dcb->tc_tsa[tc]))
         printf(", %s", qos_tsa_text(dcb->tc_tsa[tc]));
-    if (dcb->has_ets && tc < PRIORITIES && dcb->tc_tsa[tc] == 2)
+    if (dcb->has_ets && tc < PRIORITIES && dcb->tc_tsa[tc] == QOS_TSA_ETS)
         printf(" %u%%", dcb->tc_bandwidth[tc]);
     printf("\n  PFC       %s\n", path->pfc ? "on" : "off");
     if (path->buffer.known)

@@ -5,18 +5,6 @@
 #include "base/mem.h"
 #include "base/say.h"
 
-struct value get_row_device(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_text(((const struct port_row *)row)->port->device->name);
-}
-
-struct value get_row_port(const struct cell_context *context, const void *row)
-{
-    (void)context;
-    return value_unsigned(((const struct port_row *)row)->port->number);
-}
-
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count)
 {
     struct port_row *rows = NULL;

@@ -4,14 +4,17 @@
 #include "model/selection.h"
 #include "view/column.h"
 
-/* A row that is about a port: every such row begins with it. */
+/* The first columns of rows that have a member port. */
+#define PORT_COLUMNS(row)                                                                   \
+    { "device", .help = "RDMA device", MEMBER(row, port, device, name) },                   \
+    {                                                                                       \
+        "port", .help = "port number, from 1", MEMBER_AS(VALUE_UNSIGNED, row, port, number) \
+    }
+
+/* A row that is a port and nothing more. */
 struct port_row {
     const struct port *port;
 };
-
-/* Getters for "device" and "port" of rows that begin with a struct port_row. */
-struct value get_row_device(const struct cell_context *context, const void *row);
-struct value get_row_port(const struct cell_context *context, const void *row);
 
 /* A row for each selected port, in the host's arena. */
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count);

@@ -124,6 +124,29 @@ Test(args, operand_where_none_is_taken)
     expect_refusal("roce version now", "roce: 'version' takes no 'now'; see 'roce version --help'\n");
 }
 
+/* A value comes from one place, and a number is shown as a number. */
+static void expect_column(const struct command *command, const struct column *column)
+{
+    bool is_member = column->member.type != MEMBER_NONE;
+    cr_assert_not_null(column->help, "%s %s", command->name, column->key);
+    cr_assert_eq(is_member + (column->get != NULL) + (column->make != NULL), 1, "%s %s", command->name,
+                 column->key);
+    switch (column->member.as) {
+    case VALUE_ABSENT:
+        cr_assert(!is_member, "%s %s", command->name, column->key);
+        break;
+    case VALUE_UNSIGNED:
+    case VALUE_BOOLEAN:
+    case VALUE_MBPS:
+    case VALUE_BYTES:
+    case VALUE_HEX:
+    case VALUE_GUID:
+        break;
+    default:
+        cr_assert_fail("%s %s: an unsigned number is none of that type", command->name, column->key);
+    }
+}
+
 Test(commands, are_complete)
 {
     for (size_t i = 0; commands[i]; i++) {
@@ -138,7 +161,7 @@ Test(commands, are_complete)
                          option->name);
         }
         for (const struct column *column = command->columns; column && column->key; column++)
-            cr_assert(column->help && column->get, "%s %s", command->name, column->key);
+            expect_column(command, column);
     }
 }
 

@@ -1,0 +1,55 @@
+#include "view/member.h"
+
+#include <string.h>
+
+static uint64_t integer_at(const void *at, size_t size)
+{
+    union {
+        unsigned char c;
+        unsigned short s;
+        unsigned i;
+        unsigned long long l;
+    } number;
+    memcpy(&number, at, size);
+    return size == sizeof(number.c)   ? number.c
+           : size == sizeof(number.s) ? number.s
+           : size == sizeof(number.i) ? number.i
+                                      : number.l;
+}
+
+static struct value number_as(const struct member *member, struct num num)
+{
+    struct value value = value_num_as(member->as, num);
+    value.digits = member->digits;
+    return value;
+}
+
+struct value member_value(const struct member *member, const void *row)
+{
+    const char *at = row;
+    for (size_t i = 0; i + 1 < member->steps; i++) {
+        const char *next; /* copied, for it is a pointer to whatever type */
+        memcpy(&next, at + member->offsets[i], sizeof(next));
+        if (!next)
+            return NO_VALUE;
+        at = next;
+    }
+    at += member->offsets[member->steps - 1];
+    switch (member->type) {
+    case MEMBER_NONE:
+        break;
+    case MEMBER_TEXT:
+        return value_text(*(const char *const *)at);
+    case MEMBER_CHARS:
+        return value_text(at);
+    case MEMBER_NUM:
+        return number_as(member, *(const struct num *)at);
+    case MEMBER_SNUM:
+        return value_snum(*(const struct snum *)at);
+    case MEMBER_INTEGER:
+        return number_as(member, num_of(integer_at(at, member->size)));
+    case MEMBER_TRISTATE:
+        return value_tristate(*(const enum tristate *)at);
+    }
+    return NO_VALUE;
+}
