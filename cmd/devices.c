@@ -61,11 +61,6 @@ static struct value make_umads_usable(const struct cell_context *context, const 
     return value_texts(texts, device->numads);
 }
 
-static void set_num(json_t *object, const char *key, struct num num)
-{
-    json_object_set_new(object, key, num.known ? json_integer((json_int_t)num.value) : json_null());
-}
-
 /* An MTU that libibverbs told of the port. */
 static struct num mtu_bytes(const struct verbs_port *port, uint32_t mtu)
 {
@@ -120,30 +115,30 @@ static struct value make_mtu(const struct cell_context *context, const void *row
 static json_t *port_json(const struct port *port)
 {
     json_t *object = json_object(), *pkeys = json_array();
-    json_object_set_new(object, "port", json_integer(port->number));
-    json_object_set_new(object, "state", json_text(port->state_text));
-    json_object_set_new(object, "phys_state", json_text(port->phys_state_text));
-    json_object_set_new(object, "link_layer", json_text(port->link_layer_text));
-    json_object_set_new(object, "transport", json_text(transport_text(port->transport)));
-    json_object_set_new(object, "rate", json_text(port->rate_text));
-    set_num(object, "rate_mbps", port->rate_mbps);
-    set_num(object, "lid", port->lid);
-    set_num(object, "sm_lid", port->sm_lid);
-    set_num(object, "lmc", port->lmc);
-    set_num(object, "sm_sl", port->sm_sl);
-    set_num(object, "cap_mask", port->cap_mask);
-    set_num(object, "gid_table_len", port->gid_table_len);
-    set_num(object, "gids", num_of(port->ngids));
-    set_num(object, "pkey_table_len", port->pkey_table_len);
+    json_put_unsigned(object, "port", port->number);
+    json_put_text(object, "state", port->state_text);
+    json_put_text(object, "phys_state", port->phys_state_text);
+    json_put_text(object, "link_layer", port->link_layer_text);
+    json_put_text(object, "transport", transport_text(port->transport));
+    json_put_text(object, "rate", port->rate_text);
+    json_put_num(object, "rate_mbps", port->rate_mbps);
+    json_put_num(object, "lid", port->lid);
+    json_put_num(object, "sm_lid", port->sm_lid);
+    json_put_num(object, "lmc", port->lmc);
+    json_put_num(object, "sm_sl", port->sm_sl);
+    json_put_num(object, "cap_mask", port->cap_mask);
+    json_put_num(object, "gid_table_len", port->gid_table_len);
+    json_put_num(object, "gids", num_of(port->ngids));
+    json_put_num(object, "pkey_table_len", port->pkey_table_len);
     for (size_t i = 0; i < port->npkeys; i++)
         json_array_append_new(pkeys, json_integer(port->pkeys[i].value));
     json_object_set_new(object, "pkeys", pkeys);
-    json_object_set_new(object, "netdev", json_text(port->netdev));
-    set_num(object, "max_mtu", max_mtu(port));
-    set_num(object, "active_mtu", active_mtu(port));
-    set_num(object, "expected_mtu", port->roce_mtu);
-    set_num(object, "traffic_class", port->traffic_class);
-    set_num(object, "ttl", port->ttl);
+    json_put_text(object, "netdev", port->netdev);
+    json_put_num(object, "max_mtu", max_mtu(port));
+    json_put_num(object, "active_mtu", active_mtu(port));
+    json_put_num(object, "expected_mtu", port->roce_mtu);
+    json_put_num(object, "traffic_class", port->traffic_class);
+    json_put_num(object, "ttl", port->ttl);
     return object;
 }
 
@@ -286,11 +281,8 @@ static int run_caps(const struct context *context)
         say_warning("'%s' could not be asked: %s", device->name, say_errno(device->verbs_err));
     }
     if (context->args->look.json) {
-        json_t *top = json_envelope();
-        json_object_set_new(top, "caps",
-                            listing_json(LISTING(context->host, cap_columns, rows.items, rows.count)));
-        json_add_problems(top, context->host);
-        json_print(top);
+        json_print_answer("caps", listing_json(LISTING(context->host, cap_columns, rows.items, rows.count)),
+                          context->host);
     } else if (rows.count) {
         listing_table_of(&context->args->look, LISTING(context->host, cap_columns, rows.items, rows.count),
                          NULL);

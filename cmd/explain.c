@@ -29,8 +29,8 @@ static void print_block(const struct page *page, const char *label, const char *
 static json_t *add_object(struct page *page, const char *kind, const char *name)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "kind", json_text(kind));
-    json_object_set_new(object, "name", json_text(name));
+    json_put_text(object, "kind", kind);
+    json_put_text(object, "name", name);
     json_array_append_new(page->list, object);
     page->shown++;
     return object;
@@ -45,11 +45,11 @@ static void explain_check(struct page *page, const struct check *check)
 {
     if (page->list) {
         json_t *object = add_object(page, "check", check->id);
-        json_object_set_new(object, "topic", json_text(check->topic));
-        json_object_set_new(object, "scope", json_text(check_scope_name(check->scope)));
-        json_object_set_new(object, "healthy", json_text(check->healthy));
-        json_object_set_new(object, "why", json_text(check->why));
-        json_object_set_new(object, "fix", json_text(check->fix));
+        json_put_text(object, "topic", check->topic);
+        json_put_text(object, "scope", check_scope_name(check->scope));
+        json_put_text(object, "healthy", check->healthy);
+        json_put_text(object, "why", check->why);
+        json_put_text(object, "fix", check->fix);
         return;
     }
     heading(page, "check", check->id);
@@ -65,7 +65,7 @@ static void explain_topic(struct page *page, const char *topic)
     json_t *checks = NULL;
     if (page->list) {
         json_t *object = add_object(page, "topic", topic);
-        json_object_set_new(object, "text", json_text(check_topic_text(topic)));
+        json_put_text(object, "text", check_topic_text(topic));
         json_object_set_new(object, "checks", checks = json_array());
     } else {
         heading(page, "topic", topic);
@@ -87,11 +87,11 @@ static void explain_counter(struct page *page, const struct counter_table *table
     const char *family = table->family ? table->family : "all drivers";
     if (page->list) {
         json_t *object = add_object(page, "counter", name);
-        json_object_set_new(object, "driver", json_text(table->family));
-        json_object_set_new(object, "directory", json_text(table->dir));
-        json_object_set_new(object, "text", json_text(def->meaning));
-        json_object_set_new(object, "unit", json_text(counter_unit_name(def->unit)));
-        json_object_set_new(object, "severity", json_text(counter_severity_name(def->severity)));
+        json_put_text(object, "driver", table->family);
+        json_put_text(object, "directory", table->dir);
+        json_put_text(object, "text", def->meaning);
+        json_put_text(object, "unit", counter_unit_name(def->unit));
+        json_put_text(object, "severity", counter_severity_name(def->severity));
         return;
     }
     heading(page, "counter", name);
@@ -106,8 +106,8 @@ static void explain_term(struct page *page, const struct term *term)
 {
     if (page->list) {
         json_t *object = add_object(page, "term", term->name);
-        json_object_set_new(object, "means", json_text(term->means));
-        json_object_set_new(object, "text", json_text(term->text));
+        json_put_text(object, "means", term->means);
+        json_put_text(object, "text", term->text);
         return;
     }
     heading(page, "term", term->name);

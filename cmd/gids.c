@@ -249,10 +249,10 @@ static int run_for(const struct context *context, enum consumer consumer)
         json_t *top = json_envelope();
         json_object_set_new(
             top, "gids", listing_json(LISTING(context->host, choice_columns, choices.rows, choices.count)));
-        json_object_set_new(top, "consumer", json_text(consumer_name(consumer)));
-        json_object_set_new(top, "rule", json_text(consumer_rule(consumer)));
-        json_object_set_new(top, "advice", json_text(advice(consumer, &choices)));
-        json_object_set_new(top, "paste", json_text(paste_line(context, consumer, &choices)));
+        json_put_text(top, "consumer", consumer_name(consumer));
+        json_put_text(top, "rule", consumer_rule(consumer));
+        json_put_text(top, "advice", advice(consumer, &choices));
+        json_put_text(top, "paste", paste_line(context, consumer, &choices));
         json_add_problems(top, context->host);
         json_print(top);
     } else if (choices.count) {

@@ -86,8 +86,8 @@ static void print_device(const struct context *context, const char *name, const 
 {
     if (context->args->look.json) {
         json_t *top = json_envelope(), *array = json_array(), *object = json_object();
-        json_object_set_new(object, "device", json_text(name));
-        json_object_set_new(object, "action", json_text(done));
+        json_put_text(object, "device", name);
+        json_put_text(object, "action", done);
         json_array_append_new(array, object);
         json_object_set_new(top, "links", array);
         json_print(top);

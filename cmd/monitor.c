@@ -34,14 +34,9 @@ static void format_time(const struct timespec *time, bool date, char *text, size
     snprintf(text, size, "%s.%03ld%s", clock, time->tv_nsec / 1000000, date ? zone : "");
 }
 
-static json_t *text_or_null(const char *text)
+static void put_unless_empty(json_t *line, const char *key, const char *text)
 {
-    return *text ? json_text(text) : json_null();
-}
-
-static json_t *number_or_null(struct num num)
-{
-    return num.known ? json_integer((json_int_t)num.value) : json_null();
+    json_put_text(line, key, *text ? text : NULL);
 }
 
 static void print_json(const struct event *event)
@@ -49,15 +44,15 @@ static void print_json(const struct event *event)
     char time[80];
     format_time(&event->time, true, time, sizeof(time));
     json_t *line = json_envelope();
-    json_object_set_new(line, "time", json_text(time));
-    json_object_set_new(line, "event", json_text(event_kind_name(event->kind)));
-    json_object_set_new(line, "device", text_or_null(event->device));
-    json_object_set_new(line, "port", number_or_null(event->port));
-    json_object_set_new(line, "index", number_or_null(event->index));
-    json_object_set_new(line, "netdev", text_or_null(event->netdev));
-    json_object_set_new(line, "from", text_or_null(event->from));
-    json_object_set_new(line, "to", text_or_null(event->to));
-    json_object_set_new(line, "note", text_or_null(event->note));
+    json_put_text(line, "time", time);
+    json_put_text(line, "event", event_kind_name(event->kind));
+    put_unless_empty(line, "device", event->device);
+    json_put_num(line, "port", event->port);
+    json_put_num(line, "index", event->index);
+    put_unless_empty(line, "netdev", event->netdev);
+    put_unless_empty(line, "from", event->from);
+    put_unless_empty(line, "to", event->to);
+    put_unless_empty(line, "note", event->note);
     json_print_line(line);
 }
 

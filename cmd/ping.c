@@ -184,18 +184,18 @@ static void add_failure(struct ping *ping, const struct client *client, const st
 static json_t *pair_json(const struct ping *ping, const struct client *client)
 {
     json_t *more = json_object(), *pair = json_object();
-    json_object_set_new(pair, "why", json_text(ping->pair_text));
-    json_object_set_new(pair, "peer_host", json_text(client->offer.host));
+    json_put_text(pair, "why", ping->pair_text);
+    json_put_text(pair, "peer_host", client->offer.host);
     if (client->offer.ngids) {
         const struct wire_gid *far = &client->offer.gids[client->pair.far];
         char address[GID_ADDRESS_SIZE];
         gid_address(far->raw, address);
-        json_object_set_new(pair, "peer_device", json_text(far->device));
-        json_object_set_new(pair, "peer_port", json_integer(far->port));
-        json_object_set_new(pair, "peer_gid_index", json_integer(far->index));
-        json_object_set_new(pair, "peer_address", json_text(address));
-        json_object_set_new(pair, "type", json_text(gid_type_text((enum gid_type)far->type)));
-        json_object_set_new(pair, "mtu", client->path.mtu ? json_integer(client->path.mtu) : json_null());
+        json_put_text(pair, "peer_device", far->device);
+        json_put_unsigned(pair, "peer_port", far->port);
+        json_put_unsigned(pair, "peer_gid_index", far->index);
+        json_put_text(pair, "peer_address", address);
+        json_put_text(pair, "type", gid_type_text((enum gid_type)far->type));
+        json_put_num(pair, "mtu", num_if(client->path.mtu > 0, client->path.mtu));
     }
     json_object_set_new(more, "pair", pair);
     return more;

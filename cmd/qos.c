@@ -84,12 +84,10 @@ static int choose(struct context *context, struct subjects *subjects)
 static void print_all(const struct context *context, const struct subjects *subjects)
 {
     if (context->args->look.json) {
-        json_t *top = json_envelope(), *array = json_array();
+        json_t *array = json_array();
         for (size_t i = 0; i < subjects->count; i++)
             json_array_append_new(array, qos_json(&subjects->items[i], context->args->look.verbose));
-        json_object_set_new(top, "qos", array);
-        json_add_problems(top, context->host);
-        json_print(top);
+        json_print_answer("qos", array, context->host);
         return;
     }
     for (size_t i = 0; i < subjects->count; i++) {
@@ -126,10 +124,7 @@ static int follow(const struct context *context, const struct subjects *subjects
             lost |= follow_one(subject, tos, subject->vlans[v], array, false);
     }
     if (array) {
-        json_t *top = json_envelope();
-        json_object_set_new(top, "qos", array);
-        json_add_problems(top, context->host);
-        json_print(top);
+        json_print_answer("qos", array, context->host);
     }
     return lost ? STATUS_FOUND : STATUS_OK;
 }

@@ -245,13 +245,11 @@ static json_t *optional_json(const struct context *context)
     for (size_t i = 0; resources && i < resources->noptional_counters; i++) {
         const struct optional_counter *counter = &resources->optional_counters[i];
         json_t *object = json_object();
-        json_object_set_new(object, "device", json_text(counter->device));
-        json_object_set_new(object, "port", json_integer(counter->port));
-        json_object_set_new(object, "name", json_text(counter->name));
-        json_object_set_new(object, "enabled", json_boolean(counter->enabled));
-        json_object_set_new(object, "value",
-                            counter->value.known ? json_integer((json_int_t)counter->value.value)
-                                                 : json_null());
+        json_put_text(object, "device", counter->device);
+        json_put_unsigned(object, "port", counter->port);
+        json_put_text(object, "name", counter->name);
+        json_put_bool(object, "enabled", counter->enabled);
+        json_put_num(object, "value", counter->value);
         json_array_append_new(array, object);
     }
     return array;

@@ -97,13 +97,13 @@ static const char *end_text(int end)
 static void log_json(const char *client, const struct session_report *ended)
 {
     json_t *line = json_envelope();
-    json_object_set_new(line, "event", json_string(ended ? "end" : "begin"));
-    json_object_set_new(line, "client", json_text(client));
+    json_put_text(line, "event", ended ? "end" : "begin");
+    json_put_text(line, "client", client);
     if (ended) {
-        json_object_set_new(line, "host", json_text(ended->name));
-        json_object_set_new(line, "tests", json_integer(ended->trials));
-        json_object_set_new(line, "failed", json_integer(ended->failed));
-        json_object_set_new(line, "end", json_string(end_text(ended->end)));
+        json_put_text(line, "host", ended->name);
+        json_put_unsigned(line, "tests", ended->trials);
+        json_put_unsigned(line, "failed", ended->failed);
+        json_put_text(line, "end", end_text(ended->end));
     }
     json_print_line(line);
 }
@@ -187,8 +187,8 @@ static void say_listening(const struct serve *serve)
         address_text(&serve->spec.addresses[i], text);
         if (serve->context->args->look.json) {
             json_t *line = json_envelope();
-            json_object_set_new(line, "event", json_string("listening"));
-            json_object_set_new(line, "address", json_string(text));
+            json_put_text(line, "event", "listening");
+            json_put_text(line, "address", text);
             json_print_line(line);
         } else {
             printf("listening on %s\n", text);

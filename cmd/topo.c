@@ -12,16 +12,12 @@
 
 enum { MOST_BRIDGES = 16, MOST_UPPERS = 8 };
 
-static json_t *number_or_null(struct num num)
-{
-    return num.known ? json_integer((json_int_t)num.value) : json_null();
-}
-
-static void set(struct tree_node *node, const char *key, json_t *value)
+/* The node's own keys in JSON. */
+static json_t *fields(struct tree_node *node)
 {
     if (!node->fields)
         node->fields = json_object();
-    json_object_set_new(node->fields, key, value);
+    return node->fields;
 }
 
 static const char *gbps(struct arena *arena, struct num mbps)
@@ -60,12 +56,12 @@ static void describe_pci(struct arena *arena, struct tree_node *node, const stru
         node->detail = arena_printf(arena, "%s%svirtual function of %s", node->detail,
                                     *node->detail ? ", " : "", pci->physfn);
     describe_pci_link(arena, node, pci, is_function);
-    set(node, "driver", json_text(pci->driver));
-    set(node, "link_speed", json_text(pci->link_speed));
-    set(node, "link_width", number_or_null(pci->link_width));
-    set(node, "link_speed_max", json_text(pci->link_speed_max));
-    set(node, "link_width_max", number_or_null(pci->link_width_max));
-    set(node, "physfn", json_text(pci->physfn));
+    json_put_text(fields(node), "driver", pci->driver);
+    json_put_text(fields(node), "link_speed", pci->link_speed);
+    json_put_num(fields(node), "link_width", pci->link_width);
+    json_put_text(fields(node), "link_speed_max", pci->link_speed_max);
+    json_put_num(fields(node), "link_width_max", pci->link_width_max);
+    json_put_text(fields(node), "physfn", pci->physfn);
 }
 
 /* NUMA node → root → bridges → function; the function's node. */
@@ -79,7 +75,7 @@ static struct tree_node *place(struct host *host, struct tree_node *top, const s
     const char *numa = has_numa ? arena_printf(arena, "NUMA node %d", (int)pci->numa_node.value)
                                 : "no NUMA node";
     struct tree_node *node = tree_child(arena, top, "numa", numa);
-    set(node, "numa_node", has_numa ? json_integer(pci->numa_node.value) : json_null());
+    json_put_num(fields(node), "numa_node", num_if(has_numa, (uint64_t)pci->numa_node.value));
     node->detail = pci->local_cpus ? arena_printf(arena, "CPUs %s", pci->local_cpus) : NULL;
     if (pci->root)
         node = tree_child(arena, node, "root", pci->root);
@@ -106,10 +102,10 @@ static void add_gid(struct arena *arena, struct tree_node *parent, const struct 
     struct tree_node *node = tree_child(arena, parent, "gid", arena_printf(arena, "%u", gid->index));
     node->label = arena_printf(arena, "GID %u %s", gid->index, is_address ? address : text);
     node->detail = type;
-    set(node, "index", json_integer(gid->index));
-    set(node, "gid", json_text(text));
-    set(node, "type", json_text(type));
-    set(node, "address", json_text(is_address ? address : NULL));
+    json_put_unsigned(fields(node), "index", gid->index);
+    json_put_text(fields(node), "gid", text);
+    json_put_text(fields(node), "type", type);
+    json_put_text(fields(node), "address", is_address ? address : NULL);
 }
 
 static void describe_netdev(struct arena *arena, struct tree_node *node, const struct netdev *netdev)
@@ -139,13 +135,13 @@ static void describe_netdev(struct arena *arena, struct tree_node *node, const s
     bytes_free(&text);
     bool up = netdev->operstate && strcmp(netdev->operstate, "up") == 0;
     node->tone = up ? TONE_PLAIN : TONE_WARN;
-    set(node, "netdev_kind", json_text(netdev->kind_text));
-    set(node, "state", json_text(netdev->operstate));
-    set(node, "mtu", number_or_null(netdev->mtu));
-    set(node, "vlan_id", number_or_null(netdev->vlan_id));
-    set(node, "bond_mode", json_text(netdev->bond ? netdev->bond->mode_text : NULL));
-    set(node, "members", members);
-    set(node, "addresses", addresses);
+    json_put_text(fields(node), "netdev_kind", netdev->kind_text);
+    json_put_text(fields(node), "state", netdev->operstate);
+    json_put_num(fields(node), "mtu", netdev->mtu);
+    json_put_num(fields(node), "vlan_id", netdev->vlan_id);
+    json_put_text(fields(node), "bond_mode", netdev->bond ? netdev->bond->mode_text : NULL);
+    json_object_set_new(fields(node), "members", members);
+    json_object_set_new(fields(node), "addresses", addresses);
 }
 
 /* The netdev, what is above it, and the GIDs of each. Marks the GIDs that found their place. */
@@ -178,9 +174,9 @@ static void add_port(struct host *host, struct tree_node *parent, const struct p
     node->detail = arena_printf(arena, "%s%s", port->state_text ? port->state_text : "",
                                 gbps(arena, port->rate_mbps));
     node->tone = num_is(port->state, PORT_STATE_ACTIVE) ? TONE_GOOD : TONE_BAD;
-    set(node, "port", json_integer(port->number));
-    set(node, "state", json_text(port->state_text));
-    set(node, "rate_mbps", number_or_null(port->rate_mbps));
+    json_put_unsigned(fields(node), "port", port->number);
+    json_put_text(fields(node), "state", port->state_text);
+    json_put_num(fields(node), "rate_mbps", port->rate_mbps);
     bool *shown = arena_alloc(arena, port->ngids, sizeof(*shown));
     const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
     if (netdev)
@@ -198,8 +194,8 @@ static void add_device(const struct context *context, struct tree_node *top, con
     bool has_fw = device->fw_ver && *device->fw_ver;
     node->detail = arena_printf(host->arena, "%s%s%s", transport ? transport : "",
                                 has_fw ? ", firmware " : "", has_fw ? device->fw_ver : "");
-    set(node, "transport", json_text(transport));
-    set(node, "fw_ver", json_text(device->fw_ver));
+    json_put_text(fields(node), "transport", transport);
+    json_put_text(fields(node), "fw_ver", device->fw_ver);
     for (size_t p = 0; p < device->nports; p++)
         if (selection_has_port(&context->selection, &device->ports[p]))
             add_port(host, node, &device->ports[p]);
@@ -214,10 +210,7 @@ static int run(struct context *context)
         if (selection_has_device(&context->selection, &host->devices[d]))
             add_device(context, &root, &host->devices[d]);
     if (args->look.json) {
-        json_t *top = json_envelope();
-        json_object_set_new(top, "topo", tree_json(&root));
-        json_add_problems(top, host);
-        json_print(top);
+        json_print_answer("topo", tree_json(&root), host);
     } else if (args_given(args, "dot")) {
         tree_print_dot(&root, "roce");
     } else if (root.nchildren) {

@@ -126,9 +126,7 @@ json_t *cell_json(const struct value *value)
     case VALUE_MBPS:
     case VALUE_BYTES:
     case VALUE_HEX:
-        /* JSON's integers are signed 64 bits here; a greater one keeps its value as a real */
-        return value->number <= INT64_MAX ? json_integer((json_int_t)value->number)
-                                          : json_real((double)value->number);
+        return json_unsigned(value->number);
     case VALUE_SIGNED:
         return json_integer(value->integer);
     case VALUE_BOOLEAN:

@@ -163,16 +163,15 @@ static json_t *finding_json(const struct finding *finding)
 {
     const struct subject *subject = &finding->subject;
     json_t *object = json_object();
-    json_object_set_new(object, "id", json_text(finding->check->id));
-    json_object_set_new(object, "topic", json_text(finding->check->topic));
-    json_object_set_new(object, "verdict", json_text(verdict_name(finding->verdict)));
-    json_object_set_new(object, "device", json_text(subject->device ? subject->device->name : NULL));
-    json_object_set_new(object, "port", subject->port ? json_integer(subject->port->number) : json_null());
-    json_object_set_new(object, "netdev", json_text(subject->netdev ? subject->netdev->name : NULL));
-    json_object_set_new(object, "evidence", json_text(finding->evidence));
-    json_object_set_new(object, "why", json_text(finding->check->why));
-    json_object_set_new(object, "fix",
-                        finding->verdict >= VERDICT_WARN ? json_text(finding->fix) : json_null());
+    json_put_text(object, "id", finding->check->id);
+    json_put_text(object, "topic", finding->check->topic);
+    json_put_text(object, "verdict", verdict_name(finding->verdict));
+    json_put_text(object, "device", subject->device ? subject->device->name : NULL);
+    json_put_num(object, "port", subject->port ? num_of(subject->port->number) : (struct num){ 0 });
+    json_put_text(object, "netdev", subject->netdev ? subject->netdev->name : NULL);
+    json_put_text(object, "evidence", finding->evidence);
+    json_put_text(object, "why", finding->check->why);
+    json_put_text(object, "fix", finding->verdict >= VERDICT_WARN ? finding->fix : NULL);
     return object;
 }
 
@@ -183,10 +182,9 @@ void findings_print_json(const struct report *report, const struct host *host, u
         [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"
     };
     for (int i = VERDICTS - 1; i >= 0; i--)
-        json_object_set_new(summary, keys[i], json_integer((json_int_t)report->counts[i]));
-    json_object_set_new(summary, "checks", json_integer((json_int_t)report->ngroups));
-    json_object_set_new(summary, "interval_ms",
-                        interval_ms ? json_integer((json_int_t)interval_ms) : json_null());
+        json_put_unsigned(summary, keys[i], report->counts[i]);
+    json_put_unsigned(summary, "checks", report->ngroups);
+    json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
     for (size_t i = 0; i < report->nfindings; i++)
         json_array_append_new(findings, finding_json(&report->findings[i]));
     json_object_set_new(top, "summary", summary);

@@ -21,6 +21,37 @@ json_t *json_text(const char *text)
     return json;
 }
 
+json_t *json_unsigned(uint64_t number)
+{
+    return number <= INT64_MAX ? json_integer((json_int_t)number) : json_real((double)number);
+}
+
+void json_put_text(json_t *object, const char *key, const char *text)
+{
+    json_object_set_new(object, key, json_text(text));
+}
+
+void json_put_unsigned(json_t *object, const char *key, uint64_t number)
+{
+    json_object_set_new(object, key, json_unsigned(number));
+}
+
+void json_put_num(json_t *object, const char *key, struct num num)
+{
+    json_object_set_new(object, key, num.known ? json_unsigned(num.value) : json_null());
+}
+
+void json_put_bool(json_t *object, const char *key, bool yes)
+{
+    json_object_set_new(object, key, json_boolean(yes));
+}
+
+void json_put_tristate(json_t *object, const char *key, enum tristate tristate)
+{
+    json_object_set_new(object, key,
+                        tristate == TRI_UNKNOWN ? json_null() : json_boolean(tristate == TRI_YES));
+}
+
 void json_add_problems(json_t *top, const struct host *host)
 {
     json_t *array = json_array();
@@ -28,9 +59,9 @@ void json_add_problems(json_t *top, const struct host *host)
         const struct problem *problem = &host->problems[i];
         const char *name = strerrorname_np(problem->err);
         json_t *object = json_object();
-        json_object_set_new(object, "what", json_text(problem->what));
-        json_object_set_new(object, "error", json_text(name ? name : "unknown"));
-        json_object_set_new(object, "note", json_text(problem->note));
+        json_put_text(object, "what", problem->what);
+        json_put_text(object, "error", name ? name : "unknown");
+        json_put_text(object, "note", problem->note);
         json_array_append_new(array, object);
     }
     json_object_set_new(top, "problems", array);
@@ -41,6 +72,14 @@ void json_print(json_t *top)
     json_dumpf(top, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
     putchar('\n');
     json_decref(top);
+}
+
+void json_print_answer(const char *key, json_t *value, const struct host *host)
+{
+    json_t *top = json_envelope();
+    json_object_set_new(top, key, value);
+    json_add_problems(top, host);
+    json_print(top);
 }
 
 void json_print_line(json_t *top)

@@ -1,4 +1,4 @@
-/* The envelope of every JSON answer. */
+/* JSON answers: the envelope of each, and what they are made of. */
 #pragma once
 
 #include <jansson.h>
@@ -10,5 +10,17 @@ json_t *json_envelope(void); /* {"version":1}: a new reference */
 void json_add_problems(json_t *top, const struct host *host);
 void json_print(json_t *top);      /* indented, with a newline; takes over the reference */
 void json_print_line(json_t *top); /* one line, flushed: for streams */
+/* {"version":1,KEY:value,"problems":[...]}: all that most commands answer. Takes over the reference. */
+void json_print_answer(const char *key, json_t *value, const struct host *host);
+
 /* A string that is safe to show; NULL gives null. */
 json_t *json_text(const char *text);
+/* JSON's integers are signed 64 bits here; a greater one keeps its value as a real. */
+json_t *json_unsigned(uint64_t number);
+
+/* Members of an object: null for NULL, for what is not known. */
+void json_put_text(json_t *object, const char *key, const char *text);
+void json_put_unsigned(json_t *object, const char *key, uint64_t number);
+void json_put_num(json_t *object, const char *key, struct num num);
+void json_put_bool(json_t *object, const char *key, bool yes);
+void json_put_tristate(json_t *object, const char *key, enum tristate tristate);

@@ -107,10 +107,7 @@ void listing_print(const struct look *look, const struct listing *listing, const
     else if (columns_choose(&set, listing->columns, look->columns, look->verbose > 0) < 0)
         return;
     if (look->json) {
-        json_t *top = json_envelope();
-        json_object_set_new(top, plural, rows_json(listing, &set));
-        json_add_problems(top, listing->host);
-        json_print(top);
+        json_print_answer(plural, rows_json(listing, &set), listing->host);
         return;
     }
     if (listing->count)

@@ -6,21 +6,6 @@
 #include "view/json.h"
 #include "view/qos.h"
 
-static json_t *number(struct num num)
-{
-    return num.known ? json_integer((json_int_t)num.value) : json_null();
-}
-
-static json_t *yes_no(enum tristate tristate)
-{
-    return tristate == TRI_UNKNOWN ? json_null() : json_boolean(tristate == TRI_YES);
-}
-
-static json_t *only_if(bool known, uint64_t value)
-{
-    return known ? json_integer((json_int_t)value) : json_null();
-}
-
 bool qos_statistic_matters(const char *name)
 {
     static const char *const words[] = { "prio", "pause", "discard", "pfc", "ecn",    "cnp", "buffer",
@@ -50,21 +35,19 @@ static json_t *priority_json(const struct qos_subject *subject, unsigned priorit
     unsigned buffer = dcb->has_buffer ? dcb->priority_buffer[priority] : 0;
     bool has_tc = dcb->has_ets && tc < PRIORITIES, has_buffer = dcb->has_buffer && buffer < PRIORITIES;
     json_t *object = json_object();
-    json_object_set_new(object, "priority", json_integer(priority));
+    json_put_unsigned(object, "priority", priority);
     json_object_set_new(object, "dscps", qos_trust(qos) == TRUST_DSCP ? dscps_of(qos, priority) : json_null());
-    json_object_set_new(object, "tc", only_if(dcb->has_ets, tc));
-    json_object_set_new(object, "tsa", has_tc ? json_text(qos_tsa_text(dcb->tc_tsa[tc])) : json_null());
-    json_object_set_new(object, "bandwidth", only_if(has_tc, has_tc ? dcb->tc_bandwidth[tc] : 0));
-    json_object_set_new(object, "maxrate_kbps",
-                        only_if(dcb->has_maxrate && has_tc, has_tc ? dcb->tc_maxrate[tc] : 0));
-    json_object_set_new(object, "pfc",
-                        dcb->has_pfc ? json_boolean(dcb->pfc_enabled >> priority & 1) : json_null());
-    json_object_set_new(object, "pfc_sent", only_if(dcb->has_pfc, dcb->pfc_sent[priority]));
-    json_object_set_new(object, "pfc_received", only_if(dcb->has_pfc, dcb->pfc_received[priority]));
-    json_object_set_new(object, "buffer", only_if(dcb->has_buffer, buffer));
-    json_object_set_new(object, "buffer_size", only_if(has_buffer, has_buffer ? dcb->buffer_size[buffer] : 0));
-    json_object_set_new(object, "ecn_sender", yes_no(subject->netdev->ecn_enabled[priority]));
-    json_object_set_new(object, "ecn_receiver", yes_no(subject->netdev->ecn_np[priority]));
+    json_put_num(object, "tc", num_if(dcb->has_ets, tc));
+    json_put_text(object, "tsa", has_tc ? qos_tsa_text(dcb->tc_tsa[tc]) : NULL);
+    json_put_num(object, "bandwidth", num_if(has_tc, has_tc ? dcb->tc_bandwidth[tc] : 0));
+    json_put_num(object, "maxrate_kbps", num_if(dcb->has_maxrate && has_tc, has_tc ? dcb->tc_maxrate[tc] : 0));
+    json_put_tristate(object, "pfc", dcb->has_pfc ? tri_of(dcb->pfc_enabled >> priority & 1) : TRI_UNKNOWN);
+    json_put_num(object, "pfc_sent", num_if(dcb->has_pfc, dcb->pfc_sent[priority]));
+    json_put_num(object, "pfc_received", num_if(dcb->has_pfc, dcb->pfc_received[priority]));
+    json_put_num(object, "buffer", num_if(dcb->has_buffer, buffer));
+    json_put_num(object, "buffer_size", num_if(has_buffer, has_buffer ? dcb->buffer_size[buffer] : 0));
+    json_put_tristate(object, "ecn_sender", subject->netdev->ecn_enabled[priority]);
+    json_put_tristate(object, "ecn_receiver", subject->netdev->ecn_np[priority]);
     return object;
 }
 
@@ -93,9 +76,9 @@ static json_t *apps_json(const struct qos_dcb *dcb)
                                : app->selector == QOS_APP_PCP     ? "pcp"
                                                                   : NULL;
         json_t *object = json_object();
-        json_object_set_new(object, "selector", json_text(selector));
-        json_object_set_new(object, "protocol", json_integer(app->protocol));
-        json_object_set_new(object, "priority", json_integer(app->priority));
+        json_put_text(object, "selector", selector);
+        json_put_unsigned(object, "protocol", app->protocol);
+        json_put_unsigned(object, "priority", app->priority);
         json_array_append_new(array, object);
     }
     return array;
@@ -105,17 +88,16 @@ static void add_dcb(json_t *object, const struct qos_subject *subject)
 {
     const struct qos *qos = subject->qos;
     const struct qos_dcb *dcb = &qos->dcb;
-    json_object_set_new(object, "trust", json_text(qos_trust_text(qos_trust(qos))));
-    json_object_set_new(object, "default_priority", json_integer(qos_default_priority(qos)));
+    json_put_text(object, "trust", qos_trust_text(qos_trust(qos)));
+    json_put_unsigned(object, "default_priority", qos_default_priority(qos));
     json_object_set_new(object, "dcbx", dcbx_json(dcb->dcbx));
-    json_object_set_new(object, "willing", dcb->has_ets ? json_boolean(dcb->willing) : json_null());
-    json_object_set_new(object, "pfc_capability", only_if(dcb->has_pfc, dcb->pfc_cap));
-    json_object_set_new(object, "pfc_delay", only_if(dcb->has_pfc, dcb->pfc_delay));
-    json_object_set_new(object, "pfc_macsec_bypass",
-                        dcb->has_pfc ? json_boolean(dcb->macsec_bypass) : json_null());
-    json_object_set_new(object, "ets_cbs", dcb->has_ets ? json_boolean(dcb->cbs) : json_null());
-    json_object_set_new(object, "ets_capability", only_if(dcb->has_ets, dcb->ets_cap));
-    json_object_set_new(object, "buffer_total", only_if(dcb->has_buffer, dcb->buffer_total));
+    json_put_tristate(object, "willing", dcb->has_ets ? tri_of(dcb->willing) : TRI_UNKNOWN);
+    json_put_num(object, "pfc_capability", num_if(dcb->has_pfc, dcb->pfc_cap));
+    json_put_num(object, "pfc_delay", num_if(dcb->has_pfc, dcb->pfc_delay));
+    json_put_tristate(object, "pfc_macsec_bypass", dcb->has_pfc ? tri_of(dcb->macsec_bypass) : TRI_UNKNOWN);
+    json_put_tristate(object, "ets_cbs", dcb->has_ets ? tri_of(dcb->cbs) : TRI_UNKNOWN);
+    json_put_num(object, "ets_capability", num_if(dcb->has_ets, dcb->ets_cap));
+    json_put_num(object, "buffer_total", num_if(dcb->has_buffer, dcb->buffer_total));
     json_object_set_new(object, "apps", apps_json(dcb));
     json_t *priorities = json_array();
     for (unsigned i = 0; i < PRIORITIES; i++)
@@ -126,25 +108,25 @@ static void add_dcb(json_t *object, const struct qos_subject *subject)
 static json_t *pause_json(const struct qos_ethtool *ethtool)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "autoneg", yes_no(ethtool->pause_autoneg));
-    json_object_set_new(object, "rx", yes_no(ethtool->pause_rx));
-    json_object_set_new(object, "tx", yes_no(ethtool->pause_tx));
-    json_object_set_new(object, "frames_received", number(ethtool->pause_frames_received));
-    json_object_set_new(object, "frames_sent", number(ethtool->pause_frames_sent));
+    json_put_tristate(object, "autoneg", ethtool->pause_autoneg);
+    json_put_tristate(object, "rx", ethtool->pause_rx);
+    json_put_tristate(object, "tx", ethtool->pause_tx);
+    json_put_num(object, "frames_received", ethtool->pause_frames_received);
+    json_put_num(object, "frames_sent", ethtool->pause_frames_sent);
     return object;
 }
 
 static json_t *link_json(const struct qos_ethtool *ethtool)
 {
     json_t *object = json_object();
-    json_object_set_new(object, "detected", yes_no(ethtool->link));
-    json_object_set_new(object, "reason", json_text(ethtool->link_ext_state));
-    json_object_set_new(object, "speed_mbps", number(ethtool->speed_mbps));
-    json_object_set_new(object, "supported_mbps", number(ethtool->supported_mbps));
-    json_object_set_new(object, "advertised_mbps", number(ethtool->advertised_mbps));
-    json_object_set_new(object, "lanes", number(ethtool->lanes));
-    json_object_set_new(object, "duplex", json_text(ethtool->duplex));
-    json_object_set_new(object, "autoneg", yes_no(ethtool->autoneg));
+    json_put_tristate(object, "detected", ethtool->link);
+    json_put_text(object, "reason", ethtool->link_ext_state);
+    json_put_num(object, "speed_mbps", ethtool->speed_mbps);
+    json_put_num(object, "supported_mbps", ethtool->supported_mbps);
+    json_put_num(object, "advertised_mbps", ethtool->advertised_mbps);
+    json_put_num(object, "lanes", ethtool->lanes);
+    json_put_text(object, "duplex", ethtool->duplex);
+    json_put_tristate(object, "autoneg", ethtool->autoneg);
     return object;
 }
 
@@ -153,11 +135,11 @@ static json_t *fec_json(const struct qos_ethtool *ethtool)
     json_t *configured = json_array(), *object = json_object();
     for (size_t i = 0; i < ethtool->nfec_configured; i++)
         json_array_append_new(configured, json_text(ethtool->fec_configured[i]));
-    json_object_set_new(object, "active", json_text(ethtool->fec_active));
+    json_put_text(object, "active", ethtool->fec_active);
     json_object_set_new(object, "configured", configured);
-    json_object_set_new(object, "auto", yes_no(ethtool->fec_auto));
-    json_object_set_new(object, "corrected", number(ethtool->fec_corrected));
-    json_object_set_new(object, "uncorrectable", number(ethtool->fec_uncorrectable));
+    json_put_tristate(object, "auto", ethtool->fec_auto);
+    json_put_num(object, "corrected", ethtool->fec_corrected);
+    json_put_num(object, "uncorrectable", ethtool->fec_uncorrectable);
     return object;
 }
 
@@ -167,9 +149,9 @@ static json_t *parameters_json(const struct qos *qos)
     for (size_t i = 0; i < qos->nparameters; i++) {
         const struct qos_parameter *parameter = &qos->parameters[i];
         json_t *object = json_object();
-        json_object_set_new(object, "device", json_text(parameter->device));
-        json_object_set_new(object, "name", json_text(parameter->name));
-        json_object_set_new(object, "mode", json_text(parameter->mode));
+        json_put_text(object, "device", parameter->device);
+        json_put_text(object, "name", parameter->name);
+        json_put_text(object, "mode", parameter->mode);
         json_object_set_new(object, "value",
                             parameter->is_boolean ? json_boolean(parameter->boolean)
                                                   : json_text(parameter->text));
@@ -185,8 +167,8 @@ static json_t *statistics_json(const struct qos *qos, bool all)
         if (!all && !qos_statistic_matters(qos->statistics[i].name))
             continue;
         json_t *object = json_object();
-        json_object_set_new(object, "name", json_text(qos->statistics[i].name));
-        json_object_set_new(object, "value", json_integer((json_int_t)qos->statistics[i].value));
+        json_put_text(object, "name", qos->statistics[i].name);
+        json_put_unsigned(object, "value", qos->statistics[i].value);
         json_array_append_new(array, object);
     }
     return array;
@@ -198,11 +180,11 @@ static json_t *ports_json(const struct qos_subject *subject)
     for (size_t i = 0; i < subject->nports; i++) {
         const struct port *port = subject->ports[i];
         json_t *object = json_object();
-        json_object_set_new(object, "device", json_text(port->device->name));
-        json_object_set_new(object, "port", json_integer(port->number));
-        json_object_set_new(object, "cm_tos", number(port->cm_tos));
-        json_object_set_new(object, "traffic_class", number(port->traffic_class));
-        json_object_set_new(object, "ttl", number(port->ttl));
+        json_put_text(object, "device", port->device->name);
+        json_put_unsigned(object, "port", port->number);
+        json_put_num(object, "cm_tos", port->cm_tos);
+        json_put_num(object, "traffic_class", port->traffic_class);
+        json_put_num(object, "ttl", port->ttl);
         json_array_append_new(array, object);
     }
     return array;
@@ -215,17 +197,17 @@ json_t *qos_json(const struct qos_subject *subject, bool all_statistics)
     bool known = qos && qos->dcb_err == 0;
     for (size_t i = 0; i < subject->nvlans; i++)
         json_array_append_new(vlans, json_text(subject->vlans[i]->name));
-    json_object_set_new(object, "netdev", json_text(subject->netdev->name));
+    json_put_text(object, "netdev", subject->netdev->name);
     json_object_set_new(object, "ports", ports_json(subject));
     json_object_set_new(object, "vlans", vlans);
-    json_object_set_new(object, "dcb", json_boolean(known));
+    json_put_bool(object, "dcb", known);
     if (known)
         add_dcb(object, subject);
     if (qos) {
         json_object_set_new(object, "pause", pause_json(&qos->ethtool));
         json_object_set_new(object, "link", link_json(&qos->ethtool));
         json_object_set_new(object, "fec", fec_json(&qos->ethtool));
-        json_object_set_new(object, "devlink", json_text(qos->devlink));
+        json_put_text(object, "devlink", qos->devlink);
         json_object_set_new(object, "parameters", parameters_json(qos));
         json_object_set_new(object, "statistics", statistics_json(qos, all_statistics));
     }
@@ -249,21 +231,21 @@ json_t *qos_path_json(const struct qos_path *path, const char *netdev)
 {
     bool known = path->trust != TRUST_UNKNOWN;
     json_t *object = json_object();
-    json_object_set_new(object, "netdev", json_text(netdev));
-    json_object_set_new(object, "tos", json_integer(path->tos));
-    json_object_set_new(object, "dscp", json_integer(path->dscp));
-    json_object_set_new(object, "ecn", json_integer(path->ecn));
-    json_object_set_new(object, "sl", json_integer(path->sl));
-    json_object_set_new(object, "tagged", json_boolean(path->tagged));
-    json_object_set_new(object, "pcp", only_if(path->tagged, path->pcp));
-    json_object_set_new(object, "trust", json_text(qos_trust_text(path->trust)));
-    json_object_set_new(object, "priority", only_if(known, path->priority));
-    json_object_set_new(object, "tc", only_if(known, path->tc));
-    json_object_set_new(object, "pfc", known ? json_boolean(path->pfc) : json_null());
-    json_object_set_new(object, "buffer", number(path->buffer));
-    json_object_set_new(object, "buffer_size", number(path->buffer_size));
-    json_object_set_new(object, "lost",
-                        path->loss == QOS_LOST_UNKNOWN ? json_null() : json_boolean(path->loss != QOS_KEPT));
-    json_object_set_new(object, "why", json_text(qos_loss_text(path->loss)));
+    json_put_text(object, "netdev", netdev);
+    json_put_unsigned(object, "tos", path->tos);
+    json_put_unsigned(object, "dscp", path->dscp);
+    json_put_unsigned(object, "ecn", path->ecn);
+    json_put_unsigned(object, "sl", path->sl);
+    json_put_bool(object, "tagged", path->tagged);
+    json_put_num(object, "pcp", num_if(path->tagged, path->pcp));
+    json_put_text(object, "trust", qos_trust_text(path->trust));
+    json_put_num(object, "priority", num_if(known, path->priority));
+    json_put_num(object, "tc", num_if(known, path->tc));
+    json_put_tristate(object, "pfc", known ? tri_of(path->pfc) : TRI_UNKNOWN);
+    json_put_num(object, "buffer", path->buffer);
+    json_put_num(object, "buffer_size", path->buffer_size);
+    json_put_tristate(object, "lost",
+                      path->loss == QOS_LOST_UNKNOWN ? TRI_UNKNOWN : tri_of(path->loss != QOS_KEPT));
+    json_put_text(object, "why", qos_loss_text(path->loss));
     return object;
 }

@@ -145,11 +145,11 @@ static json_t *growth_json(const struct results_page *page)
         const struct growth *g = &page->growths[i];
         for (uint32_t c = 0; c < g->counters.ncounters; c++) {
             json_t *object = json_object();
-            json_object_set_new(object, "host", json_text(g->host));
-            json_object_set_new(object, "device", json_text(g->device));
-            json_object_set_new(object, "port", json_integer(g->port));
-            json_object_set_new(object, "name", json_text(g->counters.counters[c].name));
-            json_object_set_new(object, "delta", json_integer((json_int_t)g->counters.counters[c].delta));
+            json_put_text(object, "host", g->host);
+            json_put_text(object, "device", g->device);
+            json_put_unsigned(object, "port", g->port);
+            json_put_text(object, "name", g->counters.counters[c].name);
+            json_put_unsigned(object, "delta", g->counters.counters[c].delta);
             json_array_append_new(array, object);
         }
     }
@@ -161,12 +161,12 @@ static json_t *diagnosis_json(const struct failure *failure, const struct facts 
     struct diagnosis d;
     diagnose(failure, facts, &d);
     json_t *object = json_object(), *causes = json_array();
-    json_object_set_new(object, "what", json_text(d.what));
-    json_object_set_new(object, "meaning", json_text(d.meaning));
+    json_put_text(object, "what", d.what);
+    json_put_text(object, "meaning", d.meaning);
     for (size_t i = 0; i < DIAGNOSIS_CAUSES && *d.causes[i]; i++)
         json_array_append_new(causes, json_text(d.causes[i]));
     json_object_set_new(object, "causes", causes);
-    json_object_set_new(object, "checks", json_text(d.checks));
+    json_put_text(object, "checks", d.checks);
     return object;
 }
 

@@ -9,8 +9,7 @@
 #include "view/json.h"
 #include "view/terminal.h"
 
-struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, const char *kind,
-                             const char *name)
+struct tree_node *tree_child(struct arena *arena, struct tree_node *parent, const char *kind, const char *name)
 {
     for (size_t i = 0; i < parent->nchildren; i++)
         if (strcmp(parent->children[i]->kind, kind) == 0 && strcmp(parent->children[i]->name, name) == 0)
@@ -124,8 +123,8 @@ json_t *tree_json(const struct tree_node *root)
     for (size_t i = 0; i < root->nchildren; i++) {
         const struct tree_node *child = root->children[i];
         json_t *object = json_object();
-        json_object_set_new(object, "kind", json_text(child->kind));
-        json_object_set_new(object, "name", json_text(child->name));
+        json_put_text(object, "kind", child->kind);
+        json_put_text(object, "name", child->name);
         if (child->fields)
             json_object_update(object, child->fields);
         json_object_set_new(object, "children", tree_json(child));
