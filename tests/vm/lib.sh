@@ -15,101 +15,16 @@ jq() {
 	gojq "${arguments[@]}"
 }
 
-# ---- checks: each has a name, writes one line to the results, and lets the scenario go on
+# Checks, skip and require. $work: where they put what a command prints; here that is of no scenario's concern.
+work=${TMPDIR:?}
+# shellcheck source=../lib.sh
+. "$repo/tests/lib.sh"
 
+# result ok|FAILED|skipped NAME [WHY]: the outcome of one check, for the host; the whole of it for the log.
 result() {
-	echo "$1: $2"
+	echo "$1: $2${3:+: $3}"
+	[ "$1" != skipped ] || set -- skipped "$3"
 	echo "$1 $2" >>"/mnt/$role.results"
-}
-
-# check NAME COMMAND…: ok when COMMAND succeeds.
-check() {
-	local name=$1
-	shift
-	if "$@"; then
-		result ok "$name"
-	else
-		echo "  \`$*\` ended with $?"
-		result FAILED "$name"
-	fi
-}
-
-# check_status NAME STATUS COMMAND…: ok when COMMAND ends with just that status.
-check_status() {
-	local name=$1 want=$2 status=0
-	shift 2
-	"$@" || status=$?
-	check "$name" [ "$status" = "$want" ]
-}
-
-# equal NAME WANT GOT: ok when both are the same text.
-equal() {
-	if [ "$2" = "$3" ]; then
-		result ok "$1"
-	else
-		printf '  want: %s\n  got:  %s\n' "$2" "$3"
-		result FAILED "$1"
-	fi
-}
-
-# shows NAME REGEX COMMAND…: ok when what COMMAND prints (on either stream, whatever its status) matches the extended REGEX.
-shows() {
-	local name=$1 regex=$2 text status=0
-	shift 2
-	text=$("$@" 2>&1) || status=$?
-	if grep -q -E -e "$regex" <<<"$text"; then
-		result ok "$name"
-	else
-		echo "  no match of: $regex"
-		echo "  in what \`$*\` prints (status $status):"
-		echo "$text"
-		result FAILED "$name"
-	fi
-}
-
-# same NAME WANT GOT: ok when two files are equal.
-same() {
-	if diff -u "$2" "$3"; then
-		result ok "$1"
-	else
-		result FAILED "$1"
-	fi
-}
-
-# same_json NAME WANT GOT: ok when two files hold the same JSON, whatever the order of keys and the layout.
-same_json() {
-	if jq -e . "$2" >/dev/null && { cmp -s "$2" "$3" || diff -u <(jq -S . "$2") <(jq -S . "$3"); }; then
-		result ok "$1"
-	else
-		result FAILED "$1"
-	fi
-}
-
-# json NAME FILTER [FILE]: ok when the jq FILTER is true of FILE (or of standard input).
-json() {
-	local name=$1 filter=$2
-	shift 2
-	if jq -e "$filter" "$@" >/dev/null; then
-		result ok "$name"
-	else
-		printf '  not true: %s\n' "$filter"
-		[ $# = 0 ] || jq -c . "$@"
-		result FAILED "$name"
-	fi
-}
-
-# skip WHY: ends the scenario; it counts as skipped.
-skip() {
-	result skipped "$*"
-	exit 0
-}
-
-# require COMMAND…: skips the scenario when a tool isn't on the host.
-require() {
-	local command
-	for command; do
-		type -P "$command" >/dev/null || skip "'$command' is not installed"
-	done
 }
 
 # ---- waiting: always with a deadline
