@@ -41,3 +41,5 @@ struct event {
 };
 
 const char *event_kind_name(enum event_kind kind); /* "device-added" */
+
+typedef void event_listener(void *data, const struct event *event);

@@ -16,6 +16,7 @@
 #include "source/netlink/rtnl.h"
 #include "source/netlink/transport.h"
 #include "source/reader.h"
+#include "source/source.h"
 #include "source/verbs/async.h"
 
 enum {
@@ -188,7 +189,7 @@ static void hear_async(struct monitor *monitor)
     }
 }
 
-int monitor_open(struct source *source, const struct monitor_options *options, monitor_listener *listener,
+int monitor_open(struct source *source, const struct monitor_options *options, event_listener *listener,
                  void *data, struct monitor **out)
 {
     struct monitor *monitor = mem_alloc(1, sizeof(*monitor));

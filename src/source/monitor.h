@@ -9,14 +9,12 @@
 struct source;
 struct monitor;
 
-typedef void monitor_listener(void *data, const struct event *event);
-
 struct monitor_options {
     bool async; /* open the devices and hear libibverbs' events; soft devices can't be deleted meanwhile */
 };
 
 /* 0 or -errno; -EROFS: a recording has nothing to watch. */
-int monitor_open(struct source *source, const struct monitor_options *options, monitor_listener *listener,
+int monitor_open(struct source *source, const struct monitor_options *options, event_listener *listener,
                  void *data, struct monitor **monitor);
 /* Waits for at most milliseconds and tells the listener what happened. 0; -EINTR: a signal came; else
  * -errno. */

@@ -7,11 +7,10 @@
 
 #include "model/event.h"
 #include "model/host.h"
-#include "source/monitor.h"
 
 /* Passes events on, with the time; without a listener it only counts. */
 struct teller {
-    monitor_listener *listener;
+    event_listener *listener;
     void *data;
     size_t told;
 };

@@ -3,7 +3,6 @@
 
 #include "model/host.h"
 #include "source/root.h"
-#include "source/source.h"
 
 struct netlink;
 struct netlink_backend;

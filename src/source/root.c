@@ -1,22 +1,16 @@
+#include "source/root.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
-#include <linux/openat2.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "source/root_backend.h"
-#include "source/walk.h"
-
-/* openat2 gives up with EAGAIN on a path with ".." (every class link) whenever anything on the machine is
- * renamed or mounted meanwhile. */
-enum { FIRST_READ = 4096, OPENAT2_TRIES = 100 };
 
 bool root_absent(int err)
 {
@@ -48,37 +42,9 @@ void root_set_tee(struct root *root, root_tee *tee, void *data)
     root->tee_data = data;
 }
 
-void root_tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
-               int err)
-{
-    if (root->tee)
-        root->tee(root->tee_data, event, path, bytes, len, err < 0 ? -err : err);
-}
-
 void root_tell_file(struct root *root, const char *path, const void *bytes, size_t len, int err)
 {
     root_tell(root, ROOT_FILE, path, bytes, len, err);
-}
-
-int root_open_below(struct root *root, const char *path, int flags)
-{
-    /* openat2 takes no flag that means nothing beside O_PATH */
-    flags |= O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
-    if (!root->no_openat2) {
-        struct open_how how = { .flags = (unsigned)flags, .resolve = RESOLVE_IN_ROOT | RESOLVE_NO_MAGICLINKS };
-        long fd;
-        int tries = OPENAT2_TRIES;
-        do
-            fd = syscall(SYS_openat2, root->fd, path, &how, sizeof(how));
-        while (fd < 0 && errno == EAGAIN && --tries);
-        if (fd >= 0)
-            return (int)fd;
-        if (errno != ENOSYS && errno != EPERM && errno != EAGAIN)
-            return -errno;
-        /* seccomp filters older than the call answer EPERM; a true EPERM comes again below */
-        root->no_openat2 = errno != EAGAIN;
-    }
-    return walk_open(root->fd, path, flags);
 }
 
 static int load_errors(struct root *root)
@@ -117,50 +83,6 @@ void root_close(struct root *root)
     error_table_free(&root->errors);
     bytes_free(&root->buffer);
     free(root);
-}
-
-/* A sysfs attribute comes whole in the first read; only a full buffer, or /proc, may have more. */
-int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out)
-{
-    struct bytes *buffer = &root->buffer;
-    size_t used = 0;
-    int result = 0;
-    for (;;) {
-        if (buffer->size < used + FIRST_READ + 1) {
-            buffer->size = used * 2 + FIRST_READ + 1;
-            buffer->data = mem_resize(buffer->data, buffer->size, 1);
-        }
-        size_t room = buffer->size - used - 1;
-        ssize_t n = read(fd, buffer->data + used, room);
-        if (n < 0 && errno == EINTR)
-            continue;
-        if (n < 0) {
-            result = -errno;
-            break;
-        }
-        used += (size_t)n;
-        if (used > most) {
-            result = -EFBIG;
-            break;
-        }
-        if (n == 0 || (!may_split && (size_t)n < room))
-            break;
-    }
-    close(fd);
-    buffer->data[result ? 0 : used] = '\0';
-    if (result == 0)
-        *out = (struct span){ buffer->data, used };
-    return result;
-}
-
-int root_read_path(struct root *root, const char *path, size_t most, struct span *out)
-{
-    int fd = root_open_below(root, path, O_RDONLY);
-    int r = fd < 0 ? fd : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
-    if (r < 0)
-        r = root->backend->failure(root, path, r);
-    root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
-    return r;
 }
 
 int root_path(char path[static PATH_MAX], const char *format, va_list args)

@@ -10,21 +10,7 @@
 
 #include "base/base.h"
 #include "base/mem.h"
-
-struct root;
-
-/* Bytes that stay valid until the next read from the same root; NUL-terminated behind len. */
-struct span {
-    const char *data;
-    size_t len;
-};
-
-enum { ROOT_FILE_MOST = 1 << 20, ROOT_REPLY_MOST = 64 << 20 };
-
-/* A listener that sees what every read gave, for recording. err is 0 or a positive errno. */
-enum root_event { ROOT_FILE, ROOT_LINK, ROOT_LIST, ROOT_NODE };
-typedef void root_tee(void *data, enum root_event event, const char *path, const void *bytes, size_t len,
-                      int err);
+#include "source/root_types.h"
 
 /* path is a directory; recorded: read its "errors" file too. 0 or -errno. */
 int root_open(const char *path, bool recorded, struct root **root);
@@ -56,9 +42,7 @@ int root_path(char path[static PATH_MAX], const char *format, va_list args) PRIN
 int root_read(struct root *root, struct span *out, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Like root_read, for netlink replies and other big recorded files. */
 int root_read_big(struct root *root, struct span *out, const char *path);
-/* What no file says (the own environment, a trial): live, fetch appends the answer to *answer and returns 0
- * or -errno; in a recording the answer is the file at path. */
-typedef int root_fetcher(void *data, struct bytes *answer);
+/* As root_fetcher says; live, fetch is called, in a recording the answer is the file at path. */
 int root_fetch(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data);
 /* Opens a file that has no end, for reading without blocking: a descriptor that the caller closes, or -errno.
  * (Not recorded: for a fetcher, which is only called on the live machine.) */
@@ -79,10 +63,6 @@ bool root_peek_directory(struct root *root, const char *path);
 
 /* The names in a directory, in version order, those beginning with a dot left out; the array and the names
  * live in arena. -errno, and names is untouched. */
-struct names {
-    const char **items;
-    size_t count;
-};
 int root_list(struct root *root, struct arena *arena, struct names *names, const char *format, ...)
     PRINTF_LIKE(4, 5);
 

@@ -1,8 +1,10 @@
 /* A root from within, and what differs between a live machine's and a recording's. Private to root*.c. */
 #pragma once
 
+#include <stdbool.h>
+
 #include "source/errors.h"
-#include "source/root.h"
+#include "source/root_types.h"
 
 struct root_backend {
     /* What it means that path could not be read (err: -errno): err itself, or what is known of it. */

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "source/root.h"
 #include "source/root_backend.h"
 
 static int by_version(const void *a, const void *b)

@@ -4,6 +4,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -182,4 +183,31 @@ Test(root, absent)
 {
     cr_assert(root_absent(-ENOENT) && root_absent(EINVAL) && root_absent(-ENODATA));
     cr_assert_not(root_absent(-EACCES) || root_absent(-EIO) || root_absent(-ELOOP));
+}
+
+/* "./././…/sys/a" */
+Test(root, a_path_that_is_too_long_is_an_error_and_never_cut)
+{
+    char path[2 * PATH_MAX];
+    size_t dots = PATH_MAX - strlen("sys/a") - 1;
+    dots -= dots % 2;
+    for (size_t i = 0; i < dots; i += 2)
+        memcpy(path + i, "./", 2);
+    memcpy(path + dots, "sys/a", sizeof("sys/a"));
+    struct span span;
+    cr_expect_eq(root_read(root, &span, "%s", path), 0, "%zu bytes", strlen(path));
+    memset(path + dots + strlen("sys/a"), 'b', PATH_MAX);
+    path[dots + strlen("sys/a") + PATH_MAX / 2] = '\0';
+    cr_expect_eq(root_read(root, &span, "%s", path), -ENAMETOOLONG, "sys/a%s", "bbb…");
+    struct root_dir dir = { 0 };
+    cr_expect_eq(root_dir_open(root, &dir, "%s", path), -ENAMETOOLONG);
+    cr_expect_eq(root_link(root, &span, "%s", path), -ENAMETOOLONG);
+}
+
+Test(root, nothing_in_a_recording_changes)
+{
+    cr_expect_eq(root_write(root, "sys/a", "b"), -EROFS);
+    cr_expect_eq(root_remove_directory(root, "sys/range"), -EROFS);
+    cr_expect_eq(root_make_directory(root, "sys/new"), -EEXIST, "what it would bring is there");
+    cr_expect_not(root_exists(root, "sys/new"));
 }

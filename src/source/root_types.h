@@ -1,0 +1,29 @@
+/* What is asked of a root, and what it answers with. */
+#pragma once
+
+#include <stddef.h>
+
+#include "base/mem.h"
+
+struct root;
+
+/* Bytes that stay valid until the next read from the same root; NUL-terminated behind len. */
+struct span {
+    const char *data;
+    size_t len;
+};
+
+enum { ROOT_FILE_MOST = 1 << 20, ROOT_REPLY_MOST = 64 << 20 };
+
+/* A listener that sees what every read gave, for recording. err is 0 or a positive errno. */
+enum root_event { ROOT_FILE, ROOT_LINK, ROOT_LIST, ROOT_NODE };
+typedef void root_tee(void *data, enum root_event event, const char *path, const void *bytes, size_t len,
+                      int err);
+
+/* What no file says (the own environment, a trial): appends the answer to *answer. 0 or -errno. */
+typedef int root_fetcher(void *data, struct bytes *answer);
+
+struct names {
+    const char **items;
+    size_t count;
+};
