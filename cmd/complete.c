@@ -61,11 +61,7 @@ const struct command cmd_complete = {
     .operands = OPERANDS_OWN,
     .summary = "what can stand at the cursor of a command line",
     .description =
-        "Made for the scripts of 'roce completion'. The words are those behind 'roce', the last one the one "
-        "at "
-        "the cursor. Answers a\n"
-        "candidate a line, with a tab and what it means; ':directories': those too; ':nospace': the word may "
-        "go on.",
+        "Made for the scripts of 'roce completion'. The words are those after 'roce', the last one being the one at the cursor. Prints one candidate per line, with a tab and what it means; ':directories': those too; ':nospace': the word may go on.",
     .no_host = true,
     .no_source = true,
     .run = run,

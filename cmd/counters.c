@@ -144,15 +144,15 @@ static struct value get_change(const void *row)
 
 static const struct column columns[] = {
     COUNTER_COLUMNS,
-    { "value", .help = "since the device came up, in the unit beside; ≥: it stands at its highest value",
+    { "value", .help = "since the device came up, in the given unit; ≥: it has stopped at its highest value",
       .flags = COLUMN_WHOLE | COLUMN_RIGHT, .make = make_value },
     { "unit", .help = "packets, bytes, events, …", .rank = 2, .get = get_unit },
     { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
       .rank = 1, .get = get_severity },
     { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN, .get = get_kind },
-    { "saturated", .help = "stands at its highest value: more can't be told", .flags = COLUMN_HIDDEN,
-      .get = get_saturated },
-    { "raw", .help = "the number in the file, before it was brought to the unit", .flags = COLUMN_HIDDEN,
+    { "saturated", .help = "stopped at its highest value: it may have happened more often",
+      .flags = COLUMN_HIDDEN, .get = get_saturated },
+    { "raw", .help = "the number in the file, before conversion to the unit", .flags = COLUMN_HIDDEN,
       MEMBER(struct counter_row, counter, raw) },
     { "error", .help = "why it has no value", .flags = COLUMN_HIDDEN, .make = make_error },
     { "meaning", .help = "what it counts", .flags = COLUMN_CUT,
@@ -177,9 +177,9 @@ static const struct column watch_columns[] = {
 static const struct option_def options[] = {
     { "errors", 'e', .help = "only what is not zero and signals trouble" },
     { "watch", 'w', ARG_TEXT, true, .arg = "SECONDS",
-      .help = "rates every SECONDS (2 unless told) until interrupted" },
+      .help = "show rates every SECONDS (default 2) until interrupted" },
     { "count", 'n', ARG_TEXT, .arg = "N", .help = "with --watch: stop after N intervals" },
-    { "all", 'a', .help = "with --watch: also what did not change" },
+    { "all", 'a', .help = "with --watch: also show what did not change" },
     { 0 },
 };
 
@@ -387,12 +387,11 @@ const struct command cmd_counters = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "counters with unit, severity and meaning; --errors, --watch",
-    .description = "A value counts since the device came up, so an old one may be long past: --watch shows "
-                   "what happens now. Counters of the\n"
-                   "InfiniBand kind stop at their highest value; those of the drivers wrap. Where a rate "
-                   "can't be told, the column 'change' says why.",
-    .examples = "roce counters --errors\twhat signals trouble\nroce counters --watch=5 mlx5_0\trates every "
-                "five seconds\nroce counters -w -j\tone JSON object a line",
+    .description =
+        "A value counts from when the device came up, so what it counts may be long past: --watch shows what is happening now. InfiniBand's standard counters stop at their highest value; the drivers' own wrap around. Where there is no exact rate, the column 'change' says why.",
+    .examples = "roce counters --errors\twhat signals trouble\n"
+                "roce counters --watch=5 mlx5_0\trates every five seconds\n"
+                "roce counters -w -j\tone JSON object per line",
     .options = options,
     .columns = columns,
     .plural = "counters",

@@ -321,11 +321,11 @@ const struct command cmd_devices = {
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE|NETDEV]...",
     .operands = OPERANDS_DEVICES,
-    .summary =
-        "each RDMA device: GUIDs, firmware, board, driver, PCI, NUMA, MTU, whether it can be opened; --caps",
-    .examples = "roce devices\tone line a device\nroce devices -o +link_speed,link_width\tthe PCIe link "
-                "beside it\nroce devices -j mlx5_0\teverything, with ports\nroce devices --caps mlx5_0\twhat "
-                "the device can do",
+    .summary = "each RDMA device: GUIDs, firmware, driver, PCI, MTU; --caps",
+    .examples = "roce devices\tone line per device\n"
+                "roce devices -o +link_speed,link_width\twith the PCIe link\n"
+                "roce devices -j mlx5_0\teverything, with ports\n"
+                "roce devices --caps mlx5_0\twhat the device can do",
     .options = options,
     .columns = columns,
     .plural = "devices",

@@ -235,18 +235,11 @@ const struct command cmd_doctor = {
     .group = GROUP_JUDGE,
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
-    .summary = "what is wrong with RDMA on this machine, why it matters, how to put it right",
-    .description = "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, "
-                   "services and the platform; it\n"
-                   "changes nothing. What fails comes first, each with what was found, why it matters and "
-                   "the command that puts it\n"
-                   "right here. What can't be looked at is said to be so, never called healthy.\n\n"
-                   "Counters are judged by what they do while doctor looks (--interval), never by their "
-                   "value since boot. A trial\n"
-                   "to lock memory takes 16 MiB for a moment. roce-doctor(1) has a paragraph for each check, "
-                   "and so has\n"
-                   "'roce explain ID'.\n\n"
-                   "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look.",
+    .summary = "what is wrong with RDMA here, why it matters, how to fix it",
+    .description =
+        "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the platform; it changes nothing. What fails comes first, each with what was found, why it matters and the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
+        "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. A trial of locking memory takes 16 MiB for a moment. roce-doctor(1) has a paragraph on each check, and so does 'roce explain ID'.\n\n"
+        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look.",
     .examples = "roce doctor\teverything\n"
                 "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
                 "roce doctor --interval 10\tcounters over ten seconds\n"

@@ -220,7 +220,7 @@ const struct command cmd_explain = {
     .operands_text = "WORD",
     .operands = OPERANDS_OWN,
     .words = words,
-    .summary = "what a check, a counter or a word of the field means",
+    .summary = "what a check, a counter or a technical term means",
     .examples = "roce explain gid-holes\ta check of doctor\n"
                 "roce explain out_of_sequence\ta counter, of each driver that has it\n"
                 "roce explain PFC\ta term",

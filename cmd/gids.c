@@ -45,9 +45,7 @@ static struct value make_address(const struct cell_context *context, const void 
     /* an iWARP port's GID is its MAC */
     if (!gid_of(row) || ((const struct gid_row *)row)->port->transport == TRANSPORT_IWARP)
         return NO_VALUE;
-    char *text = arena_alloc(context->arena, 1, GID_ADDRESS_SIZE);
-    gid_address(gid_of(row)->raw, text);
-    return value_text(text);
+    return value_text(gid_address_text(context->arena, gid_of(row)->raw));
 }
 
 static struct value get_scope(const void *row)
@@ -188,10 +186,10 @@ static const char *paste_line(const struct context *context, enum consumer consu
     const char *ports = good_ports(context, choices);
     switch (consumer) {
     case CONSUMER_NCCL:
-        return arena_printf(arena,
-                            "unset NCCL_IB_GID_INDEX; export NCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 "
-                            "NCCL_IB_ADDR_FAMILY=%s",
-                            ports, v4 ? "AF_INET" : "AF_INET6");
+        return arena_printf(
+            arena,
+            "unset NCCL_IB_GID_INDEX; export NCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
+            ports, v4 ? "AF_INET" : "AF_INET6");
     case CONSUMER_UCX:
         return arena_printf(arena, "unset UCX_IB_GID_INDEX; export UCX_NET_DEVICES=%s", ports);
     case CONSUMER_MPI:
@@ -209,15 +207,12 @@ static const char *advice(enum consumer consumer, const struct choices *choices)
     if (!choices->first_good)
         return "no port has a good GID: give its netdev an address, bring it up, and look at 'roce doctor'";
     if (consumer == CONSUMER_RDMA_CM)
-        return "bind to the address of the port, as here; which RoCE version it then takes is the port's "
-               "default: 'roce mode'";
+        return "bind to the address of the port, as here; which RoCE version it then takes is the port's default: 'roce mode'";
     if (consumer == CONSUMER_PERFTEST)
         return "-x pins an index: it holds for this run on this host only; give both ends GIDs of one type";
     if (choices->indexes_differ)
-        return "the index differs from port to port, so no pinned one can fit; choose by type and address, "
-               "as here";
-    return "don't pin the index: it moves when an address or a link goes and comes back; choose by type and "
-           "address, as here";
+        return "the index differs from port to port, so no pinned one can fit; choose by type and address, as here";
+    return "don't pin the index: it moves when an address or a link goes and comes back; choose by type and address, as here";
 }
 
 static size_t first_bad(const struct choices *choices)
@@ -275,10 +270,11 @@ static int run(struct context *context)
     const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++)
         add_port(host, &rows, &count, ports[i].port, args_given(context->args, "all"));
-    context_list(context, rows, count, sizeof(*rows),
-                 nports ? "the GID tables are empty: the netdev is down or has no address, or RoCE is "
-                          "switched off; 'roce doctor' tells which"
-                        : no_device_text(host));
+    context_list(
+        context, rows, count, sizeof(*rows),
+        nports
+            ? "the GID tables are empty: the netdev is down or has no address, or RoCE is switched off; 'roce doctor' tells which"
+            : no_device_text(host));
     return STATUS_OK;
 }
 
@@ -289,15 +285,11 @@ const struct command cmd_gids = {
     .operands = OPERANDS_DEVICES,
     .summary = "the GID table: index, GID, RoCE version, address, netdev",
     .description =
-        "Each IP address of a port's netdev, and of the VLANs and other netdevs above it, has a GID for each "
-        "RoCE version the device\n"
-        "speaks. An application names one by its index, or lets its library choose: --for tells which one "
-        "that will be.\n"
-        "An index is only where an entry happens to stand: it moves when an address or a link goes and comes "
-        "back, and differs from\n"
-        "host to host. Where a consumer can choose by type and address, that is what --for advises.",
-    .examples = "roce gids mlx5_0\tone device\nroce gids eth2\tthe entries of the port behind a netdev\nroce "
-                "gids --for nccl\twhat NCCL will take, and why",
+        "Each IP address of a port's netdev, and of the VLANs and other netdevs on top of it, has a GID for each RoCE version that the device speaks. An application names one by its index, or lets its library choose: --for tells which one that will be.\n\n"
+        "An index is only where an entry happens to be: it moves when an address or a link goes and comes back, and it differs from host to host. Where a consumer can choose by type and address, that is what --for advises.",
+    .examples = "roce gids mlx5_0\tone device\n"
+                "roce gids eth2\tthe entries of the port behind a netdev\n"
+                "roce gids --for nccl\twhat NCCL will take, and why",
     .options = options,
     .columns = columns,
     .plural = "gids",

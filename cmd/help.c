@@ -12,9 +12,9 @@ static int run(struct context *context)
     }
     const struct command *command = command_find(args->operands[0]);
     if (!command) {
-        say_error("no help on '%s': it is no command; 'roce help' lists them, 'roce explain WORD' tells of "
-                  "checks, counters and terms",
-                  args->operands[0]);
+        say_error(
+            "no help on '%s': there is no such command; 'roce help' lists them, 'roce explain WORD' explains checks, counters and terms",
+            args->operands[0]);
         return STATUS_ERROR;
     }
     usage_show(&args->look, command);

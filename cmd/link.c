@@ -33,24 +33,24 @@ static void say_not_added(int err, const char *name, const char *type, const cha
         say_error("cannot add '%s': only root may (CAP_NET_ADMIN)", name);
         return;
     case EEXIST:
-        say_error("cannot add '%s': there is an RDMA device of this name, or one on '%s' already; "
-                  "'roce links' lists them",
-                  name, netdev);
+        say_error(
+            "cannot add '%s': there is an RDMA device of this name, or one on '%s' already; 'roce links' lists them",
+            name, netdev);
         return;
     case ENODEV:
         say_error("cannot add '%s': the kernel has no netdev '%s' in this network namespace", name, netdev);
         return;
     case EOPNOTSUPP:
-        say_error("cannot add '%s': the kernel has no RDMA core; 'modprobe ib_core' loads it, where it was "
-                  "built",
-                  name);
+        say_error(
+            "cannot add '%s': the kernel has no RDMA core; 'modprobe ib_core' loads it, where it was built",
+            name);
         return;
     case EINVAL:
         if (text)
             break;
-        say_error("cannot add '%s': the kernel module for %s is missing; 'modprobe %s' tells why (package "
-                  "linux-modules-extra on Ubuntu, kernel-modules-extra on Fedora)",
-                  name, type, strcmp(type, "rxe") == 0 ? "rdma_rxe" : "siw");
+        say_error(
+            "cannot add '%s': the kernel module for %s is missing; 'modprobe %s' tells why (package linux-modules-extra on Ubuntu, kernel-modules-extra on Fedora)",
+            name, type, strcmp(type, "rxe") == 0 ? "rdma_rxe" : "siw");
         return;
     }
     if (-err == EPERM)
@@ -145,14 +145,14 @@ static int delete (struct context *context, const char *name)
     const struct device *device = host_find_device(context->host, name);
     if (!device) {
         if (context_select(context, &operand, 1) == 0)
-            say_error("'%s' is no device but a port or netdev; name the RDMA device", name);
+            say_error("'%s' is a port or netdev, not a device; name the RDMA device", name);
         return STATUS_ERROR;
     }
     const struct resource *user = user_of(context->host, name);
     if (user && !args_given(context->args, "wait")) {
-        say_error("'%s' is in use by process %llu (%s), and the kernel would wait for its end: end it, or "
-                  "use --wait; 'roce resources %s' lists all",
-                  name, (unsigned long long)user->pid.value, user->comm ? user->comm : "?", name);
+        say_error(
+            "'%s' is in use by process %llu (%s), and the kernel would wait for its end: end it, or use --wait; 'roce resources %s' lists all",
+            name, (unsigned long long)user->pid.value, user->comm ? user->comm : "?", name);
         return STATUS_ERROR;
     }
     if (!device->index.known) {
@@ -185,8 +185,8 @@ static int run(struct context *context)
                   strcmp(words[4], "netdev") == 0;
     bool is_delete = count == 2 && (strcmp(words[0], "delete") == 0 || strcmp(words[0], "del") == 0);
     if (!is_add && !is_delete) {
-        say_error("link takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' shows "
-                  "what there is");
+        say_error(
+            "link takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' shows what there is");
         return STATUS_ERROR;
     }
     if (!is_live(context))
@@ -207,11 +207,10 @@ const struct command cmd_link = {
     .operands_text = "add NAME type rxe|siw netdev NETDEV | delete NAME",
     .operands = OPERANDS_OWN,
     .summary = "make or delete an RDMA device in software on a netdev",
-    .description = "rxe is RoCE v2 (soft-RoCE), siw is iWARP. The kernel loads the module by itself. The device "
-                   "lasts until it is deleted, its netdev\n"
-                   "goes, or the machine reboots.",
-    .examples = "roce link add rxe0 type rxe netdev eth0\tRoCE on any Ethernet card\nroce link delete "
-                "rxe0\taway again",
+    .description =
+        "rxe is RoCE v2 in software (soft-RoCE), siw is iWARP. The kernel loads the module by itself. The device lasts until it is deleted, its netdev goes, or the machine reboots.",
+    .examples = "roce link add rxe0 type rxe netdev eth0\tRoCE on any Ethernet card\n"
+                "roce link delete rxe0\tand remove it again",
     .options = options,
     .no_host = true,
     .words = words,

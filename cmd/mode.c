@@ -78,17 +78,17 @@ static void say_refused(int err, const char *what, const char *where)
         say_error("cannot set the %s of '%s': only root may", what, where);
         return;
     case ENOENT:
-        say_error("cannot set the %s of '%s': /sys/kernel/config/rdma_cm is not there; 'modprobe rdma_cm' and "
-                  "'mount -t configfs none /sys/kernel/config' bring it",
-                  what, where);
+        say_error(
+            "cannot set the %s of '%s': /sys/kernel/config/rdma_cm is not there; 'modprobe rdma_cm' and 'mount -t configfs none /sys/kernel/config' bring it",
+            what, where);
         return;
     case ENODEV:
         say_error("cannot set the %s of '%s': rdma_cm does not know the device", what, where);
         return;
     case EINVAL:
-        say_error("cannot set the %s of '%s': the device has no such RoCE version; 'roce gids' shows which "
-                  "it has",
-                  what, where);
+        say_error(
+            "cannot set the %s of '%s': the device has no such RoCE version; 'roce gids' shows which it has",
+            what, where);
         return;
     case EIO:
         say_error("the %s of '%s' was written, but the kernel now says something else", what, where);
@@ -105,8 +105,7 @@ static void print_lasting(const char *verb, const struct port *where, const char
 {
     char *device = text_clean(where->device->name, TEXT_ONE_LINE);
     uint32_t port = where->number;
-    printf("This lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, save "
-           "as\n/etc/systemd/system/roce-mode-%s-%u.service, then 'systemctl enable roce-mode-%s-%u':\n\n"
+    printf("This lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, save as\n/etc/systemd/system/roce-mode-%s-%u.service, then 'systemctl enable roce-mode-%s-%u':\n\n"
            "  [Unit]\n"
            "  Description=RDMA_CM default of %s/%u\n"
            "  Wants=modprobe@rdma_cm.service\n"
@@ -138,7 +137,7 @@ static const struct port *find_port(struct context *context, char *name)
         return NULL;
     }
     if (rows->port->transport != TRANSPORT_ROCE) {
-        say_error("'%s' is no RoCE port: only RoCE has modes", name);
+        say_error("'%s' is not a RoCE port: only RoCE has modes", name);
         return NULL;
     }
     return rows->port;
@@ -224,17 +223,13 @@ const struct command cmd_mode = {
     .group = GROUP_CHANGE,
     .operands_text = "[DEVICE[/PORT]|NETDEV]... | set DEVICE/PORT v1|v2 | tos DEVICE/PORT TOS",
     .operands = OPERANDS_OWN,
-    .summary = "RDMA_CM's default RoCE mode and TOS; 'set' and 'tos' change them",
+    .summary = "RDMA_CM's default RoCE mode and TOS; 'set', 'tos' change them",
     .description =
-        "Applies to applications that connect by RDMA_CM; those that choose a GID themselves (NCCL, UCX, "
-        "perftest without -R) don't ask it.\n"
-        "A client on v1 reaches servers on v1 and v2; one on v2 reaches servers on v2 only, not on v1.\n\n"
-        "The kernel shows a device's settings only below a directory that somebody makes, so reading them "
-        "takes root; roce removes the\n"
-        "directory again. 'set' and 'tos' read back what they wrote. Settings last until reboot; both print "
-        "what makes them last.",
-    .examples = "roce mode\tevery RoCE port\nroce mode set mlx5_0/1 v2\tprefer RoCE v2\nroce mode tos "
-                "mlx5_0/1 106\tDSCP 26, ECT(0)",
+        "Applies to applications that connect through RDMA_CM; those that choose a GID themselves (NCCL, UCX, perftest without -R) don't use it. A client on v1 reaches servers on v1 and v2; one on v2 reaches servers on v2 only, not on v1.\n\n"
+        "The kernel shows a device's settings only below a directory that somebody has to make, so reading them takes root; roce removes the directory again. 'set' and 'tos' read back what they wrote. Settings last until reboot; both commands print what makes them permanent.",
+    .examples = "roce mode\tevery RoCE port\n"
+                "roce mode set mlx5_0/1 v2\tprefer RoCE v2\n"
+                "roce mode tos mlx5_0/1 106\tDSCP 26, ECT(0)",
     .columns = columns,
     .plural = "modes",
     .no_host = true,

@@ -165,7 +165,7 @@ static int run(struct context *context)
 }
 
 static const struct option_def option_defs[] = {
-    { "seconds", 's', .value = ARG_TEXT, .arg = "SECONDS", .help = "end after so long" },
+    { "seconds", 's', .value = ARG_TEXT, .arg = "SECONDS", .help = "stop after this time" },
     { "async", 'a',
       .help = "open the devices too, and show libibverbs' events (soft devices can't be deleted meanwhile)" },
     { 0 },
@@ -177,12 +177,9 @@ const struct command cmd_monitor = {
     .operands = OPERANDS_NONE,
     .summary = "GID, port, netdev, address and device events as they happen",
     .description =
-        "One line an event, with -j one JSON object. Netdevs and addresses are told by the kernel at once; "
-        "devices, ports and GID tables are\n"
-        "looked at when something was told, and twice a second. 'gap' means that the kernel had no room for "
-        "its events: some are lost, and\n"
-        "what differs now is shown.",
-    .examples = "roce monitor\tuntil interrupted\nroce -j monitor --seconds 60 >events\ta minute, for programs",
+        "One line per event; with -j, one JSON object. The kernel reports netdevs and addresses at once. Devices, ports and GID tables are checked whenever it reports something, and twice a second. 'gap' means that the kernel ran out of room for its events: some are lost, and what has changed since is shown.",
+    .examples = "roce monitor\tuntil interrupted\n"
+                "roce -j monitor --seconds 60 >events\ta minute, for programs",
     .options = option_defs,
     .no_host = true,
     .run = run,

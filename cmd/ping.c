@@ -18,6 +18,7 @@
 #include "view/json.h"
 #include "view/progress.h"
 #include "view/results.h"
+#include "view/rows.h"
 
 enum { DURATION_MS = 1000 };
 
@@ -57,10 +58,9 @@ static int options_of(struct ping *ping)
         return -EINVAL;
     }
     if (address_parse(args->operands[0], CONNECTION_PORT, &ping->spec.address, &ping->spec.address_len) < 0) {
-        say_error("'%s' is no numeric address: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517 or "
-                  "fe80::1%%eth0 (names are "
-                  "not looked up)",
-                  args->operands[0]);
+        say_error(
+            "'%s' is not a numeric address: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517 or fe80::1%%eth0 (names are not looked up)",
+            args->operands[0]);
         return -EINVAL;
     }
     if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
@@ -91,12 +91,10 @@ static void judge_mtu(struct ping *ping, const struct client *client, const stru
 static struct result template_of(struct ping *ping, const struct client *client)
 {
     const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
-    struct arena *arena = ping->context->host->arena;
-    char *address = arena_alloc(arena, GID_ADDRESS_SIZE, 1);
-    gid_address(gid->raw, address);
-    return (struct result){
-        .device = gid->device, .gid = address, .port = gid->port, .gid_index = num_of(gid->index)
-    };
+    return (struct result){ .device = gid->device,
+                            .gid = gid_address_text(ping->context->host->arena, gid->raw),
+                            .port = gid->port,
+                            .gid_index = num_of(gid->index) };
 }
 
 static void learn_facts(struct ping *ping, const struct client *client)
@@ -282,13 +280,10 @@ const struct command cmd_ping = {
     .group = GROUP_TEST,
     .operands_text = "HOST[:PORT]",
     .operands = OPERANDS_OWN,
-    .summary = "verify and measure the RoCE data path to a host where 'roce serve' runs",
+    .summary = "verify and measure the RoCE data path to a 'roce serve' host",
     .description =
-        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs the operations of selftest "
-        "between both hosts, every byte compared, and measures latency and bandwidth. HOST is a numeric "
-        "address, "
-        "best the one of a RoCE port.\n\n"
-        "Exit status 1: a test failed; what it means and where to look stands below the table.",
+        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is a numeric address, preferably that of a RoCE port.\n\n"
+        "Exit status 1: a test failed; what that means and where to look is printed below the table.",
     .examples = "roce ping 10.0.0.2\tverify and measure\n"
                 "roce ping 10.0.0.2 --verify\tonly verify\n"
                 "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"

@@ -41,7 +41,7 @@ static void add_ports(const struct context *context, struct subjects *subjects)
     const struct port_row *rows = port_rows(context->host, &context->selection, &count);
     for (size_t i = 0; i < count; i++) {
         const struct port *port = rows[i].port;
-        const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
+        const struct netdev *netdev = port_netdev(host, port);
         if (!netdev)
             continue;
         struct qos_subject *subject = subject_of(host, subjects, netdev);
@@ -155,16 +155,12 @@ const struct command cmd_qos = {
     .group = GROUP_SHOW,
     .operands_text = "[NETDEV|DEVICE[/PORT]]...",
     .operands = OPERANDS_OWN,
-    .summary = "DSCP, priority, traffic class, PFC, buffer and ECN as one chain",
+    .summary = "DSCP, priority, traffic class, PFC, buffer, ECN as one chain",
     .description =
-        "What the hardware below each port does with a packet: its TOS byte's DSCP (or its VLAN tag's PCP) "
-        "leads to a priority, that to a\n"
-        "traffic class, to PFC or none, and to a receive buffer. RoCE wants its priority to have PFC, ECN, "
-        "or both. Where the driver names\n"
-        "no trust, entries for DSCPs mean trust in them.\n\n"
-        "An application's TOS also becomes its service level, SL = TOS >> 5, and on tagged frames the PCP, "
-        "SL & 7.",
-    .examples = "roce qos\tevery port\nroce qos --for-tos 106 mlx5_0\twhat becomes of DSCP 26 with ECT(0)",
+        "What the hardware below each port does with a packet: the DSCP in its TOS byte (or the PCP in its VLAN tag) leads to a priority, and that to a traffic class, to PFC or none, and to a receive buffer. RoCE needs its priority to have PFC, ECN, or both. Where the driver reports no trust mode, entries for DSCPs mean that DSCPs are trusted.\n\n"
+        "An application's TOS also sets its service level, SL = TOS >> 5, and on tagged frames the PCP, SL & 7.",
+    .examples = "roce qos\tevery port\n"
+                "roce qos --for-tos 106 mlx5_0\twhat becomes of DSCP 26 with ECT(0)",
     .options = options,
     .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE,
     .run = run,

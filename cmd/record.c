@@ -57,10 +57,7 @@ const struct command cmd_record = {
     .operands_text = "DIR",
     .operands = OPERANDS_OWN,
     .summary = "save what roce reads of this machine, for --root elsewhere",
-    .description = "DIR must be new or empty. What is saved is exactly what roce reads: files of /sys, /proc "
-                   "and /etc, the kernel's netlink\n"
-                   "replies, and what libibverbs says of each device that may be opened. Read it before you "
-                   "pass it on, or use --anonymise.",
+    .description = "DIR must be new or empty. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says of each device that may be opened. Read it before you pass it on, or use --anonymise.",
     .examples =
         "roce record /tmp/host17\tsave this machine\nroce --root /tmp/host17 doctor\tjudge it elsewhere",
     .options = options,

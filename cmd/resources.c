@@ -72,11 +72,11 @@ static const struct column columns[] = {
       MEMBER(struct resource_row, resource, poll_context) },
     { "adaptive_moderation", .help = "does its interrupt rate adapt?", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_BOOLEAN, struct resource_row, resource, adaptive_moderation) },
-    { "lkey", .help = "local key; only root is told", .flags = COLUMN_HIDDEN,
+    { "lkey", .help = "local key; only root sees it", .flags = COLUMN_HIDDEN,
       MEMBER_HEX(8, struct resource_row, resource, lkey) },
-    { "rkey", .help = "remote key; only root is told", .flags = COLUMN_HIDDEN,
+    { "rkey", .help = "remote key; only root sees it", .flags = COLUMN_HIDDEN,
       MEMBER_HEX(8, struct resource_row, resource, rkey) },
-    { "iova", .help = "address of a memory region as peers use it; only root is told", .flags = COLUMN_HIDDEN,
+    { "iova", .help = "address of a memory region as peers use it; only root sees it", .flags = COLUMN_HIDDEN,
       MEMBER_HEX(16, struct resource_row, resource, iova) },
     { "length", .help = "size of a memory region", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_BYTES, struct resource_row, resource, length) },
@@ -295,8 +295,7 @@ static const char *none_text(const struct host *host)
     if (!host->ndevices)
         return no_device_text(host);
     if (!host->resources)
-        return "the kernel does not tell who holds RDMA resources here (no NETLINK_RDMA, or none in this "
-               "container)";
+        return "the kernel does not tell who holds RDMA resources here (no NETLINK_RDMA, or none in this container)";
     return "no such resource is in use";
 }
 
@@ -355,7 +354,7 @@ static const struct option_def options[] = {
     { "pid", 'p', .value = ARG_TEXT, .arg = "PID", .help = "only what this process holds" },
     { "state", 's', .value = ARG_TEXT, .arg = "STATE",
       .help = "only queue pairs and CM ids in this state: RTS, ERR, LISTEN …" },
-    { "limits", 'l', .help = "show beside use how many there can be (opens the devices)" },
+    { "limits", 'l', .help = "also show how many there can be (opens the devices)" },
     { 0 },
 };
 
@@ -364,13 +363,13 @@ const struct command cmd_resources = {
     .group = GROUP_SHOW,
     .operands_text = "[qp|cq|mr|pd|cm_id|srq|ctx] [DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_OWN,
-    .summary = "queue pairs, memory regions, CM ids: how many, and who owns them",
+    .summary = "queue pairs, memory regions, CM ids: how many, and whose",
     .description =
-        "Without a type: totals of each device, then what each process holds. With one: every object of it, "
-        "as 'rdma resource show' lists them.\n"
-        "What the kernel itself uses has no pid. Keys and addresses of memory regions are told to root only.",
-    .examples = "roce resources\ttotals and owners\nroce resources qp --state ERR\tqueue pairs that have "
-                "failed\nroce resources --pid 4711\teverything one process holds",
+        "Without a type: totals for each device, then what each process holds. With one: every object of that type, as 'rdma resource show' lists them.\n\n"
+        "What the kernel itself uses has no pid. Only root sees the keys and addresses of memory regions.",
+    .examples = "roce resources\ttotals and owners\n"
+                "roce resources qp --state ERR\tqueue pairs that have failed\n"
+                "roce resources --pid 4711\teverything one process holds",
     .options = options,
     .columns = columns,
     .plural = "resources",

@@ -16,6 +16,7 @@
 #include "source/source.h"
 #include "view/progress.h"
 #include "view/results.h"
+#include "view/rows.h"
 
 /* Short, so that a device is done in 3 seconds, however slow it is. OTHER_GIDS_SIZE: four packets and a bit
  * with any MTU. */
@@ -54,9 +55,7 @@ static struct result template_of(struct selftest *t, const struct port *port, co
 {
     struct result result = { .device = port->device->name, .port = port->number };
     if (gid) {
-        char *text = arena_alloc(t->context->host->arena, GID_ADDRESS_SIZE, 1);
-        gid_address(gid->raw, text);
-        result.gid = text;
+        result.gid = gid_address_text(t->context->host->arena, gid->raw);
         result.gid_index = num_of(gid->index);
     }
     return result;
@@ -140,8 +139,7 @@ static void judge_state(struct selftest *t, const struct port *port, const struc
     else if (facts->bond_member && facts->soft) {
         verdict = VERDICT_WARN;
         snprintf(note, sizeof(note),
-                 "netdev '%s' is a member of a bond: soft-RoCE there receives nothing from other "
-                 "hosts",
+                 "netdev '%s' is a member of a bond: soft-RoCE there receives nothing from other hosts",
                  port->netdev);
     }
     add(t, port, NULL, "port state", verdict, note);
@@ -289,11 +287,9 @@ const struct command cmd_selftest = {
     .group = GROUP_TEST,
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
-    .summary = "verify and measure the RoCE data path in loopback, by every usable GID",
+    .summary = "verify and measure the RoCE data path in loopback",
     .description =
-        "Sends, writes, reads and atomics between two queue pairs of the same port, every byte compared; "
-        "then latency and bandwidth by the GID that applications should use. Nothing leaves the host: use "
-        "serve and ping for the way to another one.\n\n"
+        "Sends, writes, reads and atomics between two queue pairs of the same port, every byte compared; then latency and bandwidth through the GID that applications should use. Nothing leaves the host: use serve and ping to test the path to another one.\n\n"
         "Exit status 1: a test failed, or there was nothing to test.",
     .examples = "roce selftest\tall active RoCE ports\n"
                 "roce selftest mlx5_0 --gid 3\tone GID of one device\n"

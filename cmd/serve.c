@@ -23,7 +23,7 @@ static const struct option_def options[] = {
       .help = "listen here only; 'any': on all addresses (the RoCE ones)" },
     { "port", 0, ARG_TEXT, .arg = "N", .help = "TCP port (18517)" },
     { "once", 0, ARG_NONE, .help = "end after one client" },
-    { "max-clients", 0, ARG_TEXT, .arg = "N", .help = "so many at a time (16)" },
+    { "max-clients", 0, ARG_TEXT, .arg = "N", .help = "how many at a time (16)" },
     { "timeout", 0, ARG_TEXT, .arg = "SECONDS", .help = "longest silence of a client (30)" },
     { 0 },
 };
@@ -174,7 +174,8 @@ static int choose_addresses(struct serve *serve)
     } else if (address_parse(bind, (uint16_t)port, &address, &len) == 0) {
         add(&serve->spec, &address, len);
     } else {
-        say_error("'%s' is no numeric address for --bind: 10.0.0.1, 2001:db8::1, fe80::1%%eth0 or any", bind);
+        say_error("'%s' is not a numeric address for --bind: 10.0.0.1, 2001:db8::1, fe80::1%%eth0 or any",
+                  bind);
         return -EINVAL;
     }
     return 0;
@@ -248,11 +249,8 @@ const struct command cmd_serve = {
     .operands = OPERANDS_OWN,
     .summary = "answer 'roce ping' of other hosts",
     .description =
-        "Listens for TCP connections on the addresses of this host's RoCE ports and lets clients test the "
-        "way "
-        "to it. What clients can reach by RDMA is one buffer a client, which holds nothing but test data.\n\n"
-        "Ends on an interrupt, or with --once after one client; then the status is 1 when that session broke "
-        "off.",
+        "Listens for TCP connections on the addresses of this host's RoCE ports, and lets clients test the path to it. All that a client can reach through RDMA is one buffer of its own, which holds nothing but test data.\n\n"
+        "Ends on an interrupt, or with --once after one client; the exit status is then 1 if that session broke off.",
     .examples = "roce serve\ton all RoCE addresses, until interrupted\n"
                 "roce serve --bind 10.0.0.1 --once\tfor one client, on one address",
     .options = options,

@@ -37,11 +37,7 @@ static struct value make_netdev_state(const struct cell_context *context, const 
 static struct value make_address(const struct cell_context *context, const void *row)
 {
     const struct gid *gid = port_main_gid(port_of(row));
-    if (!gid)
-        return NO_VALUE;
-    char *text = arena_alloc(context->arena, GID_ADDRESS_SIZE, 1);
-    gid_address(gid->raw, text);
-    return value_text(text);
+    return value_text(gid ? gid_address_text(context->arena, gid->raw) : NULL);
 }
 
 static struct value get_roce(const void *row)
@@ -60,14 +56,8 @@ static struct value get_roce(const void *row)
 
 static struct value make_verdict(const struct cell_context *context, const void *row)
 {
-    static const enum tone tones[VERDICTS] = {
-        [VERDICT_PASS] = TONE_GOOD,
-        [VERDICT_WARN] = TONE_WARN,
-        [VERDICT_FAIL] = TONE_BAD,
-        [VERDICT_UNKNOWN] = TONE_DIM,
-    };
     struct port_verdict verdict = check_port_verdict(context->host, port_of(row));
-    return value_with_tone(value_text(verdict.word), tones[verdict.verdict]);
+    return value_with_tone(value_text(verdict.word), verdict_tone(verdict.verdict));
 }
 
 #define NETDEV_NEEDS (NEED_NETDEV | NEED_NLDEV | NEED_GID_SUMMARY)
@@ -111,7 +101,7 @@ const struct command cmd_status = {
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
-    .summary = "one line a port: state, rate, MTU, netdev, address, RoCE versions, verdict",
+    .summary = "one line per port: state, rate, netdev, address, verdict",
     .columns = columns,
     .plural = "ports",
     .run = run,

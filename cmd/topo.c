@@ -178,7 +178,7 @@ static void add_port(struct host *host, struct tree_node *parent, const struct p
     json_put_text(fields(node), "state", port->state_text);
     json_put_num(fields(node), "rate_mbps", port->rate_mbps);
     bool *shown = arena_alloc(arena, port->ngids, sizeof(*shown));
-    const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
+    const struct netdev *netdev = port_netdev(host, port);
     if (netdev)
         add_netdev(host, node, netdev, port, shown, 0);
     for (size_t i = 0; i < port->ngids; i++)
@@ -232,11 +232,11 @@ const struct command cmd_topo = {
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
-    .summary = "a tree: NUMA node, PCIe, device, port, netdev, VLAN or bond, GIDs",
-    .description = "What hangs on what, from the NUMA node down to the GIDs. A PCIe link that runs below what "
-                   "both its ends can do is marked.\n"
-                   "GIDs of a netdev that can't be seen here (another network namespace) hang on the port.",
-    .examples = "roce topo\tthe whole machine\nroce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
+    .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
+    .description =
+        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. GIDs of a netdev that isn't visible here (another network namespace) are listed below the port.",
+    .examples = "roce topo\tthe whole machine\n"
+                "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
     .needs = NEED_PCI | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV |
              NEED_ADDRESSES,

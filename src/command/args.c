@@ -67,7 +67,7 @@ int args_milliseconds(const struct args *args, const char *option, uint32_t fall
     }
     uint64_t total = seconds * 1000 + fraction;
     if (!good || total == 0) {
-        say_error("'%s' is no time in seconds for --%s: give a number from 0.001 to %d", text, option,
+        say_error("'%s' is not a time in seconds for --%s: give a number from 0.001 to %d", text, option,
                   SECONDS_MOST);
         return -EINVAL;
     }

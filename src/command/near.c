@@ -6,12 +6,12 @@
 
 void near_facts(const struct host *host, const struct port *port, const struct gid *gid, struct facts *facts)
 {
-    const struct netdev *netdev = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
-    const struct netdev *owner = gid && gid->netdev ? host_find_netdev(host, gid->netdev) : NULL;
-    facts->soft = port->device->driver && strcmp(port->device->driver, "rxe") == 0;
+    const struct netdev *netdev = port_netdev(host, port);
+    const struct netdev *owner = gid ? host_find_netdev(host, gid->netdev) : NULL;
+    facts->soft = device_is_rxe(port->device);
     facts->port_down = port->state.known && port->state.value != PORT_STATE_ACTIVE;
-    facts->bond_member = netdev && netdev->master && host_find_netdev(host, netdev->master) &&
-                         host_find_netdev(host, netdev->master)->kind == NETDEV_BOND;
+    const struct netdev *master = netdev ? host_find_netdev(host, netdev->master) : NULL;
+    facts->bond_member = master && master->kind == NETDEV_BOND;
     facts->port_mtu = port->roce_mtu.known ? (uint32_t)port->roce_mtu.value : 0;
     if (!gid)
         return;
@@ -28,7 +28,7 @@ void near_facts(const struct host *host, const struct port *port, const struct g
 
 static uint32_t ifindex_of(const struct host *host, const struct gid *gid)
 {
-    const struct netdev *netdev = gid->netdev ? host_find_netdev(host, gid->netdev) : NULL;
+    const struct netdev *netdev = host_find_netdev(host, gid->netdev);
     return netdev && netdev->ifindex.known ? (uint32_t)netdev->ifindex.value : gid->ifindex;
 }
 

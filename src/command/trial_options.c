@@ -61,7 +61,7 @@ static int sizes(const struct args *args, struct test_options *o)
     for (const char *at = args_value(args, "size"); at && *at;) {
         size_t len = strcspn(at, ",");
         if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0) {
-            say_error("'%.*s' is no size for --size: give 1 to 8m, at most %zu of them", (int)len, at,
+            say_error("'%.*s' is not a size for --size: give 1 to 8m, at most %zu of them", (int)len, at,
                       ARRAY_SIZE(o->sizes));
             return -EINVAL;
         }
@@ -103,7 +103,7 @@ int trial_options(const struct args *args, uint32_t duration, struct test_option
         number(args, "mtu", 256, 4096, 0, &o->mtu) < 0)
         return -EINVAL;
     if (o->mtu & (o->mtu - 1)) {
-        say_error("'%u' is no MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
+        say_error("'%u' is not an MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
         return -EINVAL;
     }
     if (o->timeout < TRIAL_TIMEOUT_LEAST || o->timeout > TRIAL_TIMEOUT_MOST) {

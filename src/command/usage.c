@@ -19,6 +19,7 @@ static const char *const group_titles[COMMAND_GROUPS] = {
 
 /* A page being written: what it is made of lives until it has been printed. */
 struct usage {
+    size_t width;
     struct arena *arena;
     struct page_item *items;
     size_t count;
@@ -32,7 +33,7 @@ static void add(struct usage *usage, const char *label, const char *text)
 static void show_list(struct usage *usage, const char *title, size_t label_width)
 {
     if (usage->count)
-        page_list(title, usage->items, usage->count, label_width);
+        page_list(title, usage->items, usage->count, label_width, usage->width);
     usage->items = NULL;
     usage->count = 0;
 }
@@ -69,11 +70,12 @@ static void show_command(struct usage *usage, const struct command *command)
 {
     bool has_options = command->options || command->columns;
     const char *operands = command->operands_text;
-    page_text(arena_printf(usage->arena, "usage: roce %s%s%s%s\n\n%s.", command->name,
-                           has_options ? " [OPTION]..." : "", operands ? " " : "", operands ? operands : "",
-                           command->summary));
+    page_text(arena_printf(usage->arena, "usage: roce %s%s%s%s", command->name,
+                           has_options ? " [OPTION]..." : "", operands ? " " : "", operands ? operands : ""),
+              0);
+    page_text(arena_printf(usage->arena, "\n%s.", command->summary), usage->width);
     if (command->description)
-        page_text(arena_printf(usage->arena, "\n%s", command->description));
+        page_text(arena_printf(usage->arena, "\n%s", command->description), usage->width);
     show_options(usage, "Options", command->options);
     if (command->columns)
         show_options(usage, "Columns", listing_options);
@@ -84,8 +86,10 @@ static void show_command(struct usage *usage, const struct command *command)
 
 static void show_commands(struct usage *usage)
 {
+    page_text("usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...", 0);
     page_text(
-        "usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...\n\nShows the RDMA devices of this machine, what is wrong with them, and whether data flows.\nWithout a command: status.");
+        "\nShows the RDMA devices of this machine, what is wrong with them, and whether data flows. Without a command: status.",
+        usage->width);
     for (enum command_group group = 0; group < GROUP_HIDDEN; group++) {
         for (size_t i = 0; commands[i]; i++)
             if (commands[i]->group == group)
@@ -94,13 +98,13 @@ static void show_commands(struct usage *usage)
     }
     show_options(usage, "Everywhere", global_options);
     page_text(
-        "\n'roce help COMMAND' tells more. Exit status: 0 done and healthy, 1 something was found, 2 could not run.");
+        "\n'roce help COMMAND' tells more. Exit status: 0 done and healthy, 1 something was found, 2 could not run.",
+        usage->width);
 }
 
 void usage_show(const struct look *look, const struct command *command)
 {
-    (void)look;
-    struct usage usage = { .arena = arena_new() };
+    struct usage usage = { .width = page_width(look->width), .arena = arena_new() };
     if (command)
         show_command(&usage, command);
     else

@@ -10,15 +10,12 @@
 #include "base/text.h"
 #include "view/block.h"
 #include "view/json.h"
+#include "view/rows.h"
 #include "view/terminal.h"
 
 enum { FEW = 4, LABEL = 10 };
 
 /* -- for a person -------------------------------------------------------------------------------------- */
-
-static const enum tone tones[VERDICTS] = {
-    [VERDICT_NA] = TONE_DIM, [VERDICT_PASS] = TONE_GOOD, [VERDICT_UNKNOWN] = TONE_DIM, [VERDICT_WARN] = TONE_WARN, [VERDICT_FAIL] = TONE_BAD
-};
 
 static void print_block(const struct look *look, const char *label, const char *text)
 {
@@ -73,8 +70,8 @@ static void print_fixes(const struct look *look, const struct check_group *group
 static void print_problem(const struct look *look, const struct check_group *group)
 {
     const char *name = group->verdict == VERDICT_FAIL ? "FAIL" : "WARN";
-    printf("\n%s%s%s %s\n", tone_start(tones[group->verdict], look->color), name,
-           tone_end(tones[group->verdict], look->color), group->check->id);
+    printf("\n%s%s%s %s\n", tone_start(verdict_tone(group->verdict), look->color), name,
+           tone_end(verdict_tone(group->verdict), look->color), group->check->id);
     print_block(look, "expected", group->check->healthy);
     print_found(look, group, VERDICT_WARN);
     print_block(look, "why", group->check->why);

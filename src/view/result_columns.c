@@ -4,15 +4,12 @@
 #include "base/mem.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "view/results.h"
+#include "view/rows.h"
 
 static const struct result *result_of(const void *row)
 {
     return row;
 }
-
-static const enum tone tones[] = {
-    [VERDICT_PASS] = TONE_GOOD, [VERDICT_WARN] = TONE_WARN, [VERDICT_FAIL] = TONE_BAD, [VERDICT_NA] = TONE_DIM
-};
 
 static struct value get_port(const void *row)
 {
@@ -22,7 +19,7 @@ static struct value get_port(const void *row)
 static struct value get_verdict(const void *row)
 {
     enum verdict verdict = result_of(row)->verdict;
-    return value_with_tone(value_text(verdict_name(verdict)), tones[verdict]);
+    return value_with_tone(value_text(verdict_name(verdict)), verdict_tone(verdict));
 }
 
 static struct value get_size_min(const void *row)
@@ -184,7 +181,7 @@ const struct column result_columns[] = {
       .make = make_rate },
     { "step", .help = "the step that failed", .flags = COLUMN_JSON_ONLY, .get = get_step },
     { "error", .help = "errno or completion status of it", .flags = COLUMN_JSON_ONLY, .get = get_error },
-    { "vendor_err", .help = "the device's own code beside a completion status", .flags = COLUMN_JSON_ONLY,
+    { "vendor_err", .help = "the device's own code for a completion status", .flags = COLUMN_JSON_ONLY,
       .get = get_vendor_err },
     { "note", .help = "why it failed or can't be done", .flags = COLUMN_CUT, .rank = 1, .make = make_note },
     { 0 },

@@ -55,10 +55,9 @@ static void print_tables(const struct results_page *page)
     print_some(page, &verified, "device,port,gid_index,operation,size,verdict,note");
     if (verified.count && measured.count)
         putchar('\n');
-    print_some(page, &measured,
-               "device,port,gid_index,operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,"
-               "histogram,"
-               "mbytes_per_second,note");
+    print_some(
+        page, &measured,
+        "device,port,gid_index,operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,mbytes_per_second,note");
     free(verified.items);
     free(measured.items);
 }

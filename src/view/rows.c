@@ -16,12 +16,28 @@ struct port_row *port_rows(const struct host *host, const struct selection *sele
     return rows;
 }
 
+const char *gid_address_text(struct arena *arena, const uint8_t raw[static 16])
+{
+    char *text = arena_alloc(arena, 1, GID_ADDRESS_SIZE);
+    gid_address(raw, text);
+    return text;
+}
+
+enum tone verdict_tone(enum verdict verdict)
+{
+    static const enum tone tones[VERDICTS] = { [VERDICT_NA] = TONE_DIM,
+                                               [VERDICT_PASS] = TONE_GOOD,
+                                               [VERDICT_UNKNOWN] = TONE_DIM,
+                                               [VERDICT_WARN] = TONE_WARN,
+                                               [VERDICT_FAIL] = TONE_BAD };
+    return tones[verdict];
+}
+
 const char *no_device_text(const struct host *host)
 {
     return host->system.has_infiniband_class
                ? "no RDMA device on this machine; 'roce doctor' looks for the reason"
-               : "no RDMA device on this machine: the kernel's RDMA core is not loaded; 'roce doctor' looks "
-                 "for the reason";
+               : "no RDMA device on this machine: the kernel's RDMA core is not loaded; 'roce doctor' looks for the reason";
 }
 
 const char *cm_unread_text(int err)

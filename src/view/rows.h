@@ -2,6 +2,7 @@
 #pragma once
 
 #include "model/selection.h"
+#include "model/verdict.h"
 #include "view/column.h"
 
 /* The first columns of rows that have a member port. */
@@ -18,6 +19,11 @@ struct port_row {
 
 /* A row for each selected port, in the host's arena. */
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count);
+
+/* The address of a GID (see gid_address), in arena. */
+const char *gid_address_text(struct arena *arena, const uint8_t raw[static 16]);
+/* The colour of a verdict. */
+enum tone verdict_tone(enum verdict verdict);
 
 /* What a listing says when it has no rows because there is no device. */
 const char *no_device_text(const struct host *host);
