@@ -12,24 +12,36 @@ FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
 
 CC ?= gcc
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
-CFLAGS ?= -O2 -g
-WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla -Werror
+CFLAGS ?= $(if $(SANITIZE),-O0 -gline-tables-only,-O2 -g)
+WARNINGS := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wwrite-strings -Wvla
 comma := ,
 Q := $(if $(V),,@)
 
-# One flavour of the build, one directory: plain (static), DYNAMIC=1, SANITIZE=1, ANALYZE=1.
-FLAVOUR := $(if $(SANITIZE),asan,$(if $(DYNAMIC),dynamic,$(if $(ANALYZE),analyze,static)))
-B := build/$(FLAVOUR)$(if $(filter-out gcc,$(notdir $(CC))),-$(notdir $(CC)))
+# One flavour of the build, one directory: plain (static), DYNAMIC=1, SANITIZE=1. The sanitized one is clang's, so that another compiler has read
+# everything, and so that the fuzzers, which need clang's libFuzzer, are made of the same objects.
+ifdef SANITIZE
+  override CC := clang
+  SANITIZERS := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
+endif
+FLAVOUR := $(if $(SANITIZE),asan,$(if $(DYNAMIC),dynamic,static))
+B := build/$(FLAVOUR)$(if $(SANITIZE),,$(if $(filter-out gcc,$(notdir $(CC))),-$(notdir $(CC))))
 ROCE := $(if $(filter build/static,$(B)),build/roce,$(B)/roce)
 
 TAGGED := $(shell git describe --tags --exact-match >/dev/null 2>&1 && echo yes)
 VERSION := $(shell cat VERSION)$(if $(TAGGED),,$(addprefix +,$(shell git describe --always --dirty --exclude '*' 2>/dev/null)))
 
 CPPFLAGS += -D_GNU_SOURCE -DRDMA_STATIC_PROVIDERS=all -Isrc -I$(B) -include src/base/banned.h
-ALL_CFLAGS := -std=gnu11 -ffunction-sections -fdata-sections $(WARNINGS) $(CFLAGS) $(if $(SANITIZE),-fsanitize=address$(comma)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer) $(if $(ANALYZE),-fanalyzer)
+ALL_CFLAGS := -std=gnu11 -ffunction-sections -fdata-sections $(WARNINGS) $(CFLAGS) $(SANITIZERS)
+
+# STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
+# object that was compiled without is compiled again (see OBJECTS).
+ifdef STRICT
+  STRICT_CFLAGS := -Werror $(if $(filter gcc,$(notdir $(CC))),-fanalyzer)
+  STRICT_LINK := -Wl,--fatal-warnings
+endif
 
 PKG_LIBS := libibverbs librdmacm
-ifneq ($(DYNAMIC)$(SANITIZE)$(ANALYZE),)
+ifneq ($(DYNAMIC)$(SANITIZE),)
   # the sanitizers need a dynamic program: the same code and the shared libraries
   CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
   LIBS = -lrdmacm -libverbs -lmnl -ljansson
@@ -37,30 +49,39 @@ ifneq ($(DYNAMIC)$(SANITIZE)$(ANALYZE),)
 else
   MNL := $(firstword $(wildcard /usr/lib/x86_64-linux-gnu/libmnl.a /usr/lib/libmnl.a /usr/lib64/libmnl.a) build/deps/libmnl.a)
   LIBS = $(MNL) -ljansson $(shell pkg-config --static --libs $(PKG_LIBS) 2>/dev/null)
-  LINK := -static -Wl,--fatal-warnings
+  LINK := -static
+  STRIP := strip
 endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
 COMMANDS := $(sort $(wildcard cmd/*.c cmd/compat/*.c))
 OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o
+ifdef STRICT
+$(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
+endif
 LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
 
-.PHONY: all deps run check install uninstall clean bench fuzz help format analyze FORCE
+.PHONY: all deps run test check install uninstall clean bench fuzz help format FORCE
 all: $(ROCE)
 
 $(ROCE): $(OBJECTS) $(MNL)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) -Wl,--gc-sections -o $@.new $(OBJECTS) $(LIBS)
-	$(if $(LINK),$(Q)cp $@.new $(B)/roce.debug && strip $@.new)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(STRICT_LINK) -Wl,--gc-sections -o $@.new $(OBJECTS) $(LIBS)
+	$(if $(STRIP),$(Q)cp $@.new $(B)/roce.debug && $(STRIP) $@.new)
 	$(Q)mv $@.new $@
 
 $(B)/%.o: %.c $(B)/flags
 	@mkdir -p $(@D)
 	@echo "  CC      $<"
-	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(compile)
 
 $(B)/commands.o: $(B)/commands.c $(B)/flags
-	$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(compile)
+
+define compile
+$(Q)$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(STRICT_CFLAGS) -MMD -MP -c -o $@ $<
+$(Q)$(if $(STRICT),touch,rm -f) $(@:.o=.strict)
+endef
 
 # The table of commands: cmd_NAME of every file in cmd/.
 $(B)/commands.c: $(B)/command-list Makefile
@@ -88,16 +109,19 @@ $(B)/cmd/version.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
+QUICK_PACKAGES := libcriterion-dev clang-format jq
 BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev git file
-TEST_PACKAGES := libcriterion-dev clang clang-format libclang-rt-dev shellcheck mandoc jq expect bash-completion zsh fish \
+TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc expect bash-completion zsh fish \
   infiniband-diags ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))
+# The command that prints those of a list that aren't installed; where there is no dpkg, none.
+missing = ! command -v dpkg-query >/dev/null || dpkg-query -W -f '$${db:Status-Abbrev} $${Package}\n' $(1) 2>/dev/null | awk '$$1 == "ii" {print $$2}' | \
+  sort -u | comm -13 - <(printf '%s\n' $(1) | sort -u)
 
 deps: deps-packages ## install what building and testing need (Debian)
 	@$(MAKE) --no-print-directory deps-mnl
 deps-packages:
-	@missing=$$(dpkg-query -W -f '$${db:Status-Abbrev} $${Package}\n' $(PACKAGES) 2>/dev/null | awk '$$1 == "ii" {print $$2}' | \
-	  sort -u | comm -13 - <(printf '%s\n' $(PACKAGES) | sort -u)); \
+	@missing=$$($(call missing,$(PACKAGES))); \
 	if [ -n "$$missing" ]; then \
 	  echo "  DEPS    $$(echo $$missing)"; \
 	  [ "$$(id -u)" = 0 ] || { echo "make deps needs root to install: $$(echo $$missing)" >&2; exit 1; }; \
@@ -112,14 +136,13 @@ build:
 
 # Debian 12's libmnl-dev has no static library, Debian 13's has one that links here as well. It is unpacked below build/, from lists of its
 # own, so that the system's package sources stay as they are; apt checks the signature.
-DEBIAN_KEYRING := /usr/share/keyrings/debian-archive-keyring.gpg
-MNL_APT := build/deps/apt
+MNL_APT := $(CURDIR)/build/deps/apt
 build/deps/libmnl.a:
 	@echo "  FETCH   libmnl.a (Debian 13's libmnl-dev)"
 	$(Q)mkdir -p $(MNL_APT)/lists/partial $(MNL_APT)/cache/archives/partial
-	$(Q)echo 'deb [signed-by=$(DEBIAN_KEYRING)] http://deb.debian.org/debian trixie main' >$(MNL_APT)/sources.list
-	$(Q)set -e; opts="-qq -o Dir::Etc::sourcelist=$(CURDIR)/$(MNL_APT)/sources.list -o Dir::Etc::sourceparts=/dev/null \
-	  -o Dir::State::lists=$(CURDIR)/$(MNL_APT)/lists -o Dir::Cache=$(CURDIR)/$(MNL_APT)/cache -o APT::Sandbox::User=root -o Acquire::Retries=3"; \
+	$(Q)tests/debian-mirror debian trixie >$(MNL_APT)/sources.list
+	$(Q)set -e; opts="-qq -o Dir::Etc::sourcelist=$(MNL_APT)/sources.list -o Dir::Etc::sourceparts=/dev/null \
+	  -o Dir::State::lists=$(MNL_APT)/lists -o Dir::Cache=$(MNL_APT)/cache -o APT::Sandbox::User=root -o Acquire::Retries=3"; \
 	apt-get $$opts update; cd build/deps; apt-get $$opts download libmnl-dev; dpkg-deb -x libmnl-dev_*.deb mnl; \
 	cp mnl/usr/lib/*/libmnl.a libmnl.a; rm -rf mnl apt libmnl-dev_*.deb
 
@@ -153,7 +176,8 @@ format: ## format the source
 
 help: ## this list
 	@awk -F ' ## ' '/^[a-z-]+:.* ## / {split($$1, t, ":"); printf "  make %-12s %s\n", t[1], $$2}' $(MAKEFILE_LIST)
-	@echo '  Variables: PREFIX DESTDIR BINDIR MANDIR CC CFLAGS LDFLAGS; DYNAMIC=1 links dynamically; V=1 shows commands'
+	@echo '  Variables: PREFIX DESTDIR BINDIR MANDIR CC CFLAGS LDFLAGS; DYNAMIC=1 links dynamically; STRICT=1 takes'
+	@echo '  warnings for errors; V=1 shows commands'
 
 FORCE:
 -include $(OBJECTS:.o=.d)

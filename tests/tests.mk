@@ -1,12 +1,19 @@
 # The tests' targets; the top Makefile includes this.
 
-.PHONY: objects
+.PHONY: objects missing-for-test
+test: missing-for-test ## build and run the quick tests, for while you work; installs nothing
+	@tests/check --quick
+
 check: deps ## install dependencies, build, run every test (UPDATE=1 takes over new transcripts)
-	@$(MAKE) --no-print-directory all
 	@tests/check
 
 check-%: ## run one suite, tests/NAME/run: check-unit, check-transcripts, …
 	@tests/check $*
+
+missing-for-test:
+	@missing=$$($(call missing,$(BUILD_PACKAGES) $(QUICK_PACKAGES))); \
+	[ -z "$(filter build/%,$(MNL))" ] || [ -e "$(MNL)" ] || missing="$$missing libmnl.a"; \
+	[ -z "$$missing" ] || { echo "not installed: $$(echo $$missing). \`make deps\` installs it." >&2; exit 1; }
 
 objects: $(OBJECTS)
 
@@ -16,23 +23,27 @@ fuzz: ## fuzz every parser for FOR=60 seconds each
 bench: all ## measure against bare loops and the original tools, as ratios
 	@tests/bench/run
 
+# The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
 UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)))
-$(B)/unit: $(UNIT_OBJECTS) $(LIBRARY)
+$(B)/unit: $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $^ $(LIBS) -lcriterion
-$(UNIT_OBJECTS): CPPFLAGS += -Wno-missing-prototypes
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
+$(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
+$(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
 
-# libFuzzer comes with clang; a fuzzer and all it fuzzes are compiled by it.
-FUZZ_FLAGS := -std=gnu11 -g -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=undefined -D_GNU_SOURCE -Isrc -Wno-everything
-build/fuzz/%: tests/fuzz/%.c build/fuzz/libroce.a
-	@echo "  FUZZ    $@"
-	$(Q)clang $(FUZZ_FLAGS) -o $@ $^ -lrdmacm -libverbs -lmnl -ljansson
-FUZZ_OBJECTS := $(patsubst %.c,build/fuzz/obj/%.o,$(filter-out src/main.c src/base/noresolver.c src/command/% src/view/%,$(shell find src -name '*.c')))
-build/fuzz/libroce.a: $(FUZZ_OBJECTS)
+# The fuzzers, with SANITIZE=1: of the sanitized objects, but for main's.
+FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
+FUZZ_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/fuzz/*.c)))
+.PHONY: fuzzers
+fuzzers: $(FUZZERS)
+.SECONDARY: $(FUZZ_OBJECTS)
+$(B)/libroce.a: $(LIBRARY)
 	$(Q)rm -f $@ && ar rcs $@ $^
-build/fuzz/obj/%.o: %.c
+$(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libroce.a
 	@mkdir -p $(@D)
-	$(Q)clang $(subst fuzzer$(comma),fuzzer-no-link$(comma),$(FUZZ_FLAGS)) -MMD -MP -c -o $@ $<
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+
 -include $(FUZZ_OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)
 
 include tests/vm/vm.mk

@@ -93,7 +93,7 @@ static int add(struct addrinfo ***end, const struct addrinfo *hints, int type, i
         .ai_addrlen = address->ss_family == AF_INET ? sizeof(struct sockaddr_in) : sizeof(struct sockaddr_in6),
         .ai_addr = (struct sockaddr *)&answer->address,
     };
-    **end = &answer->info;
+    **end = (struct addrinfo *)answer; /* its first member, and what is freed */
     *end = &answer->info.ai_next;
     return 0;
 }
