@@ -24,7 +24,9 @@ static const struct host *read_machine(void *data, const char *root)
     if (root && strncmp(root, "~/", 2) == 0 && home) /* the shell has not run the line yet */
         bytes_printf(&path, "%s%s", home, root + 1);
     const char *dir = path.data ? path.data : root ? root : machine->args->root;
-    int r = dir ? source_open_recording(dir, &source) : source_open_live(&source);
+    if (dir && strcmp(dir, "-") == 0) /* that is for the command that is yet to run */
+        return NULL;
+    int r = dir ? source_open_recording(dir, &source, NULL) : source_open_live(&source);
     bytes_free(&path);
     if (r < 0)
         return NULL;
@@ -45,6 +47,8 @@ static int run(struct context *context)
         printf("%s%s%s\n", candidate->text, candidate->help ? "\t" : "",
                candidate->help ? candidate->help : "");
     }
+    if (completion.files)
+        puts(":files");
     if (completion.directories)
         puts(":directories");
     if (completion.no_space)
@@ -61,7 +65,7 @@ const struct command cmd_complete = {
     .operands = OPERANDS_OWN,
     .summary = "what can stand at the cursor of a command line",
     .description =
-        "Made for the scripts of 'roce completion'. The words are those after 'roce', the last one being the one at the cursor. Prints one candidate per line, with a tab and what it means; ':directories': those too; ':nospace': the word may go on.",
+        "Made for the scripts of 'roce completion'. The words are those after 'roce', the last one being the one at the cursor. Prints one candidate per line, with a tab and what it means; ':files', ':directories': those too; ':nospace': the word may go on.",
     .no_host = true,
     .no_source = true,
     .run = run,

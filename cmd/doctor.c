@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
+#include "command/machine.h"
 #include "source/source.h"
 #include "view/findings.h"
 #include "view/json.h"
@@ -25,8 +26,8 @@ static const struct option_def options[] = {
       .help = "exit with 1 from this verdict on (warn)" },
     { "interval", .value = ARG_TEXT, .arg = "SECONDS",
       .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
-    { "before", .value = ARG_DIRECTORY, .arg = "DIR",
-      .help = "judge counters against DIR, an earlier recording of this machine" },
+    { "before", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "judge counters against FILE, an earlier recording of this machine" },
     { "nagios", .help = "one line and the exit status of a monitoring plugin (0 to 3)" },
     { 0 },
 };
@@ -97,15 +98,16 @@ static uint64_t now_ms(void)
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
 }
 
-static int read_recorded_before(const char *dir, needs_t needs, struct readings *readings)
+static int read_recorded_before(const char *path, needs_t needs, struct readings *readings)
 {
     struct source *source = NULL;
-    int r = source_open_recording(dir, &source);
-    if (r == 0)
-        r = host_read(source, needs, &readings->before);
+    int r = machine_open(path, &source);
+    if (r < 0)
+        return r;
+    r = host_read(source, needs, &readings->before);
     source_close(source);
     if (r < 0)
-        say_error("--before: cannot read '%s': %s", dir, say_errno(r));
+        say_error("--before: cannot read '%s': %s", path, say_errno(r));
     return r;
 }
 
@@ -114,12 +116,12 @@ static int read_recorded_before(const char *dir, needs_t needs, struct readings 
 static int read_machine(struct context *context, const struct check_selection *selection, uint64_t seconds,
                         struct readings *readings)
 {
-    const char *dir = args_value(context->args, "before");
+    const char *path = args_value(context->args, "before");
     bool wants = check_wants_interval(selection);
     uint64_t start = now_ms();
     int r = 0;
-    if (dir && wants) {
-        r = read_recorded_before(dir, check_interval_needs(selection), readings);
+    if (path && wants) {
+        r = read_recorded_before(path, check_interval_needs(selection), readings);
     } else if (wants && seconds && !source_is_recording(context->source)) {
         r = host_read(context->source, check_interval_needs(selection), &readings->before);
         struct timespec pause = { .tv_sec = (time_t)seconds };

@@ -1,65 +1,167 @@
-/* roce record DIR: saves what roce can read of this machine. */
+/* roce record: saves what roce can read of this machine; unpacks a recording, and packs one. */
 #include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/say.h"
 #include "command/context.h"
+#include "command/machine.h"
+#include "source/recording/file.h"
+#include "source/recording/unpack.h"
+#include "source/recording/write.h"
 #include "source/source.h"
 
 static const struct option_def options[] = {
     { "anonymise", .help = "replace GUIDs, MAC and IP addresses, serial numbers and host names, each "
                            "everywhere by the same other one" },
+    { "pack", .help = "make a recording FILE of the tree in DIR" },
+    { "unpack", .help = "make the tree of recording FILE in DIR, which is new or empty" },
     { 0 },
 };
 
-static int record(struct context *context, const char *dir)
+static bool is_stdout(const char *path)
 {
-    struct record_options record_options = { .anonymise = args_given(context->args, "anonymise") };
-    int r = source_record_begin(context->source, dir, &record_options);
-    if (r == -EEXIST) {
-        say_error("'%s' is not empty; a recording needs a new directory", dir);
-        return r;
+    return strcmp(path, "-") == 0;
+}
+
+static int say_refused(const char *path, int r)
+{
+    if (r == -EEXIST)
+        say_error("'%s' exists; a recording needs the name of a new file", path);
+    else if (r == -EISDIR)
+        say_error("'%s' is a directory; a recording is one file", path);
+    else
+        say_error("cannot record into '%s': %s", path, say_errno(r));
+    return STATUS_ERROR;
+}
+
+static int save(const char *path, const struct bytes *text)
+{
+    if (is_stdout(path)) {
+        fwrite(text->data, 1, text->len, stdout);
+        return 0;
     }
+    return recording_save(path, text);
+}
+
+static void say_what_was_recorded(const struct host *host, const char *path)
+{
+    say_note("recorded %zu device%s and %zu netdev%s in '%s'; 'roce --root %s' reads it", host->ndevices,
+             host->ndevices == 1 ? "" : "s", host->nnetdevs, host->nnetdevs == 1 ? "" : "s", path,
+             is_stdout(path) ? "FILE" : path);
+    for (size_t i = 0; i < host->nproblems; i++)
+        say_warning("cannot read '%s': %s", host->problems[i].what, say_errno(host->problems[i].err));
+}
+
+static int record(struct context *context, const char *path)
+{
+    struct bytes text = { 0 };
+    int r = is_stdout(path) ? 0 : recording_check_new(path);
     if (r == 0) {
-        /* twice: a summary reads other slots and netdevs than a whole reading, and what replays it asks for
-         * just those */
+        source_record_begin(context->source);
         r = host_read(context->source, NEED_ALL, &context->host);
-        int end = source_record_end(context->source, context->host);
+        int end =
+            source_record_end(context->source, context->host, args_given(context->args, "anonymise"), &text);
         r = r < 0 ? r : end;
     }
+    if (r == 0)
+        r = save(path, &text);
+    bytes_free(&text);
     if (r < 0)
-        say_error("cannot record into '%s': %s", dir, say_errno(r));
+        return say_refused(path, r);
+    say_what_was_recorded(context->host, path);
+    return STATUS_OK;
+}
+
+static int unpack(const char *path, const char *dir)
+{
+    struct recording_fault fault = { 0 };
+    struct filetree *tree = NULL;
+    int r = recording_load(path, &tree, &fault);
+    if (r < 0) {
+        machine_say_fault(path, r, &fault);
+        return STATUS_ERROR;
+    }
+    r = recording_unpack_at(tree, dir);
+    filetree_free(tree);
+    if (r == -EEXIST)
+        say_error("'%s' is not empty; a recording is unpacked into a new directory", dir);
+    else if (r < 0)
+        say_error("cannot unpack into '%s': %s", dir, say_errno(r));
+    return r < 0 ? STATUS_ERROR : STATUS_OK;
+}
+
+static int read_tree(const char *dir, struct filetree **tree)
+{
+    struct bytes where = { 0 };
+    int fd = open(dir, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    int r = fd < 0 ? -errno : recording_pack(fd, tree, &where);
+    if (fd >= 0)
+        close(fd);
+    if (r < 0 && where.len)
+        say_error("'%s/%s' cannot be in a recording: %s", dir, where.data, say_errno(r));
+    else if (r < 0)
+        say_error("cannot open '%s': %s", dir, say_errno(r));
+    bytes_free(&where);
     return r;
+}
+
+static int pack(const char *dir, const char *path)
+{
+    struct bytes text = { 0 };
+    struct filetree *tree = NULL;
+    int r = is_stdout(path) ? 0 : recording_check_new(path);
+    if (r < 0)
+        return say_refused(path, r);
+    if (read_tree(dir, &tree) < 0)
+        return STATUS_ERROR;
+    recording_write(tree, &text);
+    filetree_free(tree);
+    r = save(path, &text);
+    bytes_free(&text);
+    return r < 0 ? say_refused(path, r) : STATUS_OK;
 }
 
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    if (args->noperands != 1) {
-        say_error(args->noperands ? "record takes one directory"
-                                  : "record needs the name of a new directory");
+    bool packs = args_given(args, "pack"), unpacks = args_given(args, "unpack");
+    size_t wanted = packs || unpacks ? 2 : 1;
+    if (packs + unpacks + args_given(args, "anonymise") > 1) {
+        say_error("record takes one of --anonymise, --pack and --unpack");
         return STATUS_ERROR;
     }
-    if (record(context, args->operands[0]) < 0)
+    if (args->noperands != wanted) {
+        say_error(packs             ? "record --pack takes a directory and the name of a new file"
+                  : unpacks         ? "record --unpack takes a recording and the name of a new directory"
+                  : args->noperands ? "record takes one file"
+                                    : "record needs the name of a new file");
         return STATUS_ERROR;
-    const struct host *host = context->host;
-    say_note("recorded %zu device%s and %zu netdev%s in '%s'; 'roce --root %s' reads it", host->ndevices,
-             host->ndevices == 1 ? "" : "s", host->nnetdevs, host->nnetdevs == 1 ? "" : "s",
-             args->operands[0], args->operands[0]);
-    for (size_t i = 0; i < host->nproblems; i++)
-        say_warning("cannot read '%s': %s", host->problems[i].what, say_errno(host->problems[i].err));
-    return STATUS_OK;
+    }
+    if (packs)
+        return pack(args->operands[0], args->operands[1]);
+    if (unpacks)
+        return unpack(args->operands[0], args->operands[1]);
+    return record(context, args->operands[0]);
 }
+
+static const char *const words[] = { "FILE [FILE]", NULL };
 
 const struct command cmd_record = {
     .name = "record",
     .group = GROUP_OTHER,
-    .operands_text = "DIR",
+    .operands_text = "FILE | --unpack FILE DIR | --pack DIR FILE",
     .operands = OPERANDS_OWN,
+    .words = words,
     .summary = "save what roce reads of this machine, for --root elsewhere",
-    .description = "DIR must be new or empty. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says of each device that may be opened. Read it before you pass it on, or use --anonymise.",
-    .examples =
-        "roce record /tmp/host17\tsave this machine\nroce --root /tmp/host17 doctor\tjudge it elsewhere",
+    .description = "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says of each device that may be opened. It is text: read it before you pass it on, or use --anonymise.",
+    .examples = "roce record host17.machine	save this machine
+"
+                "roce --root host17.machine doctor	judge it elsewhere
+"
+                "roce record --unpack host17.machine host17	as files, for other tools",
     .options = options,
     .no_host = true,
     .run = run,

@@ -23,6 +23,10 @@ _roce() {
         compopt -o filenames
         while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -d -- "${word#"$strip"}")
         ;;
+      :files)
+        compopt -o filenames
+        while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "${word#"$strip"}")
+        ;;
       *) COMPREPLY+=("${line#"$strip"}") ;;
     esac
   done < <("$roce" complete -- "${words[@]:1}" 2>/dev/null)

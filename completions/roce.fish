@@ -11,6 +11,9 @@ function __roce_complete
             case :directories
                 set -l option (string match -r '^-[^=]*=' -- $word)
                 __fish_complete_directories (string replace -r '^-[^=]*=' '' -- "$word") | string replace -r -- '^' "$option"
+            case :files
+                set -l option (string match -r '^-[^=]*=' -- $word)
+                __fish_complete_path (string replace -r '^-[^=]*=' '' -- "$word") | string replace -r -- '^' "$option"
             case '*'
                 echo $line
         end

@@ -8,21 +8,10 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "command/context.h"
+#include "command/machine.h"
 #include "command/usage.h"
 #include "source/source.h"
 #include "view/column.h"
-
-static int open_source(const struct args *args, struct source **source)
-{
-    int r = args->root ? source_open_recording(args->root, source) : source_open_live(source);
-    if (r == 0)
-        return 0;
-    if (r == -ENODATA)
-        say_error("'%s' is no recording of a machine: there is no sys/ in it", args->root);
-    else
-        say_error("cannot open '%s': %s", args->root ? args->root : "/", say_errno(r));
-    return r;
-}
 
 static int run_on_host(struct context *context)
 {
@@ -40,7 +29,7 @@ static int run_on_host(struct context *context)
             return STATUS_ERROR;
         needs |= columns_needs(&set);
     }
-    if (!command->no_source && open_source(args, &context->source) < 0)
+    if (!command->no_source && machine_open(args->root, &context->source) < 0)
         return STATUS_ERROR;
     int status = STATUS_ERROR;
     bool reads = !command->no_host, selects = reads && command->operands == OPERANDS_DEVICES;

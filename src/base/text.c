@@ -169,6 +169,12 @@ static bool is_harmful(uint32_t c)
            (c >= 0xfff9 && c <= 0xfffb) || (c >= 0xe0000 && c <= 0xe0fff);
 }
 
+size_t text_clean_length(const char *text)
+{
+    size_t length;
+    return is_harmful(decode(text, &length)) ? 0 : length;
+}
+
 bool text_is_clean(const char *text)
 {
     for (size_t length; *text; text += length) {

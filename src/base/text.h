@@ -33,6 +33,8 @@ enum text_clean_mode { TEXT_ONE_LINE, TEXT_KEEP_NEWLINES };
 char *text_clean(const char *text, enum text_clean_mode mode);
 /* Does text need cleaning? */
 bool text_is_clean(const char *text);
+/* The bytes of the character that text begins with; 0: it needs cleaning, or the text ends here. */
+size_t text_clean_length(const char *text);
 /* Columns that a terminal needs for clean UTF-8 text (wide East Asian letters are 2, combining marks 0). */
 size_t text_width(const char *text);
 /* The longest prefix of text that needs no more than width columns, in bytes. */

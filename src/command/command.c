@@ -3,8 +3,8 @@
 #include <string.h>
 
 const struct option_def global_options[] = {
-    { "root", 'r', ARG_DIRECTORY, .arg = "DIR",
-      .help = "read a recording instead of this machine (also $ROCE_ROOT)" },
+    { "root", 'r', ARG_RECORDING, .arg = "FILE",
+      .help = "read a recording (a file, '-', or a directory) instead of this machine (also $ROCE_ROOT)" },
     { "json", 'j', .help = "print JSON" },
     { "color", .value = ARG_CHOICE, .arg = "WHEN", .choices = "auto|always|never",
       .help = "colour the output (auto: on a terminal, unless $NO_COLOR)" },

@@ -13,10 +13,10 @@ struct context; /* command/context.h */
 enum option_value {
     ARG_NONE,
     ARG_TEXT,
-    ARG_CHOICE,  /* one of choices */
-    ARG_COLUMNS, /* comma-separated keys of the command's columns */
-    ARG_DIRECTORY,
-    ARG_CHECK, /* ids or topics of checks, comma-separated */
+    ARG_CHOICE,    /* one of choices */
+    ARG_COLUMNS,   /* comma-separated keys of the command's columns */
+    ARG_RECORDING, /* a file or a directory */
+    ARG_CHECK,     /* ids or topics of checks, comma-separated */
     ARG_DEVICE,
     ARG_NETDEV,
 };
@@ -26,7 +26,7 @@ struct option_def {
     char letter;      /* 0: none */
     enum option_value value;
     bool value_optional; /* --watch[=SECONDS] */
-    const char *arg;     /* how help calls the value: "DIR" */
+    const char *arg;     /* how help calls the value: "FILE" */
     const char *choices; /* "auto|always|never" */
     const char *help;
     needs_t needs; /* read besides, when the option is given */
@@ -68,8 +68,8 @@ struct command {
     bool no_source;     /* no_host, and nothing of a machine is read at all: --root does not matter */
     bool raw_args;      /* drop-ins: no option is parsed, run gets argv as it is */
     /* What completion offers for operands: forms like "set DEVICE/PORT v1|v2", ends with NULL. Capitals are
-     * kinds (DEVICE, DEVICE/PORT, DEVICE[/PORT], NETDEV, CHECK, COUNTER, TERM, COMMAND, DIR; others: any
-     * text). NULL: operands_text is the only form. */
+     * kinds (DEVICE, DEVICE/PORT, DEVICE[/PORT], NETDEV, CHECK, COUNTER, TERM, COMMAND, DIR, FILE; others:
+     * any text). NULL: operands_text is the only form. */
     const char *const *words;
     int (*run)(struct context *context);
 };

@@ -148,8 +148,8 @@ void offer_value(struct line *line, const struct option_def *def, const char *pr
     case ARG_COLUMNS:
         offer_columns(line, prefix);
         break;
-    case ARG_DIRECTORY:
-        line->completion->directories = true;
+    case ARG_RECORDING:
+        line->completion->files = true;
         break;
     case ARG_DEVICE:
         offer_devices(line, prefix, true, false);
@@ -194,6 +194,8 @@ static void offer_kind(struct line *line, const char *kind, bool beside_device)
         offer_terms(line);
     else if (strcmp(kind, "DIR") == 0)
         line->completion->directories = true;
+    else if (strcmp(kind, "FILE") == 0)
+        line->completion->files = true;
 }
 
 static bool is_kind(const char *text)

@@ -16,7 +16,8 @@ struct completion {
     struct arena *arena; /* given by the caller, holds the rest */
     struct candidate *candidates;
     size_t count;
-    bool directories; /* names of directories too: the shell knows those best */
+    bool files;       /* names of files and directories too: the shell knows those best */
+    bool directories; /* of directories only */
     bool no_space;    /* more may follow in the same word */
 };
 

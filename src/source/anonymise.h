@@ -19,7 +19,3 @@ void anonymiser_free(struct anonymiser *anonymiser); /* NULL is fine */
 void anonymise_text(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
 /* Replaces, in place, the host's addresses in the bytes of a netlink reply. */
 void anonymise_reply(const struct anonymiser *anonymiser, void *data, size_t len);
-
-/* Anonymises the recording in dir, which host was read for. 0 or -errno; then part of it may still be as it
- * was. */
-int anonymise_tree(const char *dir, const struct host *host);

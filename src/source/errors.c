@@ -53,6 +53,13 @@ static int parse_line(struct error_line *line, const char *path, int err)
     return 1;
 }
 
+static int by_directory(const void *a, const void *b)
+{
+    const struct error_line *x = a, *y = b;
+    int order = strcmp(x->dir, y->dir);
+    return order ? order : (x->order > y->order) - (x->order < y->order);
+}
+
 struct error_table error_table_parse(const char *text, size_t len, size_t *bad)
 {
     struct error_table table = { 0 };
@@ -72,6 +79,7 @@ struct error_table error_table_parse(const char *text, size_t len, size_t *bad)
                 table.lines = mem_resize(table.lines, table.count ? table.count * 2 : 1, sizeof(*table.lines));
         }
         if (err && parse_line(&parsed, line, err)) {
+            parsed.order = table.count;
             table.lines[table.count++] = parsed;
         } else {
             free(parsed.tail);
@@ -79,6 +87,8 @@ struct error_table error_table_parse(const char *text, size_t len, size_t *bad)
         }
         free(line);
     }
+    if (table.count)
+        qsort(table.lines, table.count, sizeof(*table.lines), by_directory);
     return table;
 }
 
@@ -113,14 +123,30 @@ bool error_table_has_name(const struct error_table *table, const char *name)
     return false;
 }
 
+/* The first line about the directory. */
+static size_t first_of(const struct error_table *table, const char *dir, size_t len)
+{
+    size_t low = 0, high = table->count;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (strncmp(table->lines[middle].dir, dir, len) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 int error_table_find(const struct error_table *table, const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *name = slash ? slash + 1 : path;
-    size_t dirlen = slash ? (size_t)(slash - path) : 0;
-    for (size_t i = 0; i < table->count; i++) {
+    size_t len = slash ? (size_t)(slash - path) : 0;
+    for (size_t i = first_of(table, path, len); i < table->count; i++) {
         const struct error_line *line = &table->lines[i];
-        if (strlen(line->dir) == dirlen && memcmp(line->dir, path, dirlen) == 0 && matches(line, name))
+        if (strncmp(line->dir, path, len) != 0 || line->dir[len])
+            break; /* the shortest of those that begin alike comes first */
+        if (matches(line, name))
             return line->err;
     }
     return 0;

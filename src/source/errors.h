@@ -11,7 +11,8 @@ struct error_line {
     char *tail;                /* what stands behind ] */
     unsigned long first, last; /* of a range */
     int is_range;
-    int err; /* positive errno */
+    int err;      /* positive errno */
+    size_t order; /* in the file: of two lines about a path the first counts */
 };
 
 struct error_table {

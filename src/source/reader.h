@@ -7,6 +7,7 @@
 struct netlink;
 struct netlink_backend;
 struct recorder;
+struct scratch;
 struct verbs_backend;
 
 struct source {
@@ -15,6 +16,7 @@ struct source {
     const struct verbs_backend *verbs_backend;     /* verbs/verbs.h */
     struct netlink *netlink;                       /* live sockets; unused with a recording */
     struct recorder *recorder;                     /* NULL: nothing is recorded */
+    struct scratch *unpacked;                      /* what a recording's file was unpacked into, or NULL */
     const char *open_only;                         /* the one device that may be opened; NULL: all */
     /* Read the files too that other answers make needless: a recording that is made shall hold them, one that
      * was made by hand may say more in them. */

@@ -1,30 +1,42 @@
 #include "source/source.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 #include "base/mem.h"
 #include "source/netlink/read.h"
 #include "source/netlink/transport.h"
 #include "source/reader.h"
-#include "source/record.h"
+#include "source/recording/anonymise_tree.h"
+#include "source/recording/file.h"
+#include "source/recording/recorder.h"
+#include "source/recording/scratch.h"
+#include "source/recording/unpack.h"
+#include "source/recording/write.h"
 #include "source/verbs/verbs.h"
 
-static int open_root(const char *path, bool recorded, struct source **out)
+/* Takes over unpacked, which may be NULL. */
+static int open_root(const char *path, bool recorded, struct scratch *unpacked, struct source **out)
 {
     struct root *root = NULL;
     int r = root_open(path, recorded, &root);
-    if (r < 0)
-        return r;
-    if (recorded && !root_exists(root, "sys")) {
+    if (r == 0 && recorded && !root_exists(root, "sys")) {
         root_close(root);
-        return -ENODATA;
+        r = -ENODATA;
+    }
+    if (r < 0) {
+        scratch_remove(unpacked);
+        return r;
     }
     struct source *source = mem_alloc(1, sizeof(*source));
     source->root = root;
     source->netlink_backend = recorded ? &netlink_recorded : &netlink_live;
     source->verbs_backend = recorded ? &verbs_recorded : &verbs_live;
     source->thorough = recorded;
+    source->unpacked = unpacked;
     source->netlink = netlink_new();
     *out = source;
     return 0;
@@ -32,12 +44,44 @@ static int open_root(const char *path, bool recorded, struct source **out)
 
 int source_open_live(struct source **source)
 {
-    return open_root("/", false, source);
+    return open_root("/", false, NULL, source);
 }
 
-int source_open_recording(const char *dir, struct source **source)
+/* A file: where it is read is a directory that is gone afterwards. */
+static int open_file(const char *path, struct source **source, struct recording_fault *fault)
 {
-    return open_root(dir, true, source);
+    struct scratch *scratch = NULL;
+    struct filetree *tree = NULL;
+    int r = recording_load(path, &tree, fault);
+    if (r < 0)
+        return r;
+    r = scratch_directory(&scratch);
+    if (r == 0)
+        r = recording_unpack(tree, scratch_fd(scratch), true);
+    filetree_free(tree);
+    if (r == 0)
+        return open_root(scratch_path(scratch), true, scratch, source);
+    snprintf(fault->what, sizeof(fault->what),
+             "it cannot be unpacked below '%.128s' (%s); $TMPDIR names another place",
+             scratch ? scratch_path(scratch) : "/tmp", strerrorname_np(-r) ? strerrorname_np(-r) : "?");
+    scratch_remove(scratch);
+    return r;
+}
+
+int source_open_recording(const char *path, struct source **source, struct recording_fault *fault)
+{
+    struct stat st;
+    struct recording_fault unused;
+    fault = fault ? fault : &unused;
+    *fault = (struct recording_fault){ 0 };
+    bool is_stdin = strcmp(path, "-") == 0;
+    if (!is_stdin && stat(path, &st) < 0)
+        return -errno;
+    int r = !is_stdin && S_ISDIR(st.st_mode) ? open_root(path, true, NULL, source)
+                                             : open_file(path, source, fault);
+    if (r == -ENODATA)
+        snprintf(fault->what, sizeof(fault->what), "it is no recording of a machine: there is no sys/ in it");
+    return r;
 }
 
 void source_close(struct source *source)
@@ -47,6 +91,7 @@ void source_close(struct source *source)
     recorder_abandon(source->recorder);
     netlink_free(source->netlink);
     root_close(source->root);
+    scratch_remove(source->unpacked);
     free(source);
 }
 
@@ -99,21 +144,24 @@ int host_read(struct source *source, needs_t needs, struct host **out)
     return 0;
 }
 
-int source_record_begin(struct source *source, const char *dir, const struct record_options *options)
+void source_record_begin(struct source *source)
 {
-    int r = recorder_new(source->root, dir, options, &source->recorder);
-    if (r < 0)
-        return r;
+    source->recorder = recorder_new(source->root);
     root_set_tee(source->root, recorder_tee, source->recorder);
     source->thorough = true;
-    return 0;
 }
 
-int source_record_end(struct source *source, const struct host *host)
+int source_record_end(struct source *source, const struct host *host, bool anonymise, struct bytes *text)
 {
+    struct filetree *tree = NULL;
     root_set_tee(source->root, NULL, NULL);
-    struct recorder *recorder = source->recorder;
+    int r = recorder_finish(source->recorder, &tree);
     source->recorder = NULL;
     source->thorough = false;
-    return recorder_finish(recorder, host);
+    if (r == 0 && anonymise)
+        r = anonymise_tree(&tree, host);
+    if (r == 0)
+        recording_write(tree, text);
+    filetree_free(tree);
+    return r;
 }

@@ -4,15 +4,18 @@
 
 #include <stdbool.h>
 
+#include "base/mem.h"
 #include "model/host.h"
+#include "source/recording/fault.h"
 
 struct source;
 
 /* Opens the live machine. 0 or -errno. */
 int source_open_live(struct source **source);
-/* Opens a recording: a directory with a sys/ in it. 0; -ENOENT or another errno of opening it; -ENOTDIR: not
- * a directory; -ENODATA: it holds no sys/. */
-int source_open_recording(const char *dir, struct source **source);
+/* Opens a recording: a file that record wrote ("-": standard input), or a directory with a sys/ in it. A file
+ * is unpacked into a private directory that ends with the source. 0; -errno: fault says why, or its what is
+ * "" when the errno says it all. */
+int source_open_recording(const char *path, struct source **source, struct recording_fault *fault);
 void source_close(struct source *source); /* NULL is fine */
 bool source_is_recording(const struct source *source);
 
@@ -24,13 +27,7 @@ void source_open_only(struct source *source, const char *device);
  * be read stands in host->problems; 0 even then. -errno only when nothing can be read at all. */
 int host_read(struct source *source, needs_t needs, struct host **host);
 
-/* From now on every answer that host_read() gets from the live machine is also written below dir, which must
- * be new or empty
- * (-EEXIST if not); nothing in it looks whole before source_record_end(). anonymise: see anonymise.h. */
-struct record_options {
-    bool anonymise;
-};
-int source_record_begin(struct source *source, const char *dir, const struct record_options *options);
-/* Completes the recording of host, which was just read. 0, or the first errno that writing met: then what was
- * written has been removed. */
-int source_record_end(struct source *source, const struct host *host);
+/* From now on every answer that host_read() gets is collected for a recording. */
+void source_record_begin(struct source *source);
+/* Appends the recording of host, which was just read, to text. anonymise: see anonymise.h. 0 or -errno. */
+int source_record_end(struct source *source, const struct host *host, bool anonymise, struct bytes *text);

@@ -85,7 +85,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     struct source *source = NULL;
     struct host *host = NULL;
-    if (source_open_recording(top, &source) == 0 && host_read(source, NEED_ALL, &host) == 0)
+    if (source_open_recording(top, &source, NULL) == 0 && host_read(source, NEED_ALL, &host) == 0)
         host_free(host);
     source_close(source);
     free(copy);

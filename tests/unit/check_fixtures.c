@@ -16,7 +16,7 @@ static struct host *read_fixture(const char *name, needs_t needs)
     struct stat st;
     if (stat(path, &st) < 0)
         return NULL;
-    cr_assert_eq(source_open_recording(path, &source), 0, "%s can't be opened", path);
+    cr_assert_eq(source_open_recording(path, &source, NULL), 0, "%s can't be opened", path);
     cr_assert_eq(host_read(source, needs, &host), 0, "%s can't be read", path);
     source_close(source);
     return host;

@@ -51,7 +51,7 @@ static void teardown(void)
 
 static const struct port *read_port(void)
 {
-    cr_assert_eq(source_open_recording(tree_top(), &source), 0);
+    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
     cr_assert_eq(host_read(source, NEED_GIDS, &host), 0);
     cr_assert_eq(host->ndevices, 1);
     cr_assert_eq(host->devices[0].nports, 1);

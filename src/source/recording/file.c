@@ -1,0 +1,178 @@
+#include "source/recording/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "source/recording/limits.h"
+#include "source/recording/parse.h"
+#include "source/recording/scratch.h"
+#include "source/recording/unpack.h"
+
+static int read_text(int fd, struct bytes *text)
+{
+    enum { PIECE = 64 << 10 };
+    ssize_t n = 0;
+    char *piece = mem_alloc(PIECE, 1);
+    do {
+        n = read(fd, piece, PIECE);
+        if (n > 0)
+            bytes_append(text, piece, (size_t)n);
+    } while ((n > 0 && text->len <= RECORDING_TEXT_MOST) || (n < 0 && errno == EINTR));
+    int r = n < 0 ? -errno : 0;
+    free(piece);
+    return r;
+}
+
+int recording_load(const char *path, struct filetree **tree, struct recording_fault *fault)
+{
+    bool is_stdin = strcmp(path, "-") == 0;
+    int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    struct bytes text = { 0 };
+    if (fd < 0)
+        return -errno;
+    bytes_append(&text, "", 0);
+    int r = read_text(fd, &text);
+    if (!is_stdin)
+        close(fd);
+    if (r == 0)
+        r = recording_parse(text.data, text.len, tree, fault);
+    bytes_free(&text);
+    return r;
+}
+
+/* A file that exists only is what a finished one may not replace. 1: it is no regular file, write into it. */
+static int look_at(const char *path)
+{
+    struct stat st;
+    if (stat(path, &st) == 0)
+        return S_ISDIR(st.st_mode) ? -EISDIR : S_ISREG(st.st_mode) ? -EEXIST : 1;
+    if (errno != ENOENT)
+        return -errno;
+    return lstat(path, &st) == 0 ? -EEXIST : 0; /* a link that leads nowhere */
+}
+
+/* The length of what stands in front of the last component, its slash included. */
+static size_t directory_length(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? (size_t)(slash + 1 - path) : 0;
+}
+
+int recording_check_new(const char *path)
+{
+    char directory[PATH_MAX];
+    size_t len = directory_length(path);
+    int r = look_at(path);
+    if (r != 0)
+        return r < 0 ? r : 0;
+    if (len >= sizeof(directory))
+        return -ENAMETOOLONG;
+    memcpy(directory, len ? path : ".", len ? len : 1);
+    directory[len ? len : 1] = '\0';
+    return access(directory, W_OK | X_OK) < 0 ? -errno : 0;
+}
+
+static int write_text(int fd, const struct bytes *text)
+{
+    for (size_t done = 0; done < text->len;) {
+        ssize_t n = write(fd, text->data + done, text->len - done);
+        if (n < 0 && errno != EINTR)
+            return -errno;
+        done += n < 0 ? 0 : (size_t)n;
+    }
+    return 0;
+}
+
+static int write_through(const char *path, const struct bytes *text)
+{
+    int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    int r = fd < 0 ? -errno : write_text(fd, text);
+    if (fd >= 0 && close(fd) < 0 && r == 0)
+        r = -errno;
+    return r;
+}
+
+/* Gives a finished file its name, unless another has it. */
+static int name_it(const char *from, const char *to)
+{
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return -errno;
+    int r = look_at(to); /* a file system or a kernel that can't do it in one */
+    if (r != 0)
+        return r < 0 ? r : -EEXIST;
+    return rename(from, to) < 0 ? -errno : 0;
+}
+
+int recording_save(const char *path, const struct bytes *text)
+{
+    struct scratch *scratch;
+    struct bytes pattern = { 0 };
+    int r = look_at(path);
+    if (r != 0)
+        return r < 0 ? r : write_through(path, text);
+    size_t len = directory_length(path);
+    bytes_printf(&pattern, "%.*s.%.200s.XXXXXX", (int)len, path, path + len);
+    r = scratch_file(pattern.data, &scratch);
+    bytes_free(&pattern);
+    if (r < 0)
+        return r;
+    r = write_text(scratch_fd(scratch), text);
+    if (r == 0 && fsync(scratch_fd(scratch)) < 0 && errno != EINVAL)
+        r = -errno;
+    if (r == 0)
+        r = name_it(scratch_path(scratch), path);
+    if (r < 0)
+        scratch_remove(scratch);
+    else
+        scratch_keep(scratch);
+    return r;
+}
+
+static bool is_empty(int fd)
+{
+    int copy = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    DIR *dir = copy < 0 ? NULL : fdopendir(copy);
+    bool empty = dir != NULL;
+    for (const struct dirent *entry; empty && (entry = readdir(dir));)
+        empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    if (dir)
+        closedir(dir);
+    else if (copy >= 0)
+        close(copy);
+    return empty;
+}
+
+int recording_unpack_at(const struct filetree *tree, const char *dir)
+{
+    struct scratch *scratch = NULL;
+    bool made = mkdir(dir, 0700) == 0;
+    if (!made && errno != EEXIST)
+        return -errno;
+    int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    int r = is_empty(fd) ? 0 : -EEXIST; /* before anything could remove what is in it */
+    if (r == 0 && !made && fchmod(fd, 0700) < 0)
+        r = -errno;
+    if (r == 0)
+        r = scratch_adopt(fd, dir, made, &scratch);
+    if (r < 0) {
+        close(fd);
+        return r;
+    }
+    r = recording_unpack(tree, fd, false);
+    if (r < 0)
+        scratch_remove(scratch);
+    else
+        scratch_keep(scratch);
+    return r;
+}

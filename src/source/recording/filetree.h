@@ -1,0 +1,73 @@
+/* A recording in memory: directories, files, links, and errnos of what could not be read. The one place where
+ * names are held against the rules: none is empty, ".", ".." or has a slash in it, nothing lies below a file
+ * or a link, and all stays within limits.h. So nothing that is made from a tree can lie outside of where it
+ * is made. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/mem.h"
+
+enum node_kind {
+    NODE_NONE, /* only an errno: it was there, or not, but could not be read */
+    NODE_DIRECTORY,
+    NODE_FILE,
+    NODE_LINK,
+};
+
+struct node {
+    const char *name; /* "" at the top */
+    struct node *parent, *next, *children, *last_child;
+    size_t nchildren;
+    enum node_kind kind;
+    int err;          /* positive errno that reading it gave, 0: none; a file may have one besides */
+    const char *data; /* of a file or the target of a link; NUL-terminated behind len */
+    size_t len;
+    unsigned depth;
+    size_t path_len;
+};
+
+struct filetree {
+    struct arena *arena;
+    struct node *top;
+    const char *note; /* about the machine, lines that each end with a newline; NULL: none */
+    size_t entries;
+    uint64_t room;
+    struct node **table; /* by parent and name */
+    size_t table_size;
+    uint64_t seed;
+};
+
+struct filetree *filetree_new(void);
+void filetree_free(struct filetree *tree); /* NULL is fine */
+
+/* NULL when there is none. */
+struct node *filetree_find(const struct filetree *tree, const struct node *directory, const char *name,
+                           size_t len);
+/* Finds or makes it, at first with NODE_NONE; a directory that had no kind becomes one. 0, or -EINVAL: no
+ * name; -EPERM: NOTE and errors at the top are made from the rest; -ENAMETOOLONG; -ENOTDIR: directory is a
+ * file or a link; -E2BIG: there are too many. */
+int filetree_add(struct filetree *tree, struct node *directory, const char *name, size_t len,
+                 struct node **node);
+/* The directory at path (without a leading slash; "": the top), made with all above it. */
+int filetree_enter(struct filetree *tree, const char *path, struct node **directory);
+/* The same for the last component, of no kind when it is new. */
+int filetree_add_path(struct filetree *tree, const char *path, struct node **node);
+
+/* Give a node of no kind one. 0, -EEXIST: it is something else already; -EFBIG: above the limits. The bytes
+ * must live as long as the tree and end with a NUL behind len: filetree_keep() makes such a copy. */
+int filetree_make_directory(struct filetree *tree, struct node *node); /* also fine twice */
+int filetree_make_file(struct filetree *tree, struct node *node, const char *data, size_t len);
+int filetree_make_link(struct filetree *tree, struct node *node, const char *target, size_t len);
+/* -EINVAL also: no line of errors.h can say the path. */
+int filetree_make_error(struct filetree *tree, struct node *node, int err);
+const char *filetree_keep(struct filetree *tree, const void *data, size_t len);
+
+/* The path of a node, without a leading slash, appended to out. */
+void filetree_path(const struct node *node, struct bytes *out);
+/* The children in version order; the caller frees the array. */
+struct node **filetree_children(const struct node *directory);
+/* Where path leads in the tree when its links are followed, never out of it: NULL when it leads nowhere. */
+struct node *filetree_resolve(const struct filetree *tree, const char *path);

@@ -1,0 +1,186 @@
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "source/errors.h"
+#include "source/recording/limits.h"
+#include "source/recording/unpack.h"
+
+struct packing {
+    struct filetree *tree;
+    struct bytes buffer; /* of the file that was read last */
+    struct bytes errors; /* the text of "errors" */
+    struct bytes *where;
+};
+
+static int failed(struct packing *packing, const struct node *directory, const char *name, int r)
+{
+    if (r < 0 && packing->where->len == 0) {
+        filetree_path(directory, packing->where);
+        bytes_printf(packing->where, "%s%s", packing->where->len ? "/" : "", name);
+    }
+    return r;
+}
+
+static int read_file(struct packing *packing, int directory, const char *name)
+{
+    struct bytes *buffer = &packing->buffer;
+    char piece[16384];
+    struct stat st;
+    int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    ssize_t n = fstat(fd, &st) < 0 ? -1 : 1;
+    if (n == 1 && !S_ISREG(st.st_mode)) {
+        n = -1;
+        errno = EINVAL;
+    }
+    buffer->len = 0;
+    bytes_append(buffer, "", 0);
+    while (n > 0 && buffer->len <= RECORDING_FILE_MOST && (n = read(fd, piece, sizeof(piece))) > 0)
+        bytes_append(buffer, piece, (size_t)n);
+    int r = n < 0 ? -errno : buffer->len > RECORDING_FILE_MOST ? -EFBIG : 0;
+    close(fd);
+    return r;
+}
+
+static int pack_link(struct packing *packing, int directory, struct node *node)
+{
+    char target[PATH_MAX];
+    ssize_t n = readlinkat(directory, node->name, target, sizeof(target));
+    if (n < 0)
+        return -errno;
+    return filetree_make_link(packing->tree, node, filetree_keep(packing->tree, target, (size_t)n),
+                              (size_t)n);
+}
+
+static int pack_file(struct packing *packing, int directory, struct node *node, bool is_device)
+{
+    int r = is_device ? 0 : read_file(packing, directory, node->name);
+    size_t len = is_device ? 0 : packing->buffer.len;
+    const char *data = r < 0 ? NULL : filetree_keep(packing->tree, packing->buffer.data, len);
+    return r < 0 ? r : filetree_make_file(packing->tree, node, data, len);
+}
+
+/* What stands at the top for the rest of it. 1: it was one of them. */
+static int pack_special(struct packing *packing, int directory, const char *name)
+{
+    bool is_note = strcmp(name, "NOTE") == 0;
+    if (!is_note && strcmp(name, "errors") != 0)
+        return 0;
+    int r = read_file(packing, directory, name);
+    struct bytes *text = &packing->buffer;
+    if (r == 0 && !is_note) {
+        bytes_append(&packing->errors, text->data, text->len);
+    } else if (r == 0 && text->len) {
+        if (text->data[text->len - 1] != '\n')
+            bytes_append(text, "\n", 1);
+        packing->tree->note = filetree_keep(packing->tree, text->data, text->len);
+    }
+    return r < 0 ? r : 1;
+}
+
+static int pack_below(struct packing *packing, int fd, struct node *directory);
+
+static int pack_entry(struct packing *packing, int fd, struct node *directory, const char *name)
+{
+    struct stat st;
+    struct node *node;
+    int r = directory->parent ? 0 : pack_special(packing, fd, name);
+    if (r != 0)
+        return r < 0 ? r : 0;
+    if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+        return -errno;
+    r = filetree_add(packing->tree, directory, name, strlen(name), &node);
+    if (r < 0)
+        return r;
+    if (S_ISLNK(st.st_mode))
+        return pack_link(packing, fd, node);
+    if (S_ISREG(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
+        return pack_file(packing, fd, node, !S_ISREG(st.st_mode));
+    if (!S_ISDIR(st.st_mode))
+        return -EINVAL;
+    int below = openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (below < 0)
+        return -errno;
+    r = filetree_make_directory(packing->tree, node);
+    if (r < 0)
+        close(below);
+    return r < 0 ? r : pack_below(packing, below, node);
+}
+
+/* Takes over fd. */
+static int pack_below(struct packing *packing, int fd, struct node *directory)
+{
+    DIR *dir = fdopendir(fd);
+    int r = 0;
+    if (!dir) {
+        r = -errno;
+        close(fd);
+        return r;
+    }
+    for (const struct dirent *entry; r == 0 && (entry = readdir(dir));)
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            r = failed(packing, directory, entry->d_name, pack_entry(packing, fd, directory, entry->d_name));
+    closedir(dir);
+    return r;
+}
+
+/* Each number of a range by itself; of several lines about a path the first counts. */
+static int pack_error(struct filetree *tree, const struct error_line *line)
+{
+    struct node *directory = filetree_resolve(tree, line->dir), *node;
+    struct bytes name = { 0 };
+    int r = 0;
+    if (!directory || directory->kind != NODE_DIRECTORY)
+        r = filetree_enter(tree, line->dir, &directory);
+    for (unsigned long number = line->first; r == 0 && number <= line->last; number++) {
+        name.len = 0;
+        bytes_printf(&name, "%s", line->name);
+        if (line->is_range)
+            bytes_printf(&name, "%lu%s", number, line->tail);
+        r = filetree_add(tree, directory, name.data, name.len, &node);
+        if (r == 0 && (r = filetree_make_error(tree, node, line->err)) == -EEXIST)
+            r = 0;
+    }
+    bytes_free(&name);
+    return r;
+}
+
+static int pack_errors(struct packing *packing)
+{
+    size_t bad;
+    struct error_table table = error_table_parse(packing->errors.data, packing->errors.len, &bad);
+    int r = bad ? -EBADMSG : 0;
+    if (bad)
+        bytes_printf(packing->where, "errors");
+    for (size_t i = 0; r == 0 && i < table.count; i++) {
+        r = pack_error(packing->tree, &table.lines[i]);
+        if (r < 0)
+            bytes_printf(packing->where, "errors, line %zu", i + 1);
+    }
+    error_table_free(&table);
+    return r;
+}
+
+int recording_pack(int directory, struct filetree **tree, struct bytes *where)
+{
+    struct packing packing = { .tree = filetree_new(), .where = where };
+    bytes_append(&packing.errors, "", 0);
+    int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int r = fd < 0 ? -errno : pack_below(&packing, fd, packing.tree->top);
+    if (r == 0)
+        r = pack_errors(&packing);
+    bytes_free(&packing.buffer);
+    bytes_free(&packing.errors);
+    if (r < 0)
+        filetree_free(packing.tree);
+    else
+        *tree = packing.tree;
+    return r;
+}

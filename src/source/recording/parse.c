@@ -1,0 +1,381 @@
+#include "source/recording/parse.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "source/errors.h"
+#include "source/recording/escape.h"
+#include "source/recording/limits.h"
+#include "source/recording/reply.h"
+#include "source/recording/run.h"
+#include "source/recording/write.h"
+
+struct parser {
+    const char *at, *end; /* of what is left of the text */
+    const char *line;     /* the one looked at */
+    size_t len, number;   /* of it */
+    struct filetree *tree;
+    struct node *directory; /* whose list the line stands in; NULL: none has begun */
+    struct bytes note, content, scratch;
+    char block;             /* '|' or ':' while the lines of a file follow, else 0 */
+    const char *block_name; /* as it stands in the text */
+    size_t block_name_len, block_line;
+    bool open; /* the last line of the block had no newline */
+    struct recording_fault *fault;
+};
+
+static int __attribute__((format(printf, 2, 3))) broken(struct parser *parser, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(parser->fault->what, sizeof(parser->fault->what), format, args);
+    va_end(args);
+    parser->fault->line = parser->number;
+    return -EBADMSG;
+}
+
+/* What an errno of the tree means for the entry with this name. */
+static int refused(struct parser *parser, int err, const char *name, size_t len)
+{
+    int shown = (int)(len < 80 ? len : 80);
+    switch (-err) {
+    case EEXIST:
+        return broken(parser, "'%.*s' stands there twice", shown, name);
+    case ENOTDIR:
+        return broken(parser, "'%.*s' is below a file or a link", shown, name);
+    case EPERM:
+        return broken(parser, "'%.*s' cannot be a file at the top of a recording", shown, name);
+    case ENAMETOOLONG:
+        return broken(parser, "'%.*s' is too long, or too deep in directories", shown, name);
+    case E2BIG:
+        return broken(parser, "there are more than %d entries", RECORDING_ENTRIES_MOST);
+    case EFBIG:
+        return broken(parser, "'%.*s' is larger than a recording may hold", shown, name);
+    default:
+        return broken(parser, "'%.*s' is no name that a recording may hold", shown, name);
+    }
+}
+
+/* Control characters and bytes that are no UTF-8 are escaped, blanks at the end too: what has them was
+ * changed on its way. */
+static int check_line(struct parser *parser)
+{
+    for (size_t i = 0, n; i < parser->len; i += n) {
+        n = text_clean_length(parser->line + i);
+        if (n == 0 || n > parser->len - i)
+            return broken(parser, "there is a byte 0x%02x; it should read \\x%02x",
+                          (unsigned char)parser->line[i], (unsigned char)parser->line[i]);
+    }
+    if (parser->len && parser->line[parser->len - 1] == ' ')
+        return broken(parser, "it ends in a blank; a blank that belongs there reads \\x20");
+    return 0;
+}
+
+/* 1: there is a next line; 0: no more; -EBADMSG. */
+static int next_line(struct parser *parser)
+{
+    if (parser->at == parser->end)
+        return 0;
+    size_t left = (size_t)(parser->end - parser->at);
+    const char *newline = memchr(parser->at, '\n', left < RECORDING_LINE_MOST ? left : RECORDING_LINE_MOST);
+    parser->number++;
+    if (!newline && left < RECORDING_LINE_MOST)
+        return broken(parser, "the file ends in the middle of a line");
+    if (!newline)
+        return broken(parser, "it is longer than %d bytes", RECORDING_LINE_MOST);
+    parser->line = parser->at;
+    parser->len = (size_t)(newline - parser->at);
+    parser->at = newline + 1;
+    int r = check_line(parser);
+    return r < 0 ? r : 1;
+}
+
+/* What a name or a part of it means, valid until the next call. */
+static int read_name(struct parser *parser, const char *name, size_t len)
+{
+    parser->scratch.len = 0;
+    if (unescape(&parser->scratch, name, len, NULL) < 0)
+        return broken(parser, "'%.*s' has a backslash that means nothing", (int)(len < 80 ? len : 80), name);
+    return 0;
+}
+
+/* What an entry says of each name that it stands for. */
+struct value {
+    enum node_kind kind; /* NODE_NONE: only err */
+    int err;
+    const char *data;
+    size_t len;
+};
+
+static int put_value(struct parser *parser, const struct value *value, const char *name, size_t len)
+{
+    struct filetree *tree = parser->tree;
+    struct node *node;
+    int r = filetree_add(tree, parser->directory, name, len, &node);
+    if (r == 0 && value->kind == NODE_DIRECTORY)
+        r = filetree_make_directory(tree, node);
+    else if (r == 0 && value->kind == NODE_FILE)
+        r = filetree_make_file(tree, node, value->data, value->len);
+    else if (r == 0 && value->kind == NODE_LINK)
+        r = filetree_make_link(tree, node, value->data, value->len);
+    else if (r == 0)
+        r = filetree_make_error(tree, node, value->err);
+    return r < 0 ? refused(parser, r, name, len) : 0;
+}
+
+/* name as it stands in the text, perhaps a range. */
+static int put_entry(struct parser *parser, const struct value *value, const char *name, size_t len)
+{
+    struct run run;
+    int ranged = run_parse(&run, name, len);
+    if (ranged < 0)
+        return broken(parser, "'%.*s' is no range like [4-15]", (int)(len < 80 ? len : 80), name);
+    int r = read_name(parser, name, ranged ? run.prefix_len : len);
+    if (r < 0 || !ranged)
+        return r < 0 ? r : put_value(parser, value, parser->scratch.data, parser->scratch.len);
+    struct bytes full = { 0 }, suffix = { 0 };
+    bytes_append(&full, parser->scratch.data, parser->scratch.len);
+    size_t prefix_len = full.len;
+    r = read_name(parser, run.suffix, (size_t)(name + len - run.suffix));
+    bytes_append(&suffix, parser->scratch.data, r < 0 ? 0 : parser->scratch.len);
+    for (unsigned long number = run.first; r == 0 && number <= run.last; number++) {
+        full.len = prefix_len;
+        bytes_printf(&full, "%lu", number);
+        bytes_append(&full, suffix.data, suffix.len);
+        r = put_value(parser, value, full.data, full.len);
+    }
+    bytes_free(&full);
+    bytes_free(&suffix);
+    return r;
+}
+
+static int put_file(struct parser *parser, const char *name, size_t len)
+{
+    struct value value = { .kind = NODE_FILE, .len = parser->content.len };
+    value.data = filetree_keep(parser->tree, parser->content.data, value.len);
+    return put_entry(parser, &value, name, len);
+}
+
+static int end_block(struct parser *parser)
+{
+    if (!parser->block)
+        return 0;
+    size_t number = parser->number;
+    bool empty = parser->content.len == 0;
+    parser->block = 0;
+    parser->number = parser->block_line; /* what is wrong is wrong there */
+    int r = empty ? broken(parser, "no line of its contents follows")
+                  : put_file(parser, parser->block_name, parser->block_name_len);
+    parser->number = number;
+    return r;
+}
+
+static int begin_block(struct parser *parser, const char *name, size_t len, char kind)
+{
+    parser->block = kind;
+    parser->block_name = name;
+    parser->block_name_len = len;
+    parser->block_line = parser->number;
+    parser->content.len = 0;
+    return 0;
+}
+
+/* "  |text" or "  :digits" */
+static int block_line(struct parser *parser)
+{
+    const char *text = parser->line + 3;
+    size_t len = parser->len - 3;
+    bool open = false;
+    if (parser->block != parser->line[2])
+        return broken(parser, "it continues no file");
+    int r;
+    if (parser->block == ':') {
+        r = hex_read(&parser->content, text, len, RECORDING_FILE_MOST);
+    } else {
+        r = unescape(&parser->content, text, len, &open);
+        if (r == 0 && !open)
+            bytes_append(&parser->content, "\n", 1);
+        if (parser->content.len > RECORDING_FILE_MOST)
+            r = -EFBIG;
+    }
+    if (r == -EFBIG)
+        return refused(parser, r, parser->block_name, parser->block_name_len);
+    if (r < 0)
+        return broken(parser, parser->block == ':' ? "these are no bytes in hexadecimal digits"
+                                                   : "it has a backslash that means nothing");
+    return 0;
+}
+
+static int error_value(struct parser *parser, const char *name, size_t name_len, const char *text, size_t len)
+{
+    char word[32];
+    int n = snprintf(word, sizeof(word), "%.*s", (int)(len < 31 ? len : 31), text);
+    struct value value = { .err = n > 2 && strncmp(word, "! ", 2) == 0 ? errno_from_name(word + 2) : 0 };
+    if (!value.err)
+        return broken(parser, "'%s' should read ! and the name of an errno", word);
+    return put_entry(parser, &value, name, name_len);
+}
+
+static int link_value(struct parser *parser, const char *name, size_t name_len, const char *text, size_t len)
+{
+    if (len < 4 || text[2] != ' ')
+        return broken(parser, "a link should read NAME -> TARGET");
+    parser->content.len = 0;
+    if (unescape(&parser->content, text + 3, len - 3, NULL) < 0)
+        return broken(parser, "it has a backslash that means nothing");
+    struct value value = { .kind = NODE_LINK, .len = parser->content.len };
+    value.data = filetree_keep(parser->tree, parser->content.data, value.len);
+    return put_entry(parser, &value, name, name_len);
+}
+
+/* The contents of a file on the line of its name; its newline is not said. */
+static int text_value(struct parser *parser, const char *name, size_t name_len, const char *text, size_t len)
+{
+    bool open;
+    parser->content.len = 0;
+    if (unescape(&parser->content, text, len, &open) < 0)
+        return broken(parser, "it has a backslash that means nothing");
+    if (!open)
+        bytes_append(&parser->content, "\n", 1);
+    return put_file(parser, name, name_len);
+}
+
+/* "  NAME VALUE" */
+static int entry_line(struct parser *parser)
+{
+    const char *name = parser->line + 2, *end = parser->line + parser->len;
+    const char *blank = memchr(name, ' ', (size_t)(end - name));
+    size_t name_len = (size_t)((blank ? blank : end) - name);
+    const char *text = blank ? blank + 1 : end;
+    size_t len = (size_t)(end - text);
+    if (!parser->directory)
+        return broken(parser, "it stands below no directory");
+    if (name_len == 0)
+        return broken(parser, "no name begins it");
+    if (name[name_len - 1] == '/' && !blank) {
+        struct value value = { .kind = NODE_DIRECTORY };
+        return put_entry(parser, &value, name, name_len - 1);
+    }
+    if (len == 1 && (*text == '|' || *text == ':'))
+        return begin_block(parser, name, name_len, *text);
+    if (len && *text == '!')
+        return error_value(parser, name, name_len, text, len);
+    if (len >= 2 && text[0] == '-' && text[1] == '>')
+        return link_value(parser, name, name_len, text, len);
+    if (len && strchr(" |:", *text))
+        return broken(parser, "contents that begin with '%c' should begin with \\x%02x", *text, *text);
+    return text_value(parser, name, name_len, text, len);
+}
+
+/* "sys/class/net/", or "/" for the top */
+static int header_line(struct parser *parser)
+{
+    const char *at = parser->line, *end = parser->line + parser->len;
+    struct node *node = parser->tree->top;
+    if (end[-1] != '/' || memchr(at, ' ', parser->len))
+        return broken(parser,
+                      "it should be the path of a directory with a '/' at its end, or begin with two blanks");
+    if (parser->len == 1)
+        at++;
+    while (at < end) {
+        size_t len = (size_t)((const char *)memchr(at, '/', (size_t)(end - at)) - at);
+        int r = read_name(parser, at, len);
+        if (r < 0)
+            return r;
+        r = filetree_add(parser->tree, node, parser->scratch.data, parser->scratch.len, &node);
+        if (r == 0 && (r = filetree_make_directory(parser->tree, node)) == -EEXIST)
+            r = -ENOTDIR;
+        if (r < 0)
+            return refused(parser, r, parser->line, parser->len - 1);
+        at += len + 1;
+    }
+    parser->directory = node;
+    return 0;
+}
+
+static int body_line(struct parser *parser)
+{
+    const char *line = parser->line;
+    bool indented = parser->len > 2 && line[0] == ' ' && line[1] == ' ';
+    if (parser->len && line[indented ? 2 : 0] == '#')
+        return 0;
+    if (indented && (line[2] == '|' || line[2] == ':'))
+        return block_line(parser);
+    int r = end_block(parser);
+    if (r < 0 || parser->len == 0)
+        return r;
+    return indented ? entry_line(parser) : header_line(parser);
+}
+
+/* Comments and empty lines up to the first directory. 1: the line was one of them. */
+static int note_line(struct parser *parser)
+{
+    if (parser->len && parser->line[0] != '#')
+        return 0;
+    size_t skip = parser->len > 1 && parser->line[1] == ' ' ? 2 : parser->len > 0;
+    if (unescape(&parser->note, parser->line + skip, parser->len - skip, NULL) < 0)
+        return broken(parser, "it has a backslash that means nothing; a backslash reads \\\\");
+    bytes_append(&parser->note, "\n", 1);
+    return 1;
+}
+
+static void keep_note(struct parser *parser)
+{
+    struct bytes *note = &parser->note;
+    while (note->len && note->data[note->len - 1] == '\n' &&
+           (note->len == 1 || note->data[note->len - 2] == '\n'))
+        note->len--; /* the empty lines at its end */
+    if (note->len)
+        parser->tree->note = filetree_keep(parser->tree, note->data, note->len);
+}
+
+static int first_line(struct parser *parser)
+{
+    static const char known[] = RECORDING_FIRST_LINE;
+    enum { COMMON = sizeof(known) - 2 }; /* up to the number */
+    size_t left = (size_t)(parser->end - parser->at);
+    if (left < COMMON || memcmp(parser->at, known, COMMON) != 0)
+        return broken(parser, "it is no recording: its first line is not '%s'", known);
+    int r = next_line(parser);
+    if (r > 0 && (parser->len != COMMON + 1 || parser->line[COMMON] != '1'))
+        return broken(parser, "this roce reads '%s' only", known);
+    return r;
+}
+
+static int parse(struct parser *parser)
+{
+    if (parser->end - parser->at > RECORDING_TEXT_MOST)
+        return broken(parser, "it is larger than %d bytes", RECORDING_TEXT_MOST);
+    int r = first_line(parser);
+    bool in_note = true;
+    while (r >= 0 && (r = next_line(parser)) > 0) {
+        int was_note = in_note ? note_line(parser) : 0;
+        if (was_note < 0)
+            return was_note;
+        in_note = was_note;
+        if (!in_note && (r = body_line(parser)) < 0)
+            return r;
+    }
+    keep_note(parser);
+    return r < 0 ? r : end_block(parser);
+}
+
+int recording_parse(const char *text, size_t len, struct filetree **tree, struct recording_fault *fault)
+{
+    struct parser parser = { .at = text, .end = text + len, .fault = fault, .tree = filetree_new() };
+    bytes_append(&parser.content, "", 0);
+    int r = parse(&parser);
+    bytes_free(&parser.note);
+    bytes_free(&parser.content);
+    bytes_free(&parser.scratch);
+    if (r < 0)
+        filetree_free(parser.tree);
+    else
+        *tree = parser.tree;
+    return r;
+}

@@ -1,0 +1,211 @@
+#include "source/recording/recorder.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { MOST_LINKS = 40 };
+
+struct recorder {
+    struct root *root;
+    struct filetree *tree;
+    int err; /* the first errno met */
+};
+
+/* What stands there already was read another way: the first stays. */
+static void failed(struct recorder *recorder, int err)
+{
+    if (recorder->err == 0 && err != EEXIST)
+        recorder->err = err;
+}
+
+static void make_dirs(struct recorder *recorder, const char *path)
+{
+    struct node *directory;
+    int r = filetree_enter(recorder->tree, path, &directory);
+    if (r < 0)
+        failed(recorder, -r);
+}
+
+static void make_link(struct recorder *recorder, const char *path, const char *target)
+{
+    struct node *node;
+    int r = filetree_add_path(recorder->tree, path, &node);
+    size_t len = strlen(target);
+    if (r == 0 && node->kind == NODE_NONE)
+        r = filetree_make_link(recorder->tree, node, filetree_keep(recorder->tree, target, len), len);
+    if (r < 0)
+        failed(recorder, -r);
+}
+
+static void make_file(struct recorder *recorder, const char *path, const void *data, size_t len)
+{
+    struct node *node;
+    int r = filetree_add_path(recorder->tree, path, &node);
+    if (r == 0 && node->kind == NODE_NONE)
+        r = filetree_make_file(recorder->tree, node, filetree_keep(recorder->tree, data, len), len);
+    if (r < 0)
+        failed(recorder, -r);
+}
+
+/* Takes the last component off; at the top it stays "". */
+static void drop_last(char *path)
+{
+    char *slash = strrchr(path, '/');
+    *(slash ? slash : path) = '\0';
+}
+
+/* Appends a component, or goes up. */
+static int append(char path[static PATH_MAX], const char *name, size_t len)
+{
+    if (len == 0 || (len == 1 && name[0] == '.'))
+        return 0;
+    if (len == 2 && memcmp(name, "..", 2) == 0) {
+        drop_last(path);
+        return 0;
+    }
+    size_t used = strlen(path);
+    if (used + len + 2 > PATH_MAX)
+        return -ENAMETOOLONG;
+    snprintf(path + used, PATH_MAX - used, "%s%.*s", used ? "/" : "", (int)len, name);
+    return 0;
+}
+
+/* Where path really lies, every link on the way (the last one too when follow) made in the recording as well.
+ * Links below /proc are those of this process: they are followed, but the recording keeps the path as it was
+ * asked for. */
+static int mirror(struct recorder *recorder, const char *path, bool follow, char real[static PATH_MAX])
+{
+    char rest[PATH_MAX], target[PATH_MAX], joined[PATH_MAX * 2];
+    int links = 0;
+    real[0] = '\0';
+    snprintf(rest, sizeof(rest), "%s", path);
+    if (text_starts(path, "proc/"))
+        return append(real, path, strlen(path));
+    while (*rest) {
+        size_t len = strcspn(rest, "/");
+        const char *behind = rest + len + strspn(rest + len, "/");
+        int r = append(real, rest, len);
+        if (r < 0)
+            return r;
+        bool last = *behind == '\0';
+        if (*real && (!last || follow) && root_peek_link(recorder->root, real, target) == 0) {
+            if (++links > MOST_LINKS)
+                return -ELOOP;
+            make_link(recorder, real, target);
+            drop_last(real);
+            if (target[0] == '/')
+                real[0] = '\0';
+            int n = snprintf(joined, sizeof(joined), "%s%s%s", target, last ? "" : "/", behind);
+            if (n < 0 || (size_t)n >= sizeof(rest))
+                return -ENAMETOOLONG;
+            memcpy(rest, joined, (size_t)n + 1);
+        } else {
+            memmove(rest, behind, strlen(behind) + 1);
+        }
+    }
+    return 0;
+}
+
+static void keep_error(struct recorder *recorder, const char *path, int err)
+{
+    struct node *node;
+    if (err == ENOENT || err == ENOTDIR || !strerrorname_np(err))
+        return;
+    int r = filetree_add_path(recorder->tree, path, &node);
+    if (r == 0 && !node->err)
+        r = filetree_make_error(recorder->tree, node, err);
+    if (r < 0 && r != -EINVAL && r != -ENOTDIR)
+        failed(recorder, -r);
+}
+
+/* A link, and what it leads to when that is a directory: so that none dangles, and its name can be told. */
+static void keep_link(struct recorder *recorder, const char *path)
+{
+    char real[PATH_MAX];
+    if (mirror(recorder, path, true, real) == 0 && root_peek_directory(recorder->root, real))
+        make_dirs(recorder, real);
+}
+
+static void keep_list(struct recorder *recorder, const char *path, const char *const *names, size_t count)
+{
+    char real[PATH_MAX], entry[PATH_MAX * 2], target[PATH_MAX];
+    int r = mirror(recorder, path, true, real);
+    if (r < 0) {
+        failed(recorder, -r);
+        return;
+    }
+    make_dirs(recorder, real);
+    for (size_t i = 0; i < count; i++) {
+        int n = snprintf(entry, sizeof(entry), "%s/%s", real, names[i]);
+        if (n < 0 || n >= PATH_MAX)
+            continue;
+        if (root_peek_link(recorder->root, entry, target) == 0)
+            keep_link(recorder, entry);
+        else if (root_peek_directory(recorder->root, entry))
+            make_dirs(recorder, entry);
+    }
+}
+
+void recorder_tee(void *data, enum root_event event, const char *path, const void *bytes, size_t len, int err)
+{
+    struct recorder *recorder = data;
+    char real[PATH_MAX];
+    if (err) {
+        int r = mirror(recorder, path, event != ROOT_LINK, real);
+        if (r < 0)
+            return;
+        if (event != ROOT_LINK || err != EINVAL)
+            keep_error(recorder, real, err);
+        return;
+    }
+    switch (event) {
+    case ROOT_LIST:
+        keep_list(recorder, path, bytes, len);
+        return;
+    case ROOT_LINK:
+        keep_link(recorder, path);
+        return;
+    case ROOT_FILE:
+    case ROOT_NODE: {
+        int r = mirror(recorder, path, true, real);
+        if (r < 0)
+            failed(recorder, -r);
+        else
+            make_file(recorder, real, bytes, len);
+        return;
+    }
+    }
+}
+
+struct recorder *recorder_new(struct root *root)
+{
+    struct recorder *recorder = mem_alloc(1, sizeof(*recorder));
+    recorder->root = root;
+    recorder->tree = filetree_new();
+    return recorder;
+}
+
+void recorder_abandon(struct recorder *recorder)
+{
+    if (!recorder)
+        return;
+    filetree_free(recorder->tree);
+    free(recorder);
+}
+
+int recorder_finish(struct recorder *recorder, struct filetree **tree)
+{
+    int err = recorder->err;
+    make_dirs(recorder, "sys"); /* even of a machine without RDMA: it makes it a recording */
+    if (err == 0) {
+        *tree = recorder->tree;
+        recorder->tree = NULL;
+    }
+    recorder_abandon(recorder);
+    return -err;
+}

@@ -1,0 +1,245 @@
+#include "source/recording/reply.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <linux/genetlink.h>
+#include <linux/netfilter/nf_tables.h>
+#include <linux/netfilter/nfnetlink.h>
+#include <linux/rtnetlink.h>
+#include <rdma/rdma_netlink.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "source/recording/escape.h"
+
+enum { LINE_BYTES = 32, GROUP_BYTES = 4, SHORTEST_RUN = 64 };
+
+static void put_hex(struct bytes *out, unsigned char byte)
+{
+    static const char digits[] = "0123456789abcdef";
+    char pair[2] = { digits[byte >> 4], digits[byte & 15] };
+    bytes_append(out, pair, 2);
+}
+
+static size_t same_bytes(const char *data, size_t len)
+{
+    size_t count = 1;
+    while (count < len && data[count] == data[0])
+        count++;
+    return count;
+}
+
+void hex_write(struct bytes *out, const char *data, size_t len)
+{
+    for (size_t at = 0, column = 0; at < len;) {
+        size_t run = same_bytes(data + at, len - at);
+        bool is_run = run >= SHORTEST_RUN;
+        if (is_run && column)
+            bytes_append(out, "\n", 1);
+        if (is_run || column == 0)
+            bytes_append(out, "  :", 3);
+        else if (column % GROUP_BYTES == 0)
+            bytes_append(out, " ", 1);
+        put_hex(out, (unsigned char)data[at]);
+        if (is_run)
+            bytes_printf(out, "*%zu", run);
+        at += is_run ? run : 1;
+        column = is_run ? 0 : (column + 1) % LINE_BYTES;
+        if (column == 0 || at == len)
+            bytes_append(out, "\n", 1);
+    }
+}
+
+static int hex_digit(char c)
+{
+    return isdigit((unsigned char)c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* "*3840" behind the byte that out ends with. How many characters it takes, or -errno. */
+static int read_repeat(struct bytes *out, const char *text, const char *end, size_t most)
+{
+    const char *at = text + 1;
+    size_t count = 0;
+    for (; at < end && isdigit((unsigned char)*at) && at - text < 10; at++)
+        count = count * 10 + (size_t)(*at - '0');
+    if (count < 2 || (at < end && *at != ' '))
+        return -EINVAL;
+    if (count - 1 > most - out->len)
+        return -EFBIG;
+    char piece[256];
+    memset(piece, out->data[out->len - 1], sizeof(piece));
+    for (size_t left = count - 1, n; left; left -= n) {
+        n = left < sizeof(piece) ? left : sizeof(piece);
+        bytes_append(out, piece, n);
+    }
+    return (int)(at - text);
+}
+
+int hex_read(struct bytes *out, const char *text, size_t len, size_t most)
+{
+    const char *end = text + len;
+    for (const char *at = text; at < end;) {
+        if (*at == ' ' && at > text && at[-1] != ' ') {
+            at++;
+            continue;
+        }
+        int high = hex_digit(*at), low = end - at > 1 ? hex_digit(at[1]) : -1;
+        if (high < 0 || low < 0)
+            return -EINVAL;
+        if (out->len == most)
+            return -EFBIG;
+        char byte = (char)(high << 4 | low);
+        bytes_append(out, &byte, 1);
+        at += 2;
+        if (at < end && *at == '*') {
+            int n = read_repeat(out, at, end, most);
+            if (n < 0)
+                return n;
+            at += n;
+        }
+    }
+    return 0;
+}
+
+/* What a kind of message is called; of generic netlink it is the command. */
+struct kind {
+    unsigned type;
+    const char *name;
+};
+
+static const struct kind rtnetlink[] = {
+    { RTM_NEWLINK, "RTM_NEWLINK" },   { RTM_NEWADDR, "RTM_NEWADDR" },
+    { RTM_NEWROUTE, "RTM_NEWROUTE" }, { RTM_NEWNEIGH, "RTM_NEWNEIGH" },
+    { RTM_NEWRULE, "RTM_NEWRULE" },   { RTM_GETDCB, "RTM_GETDCB" },
+    { RTM_SETDCB, "RTM_SETDCB" },     { 0 },
+};
+
+#define NLDEV(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op), #op
+static const struct kind nldev[] = {
+    { NLDEV(RDMA_NLDEV_CMD_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_PORT_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_SYS_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_RES_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_RES_QP_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_RES_CM_ID_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_RES_CQ_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_RES_MR_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_RES_PD_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_RES_CTX_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_RES_SRQ_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_GET_CHARDEV) },
+    { NLDEV(RDMA_NLDEV_CMD_STAT_GET) },
+    { NLDEV(RDMA_NLDEV_CMD_STAT_GET_STATUS) },
+    { 0 },
+};
+
+static const struct kind nftables[] = {
+    { NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWRULE, "NFT_MSG_NEWRULE" },
+    { 0 },
+};
+
+/* The questions by what the names of their answers begin with, the longer first. */
+static const struct question {
+    const char *begin, *what;
+    const struct kind *kinds; /* NULL: generic netlink */
+} questions[] = {
+    { "nldev-devices", "the RDMA devices", nldev },
+    { "nldev-ports.", "the ports of RDMA device", nldev },
+    { "nldev-system", "what the RDMA subsystem is set to", nldev },
+    { "nldev-uverbs.", "the verbs node of RDMA device", nldev },
+    { "nldev-totals", "how many resources of each kind there are", nldev },
+    { "nldev-", "the resources or counters, by kind and RDMA device:", nldev },
+    { "rtnl-links", "all netdevs", rtnetlink },
+    { "rtnl-addresses", "all IP addresses", rtnetlink },
+    { "rtnl-routes", "all routes", rtnetlink },
+    { "rtnl-neighbours", "all neighbours", rtnetlink },
+    { "rtnl-rules", "all routing rules", rtnetlink },
+    { "dcb-ieee.", "priorities, traffic classes and PFC (IEEE 802.1Q) of netdev", rtnetlink },
+    { "nft-rules", "the rules of the firewall (nftables)", nftables },
+    { "genl-", "the number of generic netlink family", NULL },
+    { "ethtool-", "by question and netdev:", NULL },
+    { "devlink-", "of all devices of devlink:", NULL },
+};
+
+static const struct question *find_question(const char *name)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(questions); i++)
+        if (strncmp(name, questions[i].begin, strlen(questions[i].begin)) == 0)
+            return &questions[i];
+    return NULL;
+}
+
+/* The message at data, 0: that is none. Its length, padding included. */
+static size_t message_length(const char *data, size_t left, struct nlmsghdr *header)
+{
+    if (left < sizeof(*header))
+        return 0;
+    memcpy(header, data, sizeof(*header));
+    if (header->nlmsg_len < sizeof(*header) || header->nlmsg_len > left)
+        return 0;
+    size_t padded = NLMSG_ALIGN((size_t)header->nlmsg_len);
+    return padded < left ? padded : left;
+}
+
+bool reply_is_netlink(const struct node *node)
+{
+    struct nlmsghdr header;
+    size_t at = 0, n = 1;
+    if (node->depth != 2 || strcmp(node->parent->name, "netlink") != 0 || node->len == 0)
+        return false;
+    for (; at < node->len && n; at += n)
+        n = message_length(node->data + at, node->len - at, &header);
+    return n != 0;
+}
+
+void reply_write_question(struct bytes *out, const struct node *node)
+{
+    const struct question *question = find_question(node->name);
+    if (!question)
+        return;
+    const char *about = node->name + strlen(question->begin);
+    bytes_printf(out, "  # %s%s", question->what, *about ? " " : "");
+    escape_name(out, about, strlen(about));
+    bytes_append(out, "\n", 1);
+}
+
+/* Of the errno that an error message begins with: "EPERM", "0". */
+static const char *error_name(const struct nlmsghdr *header, const char *payload)
+{
+    int err = 0;
+    if (header->nlmsg_len >= sizeof(*header) + sizeof(err))
+        memcpy(&err, payload, sizeof(err));
+    const char *name = err > -4096 && err <= 0 ? strerrorname_np(-err) : NULL;
+    return name ? name : "?";
+}
+
+static void put_kind(struct bytes *out, const struct question *question, const struct nlmsghdr *header,
+                     const char *payload)
+{
+    const struct kind *kind = question ? question->kinds : NULL;
+    while (kind && kind->name && kind->type != header->nlmsg_type)
+        kind++;
+    if (header->nlmsg_type == NLMSG_DONE)
+        bytes_printf(out, "  # NLMSG_DONE\n");
+    else if (header->nlmsg_type == NLMSG_ERROR)
+        bytes_printf(out, "  # NLMSG_ERROR %s\n", error_name(header, payload));
+    else if (kind && kind->name)
+        bytes_printf(out, "  # %s\n", kind->name);
+    else if (question && !question->kinds && header->nlmsg_type == GENL_ID_CTRL)
+        bytes_printf(out, "  # CTRL_CMD_NEWFAMILY\n");
+    else if (question && !question->kinds)
+        bytes_printf(out, "  # command %u of the family\n", (unsigned)(uint8_t)*payload);
+    else
+        bytes_printf(out, "  # message of type %u\n", header->nlmsg_type);
+}
+
+void reply_write(struct bytes *out, const struct node *node)
+{
+    const struct question *question = find_question(node->name);
+    struct nlmsghdr header;
+    for (size_t at = 0, n; at < node->len; at += n) {
+        n = message_length(node->data + at, node->len - at, &header);
+        put_kind(out, question, &header, node->data + at + sizeof(header));
+        hex_write(out, node->data + at, n);
+    }
+}
