@@ -9,7 +9,8 @@
 struct root_backend {
     /* What it means that path could not be read (err: -errno): err itself, or what is known of it. */
     int (*failure)(struct root *root, const char *path, int err);
-    /* Adds the names that belong to the directory although fd, opened at path, doesn't list them. */
+    /* Adds the names that belong to the directory although fd, opened at path, doesn't list them. Some may
+     * be there twice then. */
     void (*add_names)(struct root *root, int fd, const char *path, struct arena *arena, struct names *names);
     /* As root.h says of root_try_node, root_fetch, root_make_directory and root_remove_directory. */
     int (*try_node)(struct root *root, const char *path);

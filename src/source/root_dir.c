@@ -35,6 +35,18 @@ static int read_names(int fd, struct arena *arena, struct names *names)
     return n < 0 ? -errno : 0;
 }
 
+/* Sorts them, each once. */
+static void sort_names(struct names *names)
+{
+    size_t kept = 0;
+    if (names->count)
+        qsort(names->items, names->count, sizeof(*names->items), by_version);
+    for (size_t i = 0; i < names->count; i++)
+        if (i == 0 || strcmp(names->items[i], names->items[kept - 1]) != 0)
+            names->items[kept++] = names->items[i];
+    names->count = kept;
+}
+
 /* Takes over fd. */
 static int list_fd(struct root *root, int fd, const char *path, struct arena *arena, struct names *names)
 {
@@ -45,8 +57,7 @@ static int list_fd(struct root *root, int fd, const char *path, struct arena *ar
     close(fd);
     if (r < 0)
         return r;
-    if (found.count)
-        qsort(found.items, found.count, sizeof(*found.items), by_version);
+    sort_names(&found);
     *names = found;
     root_tell(root, ROOT_LIST, path, found.items, found.count, 0);
     return 0;

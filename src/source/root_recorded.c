@@ -43,13 +43,8 @@ static int failure(struct root *root, const char *path, int err)
     return recorded ? -recorded : err;
 }
 
-static bool has_name(const struct names *names, const char *name)
-{
-    for (size_t i = 0; i < names->count; i++)
-        if (strcmp(names->items[i], name) == 0)
-            return true;
-    return false;
-}
+/* No directory has more; a range that says so is for errors only. */
+enum { LISTED_RANGE_MOST = 1 << 18 };
 
 /* A file that was there but could not be read stands in "errors" only: it is listed all the same. */
 static void add_names(struct root *root, int fd, const char *path, struct arena *arena, struct names *names)
@@ -58,8 +53,12 @@ static void add_names(struct root *root, int fd, const char *path, struct arena 
     for (size_t i = 0; i < root->errors.count; i++) {
         const struct error_line *line = &root->errors.lines[i];
         bool here = strcmp(line->dir, path) == 0 || (real && strcmp(line->dir, real) == 0);
-        if (here && !line->is_range && !has_name(names, line->name))
-            *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, line->name);
+        if (!here || line->last - line->first >= LISTED_RANGE_MOST)
+            continue;
+        for (unsigned long number = line->first; number <= line->last; number++)
+            *ARENA_PUSH(arena, names->items, names->count) =
+                line->is_range ? arena_printf(arena, "%s%lu%s", line->name, number, line->tail)
+                               : arena_strdup(arena, line->name);
     }
     free(real);
 }

@@ -55,8 +55,7 @@ static int pack_link(struct packing *packing, int directory, struct node *node)
     ssize_t n = readlinkat(directory, node->name, target, sizeof(target));
     if (n < 0)
         return -errno;
-    return filetree_make_link(packing->tree, node, filetree_keep(packing->tree, target, (size_t)n),
-                              (size_t)n);
+    return filetree_make_link(packing->tree, node, filetree_keep(packing->tree, target, (size_t)n), (size_t)n);
 }
 
 static int pack_file(struct packing *packing, int directory, struct node *node, bool is_device)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "source/recording/settle.h"
 
 enum { MOST_LINKS = 40 };
 
@@ -46,8 +47,10 @@ static void make_file(struct recorder *recorder, const char *path, const void *d
 {
     struct node *node;
     int r = filetree_add_path(recorder->tree, path, &node);
-    if (r == 0 && node->kind == NODE_NONE)
-        r = filetree_make_file(recorder->tree, node, filetree_keep(recorder->tree, data, len), len);
+    if (r == 0 && node->kind == NODE_NONE) {
+        char *copy = arena_strndup(recorder->tree->arena, len ? data : "", len);
+        r = filetree_make_file(recorder->tree, node, copy, settle(path, copy, len));
+    }
     if (r < 0)
         failed(recorder, -r);
 }
