@@ -24,6 +24,15 @@ const char *tree_top(void)
     return top;
 }
 
+const char *tree_path(const char *path)
+{
+    static char texts[8][PATH_MAX];
+    static unsigned next;
+    char *text = texts[next++ % 8];
+    snprintf(text, PATH_MAX, "%s/%s", top, path);
+    return text;
+}
+
 static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *ftw)
 {
     (void)st, (void)type, (void)ftw;

@@ -22,7 +22,7 @@ struct node {
     struct node *parent, *next, *children, *last_child;
     size_t nchildren;
     enum node_kind kind;
-    int err;          /* positive errno that reading it gave, 0: none; a file may have one besides */
+    int err;          /* positive errno that reading it gave, 0: none; what has a kind may have one besides */
     const char *data; /* of a file or the target of a link; NUL-terminated behind len */
     size_t len;
     unsigned depth;

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "source/netlink/message.h"
 #include "source/recording/escape.h"
 
 enum { LINE_BYTES = 32, GROUP_BYTES = 4, SHORTEST_RUN = 64 };
@@ -169,27 +170,19 @@ static const struct question *find_question(const char *name)
     return NULL;
 }
 
-/* The message at data, 0: that is none. Its length, padding included. */
-static size_t message_length(const char *data, size_t left, struct nlmsghdr *header)
+bool reply_is_whole(const char *data, size_t len)
 {
-    if (left < sizeof(*header))
-        return 0;
-    memcpy(header, data, sizeof(*header));
-    if (header->nlmsg_len < sizeof(*header) || header->nlmsg_len > left)
-        return 0;
-    size_t padded = NLMSG_ALIGN((size_t)header->nlmsg_len);
-    return padded < left ? padded : left;
+    struct messages messages = messages_of(data, len);
+    struct message message;
+    while (messages_next(&messages, &message))
+        ;
+    return len > 0 && !messages.broken;
 }
 
 bool reply_is_netlink(const struct node *node)
 {
-    struct nlmsghdr header;
-    size_t at = 0, n = 1;
-    if (node->depth != 2 || strcmp(node->parent->name, "netlink") != 0 || node->len == 0)
-        return false;
-    for (; at < node->len && n; at += n)
-        n = message_length(node->data + at, node->len - at, &header);
-    return n != 0;
+    return node->depth == 2 && strcmp(node->parent->name, "netlink") == 0 &&
+           reply_is_whole(node->data, node->len);
 }
 
 void reply_write_question(struct bytes *out, const struct node *node)
@@ -203,43 +196,40 @@ void reply_write_question(struct bytes *out, const struct node *node)
     bytes_append(out, "\n", 1);
 }
 
-/* Of the errno that an error message begins with: "EPERM", "0". */
-static const char *error_name(const struct nlmsghdr *header, const char *payload)
+/* Of an error: "EPERM", "0". */
+static const char *error_name(const struct message *message)
 {
-    int err = 0;
-    if (header->nlmsg_len >= sizeof(*header) + sizeof(err))
-        memcpy(&err, payload, sizeof(err));
-    const char *name = err > -4096 && err <= 0 ? strerrorname_np(-err) : NULL;
+    const char *name = strerrorname_np(-message_error(message));
     return name ? name : "?";
 }
 
-static void put_kind(struct bytes *out, const struct question *question, const struct nlmsghdr *header,
-                     const char *payload)
+static void put_kind(struct bytes *out, const struct question *question, const struct message *message)
 {
+    unsigned type = message->header->nlmsg_type;
     const struct kind *kind = question ? question->kinds : NULL;
-    while (kind && kind->name && kind->type != header->nlmsg_type)
+    while (kind && kind->name && kind->type != type)
         kind++;
-    if (header->nlmsg_type == NLMSG_DONE)
+    if (type == NLMSG_DONE)
         bytes_printf(out, "  # NLMSG_DONE\n");
-    else if (header->nlmsg_type == NLMSG_ERROR)
-        bytes_printf(out, "  # NLMSG_ERROR %s\n", error_name(header, payload));
+    else if (type == NLMSG_ERROR)
+        bytes_printf(out, "  # NLMSG_ERROR %s\n", error_name(message));
     else if (kind && kind->name)
         bytes_printf(out, "  # %s\n", kind->name);
-    else if (question && !question->kinds && header->nlmsg_type == GENL_ID_CTRL)
+    else if (question && !question->kinds && type == GENL_ID_CTRL)
         bytes_printf(out, "  # CTRL_CMD_NEWFAMILY\n");
-    else if (question && !question->kinds)
-        bytes_printf(out, "  # command %u of the family\n", (unsigned)(uint8_t)*payload);
+    else if (question && !question->kinds && message->len)
+        bytes_printf(out, "  # command %u of the family\n", (unsigned)(uint8_t)message->payload[0]);
     else
-        bytes_printf(out, "  # message of type %u\n", header->nlmsg_type);
+        bytes_printf(out, "  # message of type %u\n", type);
 }
 
 void reply_write(struct bytes *out, const struct node *node)
 {
     const struct question *question = find_question(node->name);
-    struct nlmsghdr header;
-    for (size_t at = 0, n; at < node->len; at += n) {
-        n = message_length(node->data + at, node->len - at, &header);
-        put_kind(out, question, &header, node->data + at + sizeof(header));
-        hex_write(out, node->data + at, n);
+    struct messages messages = messages_of(node->data, node->len);
+    struct message message;
+    for (size_t left = messages.left; messages_next(&messages, &message); left = messages.left) {
+        put_kind(out, question, &message);
+        hex_write(out, (const char *)message.header, left - messages.left);
     }
 }

@@ -13,6 +13,8 @@ void hex_write(struct bytes *out, const char *data, size_t len);
 /* Appends the bytes that such a line (behind its ':') says, at most most of them. 0, -EINVAL or -EFBIG. */
 int hex_read(struct bytes *out, const char *text, size_t len, size_t most);
 
+/* Are they messages to their end? data is aligned to 4. */
+bool reply_is_whole(const char *data, size_t len);
 /* Is it a file of netlink/, whole messages to its end? */
 bool reply_is_netlink(const struct node *node);
 void reply_write_question(struct bytes *out, const struct node *node); /* a comment: what was asked */

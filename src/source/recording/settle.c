@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "base/text.h"
 #include "source/netlink/message.h"
+#include "source/recording/reply.h"
 
 static void settle_header(char *header)
 {
@@ -23,16 +24,18 @@ static void settle_neighbour(char *data, const struct message *message)
                offsetof(struct nda_cacheinfo, ndm_refcnt));
 }
 
-static void settle_reply(char *data, size_t len)
+static void settle_reply(char *data, size_t len, bool neighbours)
 {
     struct messages messages = messages_of(data, len);
     struct message message;
+    if (!reply_is_whole(data, len)) /* not all that is kept there came over netlink */
+        return;
     while (messages_next(&messages, &message)) {
         char *at = data + ((const char *)message.header - data);
         settle_header(at);
         if (message.header->nlmsg_type == NLMSG_ERROR && message.len >= sizeof(struct nlmsgerr))
             settle_header(at + NLMSG_HDRLEN + offsetof(struct nlmsgerr, msg)); /* of the question */
-        else if (message.header->nlmsg_type == RTM_NEWNEIGH)
+        else if (neighbours && message.header->nlmsg_type == RTM_NEWNEIGH)
             settle_neighbour(at, &message);
     }
 }
@@ -60,6 +63,6 @@ static size_t settle_status(char *data, size_t len)
 size_t settle(const char *path, char *data, size_t len)
 {
     if (text_starts(path, "netlink/"))
-        settle_reply(data, len);
+        settle_reply(data, len, strcmp(path, "netlink/rtnl-neighbours") == 0);
     return strcmp(path, "proc/self/status") == 0 ? settle_status(data, len) : len;
 }

@@ -86,7 +86,7 @@ static void put_content(struct bytes *out, const struct node *node)
 
 static void put_entry(struct bytes *out, const struct node *node, const struct run *run)
 {
-    if (node->kind == NODE_DIRECTORY && node->nchildren == 0) {
+    if (node->kind == NODE_DIRECTORY && node->nchildren == 0 && !node->err) {
         begin_entry(out, node, run);
         bytes_append(out, "/\n", 2);
     } else if (node->kind == NODE_LINK) {
