@@ -1,5 +1,12 @@
 # shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
-# What `roce record` finds in its way.
+# Recordings: what `roce record` finds in its way, damaged and hostile ones, and what is left of one that was read.
+
+# packed NAME FILE: the fixture as one file.
+packed() {
+	fixture_tree "$1" "$work/tree"
+	"$roce" record --pack "$work/tree" "$2"
+	rm -rf "$work/tree"
+}
 
 case_record_refuses_what_is_there() {
 	mkdir "$work/full"
@@ -7,19 +14,24 @@ case_record_refuses_what_is_there() {
 	run record "$work/full"
 	status_is 2
 	err_has "$work/full"
-	[ "$(ls -A "$work/full")" = file ] || fault "$ran: changed what was there"
 	run record "$work/full/file"
 	status_is 2
+	err_has "$work/full/file' exists"
 	[ "$(cat "$work/full/file")" = mine ] || fault "$ran: changed what was there"
 	run record "$work/no/such/parent"
 	status_is 2
 	err_has "$work/no/such/parent"
+	packed siw "$work/siw"
+	run record --unpack "$work/siw" "$work/full"
+	status_is 2
+	err_has "$work/full' is not empty"
+	[ "$(ls -A "$work/full")" = file ] || fault "$ran: changed what was there"
 }
 case_record_that_fails_leaves_nothing() {
 	mkdir "$work/small"
 	status=0
 	# shellcheck disable=SC2016 # the inner shell's
-	unshare -rm sh -c 'mount -t tmpfs -o size=16k,nr_inodes=20 tmpfs "$1" || exit 77; "$2" record "$1/machine"; r=$?; ls -A "$1"; exit $r' \
+	unshare -rm sh -c 'mount -t tmpfs -o size=4k,nr_inodes=20 tmpfs "$1" || exit 77; "$2" record "$1/machine"; r=$?; ls -A "$1"; exit $r' \
 		sh "$work/small" "$roce" >"$work/out" 2>"$work/err" || status=$?
 	ran='roce record on a full file system'
 	if [ "$status" -eq 77 ] || grep -q '^unshare:' "$work/err"; then
@@ -28,4 +40,153 @@ case_record_that_fails_leaves_nothing() {
 	status_is 2
 	err_has 'ENOSPC'
 	out_is_empty
+}
+case_record_to_a_pipe_and_from_it() {
+	packed siw "$work/siw"
+	"$roce" -q --root "$work/siw" record - >"$work/again"
+	run --root - links <"$work/again"
+	status_is 0
+	cp "$work/out" "$work/links"
+	run --root "$work/siw" links
+	diff "$work/links" "$work/out" >/dev/null || fault "$ran: another machine"
+	"$roce" -q --root - record - <"$work/again" >"$work/third"
+	cmp -s "$work/again" "$work/third" || fault 'a recording of a recording is another one'
+	run record /dev/null
+	status_is 0
+}
+case_damaged_recording_has_its_line() {
+	packed irdma-roce-iwarp "$work/file"
+	TMPDIR=$work/tmp
+	export TMPDIR
+	mkdir "$TMPDIR"
+	sed '57s/^/oops /' "$work/file" >"$work/damaged"
+	run --root "$work/damaged" status
+	status_is 2
+	out_is_empty
+	err_has "'$work/damaged': line 57: "
+	head -c 5000 "$work/file" >"$work/cut"
+	run doctor --before "$work/cut" --root "$work/file"
+	status_is 2
+	err_has "'$work/cut': line "
+	run record --unpack "$work/cut" "$work/unpacked"
+	status_is 2
+	err_has "'$work/cut': line "
+	[ ! -e "$work/unpacked" ] || fault "$ran: something is unpacked"
+	[ -z "$(ls -A "$TMPDIR")" ] || fault "$ran: something is left in TMPDIR"
+}
+case_damaged_anywhere() { # ends with 0, 1 or 2 and says a line, whatever was changed
+	packed siw "$work/file"
+	local size at
+	size=$(wc -c <"$work/file")
+	for at in $(seq 7 97 "$size"); do
+		{
+			head -c "$at" "$work/file"
+			printf 'x'
+			tail -c +$((at + 2)) "$work/file"
+		} >"$work/damaged"
+		run --root "$work/damaged" devices
+		[ "$status" -ne 2 ] || err_has "$work/damaged"
+	done
+}
+
+# --- out of it
+
+# Nothing may change in $work/outside, whatever is done with a hostile recording.
+outside() {
+	mkdir "$work/outside"
+	echo 'ssh-ed25519 AAAA' >"$work/outside/authorized_keys"
+	before=$(find "$work/outside" -printf '%p %y %s %T@\n' | cksum)
+}
+outside_is_the_same() {
+	[ "$before" = "$(find "$work/outside" -printf '%p %y %s %T@\n' | cksum)" ] || fault "$ran: changed what is outside"
+}
+case_recording_leads_out() {
+	outside
+	local body
+	for body in "../outside/\n  authorized_keys x\n" "sys/../../outside/\n  authorized_keys x\n" "$work/outside/\n  authorized_keys x\n" \
+		"sys/\n  x -> $work/outside\n\nsys/x/\n  authorized_keys x\n" "sys/\n  ../../outside/authorized_keys x\n" \
+		"sys/\n  x -> $work/outside/new\n  x x\n"; do
+		printf "# roce recording 1\n%b" "$body" >"$work/hostile"
+		run --root "$work/hostile" status
+		status_is 2
+		err_has "'$work/hostile': line "
+		run record --unpack "$work/hostile" "$work/unpacked"
+		status_is 2
+		[ ! -e "$work/unpacked" ] || fault "$ran: something is unpacked"
+	done
+	outside_is_the_same
+}
+case_recording_of_a_hostile_tree() { # a link where roce writes through it, a netdev named as a file there
+	machine
+	outside
+	mkdir -p "$root/proc/net"
+	rm -rf "$root/proc/net/vlan" "$root/proc/net/bonding"
+	ln -s "$work/outside" "$root/proc/net/vlan"
+	ln -s "$work/outside" "$root/proc/net/bonding"
+	cp -a "$netdev" "$pci/net/authorized_keys"
+	ln -s "../../devices/pci0000:16/0000:16:02.0/0000:17:00.1/net/authorized_keys" "$root/sys/class/net/authorized_keys"
+	ln -s / "$root/sys/class/infiniband_made_up"
+	rm -rf "$root/sys/bus/pci/drivers"
+	ln -s / "$root/sys/bus/pci/drivers"
+	local option
+	for option in '' --anonymise; do
+		# shellcheck disable=SC2086  # no option is no word
+		run --root "$root" record $option "$work/recorded$option"
+		status_is 0
+		run --root "$work/recorded$option" status
+		status_is 0
+		run record --unpack "$work/recorded$option" "$work/unpacked$option"
+		status_is 0
+		[ -z "$(find "$work/unpacked$option" -perm /077 ! -type l)" ] || fault "$ran: others may look into it"
+	done
+	outside_is_the_same
+}
+
+# --- what is left of it
+
+case_signal_leaves_no_private_directory() {
+	packed mlx5-roce-train "$work/file"
+	export TMPDIR=$work/tmp
+	mkdir "$TMPDIR"
+	mkfifo "$work/fifo"
+	exec 3<>"$work/fifo" # a reader that doesn't read: roce waits with its directory
+	local signal number pid delay
+	for signal in INT:2 TERM:15 HUP:1 QUIT:3; do
+		number=${signal#*:} signal=${signal%:*}
+		for delay in 0 1; do # while it is being unpacked, and when it is there
+			# an ignored SIGINT, as a background job's, stays ignored
+			env --default-signal="$signal" "$roce" --root "$work/file" -j gids --all >&3 2>/dev/null &
+			pid=$!
+			until [ -n "$(ls -A "$TMPDIR")" ]; do sleep 0.01; done
+			sleep $delay
+			kill -s "$signal" $pid
+			status=0
+			wait $pid 2>/dev/null || status=$?
+			ran="roce, SIG$signal after $delay s"
+			status_is $((128 + number))
+			[ -z "$(ls -A "$TMPDIR")" ] || fault "$ran: $(find "$TMPDIR" | wc -l) files are left"
+			rm -rf "${TMPDIR:?}"/*
+		done
+	done
+	exec 3>&-
+	{ "$roce" --root "$work/file" -j gids --all 2>/dev/null; } | :
+	[ -z "$(ls -A "$TMPDIR")" ] || fault "a closed pipe: something is left"
+}
+case_private_directory_is_private() {
+	packed mlx5-roce-train "$work/file"
+	export TMPDIR=$work/tmp
+	mkdir "$TMPDIR"
+	mkfifo "$work/fifo"
+	exec 3<>"$work/fifo"
+	(umask 0 && exec "$roce" --root "$work/file" -j gids --all >&3 2>/dev/null) &
+	local pid=$!
+	sleep 2
+	ran='roce with umask 0'
+	[ -n "$(ls -A "$TMPDIR")" ] || fault "$ran: nothing is unpacked"
+	[ -z "$(find "$TMPDIR"/* -perm /077 ! -type l)" ] || fault "$ran: others may look into it"
+	kill $pid
+	wait $pid || :
+	exec 3>&-
+	TMPDIR=$work/nowhere run --root "$work/file" status
+	status_is 0
 }

@@ -19,13 +19,13 @@ case_root_is_no_machine() {
 	err_has "$work/empty"
 	err_has 'sys'
 }
-case_root_is_a_file() {
+case_root_is_another_file() {
 	echo hello >"$work/file"
 	run --root "$work/file" status
 	status_is 2
 	out_is_empty
 	err_has "$work/file"
-	err_has 'ENOTDIR'
+	err_has "its first line is not '# roce recording 1'"
 }
 case_root_without_rdma() {
 	run --root "$(fixture no-rdma)" status
