@@ -157,11 +157,9 @@ const struct command cmd_record = {
     .words = words,
     .summary = "save what roce reads of this machine, for --root elsewhere",
     .description = "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says of each device that may be opened. It is text: read it before you pass it on, or use --anonymise.",
-    .examples = "roce record host17.machine	save this machine
-"
-                "roce --root host17.machine doctor	judge it elsewhere
-"
-                "roce record --unpack host17.machine host17	as files, for other tools",
+    .examples = "roce record host17.machine\tsave this machine\n"
+                "roce --root host17.machine doctor\tjudge it elsewhere\n"
+                "roce record --unpack host17.machine host17\tas files, for other tools",
     .options = options,
     .no_host = true,
     .run = run,
