@@ -145,8 +145,7 @@ static void offer_operands(struct line *line)
             offer_commands(line);
         return;
     }
-    if (command->raw_args &&
-        line->word[0] != '-') /* a drop-in takes options of its own, and mostly devices */
+    if (command->raw_args && line->word[0] != '-') /* a drop-in takes options of its own, and mostly devices */
         offer_devices(line, "", true, false);
     if (command->raw_args)
         return;
@@ -192,8 +191,7 @@ static void drop_given(struct line *line)
     completion->count = kept;
 }
 
-void complete(struct completion *completion, char *const *words, size_t count, complete_host *host,
-              void *data)
+void complete(struct completion *completion, char *const *words, size_t count, complete_host *host, void *data)
 {
     struct line line = { .completion = completion, .read_host = host, .data = data, .word = "" };
     for (size_t i = 0; i + 1 < count; i++)

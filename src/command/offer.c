@@ -33,9 +33,9 @@ void offer(struct line *line, const char *prefix, const char *text, const char *
     for (size_t i = 0; i < completion->count; i++)
         if (strcmp(completion->candidates[i].text, whole) == 0)
             return;
-    *ARENA_PUSH(completion->arena, completion->candidates, completion->count) =
-        (struct candidate){ whole,
-                            help ? arena_strndup(completion->arena, help, strcspn(help, "\n")) : NULL };
+    *ARENA_PUSH(completion->arena, completion->candidates, completion->count) = (struct candidate){
+        whole, help ? arena_strndup(completion->arena, help, strcspn(help, "\n")) : NULL
+    };
 }
 
 static void offer_choices(struct line *line, const char *prefix, const char *choices)
@@ -67,8 +67,8 @@ static void offer_port_netdevs(struct line *line, const char *prefix)
     for (size_t d = 0; host && d < host->ndevices; d++)
         for (size_t p = 0; p < host->devices[d].nports; p++) {
             const struct port *port = &host->devices[d].ports[p];
-            const char *help =
-                arena_printf(line->completion->arena, "netdev of %s/%u", host->devices[d].name, port->number);
+            const char *help = arena_printf(line->completion->arena, "netdev of %s/%u", host->devices[d].name,
+                                            port->number);
             if (port->netdev)
                 offer(line, prefix, port->netdev, help);
             for (size_t g = 0; g < port->ngids; g++)

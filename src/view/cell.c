@@ -47,6 +47,12 @@ static void print_rate(struct bytes *out, double rate)
         print_scaled(out, rate, 1000, units);
 }
 
+/* Three digits are all of a measurement that another one repeats. */
+static void print_real(struct bytes *out, double number)
+{
+    bytes_printf(out, "%.*f", number < 10 ? 2 : number < 100 ? 1 : 0, number);
+}
+
 static void print_list(struct bytes *out, const struct value *value)
 {
     for (size_t i = 0; i < value->count; i++)
@@ -89,14 +95,11 @@ char *cell_text(const struct value *value)
     case VALUE_STRINGS:
         print_list(&out, value);
         break;
-    case VALUE_PERCENT:
-        bytes_printf(&out, "%.3g%%", value->real);
-        break;
     case VALUE_RATE:
         print_rate(&out, value->real);
         break;
     case VALUE_REAL:
-        bytes_printf(&out, "%.3g", value->real);
+        print_real(&out, value->real);
         break;
     }
     if (out.len == 0)
@@ -138,7 +141,6 @@ json_t *cell_json(const struct value *value)
         return string_array(value);
     case VALUE_JSON:
         return json_incref(value->json);
-    case VALUE_PERCENT:
     case VALUE_RATE:
     case VALUE_REAL:
         return json_real(value->real);
@@ -154,7 +156,6 @@ bool cell_is_number(const struct value *value)
     case VALUE_MBPS:
     case VALUE_BYTES:
     case VALUE_HEX:
-    case VALUE_PERCENT:
     case VALUE_RATE:
     case VALUE_REAL:
         return true;

@@ -119,8 +119,7 @@ static void print_port_more(const struct verbs_port *port, bool has_phys_state)
     printf("\t\t\tmax_msg_sz:\t\t0x%x\n", port->max_msg_sz);
     printf("\t\t\tport_cap_flags:\t\t0x%08x\n", port->port_cap_flags);
     printf("\t\t\tport_cap_flags2:\t0x%04x\n", port->port_cap_flags2);
-    printf("\t\t\tmax_vl_num:\t\t%s (%u)\n", WORD(lanes, port->max_vl_num, "invalid value"),
-           port->max_vl_num);
+    printf("\t\t\tmax_vl_num:\t\t%s (%u)\n", WORD(lanes, port->max_vl_num, "invalid value"), port->max_vl_num);
     printf("\t\t\tbad_pkey_cntr:\t\t0x%x\n", port->bad_pkey_cntr);
     printf("\t\t\tqkey_viol_cntr:\t\t0x%x\n", port->qkey_viol_cntr);
     printf("\t\t\tsm_sl:\t\t\t%u\n", port->sm_sl);

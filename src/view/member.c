@@ -50,6 +50,8 @@ struct value member_value(const struct member *member, const void *row)
         return number_as(member, num_of(integer_at(at, member->size)));
     case MEMBER_TRISTATE:
         return value_tristate(*(const enum tristate *)at);
+    case MEMBER_REAL:
+        return value_real(*(const double *)at);
     }
     return NO_VALUE;
 }

@@ -17,6 +17,7 @@ struct member {
         MEMBER_SNUM,    /* struct snum */
         MEMBER_INTEGER, /* unsigned, of size bytes */
         MEMBER_TRISTATE,
+        MEMBER_REAL, /* double, a measurement: 0 is none */
     } type;
     enum value_type as; /* of a number */
     unsigned char digits, size, steps;
@@ -49,7 +50,7 @@ struct value member_value(const struct member *member, const void *row);
         struct num *: MEMBER_NUM,               \
         const struct num *: MEMBER_NUM,         \
         struct snum *: MEMBER_SNUM,             \
-        const struct snum *: MEMBER_SNUM)
+        const struct snum *: MEMBER_SNUM, double *: MEMBER_REAL, const double *: MEMBER_REAL)
 #define MEMBER_NUMBER(lvalue)                     \
     _Generic((lvalue), struct num                 \
              : MEMBER_NUM, unsigned char          \

@@ -27,69 +27,10 @@ static struct value get_size_min(const void *row)
     return value_num(num_if(result_of(row)->messages > 0, result_of(row)->size_min));
 }
 
-/* Three digits are all of a measurement that another one repeats. */
-static struct value make_real(const struct cell_context *context, bool known, double number)
-{
-    if (!known)
-        return NO_VALUE;
-    if (!context->for_people)
-        return (struct value){ .type = VALUE_REAL, .real = number };
-    int digits = number < 10 ? 2 : number < 100 ? 1 : 0;
-    return value_text(arena_printf(context->arena, "%.*f", digits, number));
-}
-
-static struct value make_latency_min(const struct cell_context *context, const void *row)
-{
-    const struct stats *latency = &result_of(row)->latency;
-    return make_real(context, latency->count > 0, latency->min);
-}
-
-static struct value make_latency_median(const struct cell_context *context, const void *row)
-{
-    const struct stats *latency = &result_of(row)->latency;
-    return make_real(context, latency->count > 0, latency->median);
-}
-
-static struct value make_latency_mean(const struct cell_context *context, const void *row)
-{
-    const struct stats *latency = &result_of(row)->latency;
-    return make_real(context, latency->count > 0, latency->mean);
-}
-
-static struct value make_latency_p99(const struct cell_context *context, const void *row)
-{
-    const struct stats *latency = &result_of(row)->latency;
-    return make_real(context, latency->count > 0, latency->p99);
-}
-
-static struct value make_latency_p999(const struct cell_context *context, const void *row)
-{
-    const struct stats *latency = &result_of(row)->latency;
-    return make_real(context, latency->count > 0, latency->p999);
-}
-
-static struct value make_latency_max(const struct cell_context *context, const void *row)
-{
-    const struct stats *latency = &result_of(row)->latency;
-    return make_real(context, latency->count > 0, latency->max);
-}
-
 static struct value get_histogram(const void *row)
 {
     const struct result *r = result_of(row);
     return value_text(r->latency.count ? r->picture : NULL);
-}
-
-static struct value make_bandwidth(const struct cell_context *context, const void *row)
-{
-    double rate = result_of(row)->mbytes_per_second;
-    return make_real(context, rate > 0, rate);
-}
-
-static struct value make_rate(const struct cell_context *context, const void *row)
-{
-    double rate = result_of(row)->messages_per_second;
-    return make_real(context, rate > 0, rate);
 }
 
 static const char *size_text(struct arena *arena, uint32_t size)
@@ -161,24 +102,24 @@ const struct column result_columns[] = {
     { "lost", .help = "messages that an unreliable transport lost and that were sent again",
       .flags = COLUMN_HIDDEN, MEMBER_AS(VALUE_UNSIGNED, struct result, lost) },
     { "latency_min_us", "min µs", .help = "latency, the least: half a round trip, or a whole request",
-      .flags = COLUMN_HIDDEN | COLUMN_RIGHT, .make = make_latency_min },
+      .flags = COLUMN_HIDDEN | COLUMN_RIGHT, MEMBER(struct result, latency.min) },
     { "latency_median_us", "median µs", .help = "latency, the median", .flags = COLUMN_RIGHT,
-      .make = make_latency_median },
+      MEMBER(struct result, latency.median) },
     { "latency_mean_us", "mean µs", .help = "latency, the mean", .flags = COLUMN_HIDDEN,
-      .make = make_latency_mean },
+      MEMBER(struct result, latency.mean) },
     { "latency_p99_us", "p99 µs", .help = "latency that 99% stay below", .flags = COLUMN_RIGHT,
-      .make = make_latency_p99 },
+      MEMBER(struct result, latency.p99) },
     { "latency_p999_us", "p99.9 µs", .help = "latency that 99.9% stay below",
-      .flags = COLUMN_HIDDEN | COLUMN_RIGHT, .make = make_latency_p999 },
+      .flags = COLUMN_HIDDEN | COLUMN_RIGHT, MEMBER(struct result, latency.p999) },
     { "latency_max_us", "max µs", .help = "latency, the most", .flags = COLUMN_RIGHT, .rank = 2,
-      .make = make_latency_max },
+      MEMBER(struct result, latency.max) },
     { "histogram",
       .help = "how latencies are spread from the least to the 99.9th percentile, on a logarithmic scale",
       .rank = 3, .get = get_histogram },
     { "mbytes_per_second", "MB/s", .help = "bandwidth in 10^6 bytes per second", .flags = COLUMN_RIGHT,
-      .make = make_bandwidth },
+      MEMBER(struct result, mbytes_per_second) },
     { "messages_per_second", "messages/s", .help = "message rate", .rank = 4, .flags = COLUMN_HIDDEN,
-      .make = make_rate },
+      MEMBER(struct result, messages_per_second) },
     { "step", .help = "the step that failed", .flags = COLUMN_JSON_ONLY, .get = get_step },
     { "error", .help = "errno or completion status of it", .flags = COLUMN_JSON_ONLY, .get = get_error },
     { "vendor_err", .help = "the device's own code for a completion status", .flags = COLUMN_JSON_ONLY,

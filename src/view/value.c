@@ -32,6 +32,11 @@ struct value value_snum(struct snum num)
     return num.known ? (struct value){ .type = VALUE_SIGNED, .integer = num.value } : NO_VALUE;
 }
 
+struct value value_real(double measured)
+{
+    return measured > 0 ? (struct value){ .type = VALUE_REAL, .real = measured } : NO_VALUE;
+}
+
 struct value value_tristate(enum tristate tristate)
 {
     return tristate == TRI_UNKNOWN ? NO_VALUE

@@ -21,9 +21,8 @@ enum value_type {
     VALUE_GUID,    /* "0c42:a103:00aa:1f09", the same text */
     VALUE_STRINGS, /* "a, b", an array */
     VALUE_JSON,    /* nested, for programs; a person sees text */
-    VALUE_PERCENT, /* "12.5%", 12.5 */
     VALUE_RATE,    /* "1.2k/s", 1234.5 */
-    VALUE_REAL,    /* "1.5", 1.5 */
+    VALUE_REAL,    /* "1.50", "15.0" or "150", exact */
 };
 
 struct value {
@@ -50,6 +49,7 @@ struct value value_num_as(enum value_type type, struct num num); /* of the types
 struct value value_unsigned(uint64_t number);
 struct value value_snum(struct snum num);
 struct value value_hex(struct num num, unsigned digits);
+struct value value_real(double measured); /* absent for 0 */
 struct value value_tristate(enum tristate tristate);
 struct value value_texts(const char *const *texts, size_t count); /* none: an empty array and "-" */
 struct value value_with_tone(struct value value, enum tone tone);

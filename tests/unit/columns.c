@@ -2,7 +2,10 @@
 #include "view/column.h"
 
 #include <criterion/criterion.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "view/cell.h"
 
 struct inner {
     const char *text;
@@ -19,6 +22,7 @@ struct row {
     uint32_t count;
     uint64_t large[2];
     enum tristate carrier;
+    double measured;
     const struct row *next;
 };
 
@@ -33,6 +37,7 @@ static const struct row row = { .inner = &unknown,
                                 .count = 4000000000,
                                 .large = { 1, UINT64_MAX },
                                 .carrier = TRI_NO,
+                                .measured = 1.5,
                                 .next = &last };
 
 static const struct column columns[] = {
@@ -43,6 +48,7 @@ static const struct column columns[] = {
     { "count", .help = "", MEMBER_AS(VALUE_BYTES, struct row, count) },
     { "large", .help = "", MEMBER_HEX(4, struct row, large[1]) },
     { "carrier", .help = "", MEMBER_YES_NO(struct row, carrier) },
+    { "measured", .help = "", MEMBER(struct row, measured) },
     { "unknown", .help = "", MEMBER(struct row, inner, number) },
     { "text", .help = "", MEMBER(struct row, next, inner, text) },
     { "number", .help = "", MEMBER_AS(VALUE_MBPS, struct row, next, inner, number) },
@@ -82,6 +88,7 @@ Test(member, numbers_of_every_size)
     expect_number("carrier", VALUE_BOOLEAN, 0);
     cr_assert_eq(value_of("large", &row).digits, 4);
     cr_assert_eq(value_of("numa", &row).integer, -1);
+    cr_assert_float_eq(value_of("measured", &row).real, 1.5, 1e-9);
 }
 
 Test(member, what_is_not_known)
@@ -90,5 +97,21 @@ Test(member, what_is_not_known)
     cr_assert_eq(value_of("text", &last).type, VALUE_ABSENT, "nothing on the way there");
     cr_assert_eq(value_of("number", &last).type, VALUE_ABSENT);
     cr_assert_eq(value_of("carrier", &last).type, VALUE_ABSENT, "neither yes nor no");
+    cr_assert_eq(value_of("measured", &last).type, VALUE_ABSENT, "not measured");
     cr_assert_eq(value_of("name", &(struct row){ 0 }).type, VALUE_ABSENT, "no text");
+}
+
+static void expect_cell(struct value value, const char *text)
+{
+    char *cell = cell_text(&value);
+    cr_expect_str_eq(cell, text);
+    free(cell);
+}
+
+Test(cell, measurements_have_three_digits)
+{
+    expect_cell(value_real(1.5), "1.50");
+    expect_cell(value_real(15), "15.0");
+    expect_cell(value_real(1500.4), "1500");
+    expect_cell(value_real(0), "-");
 }
