@@ -276,7 +276,7 @@ replays() {
 all_answer() {
 	local file
 	for file; do
-		[[ $(<"$file") == {*} ]] || return 1
+		[[ $(<"$file") == "{"*"}" ]] || return 1
 	done
 	[ $# = 12 ]
 }
