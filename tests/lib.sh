@@ -14,7 +14,7 @@ check() {
 	if [ "$status" = 0 ]; then
 		result ok "$name"
 	else
-		result FAILED "$name" "status $status of $*"
+		result FAILED "$name" "status $status of $(cut -c -100 <<<"$*")"
 		sed 's/^/    /' "$work/check" | head -n 60
 	fi
 }

@@ -1,0 +1,183 @@
+# shellcheck shell=bash
+# The rules of tests/code/run. Each prints what breaks it.
+
+mapfile -t c_files < <(git ls-files '*.c' '*.h')
+mapfile -t product < <(git ls-files 'src/*.[ch]' 'cmd/*.[ch]')
+
+# nothing: succeeds when there is nothing to read; else shows it.
+nothing() {
+	! grep .
+}
+
+# "FILE INCLUDED" for each of our headers that a file includes, both from the top of the tree.
+includes() {
+	grep -HoP '^#include "\K[^"]+' "$@" | awk -F: '{
+		to = "src/" $2
+		if ($2 !~ /\//) { to = $1; sub(/[^\/]*$/, "", to); to = to $2 } # beside it
+		print $1, to
+	}'
+}
+
+# The ladder: a file may include what is of its own part or of one below. Parts of one rung know nothing of each other; the
+# sources are known from command/ on, as a view only shows.
+includes_go_one_way() {
+	includes "${product[@]}" | awk '
+		BEGIN {
+			rungs = split("base; model; source check selftest; view; command; cmd; main", rung, "; ")
+			for (i = 1; i <= rungs; i++)
+				for (n = split(rung[i], parts, " "); n > 0; n--)
+					height[parts[n]] = i
+		}
+		function part(file,   steps) {
+			if (file == "src/main.c") return "main"
+			split(file, steps, "/")
+			return steps[1] == "cmd" ? "cmd" : steps[2]
+		}
+		{
+			from = part($1); to = part($2)
+			if (to == "version.h") next # made by make
+			if (!(from in height) || !(to in height)) print $1 " includes " $2 ": a part without a rung"
+			else if (from != to && (height[to] >= height[from] || (from == "view" && to == "source")))
+				print $1 " includes " $2 ": " from " may not know of " to
+		}' | nothing
+}
+
+no_circle_of_headers() {
+	includes "${product[@]}" | grep -v '\.c ' | tsort 2>&1 >/dev/null | nothing
+}
+
+# Of the compiled files: none uses a name of another that, in however many steps, uses one of its own.
+no_circle_of_files() {
+	find build/static/src build/static/cmd -name '*.o' | while read -r object; do
+		[ ! -e "${object#build/static/}" ] || continue
+		[ -e "$(sed 's|^build/static/||; s|o$|c|' <<<"$object")" ] || continue # of a file that is gone
+		nm -P "$object" | awk -v file="${object#build/static/}" '{print $1, $2, file}'
+	done | awk '
+		$2 ~ /^[TDBRVWC]$/ { home[$1] = $3 }
+		$2 == "U" { use[NR] = $1; by[NR] = $3 }
+		END { for (i in use) if (use[i] in home && home[use[i]] != by[i]) print by[i], home[use[i]] }' |
+		sort -u | tsort 2>&1 >/dev/null | nothing
+}
+
+only_back_ends_know() {
+	grep -nE '_is_recorded\(|\bif \(.*\brecorded\b' "${product[@]}" | grep -v '^src/source/' | nothing
+}
+
+no_getters() {
+	grep -nE 'GETTER|^ *\(void\)context;' "${product[@]}" | nothing
+}
+
+no_broken_sentence() {
+	awk -f tests/code/strings.awk "${c_files[@]}"
+}
+
+no_broken_member() {
+	awk -f tests/code/members.awk "${c_files[@]}"
+}
+
+# Six lines; see tests/code/repeats.awk for what counts as one.
+no_block_twice() {
+	git ls-files src cmd tests | grep -vE '\.md$|^tests/(fuzz/corpus|differential/expected)/' | xargs awk -f tests/code/repeats.awk
+}
+
+# Standard error: say.c, and mem.c when there is no memory to say it by. Standard output: cmd/ and view/.
+writers() {
+	{
+		grep -nE '\b(fprintf|fputs|fwrite|vfprintf|putc)\(.*stderr|\bperror\(|\bwarnx?\(|\berrx?\(|STDERR_FILENO' "${product[@]}" |
+			grep -vE '^src/base/(say|mem)\.c:'
+		grep -nE '\b(printf|puts|putchar|vprintf|putchar_unlocked)\(|\bstdout\b' "${product[@]}" | grep -vE '^(src/view/|cmd/|src/main\.c:)'
+	} | nothing
+}
+
+out_of_memory_takes_none() {
+	local body
+	body=$(sed -n '/out_of_memory(void)$/,/^}/p' src/base/mem.c)
+	grep -q 'out of memory' <<<"$body" || { echo "src/base/mem.c: no out_of_memory()" && return 1; }
+	grep -oE '\b[a-z_]+\(' <<<"$body" | grep -vxE 'out_of_memory\(|write\(|sizeof\(|if\(|_?exit\(' | nothing
+}
+
+licence_is_named() {
+	local file
+	{
+		printf '%s\n' "${c_files[@]}" Makefile
+		git ls-files 'tests/*.mk' 'tests/*.sh' 'tests/*.awk' 'tests/*.jq' 'tests/*.exp' completions
+		scripts_of_the_tree
+	} | sort -u | while read -r file; do
+		head -n 3 "$file" | grep -qF 'SPDX-License-Identifier: MIT' || echo "$file"
+	done | nothing
+}
+
+no_testing_files() {
+	git ls-files | grep '/testing_' | nothing
+}
+
+only_top_level() {
+	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|\..*' | nothing
+}
+
+few_files() {
+	local count
+	count=$(git ls-files | wc -l)
+	echo "$count files are tracked"
+	[ "$count" -lt 1100 ]
+}
+
+# A directory of tests/ is a suite, with a run, or it is told why not.
+suites_are_documented() {
+	local name bad=0
+	while read -r name; do
+		[ -x "tests/$name/run" ] || { echo "tests/$name has no run" && bad=1; }
+		grep -q "\`$name\`" tests/README.md || { echo "tests/README.md doesn't tell of $name" && bad=1; }
+	done < <(git ls-files tests | sed -nE 's|^tests/([^/]+)/.*|\1|p' | sort -u)
+	return $bad
+}
+
+no_registry() {
+	git grep -nIE '\b([a-z0-9-]+\.)*(debian\.org/debian|docker\.(io|com)|ghcr\.io|quay\.io|gcr\.io|pypi\.org|npmjs\.(org|com)|crates\.io|proxy\.golang\.org|rubygems\.org|archive\.ubuntu\.com|security\.ubuntu\.com)|deb\.debian\.org|security\.debian\.org|snapshot\.debian\.org' \
+		-- ':!tests/code/rules.sh' | nothing
+}
+
+warnings_stop_no_build() {
+	! make --no-print-directory -nB V=1 all | grep -e '-Werror\|--fatal-warnings' &&
+		make --no-print-directory -nB V=1 STRICT=1 all | grep -q -e ' -Werror .*-c '
+}
+
+# Each header compiles alone.
+headers() {
+	git ls-files 'src/*.h' | grep -v banned.h | xargs -P "$(nproc)" -I{} gcc -std=gnu11 -D_GNU_SOURCE -Isrc -Wall -Wextra -Werror \
+		-fsyntax-only -include {} -x c /dev/null
+}
+
+# A column may name only a member that it can show: what else it names doesn't compile.
+compiles_member() { # INITIALISER
+	gcc -std=gnu11 -D_GNU_SOURCE -Isrc -Wall -Wextra -Werror -fsyntax-only -x c - <<-END
+		#include "view/column.h"
+		enum colour { RED };
+		struct row { struct row *next; const char *text; struct num number; enum tristate known; enum colour colour; unsigned count; double real; };
+		extern const struct column column;
+		const struct column column = { "key", .help = "help", $1 };
+	END
+}
+members() {
+	local bad=0 right wrong
+	for right in 'MEMBER(struct row, next, text)' 'MEMBER(struct row, number)' 'MEMBER_AS(VALUE_BYTES, struct row, count)' 'MEMBER_HEX(4, struct row, next, next, number)' 'MEMBER_YES_NO(struct row, known)'; do
+		compiles_member "$right" || bad=1
+	done
+	for wrong in 'MEMBER(struct row, txt)' 'MEMBER(struct row, text, text)' 'MEMBER(struct row, next)' 'MEMBER(struct row, count)' 'MEMBER(struct row, colour)' \
+		'MEMBER(struct row, real)' 'MEMBER_AS(VALUE_BYTES, struct row, text)' 'MEMBER_HEX(4, struct row, real)' 'MEMBER_YES_NO(struct row, number)'; do
+		! compiles_member "$wrong" 2>/dev/null || { echo "$wrong compiles" && bad=1; }
+	done
+	return $bad
+}
+
+formatted() {
+	printf '%s\0' "${c_files[@]}" | xargs -0 -n 30 -P "$(nproc)" clang-format --dry-run -Werror
+}
+
+# Shell scripts by their first line; what they source is read with them.
+scripts_of_the_tree() {
+	git grep -lzE '^#!.*\b(ba)?sh\b' | xargs -0 awk 'FNR == 1 && /^#!.*[\/ ](ba)?sh( |$)/ {print FILENAME} {nextfile}'
+}
+scripts() {
+	{ scripts_of_the_tree && git ls-files 'tests/*.sh'; } | tr '\n' '\0' | xargs -0 -n 12 -P "$(nproc)" shellcheck -x -e SC1091
+}
