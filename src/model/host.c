@@ -102,6 +102,14 @@ struct netdev *port_netdev(const struct host *host, const struct port *port)
     return host_find_netdev(host, port->netdev);
 }
 
+bool host_has_device_on(const struct host *host, const char *netdev)
+{
+    for (size_t d = 0; d < host->ndevices; d++)
+        if (text_is(host->devices[d].parent, netdev))
+            return true;
+    return false;
+}
+
 struct port *host_next_port(const struct host *host, const struct port *port)
 {
     const struct device *device = port ? port->device : host->devices;

@@ -102,6 +102,8 @@ struct pci *host_find_pci(const struct host *host, const char *address);
 
 /* A port's netdev; NULL: it has none, or it is in another namespace, or netdevs weren't read. */
 struct netdev *port_netdev(const struct host *host, const struct port *port);
+/* Does a device name this netdev as the one that it stands on (`parent` of rxe and siw)? */
+bool host_has_device_on(const struct host *host, const char *netdev);
 /* The port after port, in the order of devices and numbers; the first after NULL; NULL: there are no more.
  * For loops: for (const struct port *port = NULL; (port = host_next_port(host, port));) */
 struct port *host_next_port(const struct host *host, const struct port *port);

@@ -39,18 +39,34 @@ static struct num number(struct reader *reader, struct span span, int base, cons
     return (struct num){ 0 };
 }
 
+/* The file whose path format makes; path is for naming it. What fails is noted. */
+static int read_file(struct reader *reader, char path[static PATH_MAX], struct span *span, const char *format,
+                     va_list args)
+{
+    int r = root_path(path, format, args);
+    if (r == 0)
+        r = root_read(reader->root, span, "%s", path);
+    if (r < 0)
+        read_problem(reader, r, "%s", path);
+    return r;
+}
+
+/* With the arguments behind format. */
+#define READ_FILE(result, reader, path, span, format)                 \
+    do {                                                              \
+        va_list args;                                                 \
+        va_start(args, format);                                       \
+        (result) = read_file((reader), (path), (span), format, args); \
+        va_end(args);                                                 \
+    } while (0)
+
 const char *read_text(struct reader *reader, const char *format, ...)
 {
     char path[PATH_MAX];
     struct span span;
     int r;
-    ROOT_PATH(r, path, format);
-    if (r == 0)
-        r = root_read(reader->root, &span, "%s", path);
-    if (r == 0)
-        return keep(reader, span);
-    read_problem(reader, r, "%s", path);
-    return NULL;
+    READ_FILE(r, reader, path, &span, format);
+    return r < 0 ? NULL : keep(reader, span);
 }
 
 struct num read_num(struct reader *reader, int base, const char *format, ...)
@@ -58,13 +74,8 @@ struct num read_num(struct reader *reader, int base, const char *format, ...)
     char path[PATH_MAX];
     struct span span;
     int r;
-    ROOT_PATH(r, path, format);
-    if (r == 0)
-        r = root_read(reader->root, &span, "%s", path);
-    if (r == 0)
-        return number(reader, span, base, path);
-    read_problem(reader, r, "%s", path);
-    return (struct num){ 0 };
+    READ_FILE(r, reader, path, &span, format);
+    return r < 0 ? (struct num){ 0 } : number(reader, span, base, path);
 }
 
 const char *read_link_name(struct reader *reader, const char *format, ...)

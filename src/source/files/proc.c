@@ -164,19 +164,13 @@ static void read_sysctl(struct reader *reader, struct system *system, const char
 
 static bool carries_rdma(const struct host *host, const struct netdev *netdev)
 {
-    if (netdev->nibdevs)
+    if (netdev->nibdevs || host_has_device_on(host, netdev->name))
         return true;
-    for (size_t d = 0; d < host->ndevices; d++) {
-        const struct device *device = &host->devices[d];
-        if (device->parent && strcmp(device->parent, netdev->name) == 0)
-            return true;
-        for (size_t p = 0; p < device->nports; p++)
-            for (size_t g = 0; g < device->ports[p].ngids; g++) {
-                const char *name = device->ports[p].gids[g].netdev;
-                if (name && strcmp(name, netdev->name) == 0)
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++)
+            for (size_t g = 0; g < host->devices[d].ports[p].ngids; g++)
+                if (text_is(host->devices[d].ports[p].gids[g].netdev, netdev->name))
                     return true;
-            }
-    }
     return false;
 }
 

@@ -90,6 +90,20 @@ int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip)
     return 0;
 }
 
+bool messages_next_attrs(struct messages *messages, struct attrs *attrs)
+{
+    struct message message;
+    if (!messages_next_answer(messages, &message))
+        return false;
+    messages->cut |= attrs_parse(attrs, message.payload, message.len, 0) < 0;
+    return true;
+}
+
+int messages_result(const struct messages *messages)
+{
+    return messages->broken || messages->cut ? -EBADMSG : 0;
+}
+
 int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest)
 {
     size_t len;

@@ -16,6 +16,7 @@ struct messages {
     const char *data;
     size_t left;
     bool broken; /* a length was wrong: what follows can't be trusted and isn't shown */
+    bool cut;    /* an attribute of some message was: what comes before it was shown */
 };
 
 struct message {
@@ -44,6 +45,10 @@ struct attrs {
 /* The attributes behind a fixed header of skip bytes. 0, or -EBADMSG: what comes before the broken one is
  * kept. */
 int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip);
+/* The next answer's attributes, for families that put no header before them; false: the end, or broken. */
+bool messages_next_attrs(struct messages *messages, struct attrs *attrs);
+/* 0, or -EBADMSG when something in what was taken so far was broken. */
+int messages_result(const struct messages *messages);
 /* Those within a nest; NULL is an empty one. The NLA_F_NESTED flag isn't asked for: many nests lack it. */
 int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest);
 /* One attribute after the other, for lists that repeat a type; start with NULL. Type 0 stands for all. */

@@ -174,17 +174,11 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
                           const char *device, struct resource **items, size_t *count)
 {
     struct messages messages = messages_of(bytes, len);
-    struct message message;
-    int result = 0;
-    while (messages_next_answer(&messages, &message)) {
-        struct attrs attrs;
-        if (attrs_parse(&attrs, message.payload, message.len, 0) < 0)
-            result = -EBADMSG;
+    struct attrs attrs, fields;
+    while (messages_next_attrs(&messages, &attrs)) {
         const struct nlattr *table = attrs.at[types[type].table];
         for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, types[type].entry));) {
-            struct attrs fields;
-            if (attrs_parse_nest(&fields, entry) < 0)
-                result = -EBADMSG;
+            messages.cut |= attrs_parse_nest(&fields, entry) < 0;
             struct resource *item = ARENA_PUSH(arena, *items, *count);
             *item = (struct resource){ .type = type,
                                        .device = device,
@@ -192,19 +186,15 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
             parse_resource(item, &fields, arena);
         }
     }
-    return messages.broken ? -EBADMSG : result;
+    return messages_result(&messages);
 }
 
 int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resource_total **totals,
                        size_t *count)
 {
     struct messages messages = messages_of(bytes, len);
-    struct message message;
-    int result = 0;
-    while (messages_next_answer(&messages, &message)) {
-        struct attrs attrs, fields;
-        if (attrs_parse(&attrs, message.payload, message.len, 0) < 0)
-            result = -EBADMSG;
+    struct attrs attrs, fields;
+    while (messages_next_attrs(&messages, &attrs)) {
         const char *device = attr_text(attrs.at[RDMA_NLDEV_ATTR_DEV_NAME], arena);
         const struct nlattr *table = attrs.at[RDMA_NLDEV_ATTR_RES_SUMMARY];
         for (const struct nlattr *entry = NULL;
@@ -218,57 +208,63 @@ int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struc
                                                                                .count = current.value };
         }
     }
-    return messages.broken ? -EBADMSG : result;
+    return messages_result(&messages);
 }
 
-/* The next entry of the counters in a reply of one message. */
-static const struct nlattr *counter_table(const void *bytes, size_t len, int *result)
+/* The counters of a reply, which is one message, one after the other. */
+struct counter_list {
+    const struct nlattr *table, *entry;
+    struct attrs fields; /* of the entry */
+    const char *name;
+};
+
+/* 0 or -EBADMSG; what comes before something broken is in the list all the same. */
+static int counter_list(const void *bytes, size_t len, struct counter_list *list)
 {
     struct messages messages = messages_of(bytes, len);
-    struct message message;
     struct attrs attrs;
-    *result = 0;
-    if (!messages_next_answer(&messages, &message)) {
-        *result = -EBADMSG;
-        return NULL;
+    *list = (struct counter_list){ 0 };
+    if (!messages_next_attrs(&messages, &attrs))
+        return -EBADMSG;
+    list->table = attrs.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTERS];
+    return messages_result(&messages);
+}
+
+/* The next one that has a name. */
+static bool counter_next(struct counter_list *list, struct arena *arena)
+{
+    while ((list->entry = attr_next(list->table, list->entry, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY))) {
+        attrs_parse_nest(&list->fields, list->entry);
+        list->name = attr_text(list->fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME], arena);
+        if (list->name)
+            return true;
     }
-    if (attrs_parse(&attrs, message.payload, message.len, 0) < 0)
-        *result = -EBADMSG;
-    return attrs.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTERS];
+    return false;
 }
 
 int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
                          struct optional_counter **counters, size_t *count)
 {
-    int result;
-    const struct nlattr *table = counter_table(bytes, len, &result);
-    const struct nlattr *entry = NULL;
-    while ((entry = attr_next(table, entry, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY))) {
-        struct attrs fields;
-        attrs_parse_nest(&fields, entry);
-        struct num enabled = attr_u8(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_DYNAMIC]);
-        const char *name = attr_text(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME], arena);
-        if (!enabled.known || !name)
-            continue;
-        *ARENA_PUSH(arena, *counters, *count) = (struct optional_counter){ .name = name,
+    struct counter_list list;
+    int r = counter_list(bytes, len, &list);
+    while (counter_next(&list, arena)) {
+        struct num enabled = attr_u8(list.fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_DYNAMIC]);
+        if (enabled.known)
+            *ARENA_PUSH(arena, *counters, *count) = (struct optional_counter){ .name = list.name,
                                                                            .enabled = enabled.value != 0 };
     }
-    return result;
+    return r;
 }
 
 int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct counter_value **values,
                        size_t *count)
 {
-    int result;
-    const struct nlattr *table = counter_table(bytes, len, &result);
-    const struct nlattr *entry = NULL;
-    while ((entry = attr_next(table, entry, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY))) {
-        struct attrs fields;
-        attrs_parse_nest(&fields, entry);
-        const char *name = attr_text(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME], arena);
-        struct num value = attr_u64(fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
-        if (name && value.known)
-            *ARENA_PUSH(arena, *values, *count) = (struct counter_value){ .name = name, .value = value };
+    struct counter_list list;
+    int r = counter_list(bytes, len, &list);
+    while (counter_next(&list, arena)) {
+        struct num value = attr_u64(list.fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
+        if (value.known)
+            *ARENA_PUSH(arena, *values, *count) = (struct counter_value){ .name = list.name, .value = value };
     }
-    return result;
+    return r;
 }

@@ -64,12 +64,8 @@ int nldev_parse_notices(const void *bytes, size_t len, struct arena *arena, stru
                         size_t *count)
 {
     struct messages messages = messages_of(bytes, len);
-    struct message message;
-    int result = 0;
-    while (messages_next_answer(&messages, &message)) {
-        struct attrs attrs;
-        if (attrs_parse(&attrs, message.payload, message.len, 0) < 0)
-            result = -EBADMSG;
+    struct attrs attrs;
+    while (messages_next_attrs(&messages, &attrs)) {
         struct nldev_notice notice = {
             .what = what_text(attr_u8(attrs.at[NLDEV_EVENT_TYPE]), arena),
             .device_index = attr_u32(attrs.at[RDMA_NLDEV_ATTR_DEV_INDEX]),
@@ -81,5 +77,5 @@ int nldev_parse_notices(const void *bytes, size_t len, struct arena *arena, stru
         if (notice.what)
             *ARENA_PUSH(arena, *notices, *count) = notice;
     }
-    return messages.broken ? -EBADMSG : result;
+    return messages_result(&messages);
 }

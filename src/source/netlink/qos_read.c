@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/dcb.h"
 #include "source/netlink/devlink.h"
@@ -133,16 +134,12 @@ static bool is_asked(const struct host *host, const struct netdev *netdev)
 {
     if (netdev->kind == NETDEV_VLAN || netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_IPOIB)
         return false;
-    if (netdev->parent_bus || netdev->nibdevs)
+    if (netdev->parent_bus || netdev->nibdevs || host_has_device_on(host, netdev->name))
         return true;
-    for (size_t d = 0; d < host->ndevices; d++) {
-        const struct device *device = &host->devices[d];
-        if (device->parent && strcmp(device->parent, netdev->name) == 0)
-            return true;
-        for (size_t p = 0; p < device->nports; p++)
-            if (device->ports[p].netdev_nldev && strcmp(device->ports[p].netdev_nldev, netdev->name) == 0)
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t p = 0; p < host->devices[d].nports; p++)
+            if (text_is(host->devices[d].ports[p].netdev_nldev, netdev->name))
                 return true;
-    }
     return false;
 }
 
