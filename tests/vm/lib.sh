@@ -44,8 +44,8 @@ eventually() {
 listens() {
 	local hex sockets
 	printf -v hex :%04X "$1"
-	mapfile -t sockets < <(cat "/proc/${2:-self}"/net/tcp{,6})
-	[[ ${sockets[*]} =~ $hex\ 0+:0000\ 0A\  ]]
+	sockets=$(cat "/proc/${2:-self}"/net/tcp{,6})
+	[[ $sockets =~ $hex\ 0+:0000\ 0A\  ]]
 }
 
 # barrier NAME [SECONDS]: waits until both guests are here (or at most SECONDS). Names are used once in a scenario.
@@ -244,22 +244,26 @@ settled() {
 	eventually 15 eval '! ip -6 address show tentative | grep -q .'
 }
 
-# replays NAME [AS…]: `roce record` saves this machine in recording-NAME; --root answers each listing command with the same
-# JSON, and the same exit status, as the machine itself does. AS is put in front of roce where it reads the machine.
+# replays NAME [AS…]: `roce record` saves this machine in NAME.machine; --root answers each listing command with the same JSON, and the same exit
+# status, as the machine itself does. AS is put in front of roce where it reads the machine. The first is asked of the file, the others of its
+# files as `record --unpack` makes them: that --root does for each.
 replays() {
-	local name=$1 command live replayed
+	local name=$1 command live replayed root=$1.machine
 	shift
 	settled || echo "some address is tentative still"
-	mkdir -m 777 "recording-$name"
 	mkdir live replayed
-	check "$name: recorded" "$@" roce record "recording-$name"
+	check "$name: recorded" "$@" roce record "$root"
 	for command in status devices "devices --caps" links gids "gids --all" "gids --for nccl" counters qos mode resources topo; do
 		live=0 replayed=0
 		# shellcheck disable=SC2086  # a command and its option
 		"$@" roce -j $command >"live/$command" || live=$?
 		# shellcheck disable=SC2086
-		roce -j --root "recording-$name" $command >"replayed/$command" || replayed=$?
+		roce -j --root "$root" $command >"replayed/$command" || replayed=$?
 		equal "$name: exit status of $command" "$live" "$replayed"
+		if [ "$root" = "$name.machine" ]; then
+			check "$name: unpacked" roce record --unpack "$root" unpacked
+			root=unpacked
+		fi
 	done
 	check "$name: twelve answers" all_answer live/*
 	if diff -r live replayed >/dev/null; then
@@ -269,7 +273,7 @@ replays() {
 			same_json "$name: replayed: ${command#*/}" "$command" "replayed/${command#*/}"
 		done
 	fi
-	rm -r live replayed
+	rm -r live replayed unpacked
 }
 
 # all_answer FILE…: twelve, with an object each.
