@@ -15,6 +15,8 @@ struct recorder {
     struct root *root;
     struct filetree *tree;
     int err; /* the first errno met */
+    char directory[PATH_MAX],
+        directory_real[PATH_MAX]; /* the last one that a file was in, as asked for and where it lies */
 };
 
 /* What stands there already was read another way: the first stays. */
@@ -78,6 +80,28 @@ static int append(char path[static PATH_MAX], const char *name, size_t len)
     return 0;
 }
 
+/* What mirror found of a directory, for the next file in it: hundreds lie in one, and each step on the way is
+ * three system calls. */
+static void remember(struct recorder *recorder, const char *path, const char *real)
+{
+    const char *name = strrchr(path, '/');
+    snprintf(recorder->directory, sizeof(recorder->directory), "%.*s",
+             name && name[1] ? (int)(name - path) : 0, path);
+    snprintf(recorder->directory_real, sizeof(recorder->directory_real), "%s", real);
+}
+
+/* The name in path where its directory is the one remembered, which goes to real; else path itself. */
+static const char *recall(const struct recorder *recorder, const char *path, char real[static PATH_MAX])
+{
+    size_t len = strlen(recorder->directory);
+    const char *name = strrchr(path, '/');
+    real[0] = '\0';
+    if (!len || !name || (size_t)(name - path) != len || memcmp(path, recorder->directory, len) != 0)
+        return path;
+    snprintf(real, PATH_MAX, "%s", recorder->directory_real);
+    return name + 1;
+}
+
 /* Where path really lies, every link on the way (the last one too when follow) made in the recording as well.
  * Links below /proc are those of this process: they are followed, but the recording keeps the path as it was
  * asked for. */
@@ -85,17 +109,21 @@ static int mirror(struct recorder *recorder, const char *path, bool follow, char
 {
     char rest[PATH_MAX], target[PATH_MAX], joined[PATH_MAX * 2];
     int links = 0;
-    real[0] = '\0';
-    snprintf(rest, sizeof(rest), "%s", path);
+    bool remembered = false;
+    snprintf(rest, sizeof(rest), "%s", recall(recorder, path, real));
     if (text_starts(path, "proc/"))
         return append(real, path, strlen(path));
     while (*rest) {
         size_t len = strcspn(rest, "/");
         const char *behind = rest + len + strspn(rest + len, "/");
+        bool last = *behind == '\0';
+        if (last && !remembered) {
+            remember(recorder, path, real);
+            remembered = true;
+        }
         int r = append(real, rest, len);
         if (r < 0)
             return r;
-        bool last = *behind == '\0';
         if (*real && (!last || follow) && root_peek_link(recorder->root, real, target) == 0) {
             if (++links > MOST_LINKS)
                 return -ELOOP;
