@@ -15,7 +15,8 @@ struct gid_row {
     const struct port *port;
     const struct gid *gid; /* NULL: an empty slot */
     uint32_t index;
-    struct choice choice; /* of --for */
+    struct choice choice;  /* of --for */
+    struct choice advised; /* what it would be with the line to paste */
 };
 
 static const struct gid *gid_of(const void *row)
@@ -73,9 +74,9 @@ static const struct column columns[] = {
 
 static const struct option_def options[] = {
     { "all", 'a', .help = "show empty slots too" },
-    { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|ucx|perftest|rdma_cm|mpi",
+    { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
       .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
-      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_MODE },
+      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_MODE | NEED_ENVIRONMENT },
     { 0 },
 };
 
@@ -103,8 +104,16 @@ static void add_port(const struct host *host, struct gid_row **rows, size_t *cou
 
 static struct value get_verdict(const void *row)
 {
-    bool good = !((const struct gid_row *)row)->choice.flaw;
-    return value_with_tone(value_text(good ? "good" : "bad"), good ? TONE_GOOD : TONE_BAD);
+    const struct choice *choice = &((const struct gid_row *)row)->choice;
+    return choice->flaw     ? value_with_tone(value_text("bad"), TONE_BAD)
+           : choice->unused ? value_text("unused")
+                            : value_with_tone(value_text("good"), TONE_GOOD);
+}
+
+static struct value get_taken(const void *row)
+{
+    const struct gid_row *gid_row = row;
+    return gid_row->choice.taken ? value_unsigned(gid_row->index) : NO_VALUE;
 }
 
 static struct value make_why(const struct cell_context *context, const void *row)
@@ -115,13 +124,14 @@ static struct value make_why(const struct cell_context *context, const void *row
 
 static const struct column choice_columns[] = {
     PORT_COLUMNS(struct gid_row),
-    { "index", .help = "slot it takes", MEMBER_AS(VALUE_UNSIGNED, struct gid_row, index) },
+    { "index", .help = "slot it takes", .get = get_taken },
     { "gid", .help = "the GID itself", .flags = COLUMN_JSON_ONLY, .make = make_gid },
     { "type", .help = "RoCE version", .get = get_type },
     { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
       .make = make_address },
     { "netdev", .help = "interface that the GID belongs to", .rank = 1, MEMBER(struct gid_row, gid, netdev) },
-    { "verdict", .help = "good, or bad", .get = get_verdict },
+    { "verdict", .help = "good, bad, or unused: the consumer leaves the port out, and may",
+      .get = get_verdict },
     { "why", .help = "why this one", .flags = COLUMN_CUT, .make = make_why },
     { "flaw", .help = "what is bad about it", .flags = COLUMN_JSON_ONLY, MEMBER(struct gid_row, choice.flaw) },
     { 0 },
@@ -130,9 +140,35 @@ static const struct column choice_columns[] = {
 struct choices {
     struct gid_row *rows;
     size_t count, bad;
-    bool indexes_differ;
-    const struct gid_row *first_good;
+    bool indexes_differ, transports_differ;
+    const struct gid_row *first_good; /* as advised */
 };
+
+/* EFA's and usNIC's ports have transports of their own, of which these rules say nothing. */
+static bool has_rule(const struct port *port)
+{
+    return port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_INFINIBAND ||
+           port->transport == TRANSPORT_IWARP;
+}
+
+static bool is_advisable(const struct gid_row *row)
+{
+    return !row->choice.unused && !row->advised.unused && !row->advised.flaw;
+}
+
+static void advise(struct choices *choices, enum consumer consumer, const struct host *host, bool ipv6)
+{
+    for (size_t i = 0; i < choices->count; i++) {
+        struct gid_row *row = &choices->rows[i];
+        row->advised = consumer_advise(consumer, host, row->port, ipv6);
+        if (!is_advisable(row))
+            continue;
+        if (!choices->first_good)
+            choices->first_good = row;
+        choices->indexes_differ |= row->advised.index != choices->first_good->advised.index;
+        choices->transports_differ |= row->port->transport != choices->first_good->port->transport;
+    }
+}
 
 static struct choices choose(const struct context *context, enum consumer consumer)
 {
@@ -140,7 +176,7 @@ static struct choices choose(const struct context *context, enum consumer consum
     size_t nports;
     const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++) {
-        if (ports[i].port->transport != TRANSPORT_ROCE)
+        if (!has_rule(ports[i].port))
             continue;
         struct choice choice = consumer_choose(consumer, context->host, ports[i].port);
         struct gid_row *row = ARENA_PUSH(context->host->arena, choices.rows, choices.count);
@@ -149,27 +185,46 @@ static struct choices choose(const struct context *context, enum consumer consum
         };
         choices.bad += choice.flaw != NULL;
     }
-    for (size_t i = 0; i < choices.count; i++) {
-        if (choices.rows[i].choice.flaw)
-            continue;
-        if (!choices.first_good)
-            choices.first_good = &choices.rows[i];
-        choices.indexes_differ |= choices.rows[i].index != choices.first_good->index;
-    }
+    advise(&choices, consumer, context->host, false);
+    if (!choices.first_good)
+        advise(&choices, consumer, context->host, true);
     return choices;
 }
 
-/* "mlx5_0:1,mlx5_1:1": the ports whose choice is good. */
+/* "mlx5_0:1,mlx5_1:1": the ports whose choice is good, of the first one's transport. */
 static const char *good_ports(const struct context *context, const struct choices *choices)
 {
     struct bytes list = { 0 };
-    for (size_t i = 0; i < choices->count; i++)
-        if (!choices->rows[i].choice.flaw)
-            bytes_printf(&list, "%s%s:%u", list.len ? "," : "", choices->rows[i].port->device->name,
-                         choices->rows[i].port->number);
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct gid_row *row = &choices->rows[i];
+        if (is_advisable(row) && row->port->transport == choices->first_good->port->transport)
+            bytes_printf(&list, "%s%s:%u", list.len ? "," : "", row->port->device->name, row->port->number);
+    }
     const char *copy = arena_strndup(context->host->arena, list.data ? list.data : "", list.len);
     bytes_free(&list);
     return copy;
+}
+
+/* The line for ports that need no GID. */
+static const char *paste_without_gid(struct arena *arena, enum consumer consumer, const struct port *port,
+                                     const char *ports)
+{
+    switch (consumer) {
+    case CONSUMER_NCCL:
+    case CONSUMER_RCCL:
+        return arena_printf(arena, "export NCCL_IB_HCA='=%s'", ports);
+    case CONSUMER_UCX:
+        return arena_printf(arena, "export UCX_NET_DEVICES=%s", ports);
+    case CONSUMER_MPI:
+        return arena_printf(arena, "mpirun -x UCX_NET_DEVICES=%s", ports);
+    case CONSUMER_PERFTEST:
+        return arena_printf(arena, "ib_write_bw -d %s -i %u%s", port->device->name, port->number,
+                            port->transport == TRANSPORT_IWARP ? " -R" : "");
+    case CONSUMER_LIBFABRIC:
+        return "export FI_PROVIDER='verbs;ofi_rxm'";
+    default:
+        return "rping -c -a SERVER";
+    }
 }
 
 /* NULL when there is nothing good to paste. */
@@ -181,35 +236,69 @@ static const char *paste_line(const struct context *context, enum consumer consu
     char address[GID_ADDRESS_SIZE];
     if (!row)
         return NULL;
-    gid_address(row->gid->raw, address);
-    bool v4 = gid_is_v4_mapped(row->gid->raw);
     const char *ports = good_ports(context, choices);
+    if (!port_is_roce(row->port))
+        return paste_without_gid(arena, consumer, row->port, ports);
+    gid_address(row->advised.gid->raw, address);
+    bool v4 = gid_is_v4_mapped(row->advised.gid->raw);
     switch (consumer) {
     case CONSUMER_NCCL:
+    case CONSUMER_RCCL:
         return arena_printf(
             arena,
-            "unset NCCL_IB_GID_INDEX; export NCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
-            ports, v4 ? "AF_INET" : "AF_INET6");
+            "unset NCCL_IB_GID_INDEX%s; export NCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
+            system_variable(&context->host->system, "NCCL_IB_ADDR_RANGE") ? " NCCL_IB_ADDR_RANGE" : "", ports,
+            v4 ? "AF_INET" : "AF_INET6");
     case CONSUMER_UCX:
-        return arena_printf(arena, "unset UCX_IB_GID_INDEX; export UCX_NET_DEVICES=%s", ports);
+        return arena_printf(
+            arena, "unset UCX_IB_GID_INDEX%s; export UCX_NET_DEVICES=%s",
+            system_variable(&context->host->system, "UCX_IB_ROCE_SUBNETS") ? " UCX_IB_ROCE_SUBNETS" : "",
+            ports);
     case CONSUMER_MPI:
         return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=auto -x UCX_NET_DEVICES=%s", ports);
     case CONSUMER_PERFTEST:
         return arena_printf(arena, "ib_write_bw -d %s -i %u -x %" PRIu32 "%s", row->port->device->name,
-                            row->port->number, row->index, v4 ? "" : " --ipv6");
+                            row->port->number, row->advised.index, v4 ? "" : " --ipv6");
+    case CONSUMER_LIBFABRIC:
+        return arena_printf(arena, "export FI_PROVIDER='verbs;ofi_rxm' FI_VERBS_IFACE=%s",
+                            row->advised.gid->netdev ? row->advised.gid->netdev : "NETDEV");
     default:
         return arena_printf(arena, "rping -c -a SERVER -I %s", address);
     }
 }
 
+static const char *advice_without(const struct choices *choices)
+{
+    bool roce = false;
+    for (size_t i = 0; i < choices->count; i++)
+        roce |= choices->rows[i].choice.flaw && port_is_roce(choices->rows[i].port) &&
+                !port_has_roce_off(choices->rows[i].port);
+    if (roce)
+        return "no port has a good GID: give its netdev an address, bring it up, and look at 'roce doctor'";
+    return choices->bad ? "no port can be used: look at 'roce doctor'"
+                        : "none of these ports is one that it uses";
+}
+
 static const char *advice(enum consumer consumer, const struct choices *choices)
 {
-    if (!choices->first_good)
-        return "no port has a good GID: give its netdev an address, bring it up, and look at 'roce doctor'";
-    if (consumer == CONSUMER_RDMA_CM)
+    const struct gid_row *first = choices->first_good;
+    bool by_address = consumer == CONSUMER_RDMA_CM || consumer == CONSUMER_LIBFABRIC;
+    if (!first)
+        return advice_without(choices);
+    if (first->port->transport == TRANSPORT_IWARP)
+        return "iWARP connects through RDMA_CM, by the address of the port's netdev";
+    if (by_address && port_is_roce(first->port))
         return "bind to the address of the port, as here; which RoCE version it then takes is the port's default: 'roce mode'";
-    if (consumer == CONSUMER_PERFTEST)
+    if (by_address)
+        return "InfiniBand needs no GID; RDMA_CM goes by the address of the port's IPoIB netdev";
+    if (consumer == CONSUMER_PERFTEST && port_is_roce(first->port))
         return "-x pins an index: it holds for this run on this host only; give both ends GIDs of one type";
+    if (choices->transports_differ)
+        return "InfiniBand and RoCE ports don't reach each other: name ports of one kind, as here";
+    if (!port_is_roce(first->port))
+        return "InfiniBand needs no GID: pin none";
+    if (first->choice.flaw && !first->choice.pinned && !gid_is_v4_mapped(first->advised.gid->raw))
+        return "it looks for IPv4 unless it is told to look for IPv6, as here";
     if (choices->indexes_differ)
         return "the index differs from port to port, so no pinned one can fit; choose by type and address, as here";
     return "don't pin the index: it moves when an address or a link goes and comes back; choose by type and address, as here";
@@ -253,10 +342,11 @@ static int run_for(const struct context *context, enum consumer consumer)
     } else if (choices.count) {
         show_choices(context, consumer, &choices);
     } else {
-        say_note("%s", context->host->ndevices ? "no RoCE port: only RoCE chooses among GIDs"
-                                               : no_device_text(context->host));
+        say_note("%s", context->host->ndevices
+                           ? "no RoCE, InfiniBand or iWARP port: nothing to choose a GID for"
+                           : no_device_text(context->host));
     }
-    return choices.bad ? STATUS_FOUND : STATUS_OK;
+    return choices.bad || (choices.count && !choices.first_good) ? STATUS_FOUND : STATUS_OK;
 }
 
 static int run(struct context *context)

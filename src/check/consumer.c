@@ -3,33 +3,55 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/text.h"
+#include "check/consumer_rules.h"
+
+#define NCCL_VARIABLES                                                          \
+    .pin = nccl_pin, .pin_name = "NCCL_IB_GID_INDEX", .takes = nccl_takes_port, \
+    .left_out = "NCCL_IB_HCA leaves it out", .choose = nccl_choose
+#define UCX_VARIABLES                                                        \
+    .pin = ucx_pin, .pin_name = "UCX_IB_GID_INDEX", .takes = ucx_takes_port, \
+    .left_out = "UCX_NET_DEVICES leaves it out", .choose = ucx_choose
 
 static const struct {
-    const char *name, *rule, *variable;
+    const char *name, *rule, *pin_name, *left_out;
+    bool (*pin)(const struct system *settings, uint32_t *index);
+    bool (*takes)(const struct system *settings, const struct port *port);
+    int64_t (*choose)(const struct system *settings, const struct port *port);
 } consumers[CONSUMERS] = {
     [CONSUMER_NCCL] = {
         .name = "nccl",
-        .variable = "NCCL_IB_GID_INDEX",
-        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID, preferably of RoCE v2; it stays at 0 when none fits",
+        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID (IPv6 with NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits",
+        NCCL_VARIABLES,
+    },
+    [CONSUMER_RCCL] = {
+        .name = "rccl",
+        .rule = "RCCL has NCCL's rule and variables: from index 0 on to an IPv4 GID (IPv6 with NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits",
+        NCCL_VARIABLES,
     },
     [CONSUMER_UCX] = {
         .name = "ucx",
-        .variable = "UCX_IB_GID_INDEX",
-        .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 IPv4, v1 IPv6",
+        .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 IPv4, v1 IPv6 global, v1 IPv6 link-local; it leaves a port out whose GID 0 is empty",
+        UCX_VARIABLES,
     },
     [CONSUMER_PERFTEST] = {
         .name = "perftest",
         .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the highest, of equals the lowest index",
+        .choose = perftest_choose,
     },
     [CONSUMER_RDMA_CM] = {
         .name = "rdma_cm",
         .rule = "RDMA_CM takes the GID of the source IP address, in the port's default RoCE version",
+        .choose = rdma_cm_choose,
+    },
+    [CONSUMER_LIBFABRIC] = {
+        .name = "libfabric",
+        .rule = "libfabric's verbs;ofi_rxm connects through RDMA_CM: the GID of the source IP address, in the port's default RoCE version",
+        .choose = rdma_cm_choose,
     },
     [CONSUMER_MPI] = {
         .name = "mpi",
-        .variable = "UCX_IB_GID_INDEX",
-        .rule = "Open MPI and MPICH go through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link-local, v1",
+        .rule = "Open MPI goes through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link-local, v1; it leaves a port out whose GID 0 is empty",
+        UCX_VARIABLES,
     },
 };
 
@@ -51,6 +73,16 @@ enum consumer consumer_parse(const char *name)
     return consumer;
 }
 
+bool consumer_takes_port(enum consumer consumer, const struct system *settings, const struct port *port)
+{
+    return !consumers[consumer].takes || consumers[consumer].takes(settings, port);
+}
+
+bool consumer_pin(enum consumer consumer, const struct system *settings, uint32_t *index)
+{
+    return consumers[consumer].pin && consumers[consumer].pin(settings, index);
+}
+
 static bool is_v4(const struct gid *gid)
 {
     return gid_is_v4_mapped(gid->raw);
@@ -61,60 +93,34 @@ static bool is_v2(const struct gid *gid)
     return gid->type == GID_TYPE_ROCE_V2;
 }
 
-/* ncclUpdateGidIndex() for the usual settings (AF_INET, version 2, no address range): an empty slot counts as
- * IPv6. */
-static const struct gid *nccl(const struct port *port)
-{
-    const struct gid *current = port->ngids && port->gids[0].index == 0 ? &port->gids[0] : NULL;
-    for (size_t i = 0; i < port->ngids; i++) {
-        const struct gid *candidate = &port->gids[i];
-        if (candidate->index == 0 || !is_v4(candidate))
-            continue;
-        if (!current || !is_v4(current))
-            current = candidate;
-        else if (is_v2(candidate) && (!is_v2(current) || gid_is_zero(current->raw)))
-            current = candidate;
-    }
-    return current;
-}
-
-static int ucx_order(const struct gid *gid)
-{
-    if (is_v2(gid))
-        return is_v4(gid) ? 0 : gid_is_routable(gid->raw) ? 1 : 2;
-    return is_v4(gid) ? 3 : 4;
-}
-
-static const struct gid *ucx(const struct port *port)
-{
-    const struct gid *best = NULL;
-    for (size_t i = 0; i < port->ngids; i++)
-        if (!best || ucx_order(&port->gids[i]) < ucx_order(best))
-            best = &port->gids[i];
-    return best;
-}
-
+/* compute_gid_score() of perftest 6.29 (linux-rdma/perftest 00b55b6, src/perftest_communication.c), without
+ * --ipv6. */
 static int perftest_score(const struct gid *gid)
 {
-    return (is_v4(gid) ? 100 : 0) + (gid_is_routable(gid->raw) ? 10 : 0) + (is_v2(gid) ? 2 : 1);
+    int version = is_v2(gid) ? 2 : gid->type == GID_TYPE_IB_ROCE_V1 ? 1 : 0;
+    return (is_v4(gid) ? 100 : 0) + (gid_is_routable(gid->raw) ? 10 : 0) + version;
 }
 
-static const struct gid *perftest(const struct port *port)
+int64_t perftest_choose(const struct system *settings, const struct port *port)
 {
+    (void)settings;
     const struct gid *best = NULL;
     for (size_t i = 0; i < port->ngids; i++)
         if (!best || perftest_score(&port->gids[i]) > perftest_score(best))
             best = &port->gids[i];
-    return best;
+    return best ? (int64_t)best->index : NO_SLOT;
 }
 
-/* The source address is the caller's; shown is the one an application bound to the port's first routable
- * address gets. The default version is v2 where the device has it (cma.c: CMA_PREFERRED_ROCE_GID_TYPE) unless
- * configfs says otherwise. */
-static const struct gid *rdma_cm(const struct port *port)
+/* Linux 6.12, drivers/infiniband/core/cma.c: cma_validate_port() wants the GID of the source address in the
+ * port's default version, which is v2 where the device has it (cma_add_one()), unless configfs says
+ * otherwise. The source address is the caller's; shown is the one an application bound to the port's first
+ * routable address gets. libfabric 2.7 (ofiwg/libfabric af8ddbe, prov/verbs) leaves the choice to it, except
+ * for datagram endpoints (FI_VERBS_GID_IDX, 0). */
+int64_t rdma_cm_choose(const struct system *settings, const struct port *port)
 {
+    (void)settings;
     enum gid_type wanted = port->cm_mode.known ? (enum gid_type)port->cm_mode.value : GID_TYPE_ROCE_V2;
-    bool offered = false;
+    bool offered = port->cm_mode.known;
     for (size_t i = 0; i < port->ngids; i++)
         offered |= port->gids[i].type == wanted;
     const struct gid *best = NULL;
@@ -124,13 +130,28 @@ static const struct gid *rdma_cm(const struct port *port)
             (!best || (!gid_is_routable(best->raw) && gid_is_routable(gid->raw))))
             best = gid;
     }
-    return best;
+    return best ? (int64_t)best->index : NO_SLOT;
+}
+
+static bool is_nccl(enum consumer consumer)
+{
+    return consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
+}
+
+static bool is_ucx(enum consumer consumer)
+{
+    return consumer == CONSUMER_UCX || consumer == CONSUMER_MPI;
+}
+
+static bool is_rdma_cm(enum consumer consumer)
+{
+    return consumer == CONSUMER_RDMA_CM || consumer == CONSUMER_LIBFABRIC;
 }
 
 /* What keeps a port from being used at all, as far as the host was read. */
 static const char *flaw_of_port(const struct host *host, const struct port *port, const struct gid *gid)
 {
-    if (port->state.known && !num_is(port->state, PORT_STATE_ACTIVE))
+    if (port->state.known && !port_is_active(port))
         return "the port is not ACTIVE";
     if ((host->needs & NEED_NODES) && (!port->device->uverbs.tried || port->device->uverbs.err))
         return "this process can't open the device";
@@ -142,8 +163,9 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
 static const char *flaw_of(const struct choice *choice)
 {
     if (!choice->gid)
-        return choice->pinned ? "the environment pins an index whose slot is empty"
-                              : "there is no GID to use: connections will fail";
+        return choice->pinned  ? "the environment pins an index whose slot is empty"
+               : choice->taken ? "the slot is empty: connections will fail"
+                               : "there is no GID to use: connections will fail";
     if (gid_is_link_local(choice->gid->raw))
         return "link-local: reaches the same Ethernet segment only, often nothing at all";
     if (gid_is_v4_link_local(choice->gid->raw))
@@ -153,12 +175,38 @@ static const char *flaw_of(const struct choice *choice)
     return NULL;
 }
 
-static const char *reason(enum consumer consumer, const struct gid *gid)
+/* NCCL's words, for what it comes to when nothing is pinned. */
+static const char *nccl_reason(const struct system *settings, const struct choice *choice)
 {
+    bool v6 = nccl_wants_v6(settings);
+    const struct gid *gid = choice->gid;
+    if (!gid && choice->index)
+        return "it moves to an empty slot: NCCL_IB_ADDR_FAMILY asks for IPv6, and the GIDs before it are IPv4";
+    if (choice->index == 0 && gid && is_v4(gid) != v6 && gid_is_routable(gid->raw))
+        return "it starts at index 0, and nothing behind it fits better";
+    if (choice->index == 0 && nccl_has_range(settings))
+        return "no GID in NCCL_IB_ADDR_RANGE: it stays at index 0";
+    if (choice->index == 0)
+        return v6 ? "no IPv6 GID beyond the link-local ones: it stays at index 0"
+                  : "no IPv4 GID: it stays at index 0";
+    if (v6)
+        return is_v2(gid) ? "first RoCE v2 GID with an IPv6 address, as NCCL_IB_ADDR_FAMILY asks"
+                          : "first GID with an IPv6 address, and NCCL_IB_ROCE_VERSION_NUM asks for no v2";
+    return is_v2(gid) ? "first RoCE v2 GID with an IPv4 address" : "no RoCE v2 GID that its rule prefers";
+}
+
+static const char *reason(enum consumer consumer, const struct system *settings, const struct port *port,
+                          const struct choice *choice)
+{
+    const struct gid *gid = choice->gid;
+    if (is_nccl(consumer))
+        return nccl_reason(settings, choice);
+    if (!gid && is_ucx(consumer) && ucx_has_subnets(settings))
+        return "no GID that UCX_IB_ROCE_SUBNETS leaves";
     if (!gid)
         return "the table has no entry that its rule accepts";
-    if (consumer == CONSUMER_NCCL && gid->index == 0)
-        return "no IPv4 GID: it stays at index 0";
+    if (is_rdma_cm(consumer) && !is_v2(gid) && num_is(port->cm_mode, GID_TYPE_IB_ROCE_V1))
+        return "the port's default RoCE version is v1";
     if (is_v2(gid))
         return is_v4(gid)                  ? "first RoCE v2 GID with an IPv4 address"
                : gid_is_routable(gid->raw) ? "no IPv4 GID: first RoCE v2 GID with a global IPv6 address"
@@ -166,28 +214,99 @@ static const char *reason(enum consumer consumer, const struct gid *gid)
     return "no RoCE v2 GID that its rule prefers";
 }
 
-struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port)
+/* InfiniBand addresses ports by LID; a GID goes along only to reach other subnets. */
+static struct choice choose_infiniband(enum consumer consumer, const struct host *host,
+                                       const struct system *settings, const struct port *port)
 {
-    static const struct gid *(*const rules[CONSUMERS])(const struct port *) = {
-        [CONSUMER_NCCL] = nccl,       [CONSUMER_UCX] = ucx, [CONSUMER_PERFTEST] = perftest,
-        [CONSUMER_RDMA_CM] = rdma_cm, [CONSUMER_MPI] = ucx,
-    };
-    struct choice choice = { 0 };
-    const char *variable = consumers[consumer].variable;
-    const char *pin = variable ? system_variable(&host->system, variable) : NULL;
-    uint64_t index;
-    if (pin && text_to_u64(pin, 10, &index) == 0 && index <= UINT32_MAX) {
+    struct choice choice = { .taken = true, .why = "InfiniBand goes by LID: there is no GID to choose" };
+    if (is_nccl(consumer))
+        choice.index = (uint32_t)nccl_choose_infiniband(settings, port);
+    if (is_ucx(consumer) && ucx_pin(settings, &choice.index)) {
         choice.pinned = true;
-        choice.index = (uint32_t)index;
-        choice.gid = port_gid(port, choice.index);
-        choice.why = variable;
-    } else {
-        choice.gid = rules[consumer](port);
-        choice.index = choice.gid ? choice.gid->index : 0;
-        choice.why = reason(consumer, choice.gid);
+        choice.why = consumers[consumer].pin_name;
     }
+    choice.gid = port_gid(port, choice.index);
+    choice.flaw = flaw_of_port(host, port, NULL);
+    if (!choice.flaw && is_ucx(consumer) && port->gid_table_len.known && !ucx_accepts(settings, port))
+        choice.flaw = "UCX leaves the port out: the slot it looks at is empty";
+    return choice;
+}
+
+/* iWARP's queue pairs are connected by RDMA_CM alone, over TCP, by the netdev's address. Its one GID is the
+ * MAC, which UCX holds for an empty one; NCCL takes the port for RoCE, because its link layer is Ethernet. */
+static struct choice choose_iwarp(enum consumer consumer, const struct host *host, const struct port *port)
+{
+    struct choice choice = { .why = "iWARP goes by the netdev's IP address: there is no GID to choose" };
+    if (is_ucx(consumer)) {
+        choice.unused = true;
+        choice.why = "UCX leaves iWARP ports out";
+        return choice;
+    }
+    choice.flaw = flaw_of_port(host, port, NULL);
+    if (is_nccl(consumer) && !choice.flaw)
+        choice.flaw =
+            "iWARP connects through RDMA_CM only, which NCCL doesn't use: leave the port out (NCCL_IB_HCA)";
+    return choice;
+}
+
+/* NCCL looks at state and link layer only, and ibv_query_gid() then fails. */
+static struct choice choose_without_roce(enum consumer consumer, const struct port *port)
+{
+    struct choice choice = { .why = "RoCE is switched off: there is no GID" };
+    if (is_nccl(consumer) && port_is_active(port))
+        choice.flaw =
+            "NCCL takes the port although RoCE is switched off, and connections fail: leave it out (NCCL_IB_HCA)";
+    else
+        choice.unused = true;
+    return choice;
+}
+
+static struct choice choose_roce(enum consumer consumer, const struct host *host,
+                                 const struct system *settings, const struct port *port)
+{
+    struct choice choice = { 0 };
+    if (consumer_pin(consumer, settings, &choice.index)) {
+        choice.pinned = choice.taken = true;
+        choice.why = consumers[consumer].pin_name;
+    } else {
+        int64_t index = consumers[consumer].choose(settings, port);
+        choice.taken = index != NO_SLOT;
+        choice.index = choice.taken ? (uint32_t)index : 0;
+    }
+    choice.gid = choice.taken ? port_gid(port, choice.index) : NULL;
+    if (!choice.pinned)
+        choice.why = reason(consumer, settings, port, &choice);
     choice.flaw = flaw_of_port(host, port, choice.gid);
+    if (!choice.flaw && is_ucx(consumer) && !choice.pinned && port->ngids && !ucx_accepts(settings, port))
+        choice.flaw = "UCX leaves the port out: its GID 0 is empty";
     if (!choice.flaw)
         choice.flaw = flaw_of(&choice);
     return choice;
+}
+
+static struct choice choose(enum consumer consumer, const struct host *host, const struct system *settings,
+                            const struct port *port)
+{
+    if (!consumer_takes_port(consumer, settings, port))
+        return (struct choice){ .unused = true, .why = consumers[consumer].left_out };
+    if (port->transport == TRANSPORT_INFINIBAND)
+        return choose_infiniband(consumer, host, settings, port);
+    if (port->transport == TRANSPORT_IWARP)
+        return choose_iwarp(consumer, host, port);
+    if (port_has_roce_off(port))
+        return choose_without_roce(consumer, port);
+    return choose_roce(consumer, host, settings, port);
+}
+
+struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port)
+{
+    return choose(consumer, host, &host->system, port);
+}
+
+struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
+                              bool ipv6)
+{
+    struct environment family = { "NCCL_IB_ADDR_FAMILY", "AF_INET6" };
+    const struct system advised = { .environment = &family, .nenvironment = ipv6 };
+    return choose(consumer, host, &advised, port);
 }

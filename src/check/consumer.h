@@ -1,4 +1,4 @@
-/* Which GID a library takes when nobody tells it, by its own rule. Pure. */
+/* Which GID a library takes, by its own rule and what its variables tell it. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,7 +7,16 @@
 #include "model/device.h"
 #include "model/host.h"
 
-enum consumer { CONSUMER_NCCL, CONSUMER_UCX, CONSUMER_PERFTEST, CONSUMER_RDMA_CM, CONSUMER_MPI, CONSUMERS };
+enum consumer {
+    CONSUMER_NCCL,
+    CONSUMER_RCCL,
+    CONSUMER_UCX,
+    CONSUMER_PERFTEST,
+    CONSUMER_RDMA_CM,
+    CONSUMER_LIBFABRIC,
+    CONSUMER_MPI,
+    CONSUMERS
+};
 /* "nccl", "ucx", … and back; CONSUMERS when it is none. */
 const char *consumer_name(enum consumer consumer);
 enum consumer consumer_parse(const char *name);
@@ -17,12 +26,22 @@ const char *consumer_rule(enum consumer consumer);
 struct choice {
     const struct gid *gid; /* NULL: index names an empty slot, or there is nothing to take */
     uint32_t index;
-    bool pinned;      /* an environment variable decided */
+    bool taken;       /* index is one; false: there is none to tell */
+    bool pinned;      /* an environment variable decided, and why is its name */
+    bool unused;      /* the consumer leaves the port out, and nothing is wrong with that */
     const char *why;  /* static text */
     const char *flaw; /* why the choice is bad, static text; NULL: it is good */
 };
 
-/* What consumer takes on a RoCE port. Reads the host's environment for variables that pin an index. Sources:
- * NCCL src/transport/net_ib (ncclIbGetGidIndex), UCX src/uct/ib/base/ib_device.c (uct_ib_device_select_gid),
- * perftest src/perftest_communication.c (compute_gid_score), Linux drivers/infiniband/core/cma.c. */
+/* What consumer takes on a port, InfiniBand's and iWARP's too, with the variables of the host. Which
+ * versions' rules these are stands where each is written: consumer_nccl.c, consumer_ucx.c, consumer.c. Files
+ * that configure a library (nccl.conf, ucx.conf) are not looked at. */
 struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port);
+/* What it would take if nothing were pinned or filtered, and it looked for IPv6 where it has to be told to
+ * (NCCL, RCCL). */
+struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
+                              bool ipv6);
+/* Is the port one that a variable such as NCCL_IB_HCA leaves to the consumer? */
+bool consumer_takes_port(enum consumer consumer, const struct system *settings, const struct port *port);
+/* The index that a variable such as NCCL_IB_GID_INDEX pins; false: none does. */
+bool consumer_pin(enum consumer consumer, const struct system *settings, uint32_t *index);

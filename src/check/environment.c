@@ -1,38 +1,10 @@
 /* Variables of RDMA libraries in the own environment: what they pin must fit this machine. */
+#include <inttypes.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "check/consumer.h"
 #include "check/judge.h"
-
-/* NCCL_IB_HCA: "^=mlx5_0:1,mlx5_2" (^ all but, = whole names instead of their beginnings). */
-static bool hca_names(const char *list, const struct port *port, bool *matched)
-{
-    bool except = *list == '^', exact = false;
-    list += except;
-    exact = *list == '=';
-    list += exact;
-    *matched = false;
-    while (*list) {
-        size_t len = strcspn(list, ","), name = strcspn(list, ":,");
-        bool same = exact ? strlen(port->device->name) == name : strlen(port->device->name) >= name;
-        uint64_t number = 0;
-        char digits[8] = { 0 };
-        if (name < len && len - name - 1 < sizeof(digits))
-            memcpy(digits, list + name + 1, len - name - 1);
-        bool of_port = name == len || (text_to_u64(digits, 10, &number) == 0 && number == port->number);
-        if (name && same && of_port && strncmp(list, port->device->name, name) == 0)
-            *matched = true;
-        list += len + (list[len] == ',');
-    }
-    return *matched != except;
-}
-
-static bool is_used(const struct host *host, const struct port *port)
-{
-    bool matched;
-    const char *list = system_variable(&host->system, "NCCL_IB_HCA");
-    return !list || !*list || hca_names(list, port, &matched);
-}
 
 static const char *gid_complaint(const struct port *port, uint32_t index)
 {
@@ -46,26 +18,28 @@ static const char *gid_complaint(const struct port *port, uint32_t index)
     return NULL;
 }
 
-static enum verdict judge_pinned(const struct subject *s, struct judgement *j, const char *name, bool use_hca)
+static enum verdict judge_pinned(const struct subject *s, struct judgement *j, const char *name,
+                                 enum consumer consumer)
 {
-    const char *value = system_variable(&s->host->system, name);
-    uint64_t index;
+    const struct system *system = &s->host->system;
+    const char *value = system_variable(system, name);
+    uint32_t index;
     size_t looked = 0;
     if (!s->host->system.environment_known)
         return judge_unknown(j, "the environment is not known");
     if (!value)
         return judge_na(j, "%s is not set", name);
-    if (text_to_u64(value, 10, &index) < 0 || index > UINT32_MAX)
+    if (!consumer_pin(consumer, system, &index))
         return judge_na(j, "%s=%s pins no index", name, value);
     judge_fix(j, "unset %s (roce gids --for %s says which GID it would choose)", name,
-              use_hca ? "nccl" : "ucx");
+              consumer_name(consumer));
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
-        if (!port_is_roce(port) || !port_is_active(port) || (use_hca && !is_used(s->host, port)))
+        if (!port_is_roce(port) || !port_is_active(port) || !consumer_takes_port(consumer, system, port))
             continue;
         looked++;
-        const char *complaint = gid_complaint(port, (uint32_t)index);
+        const char *complaint = gid_complaint(port, index);
         if (complaint)
-            return judge_fail(j, "%s=%s: GID %s of %s/%u %s", name, value, value, port->device->name,
+            return judge_fail(j, "%s=%s: GID %" PRIu32 " of %s/%u %s", name, value, index, port->device->name,
                               port->number, complaint);
     }
     return looked ? judge_pass(j, "%s=%s fits all %zu ports", name, value, looked)
@@ -74,24 +48,24 @@ static enum verdict judge_pinned(const struct subject *s, struct judgement *j, c
 
 static enum verdict judge_nccl_index(const struct subject *s, struct judgement *j)
 {
-    return judge_pinned(s, j, "NCCL_IB_GID_INDEX", true);
+    return judge_pinned(s, j, "NCCL_IB_GID_INDEX", CONSUMER_NCCL);
 }
 
 static enum verdict judge_ucx_index(const struct subject *s, struct judgement *j)
 {
-    return judge_pinned(s, j, "UCX_IB_GID_INDEX", false);
+    return judge_pinned(s, j, "UCX_IB_GID_INDEX", CONSUMER_UCX);
 }
 
 static enum verdict judge_nccl_hca(const struct subject *s, struct judgement *j)
 {
     const char *list = system_variable(&s->host->system, "NCCL_IB_HCA");
-    bool matched, used = false;
+    bool used = false;
     if (!s->host->system.environment_known)
         return judge_unknown(j, "the environment is not known");
     if (!list || !*list)
         return judge_na(j, "NCCL_IB_HCA is not set");
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
-        used |= hca_names(list, port, &matched);
+        used |= consumer_takes_port(CONSUMER_NCCL, &s->host->system, port);
     return used ? judge_pass(j, "NCCL_IB_HCA=%s names a device that is here", list)
                 : judge_warn(j, "NCCL_IB_HCA=%s leaves none of this machine's devices", list);
 }
@@ -123,7 +97,7 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
     return judge_warn(j, "UCX_TLS=%s names no RDMA transport", tls);
 }
 
-#define ENVIRONMENT (NEED_SYSTEM | NEED_GIDS | NEED_STATE)
+#define ENVIRONMENT (NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE)
 
 const struct check checks_environment[] = {
     { .id = "nccl-gid-index",

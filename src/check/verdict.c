@@ -25,7 +25,7 @@ static struct port_verdict state_verdict(const struct port *port)
 static struct port_verdict gid_verdict(const struct port *port)
 {
     bool v2 = false, routable = false;
-    if (num_is(port->gid_table_len, 0) || port->device->roce_enabled == TRI_NO)
+    if (port_has_roce_off(port))
         return (struct port_verdict){ "roce-off", VERDICT_FAIL };
     if (!port->ngids)
         return (struct port_verdict){ "no-gid", VERDICT_FAIL };

@@ -157,6 +157,11 @@ bool port_is_roce(const struct port *port)
     return port->transport == TRANSPORT_ROCE;
 }
 
+bool port_has_roce_off(const struct port *port)
+{
+    return port_is_roce(port) && (num_is(port->gid_table_len, 0) || port->device->roce_enabled == TRI_NO);
+}
+
 bool port_is_active(const struct port *port)
 {
     return num_is(port->state, PORT_STATE_ACTIVE) || num_is(port->state, PORT_STATE_ACTIVE_DEFER);

@@ -183,6 +183,8 @@ unsigned roce_mtu(uint64_t netdev_mtu, const char *driver);
 bool device_is_rxe(const struct device *device);  /* soft-RoCE */
 bool device_is_soft(const struct device *device); /* rxe or siw: no hardware, no PCI function */
 bool port_is_roce(const struct port *port);
+/* An Ethernet port without RoCE: the driver says so, or it has no GID table. False: on, or not read. */
+bool port_has_roce_off(const struct port *port);
 bool port_is_active(const struct port *port); /* ACTIVE, or ACTIVE_DEFER; false when the state isn't known */
 
 struct port *device_port(const struct device *device, uint32_t number); /* NULL: none */

@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "source/files/probe.h"
 #include "source/netlink/read.h"
 #include "source/netlink/transport.h"
 #include "source/reader.h"
@@ -121,6 +122,7 @@ static const struct step {
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },
     { NEED_SYSTEM, read_system },
+    { NEED_ENVIRONMENT, read_environment },
     { NEED_SYSTEM, read_firewall },
     { NEED_VERBS | NEED_VERBS_LIST, read_verbs },
 };

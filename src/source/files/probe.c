@@ -33,8 +33,9 @@ static int fetch_environment(void *data, struct bytes *answer)
     return 0;
 }
 
-static void read_environment(struct reader *reader, struct system *system)
+void read_environment(struct reader *reader)
 {
+    struct system *system = &reader->host->system;
     struct span span;
     if (root_fetch(reader->root, &span, "probe/environment", fetch_environment, NULL) < 0)
         return;
@@ -134,7 +135,6 @@ static void read_log(struct reader *reader, struct system *system)
 void read_probes(struct reader *reader)
 {
     struct system *system = &reader->host->system;
-    read_environment(reader, system);
     read_mlock(reader, system);
     read_log(reader, system);
 }

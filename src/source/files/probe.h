@@ -1,6 +1,7 @@
-/* What no file says: the own environment, a trial to lock memory, the kernel's log. */
+/* What no file says: the own environment; a trial to lock memory, the kernel's log. */
 #pragma once
 
 struct reader;
 
+void read_environment(struct reader *reader);
 void read_probes(struct reader *reader);

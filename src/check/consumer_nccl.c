@@ -1,0 +1,195 @@
+/* NCCL's choice of ports and GIDs, as NCCL 2.30.7 (NVIDIA/nccl 5067397) makes it. RCCL's is the same, line by
+ * line (ROCm/rocm-systems 07d6aba, projects/rccl/src/transport/net_ib/connect.cc). */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/consumer_rules.h"
+
+/* A number as ncclLoadParam() reads it (src/misc/param.cc): what is no number is 0, what is too large the
+ * default. */
+static int64_t parameter(const struct system *settings, const char *name, int64_t otherwise)
+{
+    const char *text = system_variable(settings, name);
+    if (!text || !*text)
+        return otherwise;
+    errno = 0;
+    int64_t value = strtoll(text, NULL, 0);
+    return errno ? otherwise : value;
+}
+
+bool nccl_pin(const struct system *settings, uint32_t *index)
+{
+    int64_t value = parameter(settings, "NCCL_IB_GID_INDEX", -1);
+    if (value < 0 || value > UINT32_MAX)
+        return false;
+    *index = (uint32_t)value;
+    return true;
+}
+
+/* envIbAddrFamily(), src/transport/net_ib/connect.cc: anything but AF_INET6 is AF_INET. */
+bool nccl_wants_v6(const struct system *settings)
+{
+    return text_is(system_variable(settings, "NCCL_IB_ADDR_FAMILY"), "AF_INET6");
+}
+
+struct range {
+    uint8_t prefix[16]; /* as a GID has it */
+    int bits;           /* of all 16 bytes; 0: every address is in it, negative: none is */
+};
+
+/* envIbAddrRange(): "10.0.0.0/8"; one that isn't of the wanted family, or has no length or too long a one, is
+ * ignored. */
+static struct range read_range(const struct system *settings)
+{
+    struct range range = { 0 };
+    char address[128];
+    bool v6 = nccl_wants_v6(settings);
+    const char *text = system_variable(settings, "NCCL_IB_ADDR_RANGE");
+    const char *slash = text ? strchr(text, '/') : NULL;
+    if (!slash || (size_t)(slash - text) >= sizeof(address))
+        return range;
+    memcpy(address, text, (size_t)(slash - text));
+    address[slash - text] = '\0';
+    if (inet_pton(v6 ? AF_INET6 : AF_INET, address, range.prefix + (v6 ? 0 : 12)) != 1)
+        return (struct range){ 0 };
+    long bits = strtol(slash + 1, NULL, 10);
+    if (bits <= 0 || bits > (v6 ? 128 : 32))
+        return (struct range){ .bits = bits < 0 ? -1 : 0 };
+    range.bits = (int)bits;
+    return range;
+}
+
+bool nccl_has_range(const struct system *settings)
+{
+    return read_range(settings).bits != 0;
+}
+
+/* matchGidAddrPrefix(): of an IPv4 address only the last 4 bytes are looked at. */
+static bool is_in(const struct range *range, bool v6, const uint8_t raw[static 16])
+{
+    const uint8_t *wanted = range->prefix + (v6 ? 0 : 12), *own = raw + (v6 ? 0 : 12);
+    int whole = range->bits / 8, rest = range->bits % 8;
+    if (range->bits <= 0)
+        return range->bits == 0;
+    if (memcmp(wanted, own, (size_t)whole) != 0)
+        return false;
+    return rest == 0 || ((wanted[whole] ^ own[whole]) >> (8 - rest)) == 0;
+}
+
+/* getGidAddrFamily(): all that isn't an IPv4 address is IPv6, an empty slot too. */
+static bool is_v6(const uint8_t raw[static 16])
+{
+    static const uint8_t multicast[12] = { 0xff, 0x0e, [10] = 0xff, 0xff };
+    return !gid_is_v4_mapped(raw) && memcmp(raw, multicast, sizeof(multicast)) != 0;
+}
+
+/* validGid(): neither empty nor of fe80::/64. */
+static bool is_valid(const uint8_t raw[static 16])
+{
+    static const uint8_t link_local[8] = { 0xfe, 0x80 };
+    return !gid_is_zero(raw) && memcmp(raw, link_local, sizeof(link_local)) != 0;
+}
+
+/* ncclIbRoceGetVersionNum() leaves the number as it was when the kernel doesn't say. */
+static int version_of(const struct gid *gid, int otherwise)
+{
+    if (!gid || gid->type == GID_TYPE_UNKNOWN)
+        return otherwise;
+    return gid->type == GID_TYPE_ROCE_V2 ? 2 : 1;
+}
+
+struct wish {
+    bool v6;
+    int64_t version;
+    struct range range;
+};
+
+/* ncclUpdateGidIndex(): does it move on from one slot to another? NULL: an empty one. Moving to the wanted
+ * family it looks neither at the version nor whether the slot is filled. */
+static bool prefers(const struct wish *wish, const struct gid *current, const struct gid *candidate)
+{
+    static const uint8_t empty[16];
+    const uint8_t *own = current ? current->raw : empty, *other = candidate ? candidate->raw : empty;
+    if (is_v6(other) != wish->v6 || !is_in(&wish->range, wish->v6, other))
+        return false;
+    if (is_v6(own) != wish->v6)
+        return true;
+    int version = version_of(candidate, -1);
+    return is_valid(other) && (version_of(current, 0) != version || !is_valid(own)) &&
+           version == wish->version;
+}
+
+/* ncclIbGetGidIndex() for Ethernet ports. Empty slots behind the last filled one are all alike: one look at
+ * the first of them is enough. */
+int64_t nccl_choose(const struct system *settings, const struct port *port)
+{
+    struct wish wish = { .v6 = nccl_wants_v6(settings),
+                         .version = parameter(settings, "NCCL_IB_ROCE_VERSION_NUM", 2),
+                         .range = read_range(settings) };
+    const struct gid *current = port_gid(port, 0);
+    int64_t chosen = 0;
+    uint32_t index = 1;
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        if (gid->index > index && prefers(&wish, current, NULL)) {
+            current = NULL;
+            chosen = index;
+        }
+        if (gid->index >= index && prefers(&wish, current, gid)) {
+            current = gid;
+            chosen = gid->index;
+        }
+        if (gid->index >= index)
+            index = gid->index + 1;
+    }
+    if (port->gid_table_len.known && index < port->gid_table_len.value && prefers(&wish, current, NULL))
+        chosen = index;
+    return chosen;
+}
+
+/* ncclIbGetGidIndex() for InfiniBand ports: a GID with a FLID (routed InfiniBand), by default of index 1, or
+ * index 0. NCCL_IB_GID_INDEX is for Ethernet only. */
+int64_t nccl_choose_infiniband(const struct system *settings, const struct port *port)
+{
+    int64_t index = parameter(settings, "NCCL_IB_ROUTABLE_FLID_GID_INDEX", 1);
+    const struct gid *gid = index >= 0 && index <= UINT32_MAX ? port_gid(port, (uint32_t)index) : NULL;
+    return gid && (gid->raw[4] || gid->raw[5]) ? index : 0;
+}
+
+/* A word of NCCL_IB_HCA, "NAME[:PORT[:RAIL[:PLANE]]]", len bytes: parseStringList() and matchIfList() of
+ * src/misc/utils.cc. */
+static bool names_port(const char *word, size_t len, bool exact, const struct port *port)
+{
+    size_t name = strcspn(word, ":,"), whole = strlen(port->device->name);
+    if ((exact ? whole != name : whole < name) || strncmp(word, port->device->name, name) != 0)
+        return false;
+    if (name == len || name + 1 == len || word[name + 1] == ':')
+        return true;
+    long number = strtol(word + name + 1, NULL, 10);
+    return number == -1 || number == (long)port->number;
+}
+
+/* src/transport/net_ib/init.cc: "^" all but these, then "=" whole names instead of their beginnings. A list
+ * without names takes all ports, and with "^" none. */
+bool nccl_takes_port(const struct system *settings, const struct port *port)
+{
+    const char *list = system_variable(settings, "NCCL_IB_HCA");
+    if (!list)
+        return true;
+    bool except = *list == '^', matched = false, names = false;
+    list += except;
+    bool exact = *list == '=';
+    list += exact;
+    while (*list) {
+        size_t len = strcspn(list, ",");
+        if (len && *list != ':') {
+            names = true;
+            matched |= names_port(list, len, exact, port);
+        }
+        list += len + (list[len] == ',');
+    }
+    return (matched || !names) != except;
+}
