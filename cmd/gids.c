@@ -52,7 +52,8 @@ static struct value make_address(const struct cell_context *context, const void 
 static struct value get_scope(const void *row)
 {
     const struct gid *gid = gid_of(row);
-    return value_text(!gid ? NULL : gid_is_routable(gid->raw) ? "global" : "link");
+    bool is_mac = ((const struct gid_row *)row)->port->transport == TRANSPORT_IWARP;
+    return value_text(!gid || is_mac ? NULL : gid_is_routable(gid->raw) ? "global" : "link");
 }
 
 static const struct column columns[] = {
@@ -349,6 +350,18 @@ static int run_for(const struct context *context, enum consumer consumer)
     return choices.bad || (choices.count && !choices.first_good) ? STATUS_FOUND : STATUS_OK;
 }
 
+static const char *empty_text(const struct host *host, const struct port_row *ports, size_t count)
+{
+    bool known = false;
+    for (size_t i = 0; i < count; i++)
+        known |= ports[i].port->gid_table_len.known;
+    if (!count)
+        return no_device_text(host);
+    return known
+               ? "the GID tables are empty: the netdev is down or has no address, or RoCE is switched off; 'roce doctor' tells which"
+               : "no port's GID table could be read: there is no directory gids";
+}
+
 static int run(struct context *context)
 {
     const struct host *host = context->host;
@@ -360,11 +373,7 @@ static int run(struct context *context)
     const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++)
         add_port(host, &rows, &count, ports[i].port, args_given(context->args, "all"));
-    context_list(
-        context, rows, count, sizeof(*rows),
-        nports
-            ? "the GID tables are empty: the netdev is down or has no address, or RoCE is switched off; 'roce doctor' tells which"
-            : no_device_text(host));
+    context_list(context, rows, count, sizeof(*rows), empty_text(host, ports, nports));
     return STATUS_OK;
 }
 

@@ -1,4 +1,6 @@
 /* roce status: one line a port. */
+#include <string.h>
+
 #include "base/mem.h"
 #include "check/check.h"
 #include "command/context.h"
@@ -34,9 +36,22 @@ static struct value make_netdev_state(const struct cell_context *context, const 
     return value_text(netdev ? netdev->operstate : NULL);
 }
 
+/* An iWARP port's GID is its MAC: it goes by the first address of its netdev. */
+static struct value iwarp_address(const struct cell_context *context, const struct port *port)
+{
+    const struct netdev *netdev = port_netdev(context->host, port);
+    if (!netdev || !netdev->naddresses)
+        return NO_VALUE;
+    char text[64];
+    address_format(&netdev->addresses[0], text);
+    return value_text(arena_strndup(context->arena, text, strcspn(text, "/")));
+}
+
 static struct value make_address(const struct cell_context *context, const void *row)
 {
     const struct gid *gid = port_main_gid(port_of(row));
+    if (port_of(row)->transport == TRANSPORT_IWARP)
+        return iwarp_address(context, port_of(row));
     return value_text(gid ? gid_address_text(context->arena, gid->raw) : NULL);
 }
 
@@ -78,8 +93,9 @@ static const struct column columns[] = {
       .needs = NETDEV_NEEDS, .make = make_netdev_state },
     { "netdev_mtu", .help = "MTU of the netdev in bytes", .flags = COLUMN_HIDDEN, .needs = NETDEV_NEEDS,
       .make = make_netdev_mtu },
-    { "address", .help = "address of the first routable RoCE v2 GID, else of the first GID",
-      .needs = NEED_GID_SUMMARY, .flags = COLUMN_WHOLE, .rank = 2, .make = make_address },
+    { "address",
+      .help = "address of the first routable RoCE v2 GID, else of the first GID; of iWARP, the netdev's first",
+      .needs = NETDEV_NEEDS | NEED_ADDRESSES, .flags = COLUMN_WHOLE, .rank = 2, .make = make_address },
     { "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY, .rank = 4,
       .get = get_roce },
     { "verdict",

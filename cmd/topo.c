@@ -192,8 +192,9 @@ static void add_device(const struct context *context, struct tree_node *top, con
     struct tree_node *node = tree_child(host->arena, place(host, top, device), "device", device->name);
     const char *transport = transport_text(device->transport);
     bool has_fw = device->fw_ver && *device->fw_ver;
-    node->detail = arena_printf(host->arena, "%s%s%s", transport ? transport : "",
-                                has_fw ? ", firmware " : "", has_fw ? device->fw_ver : "");
+    node->detail = arena_printf(host->arena, "%s%s%s%s", transport ? transport : "",
+                                transport && has_fw ? ", " : "", has_fw ? "firmware " : "",
+                                has_fw ? device->fw_ver : "");
     json_put_text(fields(node), "transport", transport);
     json_put_text(fields(node), "fw_ver", device->fw_ver);
     for (size_t p = 0; p < device->nports; p++)

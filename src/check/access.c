@@ -131,6 +131,10 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
             device->pci);
     const char *source;
     enum tristate parameter = device_roce_parameter(s->host, device, &source);
+    const struct port *infiniband = host_infiniband_port(s->host);
+    if (infiniband && (parameter == TRI_NO || (known && !table && parameter != TRI_YES)))
+        return judge_na(j, "RoCE is off, and the host uses InfiniBand (%s/%u)", infiniband->device->name,
+                        infiniband->number);
     if (parameter == TRI_NO)
         return judge_fail(j, "devlink parameter enable_roce of %s is false", source ? source : device->name);
     if (table || parameter == TRI_YES)
@@ -166,7 +170,7 @@ const struct check checks_access[] = {
       .fix = "switch RoCE on in the device's parameters (devlink dev param show)",
       .fires_on = "broken",
       .scope = SCOPE_DEVICE,
-      .needs = NEED_GIDS | NEED_PCI | NEED_NETDEV_ALL | NEED_QOS,
+      .needs = NEED_STATE | NEED_GIDS | NEED_PCI | NEED_NETDEV_ALL | NEED_QOS,
       .judge = judge_roce_enabled },
     { 0 },
 };

@@ -83,6 +83,28 @@ static enum verdict judge_cards(const struct subject *s, struct judgement *j)
                  : judge_unknown(j, "the members of %s have no known PCI function", s->netdev->name);
 }
 
+/* Which of the members that are up LACP leaves out; VERDICTS: none. */
+static enum verdict judge_lacp(const struct subject *s, struct judgement *j)
+{
+    const struct bond *bond = s->netdev->bond;
+    if (text_is(bond->ad_partner_mac, "00:00:00:00:00:00")) {
+        judge_fix(j, "set up LACP (802.3ad, active) at the switch for the ports of %s: it doesn't answer",
+                  s->netdev->name);
+        return judge_fail(j, "/sys/class/net/%s/bonding/ad_partner_mac: %s", s->netdev->name,
+                          bond->ad_partner_mac);
+    }
+    for (size_t i = 0; i < s->netdev->nmembers; i++) {
+        const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
+        const struct num bundle = bond->ad_aggregator, own = member->member->aggregator;
+        judge_fix(j, "check that the switch bundles the port of %s with the others (LACP, same speed)",
+                  member->name);
+        if (bundle.known && own.known && bundle.value != own.value)
+            return judge_fail(j, "%s is in LACP aggregator %" PRIu64 ", %s uses %" PRIu64, member->name,
+                              own.value, s->netdev->name, bundle.value);
+    }
+    return VERDICTS;
+}
+
 static enum verdict judge_members(const struct subject *s, struct judgement *j)
 {
     if (!is_rdma_bond(s))
@@ -99,13 +121,10 @@ static enum verdict judge_members(const struct subject *s, struct judgement *j)
         if (strcmp(member->member->mii_status, "up") != 0)
             return judge_fail(j, "/sys/class/net/%s/bonding_slave/mii_status: %s", member->name,
                               member->member->mii_status);
-        const struct num bundle = s->netdev->bond->ad_aggregator, own = member->member->aggregator;
-        judge_fix(j, "check that the switch bundles the port of %s with the others (LACP, same speed)",
-                  member->name);
-        if (num_is(s->netdev->bond->mode, 4) && bundle.known && own.known && bundle.value != own.value)
-            return judge_fail(j, "%s is in LACP aggregator %" PRIu64 ", %s uses %" PRIu64, member->name,
-                              own.value, s->netdev->name, bundle.value);
     }
+    enum verdict lacp = num_is(s->netdev->bond->mode, 4) ? judge_lacp(s, j) : VERDICTS;
+    if (lacp != VERDICTS)
+        return lacp;
     return judge_pass(j, "all %zu members of %s are up", s->netdev->nmembers, s->netdev->name);
 }
 
@@ -189,6 +208,8 @@ static enum verdict judge_vf(const struct subject *s, struct judgement *j)
         return judge_na(j, "not a virtual function with an Ethernet port");
     if (has_gid_table(s->device) && s->device->roce_enabled != TRI_NO)
         return judge_pass(j, "virtual function %s of %s has a GID table", pci->address, pci->physfn);
+    if (host_infiniband_port(s->host))
+        return judge_na(j, "virtual function %s has no GID table, and the host uses InfiniBand", pci->address);
     judge_fix(
         j, "on the host that has %s: devlink port function set PORT roce enable, before the function is bound",
         pci->physfn);
@@ -214,6 +235,9 @@ static enum verdict judge_sf(const struct subject *s, struct judgement *j)
         return judge_na(j, "not a sub-function with an Ethernet port");
     if (has_gid_table(s->device))
         return judge_pass(j, "sub-function %s has a GID table", s->device->parent);
+    if (host_infiniband_port(s->host))
+        return judge_na(j, "sub-function %s has no GID table, and the host uses InfiniBand",
+                        s->device->parent);
     fix_enable_roce(j, "auxiliary", s->device->parent);
     return judge_fail(j, "sub-function %s has no GID table", s->device->parent);
 }
@@ -295,7 +319,7 @@ const struct check checks_bond[] = {
       .fix = "switch RoCE on for the function, on the host that owns it",
       .fires_on = "fault-virtual",
       .scope = SCOPE_DEVICE,
-      .needs = NETDEVS | NEED_PCI,
+      .needs = NETDEVS | NEED_PCI | NEED_STATE,
       .judge = judge_vf },
     { .id = "vf-guid",
       .topic = "bond",
@@ -313,7 +337,7 @@ const struct check checks_bond[] = {
       .fix = "switch enable_roce on for the sub-function",
       .fires_on = "fault-virtual",
       .scope = SCOPE_DEVICE,
-      .needs = NETDEVS | NEED_PCI,
+      .needs = NETDEVS | NEED_PCI | NEED_STATE,
       .judge = judge_sf },
     { .id = "representor-up",
       .topic = "bond",

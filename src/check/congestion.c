@@ -11,7 +11,7 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
     const char *source;
     uint8_t ecn;
     const struct netdev *netdev = hardware_of(s);
-    if (!port_is_roce(s->port) || !port_carries_traffic(s) || !netdev)
+    if (!port_does_roce(s) || !netdev)
         return judge_na(j, "not a RoCE port with a netdev here");
     if (device_is_soft(s->device))
         return judge_na(j, "software RoCE has no congestion control");

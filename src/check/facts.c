@@ -21,6 +21,20 @@ bool port_carries_traffic(const struct subject *subject)
            !text_starts(subject->port->device->name, "smi");
 }
 
+bool port_does_roce(const struct subject *subject)
+{
+    return port_is_roce(subject->port) && port_carries_traffic(subject) && !port_has_roce_off(subject->port);
+}
+
+const struct port *host_infiniband_port(const struct host *host)
+{
+    const struct port *port = NULL;
+    while ((port = host_next_port(host, port)))
+        if (port->transport == TRANSPORT_INFINIBAND && port_is_active(port))
+            return port;
+    return NULL;
+}
+
 enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source)
 {
     *source = device->pci;

@@ -20,11 +20,12 @@ static enum verdict judge_holes(const struct subject *s, struct judgement *j)
         first++;
     if (first == used->index)
         return judge_pass(j, "no empty slot before GID %u", used->index);
-    if (s->netdev)
+    const struct netdev *netdev = host_find_netdev(s->host, used->netdev);
+    if (netdev)
         judge_fix(
             j,
             "let the library choose (unset NCCL_IB_GID_INDEX); to fill the slots from the start: ip link set dev %s down, then up, when nothing uses it",
-            s->netdev->name);
+            netdev->name);
     return judge_warn(j, "%s is empty, the first routable RoCE v2 GID is %u", gid_path(j, s->port, first),
                       used->index);
 }

@@ -46,6 +46,11 @@ void fix_mtu(struct judgement *judgement, const struct system *system, const cha
 const char *device_family(const struct device *device);
 /* A management function without ports' traffic (mlx5's smi devices), or a switchdev representor's port. */
 bool port_carries_traffic(const struct subject *subject);
+/* A port that does RoCE, as far as is known: Ethernet, not switched off, of the kinds that carry traffic. */
+bool port_does_roce(const struct subject *subject);
+/* The first ACTIVE InfiniBand port: a host that has one may have switched RoCE off elsewhere by design. NULL:
+ * there is none. */
+const struct port *host_infiniband_port(const struct host *host);
 /* The first GID of the port that is routable and RoCE v2; NULL: none. */
 const struct gid *port_first_routable(const struct port *port);
 /* devlink's enable_roce of the device's PCI function; source says which parameter. */

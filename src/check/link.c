@@ -13,6 +13,40 @@ static const char *state_evidence(struct judgement *j, const struct port *port, 
                         text ? text : "?");
 }
 
+/* InfiniBand's link is there, but no subnet manager has made the port ACTIVE: before it has looked at the
+ * port the LID is 0 or 65535. */
+static bool awaits_subnet_manager(const struct port *port)
+{
+    return port->transport == TRANSPORT_INFINIBAND &&
+           (num_is(port->state, PORT_STATE_INIT) || num_is(port->state, PORT_STATE_ARMED) ||
+            (num_is(port->state, PORT_STATE_DOWN) && num_is(port->phys_state, PHYS_STATE_LINK_UP)));
+}
+
+/* iw_query_port() of drivers/infiniband/core/device.c: a netdev with a carrier and no IPv4 address is INIT,
+ * and PortConfigurationTraining. */
+static bool awaits_address(const struct port *port)
+{
+    return port->transport == TRANSPORT_IWARP && num_is(port->state, PORT_STATE_INIT);
+}
+
+static enum verdict without_address(const struct subject *s, struct judgement *j, const char *evidence)
+{
+    const char *netdev = s->netdev ? s->netdev->name : "NETDEV";
+    judge_fix(j, "ip address add ADDRESS/PREFIX dev %s", netdev);
+    return judge_fail(j, "%s; %s has no IPv4 address", evidence, s->netdev ? netdev : "its netdev");
+}
+
+static enum verdict without_subnet_manager(const struct port *port, struct judgement *j, const char *evidence)
+{
+    judge_fix(
+        j,
+        "the link is there, but no subnet manager has configured it: systemctl start opensm on one host of the fabric, or switch on the switch's");
+    if (num_is(port->lid, 0) || num_is(port->lid, 0xffff))
+        return judge_fail(j, "%s, and the LID is 0x%" PRIx64 ": no subnet manager has given it one", evidence,
+                          port->lid.value);
+    return judge_fail(j, "%s", evidence);
+}
+
 static enum verdict judge_active(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
@@ -23,17 +57,38 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
     const char *evidence = state_evidence(j, port, "state", port->state, port->state_text);
     if (port_is_active(port))
         return judge_pass(j, "%s", evidence);
-    if (port->transport == TRANSPORT_INFINIBAND && num_is(port->state, PORT_STATE_INIT))
-        judge_fix(
-            j,
-            "the link is there, but no subnet manager has configured it: systemctl start opensm on one host of the fabric, or switch on the switch's");
-    else if (netdev_is_switched_off(s->netdev)) {
+    if (awaits_subnet_manager(port))
+        return without_subnet_manager(port, j, evidence);
+    if (awaits_address(port))
+        return without_address(s, j, evidence);
+    if (netdev_is_switched_off(s->netdev)) {
         judge_fix(j, "ip link set dev %s up", s->netdev->name);
         return judge_warn(j, "%s; its netdev %s is switched off (flags 0x%" PRIx64 ")", evidence,
                           s->netdev->name, netdev_file_flags(s->netdev));
-    } else if (s->netdev)
+    }
+    if (s->netdev)
         judge_fix(j, "look at the cable, the module and the switch's port; ethtool %s", s->netdev->name);
     return judge_fail(j, "%s", evidence);
+}
+
+/* Disabled. On InfiniBand somebody switched the port off; mlx5's Ethernet ports, irdma, ocrdma, erdma, mana,
+ * bnxt_re and iWARP (iw_query_port()) say it of any port without a carrier. The netdev tells why it has none. */
+static enum verdict judge_disabled(const struct subject *s, struct judgement *j, const char *evidence)
+{
+    const struct netdev *netdev = s->netdev;
+    if (s->port->transport == TRANSPORT_INFINIBAND) {
+        judge_fix(j, "ibportstate -C %s -D 0 %u enable", s->device->name, s->port->number);
+        return judge_fail(j, "%s", evidence);
+    }
+    if (!netdev || !netdev->flags.known)
+        return judge_fail(j, "%s", evidence);
+    if (netdev_is_switched_off(netdev)) {
+        judge_fix(j, "ip link set dev %s up", netdev->name);
+        return judge_warn(j, "%s; its netdev %s is switched off", evidence, netdev->name);
+    }
+    judge_fix(j, "look at the cable, the module and the switch's port; ethtool %s", netdev->name);
+    return judge_fail(j, "%s; its netdev %s is switched on%s", evidence, netdev->name,
+                      netdev->carrier == TRI_NO ? ", without a carrier" : "");
 }
 
 static enum verdict judge_phys_state(const struct subject *s, struct judgement *j)
@@ -53,12 +108,10 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
             "no signal comes in: plug in the cable, compare speed, FEC and module at both ends, check that the switch's port is enabled");
         return judge_fail(j, "%s", evidence);
     case PHYS_STATE_DISABLED:
-        if (s->netdev)
-            judge_fix(j, "ip link set dev %s up", s->netdev->name);
-        else if (port->transport == TRANSPORT_INFINIBAND)
-            judge_fix(j, "ibportstate -C %s -D 0 %u enable", port->device->name, port->number);
-        return judge_as(j, netdev_is_switched_off(s->netdev) ? VERDICT_WARN : VERDICT_FAIL, "%s", evidence);
+        return judge_disabled(s, j, evidence);
     default:
+        if (awaits_address(port))
+            return without_address(s, j, evidence);
         return judge_fail(j, "%s", evidence);
     }
 }
@@ -172,12 +225,12 @@ const struct check checks_link[] = {
       .fix = "look at the cable, the module, the switch's port and the netdev",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
-      .needs = NEED_STATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
+      .needs = NEED_STATE | NEED_IB | NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
       .judge = judge_active },
     { .id = "port-phys-state",
       .topic = "link",
       .healthy = "the physical link is up",
-      .why = "It says why a port is down: Polling means that no signal comes from the other end, Disabled that it was switched off here.",
+      .why = "It says why a port is down: Polling means that no signal comes from the other end. Disabled means that the port was switched off here on InfiniBand, and most often only that there is no carrier on Ethernet.",
       .fix = "look at the cable, the module and the switch's port",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,

@@ -25,7 +25,7 @@ const struct netdev *hardware_of(const struct subject *s)
 const struct qos *qos_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
 {
     *verdict = VERDICT_NA;
-    if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->netdev) {
+    if (!port_does_roce(s) || !s->netdev) {
         judge_na(j, "not a RoCE port with a netdev here");
         return NULL;
     }

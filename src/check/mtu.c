@@ -10,7 +10,7 @@ enum { MTU_FOR_4096 = 4200, FAST_MBPS = 25000 };
 static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
-    if (!port_is_roce(port) || !port_carries_traffic(s) || !s->netdev)
+    if (!port_does_roce(s) || !s->netdev)
         return judge_na(j, "not a RoCE port with a netdev here");
     if (port->state.known && !port_is_active(port))
         return judge_na(j, "the port is not ACTIVE: see port-active");
@@ -33,7 +33,7 @@ static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *
 static enum verdict judge_active_mtu(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
-    if (!port_is_roce(port) || !port_carries_traffic(s) || !port->roce_mtu.known)
+    if (!port_does_roce(s) || !port->roce_mtu.known)
         return judge_na(j, "not a RoCE port with a netdev here");
     const struct verbs_port *verbs = port->device->verbs ? verbs_device_port(port->device->verbs, port->number)
                                                          : NULL;

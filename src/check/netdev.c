@@ -4,11 +4,17 @@
 
 #include "check/judge.h"
 
+/* Ports that live on a netdev: RoCE's and iWARP's. */
+static bool needs_netdev(const struct subject *s)
+{
+    return (port_is_roce(s->port) || s->port->transport == TRANSPORT_IWARP) && port_carries_traffic(s);
+}
+
 static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
-    if (!port_is_roce(port) || !port_carries_traffic(s))
-        return judge_na(j, "not a RoCE port");
+    if (!needs_netdev(s))
+        return judge_na(j, "not a RoCE or iWARP port");
     if (s->netdev)
         return judge_pass(j, "%s", s->netdev->name);
     if (port->netdev) {
@@ -18,7 +24,7 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
             port->netdev);
         return judge_warn(j, "netdev %s is not in this network namespace", port->netdev);
     }
-    if (num_is(port->gid_table_len, 0))
+    if (port_has_roce_off(port))
         return judge_na(j, "RoCE is off: see roce-enabled");
     return judge_fail(j, "neither netlink nor the GIDs nor the PCI function names a netdev");
 }
@@ -26,7 +32,7 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
 static enum verdict judge_netdev_up(const struct subject *s, struct judgement *j)
 {
     const struct netdev *netdev = s->netdev;
-    if (!netdev || !port_is_roce(s->port) || !port_carries_traffic(s))
+    if (!netdev || !needs_netdev(s))
         return judge_na(j, "the port has no netdev here");
     if (!netdev->flags.known)
         return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
@@ -39,7 +45,7 @@ static enum verdict judge_netdev_up(const struct subject *s, struct judgement *j
 static enum verdict judge_carrier(const struct subject *s, struct judgement *j)
 {
     const struct netdev *netdev = s->netdev;
-    if (!netdev || !port_is_roce(s->port) || !port_carries_traffic(s))
+    if (!netdev || !needs_netdev(s))
         return judge_na(j, "the port has no netdev here");
     if (netdev_is_switched_off(netdev))
         return judge_na(j, "%s is switched off: see netdev-up", netdev->name);
@@ -103,8 +109,8 @@ static enum verdict judge_ipoib(const struct subject *s, struct judgement *j)
 const struct check checks_netdev[] = {
     { .id = "port-netdev",
       .topic = "link",
-      .healthy = "a RoCE port has its netdev here",
-      .why = "Addresses, routes and GIDs come from the netdev: without one the port has no usable GID, and RDMA_CM says ADDR_ERROR -19.",
+      .healthy = "a RoCE or iWARP port has its netdev here",
+      .why = "Addresses, routes and GIDs come from the netdev: without one the port has no usable address or GID, and RDMA_CM says ADDR_ERROR -19.",
       .fix = "bring the netdev into this network namespace",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,

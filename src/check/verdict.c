@@ -1,7 +1,7 @@
 /* One word for a port, from what a listing has read anyway. */
 
 #include "base/text.h"
-#include "check/check.h"
+#include "check/judge.h"
 
 static struct port_verdict state_verdict(const struct port *port)
 {
@@ -22,11 +22,11 @@ static struct port_verdict state_verdict(const struct port *port)
     }
 }
 
-static struct port_verdict gid_verdict(const struct port *port)
+static struct port_verdict gid_verdict(const struct host *host, const struct port *port)
 {
     bool v2 = false, routable = false;
     if (port_has_roce_off(port))
-        return (struct port_verdict){ "roce-off", VERDICT_FAIL };
+        return (struct port_verdict){ "roce-off", host_infiniband_port(host) ? VERDICT_NA : VERDICT_FAIL };
     if (!port->ngids)
         return (struct port_verdict){ "no-gid", VERDICT_FAIL };
     for (size_t i = 0; i < port->ngids; i++) {
@@ -41,22 +41,41 @@ static struct port_verdict gid_verdict(const struct port *port)
     return (struct port_verdict){ "ok", VERDICT_PASS };
 }
 
-struct port_verdict check_port_verdict(const struct host *host, const struct port *port)
+/* What is wrong with the netdev of a port that is ACTIVE. */
+static struct port_verdict netdev_verdict(const struct port *port, const struct netdev *netdev)
 {
-    const struct netdev *netdev = port_netdev(host, port);
-    struct port_verdict verdict = state_verdict(port);
-    if (verdict.verdict != VERDICT_PASS || !port_is_roce(port))
-        return verdict;
-    if (netdev && netdev_is_representor_name(netdev->phys_port_name))
-        return (struct port_verdict){ "representor", VERDICT_NA };
     if (!port->netdev)
         return (struct port_verdict){ "no-netdev", VERDICT_FAIL };
     if (netdev && text_is(netdev->operstate, "down"))
         return (struct port_verdict){ "netdev-down", VERDICT_FAIL };
     if (netdev && netdev->carrier == TRI_NO)
         return (struct port_verdict){ "no-carrier", VERDICT_FAIL };
-    if (host->needs & (NEED_GIDS | NEED_GID_SUMMARY))
-        verdict = gid_verdict(port);
+    return (struct port_verdict){ "ok", VERDICT_PASS };
+}
+
+/* An iWARP port goes by the netdev's addresses: without an IPv4 one it is INIT. */
+static struct port_verdict iwarp_verdict(const struct port *port, const struct netdev *netdev)
+{
+    struct port_verdict verdict = state_verdict(port);
+    if (num_is(port->state, PORT_STATE_INIT) ||
+        (port_is_active(port) && netdev && netdev->addresses_known && !netdev->naddresses))
+        return (struct port_verdict){ "no-address", VERDICT_FAIL };
+    return verdict.verdict == VERDICT_PASS && netdev ? netdev_verdict(port, netdev) : verdict;
+}
+
+struct port_verdict check_port_verdict(const struct host *host, const struct port *port)
+{
+    const struct netdev *netdev = port_netdev(host, port);
+    struct port_verdict verdict = state_verdict(port);
+    if (port->transport == TRANSPORT_IWARP)
+        return iwarp_verdict(port, netdev);
+    if (verdict.verdict != VERDICT_PASS || !port_is_roce(port))
+        return verdict;
+    if (netdev && netdev_is_representor_name(netdev->phys_port_name))
+        return (struct port_verdict){ "representor", VERDICT_NA };
+    verdict = netdev_verdict(port, netdev);
+    if (verdict.verdict == VERDICT_PASS && host->needs & (NEED_GIDS | NEED_GID_SUMMARY))
+        verdict = gid_verdict(host, port);
     /* its addresses are elsewhere: RDMA_CM finds no device for any address that is here */
     if (verdict.verdict == VERDICT_PASS && !netdev && host->needs & (NEED_NETDEV | NEED_NETDEV_ALL))
         return (struct port_verdict){ "other-namespace", VERDICT_WARN };

@@ -1,5 +1,6 @@
 /* What follows from the parts of a host together: order, which netdev a port is, the MTU it can carry,
  * what its counters mean. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,21 +66,47 @@ static const char *netdev_on_parent(const struct host *host, const struct port *
     return found;
 }
 
-/* A GID's netdev is the port's own or one above it (VLAN, macvlan, bond). The default GID in the lowest
- * link-local slot belongs to the port's own netdev, or to its bond. */
-static const char *netdev_of_gids(const struct port *port)
+/* A GID's netdev may be in another network namespace, and another netdev have its name here: the index tells. */
+static bool is_here(const struct host *host, const struct gid *gid)
 {
-    const char *first = NULL;
+    const struct netdev *netdev = host_find_netdev(host, gid->netdev);
+    return netdev && (!gid->ifindex || !netdev->ifindex.known || netdev->ifindex.value == gid->ifindex);
+}
+
+/* A GID's netdev is the port's own or one above it (VLAN, macvlan, bond). The default GID in the lowest
+ * link-local slot belongs to the port's own netdev, or to its bond. In a container that has only a macvlan of
+ * it, that is the one to speak of. */
+static const char *netdev_of_gids(const struct host *host, const struct port *port)
+{
+    const struct gid *best = NULL;
+    bool best_here = false;
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
-        if (!gid->netdev)
+        bool here = gid->netdev && is_here(host, gid);
+        if (!gid->netdev || (best && best_here && !here))
             continue;
-        if (gid_is_link_local(gid->raw))
-            return gid->netdev;
-        if (!first)
-            first = gid->netdev;
+        bool better_place = !best || (here && !best_here);
+        if (better_place || (gid_is_link_local(gid->raw) && !gid_is_link_local(best->raw))) {
+            best = gid;
+            best_here = here;
+        }
     }
-    return first;
+    return best ? best->netdev : NULL;
+}
+
+/* An iWARP port's GID is its netdev's MAC. VLANs above it have the same. */
+static const char *netdev_of_mac(const struct host *host, const struct port *port)
+{
+    char mac[18];
+    if (!port->ngids)
+        return NULL;
+    const uint8_t *raw = port->gids[0].raw;
+    snprintf(mac, sizeof(mac), "%02x:%02x:%02x:%02x:%02x:%02x", raw[0], raw[1], raw[2], raw[3], raw[4],
+             raw[5]);
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        if (text_is(host->netdevs[i].mac, mac) && !host->netdevs[i].lower)
+            return host->netdevs[i].name;
+    return NULL;
 }
 
 static const char *choose_netdev(const struct host *host, const struct port *port)
@@ -87,7 +114,9 @@ static const char *choose_netdev(const struct host *host, const struct port *por
     if (port->netdev_nldev)
         return port->netdev_nldev;
     const char *parent = netdev_on_parent(host, port);
-    const char *gids = port_is_roce(port) ? netdev_of_gids(port) : NULL;
+    const char *gids = port_is_roce(port)                   ? netdev_of_gids(host, port)
+                       : port->transport == TRANSPORT_IWARP ? netdev_of_mac(host, port)
+                                                            : NULL;
     const struct netdev *bond = host_find_netdev(host, gids);
     if (parent && bond && bond->bond)
         return gids; /* RoCE LAG: the bond is what carries addresses and traffic */

@@ -116,7 +116,7 @@ Test(args, needless_value)
 Test(args, wrong_choice)
 {
     expect_refusal("roce gids --for mvapich",
-                   "roce: --for takes one of nccl|ucx|perftest|rdma_cm|mpi, not 'mvapich'\n");
+                   "roce: --for takes one of nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi, not 'mvapich'\n");
 }
 
 Test(args, operand_where_none_is_taken)

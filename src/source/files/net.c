@@ -91,7 +91,7 @@ static void read_speed(struct reader *reader, struct root_dir *dir, struct netde
     if (speed.known && speed.value != UINT32_MAX)
         netdev->speed_mbps = speed;
     const char *duplex = read_text_at(reader, dir, "duplex");
-    netdev->duplex = duplex && strcmp(duplex, "unknown") != 0 ? duplex : NULL;
+    netdev->duplex = duplex && *duplex && strcmp(duplex, "unknown") != 0 ? duplex : NULL;
 }
 
 static void read_relations(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
@@ -131,6 +131,8 @@ static void read_bond(struct reader *reader, const char *name, struct netdev *ne
     bond->mii_status = read_text(reader, CLASS "/%s/bonding/mii_status", name);
     bond->ad_num_ports = read_num(reader, 10, CLASS "/%s/bonding/ad_num_ports", name);
     bond->ad_aggregator = read_num(reader, 10, CLASS "/%s/bonding/ad_aggregator", name);
+    const char *partner = read_text(reader, CLASS "/%s/bonding/ad_partner_mac", name);
+    bond->ad_partner_mac = partner && *partner ? partner : NULL;
     netdev->bond = bond;
 }
 

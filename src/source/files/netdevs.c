@@ -59,6 +59,7 @@ static void fill_bond(struct bond *to, const struct bond *from)
     FILL(mii_status);
     FILL_NUM(ad_num_ports);
     FILL_NUM(ad_aggregator);
+    FILL(ad_partner_mac);
 }
 
 /* What only files tell, and what netlink left open. (That it names no master or members is an answer.) */
