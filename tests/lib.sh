@@ -159,23 +159,20 @@ build() {
 
 # fixtures: the name of each.
 fixtures() {
-	local sys
-	for sys in fixtures/*/sys; do
-		sys=${sys%/sys}
-		echo "${sys#fixtures/}"
+	local machine
+	for machine in fixtures/*.machine; do
+		basename "$machine" .machine
 	done
 }
 
 # fixture NAME: what --root takes to read it.
 fixture() {
-	echo "fixtures/$1"
+	echo "fixtures/$1.machine"
 }
 
 # fixture_tree NAME DIR: puts its files into DIR, made for it, as on the machine: to spoil, or for a tool that reads /sys.
 fixture_tree() {
 	rm -rf "$2"
-	mkdir -p "$2"
-	cp -a "fixtures/$1/." "$2"
-	find "$2" -name .gitkeep -delete # stands for an empty directory
-	rm -f "$2/transcript" "$2/NOTE"
+	build/roce record --unpack "$(fixture "$1")" "$2" || return
+	rm -f "$2/NOTE"
 }

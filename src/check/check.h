@@ -37,7 +37,7 @@ struct check {
     const char *healthy;  /* what is so when it passes: "the port is ACTIVE" */
     const char *why;      /* what breaks when it isn't */
     const char *fix;      /* what to do, wherever it is */
-    const char *fires_on; /* a directory of fixtures/ where it warns or fails. When there is NAME-before
+    const char *fires_on; /* a machine of fixtures/ where it warns or fails. When there is NAME-before
                              beside it, that is its earlier reading */
     enum check_scope scope;
     needs_t needs;
