@@ -148,8 +148,9 @@ struct choices {
 /* EFA's and usNIC's ports have transports of their own, of which these rules say nothing. */
 static bool has_rule(const struct port *port)
 {
-    return port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_INFINIBAND ||
-           port->transport == TRANSPORT_IWARP;
+    return !device_is_smi(port->device) &&
+           (port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_INFINIBAND ||
+            port->transport == TRANSPORT_IWARP);
 }
 
 static bool is_advisable(const struct gid_row *row)
@@ -157,11 +158,11 @@ static bool is_advisable(const struct gid_row *row)
     return !row->choice.unused && !row->advised.unused && !row->advised.flaw;
 }
 
-static void advise(struct choices *choices, enum consumer consumer, const struct host *host, bool ipv6)
+static void advise(struct choices *choices, enum consumer consumer, const struct host *host, bool told)
 {
     for (size_t i = 0; i < choices->count; i++) {
         struct gid_row *row = &choices->rows[i];
-        row->advised = consumer_advise(consumer, host, row->port, ipv6);
+        row->advised = consumer_advise(consumer, host, row->port, told);
         if (!is_advisable(row))
             continue;
         if (!choices->first_good)
@@ -251,11 +252,17 @@ static const char *paste_line(const struct context *context, enum consumer consu
             system_variable(&context->host->system, "NCCL_IB_ADDR_RANGE") ? " NCCL_IB_ADDR_RANGE" : "", ports,
             v4 ? "AF_INET" : "AF_INET6");
     case CONSUMER_UCX:
+        if (row->advised.pinned)
+            return arena_printf(arena, "export UCX_IB_GID_INDEX=%" PRIu32 " UCX_NET_DEVICES=%s:%u",
+                                row->advised.index, row->port->device->name, row->port->number);
         return arena_printf(
             arena, "unset UCX_IB_GID_INDEX%s; export UCX_NET_DEVICES=%s",
             system_variable(&context->host->system, "UCX_IB_ROCE_SUBNETS") ? " UCX_IB_ROCE_SUBNETS" : "",
             ports);
     case CONSUMER_MPI:
+        if (row->advised.pinned)
+            return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=%" PRIu32 " -x UCX_NET_DEVICES=%s:%u",
+                                row->advised.index, row->port->device->name, row->port->number);
         return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=auto -x UCX_NET_DEVICES=%s", ports);
     case CONSUMER_PERFTEST:
         return arena_printf(arena, "ib_write_bw -d %s -i %u -x %" PRIu32 "%s", row->port->device->name,
@@ -271,6 +278,8 @@ static const char *paste_line(const struct context *context, enum consumer consu
 static const char *advice_without(const struct choices *choices)
 {
     bool roce = false;
+    if (!choices->count)
+        return "there is no port to choose a GID for";
     for (size_t i = 0; i < choices->count; i++)
         roce |= choices->rows[i].choice.flaw && port_is_roce(choices->rows[i].port) &&
                 !port_has_roce_off(choices->rows[i].port);
@@ -298,6 +307,8 @@ static const char *advice(enum consumer consumer, const struct choices *choices)
         return "InfiniBand and RoCE ports don't reach each other: name ports of one kind, as here";
     if (!port_is_roce(first->port))
         return "InfiniBand needs no GID: pin none";
+    if (first->advised.pinned)
+        return "UCX leaves a port out whose GID 0 is empty, unless another index is pinned, as here for one port; it moves when an address or a link goes and comes back";
     if (first->choice.flaw && !first->choice.pinned && !gid_is_v4_mapped(first->advised.gid->raw))
         return "it looks for IPv4 unless it is told to look for IPv6, as here";
     if (choices->indexes_differ)

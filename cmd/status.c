@@ -1,4 +1,5 @@
 /* roce status: one line a port. */
+#include <netinet/in.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -36,14 +37,22 @@ static struct value make_netdev_state(const struct cell_context *context, const 
     return value_text(netdev ? netdev->operstate : NULL);
 }
 
-/* An iWARP port's GID is its MAC: it goes by the first address of its netdev. */
+/* An iWARP port's GID is its MAC: it goes by its netdev's addresses, IPv4 ones first. */
 static struct value iwarp_address(const struct cell_context *context, const struct port *port)
 {
     const struct netdev *netdev = port_netdev(context->host, port);
-    if (!netdev || !netdev->naddresses)
+    const struct address *best = NULL;
+    for (size_t i = 0; netdev && i < netdev->naddresses; i++) {
+        const struct address *address = &netdev->addresses[i];
+        if (address->family == AF_INET6 && gid_is_link_local(address->raw))
+            continue;
+        if (!best || (best->family == AF_INET6 && address->family == AF_INET))
+            best = address;
+    }
+    if (!best)
         return NO_VALUE;
     char text[64];
-    address_format(&netdev->addresses[0], text);
+    address_format(best, text);
     return value_text(arena_strndup(context->arena, text, strcspn(text, "/")));
 }
 

@@ -1,5 +1,6 @@
 #include "check/consumer.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -304,9 +305,16 @@ struct choice consumer_choose(enum consumer consumer, const struct host *host, c
 }
 
 struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
-                              bool ipv6)
+                              bool told)
 {
-    struct environment family = { "NCCL_IB_ADDR_FAMILY", "AF_INET6" };
-    const struct system advised = { .environment = &family, .nenvironment = ipv6 };
+    char index[16];
+    struct environment variable = { "NCCL_IB_ADDR_FAMILY", "AF_INET6" };
+    struct system advised = { .environment = &variable, .nenvironment = told && is_nccl(consumer) };
+    struct choice choice = choose(consumer, host, &advised, port);
+    if (!told || !is_ucx(consumer) || !port_is_roce(port) || !choice.gid || ucx_accepts(&advised, port))
+        return choice;
+    snprintf(index, sizeof(index), "%u", choice.index);
+    variable = (struct environment){ "UCX_IB_GID_INDEX", index };
+    advised.nenvironment = 1;
     return choose(consumer, host, &advised, port);
 }

@@ -37,10 +37,10 @@ struct choice {
  * versions' rules these are stands where each is written: consumer_nccl.c, consumer_ucx.c, consumer.c. Files
  * that configure a library (nccl.conf, ucx.conf) are not looked at. */
 struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port);
-/* What it would take if nothing were pinned or filtered, and it looked for IPv6 where it has to be told to
- * (NCCL, RCCL). */
+/* What it would take if nothing were pinned or filtered; with told, if it were told what it needs to be told on
+ * this port: NCCL and RCCL to look for IPv6, UCX the index where it leaves the port out because GID 0 is empty. */
 struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
-                              bool ipv6);
+                              bool told);
 /* Is the port one that a variable such as NCCL_IB_HCA leaves to the consumer? */
 bool consumer_takes_port(enum consumer consumer, const struct system *settings, const struct port *port);
 /* The index that a variable such as NCCL_IB_GID_INDEX pins; false: none does. */

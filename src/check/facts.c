@@ -18,7 +18,7 @@ const char *device_family(const struct device *device)
 bool port_carries_traffic(const struct subject *subject)
 {
     return !(subject->netdev && subject->netdev->kind == NETDEV_REPRESENTOR) &&
-           !text_starts(subject->port->device->name, "smi");
+           !device_is_smi(subject->port->device);
 }
 
 bool port_does_roce(const struct subject *subject)

@@ -147,6 +147,11 @@ bool device_is_rxe(const struct device *device)
     return is_rxe(device->driver);
 }
 
+bool device_is_smi(const struct device *device)
+{
+    return text_starts(device->name, "smi");
+}
+
 bool device_is_soft(const struct device *device)
 {
     return is_rxe(device->driver) || text_is(device->driver, "siw");

@@ -181,6 +181,7 @@ void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE]); /* the same f
 unsigned roce_mtu(uint64_t netdev_mtu, const char *driver);
 
 bool device_is_rxe(const struct device *device);  /* soft-RoCE */
+bool device_is_smi(const struct device *device);  /* mlx5's smi1: for subnet management, carries no traffic */
 bool device_is_soft(const struct device *device); /* rxe or siw: no hardware, no PCI function */
 bool port_is_roce(const struct port *port);
 /* An Ethernet port without RoCE: the driver says so, or it has no GID table. False: on, or not read. */

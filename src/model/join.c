@@ -50,8 +50,7 @@ static const char *netdev_on_parent(const struct host *host, const struct port *
     bool is_virtual = text_is(port->device->parent_bus, "virtual");
     if (parent && is_virtual)
         return host_find_netdev(host, parent) ? parent : NULL;
-    /* mlx5's SMI devices (smi1) are for subnet management: they sit on the function of the real device */
-    if (text_starts(port->device->name, "smi"))
+    if (device_is_smi(port->device)) /* they sit on the function of the real device */
         return NULL;
     for (size_t i = 0; parent && i < host->nnetdevs; i++) {
         const struct netdev *netdev = &host->netdevs[i];

@@ -337,6 +337,19 @@ Test(consumer, advice_forgets_what_is_set)
     cr_assert_null(advised.flaw);
 }
 
+Test(consumer, ucx_is_told_the_index_where_gid_0_is_empty)
+{
+    struct machine machine;
+    make(&machine, &holes, NULL);
+    cr_assert_not_null(consumer_advise(CONSUMER_UCX, &machine.host, &machine.port, false).flaw);
+    struct choice advised = consumer_advise(CONSUMER_UCX, &machine.host, &machine.port, true);
+    cr_assert(advised.pinned);
+    cr_assert_eq(advised.index, 11);
+    cr_assert_null(advised.flaw);
+    make(&machine, &usual, NULL);
+    cr_assert_not(consumer_advise(CONSUMER_UCX, &machine.host, &machine.port, true).pinned);
+}
+
 Test(consumer, a_pin_is_told_by_its_variable)
 {
     struct machine machine;

@@ -1,0 +1,292 @@
+/* Each port is judged by what it is: InfiniBand, RoCE, iWARP and RoCE switched off, on one machine. */
+#include <criterion/criterion.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "check/check.h"
+
+static struct arena *arena;
+static struct gid gids[2];
+static struct port ports[2];
+static struct device devices[2];
+static struct netdev netdevs[3];
+static struct bond bond;
+static struct bond_member member;
+static struct pci pci;
+static struct host host;
+
+/* eth0 is the netdev of the Ethernet port mlx5_0/1; mlx5_1/1 is an ACTIVE InfiniBand port, where it is asked for. */
+static void setup(void)
+{
+    arena = arena_new();
+    gids[0] = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, 0, 1 },
+                            .type = GID_TYPE_ROCE_V2,
+                            .netdev = "eth0" };
+    ports[0] = (struct port){ .device = &devices[0],
+                              .number = 1,
+                              .transport = TRANSPORT_ROCE,
+                              .state = num_of(PORT_STATE_ACTIVE),
+                              .state_text = "ACTIVE",
+                              .phys_state = num_of(PHYS_STATE_LINK_UP),
+                              .phys_state_text = "LinkUp",
+                              .gid_table_len = num_of(16),
+                              .gids = gids,
+                              .ngids = 1,
+                              .netdev = "eth0" };
+    ports[1] = (struct port){ .device = &devices[1],
+                              .number = 1,
+                              .transport = TRANSPORT_INFINIBAND,
+                              .state = num_of(PORT_STATE_ACTIVE),
+                              .state_text = "ACTIVE",
+                              .phys_state = num_of(PHYS_STATE_LINK_UP),
+                              .phys_state_text = "LinkUp" };
+    devices[0] = (struct device){ .name = "mlx5_0",
+                                  .transport = TRANSPORT_ROCE,
+                                  .driver = "mlx5_core",
+                                  .parent = "0000:17:00.0",
+                                  .pci = "0000:17:00.0",
+                                  .ports = &ports[0],
+                                  .nports = 1 };
+    devices[1] = (struct device){ .name = "mlx5_1",
+                                  .transport = TRANSPORT_INFINIBAND,
+                                  .driver = "mlx5_core",
+                                  .ports = &ports[1],
+                                  .nports = 1 };
+    pci = (struct pci){ .address = "0000:17:00.0", .physfn = "0000:17:00.7" };
+    netdevs[0] = (struct netdev){ .name = "eth0",
+                                  .parent = "0000:17:00.0",
+                                  .flags = num_of(IFF_UP),
+                                  .mtu = num_of(1500),
+                                  .carrier = TRI_YES,
+                                  .operstate = "up" };
+    host = (struct host){ .arena = arena,
+                          .needs = NEED_ALL,
+                          .devices = devices,
+                          .ndevices = 1,
+                          .netdevs = netdevs,
+                          .nnetdevs = 1,
+                          .pcis = &pci,
+                          .npcis = 1 };
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(ports, .init = setup, .fini = teardown);
+
+static struct finding ask(const char *id)
+{
+    struct check_selection selection = { .only = id };
+    struct report report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_geq(report.nfindings, 1, "%s was asked about nothing", id);
+    return report.findings[0];
+}
+
+#define EXPECT_VERDICT(FINDING, VERDICT)                                                  \
+    cr_expect_eq((FINDING).verdict, (VERDICT), "%s: %s, not %s: %s", (FINDING).check->id, \
+                 verdict_name((FINDING).verdict), verdict_name(VERDICT), (FINDING).evidence)
+#define EXPECT_TEXT(TEXT, WORDS) cr_expect(strstr((TEXT), (WORDS)), "\"%s\" isn't in: %s", (WORDS), (TEXT))
+
+static void switch_roce_off(void)
+{
+    ports[0].gid_table_len = num_of(0);
+    ports[0].ngids = 0;
+}
+
+Test(ports, roce_switched_off_is_a_fault_where_nothing_else_is)
+{
+    switch_roce_off();
+    EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
+    EXPECT_VERDICT(ask("vf-roce"), VERDICT_FAIL);
+    cr_expect_eq(check_port_verdict(&host, &ports[0]).verdict, VERDICT_FAIL);
+}
+
+Test(ports, roce_switched_off_beside_infiniband_is_by_design)
+{
+    switch_roce_off();
+    host.ndevices = 2;
+    struct finding finding = ask("roce-enabled");
+    EXPECT_VERDICT(finding, VERDICT_NA);
+    EXPECT_TEXT(finding.evidence, "mlx5_1/1");
+    EXPECT_VERDICT(ask("vf-roce"), VERDICT_NA);
+    struct port_verdict word = check_port_verdict(&host, &ports[0]);
+    cr_expect_str_eq(word.word, "roce-off");
+    cr_expect_eq(word.verdict, VERDICT_NA);
+    ports[1].state = num_of(PORT_STATE_DOWN);
+    EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
+}
+
+Test(ports, a_sub_function_without_roce_beside_infiniband)
+{
+    switch_roce_off();
+    devices[0].parent_bus = "auxiliary";
+    EXPECT_VERDICT(ask("sf-roce"), VERDICT_FAIL);
+    host.ndevices = 2;
+    EXPECT_VERDICT(ask("sf-roce"), VERDICT_NA);
+}
+
+Test(ports, a_port_without_roce_has_no_roce_mtu)
+{
+    ports[0].roce_mtu = num_of(1024);
+    ports[0].rate_mbps = num_of(100000);
+    EXPECT_VERDICT(ask("netdev-mtu"), VERDICT_WARN);
+    switch_roce_off();
+    EXPECT_VERDICT(ask("netdev-mtu"), VERDICT_NA);
+    EXPECT_VERDICT(ask("active-mtu"), VERDICT_NA);
+    EXPECT_VERDICT(ask("lossless-configured"), VERDICT_NA);
+    EXPECT_VERDICT(ask("ecn-priority"), VERDICT_NA);
+}
+
+Test(ports, disabled_is_told_by_the_netdev)
+{
+    ports[0].phys_state = num_of(PHYS_STATE_DISABLED);
+    netdevs[0].carrier = TRI_NO;
+    struct finding finding = ask("port-phys-state");
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
+    EXPECT_TEXT(finding.evidence, "eth0 is switched on, without a carrier");
+    EXPECT_TEXT(finding.fix, "cable");
+    cr_expect_not(strstr(finding.fix, "ip link set"), "%s", finding.fix);
+    netdevs[0].flags = num_of(IFF_BROADCAST);
+    finding = ask("port-phys-state");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect_str_eq(finding.fix, "ip link set dev eth0 up");
+    ports[0].transport = TRANSPORT_INFINIBAND;
+    EXPECT_TEXT(ask("port-phys-state").fix, "ibportstate -C mlx5_0 -D 0 1 enable");
+}
+
+Test(ports, a_linked_infiniband_port_waits_for_the_subnet_manager)
+{
+    static const uint64_t states[] = { PORT_STATE_DOWN, PORT_STATE_INIT, PORT_STATE_ARMED };
+    ports[0].transport = TRANSPORT_INFINIBAND;
+    ports[0].lid = num_of(0xffff);
+    for (size_t i = 0; i < 3; i++) {
+        ports[0].state = num_of(states[i]);
+        struct finding finding = ask("port-active");
+        EXPECT_VERDICT(finding, VERDICT_FAIL);
+        EXPECT_TEXT(finding.fix, "subnet manager");
+        EXPECT_TEXT(finding.evidence, "the LID is 0xffff");
+    }
+    ports[0].state = num_of(PORT_STATE_DOWN);
+    ports[0].phys_state = num_of(PHYS_STATE_POLLING);
+    EXPECT_TEXT(ask("port-active").fix, "cable");
+}
+
+static void make_iwarp(uint64_t state)
+{
+    static const uint8_t mac[6] = { 2, 0, 0, 0, 0, 1 };
+    gids[0] = (struct gid){ .type = GID_TYPE_IB_ROCE_V1 };
+    memcpy(gids[0].raw, mac, sizeof(mac));
+    ports[0].transport = devices[0].transport = TRANSPORT_IWARP;
+    ports[0].state = num_of(state);
+    netdevs[0].mac = "02:00:00:00:00:01";
+}
+
+Test(ports, iwarp_without_an_address_is_init)
+{
+    make_iwarp(PORT_STATE_INIT);
+    ports[0].phys_state = num_of(PHYS_STATE_TRAINING);
+    static const char *const ids[] = { "port-active", "port-phys-state" };
+    for (size_t i = 0; i < 2; i++) {
+        struct finding finding = ask(ids[i]);
+        EXPECT_VERDICT(finding, VERDICT_FAIL);
+        EXPECT_TEXT(finding.evidence, "eth0 has no IPv4 address");
+        cr_expect_str_eq(finding.fix, "ip address add ADDRESS/PREFIX dev eth0");
+    }
+    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-address");
+}
+
+Test(ports, iwarp_is_judged_by_its_netdev)
+{
+    struct address address = { .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 1 } };
+    make_iwarp(PORT_STATE_ACTIVE);
+    netdevs[0].addresses_known = true;
+    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-address");
+    netdevs[0].addresses = &address;
+    netdevs[0].naddresses = 1;
+    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "ok");
+    EXPECT_VERDICT(ask("port-netdev"), VERDICT_PASS);
+    EXPECT_VERDICT(ask("netdev-up"), VERDICT_PASS);
+    netdevs[0].carrier = TRI_NO;
+    EXPECT_VERDICT(ask("netdev-carrier"), VERDICT_FAIL);
+    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-carrier");
+}
+
+Test(ports, iwarp_finds_its_netdev_by_the_mac)
+{
+    make_iwarp(PORT_STATE_ACTIVE);
+    netdevs[0].parent = devices[0].parent = NULL;
+    netdevs[1] = (struct netdev){ .name = "eth0.7", .mac = "02:00:00:00:00:01", .lower = "eth0" };
+    netdevs[2] = (struct netdev){ .name = "eth9", .mac = "02:00:00:00:00:09" };
+    host.nnetdevs = 3;
+    ports[0].netdev = NULL;
+    host_finish(&host);
+    cr_expect_str_eq(ports[0].netdev, "eth0");
+}
+
+Test(ports, a_container_with_a_macvlan_speaks_of_it)
+{
+    static const uint8_t local[16] = { 0xfe, 0x80, [15] = 1 };
+    gids[0] = (struct gid){ .type = GID_TYPE_ROCE_V2, .netdev = "ens1" };
+    memcpy(gids[0].raw, local, 16);
+    gids[1] = (struct gid){
+        .index = 5, .raw = { [10] = 0xff, 0xff, 10, 0, 0, 7 }, .type = GID_TYPE_ROCE_V2, .netdev = "net1"
+    };
+    ports[0].ngids = 2;
+    netdevs[0] = (struct netdev){ .name = "net1", .kind = NETDEV_MACVLAN };
+    host_finish(&host);
+    cr_expect_str_eq(ports[0].netdev, "net1");
+    EXPECT_VERDICT(ask("port-netdev"), VERDICT_PASS);
+    gids[0].index = 1;
+    EXPECT_TEXT(ask("gid-holes").fix, "ip link set dev net1 down");
+
+    /* the pod's own eth0 has the name of the host's, but another index */
+    netdevs[1] = (struct netdev){ .name = "ens1", .ifindex = num_of(2), .kind = NETDEV_VETH };
+    gids[0].ifindex = 40;
+    host.nnetdevs = 2;
+    host_finish(&host);
+    cr_expect_str_eq(ports[0].netdev, "net1");
+}
+
+Test(ports, on_the_host_itself_the_default_gid_tells_the_netdev)
+{
+    static const uint8_t local[16] = { 0xfe, 0x80, [15] = 1 };
+    gids[0] = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, 0, 7 }, .netdev = "eth0.7" };
+    gids[1] = (struct gid){ .index = 1, .netdev = "eth0" };
+    memcpy(gids[1].raw, local, 16);
+    ports[0].ngids = 2;
+    netdevs[0].parent = NULL;
+    netdevs[1] = (struct netdev){ .name = "eth0.7", .lower = "eth0" };
+    host.nnetdevs = 2;
+    host_finish(&host);
+    cr_expect_str_eq(ports[0].netdev, "eth0");
+}
+
+Test(ports, a_switch_that_does_not_answer_lacp)
+{
+    static const char *members[] = { "eth0" };
+    bond = (struct bond){ .mode = num_of(4),
+                          .mode_text = "802.3ad",
+                          .ad_aggregator = num_of(2),
+                          .ad_partner_mac = "00:00:00:00:00:00" };
+    member = (struct bond_member){ .mii_status = "up", .aggregator = num_of(1) };
+    netdevs[0].member = &member;
+    netdevs[1] = (struct netdev){
+        .name = "bond0", .kind = NETDEV_BOND, .bond = &bond, .members = members, .nmembers = 1
+    };
+    host.nnetdevs = 2;
+    struct finding finding = ask("bond-members");
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
+    EXPECT_TEXT(finding.evidence, "/sys/class/net/bond0/bonding/ad_partner_mac: 00:00:00:00:00:00");
+    EXPECT_TEXT(finding.fix, "doesn't answer");
+    bond.ad_partner_mac = "c4:70:bd:00:00:01";
+    EXPECT_TEXT(ask("bond-members").evidence, "eth0 is in LACP aggregator 1, bond0 uses 2");
+    member.aggregator = num_of(2);
+    EXPECT_VERDICT(ask("bond-members"), VERDICT_PASS);
+    bond.ad_partner_mac = "00:00:00:00:00:00";
+    bond.mode = num_of(1);
+    EXPECT_VERDICT(ask("bond-members"), VERDICT_PASS);
+}
