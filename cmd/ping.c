@@ -138,7 +138,7 @@ static void count_both_ends(struct ping *ping, struct client *client)
     struct failure ignored;
     snprintf(ping->far_device, sizeof(ping->far_device), "%s", far->device);
     ping->growths[0] = (struct growth){ .host = "local", .device = near->device, .port = near->port };
-    ping->growths[1] = (struct growth){ .host = *client->offer.host ? client->offer.host : "remote",
+    ping->growths[1] = (struct growth){ .host = *client->host ? client->host : "remote",
                                         .device = ping->far_device,
                                         .port = far->port };
     /* a GID table has a thousand slots: only where something has to be explained */
@@ -183,7 +183,7 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
 {
     json_t *more = json_object(), *pair = json_object();
     json_put_text(pair, "why", ping->pair_text);
-    json_put_text(pair, "peer_host", client->offer.host);
+    json_put_text(pair, "peer_host", client->host);
     if (client->offer.ngids) {
         const struct wire_gid *far = &client->offer.gids[client->pair.far];
         char address[GID_ADDRESS_SIZE];
@@ -211,6 +211,8 @@ static int test(struct ping *ping, struct client *client)
         return r == -EINTR ? r : 0;
     }
     say_pair(ping, client);
+    if (ping->options.duration > client->test_ms)
+        ping->options.duration = client->test_ms;
     struct result template = template_of(ping, client);
     judge_mtu(ping, client, &template);
     learn_facts(ping, client);

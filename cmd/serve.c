@@ -12,11 +12,14 @@
 #include "command/context.h"
 #include "command/interrupt.h"
 #include "command/near.h"
+#include "selftest/peer/privilege.h"
+#include "selftest/peer/readings.h"
 #include "selftest/peer/server.h"
 #include "source/source.h"
 #include "view/json.h"
 
-enum { CLIENTS = 16, IDLE_MS = 30000, SESSION_MS = 3600000, OFFER_MS = 5000 };
+/* TEST_TIMES: so many times the longest silence a test may take. */
+enum { CLIENTS = 16, PER_ADDRESS = 4, IDLE_MS = 30000, TEST_TIMES = 20, SESSION_MS = 3600000 };
 
 static const struct option_def options[] = {
     { "bind", 0, ARG_TEXT, .arg = "ADDRESS",
@@ -24,7 +27,11 @@ static const struct option_def options[] = {
     { "port", 0, ARG_TEXT, .arg = "N", .help = "TCP port (18517)" },
     { "once", 0, ARG_NONE, .help = "end after one client" },
     { "max-clients", 0, ARG_TEXT, .arg = "N", .help = "how many at a time (16)" },
-    { "timeout", 0, ARG_TEXT, .arg = "SECONDS", .help = "longest silence of a client (30)" },
+    { "per-address", 0, ARG_TEXT, .arg = "N", .help = "how many of one address at a time (4)" },
+    { "timeout", 0, ARG_TEXT, .arg = "SECONDS",
+      .help = "longest silence of a client (30); a test may take twenty times as long" },
+    { "allow", 0, ARG_TEXT, .arg = "PREFIX,...", .help = "hang up on others: 10.0.0.0/8,2001:db8::/32" },
+    { "any-gid", 0, ARG_NONE, .help = "test also GIDs that aren't the address that a client connects from" },
     { 0 },
 };
 
@@ -33,8 +40,10 @@ struct serve {
     struct server_spec spec;
     pthread_mutex_t lock; /* of the offer, and the source reads for one thread at a time */
     uint64_t offered;     /* when the offer was read, as wait_now(); 0: not yet */
+    uint64_t cost;        /* ns that this took */
+    struct account account;
     struct session_offer offer;
-    _Atomic uint64_t nonsense_until; /* as wait_now() */
+    struct readings *readings; /* of counters */
 };
 
 static void read_offer(struct serve *serve)
@@ -44,7 +53,7 @@ static void read_offer(struct serve *serve)
     struct host *host = NULL;
     serve->offered = wait_now();
     memset(offer, 0, sizeof(*offer));
-    gethostname(offer->wire.host, sizeof(offer->wire.host) - 1);
+    gethostname(offer->host, sizeof(offer->host) - 1);
     if (host_read(serve->context->source, NEAR_NEEDS, &host) < 0)
         return;
     size_t count = near_gids(host, gids, WIRE_GIDS_MOST);
@@ -61,20 +70,23 @@ static void read_offer(struct serve *serve)
     host_free(host);
 }
 
-/* Clients that come while the GIDs are being read share the next reading: a table has a thousand slots. While
- * somebody greets only to speak nonsense then, one reading has to do for a while. */
+/* Clients that come while the GIDs are being read share the next reading: a table has a thousand slots. Where
+ * many come one after the other, one reading has to do for a while. */
 static void offer_now(void *data, struct session_offer *offer)
 {
     struct serve *serve = data;
-    uint64_t asked = wait_now(), age = serve->nonsense_until > asked ? (uint64_t)OFFER_MS * 1000000 : 0;
+    uint64_t asked = wait_now();
     pthread_mutex_lock(&serve->lock);
-    if (serve->offered + age < asked)
+    if (!serve->offered ||
+        (serve->offered < asked && readings_afford(&serve->account, serve->cost, wait_now()))) {
         read_offer(serve);
+        serve->cost = wait_now() - serve->offered;
+    }
     *offer = serve->offer;
     pthread_mutex_unlock(&serve->lock);
 }
 
-static struct host *counters(void *data)
+static struct host *read_counters(void *data)
 {
     struct serve *serve = data;
     struct host *host = NULL;
@@ -84,6 +96,16 @@ static struct host *counters(void *data)
     return r == 0 ? host : NULL;
 }
 
+static const struct host *counters(void *data, uint64_t since)
+{
+    return readings_take(((struct serve *)data)->readings, since);
+}
+
+static void give_back(void *data, const struct host *reading)
+{
+    readings_give_back(((struct serve *)data)->readings, reading);
+}
+
 static const char *end_text(int end)
 {
     return end == 0             ? "done"
@@ -91,6 +113,7 @@ static const char *end_text(int end)
            : end == -ECONNRESET ? "hung up"
            : end == -EINTR      ? "stopped"
            : end == -EPROTO     ? "spoke nonsense"
+           : end == -EDQUOT     ? "asked for too much"
                                 : "failed";
 }
 
@@ -111,8 +134,6 @@ static void log_json(const char *client, const struct session_report *ended)
 static void log_session(void *data, const char *client, const struct session_report *ended)
 {
     struct serve *serve = data;
-    if (ended && ended->end == -EPROTO)
-        serve->nonsense_until = wait_now() + (uint64_t)OFFER_MS * 1000000;
     if (serve->context->args->look.json) {
         log_json(client, ended);
     } else if (ended) {
@@ -204,22 +225,44 @@ static int serve_all(struct serve *serve)
     size_t failed;
     int r = server_open(&serve->spec, &server, &failed);
     if (r < 0) {
-        char text[ADDRESS_TEXT_SIZE];
-        address_text(&serve->spec.addresses[failed], text);
+        char text[ADDRESS_TEXT_SIZE] = "";
+        if (failed < SERVER_ADDRESSES_MOST)
+            address_text(&serve->spec.addresses[failed], text);
         say_error("cannot listen on '%s': %s", text, say_errno(r));
         return STATUS_ERROR;
     }
+    r = privilege_drop();
+    if (r < 0)
+        say_warning("serve keeps its privileges: %s", say_errno(r));
     say_listening(serve);
     r = server_run(server);
     server_close(server);
     return r == 0 ? STATUS_OK : STATUS_FOUND;
 }
 
+static int choose_clients(struct serve *serve)
+{
+    const struct args *args = serve->context->args;
+    uint64_t clients, each;
+    char bad[ALLOW_TEXT_SIZE];
+    if (args_number(args, "max-clients", 1, SERVER_CLIENTS_MOST, CLIENTS, &clients) < 0 ||
+        args_number(args, "per-address", 1, SERVER_CLIENTS_MOST, PER_ADDRESS, &each) < 0)
+        return -EINVAL;
+    serve->spec.max_clients = (unsigned)clients;
+    serve->spec.per_address = (unsigned)each;
+    const char *list = args_value(args, "allow");
+    int r = list ? allow_parse(list, &serve->spec.allow, bad) : 0;
+    if (r == -E2BIG)
+        say_error("--allow takes at most %d prefixes: '%s' is one more", ALLOW_MOST, bad);
+    else if (r < 0)
+        say_error("'%s' is no prefix for --allow: 10.0.0.0/8, 2001:db8::/32 or an address", bad);
+    return r;
+}
+
 static int run(struct context *context)
 {
     const struct args *args = context->args;
     struct serve serve = { .context = context, .lock = PTHREAD_MUTEX_INITIALIZER };
-    uint64_t clients;
     uint32_t idle;
     if (source_is_recording(context->source)) {
         say_error("a recording can't serve: run serve on the machine itself");
@@ -229,18 +272,27 @@ static int run(struct context *context)
         say_error("serve takes no operand ('%s'): --bind says where to listen", args->operands[0]);
         return STATUS_ERROR;
     }
-    if (args_number(args, "max-clients", 1, SERVER_CLIENTS_MOST, CLIENTS, &clients) < 0 ||
-        args_milliseconds(args, "timeout", IDLE_MS, &idle) < 0 || choose_addresses(&serve) < 0)
+    if (choose_clients(&serve) < 0 || args_milliseconds(args, "timeout", IDLE_MS, &idle) < 0 ||
+        choose_addresses(&serve) < 0)
         return STATUS_ERROR;
-    serve.spec.max_clients = (unsigned)clients;
     serve.spec.once = args_given(args, "once");
     serve.spec.log = log_session;
     serve.spec.data = &serve;
-    serve.spec.host = (struct session_host){
-        .offer = offer_now, .counters = counters, .data = &serve, .idle_ms = idle, .session_ms = SESSION_MS
-    };
+    serve.spec.host = (struct session_host){ .offer = offer_now,
+                                             .counters = counters,
+                                             .give_back = give_back,
+                                             .data = &serve,
+                                             .idle_ms = idle,
+                                             .test_ms = idle * TEST_TIMES,
+                                             .session_ms = SESSION_MS,
+                                             .any_gid = args_given(args, "any-gid"),
+                                             .tells_all = serve.spec.allow.count > 0 };
+    serve.account = (struct account){ READINGS_BURST, wait_now() };
+    serve.readings = readings_new(read_counters, &serve);
     interrupts_end_tests();
-    return serve_all(&serve);
+    int status = serve.readings ? serve_all(&serve) : STATUS_ERROR;
+    readings_free(serve.readings);
+    return status;
 }
 
 const struct command cmd_serve = {

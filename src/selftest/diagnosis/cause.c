@@ -75,8 +75,10 @@ static const char *const texts[] = {
     [CAUSE_SERVER] =         "'roce serve' isn't running there, or listens on another address or port",
     [CAUSE_TCP_FIREWALL] =   "a firewall drops the TCP connection",
     [CAUSE_VERSION] =        "the other program isn't 'roce serve', or is a version of it that speaks another protocol",
+    [CAUSE_ANY_GID] =        "the server only sends to the address that asks: give the address there that this GID has its route to, choose the connection's own GID (--gid), or start the server with --any-gid",
+    [CAUSE_NOT_ALLOWED] =    "the server's --allow doesn't have this host's address",
     [CAUSE_UCM] =            "the module rdma_ucm isn't loaded (modprobe rdma_ucm), or this user may not open /dev/infiniband/rdma_cm",
-    [CAUSE_BUSY] =           "the server has no place left: wait, or start it with a higher --max-clients",
+    [CAUSE_BUSY] =           "the server has no place left: wait, or start it with a higher --max-clients, or --per-address for this host",
 };
 /* clang-format on */
 

@@ -37,6 +37,8 @@ enum cause {
     CAUSE_SERVER,
     CAUSE_TCP_FIREWALL,
     CAUSE_VERSION,
+    CAUSE_ANY_GID,
+    CAUSE_NOT_ALLOWED,
     CAUSE_UCM,
     CAUSE_BUSY,
 };

@@ -28,6 +28,7 @@ const char *step_text(enum step step)
         [STEP_CONNECT] = "connect to the server",
         [STEP_HANDSHAKE] = "agree with the peer",
         [STEP_GID_PAIR] = "find a pair of GIDs",
+        [STEP_PROVE] = "prove the path",
         [STEP_CM_RESOLVE] = "resolve the address with RDMA_CM",
         [STEP_CM_CONNECT] = "connect with RDMA_CM",
     };

@@ -28,6 +28,7 @@ enum step {
     STEP_CONNECT,    /* TCP to the server */
     STEP_HANDSHAKE,
     STEP_GID_PAIR,
+    STEP_PROVE,      /* one packet of the server, before any other */
     STEP_CM_RESOLVE, /* RDMA_CM: address or route */
     STEP_CM_CONNECT,
     STEPS

@@ -5,7 +5,10 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { CLIENT_SLACK_MS = 2000 };
+#include "selftest/peer/probe.h"
+
+/* PROBE_TRIES: one packet may get lost. */
+enum { CLIENT_SLACK_MS = 2000, PROBE_TRIES = 3 };
 
 static struct client *client_of(struct peer *peer)
 {
@@ -55,37 +58,166 @@ static void find_route(const struct wire_gid *far, struct far_route *route)
 static int choose(struct client *c, struct failure *failure)
 {
     const struct client_spec *spec = c->spec;
-    struct far_route routes[WIRE_GIDS_MOST] = { 0 };
-    struct pair_question question = { .near = spec->gids,
-                                      .nnear = spec->ngids,
-                                      .far = c->offer.gids,
-                                      .nfar = c->offer.ngids,
-                                      .routes = routes,
-                                      .forced = spec->gid,
-                                      .device = spec->device };
+    c->question = (struct pair_question){ .near = spec->gids,
+                                          .nnear = spec->ngids,
+                                          .far = c->offer.gids,
+                                          .nfar = c->offer.ngids,
+                                          .routes = c->routes,
+                                          .forced = spec->gid,
+                                          .device = spec->device };
     struct sockaddr_storage own = { 0 };
     socklen_t len = sizeof(own);
+    memset(c->routes, 0, sizeof(c->routes));
     for (uint32_t i = 0; i < c->offer.ngids; i++)
-        find_route(&c->offer.gids[i], &routes[i]);
+        find_route(&c->offer.gids[i], &c->routes[i]);
     getsockname(c->connection.fd, (struct sockaddr *)&own, &len);
-    address_gid(&own, question.own);
-    address_gid(&spec->address, question.host);
-    int r = pair_choose(&question, &c->pair);
+    address_gid(&own, c->question.own);
+    address_gid(&spec->address, c->question.host);
+    int r = pair_choose(&c->question, &c->pair);
     return r < 0 ? failure_set(failure, STEP_GID_PAIR, r, "%s", c->pair.why) : 0;
+}
+
+/* A new connection: HELLO, OFFER. from: its own address; NULL: what routing chooses. */
+static int greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
+                 socklen_t len, struct failure *failure)
+{
+    const struct client_spec *spec = c->spec;
+    struct watch watch = watch_for(spec->options->timeout, -1);
+    char text[ADDRESS_TEXT_SIZE];
+    address_text(to, text);
+    int r = connection_open(to, from, len, &watch, &c->connection.fd);
+    if (r < 0)
+        return failure_set(failure, STEP_CONNECT, r, "%s", text);
+    c->peer.fd = c->connection.fd;
+    struct wire_message in, out = { .type = WIRE_HELLO };
+    snprintf(out.hello.program, sizeof(out.hello.program), "%s", spec->program);
+    snprintf(out.hello.host, sizeof(out.hello.host), "%s", spec->host);
+    r = ask(c, &out, WIRE_OFFER, spec->options->timeout, &in, failure);
+    if (r == -ECONNRESET && !failure->remote)
+        return failure_set(failure, STEP_HANDSHAKE, ECONNABORTED, "%s", text);
+    if (r == 0)
+        c->offer = in.offer;
+    return r;
+}
+
+static void part(struct client *c)
+{
+    struct wire_message bye = { .type = WIRE_BYE };
+    struct watch watch = watch_for(100, -1);
+    if (c->connection.fd >= 0)
+        connection_send(&c->connection, &bye, &watch);
+    connection_close(&c->connection);
+    c->peer.fd = -1;
+}
+
+/* The server sends to the address that asks only: where that isn't the GID's, the same again from the GID's address,
+ * to the other GID's or else to the one that was asked for. When neither works the server decides. */
+static int come_from_gid(struct client *c, struct failure *failure)
+{
+    const struct client_spec *spec = c->spec;
+    const struct near_gid *near = &spec->gids[c->pair.near];
+    struct sockaddr_storage from, far = { 0 };
+    uint16_t port = ((const struct sockaddr_in *)&spec->address)->sin_port;
+    if (memcmp(c->question.own, near->gid.raw, sizeof(near->gid.raw)) == 0)
+        return 0;
+    gid_sockaddr(near->gid.raw, 0, near->ifindex, &from);
+    socklen_t len = gid_sockaddr(c->offer.gids[c->pair.far].raw, ntohs(port), near->ifindex, &far);
+    part(c);
+    int r = greet(c, &far, &from, len, failure);
+    if (r < 0 && r != -EINTR && spec->address.ss_family == from.ss_family)
+        r = greet(c, &spec->address, &from, spec->address_len, failure);
+    if (r < 0 && r != -EINTR)
+        r = greet(c, &spec->address, NULL, spec->address_len, failure);
+    return r < 0 ? r : choose(c, failure);
+}
+
+static struct endpoint_spec end_of(const struct client *c)
+{
+    const struct wire_gid *gid = &c->spec->gids[c->pair.near].gid;
+    return (struct endpoint_spec){ .device = gid->device,
+                                   .node = c->spec->node(c->spec->data, gid->device),
+                                   .port = (uint8_t)gid->port,
+                                   .gid_index = (uint16_t)gid->index,
+                                   .size = c->spec->size };
+}
+
+/* The packet comes, and its nonce goes back. */
+static int take_packet(struct client *c, struct probe *probe, struct wire_message *in, struct failure *failure)
+{
+    struct wire_message out = { .type = WIRE_READY };
+    struct watch watch = watch_for(c->spec->options->timeout / PROBE_TRIES + 1, c->connection.fd);
+    int r = connection_send(&c->connection, &out, &watch);
+    if (r < 0)
+        return failure_set(failure, STEP_HANDSHAKE, r, "%s", "");
+    out = (struct wire_message){ .type = WIRE_NONCE };
+    r = probe_receive(probe, &watch, out.nonce, failure);
+    if (r == -ECONNRESET) { /* it speaks instead: to say why not */
+        r = connection_receive(&c->connection, in, &watch);
+        if (r == 0 && in->type == WIRE_FAILURE) {
+            *failure = in->failure;
+            return failure->err ? -failure->err : -EIO;
+        }
+        return failure_set(failure, STEP_HANDSHAKE, r < 0 ? r : EPROTO, "%s", "");
+    }
+    return r < 0 ? r : ask(c, &out, WIRE_PROVEN, c->spec->options->timeout + CLIENT_SLACK_MS, in, failure);
+}
+
+static int prove_once(struct client *c, enum queue_kind kind, struct wire_message *in, struct failure *failure)
+{
+    struct endpoint_spec end = end_of(c);
+    const struct wire_gid *near = &c->spec->gids[c->pair.near].gid;
+    const struct test_options *o = c->spec->options;
+    struct wire_message out = { .type = WIRE_PROBE };
+    struct probe *probe;
+    int r = probe_open(&end, kind, &probe, failure);
+    if (r < 0)
+        return r;
+    out.probe = (struct wire_probe){ .gid = (uint32_t)c->pair.far,
+                                     .type = near->type,
+                                     .traffic_class = o->traffic_class,
+                                     .hop_limit = o->hop_limit,
+                                     .queue = probe_describe(probe) };
+    memcpy(out.probe.raw, near->raw, sizeof(near->raw));
+    r = ask(c, &out, WIRE_PROBED, o->timeout + CLIENT_SLACK_MS, in, failure);
+    if (r == 0)
+        r = probe_connect(probe, c->offer.gids[c->pair.far].raw, o->traffic_class, o->hop_limit, &in->probed,
+                          failure);
+    if (r == 0)
+        r = take_packet(c, probe, in, failure);
+    probe_close(probe);
+    return r;
+}
+
+/* Lets the server see that what it sends comes here. One of the ends may have no UD. */
+static int prove(struct client *c, struct failure *failure)
+{
+    struct wire_message in;
+    enum queue_kind kind = QUEUE_UD;
+    int r = -ETIMEDOUT;
+    for (unsigned i = 0; i < PROBE_TRIES && r == -ETIMEDOUT; i++) {
+        r = prove_once(c, kind, &in, failure);
+        if (r < 0 && kind == QUEUE_UD && (failure->step == STEP_QP || failure->step == STEP_AH)) {
+            kind = QUEUE_RC;
+            r = prove_once(c, kind, &in, failure);
+        }
+        if (r < 0 && failure->step != STEP_PROVE)
+            return r;
+    }
+    if (r < 0)
+        return r;
+    struct wire_gid *far = &c->offer.gids[c->pair.far];
+    if (memcmp(far->raw, in.proven.gid.raw, sizeof(far->raw)) != 0)
+        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server speaks of another GID");
+    *far = in.proven.gid;
+    c->test_ms = in.proven.test_ms;
+    snprintf(c->host, sizeof(c->host), "%s", in.proven.host);
+    pair_say(&c->question, &c->pair);
+    return 0;
 }
 
 static struct set_spec spec_of(struct client *c)
 {
-    const struct wire_gid *gid = &c->spec->gids[c->pair.near].gid;
-    c->psn += 0x10000;
-    return (struct set_spec){ .end = { .device = gid->device,
-                                       .node = c->spec->node(c->spec->data, gid->device),
-                                       .port = (uint8_t)gid->port,
-                                       .gid_index = (uint16_t)gid->index,
-                                       .size = c->spec->size },
-                              .rc_queues = c->spec->options->queues,
-                              .other_kinds = true,
-                              .psn = (uint32_t)(c->psn & 0xffffff) };
+    return (struct set_spec){ .end = end_of(c), .rc_queues = c->spec->options->queues, .other_kinds = true };
 }
 
 static uint32_t smaller(uint32_t a, uint32_t b)
@@ -219,23 +351,14 @@ int client_open(struct client *c, const struct client_spec *spec, struct failure
     c->peer = (struct peer){ .arm = arm, .finish = finish, .reopen = reopen };
     c->spec = spec;
     c->connection.fd = -1;
-    c->psn = wait_now();
     c->path = path_new(0, spec->options->traffic_class, spec->options->hop_limit, ENDPOINT_READS_MOST);
-    struct watch watch = watch_for(spec->options->timeout, -1);
-    char text[ADDRESS_TEXT_SIZE];
-    address_text(&spec->address, text);
-    int r = connection_open(&spec->address, spec->address_len, &watch, &c->connection.fd);
-    if (r < 0)
-        return failure_set(failure, STEP_CONNECT, r, "%s", text);
-    c->peer.fd = c->connection.fd;
-    struct wire_message in, out = { .type = WIRE_HELLO };
-    snprintf(out.hello.program, sizeof(out.hello.program), "%s", spec->program);
-    snprintf(out.hello.host, sizeof(out.hello.host), "%s", spec->host);
-    r = ask(c, &out, WIRE_OFFER, spec->options->timeout, &in, failure);
-    if (r < 0)
-        return r;
-    c->offer = in.offer;
-    r = choose(c, failure);
+    int r = greet(c, &spec->address, NULL, spec->address_len, failure);
+    if (r == 0)
+        r = choose(c, failure);
+    if (r == 0)
+        r = come_from_gid(c, failure);
+    if (r == 0)
+        r = prove(c, failure);
     return r < 0 ? r : open_set(c, failure);
 }
 
@@ -250,10 +373,6 @@ int client_counters(struct client *c, struct grown_counters *counters, struct fa
 
 void client_close(struct client *c)
 {
-    struct wire_message bye = { .type = WIRE_BYE };
-    struct watch watch = watch_for(100, -1);
-    if (c->connection.fd >= 0)
-        connection_send(&c->connection, &bye, &watch);
+    part(c);
     close_set(c);
-    connection_close(&c->connection);
 }

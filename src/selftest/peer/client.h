@@ -29,16 +29,19 @@ struct client {
     const struct client_spec *spec;
     struct connection connection;
     struct wire_offer offer;
+    char host[WIRE_NAME_SIZE]; /* how the other one calls itself; "": it hasn't yet */
+    uint32_t test_ms;          /* the longest test there */
     struct pair pair;
+    struct pair_question question; /* what led to it */
+    struct far_route routes[WIRE_GIDS_MOST];
     struct set *set;
     struct cm *cm;
     struct path path;
     uint32_t near_mtu, far_mtu; /* active_mtu of both ports; 0: not known */
-    uint64_t psn;
 };
 
-/* Connects, agrees on a pair of GIDs (in client->pair) and makes the queue pairs. The caller ends it with
- * client_close(), also after a failure. */
+/* Connects, agrees on a pair of GIDs (in client->pair), lets the server prove that its packets come here, and
+ * makes the queue pairs. The caller ends it with client_close(), also after a failure. */
 int client_open(struct client *client, const struct client_spec *spec, struct failure *failure);
 /* What the other host's counters say about the session. */
 int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);

@@ -92,14 +92,16 @@ void connection_tune(int fd)
     setsockopt(fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof(count));
 }
 
-int connection_open(const struct sockaddr_storage *address, socklen_t len, const struct watch *watch,
-                    int *out)
+int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
+                    socklen_t len, const struct watch *watch, int *out)
 {
     int fd = open_socket(address->ss_family), err = 0;
     if (fd < 0)
         return fd;
     connection_tune(fd);
-    int r = connect(fd, (const struct sockaddr *)address, len) < 0 ? -errno : 0;
+    int r = from && bind(fd, (const struct sockaddr *)from, len) < 0 ? -errno : 0;
+    if (r == 0)
+        r = connect(fd, (const struct sockaddr *)address, len) < 0 ? -errno : 0;
     if (r == -EINPROGRESS) {
         socklen_t size = sizeof(err);
         r = ready(fd, POLLOUT, watch);

@@ -3,8 +3,6 @@
 #include <errno.h>
 #include <string.h>
 
-enum { LOOPBACK_PSN = 0x123456 };
-
 static struct loopback *loopback_of(struct peer *peer)
 {
     return (struct loopback *)peer;
@@ -36,11 +34,9 @@ static int link_ends(struct loopback *l, struct failure *failure)
 
 static int connect_ends(struct loopback *l, struct failure *failure)
 {
-    struct set_spec far = l->spec;
-    far.psn += LOOPBACK_PSN;
     int r = set_open(&l->spec, &l->near, failure);
     if (r == 0)
-        r = set_open(&far, &l->far, failure);
+        r = set_open(&l->spec, &l->far, failure);
     if (r < 0)
         return r;
     const struct endpoint *end = l->near->end;
@@ -79,7 +75,7 @@ int loopback_open(struct loopback *l, const struct endpoint_spec *end, const str
 {
     *l = (struct loopback){
         .peer = { .arm = arm, .finish = finish, .reopen = reopen, .fd = -1 },
-        .spec = { .end = *end, .rc_queues = options->queues, .other_kinds = true, .psn = 0x100 },
+        .spec = { .end = *end, .rc_queues = options->queues, .other_kinds = true },
         .path = path_new(0, options->traffic_class, options->hop_limit, 0),
         .options = options,
     };

@@ -40,19 +40,20 @@ static void text_of(const struct wire_gid *gid, char text[static GID_ADDRESS_SIZ
     gid_address(gid->raw, text);
 }
 
-static void say_choice(const struct pair_question *q, struct pair *pair)
+void pair_say(const struct pair_question *q, struct pair *pair)
 {
     const struct wire_gid *near = &q->near[pair->near].gid, *far = &q->far[pair->far];
     char ours[GID_ADDRESS_SIZE], theirs[GID_ADDRESS_SIZE];
-    const char *why = q->forced >= 0 ? "this GID was asked for"
-                      : memcmp(q->host, far->raw, 16) == 0
-                          ? "it has the address that was asked for"
-                          : "the first RoCE GID there with a route from here";
+    const char *why = q->forced >= 0                       ? "this GID was asked for"
+                      : memcmp(q->host, far->raw, 16) == 0 ? "it has the address that was asked for"
+                                                           : "the first RoCE GID there with a route from here";
     text_of(near, ours);
     text_of(far, theirs);
-    snprintf(pair->why, sizeof(pair->why), "%.20s/%u GID %u (%s) to %.20s/%u GID %u (%s), %s: %s",
-             near->device, near->port, near->index, ours, far->device, far->port, far->index, theirs,
-             gid_type_text(near->type), why);
+    char place[64] = "";
+    if (*far->device)
+        snprintf(place, sizeof(place), "%.20s/%u GID %u ", far->device, far->port, far->index);
+    snprintf(pair->why, sizeof(pair->why), "%.20s/%u GID %u (%s) to %s(%s), %s: %s", near->device, near->port,
+             near->index, ours, place, theirs, gid_type_text(near->type), why);
 }
 
 /* Why nothing fits, the plainest reason first. */
@@ -83,8 +84,7 @@ static int refuse(const struct pair_question *q, struct pair *pair)
                   : "RoCE v1 here, only RoCE v2 there: they can't talk, and would only time out";
     } else if (!kind) {
         r = -EAFNOSUPPORT;
-        why =
-            "the GIDs here and there are of different kinds (IPv4, IPv6, link-local): they can't talk, and would only time out";
+        why = "the GIDs here and there are of different kinds (IPv4, IPv6, link-local): they can't talk, and would only time out";
     } else if (!route) {
         r = -ENETUNREACH;
         why = "no route to any RoCE address of the other host";
@@ -107,6 +107,6 @@ int pair_choose(const struct pair_question *q, struct pair *pair)
         }
     if (best == 0)
         return refuse(q, pair);
-    say_choice(q, pair);
+    pair_say(q, pair);
     return 0;
 }

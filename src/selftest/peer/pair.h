@@ -44,3 +44,5 @@ struct pair {
  * route; -ENODEV nothing here has the address that routing chooses; -EAFNOSUPPORT no common address family.
  */
 int pair_choose(const struct pair_question *question, struct pair *pair);
+/* Says it anew, when more is known of the other GID. */
+void pair_say(const struct pair_question *question, struct pair *pair);

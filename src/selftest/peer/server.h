@@ -1,7 +1,8 @@
 /* roce serve: listens, and gives every client that speaks the protocol a place and a thread. A connection
- * that says nothing, or nonsense, costs no place: it is dropped before. */
+ * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have is limits.h's. */
 #pragma once
 
+#include "selftest/peer/allow.h"
 #include "selftest/peer/session.h"
 
 enum { SERVER_ADDRESSES_MOST = 64, SERVER_CLIENTS_MOST = 1024 };
@@ -11,8 +12,9 @@ struct server_spec {
     socklen_t lengths[SERVER_ADDRESSES_MOST];
     size_t naddresses;
     bool found; /* the addresses are those of the host's GIDs, whether settled yet or not */
-    unsigned max_clients;
-    bool once; /* ends after the first session */
+    unsigned max_clients, per_address;
+    struct allow allow; /* others are hung up on */
+    bool once;          /* ends after the first session whose path was proven, or that broke off */
     struct session_host host;
     /* Called from one thread at a time, as sessions begin (ended NULL) and end. */
     void (*log)(void *data, const char *client, const struct session_report *ended);
@@ -21,7 +23,7 @@ struct server_spec {
 
 struct server;
 
-/* 0; -errno, and *failed is the number of the address that can't be listened on. */
+/* 0; -errno, and *failed is the number of the address that can't be listened on, SERVER_ADDRESSES_MOST: of none. */
 int server_open(const struct server_spec *spec, struct server **server, size_t *failed);
 /* Serves until wait_interrupt(), or one session with spec->once. Sessions that still run are told and ended.
  * 0, or the end of the one session. */

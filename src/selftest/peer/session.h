@@ -9,6 +9,7 @@ struct host;
 /* The GIDs that clients may use, and of each of them what only this end has to know. */
 struct session_offer {
     struct wire_offer wire;
+    char host[WIRE_NAME_SIZE];
     char nodes[WIRE_GIDS_MOST][WIRE_NAME_SIZE]; /* of the device; "": not known */
     uint32_t ifindexes[WIRE_GIDS_MOST];         /* of the netdev */
 };
@@ -17,18 +18,26 @@ struct session_offer {
 struct session_host {
     /* What there is now. */
     void (*offer)(void *data, struct session_offer *offer);
-    /* A reading of the counters; the caller frees it with host_free(). NULL: there is none. */
-    struct host *(*counters)(void *data);
+    /* A reading of the counters, taken after since (as wait_now()) if it may be; the caller gives it back.
+     * NULL: there is none. */
+    const struct host *(*counters)(void *data, uint64_t since);
+    void (*give_back)(void *data, const struct host *reading);
     void *data;
     uint32_t idle_ms;    /* longest silence of a client between two tests */
+    uint32_t test_ms;    /* longest test, and all CPU time of a session */
     uint32_t session_ms; /* longest session */
+    bool any_gid;        /* tests GIDs that aren't the address that the client connects from */
+    bool tells_all;      /* offers also GIDs that aren't the address that the client connects to */
 };
 
 struct session_report {
     char client[ADDRESS_TEXT_SIZE];
     char name[WIRE_NAME_SIZE]; /* what the client calls itself */
     unsigned trials, failed;
-    int end; /* 0: the client said goodbye; or why it ended: -ETIMEDOUT, -ECONNRESET, -EPROTO, -EINTR */
+    bool proven; /* the way to it was: it was a client, not just anybody */
+    /* 0: the client said goodbye; or why it ended: -ETIMEDOUT, -ECONNRESET, -EPROTO, -EINTR, -EDQUOT (it had
+     * used up what a session may), -ENOMEM */
+    int end;
 };
 
 /* hello: already received. yield: see struct watch. Does not close connection. */

@@ -72,14 +72,19 @@ static void text(struct codec *c, char *value, size_t size)
         value[len] = '\0';
 }
 
+static void one_queue(struct codec *c, struct queue_description *queue)
+{
+    NUMBER(c, queue->kind, 0, QUEUE_KINDS - 1);
+    NUMBER(c, queue->qpn, 0, 0xffffff);
+    NUMBER(c, queue->psn, 0, 0xffffff);
+    NUMBER(c, queue->qkey, 0, 0x7fffffff);
+}
+
 static void queues(struct codec *c, uint32_t *count, struct queue_description *queue)
 {
     NUMBER(c, *count, 0, QUEUES_MOST);
-    for (uint32_t i = 0; !c->bad && i < *count; i++) {
-        NUMBER(c, queue[i].kind, 0, QUEUE_KINDS - 1);
-        NUMBER(c, queue[i].qpn, 0, 0xffffff);
-        NUMBER(c, queue[i].psn, 0, 0xffffff);
-    }
+    for (uint32_t i = 0; !c->bad && i < *count; i++)
+        one_queue(c, &queue[i]);
 }
 
 static void keys(struct codec *c, struct buffer_description *k)
@@ -99,17 +104,34 @@ static void mtu(struct codec *c, uint32_t *value, bool optional)
 
 static void offer(struct codec *c, struct wire_offer *o)
 {
-    text(c, o->host, sizeof(o->host));
     NUMBER(c, o->ngids, 0, WIRE_GIDS_MOST);
     for (uint32_t i = 0; !c->bad && i < o->ngids; i++) {
         struct wire_gid *g = &o->gids[i];
         raw(c, g->raw, sizeof(g->raw));
         NUMBER(c, g->type, 0, 2);
-        NUMBER(c, g->port, 1, 255);
-        NUMBER(c, g->index, 0, 0xffff);
-        mtu(c, &g->mtu, true);
-        text(c, g->device, sizeof(g->device));
     }
+}
+
+static void probe(struct codec *c, struct wire_probe *p)
+{
+    NUMBER(c, p->gid, 0, WIRE_GIDS_MOST - 1);
+    raw(c, p->raw, sizeof(p->raw));
+    NUMBER(c, p->type, 0, 2);
+    ANY(c, p->traffic_class);
+    NUMBER(c, p->hop_limit, 1, 255);
+    one_queue(c, &p->queue);
+}
+
+static void proven(struct codec *c, struct wire_proven *p)
+{
+    text(c, p->host, sizeof(p->host));
+    raw(c, p->gid.raw, sizeof(p->gid.raw));
+    NUMBER(c, p->gid.type, 0, 2);
+    NUMBER(c, p->gid.port, 1, 255);
+    NUMBER(c, p->gid.index, 0, 0xffff);
+    mtu(c, &p->gid.mtu, true);
+    text(c, p->gid.device, sizeof(p->gid.device));
+    NUMBER(c, p->test_ms, 1, UINT32_MAX);
 }
 
 static void open_message(struct codec *c, struct wire_open *o)
@@ -185,6 +207,18 @@ static void body(struct codec *c, struct wire_message *m)
         break;
     case WIRE_OFFER:
         offer(c, &m->offer);
+        break;
+    case WIRE_PROBE:
+        probe(c, &m->probe);
+        break;
+    case WIRE_PROBED:
+        one_queue(c, &m->probed);
+        break;
+    case WIRE_NONCE:
+        raw(c, m->nonce, sizeof(m->nonce));
+        break;
+    case WIRE_PROVEN:
+        proven(c, &m->proven);
         break;
     case WIRE_OPEN:
         open_message(c, &m->open);

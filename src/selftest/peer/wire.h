@@ -3,8 +3,14 @@
  *
  *   client               server
  *   HELLO            →           who I am
- *                    ←  OFFER    the GIDs that can be used here
- *   OPEN             →           this pair of GIDs, MTU, my queue pairs and buffer
+ *                    ←  OFFER    the GIDs that can be used here, by their addresses
+ *   PROBE            →           this pair of GIDs, and my queue pair for one packet
+ *                    ←  PROBED   mine
+ *   READY            →           send it
+ *                    ←           (one packet with a nonce, by RDMA; nothing else before the answer)
+ *   NONCE            →           so it said
+ *                    ←  PROVEN   what else there is to know of my end
+ *   OPEN             →           the same pair of GIDs, MTU, my queue pairs and buffer
  *                    ←  OPENED   mine (with RDMA_CM: the port to connect to, then KEYS both ways)
  *   TRIAL            →           this test comes
  *                    ←  READY    buffers are filled, receives posted
@@ -13,7 +19,7 @@
  *   COUNTERS         →           (empty)
  *                    ←  COUNTERS what changed since OPEN
  *   BYE              →
- * Instead of any answer: FAILURE. OPEN may come again: then the old queue pairs go. */
+ * Instead of any answer: FAILURE. PROBE and OPEN may come again: then the old queue pairs go. */
 #pragma once
 
 #include <stdbool.h>
@@ -26,16 +32,21 @@
 #include "selftest/trial/trial.h"
 
 enum {
-    WIRE_VERSION = 1,
+    WIRE_VERSION = 2,
     WIRE_HEADER_SIZE = 12,
     WIRE_BODY_MOST = 24 * 1024,
     WIRE_GIDS_MOST = 64,
     WIRE_NAME_SIZE = 64, /* with the NUL */
+    WIRE_NONCE_SIZE = 16,
 };
 
 enum wire_type {
     WIRE_HELLO = 1,
     WIRE_OFFER,
+    WIRE_PROBE,
+    WIRE_PROBED,
+    WIRE_NONCE,
+    WIRE_PROVEN,
     WIRE_OPEN,
     WIRE_OPENED,
     WIRE_KEYS,
@@ -54,6 +65,7 @@ struct wire_hello {
     char host[WIRE_NAME_SIZE];
 };
 
+/* An offer has raw and type; PROVEN has the rest. */
 struct wire_gid {
     uint8_t raw[16];
     uint8_t type; /* enum gid_type */
@@ -63,9 +75,21 @@ struct wire_gid {
 };
 
 struct wire_offer {
-    char host[WIRE_NAME_SIZE];
     uint32_t ngids;
     struct wire_gid gids[WIRE_GIDS_MOST];
+};
+
+struct wire_probe {
+    uint32_t gid;    /* index into the offer */
+    uint8_t raw[16]; /* the client's */
+    uint8_t type, traffic_class, hop_limit;
+    struct queue_description queue; /* of kind UD, or RC where there is no UD */
+};
+
+struct wire_proven {
+    char host[WIRE_NAME_SIZE];
+    struct wire_gid gid;
+    uint32_t test_ms; /* the longest test */
 };
 
 struct wire_open {
@@ -101,6 +125,10 @@ struct wire_message {
     union {
         struct wire_hello hello;
         struct wire_offer offer;
+        struct wire_probe probe;
+        struct queue_description probed;
+        uint8_t nonce[WIRE_NONCE_SIZE];
+        struct wire_proven proven;
         struct wire_open open;
         struct wire_opened opened;
         struct buffer_description keys;

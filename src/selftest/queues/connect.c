@@ -49,7 +49,7 @@ static int to_init(struct queue *q, struct failure *failure)
     struct ibv_qp_attr attr = { .qp_state = IBV_QPS_INIT, .port_num = q->end->port };
     int mask = IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT;
     if (q->kind == QUEUE_UD) {
-        attr.qkey = QUEUE_UD_QKEY;
+        attr.qkey = q->qkey;
         mask |= IBV_QP_QKEY;
     } else {
         attr.qp_access_flags = IBV_ACCESS_REMOTE_WRITE;
@@ -89,7 +89,7 @@ static int to_rts(struct queue *q, const struct path *path, struct failure *fail
     if (connected(q)) {
         attr.timeout = path->timeout;
         attr.retry_cnt = path->retry_count;
-        attr.rnr_retry = 6; /* 7 is forever */
+        attr.rnr_retry = path->retry_count ? 6 : 0; /* 7 is forever */
         attr.max_rd_atomic = path->rd_atomic;
         mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
     }
@@ -108,6 +108,8 @@ int queue_connect(struct queue *q, const struct path *path, const struct queue_d
     if (r < 0)
         return r;
     q->remote_qpn = peer->qpn;
+    q->remote_qkey = peer->qkey;
+    memcpy(q->remote_gid, path->dgid, sizeof(q->remote_gid));
     if (q->kind != QUEUE_UD)
         return 0;
     struct ibv_ah_attr ah;

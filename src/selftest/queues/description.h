@@ -11,6 +11,7 @@ enum { RC_QUEUES_MOST = 16, QUEUES_MOST = QUEUE_KINDS - 1 + RC_QUEUES_MOST };
 struct queue_description {
     uint8_t kind; /* enum queue_kind */
     uint32_t qpn, psn;
+    uint32_t qkey; /* UD; the highest bit is never set: such keys are the kernel's */
 };
 
 struct buffer_description {

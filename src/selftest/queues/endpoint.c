@@ -2,11 +2,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include "base/mem.h"
 
 int verbs_open(const char *device, const char *node, struct ibv_context **context, struct failure *failure)
 {
@@ -62,8 +61,8 @@ static int query(struct endpoint *end, struct failure *failure)
 static int map_and_register(struct endpoint *end, size_t size, struct failure *failure)
 {
     end->half = (size + ENDPOINT_MARGIN + 4095) & ~(size_t)4095;
-    void *buffer =
-        mmap(NULL, end->half * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    void *buffer = mmap(NULL, end->half * 2, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
     if (buffer == MAP_FAILED)
         return failure_set(failure, STEP_REGISTER, errno, "%zu KiB", end->half * 2 / 1024);
     int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
@@ -100,7 +99,9 @@ static int build(struct endpoint *end, size_t size, struct failure *failure)
 int endpoint_open(const struct endpoint_spec *spec, struct ibv_context *context, struct endpoint **out,
                   struct failure *failure)
 {
-    struct endpoint *end = mem_alloc(1, sizeof(*end));
+    struct endpoint *end = calloc(1, sizeof(*end));
+    if (!end)
+        return failure_set(failure, STEP_OPEN, ENOMEM, "%s", "");
     end->port = spec->port;
     end->gid_index = spec->gid_index;
     end->context = context;

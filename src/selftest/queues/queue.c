@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "base/random.h"
 
 /* What every device that has inline at all takes. */
 enum { INLINE_BY_CM = 64 };
@@ -30,12 +30,12 @@ static int make_cqs(struct queue *q, struct failure *failure)
     if (flags < 0 || fcntl(q->channel->fd, F_SETFL, flags | O_NONBLOCK) < 0)
         return failure_set(failure, STEP_CQ, errno, "completion channel");
     struct ibv_context *context = q->end->context;
-    q->send_cq =
-        ibv_create_cq(context, (int)least(q->sends + 1, (uint32_t)attr->max_cqe), NULL, q->channel, 0);
+    q->send_cq = ibv_create_cq(context, (int)least(q->sends + 1, (uint32_t)attr->max_cqe), NULL, q->channel,
+                               0);
     if (!q->send_cq)
         return failure_set(failure, STEP_CQ, errno, "%s", "");
-    q->recv_cq =
-        ibv_create_cq(context, (int)least(q->receives + 1, (uint32_t)attr->max_cqe), NULL, q->channel, 0);
+    q->recv_cq = ibv_create_cq(context, (int)least(q->receives + 1, (uint32_t)attr->max_cqe), NULL,
+                               q->channel, 0);
     if (!q->recv_cq)
         return failure_set(failure, STEP_CQ, errno, "%s", "");
     return 0;
@@ -88,15 +88,29 @@ static int make_qp(struct queue *q, struct failure *failure)
     return failure_set(failure, STEP_QP, err, "%s", "");
 }
 
-static int make(struct endpoint *end, enum queue_kind kind, bool with_qp, uint32_t psn, struct queue **out,
+/* Who guesses these could send to the queue pair in the peer's name. */
+static int make_secrets(struct queue *q, struct failure *failure)
+{
+    int r = random_bytes(&q->psn, sizeof(q->psn));
+    if (r == 0)
+        r = random_bytes(&q->qkey, sizeof(q->qkey));
+    q->psn &= 0xffffff;
+    q->qkey &= 0x7fffffff;
+    return r < 0 ? failure_set(failure, STEP_QP, r, "getrandom") : 0;
+}
+
+static int make(struct endpoint *end, enum queue_kind kind, bool with_qp, struct queue **out,
                 struct failure *failure)
 {
-    struct queue *q = mem_alloc(1, sizeof(*q));
+    struct queue *q = calloc(1, sizeof(*q));
+    if (!q)
+        return failure_set(failure, STEP_QP, ENOMEM, "%s", "");
     q->end = end;
     q->kind = kind;
-    q->psn = psn;
     q->inline_size = INLINE_BY_CM; /* queue_new() asks for what the device has */
-    int r = make_cqs(q, failure);
+    int r = make_secrets(q, failure);
+    if (r == 0)
+        r = make_cqs(q, failure);
     if (r == 0 && kind == QUEUE_SRQ)
         r = make_srq(q, failure);
     if (r == 0 && with_qp)
@@ -108,15 +122,14 @@ static int make(struct endpoint *end, enum queue_kind kind, bool with_qp, uint32
     return r;
 }
 
-int queue_new(struct endpoint *end, enum queue_kind kind, uint32_t psn, struct queue **queue,
-              struct failure *failure)
+int queue_new(struct endpoint *end, enum queue_kind kind, struct queue **queue, struct failure *failure)
 {
-    return make(end, kind, true, psn, queue, failure);
+    return make(end, kind, true, queue, failure);
 }
 
 int queue_new_for_cm(struct endpoint *end, struct queue **queue, struct failure *failure)
 {
-    return make(end, QUEUE_RC, false, 0, queue, failure);
+    return make(end, QUEUE_RC, false, queue, failure);
 }
 
 void queue_free(struct queue *q)
@@ -138,6 +151,17 @@ void queue_free(struct queue *q)
     if (q->channel)
         ibv_destroy_comp_channel(q->channel);
     free(q);
+}
+
+struct queue_description queue_describe(const struct queue *q, enum queue_kind kind)
+{
+    struct queue_description description = { .kind = (uint8_t)kind };
+    if (q) {
+        description.qpn = q->qp->qp_num;
+        description.psn = q->psn;
+        description.qkey = kind == QUEUE_UD ? q->qkey : 0;
+    }
+    return description;
 }
 
 static enum step step_of(const struct queue *q)
@@ -216,7 +240,7 @@ void queue_aim(const struct queue *q, enum operation op, size_t offset, struct i
     if (q->kind == QUEUE_UD) {
         wr->wr.ud.ah = q->ah;
         wr->wr.ud.remote_qpn = q->remote_qpn;
-        wr->wr.ud.remote_qkey = QUEUE_UD_QKEY;
+        wr->wr.ud.remote_qkey = q->remote_qkey;
     } else if (operation_is_atomic(op)) {
         wr->wr.atomic.remote_addr = q->remote_rx;
         wr->wr.atomic.rkey = q->rkey;

@@ -13,14 +13,14 @@
 struct rdma_cm_id;
 
 /* QUEUE_DEPTH: work requests on their way. */
-enum { QUEUE_PIECES = 3, QUEUE_UD_QKEY = 0x526f4345, QUEUE_DEPTH = 128, QUEUE_RECEIVES = 512, GRH_SIZE = 40 };
+enum { QUEUE_PIECES = 3, QUEUE_DEPTH = 128, QUEUE_RECEIVES = 512, GRH_SIZE = 40 };
 
 /* How packets travel, and how long the device keeps trying. */
 struct path {
     uint32_t mtu; /* bytes */
     uint8_t traffic_class, hop_limit, rd_atomic;
     uint8_t timeout;     /* 4.096 µs × 2^timeout for an ACK */
-    uint8_t retry_count; /* 0 to 7 */
+    uint8_t retry_count; /* 0 to 7; 0: nothing is sent twice, whatever the answer */
     uint8_t dgid[16];
 };
 
@@ -38,8 +38,10 @@ struct queue {
     struct ibv_cq *send_cq, *recv_cq;
     struct ibv_comp_channel *channel; /* of both */
     struct ibv_srq *srq;
-    struct ibv_ah *ah; /* UD */
-    uint32_t psn, remote_qpn;
+    struct ibv_ah *ah;          /* UD */
+    uint32_t psn, remote_qpn;   /* psn: random, of the first packet that it sends */
+    uint32_t qkey, remote_qkey; /* UD; ours is random */
+    uint8_t remote_gid[16];
     uint32_t inline_size;          /* bytes that fit a work request */
     uint32_t sends, receives;      /* capacity */
     uint64_t remote_rx, remote_tx; /* addresses of the other end's halves */
@@ -48,9 +50,8 @@ struct queue {
     bool used;       /* a message has come through, in either direction */
 };
 
-/* psn: the first packet number of what it sends. The caller frees *queue. */
-int queue_new(struct endpoint *end, enum queue_kind kind, uint32_t psn, struct queue **queue,
-              struct failure *failure);
+/* The caller frees *queue. */
+int queue_new(struct endpoint *end, enum queue_kind kind, struct queue **queue, struct failure *failure);
 /* The same without the QP, which RDMA_CM makes with queue_init_attr(). */
 int queue_new_for_cm(struct endpoint *end, struct queue **queue, struct failure *failure);
 void queue_init_attr(const struct queue *queue, struct ibv_qp_init_attr *init);
@@ -59,6 +60,8 @@ void queue_free(struct queue *queue); /* NULL is fine */
 /* INIT, RTR, RTS (for UD also an address handle). */
 int queue_connect(struct queue *queue, const struct path *path, const struct queue_description *peer,
                   struct failure *failure);
+/* What the other end has to know of it; all 0 where there is none. */
+struct queue_description queue_describe(const struct queue *queue, enum queue_kind kind);
 
 /* Up to count completions. Their number; a bad one: -EIO with failure filled. */
 int queue_poll(struct queue *queue, struct ibv_cq *cq, struct ibv_wc *wc, int count, struct failure *failure);

@@ -3,8 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/mem.h"
-
 int set_hand_over(struct set *set, int r, struct set **out)
 {
     if (r < 0)
@@ -16,7 +14,9 @@ int set_hand_over(struct set *set, int r, struct set **out)
 
 int set_open(const struct set_spec *spec, struct set **out, struct failure *failure)
 {
-    struct set *set = mem_alloc(1, sizeof(*set));
+    struct set *set = calloc(1, sizeof(*set));
+    if (!set)
+        return failure_set(failure, STEP_PD, ENOMEM, "%s", "");
     unsigned more = spec->rc_queues > 1 ? spec->rc_queues - 1 : 0;
     set->count = QUEUE_KINDS + (more < QUEUES_MOST - QUEUE_KINDS ? more : QUEUES_MOST - QUEUE_KINDS);
     int r = endpoint_open(&spec->end, NULL, &set->end, failure);
@@ -25,7 +25,7 @@ int set_open(const struct set_spec *spec, struct set **out, struct failure *fail
         if (kind != QUEUE_RC && !spec->other_kinds)
             continue;
         struct failure why = { 0 };
-        int made = queue_new(set->end, kind, (spec->psn + i * 4096) & 0xffffff, &set->queues[i], &why);
+        int made = queue_new(set->end, kind, &set->queues[i], &why);
         if (made < 0 && i < QUEUE_KINDS)
             set->why[i] = why;
         if (made < 0 && kind == QUEUE_RC) {
@@ -79,12 +79,8 @@ void set_describe(const struct set *set, struct queue_description queues[static 
                   struct buffer_description *buffer)
 {
     *count = set->count;
-    for (unsigned i = 0; i < set->count; i++) {
-        const struct queue *q = set->queues[i];
-        queues[i] = (struct queue_description){ .kind = (uint8_t)(i < QUEUE_KINDS ? i : QUEUE_RC),
-                                                .qpn = q ? q->qp->qp_num : 0,
-                                                .psn = q ? q->psn : 0 };
-    }
+    for (unsigned i = 0; i < set->count; i++)
+        queues[i] = queue_describe(set->queues[i], i < QUEUE_KINDS ? (enum queue_kind)i : QUEUE_RC);
     set_describe_buffer(set, buffer);
 }
 
@@ -104,21 +100,19 @@ int set_connect(struct set *set, const struct path *path, const struct queue_des
                 uint32_t count, struct failure *failure)
 {
     if (count != set->count)
-        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "%u queue pairs instead of %u", count,
-                           set->count);
+        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "%u queue pairs instead of %u", count, set->count);
     for (unsigned i = 0; i < count; i++) {
         struct queue *q = set->queues[i];
-        struct queue_description peer = { .qpn = queues[i].qpn, .psn = queues[i].psn };
         struct failure why = { 0 };
         int r = 0;
         if (!q)
             continue;
         if (queues[i].kind != q->kind)
             return failure_set(failure, STEP_HANDSHAKE, EPROTO, "queue pairs in another order");
-        if (!peer.qpn)
+        if (!queues[i].qpn)
             r = failure_set(&why, STEP_QP, EOPNOTSUPP, "the other host has none");
         else
-            r = queue_connect(q, path, &peer, &why);
+            r = queue_connect(q, path, &queues[i], &why);
         if (r < 0 && q->kind == QUEUE_RC) {
             *failure = why;
             return r;

@@ -15,7 +15,6 @@ struct set_spec {
     struct endpoint_spec end;
     unsigned rc_queues; /* at least 1 */
     bool other_kinds;   /* UC, UD, SRQ as well */
-    uint32_t psn;
 };
 
 /* The caller frees *set. Fails only when not even an RC queue pair can be made. */

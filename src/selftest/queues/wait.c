@@ -5,6 +5,9 @@
 #include <sched.h>
 #include <signal.h>
 
+/* A peer that takes part answers within SPIN_NS; for others naps grow, each by half. */
+enum { SPIN_NS = 2000000, NAP_LEAST = 50, NAP_MOST = 20000 };
+
 static volatile sig_atomic_t interrupted;
 
 uint64_t wait_now(void)
@@ -54,6 +57,8 @@ bool watch_hung_up(const struct watch *watch)
 void watch_renew(struct watch *watch, unsigned milliseconds)
 {
     watch->until = wait_now() + (uint64_t)milliseconds * 1000000;
+    if (watch->end && watch->until > watch->end)
+        watch->until = watch->end;
 }
 
 int watch_slice(const struct watch *watch)
@@ -82,8 +87,27 @@ int watch_readable(const struct watch *watch, int fd)
 }
 
 /* Looking at the watch costs two system calls, so it is done about every 100 µs, never for each message. */
+static bool nap(struct spin *spin)
+{
+    uint64_t now = wait_now();
+    if (!spin->since)
+        spin->since = now;
+    if (now - spin->since < SPIN_NS)
+        return false;
+    spin->nap += spin->nap / 2;
+    if (spin->nap < NAP_LEAST)
+        spin->nap = NAP_LEAST;
+    if (spin->nap > NAP_MOST)
+        spin->nap = NAP_MOST;
+    struct timespec time = { .tv_nsec = (long)spin->nap * 1000 };
+    nanosleep(&time, NULL);
+    return true;
+}
+
 int spin_slow(struct spin *spin, const struct watch *watch)
 {
+    if (watch->naps && nap(spin))
+        return watch_check(watch);
     if (watch->yield)
         sched_yield();
     if ((spin->count & 4095) && !interrupted)

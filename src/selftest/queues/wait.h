@@ -14,7 +14,9 @@ bool wait_interrupted(void);
 
 struct watch {
     uint64_t until; /* ns, as wait_now() */
+    uint64_t end;   /* the same, beyond which nothing is renewed; 0: no such limit */
     int fd;         /* of the peer's control connection; -1: none. Anything to read there ends the wait */
+    bool naps;      /* who spins in vain for SPIN_NS sleeps between polls: the other side may be no friend */
     bool yield;     /* more threads spin than there are CPUs: give the CPU away between polls */
     bool peer_may_speak; /* what there is to read ends no wait, only a hang-up does */
 };
@@ -24,7 +26,7 @@ struct watch watch_for(unsigned milliseconds, int fd);
 int watch_check(const struct watch *watch);
 /* Did the peer hang up, rather than speak? */
 bool watch_hung_up(const struct watch *watch);
-/* Something has moved: the limit counts from now. */
+/* Something has moved: the limit counts from now. watch->end stays. */
 void watch_renew(struct watch *watch, unsigned milliseconds);
 /* What is left, for poll(2): milliseconds, at least 0, at most 100 (so that an interrupt is seen). */
 int watch_slice(const struct watch *watch);
@@ -34,7 +36,15 @@ int watch_readable(const struct watch *watch, int fd);
 /* Called after every poll that found nothing: now and then it looks at the watch. */
 struct spin {
     unsigned count;
+    unsigned nap;   /* us, the last one; 0: there was none yet */
+    uint64_t since; /* wait_now() of the first look; 0: none yet */
 };
+/* Something has moved. */
+static inline void spin_renew(struct spin *spin)
+{
+    spin->nap = 0;
+    spin->since = 0;
+}
 int spin_slow(struct spin *spin, const struct watch *watch);
 static inline int spin_wait(struct spin *spin, const struct watch *watch)
 {
@@ -43,7 +53,7 @@ static inline int spin_wait(struct spin *spin, const struct watch *watch)
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
-    if (++spin->count & (watch->yield ? 3 : 255))
+    if (++spin->count & (watch->yield || spin->nap ? 3 : 255))
         return 0;
     return spin_slow(spin, watch);
 }

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "base/mem.h"
 #include "selftest/trial/pattern.h"
 
 enum { POLL = 32 };
@@ -39,10 +38,12 @@ int flow_begin(struct flow *flow, struct queue *const *queues, const struct tria
 {
     bool both = t->flags & TRIAL_BOTH_WAYS;
     *flow = (struct flow){ .trial = t,
-                           .lanes = mem_alloc(t->queues, sizeof(struct lane)),
+                           .lanes = calloc(t->queues, sizeof(struct lane)),
                            .nlanes = t->queues,
                            .to_send = starts || both ? t->count : 0,
                            .to_receive = t->op == OP_SEND && (!starts || both) ? t->count : 0 };
+    if (!flow->lanes)
+        return failure_set(failure, STEP_POST, ENOMEM, "%s", "");
     pattern_fill(endpoint_tx(queues[0]->end), t->size, t->seed);
     for (unsigned i = 0; i < t->queues; i++) {
         prepare(&flow->lanes[i], queues[i], t);
@@ -125,6 +126,7 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
             return -EIO;
         if ((r || theirs) && !wait_interrupted()) {
             moved = true;
+            spin_renew(&spin);
             continue;
         }
         r = spin_wait(&spin, &limit);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
+#include "selftest/trial/grh.h"
 #include "selftest/trial/pattern.h"
 
 /* RENEW_EVERY: a limit holds for so many rounds, not for all of them. */
@@ -43,7 +43,9 @@ static void prepare_request(struct queue *q, const struct trial *t, struct ball 
 
 int latency_begin(struct queue *q, const struct trial *t, struct ball **out, struct failure *failure)
 {
-    struct ball *b = mem_alloc(1, sizeof(*b));
+    struct ball *b = calloc(1, sizeof(*b));
+    if (!b)
+        return failure_set(failure, STEP_POST, ENOMEM, "%s", "");
     prepare_request(q, t, b);
     pattern_fill(endpoint_tx(q->end), t->size, t->seed);
     b->seen = endpoint_rx(q->end) + t->size - 1;
@@ -60,6 +62,15 @@ int latency_begin(struct queue *q, const struct trial *t, struct ball **out, str
     return 0;
 }
 
+/* Did the peer of this trial send it? Anybody may send a datagram. */
+static bool is_ours(const struct queue *q, const struct trial *t, const struct ibv_wc *wc)
+{
+    char text[FAILURE_TEXT_SIZE];
+    return q->kind != QUEUE_UD ||
+           (wc->src_qp == q->remote_qpn && wc->byte_len == t->size + GRH_SIZE && (wc->wc_flags & IBV_WC_GRH) &&
+            grh_check(endpoint_rx(q->end) - GRH_SIZE, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
+}
+
 /* 1: the other side's message of this round is here. */
 static inline int catch_ball(struct queue *q, const struct trial *t, struct ball *b, uint64_t round,
                              struct failure *failure)
@@ -70,10 +81,11 @@ static inline int catch_ball(struct queue *q, const struct trial *t, struct ball
     int n = queue_poll(q, q->recv_cq, &wc, 1, failure);
     if (n <= 0)
         return n;
+    bool ours = is_ours(q, t, &wc);
     if (--q->posted > RECEIVES)
-        return 1;
+        return ours;
     n = queue_top_up(q, 2 * RECEIVES, failure);
-    return n < 0 ? n : 1;
+    return n < 0 ? n : ours;
 }
 
 /* The completion of the last signalled request, which is as good as always there already. */
@@ -98,8 +110,8 @@ static inline int throw_ball(struct queue *q, const struct trial *t, struct ball
     }
     if (t->op == OP_WRITE)
         *b->last = (uint8_t)(round % 255 + 1);
-    b->wr.send_flags =
-        signal ? b->wr.send_flags | IBV_SEND_SIGNALED : b->wr.send_flags & ~(unsigned)IBV_SEND_SIGNALED;
+    b->wr.send_flags = signal ? b->wr.send_flags | IBV_SEND_SIGNALED
+                              : b->wr.send_flags & ~(unsigned)IBV_SEND_SIGNALED;
     return queue_post_send(q, &b->wr, failure);
 }
 
@@ -194,10 +206,16 @@ int answer_serve(struct answer *a, const struct watch *watch, struct failure *fa
 {
     struct spin spin = { 0 };
     struct watch limit = *watch;
+    a->patience = *watch;
+    a->patience.fd = -1;
     while (a->rounds < a->wanted) {
         int r = answer_step(a, failure);
-        if (r > 0 && a->rounds % RENEW_EVERY == 0)
+        if (r > 0)
+            spin_renew(&spin);
+        if (r > 0 && a->rounds % RENEW_EVERY == 0) {
             watch_renew(&limit, a->trial->timeout);
+            a->patience.until = limit.until;
+        }
         if (r == 0)
             r = spin_wait(&spin, &limit);
         if (r == -ETIMEDOUT || r == -EINTR || r == -ECONNRESET)

@@ -1,0 +1,29 @@
+/* The server's side of proving a path: nothing but one packet goes to a GID before the client has shown that
+ * it came there. */
+#pragma once
+
+#include "selftest/peer/probe.h"
+
+/* PROOF_PROBES: packets that a client may ask for in a session: one may get lost. */
+enum { PROOF_PROBES = 4 };
+
+struct proof {
+    struct probe *probe;
+    unsigned probes;
+    bool sent, proven;
+    uint32_t gid;    /* index into the offer */
+    uint8_t raw[16]; /* the client's */
+    uint8_t nonce[WIRE_NONCE_SIZE];
+    uint32_t mtu; /* of the port here */
+};
+
+/* Makes the queue pair and connects it to the one that the client asks for. *queue: ours. -EDQUOT: too many. */
+int proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
+                struct queue_description *queue, struct failure *failure);
+/* The packet. -EPROTO: it was sent already, or there is no queue pair. */
+int proof_send(struct proof *proof, struct failure *failure);
+/* Is this what the packet said? 0 or -EPROTO. The probe is over then. */
+int proof_check(struct proof *proof, const uint8_t nonce[static WIRE_NONCE_SIZE]);
+/* Has the path between these two been proven? */
+bool proof_holds(const struct proof *proof, uint32_t gid, const uint8_t raw[static 16]);
+void proof_end(struct proof *proof); /* fine twice */
