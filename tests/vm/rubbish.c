@@ -1,8 +1,9 @@
 /*
- * rubbish ADDRESS PORT COUNT: so many connections to `roce serve`, each with nonsense of another kind:
+ * rubbish ADDRESS PORT COUNT [SOURCE]: so many connections to `roce serve`, each with nonsense of another kind:
  * nothing at all, random bytes, another protocol, another version, half a header, a length beyond all limits,
  * a greeting and then nonsense. What it must refuse at once it has to: the next byte from there is its end.
- * Prints "COUNT connections, REFUSED refused". rubbish ADDRESS PORT hold COUNT: so many clients that greet,
+ * Prints "COUNT connections, REFUSED refused". SOURCE: the first comes from there, each other from the next address.
+ * rubbish ADDRESS PORT hold COUNT: so many clients that greet,
  * get their answer ("held" is printed when all have) and then are silent until standard input ends.
  */
 #include <arpa/inet.h>
@@ -18,7 +19,7 @@
 /* AT_A_TIME: fewer than the server keeps of those that say nothing, or it would end others for them. */
 enum { OPEN_MOST = 200, AT_A_TIME = 32, PATIENCE_S = 20 };
 
-#define HELLO "RoCE\0\1\0\1\0\0\0\4\1x\1y"
+#define HELLO "RoCE\0\2\0\1\0\0\0\4\1x\1y"
 
 /* closes: the server has to hang up on its own. */
 static const struct {
@@ -29,21 +30,26 @@ static const struct {
     { "", 0, false },
     { NULL, 64, true },
     { "GET / HTTP/1.1\r\nHost: x\r\n\r\n", 27, true },
-    { "RoCE\0\2\0\1\0\0\0\4", 12, true },
-    { "RoCE\0\1", 6, false },
-    { "RoCE\0\1\0\3\0\0\0\0", 12, true },
-    { "RoCE\0\1\0\1\xff\xff\xff\xff", 12, true },
-    { "RoCE\0\1\0\1\0\0\0\4\xff\xff\xff\xff", 16, true },
-    { "RoCE\0\1\0\1\0\0\0\4\1x", 14, false },
+    { "RoCE\0\7\0\1\0\0\0\4", 12, true },
+    { "RoCE\0\2", 6, false },
+    { "RoCE\0\2\0\3\0\0\0\0", 12, true },
+    { "RoCE\0\2\0\1\xff\xff\xff\xff", 12, true },
+    { "RoCE\0\2\0\1\0\0\0\4\xff\xff\xff\xff", 16, true },
+    { "RoCE\0\2\0\1\0\0\0\4\1x", 14, false },
 };
 static const char greeting_then_nonsense[] = HELLO "GET / HTTP/1.1\r\n\r\n";
 
+static uint32_t source; /* host order; 0: what routing chooses */
+
 static int call(const struct sockaddr_in *address)
 {
+    struct sockaddr_in from = { .sin_family = AF_INET, .sin_addr.s_addr = htonl(source) };
     struct linger at_once = { .l_onoff = 1 }; /* closing is one packet */
     int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     alarm(PATIENCE_S); /* the end, unless the next connection comes before */
+    source += source != 0;
     if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once)) < 0 ||
+        bind(fd, (const struct sockaddr *)&from, sizeof(from)) < 0 ||
         connect(fd, (const struct sockaddr *)address, sizeof(*address)) < 0) {
         perror("rubbish: connect");
         exit(1);
@@ -149,12 +155,15 @@ static int hold(const struct sockaddr_in *address, unsigned count)
 int main(int argc, char **argv)
 {
     struct sockaddr_in address = { .sin_family = AF_INET };
+    struct in_addr first = { 0 };
     bool holds = argc == 5 && strcmp(argv[3], "hold") == 0;
-    if ((argc != 4 && !holds) || inet_pton(AF_INET, argv[1], &address.sin_addr) != 1) {
-        fprintf(stderr, "usage: rubbish ADDRESS PORT [hold] COUNT\n");
+    if ((argc != 4 && argc != 5) || (argc == 5 && !holds && inet_pton(AF_INET, argv[4], &first) != 1) ||
+        inet_pton(AF_INET, argv[1], &address.sin_addr) != 1) {
+        fprintf(stderr, "usage: rubbish ADDRESS PORT COUNT [SOURCE]\n       rubbish ADDRESS PORT hold COUNT\n");
         return 2;
     }
     address.sin_port = htons((uint16_t)strtoul(argv[2], NULL, 10));
-    unsigned count = (unsigned)strtoul(argv[argc - 1], NULL, 10);
+    source = ntohl(first.s_addr);
+    unsigned count = (unsigned)strtoul(argv[holds ? 4 : 3], NULL, 10);
     return holds ? hold(&address, count) : throw_rubbish(&address, count);
 }

@@ -239,7 +239,7 @@ static int serve_trial(struct session *s, const struct trial *trial)
     if (r == -EINTR)
         return r;
     /* the client may measure for long what needs nothing from us */
-    watch = trial->kind == TRIAL_VERIFY ? limit(s, trial->timeout + s->host->idle_ms) : whole;
+    watch = r < 0 || trial->kind == TRIAL_VERIFY ? limit(s, trial->timeout + s->host->idle_ms) : whole;
     int heard = connection_receive(s->connection, &s->in, &watch);
     if (heard < 0)
         return heard;
