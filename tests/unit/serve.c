@@ -1,0 +1,249 @@
+/* What protects a server: who may connect, how often, and what its deadlines and readings are worth. */
+#include <arpa/inet.h>
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "selftest/peer/allow.h"
+#include "selftest/peer/limits.h"
+#include "selftest/peer/readings.h"
+#include "selftest/queues/address.h"
+#include "selftest/queues/wait.h"
+
+static const uint64_t second = 1000000000;
+
+static struct sockaddr_storage from(const char *text)
+{
+    struct sockaddr_storage address;
+    socklen_t len;
+    cr_assert_eq(address_parse(text, 1, &address, &len), 0, "%s", text);
+    return address;
+}
+
+static struct source_key key(const char *text)
+{
+    struct sockaddr_storage address = from(text);
+    return source_key(&address);
+}
+
+static bool same(const char *a, const char *b)
+{
+    struct source_key x = key(a), y = key(b);
+    return memcmp(&x, &y, sizeof(x)) == 0;
+}
+
+Test(serve, a_source_is_an_address_or_a_64)
+{
+    cr_assert(same("10.0.0.1", "10.0.0.1:99"));
+    cr_assert_not(same("10.0.0.1", "10.0.0.2"));
+    cr_assert(same("2001:db8::1", "2001:db8::ffff:2"));
+    cr_assert_not(same("2001:db8::1", "2001:db8:0:1::1"));
+    cr_assert(same("fe80::1%1", "fe80::1%1"));
+    cr_assert_not(same("fe80::1%1", "fe80::2%1"));
+    cr_assert_not(same("fe80::1%1", "fe80::1%2"));
+}
+
+/* Calls until it is turned away, at most so many times; *why: the last answer. */
+static unsigned calls(struct sources *s, const char *text, unsigned most, uint64_t now, enum limit *why)
+{
+    struct source_key k = key(text);
+    unsigned count = 0;
+    *why = LIMIT_NONE;
+    while (count < most && (*why = sources_call(s, &k, now)) == LIMIT_NONE)
+        count++;
+    return count;
+}
+
+Test(serve, one_source_has_few_places)
+{
+    struct sources *s = sources_new(4, 80);
+    struct source_key k = key("10.0.0.1"), other = key("10.0.0.2");
+    enum limit why;
+    cr_assert_eq(calls(s, "10.0.0.1", 8, second, &why), 8);
+    for (int i = 0; i < 4; i++)
+        cr_assert_eq(sources_greet(s, &k), LIMIT_NONE);
+    cr_assert_eq(sources_greet(s, &k), LIMIT_PLACES);
+    cr_assert_eq(sources_call(s, &other, second), LIMIT_NONE);
+    cr_assert_eq(sources_greet(s, &other), LIMIT_NONE);
+    sources_leave(s, &k, true, false, second);
+    cr_assert_eq(sources_greet(s, &k), LIMIT_NONE);
+    cr_assert_eq(sources_greet(s, &k), LIMIT_PLACES);
+    sources_free(s);
+}
+
+Test(serve, one_source_has_few_silent_callers)
+{
+    struct sources *s = sources_new(4, 80);
+    enum limit why;
+    cr_assert_eq(calls(s, "10.0.0.1", 99, second, &why), 8);
+    cr_assert_eq(why, LIMIT_CALLERS);
+    cr_assert_eq(calls(s, "10.0.0.2", 99, second, &why), 8);
+    sources_free(s);
+}
+
+Test(serve, calls_are_counted_by_the_second)
+{
+    struct sources *s = sources_new(4, 80);
+    struct source_key k = key("10.0.0.1");
+    for (int i = 0; i < 32; i++) {
+        cr_assert_eq(sources_call(s, &k, 7 * second), LIMIT_NONE, "call %d", i);
+        sources_leave(s, &k, false, false, 7 * second);
+    }
+    cr_assert_eq(sources_call(s, &k, 7 * second), LIMIT_RATE);
+    cr_assert_eq(sources_call(s, &k, 7 * second + second / 16), LIMIT_RATE);
+    for (int i = 0; i < 8; i++) {
+        cr_assert_eq(sources_call(s, &k, 8 * second), LIMIT_NONE, "call %d", i);
+        sources_leave(s, &k, false, false, 8 * second);
+    }
+    cr_assert_eq(sources_call(s, &k, 8 * second), LIMIT_RATE);
+    sources_free(s);
+}
+
+Test(serve, penalties_grow_and_are_forgiven)
+{
+    static const unsigned seconds[] = { 1, 2, 4, 8, 16, 32, 60, 60 };
+    struct sources *s = sources_new(4, 80);
+    struct source_key k = key("2001:db8::1"), other = key("2001:db8:0:1::1");
+    uint64_t now = second;
+    for (size_t i = 0; i < sizeof(seconds) / sizeof(*seconds); i++) {
+        cr_assert_eq(sources_call(s, &k, now), LIMIT_NONE, "penalty %zu", i);
+        sources_leave(s, &k, false, true, now);
+        cr_assert_eq(sources_call(s, &k, now), LIMIT_PENALTY);
+        cr_assert_eq(sources_call(s, &other, now), LIMIT_NONE);
+        sources_leave(s, &other, false, false, now);
+        now += seconds[i] * second;
+        cr_assert_eq(sources_call(s, &k, now - 1), LIMIT_PENALTY, "penalty %zu", i);
+    }
+    now += 301 * second;
+    cr_assert_eq(sources_call(s, &k, now), LIMIT_NONE);
+    sources_leave(s, &k, false, true, now);
+    cr_assert_eq(sources_call(s, &k, now + second), LIMIT_NONE);
+    sources_free(s);
+}
+
+/* More sources than are remembered: those with connections stay. */
+Test(serve, the_table_never_forgets_who_is_connected)
+{
+    struct sources *s = sources_new(1, 4);
+    struct source_key k = key("10.0.0.1");
+    enum limit why;
+    cr_assert_eq(sources_call(s, &k, second), LIMIT_NONE);
+    cr_assert_eq(sources_greet(s, &k), LIMIT_NONE);
+    for (unsigned i = 0; i < 2000; i++) {
+        char text[32];
+        snprintf(text, sizeof(text), "10.1.%u.%u", i / 250, i % 250);
+        struct source_key one = key(text);
+        cr_assert_eq(calls(s, text, 1, (i + 2) * second, &why), 1, "%s", text);
+        sources_leave(s, &one, false, false, (i + 2) * second);
+    }
+    cr_assert_eq(sources_greet(s, &k), LIMIT_PLACES);
+    sources_free(s);
+}
+
+static unsigned drops(unsigned callers)
+{
+    static const struct early_drop drop = { .start = 16, .rate = 30, .full = 64 };
+    unsigned count = 0;
+    for (uint32_t dice = 0; dice < 100; dice++)
+        count += early_drop(&drop, callers, dice);
+    return count;
+}
+
+Test(serve, the_fuller_the_likelier_one_goes)
+{
+    cr_assert_eq(drops(0), 0);
+    cr_assert_eq(drops(15), 0);
+    cr_assert_eq(drops(16), 30);
+    cr_assert_eq(drops(40), 65);
+    cr_assert_eq(drops(63), 98);
+    cr_assert_eq(drops(64), 100);
+    cr_assert_eq(drops(1000), 100);
+}
+
+static bool allowed(const char *list, const char *text)
+{
+    struct allow allow;
+    char bad[ALLOW_TEXT_SIZE];
+    struct sockaddr_storage address = from(text);
+    cr_assert_eq(allow_parse(list, &allow, bad), 0, "%s", list);
+    return allow_has(&allow, &address);
+}
+
+Test(serve, prefixes_allow)
+{
+    cr_assert(allowed("10.0.0.0/8", "10.255.0.1"));
+    cr_assert_not(allowed("10.0.0.0/8", "11.0.0.1"));
+    cr_assert(allowed("10.0.0.0/12", "10.15.255.255"));
+    cr_assert_not(allowed("10.0.0.0/12", "10.16.0.0"));
+    cr_assert(allowed("10.0.0.7", "10.0.0.7"));
+    cr_assert_not(allowed("10.0.0.7", "10.0.0.6"));
+    cr_assert(allowed("192.168.0.0/16,2001:db8::/33", "2001:db8:7fff::1"));
+    cr_assert_not(allowed("192.168.0.0/16,2001:db8::/33", "2001:db8:8000::1"));
+    cr_assert(allowed("0.0.0.0/0", "1.2.3.4"));
+    cr_assert_not(allowed("0.0.0.0/0", "2001:db8::1"));
+    cr_assert(allowed("::/0", "1.2.3.4"));
+    cr_assert(allowed("fe80::/10", "fe80::1%1"));
+    struct sockaddr_storage any = from("1.2.3.4");
+    struct allow nobody_named = { 0 };
+    cr_assert(allow_has(&nobody_named, &any));
+}
+
+Test(serve, a_bad_prefix_is_named)
+{
+    static const char *const bads[][2] = {
+        { "10.0.0.0/33", "10.0.0.0/33" },
+        { "10.0.0.1,host", "host" },
+        { "", "" },
+        { "10.0.0.1,", "" },
+        { "::/129", "::/129" },
+        { "10.0.0.0/", "10.0.0.0/" },
+        { "10.0.0.0/+8", "10.0.0.0/+8" },
+        { "10.0.0/8,::", "10.0.0/8" },
+    };
+    for (size_t i = 0; i < sizeof(bads) / sizeof(*bads); i++) {
+        struct allow allow;
+        char bad[ALLOW_TEXT_SIZE];
+        cr_assert_eq(allow_parse(bads[i][0], &allow, bad), -EINVAL, "%s", bads[i][0]);
+        cr_assert_str_eq(bad, bads[i][1]);
+    }
+}
+
+Test(serve, readings_are_rationed)
+{
+    struct account account = { READINGS_BURST, second };
+    for (int i = 0; i < 16; i++)
+        cr_assert(readings_afford(&account, 1000000, second));
+    cr_assert_not(readings_afford(&account, 1000000, second));
+    cr_assert(readings_afford(&account, 1000000, second + second / 4));
+    cr_assert_not(readings_afford(&account, 1000000, second + second / 4 + 1));
+    /* what takes 100 ms is done every 1.6 s */
+    cr_assert_not(readings_afford(&account, 100000000, second * 5 / 4 + second * 3 / 2));
+    cr_assert(readings_afford(&account, 100000000, second * 5 / 4 + second * 7 / 4));
+}
+
+Test(serve, no_renewal_passes_the_end)
+{
+    struct watch watch = watch_for(1000, -1);
+    uint64_t end = watch.until;
+    watch.end = end;
+    watch_renew(&watch, 600000);
+    cr_assert_eq(watch.until, end);
+    watch.end = 0;
+    watch_renew(&watch, 600000);
+    cr_assert_gt(watch.until, end);
+}
+
+/* Who waits for a stranger sleeps most of the time. */
+Test(serve, vain_spinning_costs_little)
+{
+    struct watch watch = watch_for(300, -1);
+    struct spin spin = { 0 };
+    struct timespec before, after;
+    watch.naps = true;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &before);
+    while (spin_wait(&spin, &watch) == 0)
+        ;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
+    long used = (after.tv_sec - before.tv_sec) * 1000 + (after.tv_nsec - before.tv_nsec) / 1000000;
+    cr_assert_lt(used, 60, "%ld ms of 300", used);
+}
