@@ -30,7 +30,7 @@ static const struct option_def options[] = {
     { "per-address", 0, ARG_TEXT, .arg = "N", .help = "how many of one address at a time (4)" },
     { "timeout", 0, ARG_TEXT, .arg = "SECONDS",
       .help = "longest silence of a client (30); a test may take twenty times as long" },
-    { "allow", 0, ARG_TEXT, .arg = "PREFIX,...", .help = "hang up on others: 10.0.0.0/8,2001:db8::/32" },
+    { "allow", 0, ARG_TEXT, .arg = "LIST", .help = "only clients of these prefixes: 10.0.0.0/8,2001:db8::/32" },
     { "any-gid", 0, ARG_NONE, .help = "test also GIDs that aren't the address that a client connects from" },
     { 0 },
 };

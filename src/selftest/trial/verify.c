@@ -285,17 +285,19 @@ static bool has_only_gaps(const uint8_t *target, const struct trial *t)
     return gaps;
 }
 
-/* Is it worth comparing again? A stranger may have us wait for what never comes. */
-static bool has_changed(const uint8_t *target, const struct trial *t)
+/* Has the end of the message come? Nothing of it comes after that. */
+static bool has_end(const uint8_t *target, const struct trial *t)
 {
-    return t->size <= ENDPOINT_MARGIN || !pattern_is_blank(target + t->size - 8, 8);
+    size_t tail = t->size < 8 ? t->size : 8;
+    return !pattern_is_blank(target + t->size - tail, tail);
 }
 
-/* A write tells nobody that it has arrived: wait until the last byte changes, then a little longer. */
+/* A write tells nobody that it has arrived: wait until the last bytes change, then a little longer. */
 static int judge_write(struct queue *q, const struct trial *t, const struct watch *watch,
                        struct failure *failure)
 {
     uint8_t *target = target_of(q->end, t);
+    bool loses = queue_is_unreliable(q->kind), waits = loses;
     struct spin spin = { 0 };
     struct watch grace = watch_for(GRACE_MS, -1);
     for (;;) {
@@ -304,17 +306,13 @@ static int judge_write(struct queue *q, const struct trial *t, const struct watc
             q->used = true;
             return 0;
         }
-        const struct watch *limit = queue_is_unreliable(q->kind) ? watch : &grace;
-        for (int i = 0; i < 65536; i++) {
-            int over = spin_wait(&spin, limit);
-            if (over == 0 && spin.nap && has_changed(target, t))
-                break;
-            if (over == -ETIMEDOUT && compare(q, target, t, false, false, failure) == 0) {
-                q->used = true;
-                return 0;
-            }
-            if (over == -ETIMEDOUT &&
-                (queue_is_unreliable(q->kind) ? has_only_gaps(target, t) : pattern_is_blank(target, t->size)))
+        if (waits && has_end(target, t)) {
+            waits = false;
+            grace = watch_for(GRACE_MS, -1);
+        }
+        for (int i = 0; i < 65536 && !(waits && spin.nap && has_end(target, t)); i++) {
+            int over = spin_wait(&spin, waits ? watch : &grace);
+            if (over == -ETIMEDOUT && (loses ? has_only_gaps(target, t) : pattern_is_blank(target, t->size)))
                 return queue_wait_failed(q, over, failure);
             if (over < 0)
                 return r;
