@@ -36,7 +36,7 @@ static void fill_open(void)
                                    .timeout = 5000,
                                    .keys = { 0x123456789abcdef0, 0xfedcba9876543210, 0xdeadbeef, 8 << 20 },
                                    .nqueues = 2,
-                                   .queues = { { QUEUE_RC, 17, 0xffffff },
+                                   .queues = { { QUEUE_RC, 17, 0xffffff, 0 },
                                                { QUEUE_UD, 0xffffff, 0, 0x7fffffff } } };
 }
 

@@ -1,10 +1,10 @@
 /*
- * rubbish ADDRESS PORT COUNT [SOURCE]: so many connections to `roce serve`, each with nonsense of another kind:
- * nothing at all, random bytes, another protocol, another version, half a header, a length beyond all limits,
- * a greeting and then nonsense. What it must refuse at once it has to: the next byte from there is its end.
- * Prints "COUNT connections, REFUSED refused". SOURCE: the first comes from there, each other from the next address.
- * rubbish ADDRESS PORT hold COUNT: so many clients that greet,
- * get their answer ("held" is printed when all have) and then are silent until standard input ends.
+ * rubbish ADDRESS PORT COUNT [SOURCE]: so many connections to `roce serve`, each with nonsense of another
+ * kind: nothing at all, random bytes, another protocol, another version, half a header, a length beyond all
+ * limits, a greeting and then nonsense. What it must refuse at once it has to: the next byte from there is
+ * its end. Prints "COUNT connections, REFUSED refused". SOURCE: the first comes from there, each other from
+ * the next address. rubbish ADDRESS PORT hold COUNT: so many clients that greet, get their answer ("held" is
+ * printed when all have) and then are silent until standard input ends.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -159,7 +159,8 @@ int main(int argc, char **argv)
     bool holds = argc == 5 && strcmp(argv[3], "hold") == 0;
     if ((argc != 4 && argc != 5) || (argc == 5 && !holds && inet_pton(AF_INET, argv[4], &first) != 1) ||
         inet_pton(AF_INET, argv[1], &address.sin_addr) != 1) {
-        fprintf(stderr, "usage: rubbish ADDRESS PORT COUNT [SOURCE]\n       rubbish ADDRESS PORT hold COUNT\n");
+        fprintf(stderr,
+                "usage: rubbish ADDRESS PORT COUNT [SOURCE]\n       rubbish ADDRESS PORT hold COUNT\n");
         return 2;
     }
     address.sin_port = htons((uint16_t)strtoul(argv[2], NULL, 10));

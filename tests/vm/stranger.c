@@ -1,9 +1,10 @@
 /*
- * What `roce serve` has to stand. stranger SERVER PORT reflect VICTIM COUNT: so many connections that ask the server to
- * test a GID of somebody else (VICTIM, an IPv4 address): all the probes that a session may have, and the last one also a
- * guessed nonce and tests without a proof. Prints "COUNT connections, SENT bytes said". stranger SERVER PORT crowd DEVICE INDEX:
- * 16 clients until it is killed, each again and again: a third of them idle, a third in a latency test that never
- * starts, a third asking for counters. For the second a device and its GID.
+ * What `roce serve` has to stand. stranger SERVER PORT reflect VICTIM COUNT: so many connections that ask the
+ * server to test a GID of somebody else (VICTIM, an IPv4 address): all the probes that a session may have,
+ * and the last one also a guessed nonce and tests without a proof. Prints "COUNT connections, SENT bytes
+ * said". stranger SERVER PORT crowd DEVICE INDEX: 16 clients until it is killed, each again and again: a
+ * third of them idle, a third in a latency test that never starts, a third asking for counters. For the
+ * second a device and its GID.
  */
 #include <arpa/inet.h>
 #include <errno.h>
@@ -19,7 +20,22 @@
 
 #include <infiniband/verbs.h>
 
-enum { HELLO = 1, OFFER, PROBE, PROBED, NONCE, PROVEN, OPEN, OPENED, KEYS, TRIAL, READY, FINISH, OUTCOME, COUNTERS };
+enum {
+    HELLO = 1,
+    OFFER,
+    PROBE,
+    PROBED,
+    NONCE,
+    PROVEN,
+    OPEN,
+    OPENED,
+    KEYS,
+    TRIAL,
+    READY,
+    FINISH,
+    OUTCOME,
+    COUNTERS
+};
 enum { HEADER = 12, BODY = 32768, NONCE_SIZE = 16, GRH = 40, QKEY = 0x11111111, CROWD = 16, PATIENCE_S = 10 };
 
 struct message {
@@ -82,7 +98,8 @@ static int greet(void)
     begin(&m, HELLO);
     raw(&m, "\1x\1y", 4);
     if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof(patience)) == 0 &&
-        connect(fd, (const struct sockaddr *)&server, sizeof(server)) == 0 && say(fd, &m) && hear(fd, &m) == OFFER)
+        connect(fd, (const struct sockaddr *)&server, sizeof(server)) == 0 && say(fd, &m) &&
+        hear(fd, &m) == OFFER)
         return fd;
     close(fd);
     return -1;
@@ -194,10 +211,9 @@ static bool make_end(const char *device, int index)
     end.pd = ibv_alloc_pd(end.context);
     end.mr = ibv_reg_mr(end.pd, end.buffer, sizeof(end.buffer), IBV_ACCESS_LOCAL_WRITE);
     end.cq = ibv_create_cq(end.context, 16, NULL, NULL, 0);
-    struct ibv_qp_init_attr init = { .send_cq = end.cq,
-                                     .recv_cq = end.cq,
-                                     .qp_type = IBV_QPT_UD,
-                                     .cap = { 1, 16, 1, 1, 0 } };
+    struct ibv_qp_init_attr init = {
+        .send_cq = end.cq, .recv_cq = end.cq, .qp_type = IBV_QPT_UD, .cap = { 1, 16, 1, 1, 0 }
+    };
     end.qp = end.cq ? ibv_create_qp(end.pd, &init) : NULL;
     struct ibv_qp_attr attr = { .qp_state = IBV_QPS_INIT, .port_num = 1, .qkey = QKEY };
     if (!end.qp || ibv_modify_qp(end.qp, &attr, IBV_QP_STATE | IBV_QP_PKEY_INDEX | IBV_QP_PORT | IBV_QP_QKEY))
