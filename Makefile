@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # roce: `make help` lists what can be made. README.md tells the rest.
 MAKEFLAGS += --no-builtin-rules
 SHELL := /bin/bash -o pipefail

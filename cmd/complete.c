@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce complete -- WORD...: what the shells' completions ask. */
 #include <stdio.h>
 #include <stdlib.h>

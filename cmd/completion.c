@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce completion SHELL: the completion script of a shell, as it stands in completions/. */
 #include <stdio.h>
 #include <string.h>

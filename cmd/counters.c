@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce counters: every counter file, with its unit, severity and meaning; --watch: rates. */
 #include <errno.h>
 #include <inttypes.h>

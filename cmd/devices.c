@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce devices: what ibstat and ibv_devinfo know, in one shape. */
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce doctor: what is wrong, why it matters, how to put it right. */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce explain WORD: a check, a counter, a word of the field. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce gids: the GID table, and with --for which entry a consumer would take. */
 #include <inttypes.h>
 #include <stdio.h>

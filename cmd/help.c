@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce help [COMMAND] */
 #include "base/say.h"
 #include "command/context.h"

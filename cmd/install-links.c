@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce install-links DIR: the names of the tools that roce stands in for. */
 #include <errno.h>
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce link add, link delete: RDMA devices in software (soft-RoCE, soft-iWARP). */
 #include <errno.h>
 #include <net/if.h>

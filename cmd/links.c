@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce links: which netdev a port is, and what stands above and below it: bond, VLAN, macvlan, IPoIB. */
 #include <stdio.h>
 #include <string.h>

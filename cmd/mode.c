@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce mode: RDMA_CM's default RoCE mode and TOS; mode set and mode tos change them. */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce monitor: what changes, as it changes. */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce ping: does data flow to another host, and how fast. */
 #include <errno.h>
 #include <stdio.h>

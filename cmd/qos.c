@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce qos: what a netdev does with priorities, and what becomes of a TOS byte. */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce record: saves what roce can read of this machine; unpacks a recording, and packs one. */
 #include <errno.h>
 #include <fcntl.h>
@@ -14,8 +15,9 @@
 #include "source/source.h"
 
 static const struct option_def options[] = {
-    { "anonymise", .help = "replace GUIDs, MAC and IP addresses, serial numbers and host names, each "
-                           "everywhere by the same other one" },
+    { "anonymise",
+      .help =
+          "replace GUIDs, MAC and IP addresses, serial numbers and host names, each everywhere by the same other one" },
     { "pack", .help = "make a recording FILE of the tree in DIR" },
     { "unpack", .help = "make the tree of recording FILE in DIR, which is new or empty" },
     { 0 },
@@ -62,8 +64,8 @@ static int record(struct context *context, const char *path)
     if (r == 0) {
         source_record_begin(context->source);
         r = host_read(context->source, NEED_ALL, &context->host);
-        int end =
-            source_record_end(context->source, context->host, args_given(context->args, "anonymise"), &text);
+        int end = source_record_end(context->source, context->host, args_given(context->args, "anonymise"),
+                                    &text);
         r = r < 0 ? r : end;
     }
     if (r == 0)
@@ -156,7 +158,8 @@ const struct command cmd_record = {
     .operands = OPERANDS_OWN,
     .words = words,
     .summary = "save what roce reads of this machine, for --root elsewhere",
-    .description = "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says of each device that may be opened. It is text: read it before you pass it on, or use --anonymise.",
+    .description =
+        "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says of each device that may be opened. It is text: read it before you pass it on, or use --anonymise.",
     .examples = "roce record host17.machine\tsave this machine\n"
                 "roce --root host17.machine doctor\tjudge it elsewhere\n"
                 "roce record --unpack host17.machine host17\tas files, for other tools",

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce resources: queue pairs, memory regions and so on, and who owns them. */
 #include <errno.h>
 #include <stdio.h>

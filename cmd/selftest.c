@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce selftest: does data flow through each port, by each GID, in loopback. */
 #include <errno.h>
 #include <stdio.h>

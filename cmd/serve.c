@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce serve: the other host of roce ping. */
 #include <arpa/inet.h>
 #include <errno.h>

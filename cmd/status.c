@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce status: one line a port. */
 #include <netinet/in.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce topo: where each port sits, and what sits on it. */
 #include <stdio.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce version */
 #include <stdio.h>
 

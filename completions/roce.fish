@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # fish completion for roce. It knows nothing of roce's commands: it asks the binary what can stand at the cursor.
 
 function __roce_complete

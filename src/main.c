@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Globals → command → what it needs → host → run → flush → exit status. */
 #include <errno.h>
 #include <jansson.h>

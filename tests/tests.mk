@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The tests' targets; the top Makefile includes this.
 
 .PHONY: objects missing-for-test

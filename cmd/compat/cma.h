@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What cma_roce_mode and cma_roce_tos share: options, words and statuses of two bash scripts that are the
  * same but for the file they show. Implemented in cma_roce_mode.c. */
 #pragma once

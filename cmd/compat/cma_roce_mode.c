@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cma_roce_mode of mlnx-tools: RDMA_CM's default RoCE version of one port. */
 #include <errno.h>
 #include <getopt.h>

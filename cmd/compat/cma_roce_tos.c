@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cma_roce_tos of mlnx-tools: RDMA_CM's default TOS byte of one port. */
 #include <errno.h>
 #include <inttypes.h>

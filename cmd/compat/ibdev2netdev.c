@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ibdev2netdev as mlnx-tools last published it (2020), for every vendor: which netdev a port is.
  *
  * For RoCE the script takes the netdev of GID 0, else the first netdev on the same PCI function; that is

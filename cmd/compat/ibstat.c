@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ibstat of infiniband-diags 44: what it prints, where it gives up, and with which words. */
 #include <errno.h>
 #include <getopt.h>

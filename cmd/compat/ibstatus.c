@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ibstatus of infiniband-diags 44, a shell script: every word of it goes to standard output. */
 #include <errno.h>
 #include <inttypes.h>

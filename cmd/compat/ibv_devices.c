@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ibv_devices of rdma-core 44. */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ibv_devinfo of rdma-core 44. */
 #include <getopt.h>
 #include <stdio.h>

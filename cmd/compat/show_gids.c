@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* show_gids of mlnx-tools, a bash script over ls and cat: slots in the order of their names, 10 before 2. */
 #include <errno.h>
 #include <locale.h>

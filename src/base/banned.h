@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions that have a safer replacement here. Included last by a .c file (the Makefile forces it in), a use
  * is a compile error. */
 #pragma once

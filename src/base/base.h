@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The few macros that every other file may use. */
 #pragma once
 

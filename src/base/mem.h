@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory: an arena that lives as long as a host, and byte buffers. Running out of memory ends the program
  * with status 2. */
 #pragma once

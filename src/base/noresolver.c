@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libnl's address helpers drag the resolver in, which a static glibc program cannot use without the very
  * glibc it was linked with. What libibverbs asks on its way to an address handle (neigh.c,
  * neigh_get_oif_from_src, by way of nl_addr_info) is always numeric, so that is answered; names are not.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "base/numeric.h"
 
 #include <arpa/inet.h>

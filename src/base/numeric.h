@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* getaddrinfo(3) for numeric addresses only, without a resolver: what the static binary has instead of glibc's. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The only code that writes to standard error. A message is one line: lower case, what is wrong first, the
  * subject in quotes, then what to do. Bytes that a terminal could obey are replaced. */
 #pragma once

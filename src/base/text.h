@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text: numbers, order, distance, and making untrusted bytes safe to show. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Is there an RDMA device, and is RoCE on? */
 #include <string.h>
 

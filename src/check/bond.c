@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bonds, virtual functions, sub-functions, representors. */
 #include <inttypes.h>
 #include <net/if.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The checks: what can be wrong with RDMA on a host, one row each. A judge looks at a struct host and says a
  * verdict, its evidence and how to put it right; it opens nothing, prints nothing and changes nothing. */
 #pragma once

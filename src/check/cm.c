@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RDMA_CM's default RoCE version. */
 #include "base/say.h"
 #include "check/judge.h"

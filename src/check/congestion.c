@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Congestion control, who decides about it, and how often a port has to pause its switch. */
 #include <inttypes.h>
 #include <string.h>

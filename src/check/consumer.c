@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/consumer.h"
 
 #include <stdio.h>

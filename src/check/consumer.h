@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which GID a library takes, by its own rule and what its variables tell it. Pure. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NCCL's choice of ports and GIDs, as NCCL 2.30.7 (NVIDIA/nccl 5067397) makes it. RCCL's is the same, line by
  * line (ROCm/rocm-systems 07d6aba, projects/rccl/src/transport/net_ib/connect.cc). */
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rules of consumers, a file a library. Private to check/.
  * Settings are what the library is told: the variables of the machine, or of what is advised. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* UCX' choice of ports and GIDs, as UCX 1.23 (openucx/ucx 9466d104) makes it. Open MPI 5 speaks InfiniBand
  * and RoCE through UCX only: the openib BTL of older ones is gone (docs.open-mpi.org, v5.0.x,
  * tuning-apps/networking/ ib-and-roce). */

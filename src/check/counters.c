@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the devices count while doctor looks: two readings, never the value since boot. */
 #include <inttypes.h>
 #include <stdio.h>

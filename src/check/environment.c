@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Variables of RDMA libraries in the own environment: what they pin must fit this machine. */
 #include <inttypes.h>
 #include <string.h>

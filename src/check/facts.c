@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Questions that several checks ask of a host. */
 #include <inttypes.h>
 #include <net/if.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Fixes that fit the distribution and the driver. Text for a person; nothing here runs it. */
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GID table: is there what connections need? */
 #include "check/gid.h"
 

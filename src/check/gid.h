@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the checks of GIDs share. Private to check/. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GIDs and the addresses they are made of. The kernel's rules are in drivers/infiniband/core/roce_gid_mgmt.c:
  * each address of the RDMA netdev and of what lies above it gives a GID per type (v1, then v2), in the first
  * free slot; an entry in use keeps its slot. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which slots GIDs are in, what else has them, and where their netdevs are. */
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "check/judge.h"
 
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What judges share: saying a verdict with its evidence, and fixes that fit the machine. Private to check/.
  */
 #pragma once

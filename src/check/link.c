@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ports and their links. */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Flow control: PFC, and which priority traffic takes. Software RoCE has no queues of its own; its netdev's
  * are judged all the same where it has some. */
 #include "check/lossless.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the checks of flow and congestion control share. Private to check/. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How much memory may be locked. */
 #include <inttypes.h>
 

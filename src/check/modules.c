@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Kernel modules, and the drivers of libibverbs. */
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* MTUs of netdevs and ports. */
 #include <inttypes.h>
 

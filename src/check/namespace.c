@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RDMA namespaces and network namespaces. */
 #include "base/say.h"
 #include "check/judge.h"

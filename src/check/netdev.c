@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The netdevs of ports, and IPoIB's. */
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The device nodes that applications open. */
 #include <errno.h>
 

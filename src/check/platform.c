@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PCIe, NUMA, IOMMU, firmware, the kernel's log. */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All checks, and choosing among them. */
 #include <string.h>
 

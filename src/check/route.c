@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ports that share a subnet, and the routes that lead out of them. */
 #include <inttypes.h>
 #include <netinet/in.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks the checks, and brings what they find into order. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What RDMA leans on: subnet manager, partitions, NFS over RDMA. */
 #include <errno.h>
 #include <inttypes.h>

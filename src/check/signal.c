@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How sound a link's signal is: error correction, flaps. */
 #include <inttypes.h>
 #include <string.h>

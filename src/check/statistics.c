@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What ethtool's statistics say, and counters that can count no further. */
 #include <inttypes.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RoCE v2's UDP port: who else may get it, who refuses it. */
 #include <errno.h>
 #include <stdio.h>

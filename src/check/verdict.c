@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One word for a port, from what a listing has read anyway. */
 
 #include "base/text.h"

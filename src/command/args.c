@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/args.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a subcommand is: const data that parses the command line, and that help and completion are made of. */
 #pragma once
 
@@ -56,12 +57,12 @@ struct command {
     const char *operands_text; /* "[DEVICE[/PORT]]..." as usage shows it; NULL: none */
     enum operands operands;
     const char *summary; /* one line for the list */
-    const char
-        *description; /* for roce help NAME; paragraphs separated by blank lines; NULL: summary says it all */
+    /* for roce help NAME; paragraphs separated by blank lines; NULL: summary says it all */
+    const char *description;
     const char *examples;             /* lines for roce help NAME: "command<TAB>what it does"; may be NULL */
     const struct option_def *options; /* ends with a NULL name; NULL: none */
-    const struct column
-        *columns;       /* ends with a NULL key; not NULL: -o, --no-header and --list-columns are offered */
+    /* ends with a NULL key; not NULL: -o, --no-header and --list-columns are offered */
+    const struct column *columns;
     const char *plural; /* JSON key of the list, with columns */
     needs_t needs;      /* read before run; with columns, what the chosen ones need is added */
     bool no_host;       /* run gets context->host NULL and reads by itself what it wants */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/complete.h"
 
 #include <string.h>

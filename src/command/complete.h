@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What can stand at the cursor of a command line: made of the same const data that parses and helps. */
 #pragma once
 

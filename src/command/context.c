@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/context.h"
 
 #include "base/say.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a command runs on: its command line, a machine, and the part of it that the user named. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/interrupt.h"
 
 #include <signal.h>

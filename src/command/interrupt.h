@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Control-C and its like. */
 #pragma once
 

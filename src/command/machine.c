@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/machine.h"
 
 #include "base/say.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Opening the machine that a command is about, and saying why that can't be. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/near.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* This host's end of a test: facts to judge failures by, GIDs as two-host tests speak of them. */
 #pragma once
 

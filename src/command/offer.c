@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/offer.h"
 
 #include <string.h>

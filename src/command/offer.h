@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What can stand at a place of a command line. complete.c understands the line up to there. */
 #pragma once
 
@@ -7,8 +8,8 @@ struct arena;
 struct host;
 
 struct candidate {
-    const char
-        *text; /* the whole word that would stand at the cursor; only bytes that no shell treats specially */
+    /* the whole word that would stand at the cursor; only bytes that no shell treats specially */
+    const char *text;
     const char *help; /* one line; NULL: it speaks for itself */
 };
 

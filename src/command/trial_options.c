@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "command/trial_options.h"
 
 #include <errno.h>

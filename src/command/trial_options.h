@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The options of selftest and ping: which trials to run, and how. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Made of the same data that parses. */
 #include "command/usage.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/counters.h"
 
 #include <stdlib.h>

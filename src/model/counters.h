@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The counter dictionary: what a counter file of sysfs means, in which unit, how bad an increase is, and how
  * it overflows. One table per driver in counters/; a file without a row is shown all the same, with its name
  * and raw value. */

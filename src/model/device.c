@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/device.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An RDMA device, its ports, counters, and the PCI functions below it. Text is as the machine gave it,
  * without the newline: clean it before it is shown. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/event.h"
 
 const char *event_kind_name(enum event_kind kind)

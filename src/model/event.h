@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Something that changed: a line of `roce monitor`. All in fixed room, so a flood of events takes no memory.
  */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/gid.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One entry of a port's GID table, and what can be told from its 16 bytes. Pure. */
 #pragma once
 

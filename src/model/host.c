@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/host.h"
 
 #include <stdarg.h>

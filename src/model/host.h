@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* struct host: one moment of one machine, plain data. Filled by source/, read by everything else.
  * All memory belongs to host->arena. Absent is NULL, !known, TRI_UNKNOWN or an empty array with its reason in
  * problems. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What follows from the parts of a host together: order, which netdev a port is, the MTU it can carry,
  * what its counters mean. */
 #include <stdio.h>

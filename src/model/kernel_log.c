@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines of the kernel's log that tell of trouble with an RDMA device. Each was met in the drivers' sources or
  * in reports of users; the words are what stays the same in them. */
 #include <string.h>

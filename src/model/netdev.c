@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/netdev.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A network interface, and how it stands to others. */
 #pragma once
 

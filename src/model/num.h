@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A number that may be absent. Absent is never 0. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/qos.h"
 
 #include <string.h>

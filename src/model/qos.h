@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a netdev treats priorities: DCB (PFC, ETS, buffers, the DSCP map), pause, FEC, link settings,
  * statistics and its device's parameters. Filled when NEED_QOS is asked for, for netdevs that are hardware or
  * carry an RDMA device. */

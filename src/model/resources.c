@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/resources.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What processes and the kernel hold of a device: queue pairs, memory regions and so on, as nldev's resource
  * tracking tells. Filled when NEED_RESOURCES is asked for. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How packets leave the host: routes, neighbours and rules, as rtnetlink tells them. Filled when NEED_ROUTES
  * is asked for. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ports that a user names: by device, device and port, or netdev. Pure. */
 #pragma once
 

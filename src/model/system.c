@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/system.h"
 
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a host is besides its devices: limits, modules, sysctls, distribution. Filled when NEED_SYSTEM is
  * asked for. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/terms.h"
 
 #include <string.h>

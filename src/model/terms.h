@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The field's words, explained for an operator in a sentence or two. */
 #pragma once
 

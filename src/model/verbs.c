@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/verbs.h"
 
 #include <errno.h>

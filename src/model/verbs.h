@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What libibverbs answers for a device that may be opened: the attributes of ibv_query_device_ex(),
  * ibv_query_port() and the GID table of QUERY_GID_TABLE. Plain data: the names are libibverbs', each stands
  * once, in the lists below, and struct, JSON and reading are made of them. A number that the provider doesn't

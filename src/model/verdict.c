@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "model/verdict.h"
 
 /* clang-format off */

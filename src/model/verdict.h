@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What came of looking at something, or of trying it. */
 #pragma once
 

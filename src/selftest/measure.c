@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/measure.h"
 
 #include <errno.h>
@@ -55,8 +56,8 @@ static int timed_latency(struct run *run, struct trial *t, struct result *result
         uint64_t start = wait_now();
         r = run_trial(run, t, samples, NULL, failure);
         if (r == 0)
-            t->count =
-                fit(run, t->count + LATENCY_WARMUP, (double)(wait_now() - start) / 1e9, TRIAL_SAMPLES_MOST);
+            t->count = fit(run, t->count + LATENCY_WARMUP, (double)(wait_now() - start) / 1e9,
+                           TRIAL_SAMPLES_MOST);
         t->seed = run_new_trial(run, TRIAL_LATENCY, 0, 0, 0, 0).seed;
     }
     if (r == 0) {

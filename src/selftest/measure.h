@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is measured: latency and bandwidth. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is verified: every operation in sizes across the path MTU. */
 #pragma once
 

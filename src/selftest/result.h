@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What came of the tests: one row each, as it is shown. */
 #pragma once
 

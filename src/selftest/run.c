@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/run.h"
 
 #include <errno.h>
@@ -141,8 +142,7 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
               struct failure *failure)
 {
     struct active a = { 0 };
-    int r =
-        wait_interrupted() ? failure_set(failure, STEP_NONE, EINTR, "%s", "") : begin(run, t, &a, failure);
+    int r = wait_interrupted() ? failure_set(failure, STEP_NONE, EINTR, "%s", "") : begin(run, t, &a, failure);
     if (r == 0)
         r = run->peer->arm(run->peer, t, failure);
     if (r == 0) {
@@ -157,8 +157,8 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
     free(a.ball);
     flow_end(&a.flow);
     /* a measurement that failed in the middle had messages, too; and the other end may have seen one */
-    run->through |=
-        r == 0 || set_used(run->set) || (failure->step >= STEP_COMPLETION && failure->step <= STEP_GRH);
+    run->through |= r == 0 || set_used(run->set) ||
+                    (failure->step >= STEP_COMPLETION && failure->step <= STEP_GRH);
     if (r < 0 && failure->step == STEP_FIRST && run->through) /* by an earlier queue pair */
         failure->step = STEP_COMPLETION;
     return r;

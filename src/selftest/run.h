@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A run: the tests of one pair of GIDs, whoever the other end is. What plan.c and measure.c are made of. */
 #pragma once
 

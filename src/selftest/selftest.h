@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Active tests: do bytes flow through a pair of GIDs, unharmed, and how fast. The rooms, each of which may
  * include only those before it: diagnosis ← queues ← trial ← peer ← the files next to this one. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/anonymise.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Replaces what tells whose machine a recording is of: the last three bytes of MACs and of GUIDs and
  * interface ids made from them (the vendor stays), IP addresses behind their first octet or group, host name,
  * interface aliases. The same value becomes the same other one everywhere, and addresses of one subnet stay

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The "errors" file of a recording: what a plain file can't say. One line a path: PATH<TAB>ERRNO-NAME;
  * [4-255] in the last component is a range of numbers. Pure. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/monitor.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Watches the live machine: netlink groups for netdevs, addresses and the RDMA core's own notices, the files
  * of /sys for ports and GID tables, libibverbs' asynchronous events where asked for. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/monitor_diff.h"
 
 #include <linux/rtnetlink.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What differs between two looks at a machine, told as events. Private to source/; no I/O. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/reader.h"
 
 #include <errno.h>

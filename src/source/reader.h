@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the parts of source/ share while a host is read. Private to source/. */
 #pragma once
 

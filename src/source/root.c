@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/root.h"
 
 #include <errno.h>

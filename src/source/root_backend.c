@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/root_backend.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A root from within, and what differs between a live machine's and a recording's. Private to root*.c. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Directories of a root: their names, and files of one that is held open. */
 #include <dirent.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of the machine that roce runs on. */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The files of a recording: its "errors" tells what a plain file can't, and nothing in it changes. */
 #include <errno.h>
 #include <fcntl.h>
@@ -56,9 +57,10 @@ static void add_names(struct root *root, int fd, const char *path, struct arena 
         if (!here || line->last - line->first >= LISTED_RANGE_MOST)
             continue;
         for (unsigned long number = line->first; number <= line->last; number++)
-            *ARENA_PUSH(arena, names->items, names->count) =
-                line->is_range ? arena_printf(arena, "%s%lu%s", line->name, number, line->tail)
-                               : arena_strdup(arena, line->name);
+            *ARENA_PUSH(arena, names->items, names->count) = line->is_range
+                                                                 ? arena_printf(arena, "%s%lu%s", line->name,
+                                                                                number, line->tail)
+                                                                 : arena_strdup(arena, line->name);
     }
     free(real);
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is asked of a root, and what it answers with. */
 #pragma once
 

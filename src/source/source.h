@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where facts come from: the live machine, or a recording of one. The only door between the machine and the
  * rest of the program. */
 #pragma once

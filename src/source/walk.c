@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/walk.h"
 
 #include <errno.h>

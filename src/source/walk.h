@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Opening a path below a directory without openat2: links are followed by hand, and neither they nor ".."
  * leave the directory. */
 #pragma once

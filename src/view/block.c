@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/block.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A label and a text beside it, as a paragraph: for what is read, not compared. */
 #pragma once
 

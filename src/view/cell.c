@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/cell.h"
 
 #include <inttypes.h>

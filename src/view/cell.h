@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One value as text for a person and as JSON for a program. */
 #pragma once
 

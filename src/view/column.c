@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/column.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The columns of a listing: what is shown of each row, and where it comes from. */
 #pragma once
 

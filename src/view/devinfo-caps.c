@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/devinfo-caps.h"
 
 #include <inttypes.h>

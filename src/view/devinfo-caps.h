@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The device attributes that ibv_devinfo -v prints. Private to devinfo.c. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/devinfo.h"
 
 #include <arpa/inet.h>

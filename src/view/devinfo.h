@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The text of ibv_devinfo (rdma-core 44) for a device that was opened. */
 #pragma once
 

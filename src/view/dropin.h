@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What drop-ins share: they print what their original prints, in its order. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The findings of doctor, for a person, a program and a monitoring system. */
 #include "view/findings.h"
 

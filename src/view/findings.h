@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the findings of doctor are shown. All print to standard output. */
 #pragma once
 

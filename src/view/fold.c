@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/fold.h"
 
 #include <string.h>

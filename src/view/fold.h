@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text in lines. */
 #pragma once
 

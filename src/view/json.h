@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JSON answers: the envelope of each, and what they are made of. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/listing.h"
 
 #include <stdio.h>

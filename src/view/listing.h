@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Shows rows through columns. The only way a listing command prints. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the user asked of the output, whatever is shown. */
 #pragma once
 

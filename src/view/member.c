@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/member.h"
 
 #include <string.h>

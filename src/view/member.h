@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where in a row a value lies: a column that names a member needs no code. The compiler takes offset and type
  * from the member itself, and refuses one that can't be shown. */
 #pragma once
@@ -21,8 +22,8 @@ struct member {
     } type;
     enum value_type as; /* of a number */
     unsigned char digits, size, steps;
-    unsigned short
-        offsets[MEMBER_STEPS]; /* what lies at all but the last is a pointer to the next; NULL: no value */
+    /* what lies at all but the last is a pointer to the next; NULL: no value */
+    unsigned short offsets[MEMBER_STEPS];
 };
 
 struct value member_value(const struct member *member, const void *row);

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Help texts: paragraphs, and lists of a word and what it means; folded to the terminal. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/progress.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is going on, on the terminal's last line; nothing elsewhere. */
 #pragma once
 

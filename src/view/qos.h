@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A netdev's priorities as one chain: for people and for programs. */
 #pragma once
 

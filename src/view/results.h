@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the results of tests are shown: tables, what failed and why, counters that grew, JSON. */
 #pragma once
 

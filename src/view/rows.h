@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows that several listings share. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/table.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text in columns: aligned, fitted to the terminal. */
 #pragma once
 

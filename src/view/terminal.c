@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/terminal.h"
 
 #include <stdlib.h>

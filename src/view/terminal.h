@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What standard output is, and colour. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/tree.h"
 
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A tree of things, shown as text, graphviz or nested JSON. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "view/value.h"
 
 struct value value_text(const char *text)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A typed value: its type decides how a person and a program see it. */
 #pragma once
 

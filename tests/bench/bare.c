@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The floor for `roce gids`: opens, reads and closes just the files that the answer needs, and does nothing
  * else. bare ROOT        prints how many slots are filled Values of all slots (only reading one tells whether
  * it is filled), types and netdevs of the filled ones. Directories are held open, so that each path is one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Times commands against each other: runs them in turn, so that whatever else the machine does hits all
  * alike. measure [-f] ROUNDS COMMAND [ARGUMENT]… [:: COMMAND [ARGUMENT]…]… For each command one line: median
  * wall time in microseconds, TAB, peak resident memory in KiB. Output of the commands is thrown away; one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The floor for a command that reads many files: opens, reads and closes those that a list names, and does
  * nothing else. readall ROOT LIST        prints how many could be read LIST has a path below ROOT a line. The
  * directory of the last one is held open, so that files beside each other cost one component. */

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Members of a struct or union whose declaration is broken between its type and its name.
 FNR == 1 { body = 0 }
 /^((static|extern|typedef|const) )*(struct|union)[ a-z_0-9]*\{$/ { body = 1; next }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Blocks of six equal lines of code that stand in two places: awk -f repeats.awk FILE…; exit status 1 when there are any.
 # Blank lines, comments, lines of brackets and the lines that begin every file (includes, shebangs, `set`, `source`) count as none.
 

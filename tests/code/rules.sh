@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # The rules of tests/code/run. Each prints what breaks it.
 
@@ -103,7 +104,7 @@ licence_is_named() {
 		git ls-files 'tests/*.mk' 'tests/*.sh' 'tests/*.awk' 'tests/*.jq' 'tests/*.exp' completions
 		scripts_of_the_tree
 	} | sort -u | while read -r file; do
-		head -n 3 "$file" | grep -qF 'SPDX-License-Identifier: MIT' || echo "$file"
+		head -n 3 "$file" | grep -qE 'SPDX-License-Identifier: (MIT|GPL-2.0)' || echo "$file"
 	done | nothing
 }
 

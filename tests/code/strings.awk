@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # String literals that are broken in the middle of a sentence: a literal that goes on in the next line must have ended a line or a sentence there.
 # One without a blank holds no sentence.
 FNR == 1 { before = "" }

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # Runs an original and its drop-in with the same arguments and compares what both print, on which stream, and how they end.
 #

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # For scenarios in a guest: compare.sh, and what is compared on a live kernel.
 require ibstat ibstatus ibv_devices ibv_devinfo

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2034  # run uses the variables
 # Machines to compare on, one odd thing each: tree_NAME DIRECTORY makes one.
 

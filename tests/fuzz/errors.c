@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The "errors" file of a recording. */
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The handshake of serve and ping: any bytes. What is understood is written and read again to the same. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the fuzzers of netlink parsers share: the bytes in a block of their own that ends where they end,
  * aligned as a reply is, and an arena. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Walking messages and attributes, nests within nests, and the words of errors. */
 #include "netlink.h"
 

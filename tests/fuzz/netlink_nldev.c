@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the RDMA subsystem answers: any bytes for each of its parsers. */
 #include "netlink.h"
 

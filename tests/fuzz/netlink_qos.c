@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dcbnl, ethtool, devlink; and following every TOS through what was understood. */
 #include "netlink.h"
 

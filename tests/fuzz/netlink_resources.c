@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Resources and counters as nldev tells them. */
 #include "netlink.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rtnetlink: links, addresses, routes, neighbours, rules; and the same as events. */
 #include "netlink.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nftables' rules: any bytes. */
 #include <stdlib.h>
 #include <string.h>

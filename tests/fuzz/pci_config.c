@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PCI configuration space: any bytes. */
 #include "source/files/pci_config.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A recording: what is understood is written and understood again as the same, and unpacked and packed as the
  * same, while nothing beside the directory that it is unpacked into changes. */
 #include <dirent.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parsers of sysfs text: GIDs, GUIDs, rates, states, numbers; and what makes untrusted text safe to show.
  */
 #include <stdint.h>

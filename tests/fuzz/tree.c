@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A whole recording: the input says which files and links it has, in lines PATH=TEXT and PATH>TARGET; the
  * tree is made in memory (a directory below /dev/shm) and read with everything that needs no back end but
  * files. */

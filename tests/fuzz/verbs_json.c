@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Recorded verbs attributes: any bytes. What is understood is written, read and written again to the same. */
 #include <stdlib.h>
 #include <string.h>

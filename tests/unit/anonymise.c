@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source/anonymise: one value becomes one other value, whatever form it has; what isn't an address stays. */
 #include "source/anonymise.h"
 
@@ -16,8 +17,9 @@ static void setup(void)
     host->system.hostname = "node17";
     struct netdev *netdev = ARENA_PUSH(host->arena, host->netdevs, host->nnetdevs);
     *netdev = (struct netdev){ .name = "eth0", .mac = "c4:70:bd:aa:1f:c8" };
-    *ARENA_PUSH(host->arena, netdev->addresses, netdev->naddresses) =
-        (struct address){ .family = AF_INET, .raw = { 10, 22, 116, 221 }, .peer = { 10, 22, 116, 221 } };
+    *ARENA_PUSH(host->arena, netdev->addresses, netdev->naddresses) = (struct address){
+        .family = AF_INET, .raw = { 10, 22, 116, 221 }, .peer = { 10, 22, 116, 221 }
+    };
     anonymiser = anonymiser_new(host);
 }
 
@@ -90,8 +92,7 @@ static uint32_t v4(const char *text)
 
 Test(anonymise, subnets_stay)
 {
-    uint32_t a = v4(mapped("10.22.116.221")), b = v4(mapped("10.22.116.222")),
-             c = v4(mapped("10.22.117.221"));
+    uint32_t a = v4(mapped("10.22.116.221")), b = v4(mapped("10.22.116.222")), c = v4(mapped("10.22.117.221"));
     cr_assert_neq(a, v4("10.22.116.221"));
     cr_assert_eq(a >> 8, b >> 8);
     cr_assert_neq(a, b);
@@ -114,8 +115,8 @@ Test(anonymise, replies_follow)
 {
     uint8_t reply[16] = { 8, 0, 1, 0, 10, 22, 116, 221, 0xc4, 0x70, 0xbd, 0xaa, 0x1f, 0xc8, 9, 9 };
     anonymise_reply(anonymiser, reply, sizeof(reply));
-    uint32_t address =
-        (uint32_t)reply[4] << 24 | (uint32_t)reply[5] << 16 | (uint32_t)reply[6] << 8 | reply[7];
+    uint32_t address = (uint32_t)reply[4] << 24 | (uint32_t)reply[5] << 16 | (uint32_t)reply[6] << 8 |
+                       reply[7];
     cr_assert_eq(address, v4(mapped("10.22.116.221")));
     char mac[32];
     snprintf(mac, sizeof(mac), "%02x:%02x:%02x:%02x:%02x:%02x", reply[8], reply[9], reply[10], reply[11],

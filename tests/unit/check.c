@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Judges called with hosts that stand here in full. */
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -47,12 +48,9 @@ static void setup(void)
                               .carrier = TRI_YES,
                               .operstate = "up",
                               .kind = NETDEV_PHYSICAL };
-    host = (struct host){ .arena = arena,
-                          .needs = NEED_ALL,
-                          .devices = &device,
-                          .ndevices = 1,
-                          .netdevs = &netdev,
-                          .nnetdevs = 1 };
+    host = (struct host){
+        .arena = arena, .needs = NEED_ALL, .devices = &device, .ndevices = 1, .netdevs = &netdev, .nnetdevs = 1
+    };
     for (uint32_t i = 0; i < 4; i++)
         gids[i].index = i;
 }
@@ -182,8 +180,9 @@ static struct host counted(uint64_t errors, uint64_t packets)
 {
     static struct port old_port;
     static struct device old_device;
-    counters_before[0] =
-        (struct counter){ .dir = "hw_counters", .name = "out_of_sequence", .raw = num_of(5000000) };
+    counters_before[0] = (struct counter){ .dir = "hw_counters",
+                                           .name = "out_of_sequence",
+                                           .raw = num_of(5000000) };
     counters_before[1] = (struct counter){ .dir = "counters", .name = "port_rcv_packets", .raw = num_of(7) };
     memcpy(counters_now, counters_before, sizeof(counters_now));
     counters_now[0].raw.value += errors;
@@ -234,9 +233,8 @@ Test(check, fixes_fit_driver_and_distribution)
     port.gid_table_len = num_of(0);
     port.ngids = 0;
     device.pci = "0000:17:00.0";
-    cr_expect(
-        strstr(ask("roce-enabled").fix, "pci/0000:17:00.0 name enable_roce value true cmode driverinit"),
-        "%s", ask("roce-enabled").fix);
+    cr_expect(strstr(ask("roce-enabled").fix, "pci/0000:17:00.0 name enable_roce value true cmode driverinit"),
+              "%s", ask("roce-enabled").fix);
     device.driver = "bnxt_en";
     cr_expect(strstr(ask("roce-enabled").fix, "permanent"), "%s", ask("roce-enabled").fix);
 }

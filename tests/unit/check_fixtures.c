@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One loop over all checks: each fires on its fixture, and none says a word about a healthy machine. */
 #include <criterion/criterion.h>
 #include <glob.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A column that names a member shows what lies there. */
 #include "view/column.h"
 

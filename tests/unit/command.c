@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* arguments, selection, columns: the command line as a user types it. */
 #include "command/context.h"
 

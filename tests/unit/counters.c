@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The counter dictionary: is each table fit for bsearch and for a reader, are rows found, what do two
  * readings say. */
 #include <criterion/criterion.h>
@@ -40,8 +41,7 @@ Test(counters, each_row_is_the_one_found)
         for (size_t j = 0; j < tables[i]->count; j++, rows++) {
             const struct counter_def *def = &tables[i]->defs[j];
             cr_assert_eq(counter_table_find(tables[i], def->name), def, "%s", def->name);
-            cr_assert_eq(counter_def_find(tables[i]->family, tables[i]->dir, def->name), def, "%s",
-                         def->name);
+            cr_assert_eq(counter_def_find(tables[i]->family, tables[i]->dir, def->name), def, "%s", def->name);
         }
     }
     cr_assert_gt(rows, 500);

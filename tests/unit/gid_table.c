@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a GID table from a tree: whole, with slots left out, empty, unreadable, or not there at all. */
 #include <criterion/criterion.h>
 #include <errno.h>

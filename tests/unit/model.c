@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* model: GIDs, rates, states, GUIDs, transport, MTU, and how ports find their netdev. */
 #include <criterion/criterion.h>
 #include <errno.h>

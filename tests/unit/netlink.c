@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Netlink bytes: walking messages and attributes that lie, and what nldev and rtnetlink say. */
 #include "netlink_bytes.h"
 
@@ -220,8 +221,8 @@ static void put_vlan(struct nlbytes *bytes)
     nlbytes_u32(bytes, IFLA_MTU, 4200);
     nlbytes_u32(bytes, IFLA_LINK, 3);
     nlbytes_attr(bytes, IFLA_OPERSTATE, &operstate, 1);
-    size_t linkinfo =
-        nlbytes_attr(bytes, IFLA_LINKINFO, NULL, 0); /* without NLA_F_NESTED, as the kernel does */
+    size_t linkinfo = nlbytes_attr(bytes, IFLA_LINKINFO, NULL,
+                                   0); /* without NLA_F_NESTED, as the kernel does */
     nlbytes_text(bytes, IFLA_INFO_KIND, "vlan");
     size_t data = nlbytes_attr(bytes, IFLA_INFO_DATA | NLA_F_NESTED, NULL, 0);
     nlbytes_attr(bytes, IFLA_VLAN_ID, &id, sizeof(id));

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Makes netlink messages for tests, right or wrong as the test wants them. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nftables' rules, as a kernel told them (tests/fuzz/corpus/nft). */
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Help texts: folded to the terminal, stored as paragraphs. */
 #include "view/page.h"
 

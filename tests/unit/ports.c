@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each port is judged by what it is: InfiniBand, RoCE, iWARP and RoCE switched off, on one machine. */
 #include <criterion/criterion.h>
 #include <net/if.h>

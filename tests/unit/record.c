@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source/record: what a recording answers is what was recorded; nothing half is left. */
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -39,8 +40,9 @@ static void setup(void)
     tree_link("m/sys/devices/pci0000:16/0000:17:00.0/infiniband/mlx5_0/device", "../../../0000:17:00.0");
     tree_link("m/sys/class/infiniband/mlx5_0", "../../devices/pci0000:16/0000:17:00.0/infiniband/mlx5_0");
     tree_link("m/sys/class/net/eth0", "../../devices/pci0000:16/0000:17:00.0/net/eth0");
-    tree_file("m/errors", "sys/class/infiniband/mlx5_0/ports/1/rate\tEINVAL\nsys/class/infiniband/mlx5_0/"
-                          "ports/1/counters/symbol_error\tEIO\n");
+    tree_file(
+        "m/errors",
+        "sys/class/infiniband/mlx5_0/ports/1/rate\tEINVAL\nsys/class/infiniband/mlx5_0/ports/1/counters/symbol_error\tEIO\n");
 }
 
 TestSuite(record, .init = setup, .fini = tree_remove);

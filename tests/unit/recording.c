@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source/recording: what is written is read again, byte for byte; text that is damaged or hostile gets its line. */
 #include <criterion/criterion.h>
 #include <errno.h>

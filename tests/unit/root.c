@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* source/root: nothing leads out of the root; absent, failed and recorded errors are told apart. */
 #include "source/root.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs on a queue pair without a device: so many requests complete well, and then one doesn't. */
 #include <criterion/criterion.h>
 #include <errno.h>

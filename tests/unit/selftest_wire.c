@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The handshake: what is encoded comes back, what lies in length or range is refused. */
 #include <criterion/criterion.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What protects a server: who may connect, how often, and what its deadlines and readings are worth. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>

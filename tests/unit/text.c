@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* base/text: numbers, order, distance, and text that is safe to show. */
 #include "base/text.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A recorded tree in a temporary directory, for one test. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The JSON that a recording keeps of a verbs device: nothing is lost on the way there and back, nothing
  * impossible comes out of it. */
 #include <criterion/criterion.h>

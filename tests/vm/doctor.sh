@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # For scenarios about `roce doctor`: a check fires on a real fault, and falls silent when the fault is undone.
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * gid_table [DEVICE]: prints what the ioctl QUERY_GID_TABLE says of each device, as "DEVICE/PORT INDEX GID
  * TYPE IFINDEX"; then whether it refuses a buffer too short for the table, as "DEVICE short ERRNO-TEXT".

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2034  # others use the variables
 # What the scripts of the test bed share on the host: where things are, and how they speak.
 

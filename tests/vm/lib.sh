@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # What a scenario has at hand in the guest. tests/vm/README.md shows how to write one.
 #

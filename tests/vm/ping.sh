@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash
 # For scenarios about `roce ping` and `roce serve`.
 

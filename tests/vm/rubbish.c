@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * rubbish ADDRESS PORT COUNT [SOURCE]: so many connections to `roce serve`, each with nonsense of another
  * kind: nothing at all, random bytes, another protocol, another version, half a header, a length beyond all

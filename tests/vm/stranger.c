@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /*
  * What `roce serve` has to stand. stranger SERVER PORT reflect VICTIM COUNT: so many connections that ask the
  * server to test a GID of somebody else (VICTIM, an IPv4 address): all the probes that a session may have,

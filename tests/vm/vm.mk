@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The test bed's targets; tests/tests.mk includes this.
 .PHONY: check-vm vm
 check-vm: build/roce ## run the scenarios in guests with real kernels

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Broadcom NetXtreme-E: hw_counters of ports; this driver has no counters/.
  *
  * Names: drivers/infiniband/hw/bnxt_re/hw_counters.c, three generations of them: Linux 7.3 (which took over

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Chelsio T4 and later (iWARP): hw_counters of the device, TCP's of the whole adapter.
  *
  * Names: Linux 7.3, drivers/infiniband/hw/cxgb4/provider.c. Meanings: of the same names in TCP's MIB (RFC

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Amazon Elastic Fabric Adapter (SRD, no RoCE): hw_counters of the device (commands, failed calls) and of its
  * port.
  *

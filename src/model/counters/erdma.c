@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Alibaba Cloud Elastic RDMA (iWARP).
  *
  * Names: Linux 7.3, drivers/infiniband/hw/erdma/erdma_verbs.c; 64 bits. Meanings: by the names, and by the

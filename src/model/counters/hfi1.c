@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Intel/Cornelis Omni-Path 100 (no RoCE): hw_counters of the device and of its port.
  *
  * Names: Linux 7.3, drivers/infiniband/hw/hfi1/chip.c (dev_cntrs, port_cntrs, init_cntrs) and verbs.c

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* HiSilicon Hip: hw_counters of ports, above HIP08 and not on virtual functions.
  *
  * Names: Linux 7.3, drivers/infiniband/hw/hns/hns_roce_main.c (rx_rc_pkt to cq_notify); those of events,

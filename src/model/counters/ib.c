@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every driver has: ports/N/counters, counters_ext, and the lifespan beside hw_counters.
  *
  * Names and widths: Linux 7.3, drivers/infiniband/core/sysfs.c (the sets of 17, 21 and 17 files that it

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Intel E800 (RoCE v2 and iWARP), X722 (iWARP, also by the older driver i40iw), E2100 and its virtual
  * functions.
  *

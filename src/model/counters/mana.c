@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Microsoft Azure Network Adapter: hw_counters of ports and of the device (sent_cnps to received_cnp_count).
  *
  * Names and widths: Linux 7.3, drivers/infiniband/hw/mana/counters.c and mana_ib.h; ports have 64 bits, the

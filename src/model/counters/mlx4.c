@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NVIDIA (Mellanox) ConnectX-3: diagnostic hw_counters of the device, of ports where the firmware counts per
  * port.
  *

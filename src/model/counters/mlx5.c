@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* NVIDIA ConnectX-4 and later, BlueField: hw_counters of ports; of the device in switchdev mode.
  *
  * Names and widths: Linux 7.3, drivers/infiniband/hw/mlx5/counters.c. The queue pair counters are 32-bit

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Soft-RoCE.
  *
  * Names: Linux 7.3, drivers/infiniband/sw/rxe/rxe_hw_counters.c (sent_bytes and rcvd_bytes are newer

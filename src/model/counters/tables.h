@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables of the counter dictionary, and how their rows are written. For counters.c and the tables only.
  */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/diagnosis/cause.h"
 
 #include <stdio.h>

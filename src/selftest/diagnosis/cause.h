@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a failure may come from. Each is right only under its condition. Pure. */
 #pragma once
 

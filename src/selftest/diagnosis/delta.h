@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What happened to counters between two readings of a host. Pure. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/diagnosis/diagnosis.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a failure means on RoCE, in the words that people search for; what it probably comes from, judged from
  * what is known of both ends; and the doctor checks that look there. Pure. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is known of both ends apart from the failure itself. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/diagnosis/failure.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a test failed: the step, and what the kernel or the device answered. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/peer/allow.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Prefixes of addresses: who may connect. Pure. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/peer/client.h"
 
 #include <errno.h>

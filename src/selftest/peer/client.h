@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce ping's side of a session. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Messages over TCP, each with a deadline. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/peer/limits.h"
 
 #include <netinet/in.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whom a server listens to, and for how much: by where a connection comes from. Pure but for the table's
  * memory: the caller passes the time (ns, as wait_now()) and the dice. */
 #pragma once

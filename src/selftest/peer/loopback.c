@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/peer/loopback.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Both ends in this process, on the same port and GID. */
 #pragma once
 

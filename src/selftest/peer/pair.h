@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which GID of this host talks to which GID of the other one. Pure. */
 #pragma once
 

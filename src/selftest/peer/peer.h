@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The other end of a run. In loopback it lives in this process, else behind a connection to a server. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a server gives up once it listens. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One packet that proves a path: a datagram with a nonce, or where there is no UD a SEND that is never repeated. */
 #pragma once
 

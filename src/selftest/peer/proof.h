@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The server's side of proving a path: nothing but one packet goes to a GID before the client has shown that
  * it came there. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/peer/readings.h"
 
 #include <pthread.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Readings of a host that sessions share: a stranger who asks for one after the other gets the same one again. */
 #pragma once
 

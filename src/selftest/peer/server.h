@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* roce serve: listens, and gives every client that speaks the protocol a place and a thread. A connection
  * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have is limits.h's. */
 #pragma once

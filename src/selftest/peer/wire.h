@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What client and server say to each other over TCP. Every message is a header (magic, version, type, length)
  * and a body of big-endian fields; what a length or a range forbids is refused before anything uses it. Pure.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/queues/address.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Socket addresses: as people write them, and as GIDs. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/queues/cm.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Connecting as applications do that use RDMA_CM: the kernel chooses device, GID, traffic class and MTU. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A queue pair's way from RESET to RTS. */
 #include <errno.h>
 #include <string.h>

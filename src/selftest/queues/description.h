@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What one end has to know of the other: plain data that travels between hosts. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One end of a test: an open device, one registered buffer in two halves, and what the port says. All memory
  * that the other end may touch is that buffer, and it never holds anything but the pattern. */
 #pragma once

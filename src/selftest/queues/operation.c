@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/queues/operation.h"
 
 /* clang-format off */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is done to memory, and by which kind of queue pair. */
 #pragma once
 

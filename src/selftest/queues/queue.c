@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/queues/queue.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A queue pair with its completion queues, the way to its other end, and what it has on its way. */
 #pragma once
 

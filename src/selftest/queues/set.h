@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The queue pairs of one end: one a kind, and more RC ones for bandwidth. */
 #pragma once
 

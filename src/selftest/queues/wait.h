@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every wait of a test has an end: a limit in time, an interrupt, or the peer that hangs up. And the clock
  * that hot loops read. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/trial/bandwidth.h"
 
 #include <errno.h>

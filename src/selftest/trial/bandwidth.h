@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bandwidth: as many messages on their way as the queues hold. Work requests are posted in chains, one
  * completion a chain. */
 #pragma once

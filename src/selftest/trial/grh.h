@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 40 bytes before a datagram: a global routing header, or (RoCE v2 over IPv4) the last 20 bytes of it an
  * IPv4 header. Pure. */
 #pragma once

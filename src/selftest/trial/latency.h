@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Latency: messages that go back and forth, one at a time. The side that starts takes the time of every
  * round; the other one answers, either in a thread or process of its own (answer_serve) or, in loopback, from
  * within the starting side's loop (answer_step), so that both need only one CPU. */
@@ -27,8 +28,7 @@ int answer_serve(struct answer *answer, const struct watch *watch, struct failur
 void answer_end(struct answer *answer);
 
 /* Posts the starter's receives: before the other side is told to begin. */
-int latency_begin(struct queue *queue, const struct trial *trial, struct ball **ball,
-                  struct failure *failure);
+int latency_begin(struct queue *queue, const struct trial *trial, struct ball **ball, struct failure *failure);
 /* Plays trial->count rounds; samples (room for as many) in ticks of ticks_now(): whole rounds. other: the
  * answering side of loopback, or NULL. Ends ball. */
 int latency_run(struct queue *queue, const struct trial *trial, struct ball *ball, struct answer *other,

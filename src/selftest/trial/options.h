@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the user asked to have tested, and how. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/trial/pattern.h"
 
 #include <endian.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bytes that a test sends. Each 8-byte word tells which test it belongs to and where in the message it
  * stands, so that wrong data shows what it is. The same on hosts of either byte order. Pure. */
 #pragma once

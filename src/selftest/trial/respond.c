@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/trial/respond.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The other side of every test: what loopback and the server do for the side that starts it. */
 #pragma once
 

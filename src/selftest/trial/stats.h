@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a row of latencies says. Pure. */
 #pragma once
 

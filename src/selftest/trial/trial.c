@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "selftest/trial/trial.h"
 
 bool trial_is_sane(const struct trial *t)

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One test, as both ends agree on it: plain data that also travels between hosts. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One message of an operation, every byte of it compared. The side that acts sends, writes, reads; the other
  * one arms before and judges after. */
 #pragma once

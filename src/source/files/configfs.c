@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/files/configfs.h"
 
 #include <errno.h>

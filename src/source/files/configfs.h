@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RDMA_CM's default RoCE mode and TOS: /sys/kernel/config/rdma_cm/DEVICE/ports/N. The kernel shows a device
  * there only below a directory that somebody makes (core/cma_configfs.c), so even a look needs root; roce
  * removes the directory again when it was its own, and signals wait until then. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* counters/, hw_counters/ and counters_ext/ of ports and devices. */
 #pragma once
 

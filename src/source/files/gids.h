@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The GID table of a port: gids/N, gid_attrs/types/N, gid_attrs/ndevs/N. */
 #pragma once
 

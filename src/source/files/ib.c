@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* /sys/class/infiniband, infiniband_verbs, infiniband_mad: devices, ports, GID tables, counters. */
 #include <errno.h>
 #include <limits.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* /sys/class/net/NAME. */
 #include <errno.h>
 #include <net/if_arp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the files of one netdev say: sys/class/net/NAME. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which netdevs are looked at, and how what their files say is joined with what netlink told. */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PCI functions under RDMA devices and netdevs, and the bridges above them, from where the class links lead.
  */
 #include <ctype.h>

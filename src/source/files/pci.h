@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PCI functions and the bridges above them. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/files/pci_config.h"
 
 #include <errno.h>

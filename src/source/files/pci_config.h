@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* PCI configuration space, as its file gives it: 64 bytes for most users, all 4096 for root. Pure. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/files/platform.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What no file says: the own environment; a trial to lock memory, the kernel's log. */
 #pragma once
 

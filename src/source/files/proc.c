@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* /proc and /etc: limits, capabilities, modules, sysctls, distribution, NFS over RDMA. */
 #include <errno.h>
 #include <stdio.h>

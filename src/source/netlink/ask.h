@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One way to ask over netlink, whichever the back end. */
 #pragma once
 

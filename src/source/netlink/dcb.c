@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/netlink/dcb.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* dcbnl: what RTM_GETDCB answers to IEEE_GET. Pure, as in nldev.h. */
 #pragma once
 

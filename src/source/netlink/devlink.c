@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/netlink/devlink.h"
 
 #include <errno.h>

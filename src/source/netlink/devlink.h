@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* devlink: parameters of devices, and which netdev is a port of which. Pure, as in nldev.h. */
 #pragma once
 

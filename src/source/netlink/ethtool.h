@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ethtool over generic netlink, and its statistics, which only the old ioctl tells. Pure, as in nldev.h. */
 #pragma once
 

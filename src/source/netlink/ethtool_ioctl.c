@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the old ioctl tells and netlink doesn't: ethtool -S, and FEC before Linux 5.13. None needs privilege.
  */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/netlink/link.h"
 
 #include <libmnl/libmnl.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Makes and deletes software RDMA devices. Live only. 0 or -errno; *text: the kernel's words for it, or NULL,
  * in arena. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which speed a link mode has, by the number of its bit (enum ethtool_link_mode_bit_indices of Linux 7.2;
  * older headers end earlier, and a kernel never gives a number another meaning). */
 #include <linux/ethtool_netlink.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Makes netdevs of rtnetlink's links, before the files of /sys fill in what it doesn't tell. */
 #include <linux/if_ether.h>
 #include <stdlib.h>

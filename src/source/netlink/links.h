@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The netdevs, as rtnetlink tells them. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/netlink/message.h"
 
 #include <arpa/inet.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Netlink messages and attributes as bytes that nobody has checked yet: every length is held against what is
  * really there before libmnl's macros see it. Pure. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/netlink/nft.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nftables' rules as netlink tells them, looked through for one thing: do they refuse a UDP port? Pure. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks for the firewall's rules where they can concern RDMA: soft-RoCE is UDP of the kernel, hardware passes
  * the firewall by. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the RDMA subsystem says of its devices over NETLINK_RDMA (drivers/infiniband/core/nldev.c). Pure
  * parsers: bytes in, plain data out, text in the arena. 0, or -EBADMSG when the bytes aren't whole; outputs
  * are then filled as far as they could be. */

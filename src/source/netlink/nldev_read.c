@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks nldev and puts the answers into the host. */
 #include <errno.h>
 

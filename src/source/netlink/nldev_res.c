@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/netlink/nldev_res.h"
 
 #include <arpa/inet.h>
@@ -251,7 +252,7 @@ int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
         struct num enabled = attr_u8(list.fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_DYNAMIC]);
         if (enabled.known)
             *ARENA_PUSH(arena, *counters, *count) = (struct optional_counter){ .name = list.name,
-                                                                           .enabled = enabled.value != 0 };
+                                                                               .enabled = enabled.value != 0 };
     }
     return r;
 }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* nldev's resource tracking and statistics. Pure parsers, as in nldev.h. */
 #pragma once
 

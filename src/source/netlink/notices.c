@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/netlink/notices.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the kernel sends unasked: links and addresses that change, and the RDMA core's notices. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks dcbnl, ethtool and devlink about netdevs that are hardware or carry an RDMA device. */
 #include <string.h>
 

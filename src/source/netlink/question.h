@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every question that roce asks the kernel over netlink, or beside it: what a recording calls the answer, and
  * how the request is made. Pure. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The netlink part of host_read(): each asks what the needs call for and fills its part of the host. What a
  * kernel or a container doesn't offer stays absent. Private to source/. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Answers kept as netlink/NAME. */
 #include <errno.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks nldev who holds what, and names the processes. */
 #include "base/mem.h"
 #include "source/netlink/ask.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* rtnetlink: links, addresses, routes, neighbours, rules. Pure parsers, as in nldev.h. */
 #pragma once
 

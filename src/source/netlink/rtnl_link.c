@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RTM_NEWLINK, with what each kind of link adds. */
 #include <errno.h>
 #include <linux/if_bonding.h>

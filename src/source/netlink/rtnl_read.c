@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks rtnetlink about the host's netdevs, their addresses, and how packets leave the host. */
 #include "base/mem.h"
 #include "source/netlink/ask.h"

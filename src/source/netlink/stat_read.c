@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Asks nldev for counters: those that stand in no file. */
 #include <stdlib.h>
 #include <string.h>

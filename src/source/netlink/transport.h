@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The netlink back end: the kernel's answers, or a recording's. A reply is kept as the raw bytes of all its
  * messages, the closing NLMSG_DONE or NLMSG_ERROR included; a recording holds it as netlink/NAME. Private to
  * source/. */

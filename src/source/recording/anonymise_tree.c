@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Anonymises a recording: contents, what links say, and names. */
 #include <errno.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Replaces what tells whose machine a tree is of: see anonymise.h. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a recording writes what a line of text can't hold: \\, \t, and \xHH for control characters, bytes that
  * are no UTF-8, characters that nobody sees, and blanks where they would be lost. Pure. */
 #pragma once

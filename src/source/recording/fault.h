@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is wrong with a recording, for a person: "FILE: line LINE: WHAT". */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Recordings as files of the machine that roce runs on. */
 #pragma once
 

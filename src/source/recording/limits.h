@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a recording may hold at most: it is text from anywhere. Generous for real machines: sixteen adapters
  * with GID tables of 256 slots and as many virtual functions, ten thousand queue pairs in one answer of
  * netlink. */

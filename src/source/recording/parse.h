@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The text of a recording, which may come from anywhere, as a tree. fixtures/README.md has the form. Pure. */
 #pragma once
 

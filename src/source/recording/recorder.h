@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Collects what is read from a root into a tree, links and the directories on the way included. Private to
  * source/. */
 #pragma once

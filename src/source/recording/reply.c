@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/recording/reply.h"
 
 #include <ctype.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bytes of a recording as hexadecimal digits; of netlink's answers each message by itself, below a comment
  * that says what it is. Pure. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/recording/run.h"
 
 #include <ctype.h>

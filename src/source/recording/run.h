@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbered names next to each other that say the same: PREFIX[FIRST-LAST]SUFFIX stands for all of them. Pure.
  */
 #pragma once

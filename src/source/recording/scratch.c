@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/recording/scratch.h"
 
 #include <dirent.h>

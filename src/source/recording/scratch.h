@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Directories and files that end with the process, also when a signal ends it: what a recording is unpacked
  * into, and a file that is still being written. */
 #pragma once

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/recording/settle.h"
 
 #include <linux/neighbour.h>

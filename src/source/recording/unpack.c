@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/recording/unpack.h"
 
 #include <errno.h>

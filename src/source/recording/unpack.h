@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A tree as directories, files and links of a file system, and back. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A tree as the text of a recording. fixtures/README.md has the form. Pure. */
 #pragma once
 

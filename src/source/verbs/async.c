@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 #include "source/verbs/async.h"
 
 #include <errno.h>

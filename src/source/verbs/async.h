@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libibverbs' asynchronous events of the devices that may be opened. */
 #pragma once
 

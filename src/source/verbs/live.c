@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libibverbs. A device is opened only when its node was opened before: ibv_open_device() waits 5 s for udev
  * on one that may not be (rdma-core util/open_cdev.c). */
 #include <endian.h>

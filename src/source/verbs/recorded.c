@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Answers kept as verbs/DEVICE. */
 #include <errno.h>
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ioctl itself: libibverbs would look through all of sysfs and load providers first. */
 #include "source/verbs/slots.h"
 

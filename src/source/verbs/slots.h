@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which slots of a GID table are filled, asked of the uverbs node. */
 #pragma once
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The verbs back end: what libibverbs answers, or a recording of it. Private to source/. */
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
 # What netlink and libibverbs answered, spoiled.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
 # Links out of the recording and in circles, and devices that come and go.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
 # Recordings: what `roce record` finds in its way, damaged and hostile ones, and what is left of one that was read.
 

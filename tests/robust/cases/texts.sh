@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
 # Texts of the machine and of the command line that would do something to a terminal.
 
