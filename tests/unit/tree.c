@@ -105,7 +105,7 @@ const char *tree_fixture(const char *name)
         return NULL;
     if (fixture == fixtures)
         atexit(forget_fixtures);
-    cr_assert_lt(fixture - fixtures + 1, ARRAY_SIZE(fixtures));
+    cr_assert_lt((size_t)(fixture - fixtures) + 1, ARRAY_SIZE(fixtures));
     cr_assert_eq(recording_load(path, &tree, &fault), 0, "%s: line %zu: %s", path, fault.line, fault.what);
     snprintf(fixture->name, sizeof(fixture->name), "%s", name);
     cr_assert_eq(scratch_directory(&fixture->scratch), 0);
