@@ -18,7 +18,7 @@ jq() {
 
 # Checks, skip and require. $work: where they put what a command prints; here that is of no scenario's concern.
 work=${TMPDIR:?}
-# shellcheck source=../lib.sh
+# shellcheck source=/dev/null  # the path is of the script that reads this file: it would be this file again
 . "$repo/tests/lib.sh"
 
 # result ok|FAILED|skipped NAME [WHY]: the outcome of one check, for the host; the whole of it for the log.
