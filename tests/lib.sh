@@ -174,6 +174,7 @@ fixture() {
 # fixture_tree NAME DIR: puts its files into DIR, made for it, as on the machine: to spoil, or for a tool that reads /sys.
 fixture_tree() {
 	rm -rf "$2"
+	mkdir -p "$(dirname "$2")"
 	build/roce record --unpack "$(fixture "$1")" "$2" || return
 	rm -f "$2/NOTE"
 }
