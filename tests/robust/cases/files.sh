@@ -18,6 +18,7 @@ case_file_answers_an_error() {
 }
 case_file_is_unreadable() {
 	machine
+	chmod -R a+rX "$root" # but for two files
 	chmod 000 "$port/rate" "$device/fw_ver"
 	if [ "$(id -u)" -eq 0 ]; then # root may read everything: be somebody else
 		chmod 755 "$work"
