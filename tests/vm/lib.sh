@@ -7,7 +7,7 @@
 # shellcheck disable=SC2269  # says that they are set, for shellcheck, and fails when they aren't
 role=${role:?this file is for guests} guests=$guests kernel=$kernel repo=$repo vm=$vm dcbsim=$dcbsim
 
-# jq takes a third of a second to start under emulation, gojq a tenth of that. It sorts keys always, and has no -S for it.
+# jq is gojq here (tests/vm/initramfs). It sorts keys always, and has no -S for it.
 jq() {
 	local argument arguments=()
 	for argument; do

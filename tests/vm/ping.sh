@@ -12,7 +12,7 @@ begin() {
 	local name=$1 device=$2
 	shift 2
 	echo "$name at $SECONDS"
-	"${client_at[@]}" "${nicely[@]}" roce ping 10.0.0.1 --op write --duration 100 --timeout 3 "$@" >out 2>&1 &
+	"${client_at[@]}" "${nicely[@]}" roce ping 10.0.0.1 --op write --duration 100 --timeout 1.5 "$@" >out 2>&1 &
 	client=$!
 	eventually 20 grep -q MTU out || cat out
 	check "$name: data flows" eventually 20 flows "$device" "$(packets "$device")"
