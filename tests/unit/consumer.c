@@ -222,7 +222,9 @@ static void set_variables(struct machine *machine, const char *variables)
         bool last = at[len] == '\0';
         at[len] = '\0';
         char *value = strchr(at, '=');
-        *value = '\0';
+        cr_assert_not_null(value, "%s has no value", at);
+        if (value)
+            *value = '\0';
         struct system *system = &machine->host.system;
         machine->environment[system->nenvironment++] = (struct environment){ at, value + 1 };
         at += len + !last;

@@ -18,7 +18,7 @@ static int make(struct cm **out, struct failure *failure)
 {
     struct cm *cm = calloc(1, sizeof(*cm));
     if (!cm)
-        return failure_set(failure, STEP_CM_RESOLVE, ENOMEM, "%s", "");
+        return failure_set(failure, STEP_CM_RESOLVE, ENOMEM, "%s", ""), -ENOMEM;
     cm->channel = rdma_create_event_channel();
     int r = 0;
     if (!cm->channel)
@@ -73,7 +73,7 @@ static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out
 {
     struct set *set = calloc(1, sizeof(*set));
     if (!set)
-        return failure_set(failure, STEP_CM_CONNECT, ENOMEM, "%s", "");
+        return failure_set(failure, STEP_CM_CONNECT, ENOMEM, "%s", ""), -ENOMEM;
     struct endpoint_spec end = spec->end;
     set->count = QUEUE_KINDS;
     for (int kind = QUEUE_UC; kind < QUEUE_KINDS; kind++)

@@ -145,7 +145,7 @@ int verify_arm(struct queue *q, const struct trial *t, struct failure *failure)
         return 0;
     if (q->posted) /* receives of a measurement would take the message */
         return failure_set(failure, STEP_POST, EBUSY, "tests come before measurements");
-    struct ibv_sge list[QUEUE_PIECES];
+    struct ibv_sge list[QUEUE_PIECES] = { 0 };
     struct ibv_recv_wr wr = { .wr_id = t->seed, .sg_list = list };
     if (t->op == OP_SEND)
         wr.num_sge = make_list(q, target, t, in_pieces(t) && q->kind != QUEUE_UD, list);
