@@ -17,6 +17,7 @@ jq() {
 }
 
 # Checks, skip and require. $work: where they put what a command prints; here that is of no scenario's concern.
+# shellcheck disable=SC2034  # tests/lib.sh uses it
 work=${TMPDIR:?}
 # shellcheck source=/dev/null  # the path is of the script that reads this file: it would be this file again
 . "$repo/tests/lib.sh"
