@@ -133,19 +133,6 @@ const struct counter_table *const *counter_tables(size_t *count)
     return tables;
 }
 
-static int compare_name(const void *name, const void *def)
-{
-    return strcmp(name, ((const struct counter_def *)def)->name);
-}
-
-const struct counter_def *counter_table_find(const struct counter_table *table, const char *name)
-{
-    const struct counter_def *def = bsearch(name, table->defs, table->count, sizeof *table->defs,
-                                            compare_name);
-
-    return def || !table->other ? def : table->other(table, name);
-}
-
 const struct counter_def *counter_def_find(const char *driver, const char *dir, const char *name)
 {
     const char *family = counter_family(driver);

@@ -154,14 +154,14 @@ compiles_member() { # INITIALISER
 	gcc -std=gnu11 -D_GNU_SOURCE -Isrc -Wall -Wextra -Werror -fsyntax-only -x c - <<-END
 		#include "view/column.h"
 		enum colour { RED };
-		struct row { struct row *next; const char *text; struct num number; enum tristate known; enum colour colour; unsigned count; double real; };
+		struct row { struct row *next; const char *text; struct num number; enum tristate known; enum colour colour; unsigned count; float real; double measured; };
 		extern const struct column column;
 		const struct column column = { "key", .help = "help", $1 };
 	END
 }
 members() {
 	local bad=0 right wrong
-	for right in 'MEMBER(struct row, next, text)' 'MEMBER(struct row, number)' 'MEMBER_AS(VALUE_BYTES, struct row, count)' 'MEMBER_HEX(4, struct row, next, next, number)' 'MEMBER_YES_NO(struct row, known)'; do
+	for right in 'MEMBER(struct row, next, text)' 'MEMBER(struct row, number)' 'MEMBER(struct row, measured)' 'MEMBER_AS(VALUE_BYTES, struct row, count)' 'MEMBER_HEX(4, struct row, next, next, number)' 'MEMBER_YES_NO(struct row, known)'; do
 		compiles_member "$right" || bad=1
 	done
 	for wrong in 'MEMBER(struct row, txt)' 'MEMBER(struct row, text, text)' 'MEMBER(struct row, next)' 'MEMBER(struct row, count)' 'MEMBER(struct row, colour)' \
