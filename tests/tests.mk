@@ -31,6 +31,7 @@ $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
 $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
+$(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
 # The fuzzers, with SANITIZE=1: of the sanitized objects, but for main's.
 FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
