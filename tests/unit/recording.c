@@ -220,6 +220,19 @@ Test(recording, says_it_for_a_person)
                      "sys/devices/x/phys_port_name\tEOPNOTSUPP\nsys/devices/x/types/[1-3]\tEINVAL\n");
 }
 
+Test(recording, a_gap_or_another_text_ends_a_range)
+{
+    static const char *const names[] = { "1", "2", "4", "5", "6", "07", "x8", "x9" };
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        char path[32];
+        snprintf(path, sizeof(path), "sys/%s", names[i]);
+        add_text(path, i == 4 ? "other\n" : "same\n");
+    }
+    cr_expect_str_eq(written(),
+                     FIRST "\nsys/\n  07 same\n  [1-2] same\n  [4-5] same\n  6 other\n  x[8-9] same\n");
+    read_back();
+}
+
 Test(recording, order_is_that_of_names_not_of_time)
 {
     static const char *const names[] = { "b",   "a",   "a10", "a9",    "a09", "B",

@@ -115,6 +115,18 @@ Test(root, lists_in_version_order_with_recorded_errors)
     arena_free(arena);
 }
 
+Test(root, lists_each_of_a_range_that_could_not_be_read)
+{
+    struct arena *arena = arena_new();
+    struct names names;
+    static const char *const expected[] = { "4", "5", "6", "7", "keep", "pre10post", "pre11post", "pre12post" };
+    cr_assert_eq(root_list(root, arena, &names, "sys/range"), 0);
+    cr_assert_eq(names.count, ARRAY_SIZE(expected));
+    for (size_t i = 0; i < names.count; i++)
+        cr_expect_str_eq(names.items[i], expected[i]);
+    arena_free(arena);
+}
+
 Test(root, directory_held_open)
 {
     struct root_dir dir = { 0 };
