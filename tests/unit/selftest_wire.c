@@ -24,6 +24,16 @@ static int there_and_back(void)
     return wire_decode(type, bytes + WIRE_HEADER_SIZE, length, &in);
 }
 
+/* Is what came back encoded as what was sent? (Structures have padding, whose bytes are anyone's.) */
+static bool comes_back_whole(void)
+{
+    uint8_t again[sizeof(bytes)];
+    if (there_and_back() < 0)
+        return false;
+    int len = wire_encode(&out, bytes, sizeof(bytes));
+    return wire_encode(&in, again, sizeof(again)) == len && memcmp(again, bytes, (size_t)len) == 0;
+}
+
 static void fill_open(void)
 {
     out = (struct wire_message){ .type = WIRE_OPEN };
@@ -77,8 +87,9 @@ Test(selftest_wire, a_probe_comes_back)
                                      .traffic_class = 106,
                                      .hop_limit = 1,
                                      .queue = { QUEUE_UD, 0x123456, 0x654321, 0x12345678 } };
-    cr_assert_eq(there_and_back(), 0);
-    cr_assert_eq(memcmp(&in.probe, &out.probe, sizeof(in.probe)), 0);
+    cr_assert(comes_back_whole());
+    cr_assert_eq(in.probe.queue.psn, 0x654321);
+    cr_assert_eq(in.probe.traffic_class, 106);
     out.probe.queue.qkey = 0x80000000;
     cr_assert_lt(there_and_back(), 0);
     out = (struct wire_message){ .type = WIRE_NONCE, .nonce = { 1, [15] = 2 } };
@@ -232,8 +243,9 @@ Test(selftest_wire, ranges_are_checked)
 Test(selftest_wire, trials_are_checked)
 {
     fill_trial();
-    cr_assert_eq(there_and_back(), 0);
-    cr_assert_eq(memcmp(&in.trial, &out.trial, sizeof(in.trial)), 0);
+    cr_assert(comes_back_whole());
+    cr_assert_eq(in.trial.seed, 0xabcd1234);
+    cr_assert_eq(in.trial.count, 1000);
     REFUSED(out.trial.size = TRIAL_SIZE_MOST + 1);
     REFUSED(out.trial.size = 0);
     fill_trial();
