@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "command/context.h"
 #include "view/listing.h"
+#include "view/qos.h"
 #include "view/rows.h"
 
 struct link_row {
@@ -82,6 +83,12 @@ static struct value make_addresses(const struct cell_context *context, const voi
     return value_texts(texts, netdev->naddresses);
 }
 
+static struct value make_egress(const struct cell_context *context, const void *row)
+{
+    const struct netdev *netdev = row_of(row)->netdev;
+    return value_text(netdev ? vlan_map_text(context->arena, netdev) : NULL);
+}
+
 /* The indexes of the port's GIDs that belong to this netdev: an array, for people with runs drawn together:
  * "0-3, 8". */
 static struct value make_gids(const struct cell_context *context, const void *row)
@@ -126,6 +133,8 @@ static const struct column columns[] = {
     { "lower", .help = "of a VLAN or macvlan: the netdev below", .rank = 5,
       MEMBER(struct link_row, netdev, lower) },
     { "vlan_id", "vlan", "VLAN id", .rank = 4, MEMBER(struct link_row, netdev, vlan_id) },
+    { "vlan_egress", .help = "of a VLAN: the kernel's priority and the PCP it gives, 2:3 (others have PCP 0)",
+      .flags = COLUMN_HIDDEN, .make = make_egress },
     { "state", .help = "operational state", .get = get_state },
     { "carrier", .help = "is there a signal", .flags = COLUMN_HIDDEN,
       MEMBER_YES_NO(struct link_row, netdev, carrier) },

@@ -23,8 +23,12 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
             netdev->name);
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     unsigned priority = USUAL_PRIORITY;
-    if (tos_of(s->port, &tos, &source) && qos && qos->dcb_err == 0)
-        priority = qos_follow(qos, tos, is_tagged(s)).priority;
+    const struct netdev *vlan;
+    struct qos_path path = { 0 };
+    if (tos_of(s->port, &tos, &source))
+        path = follow_tos(s, qos, tos, !s->port->traffic_class.known, &vlan);
+    if (path.trust != TRUST_UNKNOWN)
+        priority = path.priority;
     else if (qos && qos->dcb_err == 0 && qos->dcb.has_pfc && qos->dcb.pfc_enabled)
         priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
     else if (ecn)

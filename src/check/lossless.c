@@ -52,9 +52,63 @@ static const struct qos *pfc_of(const struct subject *s, struct judgement *j, en
     return NULL;
 }
 
-bool is_tagged(const struct subject *s)
+static void add_vlan(struct vlans *vlans, const struct netdev *vlan)
 {
-    return s->netdev && s->netdev->kind == NETDEV_VLAN;
+    for (size_t i = 0; i < vlans->count; i++)
+        if (vlans->items[i] == vlan)
+            return;
+    if (vlan && vlans->count < ARRAY_SIZE(vlans->items))
+        vlans->items[vlans->count++] = vlan;
+}
+
+struct vlans vlans_of(const struct subject *s)
+{
+    struct vlans vlans = { 0 };
+    bool routable = false;
+    for (size_t i = 0; i < s->port->ngids; i++)
+        routable |= gid_is_routable(s->port->gids[i].raw);
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        const struct netdev *netdev = gid->netdev ? host_find_netdev(s->host, gid->netdev) : s->netdev;
+        if (!routable || gid_is_routable(gid->raw))
+            add_vlan(&vlans, netdev_vlan(s->host, netdev));
+    }
+    if (!s->port->ngids)
+        add_vlan(&vlans, netdev_vlan(s->host, s->netdev));
+    return vlans;
+}
+
+static struct qos_path follow_by(const struct qos *qos, unsigned tos, bool by_cm, const struct netdev *vlan)
+{
+    struct qos_path path = qos_follow(qos, tos, vlan);
+    if (path.trust == TRUST_PCP && vlan && !by_cm) {
+        path.trust = TRUST_UNKNOWN;
+        path.loss = QOS_LOST_UNKNOWN;
+        path.pfc = false;
+    }
+    return path;
+}
+
+/* Kept, unknown, lost. */
+static unsigned badness(const struct qos_path *path)
+{
+    return path->loss == QOS_KEPT ? 0 : path->loss == QOS_LOST_UNKNOWN ? 1 : 2;
+}
+
+struct qos_path follow_tos(const struct subject *s, const struct qos *qos, unsigned tos, bool by_cm,
+                           const struct netdev **vlan)
+{
+    struct vlans vlans = vlans_of(s);
+    *vlan = vlans.count ? vlans.items[0] : NULL;
+    struct qos_path worst = follow_by(qos, tos, by_cm, *vlan);
+    for (size_t i = 1; i < vlans.count; i++) {
+        struct qos_path path = follow_by(qos, tos, by_cm, vlans.items[i]);
+        if (badness(&path) <= badness(&worst))
+            continue;
+        worst = path;
+        *vlan = vlans.items[i];
+    }
+    return worst;
 }
 
 const char *priorities_text(struct judgement *j, uint8_t bits)
@@ -93,7 +147,11 @@ bool tos_of(const struct port *port, unsigned *tos, const char **source)
     return false;
 }
 
-enum { USUAL_TOS = 106 };
+/* The DSCP that is usual for a priority, 26 for 3: mlnx_qos --trust dscp maps each to its upper three bits. */
+static unsigned usual_dscp(unsigned priority)
+{
+    return priority << 3 | 2;
+}
 
 static void fix_pfc(struct judgement *j, const struct subject *s, unsigned priority)
 {
@@ -152,30 +210,69 @@ static enum verdict judge_one_priority(const struct subject *s, struct judgement
                     priorities_text(j, qos->dcb.pfc_enabled));
 }
 
+/* A DSCP that leads to the priority, the usual one if it does. */
+static bool dscp_to(const struct qos *qos, unsigned priority, unsigned *dscp)
+{
+    bool mapped;
+    *dscp = usual_dscp(priority);
+    if (qos_trust(qos) != TRUST_DSCP)
+        return false;
+    if (qos_dscp_priority(qos, *dscp, &mapped) == priority && mapped)
+        return true;
+    for (unsigned other = 0; other < DSCPS; other++)
+        if (qos_dscp_priority(qos, other, &mapped) == priority && mapped) {
+            *dscp = other;
+            return true;
+        }
+    return false;
+}
+
+/* The TOS doesn't lead to where PFC is: the map has to, or the TOS another way. */
+static void fix_tos(struct judgement *j, const struct subject *s, const struct qos *qos,
+                    const struct qos_path *path, const struct netdev *vlan)
+{
+    unsigned priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
+    bool mlx5 = text_starts(device_family(s->device), "mlx5");
+    if (path->trust == TRUST_PCP && vlan)
+        judge_fix(j,
+                  "ip link set dev %s type vlan egress %u:%u # packets of the kernel's priority %u get PCP %u",
+                  vlan->name, path->skb_priority, priority, path->skb_priority, priority);
+    else if (path->loss == QOS_LOST_TRUST || path->loss == QOS_LOST_MAP)
+        judge_fix(j, "%s%s%sdcb app add dev %s dscp-prio %u:%u, and the same at the switch",
+                  mlx5 ? "mlnx_qos -i " : "", mlx5 ? qos->netdev : "", mlx5 ? " --trust dscp; " : "",
+                  qos->netdev, path->dscp, priority);
+    else
+        fix_pfc(j, s, path->priority);
+}
+
 /* Does traffic with this TOS end on a priority with PFC? */
-static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsigned tos, const char *source)
+static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsigned tos, const char *source,
+                              bool by_cm)
 {
     enum verdict verdict;
+    const struct netdev *vlan;
     const struct qos *qos = pfc_of(s, j, &verdict);
     if (!qos)
         return verdict;
-    struct qos_path path = qos_follow(qos, tos, is_tagged(s));
-    const char *evidence = arena_printf(
-        j->arena, "%s %u (DSCP %u) of %s/%u: priority %u, PFC is on priority %s", source, tos, path.dscp,
-        s->device->name, s->port->number, path.priority, priorities_text(j, qos->dcb.pfc_enabled));
+    struct qos_path path = follow_tos(s, qos, tos, by_cm, &vlan);
+    const char *lossless = priorities_text(j, qos->dcb.pfc_enabled);
+    const char *head = arena_printf(j->arena, "%s %u (DSCP %u) of %s/%u", source, tos, path.dscp,
+                                    s->device->name, s->port->number);
+    if (path.trust == TRUST_UNKNOWN && qos_trust(qos) == TRUST_PCP)
+        return judge_unknown(j, "%s: %s trusts PCP, and which one %s has is %s; PFC is on priority %s", head,
+                             qos->netdev, vlan->name,
+                             by_cm ? "not known" : "the application's service level (NCCL_IB_SL, UCX_IB_SL)",
+                             lossless);
+    if (path.loss == QOS_LOST_UNKNOWN)
+        return judge_unknown(j, "%s: trust isn't known; PFC is on priority %s", head, lossless);
+    const char *pcp = path.trust == TRUST_PCP && vlan
+                          ? arena_printf(j->arena, "PCP %" PRIu64 " by %s, ", path.pcp.value, vlan->name)
+                          : "";
+    const char *evidence = arena_printf(j->arena, "%s: %spriority %u, PFC is on priority %s", head, pcp,
+                                        path.priority, lossless);
     if (path.pfc)
         return judge_pass(j, "%s", evidence);
-    if (path.loss == QOS_LOST_UNKNOWN)
-        return judge_unknown(j, "%s; trust isn't known", evidence);
-    unsigned priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
-    if (path.loss == QOS_LOST_TRUST || path.loss == QOS_LOST_MAP)
-        judge_fix(j, "%s%s%sdcb app add dev %s dscp-prio %u:%u, and the same at the switch",
-                  text_starts(device_family(s->device), "mlx5") ? "mlnx_qos -i " : "",
-                  text_starts(device_family(s->device), "mlx5") ? qos->netdev : "",
-                  text_starts(device_family(s->device), "mlx5") ? " --trust dscp; " : "", qos->netdev,
-                  path.dscp, priority);
-    else
-        fix_pfc(j, s, path.priority);
+    fix_tos(j, s, qos, &path, vlan);
     return judge_fail(j, "%s%s", evidence,
                       path.loss == QOS_LOST_TRUST ? "; the netdev trusts PCP, and the frames have no tag"
                       : path.loss == QOS_LOST_MAP ? "; no entry maps that DSCP"
@@ -186,7 +283,22 @@ static enum verdict judge_traffic_class(const struct subject *s, struct judgemen
 {
     if (!s->port->traffic_class.known)
         return judge_na(j, "no traffic_class is forced");
-    return judge_tos(s, j, (unsigned)s->port->traffic_class.value & 0xff, "traffic_class");
+    return judge_tos(s, j, (unsigned)s->port->traffic_class.value & 0xff, "traffic_class", false);
+}
+
+/* A default TOS of 0 leads nowhere: RDMA_CM gets one that does. ECT(0) beside the DSCP: congestion control
+ * marks such packets instead of dropping them. */
+static void fix_cm_tos(struct judgement *j, const struct subject *s, const struct qos *qos)
+{
+    unsigned dscp, priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
+    const char *map = "";
+    if (!dscp_to(qos, priority, &dscp))
+        map = text_starts(device_family(s->device), "mlx5") && qos_trust(qos) == TRUST_PCP
+                  ? arena_printf(j->arena, "mlnx_qos -i %s --trust dscp; ", qos->netdev)
+                  : arena_printf(j->arena, "dcb app add dev %s dscp-prio %u:%u; ", qos->netdev, dscp,
+                                 priority);
+    judge_fix(j, "%sroce mode tos %s/%u %u # DSCP %u, priority %u", map, s->device->name, s->port->number,
+              dscp << 2 | 2, dscp, priority);
 }
 
 static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
@@ -198,10 +310,12 @@ static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
     if (!s->port->cm_tos.known)
         return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_tos: %s", s->device->name,
                              s->port->number, s->port->cm_err ? say_errno(s->port->cm_err) : "not read");
-    enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS");
-    if (verdict == VERDICT_FAIL && s->port->cm_tos.value == 0)
-        judge_fix(j, "roce mode tos %s/%u %d (DSCP 26, mapped to priority 3)", s->device->name,
-                  s->port->number, USUAL_TOS);
+    enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS",
+                                     true);
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
+    bool by_tag = qos && qos_trust(qos) == TRUST_PCP && vlans_of(s).count;
+    if (verdict == VERDICT_FAIL && qos && !by_tag && s->port->cm_tos.value == 0)
+        fix_cm_tos(j, s, qos);
     return verdict == VERDICT_FAIL ? VERDICT_WARN : verdict;
 }
 
@@ -215,17 +329,22 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
     if (!qos->dcb.has_pfc || !beside_default)
         return judge_na(j, "no PFC on any priority but the default one");
     enum qos_trust trust = qos_trust(qos);
+    struct vlans vlans = vlans_of(s);
     if (trust == TRUST_UNKNOWN)
         return judge_unknown(j, "dcb of %s reports neither trust nor a DSCP map", qos->netdev);
-    if (trust == TRUST_DSCP || is_tagged(s))
-        return judge_pass(j, "%s trusts %s%s", qos->netdev, qos_trust_text(trust),
-                          is_tagged(s) ? ", frames are tagged" : "");
+    if (trust == TRUST_DSCP)
+        return judge_pass(j, "%s trusts dscp", qos->netdev);
+    if (vlans.count)
+        return judge_pass(j, "%s trusts pcp, and %s tags its frames", qos->netdev, vlans.items[0]->name);
+    unsigned priority = (unsigned)__builtin_ctz(beside_default);
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_fix(j, "mlnx_qos -i %s --trust dscp (without it: dcb app add dev %s dscp-prio 26:3)",
-                  qos->netdev, qos->netdev);
+        judge_fix(j, "mlnx_qos -i %s --trust dscp (without it: dcb app add dev %s dscp-prio %u:%u)",
+                  qos->netdev, qos->netdev, usual_dscp(priority), priority);
     else
-        judge_fix(j, "dcb apptrust set dev %s order dscp; dcb app add dev %s dscp-prio 26:3", qos->netdev,
-                  qos->netdev);
+        judge_fix(j, "dcb app add dev %s dscp-prio %u:%u%s", qos->netdev, usual_dscp(priority), priority,
+                  qos->dcb.has_trust_order
+                      ? arena_printf(j->arena, "; dcb apptrust set dev %s order dscp pcp", qos->netdev)
+                      : "");
     return judge_warn(j, "%s trusts pcp, %s sends untagged frames: all are priority %u, PFC is on %s",
                       qos->netdev, s->netdev->name, qos_default_priority(qos),
                       priorities_text(j, qos->dcb.pfc_enabled));
@@ -300,7 +419,7 @@ const struct check checks_lossless[] = {
     { .id = "traffic-class-priority",
       .topic = "lossless",
       .healthy = "the port's traffic class goes to a priority with PFC",
-      .why = "All RoCE traffic of the port has this class. On a priority without PFC it is dropped under load, although PFC seems configured.",
+      .why = "The driver gives this class to the queue pairs that are made through the kernel (those that a library makes by DevX go by their own). On a priority without PFC their packets are dropped under load, although PFC seems configured.",
       .fix = "PFC on that priority, or a DSCP that maps to the one with PFC",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -310,7 +429,7 @@ const struct check checks_lossless[] = {
       .topic = "lossless",
       .healthy = "RDMA_CM's default TOS goes to a priority with PFC",
       .why = "Connections made by RDMA_CM (storage, MPI) leave on the default priority, outside the lossless class.",
-      .fix = "roce mode tos DEVICE/PORT 106 (DSCP 26)",
+      .fix = "roce mode tos DEVICE/PORT TOS, with a DSCP (TOS >> 2) that leads to the priority with PFC: roce qos shows which do",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
       .needs = QOS | NEED_MODE | NEED_TC,

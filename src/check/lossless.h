@@ -13,8 +13,16 @@ enum { USUAL_PRIORITY = 3 };
 const struct netdev *hardware_of(const struct subject *subject);
 /* The settings below a RoCE port; else NULL, and the verdict. */
 const struct qos *qos_of(const struct subject *subject, struct judgement *judgement, enum verdict *verdict);
-/* Do frames that leave by the port's netdev have a VLAN tag? */
-bool is_tagged(const struct subject *subject);
+/* The VLANs that a port's GIDs stand on, where some are routable those only. None: its frames have no tag. */
+struct vlans {
+    const struct netdev *items[8];
+    size_t count;
+};
+struct vlans vlans_of(const struct subject *subject);
+/* What becomes of a TOS by the VLAN on which it fares worst; *vlan is NULL where the port has none. by_cm: an
+ * RDMA_CM connection asks for it, else an application or the driver, and then the PCP isn't known. */
+struct qos_path follow_tos(const struct subject *subject, const struct qos *qos, unsigned tos, bool by_cm,
+                           const struct netdev **vlan);
 /* "3, 4" of bits 3 and 4, "none" of 0. */
 const char *priorities_text(struct judgement *judgement, uint8_t bits);
 /* On which priorities congestion control runs: mlx5 says so, other drivers have no file for it. */

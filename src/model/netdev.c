@@ -34,9 +34,15 @@ const char *netdev_kind_text(enum netdev_kind kind)
 
 bool netdev_is_representor_name(const char *phys_port_name)
 {
-    unsigned pf;
-    char kind[3];
-    return phys_port_name && sscanf(phys_port_name, "pf%u%2[vs]f", &pf, kind) == 2;
+    const char *name = phys_port_name;
+    unsigned number;
+    int len = 0;
+    if (name && sscanf(name, "c%u%n", &number, &len) == 1)
+        name += len;
+    if (!name || sscanf(name, "pf%u%n", &number, &len) != 1)
+        return false;
+    name += len;
+    return !*name || ((*name == 'v' || *name == 's') && name[1] == 'f');
 }
 
 const struct netdev *netdev_base(const struct host *host, const struct netdev *netdev)
@@ -48,6 +54,13 @@ const struct netdev *netdev_base(const struct host *host, const struct netdev *n
         netdev = lower;
     }
     return netdev;
+}
+
+const struct netdev *netdev_vlan(const struct host *host, const struct netdev *netdev)
+{
+    for (int i = 0; i < MOST_LAYERS && netdev && netdev->kind != NETDEV_VLAN; i++)
+        netdev = netdev->lower ? host_find_netdev(host, netdev->lower) : NULL;
+    return netdev && netdev->kind == NETDEV_VLAN ? netdev : NULL;
 }
 
 static bool reaches(const struct host *host, const struct netdev *from, const struct netdev *target,
@@ -69,6 +82,14 @@ static bool reaches(const struct host *host, const struct netdev *from, const st
 bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev)
 {
     return reaches(host, upper, netdev, 8);
+}
+
+struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority)
+{
+    for (size_t i = 0; i < vlan->negress; i++)
+        if (vlan->egress[i].priority == priority)
+            return num_of(vlan->egress[i].pcp);
+    return num_if(vlan->egress_known, 0);
 }
 
 void address_format(const struct address *address, char text[static 64])

@@ -51,6 +51,13 @@ struct address {
     uint8_t peer[16]; /* IFA_ADDRESS, differs on point-to-point links; RoCE GIDs are made of it */
 };
 
+/* With which PCP a VLAN's frames leave, by the kernel's priority of the packet; one that no entry names
+ * leaves with 0. */
+struct vlan_pcp {
+    uint32_t priority;
+    uint8_t pcp;
+};
+
 struct netdev {
     const char *name;
     struct num ifindex;
@@ -75,6 +82,9 @@ struct netdev {
     struct num lower_ifindex; /* netlink's: also of a lower in another namespace */
     struct num vlan_id;
     const char *vlan_protocol; /* "802.1Q", "802.1ad" */
+    struct vlan_pcp *egress;   /* of a VLAN */
+    size_t negress;
+    bool egress_known;
     /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
     const char *macvlan_mode;
     const char *master;         /* bond or bridge above */
@@ -100,13 +110,18 @@ struct netdev {
 };
 
 const char *netdev_kind_text(enum netdev_kind kind);
-/* Does switchdev name the port of a VF or SF so: pf0vf3, pf0sf8 (net/devlink/port.c)? It carries no RDMA
- * traffic of its own. NULL: no. */
+/* Does switchdev name the port of a PF, VF or SF so: pf0vf3, pf0sf8, c1pf0vf3 (of another host's, on a DPU),
+ * pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c)? It carries no RDMA traffic of its own.
+ * NULL: no. */
 bool netdev_is_representor_name(const char *phys_port_name);
 /* The netdev at the bottom: VLAN → its lower → … ; a netdev without one is its own. Loops end. */
 struct host;
 const struct netdev *netdev_base(const struct host *host, const struct netdev *netdev);
+/* The VLAN that gives a netdev's frames their tag: itself, or the first below it; NULL: none. */
+const struct netdev *netdev_vlan(const struct host *host, const struct netdev *netdev);
 /* Is upper the netdev itself, or above it (VLAN, macvlan, bond, bridge over it, at any depth)? */
 bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev);
+/* The PCP that a VLAN gives to packets of a priority; unknown: its map isn't. */
+struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);
 /* "10.0.0.1/24"; text must hold 64 bytes. */
 void address_format(const struct address *address, char text[static 64]);

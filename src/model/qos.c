@@ -8,6 +8,8 @@
 enum qos_trust qos_trust(const struct qos *qos)
 {
     const struct qos_dcb *dcb = &qos->dcb;
+    if (qos->trust_file != TRUST_UNKNOWN)
+        return qos->trust_file;
     if (dcb->has_trust_order) {
         for (size_t i = 0; i < dcb->ntrust_order; i++) {
             if (dcb->trust_order[i] == QOS_APP_DSCP)
@@ -120,19 +122,29 @@ static enum qos_loss loss_of(const struct qos *qos, const struct qos_path *path)
     return num_is(path->buffer_size, 0) ? QOS_LOST_BUFFER : QOS_KEPT;
 }
 
-struct qos_path qos_follow(const struct qos *qos, unsigned tos, bool tagged)
+/* ip_tos2prio of net/ipv4/route.c, of the four TOS bits of RFC 1349: best effort, bulk, interactive, both. */
+unsigned qos_tos_priority(unsigned tos)
 {
-    struct qos_path path = {
-        .tos = tos, .dscp = tos >> 2, .ecn = tos & 3, .sl = tos >> 5, .pcp = (tos >> 5) & 7, .tagged = tagged
-    };
+    static const uint8_t priorities[] = { 0, 2, 6, 4 };
+    return priorities[(tos & 0x1e) >> 3];
+}
+
+struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct netdev *vlan)
+{
+    struct qos_path path = { .tos = tos, .dscp = tos >> 2, .ecn = tos & 3, .tagged = vlan != NULL };
+    path.skb_priority = qos_tos_priority(tos);
+    if (vlan)
+        path.pcp = netdev_vlan_pcp(vlan, path.skb_priority);
     path.loss = QOS_LOST_UNKNOWN;
     if (!qos || qos->dcb_err)
         return path;
     path.trust = qos_trust(qos);
+    if (path.trust == TRUST_PCP && vlan && !path.pcp.known)
+        path.trust = TRUST_UNKNOWN;
     if (path.trust == TRUST_DSCP)
         path.priority = qos_dscp_priority(qos, path.dscp, &path.mapped);
     else
-        path.priority = tagged ? pcp_priority(qos, path.pcp) : qos_default_priority(qos);
+        path.priority = vlan ? pcp_priority(qos, (unsigned)path.pcp.value) : qos_default_priority(qos);
     const struct qos_dcb *dcb = &qos->dcb;
     path.tc = dcb->has_ets ? dcb->priority_tc[path.priority] : path.priority;
     path.pfc = dcb->has_pfc && dcb->pfc_enabled >> path.priority & 1;

@@ -84,7 +84,8 @@ struct qos_parameter {
 
 struct qos {
     const char *netdev;
-    int dcb_err; /* why dcb isn't known, 0: it is */
+    enum qos_trust trust_file; /* what sys/class/net/NAME/qos/trust says, on MLNX_OFED's older drivers */
+    int dcb_err;               /* why dcb isn't known, 0: it is */
     struct qos_dcb dcb;
     struct qos_ethtool ethtool;
     struct qos_statistic *statistics;
@@ -94,8 +95,8 @@ struct qos {
     size_t nparameters;
 };
 
-/* What the netdev believes of a frame. Where the driver has no trust table, entries of the APP table for
- * DSCPs mean trust in them (upstream mlx5 works so: en_dcbnl.c). */
+/* What the netdev believes of a frame. A file of the driver's has the last word; where the driver has no
+ * trust table, entries of the APP table for DSCPs mean trust in them (upstream mlx5 works so: en_dcbnl.c). */
 enum qos_trust qos_trust(const struct qos *qos);
 const char *qos_trust_text(enum qos_trust trust); /* "dscp", "pcp"; NULL for UNKNOWN */
 /* The priority of frames that say nothing: the APP table's default entry, else 0. */
@@ -123,8 +124,9 @@ enum qos_loss {
 
 struct qos_path {
     unsigned tos, dscp, ecn;
-    unsigned sl, pcp; /* as the drivers compute them: SL = TOS >> 5, PCP = SL & 7 */
-    bool tagged;      /* the frames have a VLAN tag, and so a PCP */
+    bool tagged;           /* the frames have a VLAN tag, and so a PCP */
+    unsigned skb_priority; /* what the kernel makes of the TOS */
+    struct num pcp;        /* of tagged frames, and the SL: what the VLAN's egress map makes of that */
     enum qos_trust trust;
     bool mapped;
     unsigned priority, tc;
@@ -133,5 +135,9 @@ struct qos_path {
     enum qos_loss loss; /* the first that applies */
 };
 
-/* qos may be NULL. */
-struct qos_path qos_follow(const struct qos *qos, unsigned tos, bool tagged);
+/* The kernel's priority of packets with this TOS: rt_tos2priority() of include/net/route.h. */
+unsigned qos_tos_priority(unsigned tos);
+/* vlan: the one that the frames leave by; NULL: they have no tag. The service level, and with it the PCP, is
+ * what RDMA_CM computes (iboe_tos_to_sl() of drivers/infiniband/core/cma.c); an application that makes its
+ * queue pairs by itself says its own. qos may be NULL. */
+struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct netdev *vlan);

@@ -65,5 +65,7 @@ void read_netdevs(struct reader *reader);
 void read_pcis(struct reader *reader);
 void read_system(struct reader *reader);
 void read_modes(struct reader *reader);
+/* After netlink's word: what the netdevs trust by files of their own. */
+void read_qos_files(struct reader *reader);
 /* src/source/verbs/ */
 void read_verbs(struct reader *reader);

@@ -120,6 +120,7 @@ static const struct step {
     { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },
     { NEED_NETDEV | NEED_NETDEV_ALL, read_netdevs },
     { NEED_QOS, read_qos },
+    { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },
     { NEED_SYSTEM, read_system },

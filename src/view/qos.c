@@ -208,19 +208,34 @@ static void print_ethtool(const struct qos_ethtool *ethtool)
     }
 }
 
+static void print_way(const struct qos_subject *subject, const struct port *port, const char *what,
+                      unsigned tos, const struct netdev *vlan)
+{
+    struct qos_path path = qos_follow(subject->qos, tos, vlan);
+    const char *loss = qos_loss_text(path.loss);
+    char *device = text_clean(port->device->name, TEXT_ONE_LINE);
+    char *name = vlan ? text_clean(vlan->name, TEXT_ONE_LINE) : NULL;
+    printf("  %-13s %u on %s/%u%s%s: DSCP %u", what, tos, device, port->number, name ? " by " : "",
+           name ? name : "", path.dscp);
+    if (vlan && path.pcp.known)
+        printf(", PCP %" PRIu64, path.pcp.value);
+    if (path.trust != TRUST_UNKNOWN)
+        printf(", priority %u, PFC %s", path.priority, path.pfc ? "on" : "off");
+    printf("%s%s\n", loss ? "; " : "", loss ? loss : "");
+    free(name);
+    free(device);
+}
+
+/* Where PCPs count, a VLAN is another way. */
 static void print_default(const struct qos_subject *subject, const struct port *port, const char *what,
                           struct num tos)
 {
     if (!tos.known)
         return;
-    struct qos_path path = qos_follow(subject->qos, (unsigned)tos.value & 255, false);
-    const char *loss = qos_loss_text(path.loss);
-    char *device = text_clean(port->device->name, TEXT_ONE_LINE);
-    printf("  %-13s %" PRIu64 " on %s/%u: DSCP %u", what, tos.value, device, port->number, path.dscp);
-    if (path.trust != TRUST_UNKNOWN)
-        printf(", priority %u, PFC %s", path.priority, path.pfc ? "on" : "off");
-    printf("%s%s\n", loss ? "; " : "", loss ? loss : "");
-    free(device);
+    print_way(subject, port, what, (unsigned)tos.value & 255, NULL);
+    bool by_pcp = subject->qos && subject->qos->dcb_err == 0 && qos_trust(subject->qos) == TRUST_PCP;
+    for (size_t i = 0; by_pcp && i < subject->nvlans; i++)
+        print_way(subject, port, what, (unsigned)tos.value & 255, subject->vlans[i]);
 }
 
 static void print_ports(const struct qos_subject *subject)
@@ -230,9 +245,36 @@ static void print_ports(const struct qos_subject *subject)
         print_default(subject, port, "RDMA_CM TOS", port->cm_tos);
         if (!port->cm_tos.known && port->cm_err)
             printf("  RDMA_CM TOS   not read: %s\n", cm_unread_text(port->cm_err));
-        print_default(subject, port, "traffic class", port->traffic_class);
+        if (port->traffic_class.known) /* its PCP is the application's */
+            print_way(subject, port, "traffic class", (unsigned)port->traffic_class.value & 255, NULL);
         if (port->ttl.known)
             printf("  TTL           %" PRIu64 "\n", port->ttl.value);
+    }
+}
+
+const char *vlan_map_text(struct arena *arena, const struct netdev *vlan)
+{
+    if (!vlan->egress_known)
+        return NULL;
+    const char *text = "";
+    for (size_t i = 0; i < vlan->negress; i++)
+        text = arena_printf(arena, "%s%s%" PRIu32 ":%u", text, i ? " " : "", vlan->egress[i].priority,
+                            vlan->egress[i].pcp);
+    return text;
+}
+
+static void print_vlans(const struct host *host, const struct qos_subject *subject)
+{
+    for (size_t i = 0; i < subject->nvlans; i++) {
+        const struct netdev *vlan = subject->vlans[i];
+        const char *map = vlan_map_text(host->arena, vlan);
+        char *name = text_clean(vlan->name, TEXT_ONE_LINE);
+        printf("  VLAN          %s: %s%s\n", name,
+               !map   ? "its egress map is not known"
+               : *map ? "PCP by the kernel's priority "
+                      : "PCP 0 for every packet (its egress map is empty)",
+               map ? map : "");
+        free(name);
     }
 }
 
@@ -298,6 +340,7 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
                qos_default_priority(qos));
     }
     print_ports(subject);
+    print_vlans(host, subject);
     print_parameters(qos);
     print_statistics(look, qos);
     if (qos->dcb_err)
@@ -322,7 +365,7 @@ static void print_steps(const struct qos_path *path, const struct qos_subject *s
     if (path->trust == TRUST_DSCP)
         printf("DSCP %u%s → priority %u\n", path->dscp, path->mapped ? "" : " (no entry)", path->priority);
     else if (path->tagged)
-        printf("PCP %u → priority %u\n", path->pcp, path->priority);
+        printf("PCP %" PRIu64 " → priority %u\n", path->pcp.value, path->priority);
     else
         printf("no tag, the default → priority %u\n", path->priority);
     printf("  class     %u", tc);
@@ -345,9 +388,14 @@ void qos_path_print(const struct qos_path *path, const struct qos_subject *subje
     printf("TOS %u (0x%02x) on %s\n", path->tos, path->tos, name);
     free(name);
     printf("  DSCP      %u, ECN bits %u (%s)\n", path->dscp, path->ecn, ecn_text(path->ecn));
-    printf("  SL        %u%s", path->sl, path->tagged ? "" : "; untagged frames have no PCP\n");
-    if (path->tagged)
-        printf(", PCP %u in the VLAN tag\n", path->pcp);
+    printf("  tag       ");
+    if (!path->tagged)
+        puts("none, and so no PCP");
+    else if (path->pcp.known)
+        printf("PCP %" PRIu64 " and SL, by RDMA_CM: what the egress map has for priority %u of the kernel\n",
+               path->pcp.value, path->skb_priority);
+    else
+        printf("PCP not known: the VLAN's egress map wasn't read\n");
     if (path->trust != TRUST_UNKNOWN)
         print_steps(path, subject);
     const char *loss = qos_loss_text(path->loss);

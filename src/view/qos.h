@@ -22,6 +22,8 @@ struct qos_subject {
 bool qos_statistic_matters(const char *name);
 
 json_t *qos_json(const struct qos_subject *subject, bool all_statistics);
+/* "2:3 6:5", the kernel's priority and the PCP; "": all have PCP 0; NULL: not known. */
+const char *vlan_map_text(struct arena *arena, const struct netdev *vlan);
 void qos_print(const struct look *look, const struct host *host, const struct qos_subject *subject);
 
 /* The way of one TOS byte through a subject: untagged, and on each VLAN. Says whether it was lost on any. */

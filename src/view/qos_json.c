@@ -191,6 +191,33 @@ static json_t *ports_json(const struct qos_subject *subject)
     return array;
 }
 
+static json_t *egress_json(const struct netdev *vlan)
+{
+    if (!vlan->egress_known)
+        return json_null();
+    json_t *array = json_array();
+    for (size_t i = 0; i < vlan->negress; i++) {
+        json_t *entry = json_object();
+        json_put_unsigned(entry, "kernel_priority", vlan->egress[i].priority);
+        json_put_unsigned(entry, "pcp", vlan->egress[i].pcp);
+        json_array_append_new(array, entry);
+    }
+    return array;
+}
+
+static json_t *vlan_maps_json(const struct qos_subject *subject)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < subject->nvlans; i++) {
+        json_t *object = json_object();
+        json_put_text(object, "netdev", subject->vlans[i]->name);
+        json_put_num(object, "vlan_id", subject->vlans[i]->vlan_id);
+        json_object_set_new(object, "egress", egress_json(subject->vlans[i]));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
 json_t *qos_json(const struct qos_subject *subject, bool all_statistics)
 {
     json_t *object = json_object(), *vlans = json_array();
@@ -201,6 +228,7 @@ json_t *qos_json(const struct qos_subject *subject, bool all_statistics)
     json_put_text(object, "netdev", subject->netdev->name);
     json_object_set_new(object, "ports", ports_json(subject));
     json_object_set_new(object, "vlans", vlans);
+    json_object_set_new(object, "vlan_maps", vlan_maps_json(subject));
     json_put_bool(object, "dcb", known);
     if (known)
         add_dcb(object, subject);
@@ -236,9 +264,10 @@ json_t *qos_path_json(const struct qos_path *path, const char *netdev)
     json_put_unsigned(object, "tos", path->tos);
     json_put_unsigned(object, "dscp", path->dscp);
     json_put_unsigned(object, "ecn", path->ecn);
-    json_put_unsigned(object, "sl", path->sl);
+    json_put_num(object, "sl", path->pcp);
     json_put_bool(object, "tagged", path->tagged);
-    json_put_num(object, "pcp", num_if(path->tagged, path->pcp));
+    json_put_unsigned(object, "kernel_priority", path->skb_priority);
+    json_put_num(object, "pcp", path->pcp);
     json_put_text(object, "trust", qos_trust_text(path->trust));
     json_put_num(object, "priority", num_if(known, path->priority));
     json_put_num(object, "tc", num_if(known, path->tc));

@@ -210,6 +210,7 @@ Test(netlink, values_of_counters_need_a_name_and_a_number)
 
 static void put_vlan(struct nlbytes *bytes)
 {
+    static const struct ifla_vlan_qos_mapping mappings[] = { { .from = 2, .to = 3 }, { .from = 4, .to = 5 } };
     struct ifinfomsg info = { .ifi_index = 7, .ifi_type = 1, .ifi_flags = 0x1003 };
     static const uint8_t mac[6] = { 2, 0, 0, 0, 0, 1 }, switch_id[3] = { 0x0a, 0xb0, 0xff };
     uint16_t id = 7, protocol = htons(0x8100);
@@ -227,6 +228,11 @@ static void put_vlan(struct nlbytes *bytes)
     size_t data = nlbytes_attr(bytes, IFLA_INFO_DATA | NLA_F_NESTED, NULL, 0);
     nlbytes_attr(bytes, IFLA_VLAN_ID, &id, sizeof(id));
     nlbytes_attr(bytes, IFLA_VLAN_PROTOCOL, &protocol, sizeof(protocol));
+    size_t egress = nlbytes_attr(bytes, IFLA_VLAN_EGRESS_QOS | NLA_F_NESTED, NULL, 0);
+    nlbytes_attr(bytes, IFLA_VLAN_QOS_MAPPING, &mappings[0], sizeof(mappings[0]));
+    nlbytes_attr(bytes, IFLA_VLAN_QOS_MAPPING, &mappings[1], sizeof(mappings[1]) - 1); /* cut short */
+    nlbytes_attr(bytes, IFLA_VLAN_QOS_MAPPING, &mappings[1], sizeof(mappings[1]));
+    nlbytes_close(bytes, egress);
     nlbytes_close(bytes, data);
     nlbytes_close(bytes, linkinfo);
     size_t names = nlbytes_attr(bytes, IFLA_PROP_LIST | NLA_F_NESTED, NULL, 0);
@@ -250,6 +256,9 @@ Test(netlink, a_vlan_tells_its_id_and_what_is_below)
     cr_expect_str_eq(links[0].phys_switch_id, "0ab0ff");
     cr_expect(num_is(links[0].vlan_id, 7));
     cr_expect(num_is(links[0].vlan_protocol, 0x8100));
+    cr_assert_eq(links[0].negress, 2, "an entry cut short is none");
+    cr_expect(links[0].egress[0].priority == 2 && links[0].egress[0].pcp == 3);
+    cr_expect(links[0].egress[1].priority == 4 && links[0].egress[1].pcp == 5);
     cr_expect(num_is(links[0].lower, 3));
     cr_expect_not(links[0].lower_netnsid.known);
     cr_expect_str_eq(rtnl_operstate_text(links[0].operstate), "up");

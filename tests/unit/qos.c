@@ -12,6 +12,7 @@
 #include <linux/rtnetlink.h>
 
 #include "base/mem.h"
+#include "model/netdev.h"
 #include "netlink_bytes.h"
 #include "source/netlink/dcb.h"
 #include "source/netlink/devlink.h"
@@ -88,42 +89,87 @@ Test(qos, a_value_is_followed_to_its_buffer_or_to_where_it_is_lost)
     };
     struct qos qos = lossless();
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        struct qos_path path = qos_follow(&qos, cases[i].tos, false);
+        struct qos_path path = qos_follow(&qos, cases[i].tos, NULL);
         cr_expect_eq(path.priority, cases[i].priority, "TOS %u: priority %u", cases[i].tos, path.priority);
         cr_expect_eq(path.loss, cases[i].loss, "TOS %u: %d", cases[i].tos, path.loss);
     }
-    struct qos_path path = qos_follow(&qos, 106, false);
+    struct qos_path path = qos_follow(&qos, 106, NULL);
     cr_expect_eq(path.dscp, 26);
     cr_expect_eq(path.ecn, 2);
-    cr_expect_eq(path.sl, 3, "SL is TOS >> 5");
+    cr_expect_not(path.pcp.known, "no tag, no PCP");
     cr_expect(num_is(path.buffer, 1));
     cr_expect(num_is(path.buffer_size, 60000));
     qos.dcb.buffer_size[1] = 0;
-    cr_expect_eq(qos_follow(&qos, 106, false).loss, QOS_LOST_BUFFER);
+    cr_expect_eq(qos_follow(&qos, 106, NULL).loss, QOS_LOST_BUFFER);
+}
+
+/* A VLAN that gives the kernel's priorities 2 and 6 the PCPs 3 and 5. */
+static const struct netdev *tagging(void)
+{
+    static struct vlan_pcp map[] = { { 2, 3 }, { 6, 5 } };
+    static const struct netdev vlan = {
+        .name = "dcb0.7", .kind = NETDEV_VLAN, .egress = map, .negress = 2, .egress_known = true
+    };
+    return &vlan;
+}
+
+Test(qos, the_kernels_priority_of_a_tos)
+{
+    static const struct {
+        unsigned tos, priority;
+    } cases[] = { { 0, 0 },  { 4, 0 },  { 8, 2 },  { 104, 2 }, { 106, 2 },
+                  { 16, 6 }, { 24, 4 }, { 96, 0 }, { 255, 4 } };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+        cr_expect_eq(qos_tos_priority(cases[i].tos), cases[i].priority, "TOS %u: %u", cases[i].tos,
+                     qos_tos_priority(cases[i].tos));
 }
 
 Test(qos, under_pcp_trust_only_tagged_frames_keep_it)
 {
     struct qos qos = lossless();
     qos.dcb.napps = 0;
-    struct qos_path untagged = qos_follow(&qos, 104, false), tagged = qos_follow(&qos, 104, true);
+    struct qos_path untagged = qos_follow(&qos, 104, NULL), tagged = qos_follow(&qos, 104, tagging());
     cr_expect_eq(untagged.loss, QOS_LOST_TRUST);
     cr_expect_eq(untagged.priority, 0);
     cr_expect_eq(tagged.loss, QOS_KEPT);
-    cr_expect_eq(tagged.pcp, 3);
+    cr_expect(num_is(tagged.pcp, 3));
     cr_expect_eq(tagged.priority, 3);
-    cr_expect_eq(qos_follow(NULL, 104, false).loss, QOS_LOST_UNKNOWN);
+    cr_expect_eq(qos_follow(NULL, 104, NULL).loss, QOS_LOST_UNKNOWN);
+}
+
+Test(qos, the_egress_map_says_the_pcp_and_not_the_upper_bits_of_the_tos)
+{
+    struct qos qos = lossless();
+    qos.dcb.napps = 0;
+    cr_expect_eq(qos_follow(&qos, 96, tagging()).priority, 0, "96 >> 5 is 3, but the kernel's priority is 0");
+    cr_expect_eq(qos_follow(&qos, 96, tagging()).loss, QOS_LOST_PFC);
+    cr_expect_eq(qos_follow(&qos, 16, tagging()).priority, 5);
+    struct netdev unread = { .name = "dcb0.8", .kind = NETDEV_VLAN };
+    cr_expect_eq(qos_follow(&qos, 104, &unread).loss, QOS_LOST_UNKNOWN);
+    cr_expect_not(qos_follow(&qos, 104, &unread).pcp.known);
+    unread.egress_known = true;
+    cr_expect(num_is(qos_follow(&qos, 104, &unread).pcp, 0), "an empty map gives every packet PCP 0");
 }
 
 Test(qos, an_entry_moves_a_pcp_to_another_priority)
 {
-    struct qos_app apps[] = { { QOS_APP_PCP, 3, 5 }, { QOS_APP_PCP, 1, 8 + 6 } };
+    struct qos_app apps[] = { { QOS_APP_PCP, 3, 5 }, { QOS_APP_PCP, 1, 8 + 3 } };
     struct qos qos = lossless();
     qos.dcb.apps = apps;
     qos.dcb.napps = 2;
-    cr_expect_eq(qos_follow(&qos, 5 << 5, true).priority, 3);
-    cr_expect_eq(qos_follow(&qos, 6 << 5, true).priority, 6, "the entry is for frames with DEI set");
-    cr_expect_eq(qos_follow(&qos, 5 << 5, false).priority, 0, "no tag, no PCP");
+    cr_expect_eq(qos_follow(&qos, 16, tagging()).priority, 3);
+    cr_expect_eq(qos_follow(&qos, 8, tagging()).priority, 3, "the entry is for frames with DEI set");
+    cr_expect_eq(qos_follow(&qos, 16, NULL).priority, 0, "no tag, no PCP");
+}
+
+Test(qos, the_file_of_older_drivers_has_the_last_word_on_trust)
+{
+    struct qos qos = lossless();
+    qos.trust_file = TRUST_PCP;
+    cr_expect_eq(qos_trust(&qos), TRUST_PCP);
+    qos.dcb.napps = 0;
+    qos.trust_file = TRUST_DSCP;
+    cr_expect_eq(qos_trust(&qos), TRUST_DSCP);
 }
 
 Test(qos, the_default_entry_is_where_the_rest_goes)

@@ -35,6 +35,13 @@ fires() {
 	told "$outcome" "$id fires: $why"
 }
 
+# paste ID: does what the first finding of `fires ID` says, as it stands.
+paste() {
+	local fix
+	fix=$(jq -r 'first(.findings[] | select(.verdict == "fail" or .verdict == "warn") | .fix)' verdicts.json)
+	check "$1: its fix can be pasted: $fix" bash -c "$fix"
+}
+
 # quiet ID WHY [AS…]: looked at, and fine: neither a finding nor "could not look".
 quiet() {
 	local id=$1 why=$2 outcome=FAILED

@@ -150,6 +150,27 @@ static void read_bond_member(struct reader *reader, const char *name, struct net
     netdev->member = member;
 }
 
+/* " EGRESS priority mappings: 2:3 6:5 " (vlandev_seq_show() of net/8021q/vlanproc.c). */
+static void read_egress(struct reader *reader, const char *text, struct netdev *netdev)
+{
+    static const char head[] = "EGRESS priority mappings:";
+    const char *map = strstr(text, "\n EGRESS");
+    map = map ? strstr(map, head) : NULL;
+    if (!map)
+        return;
+    netdev->egress_known = true;
+    for (const char *at = map + strlen(head); *at == ' ' && at[1] >= '0' && at[1] <= '9';) {
+        char *end;
+        unsigned long priority = strtoul(at + 1, &end, 10);
+        if (*end != ':')
+            return;
+        unsigned long pcp = strtoul(end + 1, &end, 10);
+        *ARENA_PUSH(reader->arena, netdev->egress, netdev->negress) = (struct vlan_pcp){ (uint32_t)priority,
+                                                                                         pcp & 7 };
+        at = end;
+    }
+}
+
 /* proc/net/vlan/eth0.7: "eth0.7  VID: 7	 REORDER_HDR: 1 ...", "Device: eth0" */
 static void read_vlan(struct reader *reader, const char *name, struct netdev *netdev)
 {
@@ -160,6 +181,8 @@ static void read_vlan(struct reader *reader, const char *name, struct netdev *ne
         netdev->vlan_id = num_of(strtoul(vid + 5, NULL, 10));
     if (lower && !netdev->lower)
         netdev->lower = arena_strndup(reader->arena, lower + 8, strcspn(lower + 8, "\n"));
+    if (text)
+        read_egress(reader, text, netdev);
 }
 
 static void read_ecn(struct reader *reader, const char *name, const char *point, enum tristate ecn[static 8])

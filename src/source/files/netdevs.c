@@ -88,6 +88,11 @@ static void fill(struct netdev *to, const struct netdev *from)
     FILL(parent_bus);
     FILL(lower);
     FILL_NUM(vlan_id);
+    if (!to->egress_known) {
+        to->egress = from->egress;
+        to->negress = from->negress;
+        to->egress_known = from->egress_known;
+    }
     FILL(ipoib_mode);
     FILL_NUM(ipoib_pkey);
     if (!to->kind_text) {

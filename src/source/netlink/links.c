@@ -147,6 +147,9 @@ static struct netdev netdev_of(struct arena *arena, const struct rtnl_link *link
     set_relations(arena, &netdev, link, links);
     netdev.vlan_id = link->vlan_id;
     netdev.vlan_protocol = vlan_protocol_text(link->vlan_protocol);
+    netdev.egress = link->egress;
+    netdev.negress = link->negress;
+    netdev.egress_known = link->vlan_id.known; /* the same nest has both */
     netdev.macvlan_mode = netdev.kind == NETDEV_IPVLAN ? rtnl_ipvlan_mode_text(link->ipvlan_mode)
                                                        : rtnl_macvlan_mode_text(link->macvlan_mode);
     netdev.ipoib_pkey = link->ipoib_pkey;

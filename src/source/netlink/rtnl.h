@@ -29,6 +29,8 @@ struct rtnl_link {
     const char *kind;                  /* "vlan", "bond"; NULL: hardware */
     const char *slave_kind;            /* "bond": it's a member of one */
     struct num vlan_id, vlan_protocol; /* ETH_P_* */
+    struct vlan_pcp *egress;
+    size_t negress;
     struct num macvlan_mode, ipvlan_mode;
     struct num bond_mode, bond_active, bond_policy, bond_aggregator, bond_num_ports;
     struct num member_state, member_mii, member_failures, member_aggregator;

@@ -45,10 +45,26 @@ static void parse_bond(struct rtnl_link *link, const struct attrs *data)
     link->bond_num_ports = attr_u16(info.at[IFLA_BOND_AD_INFO_NUM_PORTS]);
 }
 
-static void parse_kind(struct rtnl_link *link, const struct attrs *data)
+/* The kernel names only entries whose PCP isn't 0 (vlan_fill_info() of net/8021q/vlan_netlink.c). */
+static void parse_vlan(struct rtnl_link *link, const struct attrs *data, struct arena *arena)
+{
+    const struct nlattr *map = data->at[IFLA_VLAN_EGRESS_QOS];
+    for (const struct nlattr *entry = NULL; (entry = attr_next(map, entry, IFLA_VLAN_QOS_MAPPING));) {
+        size_t len;
+        struct ifla_vlan_qos_mapping mapping;
+        const void *bytes = attr_bytes(entry, &len);
+        if (!bytes || len < sizeof(mapping))
+            continue;
+        memcpy(&mapping, bytes, sizeof(mapping));
+        *ARENA_PUSH(arena, link->egress, link->negress) = (struct vlan_pcp){ mapping.from, mapping.to & 7 };
+    }
+}
+
+static void parse_kind(struct rtnl_link *link, const struct attrs *data, struct arena *arena)
 {
     const char *kind = link->kind;
     if (strcmp(kind, "vlan") == 0) {
+        parse_vlan(link, data, arena);
         link->vlan_id = attr_u16(data->at[IFLA_VLAN_ID]);
         link->vlan_protocol = attr_be16(data->at[IFLA_VLAN_PROTOCOL]);
     } else if (strcmp(kind, "bond") == 0) {
@@ -79,7 +95,7 @@ static void parse_linkinfo(struct rtnl_link *link, const struct nlattr *linkinfo
     link->slave_kind = attr_text(info.at[IFLA_INFO_SLAVE_KIND], arena);
     if (link->kind && info.at[IFLA_INFO_DATA]) {
         attrs_parse_nest(&data, info.at[IFLA_INFO_DATA]);
-        parse_kind(link, &data);
+        parse_kind(link, &data, arena);
     }
     if (link->slave_kind && strcmp(link->slave_kind, "bond") == 0) {
         attrs_parse_nest(&data, info.at[IFLA_INFO_SLAVE_DATA]);
