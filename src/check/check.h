@@ -23,6 +23,7 @@ struct subject {
     const struct device *device;
     const struct port *port;
     const struct netdev *netdev;
+    bool named; /* the user named the port or device: it is judged, whoever uses it */
 };
 
 /* What a judge found. The texts live in arena. */
@@ -41,8 +42,12 @@ struct check {
     const char *fires_on; /* a machine of fixtures/ where it warns or fails. When there is NAME-before
                              beside it, that is its earlier reading */
     enum check_scope scope;
+    const char *because; /* comma-separated ids: a finding of one of them on the same subject explains this
+                            check's, which then is no finding of its own. NULL: none */
     needs_t needs;
     bool interval; /* compares two readings */
+    bool of_idle;  /* speaks of ports that nobody uses, too */
+    bool vital;    /* as long as it could not look, no gate may say that all is well */
     enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
 };
 
@@ -71,11 +76,22 @@ needs_t check_needs(const struct check_selection *selection);
 needs_t check_interval_needs(const struct check_selection *selection);
 bool check_wants_interval(const struct check_selection *selection);
 
+/* Why a check could not look, and with it what to do about that. */
+enum obstacle {
+    OBSTACLE_NONE,
+    OBSTACLE_ONE_READING, /* it compares two */
+    OBSTACLE_PERMISSION,
+    OBSTACLE_NO_ANSWER, /* neither driver, kernel nor recording tells */
+    OBSTACLES
+};
+
 struct finding {
     const struct check *check;
     enum verdict verdict;
     struct subject subject;
-    const char *evidence, *fix; /* fix is never NULL; evidence may be */
+    const char *evidence, *fix;  /* fix is never NULL; evidence may be */
+    const struct finding *cause; /* explains this one; NULL: it stands for itself */
+    enum obstacle obstacle;      /* with VERDICT_UNKNOWN */
 };
 
 /* What all findings of one check come to: they stand side by side. */
@@ -86,16 +102,33 @@ struct check_group {
     size_t count; /* 0: nothing here that it could be asked about, verdict is n/a */
 };
 
+/* One thing to be told: what a check found and nothing else explains, on all that it found it, and the checks
+ * whose findings it explains. */
+struct root_cause {
+    const struct check *check;
+    enum verdict verdict; /* INFO, WARN or FAIL: the worst of its findings, and of those that they explain */
+    const struct finding **findings; /* worst first */
+    size_t count;
+    const struct check **also;
+    size_t nalso;
+};
+
 struct report {
     struct finding *findings; /* worst check first, then as topics and rows are; of one check worst first */
     size_t nfindings;
     struct check_group *groups; /* a row per selected check, in the same order */
     size_t ngroups;
+    struct root_cause *causes; /* worst first */
+    size_t ncauses;
     size_t counts[VERDICTS]; /* checks by their worst verdict */
+    size_t told[VERDICTS];   /* causes by verdict; with PASS, UNKNOWN and NA the same as counts */
+    bool blind;              /* a vital check could not look */
 };
 
 /* Asks every selected check about host. before may be NULL; then checks that need an interval say unknown.
- * All memory is from arena; the report refers to host and before. */
+ * On a port, device or netdev that nobody uses (see use.h) and the selection doesn't name, nothing worse than
+ * n/a is found, but for the word that it is unused. All memory is from arena; the report refers to host and
+ * before. */
 struct report check_run(const struct host *host, const struct host *before, uint64_t interval_ms,
                         const struct check_selection *selection, struct arena *arena);
 

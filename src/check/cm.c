@@ -66,6 +66,7 @@ const struct check checks_cm[] = {
       .fix = "roce mode set DEVICE/PORT v2, for each port",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,
+      .because = "cm-roce-mode",
       .needs = NEED_MODE | NEED_GIDS,
       .judge = judge_cm_mode_equal },
     { 0 },

@@ -129,6 +129,7 @@ const struct check checks_congestion[] = {
       .fix = "look at pcie-width, pcie-speed and iommu-translation; then at the receiver",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
+      .because = "pcie-width,pcie-speed,pcie-stalls",
       .needs = QOS,
       .interval = true,
       .judge = judge_pause_frames },

@@ -124,6 +124,7 @@ const struct check checks_gid_address[] = {
       .fix = "register the address again: delete it and add it",
       .fires_on = "fault-address",
       .scope = SCOPE_PORT,
+      .because = "gid-table,gid-table-full,netdev-up",
       .needs = GIDS | NEED_ADDRESSES,
       .judge = judge_address },
     { .id = "gid-stale",

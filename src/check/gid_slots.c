@@ -4,9 +4,32 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "check/consumer.h"
 #include "check/gid.h"
 
 enum { MANY_SLOTS = 8 };
+
+/* Which library takes an index on this port as it stands in its variable; CONSUMERS: none, and where a GID
+ * is harms nobody. */
+static enum consumer pinned_by(const struct host *host, const struct port *port, uint32_t *index)
+{
+    static const enum consumer asked[] = { CONSUMER_NCCL, CONSUMER_RCCL, CONSUMER_UCX };
+    for (size_t i = 0; i < ARRAY_SIZE(asked); i++)
+        if (consumer_takes_port(asked[i], &host->system, port) && consumer_pin(asked[i], &host->system, index))
+            return asked[i];
+    return CONSUMERS;
+}
+
+/* Where GIDs are is a fault where somebody goes by that. */
+static enum verdict judge_place(const struct subject *s, const struct port *port, struct judgement *j,
+                                const char *evidence)
+{
+    uint32_t index;
+    enum consumer consumer = pinned_by(s->host, port, &index);
+    if (consumer == CONSUMERS)
+        return judge_info(j, "%s; nothing here pins an index", evidence);
+    return judge_warn(j, "%s; %s is told to take %" PRIu32, evidence, consumer_name(consumer), index);
+}
 
 static enum verdict judge_holes(const struct subject *s, struct judgement *j)
 {
@@ -27,8 +50,9 @@ static enum verdict judge_holes(const struct subject *s, struct judgement *j)
             j,
             "let the library choose (unset NCCL_IB_GID_INDEX); to fill the slots from the start: ip link set dev %s down, then up, when nothing uses it",
             netdev->name);
-    return judge_warn(j, "%s is empty, the first routable RoCE v2 GID is %u", gid_path(j, s->port, first),
-                      used->index);
+    return judge_place(s, s->port, j,
+                       arena_printf(j->arena, "%s is empty, the first routable RoCE v2 GID is %u",
+                                    gid_path(j, s->port, first), used->index));
 }
 
 static bool same_gid(const struct gid *a, const struct gid *b)
@@ -86,8 +110,10 @@ static enum verdict judge_index(const struct subject *s, struct judgement *j)
             first = port;
             index = gid->index;
         } else if (gid->index != index) {
-            return judge_warn(j, "first routable RoCE v2 GID: %s/%u has %u, %s/%u has %u", first->device->name,
-                              first->number, index, port->device->name, port->number, gid->index);
+            return judge_place(s, port, j,
+                               arena_printf(j->arena, "first routable RoCE v2 GID: %s/%u has %u, %s/%u has %u",
+                                            first->device->name, first->number, index, port->device->name,
+                                            port->number, gid->index));
         }
     }
     if (ports < 2)
@@ -154,7 +180,8 @@ static enum verdict judge_port_guid(const struct subject *s, struct judgement *j
             j,
             "ip link set dev %s down; ip link set dev %s up, when nothing uses it: the default GID comes back in slot 0",
             s->netdev->name, s->netdev->name);
-    return judge_warn(j, "%s: low 8 bytes are zero", gid_path(j, s->port, 0));
+    return judge_place(s, s->port, j,
+                       arena_printf(j->arena, "%s: low 8 bytes are zero", gid_path(j, s->port, 0)));
 }
 
 static enum verdict judge_full(const struct subject *s, struct judgement *j)
@@ -176,7 +203,8 @@ const struct check checks_gid_slots[] = {
       .fix = "never pin a GID index; let the library choose",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
-      .needs = GIDS,
+      .because = "nccl-gid-index,ucx-gid-index",
+      .needs = GIDS | NEED_ENVIRONMENT,
       .judge = judge_holes },
     { .id = "gid-duplicate",
       .topic = "gid",
@@ -194,7 +222,8 @@ const struct check checks_gid_slots[] = {
       .fix = "unset NCCL_IB_GID_INDEX and UCX_IB_GID_INDEX, or choose by address (NCCL_IB_ADDR_RANGE)",
       .fires_on = "fault-gid",
       .scope = SCOPE_HOST,
-      .needs = GIDS,
+      .because = "nccl-gid-index,ucx-gid-index",
+      .needs = GIDS | NEED_ENVIRONMENT,
       .judge = judge_index },
     { .id = "gid-namespace",
       .topic = "gid",
@@ -203,6 +232,7 @@ const struct check checks_gid_slots[] = {
       .fix = "use a GID whose netdev is here (roce gids), or exclusive RDMA namespaces",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
+      .because = "rdma-namespace-mode,port-netdev",
       .needs = GIDS,
       .judge = judge_namespace },
     { .id = "gid-vlan",
@@ -221,7 +251,8 @@ const struct check checks_gid_slots[] = {
       .fix = "take the netdev down and up; never hard-code GID index 0",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
-      .needs = GIDS,
+      .because = "gid-table,nccl-gid-index,ucx-gid-index",
+      .needs = GIDS | NEED_ENVIRONMENT,
       .judge = judge_port_guid },
     { .id = "gid-table-full",
       .topic = "gid",

@@ -7,11 +7,15 @@
 #include "base/mem.h"
 #include "check/check.h"
 
+/* src/check/cause.c: which findings explain others; fills the report's causes, from its findings. */
+void find_causes(struct report *report, struct arena *arena);
+
 /* Each notes the evidence and gives its verdict back, so that a judge ends with `return fail(...)`. */
 enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
     PRINTF_LIKE(3, 4);
 #define judge_fail(judgement, ...) judge_as(judgement, VERDICT_FAIL, __VA_ARGS__)
 #define judge_warn(judgement, ...) judge_as(judgement, VERDICT_WARN, __VA_ARGS__)
+#define judge_info(judgement, ...) judge_as(judgement, VERDICT_INFO, __VA_ARGS__)
 #define judge_unknown(judgement, ...) judge_as(judgement, VERDICT_UNKNOWN, __VA_ARGS__)
 #define judge_pass(judgement, ...) judge_as(judgement, VERDICT_PASS, __VA_ARGS__)
 #define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
@@ -19,9 +23,9 @@ void judge_fix(struct judgement *judgement, const char *format, ...) PRINTF_LIKE
 
 /* The files' rows; each array ends with a NULL id. registry.c says which topic they are of. */
 extern const struct check checks_access[], checks_bond[], checks_cm[], checks_congestion[], checks_counters[],
-    checks_environment[], checks_gid[], checks_gid_address[], checks_gid_slots[], checks_link[],
-    checks_lossless[], checks_memlock[], checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[],
-    checks_nodes[], checks_platform[], checks_route[], checks_services[], checks_signal[],
+    checks_environment[], checks_gid[], checks_gid_address[], checks_gid_slots[], checks_in_use[],
+    checks_link[], checks_lossless[], checks_memlock[], checks_modules[], checks_mtu[], checks_namespace[],
+    checks_netdev[], checks_nodes[], checks_platform[], checks_route[], checks_services[], checks_signal[],
     checks_statistics[], checks_udp[];
 
 /* What tells a port's netdev and its addresses. */

@@ -64,7 +64,7 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
         return without_address(s, j, evidence);
     if (netdev_is_switched_off(s->netdev)) {
         judge_fix(j, "ip link set dev %s up", s->netdev->name);
-        return judge_warn(j, "%s; its netdev %s is switched off (flags 0x%" PRIx64 ")", evidence,
+        return judge_fail(j, "%s; its netdev %s is switched off (flags 0x%" PRIx64 ")", evidence,
                           s->netdev->name, netdev_file_flags(s->netdev));
     }
     if (s->netdev)
@@ -226,6 +226,8 @@ const struct check checks_link[] = {
       .fix = "look at the cable, the module, the switch's port and the netdev",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
+      .vital = true,
+      .because = "port-module,netdev-up,netdev-carrier,port-phys-state,subnet-manager",
       .needs = NEED_STATE | NEED_IB | NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
       .judge = judge_active },
     { .id = "port-phys-state",
@@ -235,6 +237,8 @@ const struct check checks_link[] = {
       .fix = "look at the cable, the module and the switch's port",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
+      .vital = true,
+      .because = "port-module,netdev-up,netdev-carrier",
       .needs = NEED_STATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
       .judge = judge_phys_state },
     { .id = "port-rate",
@@ -244,6 +248,7 @@ const struct check checks_link[] = {
       .fix = "compare cable, module and the speed that the switch's ports are set to",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
+      .because = "link-speed",
       .needs = NEED_STATE | NEED_RATE | NEED_PCI | NEED_IDENT | NEED_NETDEV_ALL | NEED_GIDS,
       .judge = judge_rate_siblings },
     { .id = "link-speed",

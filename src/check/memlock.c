@@ -69,6 +69,7 @@ const struct check checks_memlock[] = {
       .fix = "raise the limit on the host, for the service that starts the container",
       .fires_on = "fault-memlock",
       .scope = SCOPE_HOST,
+      .because = "memlock-limit",
       .needs = NEED_SYSTEM,
       .judge = judge_mlock_trial },
     { 0 },

@@ -4,6 +4,7 @@
 
 #include "base/text.h"
 #include "check/judge.h"
+#include "check/use.h"
 
 static const char *const scope_names[] = {
     [SCOPE_HOST] = "host",
@@ -21,7 +22,7 @@ static const struct {
 } topics[] = {
     { "access", "is there an RDMA device, and may it be used", { checks_access, checks_nodes, checks_memlock, checks_namespace } },
     { "modules", "kernel modules and user space drivers", { checks_modules } },
-    { "link", "ports and their links", { checks_link, checks_netdev, checks_signal } },
+    { "link", "ports and their links", { checks_link, checks_netdev, checks_signal, checks_in_use } },
     { "gid", "the GID table", { checks_gid, checks_gid_address, checks_gid_slots } },
     { "environment", "what RDMA libraries' variables ask for", { checks_environment } },
     { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_udp, checks_cm } },
@@ -108,7 +109,9 @@ bool check_selected(const struct check_selection *selection, const struct check 
 
 /* What tells a subject from another, and whether it carries traffic: a check alone must say the same as among
  * all others. */
-static const needs_t of_subjects = NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_PCI;
+#define OF_SUBJECTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_PCI)
+/* The same, and whether anybody uses it, which is asked of the later reading only. */
+#define OF_USED_SUBJECTS (OF_SUBJECTS | NEED_USE)
 
 static needs_t needs_where(const struct check_selection *selection, bool only_interval)
 {
@@ -116,7 +119,9 @@ static needs_t needs_where(const struct check_selection *selection, bool only_in
     const struct check *check;
     for (size_t i = 0; (check = check_at(i)); i++)
         if (check_selected(selection, check) && (check->interval || !only_interval))
-            needs |= check->needs | (check->scope == SCOPE_HOST ? 0 : of_subjects);
+            needs |= check->needs | (check->scope == SCOPE_HOST ? 0
+                                     : only_interval            ? OF_SUBJECTS
+                                                                : OF_USED_SUBJECTS);
     return needs;
 }
 

@@ -1,19 +1,84 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks the checks, and brings what they find into order. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/say.h"
+#include "base/text.h"
 #include "check/judge.h"
+#include "check/use.h"
 
 struct run {
     const struct host *host, *before;
     uint64_t interval_ms;
     const struct check_selection *selection;
     struct arena *arena;
+    const struct port **idle; /* ports that nobody uses, on a host where others are used */
+    size_t nidle;
     struct finding *findings;
     size_t count;
 };
+
+static void find_idle(struct run *run)
+{
+    const struct host *host = run->host;
+    if (!host_uses_rdma(host, run->arena))
+        return;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (port_use(host, port, run->arena).use != USE_HERE)
+            *ARENA_PUSH(run->arena, run->idle, run->nidle) = port;
+}
+
+static bool port_is_idle(const struct run *run, const struct port *port)
+{
+    for (size_t i = 0; i < run->nidle; i++)
+        if (run->idle[i] == port)
+            return true;
+    return false;
+}
+
+static bool device_is_idle(const struct run *run, const struct device *device)
+{
+    bool idle = device->nports > 0;
+    for (size_t i = 0; i < device->nports && idle; i++)
+        idle = port_is_idle(run, &device->ports[i]);
+    return idle;
+}
+
+/* A netdev is idle when it has to do with idle ports and with no others. */
+static bool netdev_is_idle(const struct run *run, const struct netdev *netdev)
+{
+    bool idle = false;
+    for (const struct port *port = NULL; (port = host_next_port(run->host, port));) {
+        const struct netdev *own = port_netdev(run->host, port);
+        if (!own || (!netdev_is_above(run->host, netdev, own) && !netdev_is_above(run->host, own, netdev)))
+            continue;
+        if (!port_is_idle(run, port))
+            return false;
+        idle = true;
+    }
+    return idle;
+}
+
+static bool is_idle(const struct run *run, const struct check *check, const struct subject *subject)
+{
+    if (subject->named || run->nidle == 0)
+        return false;
+    switch (check->scope) {
+    case SCOPE_PORT:
+        return port_is_idle(run, subject->port);
+    case SCOPE_DEVICE:
+        return device_is_idle(run, subject->device);
+    case SCOPE_NETDEV:
+        return netdev_is_idle(run, subject->netdev);
+    case SCOPE_HOST:
+    case CHECK_SCOPES:
+        break;
+    }
+    return false;
+}
 
 /* The kernel takes nearly any byte in a name, and a fix is made to be pasted into a shell. */
 static bool is_plain(const char *name)
@@ -45,20 +110,47 @@ static bool holds_odd_name(const struct host *host, const char *fix)
     return false;
 }
 
+static enum obstacle obstacle_of(const struct finding *finding)
+{
+    static const int refusals[] = { EPERM, EACCES };
+    const char *evidence = finding->evidence ? finding->evidence : "";
+    if (finding->check->interval && !finding->subject.before)
+        return OBSTACLE_ONE_READING;
+    for (size_t i = 0; i < ARRAY_SIZE(refusals); i++)
+        if (strstr(evidence, say_errno(refusals[i])))
+            return OBSTACLE_PERMISSION;
+    return strstr(evidence, "only root") ? OBSTACLE_PERMISSION : OBSTACLE_NO_ANSWER;
+}
+
+static enum verdict judge(const struct run *run, const struct check *check, const struct subject *subject,
+                          struct judgement *j)
+{
+    const struct port *port = subject->port;
+    if (check->interval && !subject->before)
+        return judge_unknown(
+            j,
+            "one reading gives no rate: --interval takes two, for a recording --before names an earlier one");
+    enum verdict verdict = check->judge(subject, j);
+    /* what a port is decides what applies to it */
+    if (verdict == VERDICT_NA && port && port->transport == TRANSPORT_UNKNOWN)
+        return judge_unknown(j, "%s could not be read: whether it is a RoCE port isn't known",
+                             port_path(j, port, "link_layer"));
+    if (verdict > VERDICT_PASS && !check->of_idle && is_idle(run, check, subject))
+        return judge_na(j, "%s; nobody uses it: see port-in-use", j->evidence ? j->evidence : "?");
+    return verdict;
+}
+
 static void ask(struct run *run, const struct check *check, const struct subject *subject)
 {
     struct judgement judgement = { .arena = run->arena };
     struct finding *finding = ARENA_PUSH(run->arena, run->findings, run->count);
     *finding = (struct finding){ .check = check, .subject = *subject };
-    if (check->interval && !subject->before)
-        finding->verdict = judge_unknown(
-            &judgement,
-            "one reading gives no rate: --interval takes two, for a recording --before names an earlier one");
-    else
-        finding->verdict = check->judge(subject, &judgement);
+    finding->verdict = judge(run, check, subject, &judgement);
     finding->evidence = judgement.evidence;
-    bool bad = finding->verdict >= VERDICT_WARN && judgement.fix;
-    finding->fix = bad && !holds_odd_name(run->host, judgement.fix) ? judgement.fix : check->fix;
+    bool own = finding->verdict >= VERDICT_INFO && finding->verdict != VERDICT_UNKNOWN && judgement.fix;
+    finding->fix = own && !holds_odd_name(run->host, judgement.fix) ? judgement.fix : check->fix;
+    if (finding->verdict == VERDICT_UNKNOWN)
+        finding->obstacle = obstacle_of(finding);
 }
 
 static bool takes_device(const struct check_selection *selection, const struct device *device)
@@ -76,6 +168,7 @@ static void ask_device(struct run *run, const struct check *check, const struct 
     struct subject subject = {
         .host = run->host, .before = run->before, .interval_ms = run->interval_ms, .device = device
     };
+    subject.named = run->selection && run->selection->takes_port;
     if (check->scope == SCOPE_DEVICE) {
         if (takes_device(run->selection, device))
             ask(run, check, &subject);
@@ -107,6 +200,7 @@ static bool takes_netdev(const struct run *run, const struct netdev *netdev)
 static void ask_all(struct run *run, const struct check *check)
 {
     struct subject subject = { .host = run->host, .before = run->before, .interval_ms = run->interval_ms };
+    subject.named = run->selection && run->selection->takes_port;
     switch (check->scope) {
     case SCOPE_HOST:
         ask(run, check, &subject);
@@ -151,6 +245,18 @@ static void sort_groups(struct check_group *groups, size_t count)
     }
 }
 
+static struct check_group ask_group(struct run *run, const struct check *check)
+{
+    run->findings = NULL;
+    run->count = 0;
+    ask_all(run, check);
+    sort_findings(run->findings, run->count);
+    return (struct check_group){ .check = check,
+                                 .verdict = run->count ? run->findings[0].verdict : VERDICT_NA,
+                                 .findings = run->findings,
+                                 .count = run->count };
+}
+
 struct check_group check_ask(const struct check *check, const struct host *host, const struct host *before,
                              uint64_t interval_ms, const struct check_selection *selection,
                              struct arena *arena)
@@ -158,30 +264,46 @@ struct check_group check_ask(const struct check *check, const struct host *host,
     struct run run = {
         .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
     };
-    ask_all(&run, check);
-    sort_findings(run.findings, run.count);
-    return (struct check_group){ .check = check,
-                                 .verdict = run.count ? run.findings[0].verdict : VERDICT_NA,
-                                 .findings = run.findings,
-                                 .count = run.count };
+    find_idle(&run);
+    return ask_group(&run, check);
+}
+
+/* Puts all findings side by side, in the groups' order; the groups then point into them. */
+static void gather_findings(struct report *report, struct arena *arena)
+{
+    for (size_t i = 0; i < report->ngroups; i++)
+        report->nfindings += report->groups[i].count;
+    report->findings = arena_alloc(arena, report->nfindings + 1, sizeof(*report->findings));
+    struct finding *at = report->findings;
+    for (size_t i = 0; i < report->ngroups; i++) {
+        struct check_group *group = &report->groups[i];
+        if (group->count)
+            memcpy(at, group->findings, group->count * sizeof(*at));
+        group->findings = at;
+        at += group->count;
+    }
 }
 
 struct report check_run(const struct host *host, const struct host *before, uint64_t interval_ms,
                         const struct check_selection *selection, struct arena *arena)
 {
     struct report report = { 0 };
+    struct run run = {
+        .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
+    };
+    find_idle(&run);
     for (size_t i = 0; i < check_count(); i++) {
         const struct check *check = check_at(i);
         if (!check_selected(selection, check))
             continue;
         struct check_group *group = ARENA_PUSH(arena, report.groups, report.ngroups);
-        *group = check_ask(check, host, before, interval_ms, selection, arena);
+        *group = ask_group(&run, check);
         report.counts[group->verdict]++;
+        report.blind |= check->vital && group->verdict == VERDICT_UNKNOWN;
     }
     sort_groups(report.groups, report.ngroups);
-    for (size_t i = 0; i < report.ngroups; i++)
-        for (size_t f = 0; f < report.groups[i].count; f++)
-            *ARENA_PUSH(arena, report.findings, report.nfindings) = report.groups[i].findings[f];
+    gather_findings(&report, arena);
+    find_causes(&report, arena);
     return report;
 }
 

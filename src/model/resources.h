@@ -60,6 +60,7 @@ struct optional_counter {
 };
 
 struct resources {
+    unsigned answered; /* bits of the types that the kernel told of, on at least one device */
     struct resource_total *totals;
     size_t ntotals;
     struct resource *items;

@@ -5,6 +5,7 @@
 static const char *const names[VERDICTS] = {
     [VERDICT_NA] = "n/a",
     [VERDICT_PASS] = "pass",
+    [VERDICT_INFO] = "info",
     [VERDICT_UNKNOWN] = "unknown",
     [VERDICT_WARN] = "warn",
     [VERDICT_FAIL] = "fail",

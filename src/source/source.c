@@ -113,8 +113,8 @@ static const struct step {
     void (*read)(struct reader *reader);
 } steps[] = {
     { 0, read_devices },
-    { NEED_NLDEV | NEED_RESOURCES, read_nldev },
-    { NEED_RESOURCES, read_resources },
+    { NEED_NLDEV | NEED_RESOURCES | NEED_USERS, read_nldev },
+    { NEED_RESOURCES | NEED_USERS, read_resources },
     { NEED_COUNTERS, read_hidden_counters },
     { NEED_NETDEV | NEED_NETDEV_ALL, find_netdevs },
     { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },

@@ -33,50 +33,166 @@ static char *found_text(const struct finding *finding)
     return asprintf(&text, "%s%s%s", host ? "" : subject, host ? "" : ": ", evidence) < 0 ? NULL : text;
 }
 
-static void print_found(const struct look *look, const struct check_group *group, enum verdict least)
+static void print_found(const struct look *look, const struct root_cause *cause)
 {
-    bool all = look->verbose > 0;
-    size_t shown = 0, more = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        const struct finding *finding = &group->findings[i];
-        if (finding->verdict < least)
-            continue;
-        if (!all && shown == FEW) {
-            more++;
-            continue;
-        }
-        char *line = found_text(finding);
-        print_block(look, shown++ ? "" : "found", line ? line : "");
+    size_t most = look->verbose > 0 ? cause->count : FEW;
+    for (size_t i = 0; i < cause->count && i < most; i++) {
+        char *line = found_text(cause->findings[i]);
+        print_block(look, i ? "" : "found", line ? line : "");
         free(line);
     }
-    if (more)
-        printf("  %-*s and %zu more (-v shows all)\n", LABEL - 1, "", more);
+    if (cause->count > most)
+        printf("  %-*s and %zu more (-v shows all)\n", LABEL - 1, "", cause->count - most);
 }
 
-/* Each fix once; who it is for, when they differ. */
-static void print_fixes(const struct look *look, const struct check_group *group)
+static bool is_name_byte(char c)
 {
-    size_t shown = 0;
-    for (size_t i = 0; i < group->count; i++) {
-        const struct finding *finding = &group->findings[i];
-        bool seen = finding->verdict < VERDICT_WARN;
-        for (size_t before = 0; before < i && !seen; before++)
-            seen = strcmp(group->findings[before].fix, finding->fix) == 0;
-        if (seen || (shown >= FEW && look->verbose == 0))
-            continue;
-        print_block(look, shown++ ? "" : "fix", finding->fix);
+    return c && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", c);
+}
+
+/* text with each name of list as a byte of its own, from 1: two fixes that are so made equal differ in the
+ * names alone. */
+static void without_names(struct bytes *out, const char *text, const char *const names[], size_t count)
+{
+    for (const char *at = text; *at;) {
+        size_t n = 0, len = 0;
+        bool starts = at == text || !is_name_byte(at[-1]);
+        for (; starts && n < count; n++) {
+            len = names[n] ? strlen(names[n]) : 0;
+            if (len && strncmp(at, names[n], len) == 0 && !is_name_byte(at[len]))
+                break;
+        }
+        char byte = starts && n < count ? (char)(n + 1) : *at;
+        bytes_append(out, &byte, 1);
+        at += starts && n < count ? len : 1;
     }
 }
 
-static void print_problem(const struct look *look, const struct check_group *group)
+static bool differ_in_names_only(const struct finding *a, const struct finding *b)
 {
-    const char *name = group->verdict == VERDICT_FAIL ? "FAIL" : "WARN";
-    printf("\n%s%s%s %s\n", tone_start(verdict_tone(group->verdict), look->color), name,
-           tone_end(verdict_tone(group->verdict), look->color), group->check->id);
-    print_block(look, "expected", group->check->healthy);
-    print_found(look, group, VERDICT_WARN);
-    print_block(look, "why", group->check->why);
-    print_fixes(look, group);
+    const struct finding *both[] = { a, b };
+    struct bytes plain[2] = { { 0 }, { 0 } };
+    for (size_t i = 0; i < 2; i++) {
+        const struct subject *subject = &both[i]->subject;
+        const char *const names[] = { subject->netdev ? subject->netdev->name : NULL,
+                                      subject->device ? subject->device->name : NULL,
+                                      subject->device ? subject->device->pci : NULL };
+        bytes_append(&plain[i], "", 0);
+        without_names(&plain[i], both[i]->fix, names, ARRAY_SIZE(names));
+    }
+    bool same = strcmp(plain[0].data, plain[1].data) == 0;
+    bytes_free(&plain[0]);
+    bytes_free(&plain[1]);
+    return same;
+}
+
+/* Has an earlier finding the same fix, but for names? Then *word for word says whether those are the same, too. */
+static const struct finding *same_fix_before(const struct root_cause *cause, size_t at, bool *literally)
+{
+    for (size_t i = 0; i < at; i++) {
+        *literally = strcmp(cause->findings[i]->fix, cause->findings[at]->fix) == 0;
+        if (*literally || differ_in_names_only(cause->findings[i], cause->findings[at]))
+            return cause->findings[i];
+    }
+    return NULL;
+}
+
+/* Who else needs the fix of the finding at first, with other names in it. */
+static void others_text(const struct root_cause *cause, size_t first, struct bytes *line)
+{
+    for (size_t i = first + 1; i < cause->count; i++) {
+        bool literally;
+        char subject[160];
+        if (same_fix_before(cause, i, &literally) != cause->findings[first] || literally)
+            continue;
+        subject_format(cause->check, &cause->findings[i]->subject, subject);
+        bytes_printf(line, "%s%s", line->len ? ", " : "the same for ", subject);
+    }
+}
+
+/* Each fix once, and who else needs it. */
+static void print_fixes(const struct look *look, const struct root_cause *cause)
+{
+    size_t shown = 0;
+    for (size_t i = 0; i < cause->count; i++) {
+        bool literally;
+        struct bytes line = { 0 };
+        if (same_fix_before(cause, i, &literally) || (shown >= FEW && look->verbose == 0))
+            continue;
+        print_block(look, shown++ ? "" : "fix", cause->findings[i]->fix);
+        others_text(cause, i, &line);
+        if (line.len)
+            print_block(look, "", line.data);
+        bytes_free(&line);
+    }
+}
+
+static void print_also(const struct look *look, const struct root_cause *cause)
+{
+    struct bytes line = { 0 };
+    for (size_t i = 0; i < cause->nalso; i++)
+        bytes_printf(&line, "%s%s", i ? ", " : "", cause->also[i]->id);
+    if (line.len)
+        print_block(look, "also", line.data);
+    bytes_free(&line);
+}
+
+static void print_cause(const struct look *look, const struct root_cause *cause)
+{
+    const char *name = cause->verdict == VERDICT_FAIL ? "FAIL" : "WARN";
+    printf("\n%s%s%s %s\n", tone_start(verdict_tone(cause->verdict), look->color), name,
+           tone_end(verdict_tone(cause->verdict), look->color), cause->check->id);
+    print_block(look, "expected", cause->check->healthy);
+    print_found(look, cause);
+    print_block(look, "why", cause->check->why);
+    print_fixes(look, cause);
+    print_also(look, cause);
+}
+
+static void print_heading(const struct look *look, const char *text)
+{
+    printf("\n%s%s%s\n", tone_start(TONE_BOLD, look->color), text, tone_end(TONE_BOLD, look->color));
+}
+
+static bool same_evidence(const struct finding *a, const struct finding *b)
+{
+    return strcmp(a->evidence ? a->evidence : "", b->evidence ? b->evidence : "") == 0;
+}
+
+/* "port-in-use: mlx5_2/1, mlx5_3/1: no address …": a line for each evidence. */
+static void print_info(const struct look *look, const struct root_cause *cause)
+{
+    for (size_t i = 0; i < cause->count; i++) {
+        bool seen = false;
+        for (size_t before = 0; before < i && !seen; before++)
+            seen = same_evidence(cause->findings[before], cause->findings[i]);
+        if (seen)
+            continue;
+        struct bytes line = { 0 };
+        bytes_printf(&line, "%s", cause->check->id);
+        const char *between = ": ";
+        for (size_t other = i; other < cause->count && cause->check->scope != SCOPE_HOST; other++) {
+            char subject[160];
+            if (!same_evidence(cause->findings[other], cause->findings[i]))
+                continue;
+            subject_format(cause->check, &cause->findings[other]->subject, subject);
+            bytes_printf(&line, "%s%s", between, subject);
+            between = ", ";
+        }
+        bytes_printf(&line, ": %s", cause->findings[i]->evidence ? cause->findings[i]->evidence : "");
+        block_print("", 0, line.data, look->width);
+        bytes_free(&line);
+    }
+}
+
+static void print_infos(const struct look *look, const struct report *report)
+{
+    if (!report->told[VERDICT_INFO])
+        return;
+    print_heading(look, "worth knowing");
+    for (size_t i = 0; i < report->ncauses; i++)
+        if (report->causes[i].verdict == VERDICT_INFO)
+            print_info(look, &report->causes[i]);
 }
 
 static bool same_reason(const struct check_group *a, const struct check_group *b)
@@ -84,12 +200,9 @@ static bool same_reason(const struct check_group *a, const struct check_group *b
     return a->verdict == b->verdict && strcmp(a->findings[0].evidence, b->findings[0].evidence) == 0;
 }
 
-/* What could not be looked at: a line for each reason, with the checks that it holds up. */
-static void print_unknowns(const struct look *look, const struct report *report)
+/* What could not be looked at, in full: a line for each reason, with the checks that it holds up. */
+static void print_all_unknowns(const struct look *look, const struct report *report)
 {
-    if (!report->counts[VERDICT_UNKNOWN])
-        return;
-    printf("\n%scould not look%s\n", tone_start(TONE_BOLD, look->color), tone_end(TONE_BOLD, look->color));
     for (size_t i = 0; i < report->ngroups; i++) {
         const struct check_group *group = &report->groups[i];
         bool seen = group->verdict != VERDICT_UNKNOWN;
@@ -109,19 +222,51 @@ static void print_unknowns(const struct look *look, const struct report *report)
             more++;
         if (more)
             bytes_printf(&line, " (and %zu more)", more);
-        print_block(look, "", line.data);
+        block_print("", 0, line.data, look->width);
         bytes_free(&line);
         free(found);
     }
 }
 
-static void print_quiet_ones(const struct report *report, enum verdict verdict, const char *heading)
+/* A line for each obstacle, with what to do about it. */
+static void print_unknowns(const struct look *look, const struct report *report)
 {
-    printf("\n%s\n", heading);
+    static const char *const texts[OBSTACLES] = {
+        [OBSTACLE_ONE_READING] =
+            "judged by two readings: --interval takes them, for a recording --before names an earlier one",
+        [OBSTACLE_PERMISSION] = "only root may look: sudo roce doctor",
+        [OBSTACLE_NO_ANSWER] = "neither the driver nor the kernel tells, or it wasn't recorded: -v says what",
+    };
+    if (!report->counts[VERDICT_UNKNOWN])
+        return;
+    print_heading(look, "could not look");
+    if (look->verbose > 0) {
+        print_all_unknowns(look, report);
+        return;
+    }
+    for (int obstacle = 0; obstacle < OBSTACLES; obstacle++) {
+        struct bytes line = { 0 };
+        size_t count = 0;
+        for (size_t i = 0; i < report->ngroups; i++)
+            count += report->groups[i].verdict == VERDICT_UNKNOWN &&
+                     report->groups[i].findings[0].obstacle == (enum obstacle)obstacle;
+        if (!count)
+            continue;
+        bytes_printf(&line, "%zu %s: %s", count, count == 1 ? "check" : "checks", texts[obstacle]);
+        block_print("", 0, line.data, look->width);
+        bytes_free(&line);
+    }
+}
+
+static void print_quiet_ones(const struct look *look, const struct report *report, enum verdict verdict,
+                             const char *heading)
+{
+    enum { ID = 22 };
+    print_heading(look, heading);
     for (size_t i = 0; i < report->ngroups; i++) {
         const struct check_group *group = &report->groups[i];
         if (group->verdict == verdict)
-            printf("  %-22s %s\n", group->check->id, group->check->healthy);
+            block_print(group->check->id, ID, group->check->healthy, look->width);
     }
 }
 
@@ -133,25 +278,37 @@ static void count_text(struct bytes *line, size_t count, const char *one, const 
 /* "2 failures, 3 warnings, 47 passed, 4 could not look" */
 static void summary_text(const struct report *report, struct bytes *line)
 {
-    count_text(line, report->counts[VERDICT_FAIL], "failure", "failures");
-    count_text(line, report->counts[VERDICT_WARN], "warning", "warnings");
+    count_text(line, report->told[VERDICT_FAIL], "failure", "failures");
+    count_text(line, report->told[VERDICT_WARN], "warning", "warnings");
+    if (report->told[VERDICT_INFO])
+        count_text(line, report->told[VERDICT_INFO], "worth knowing", "worth knowing");
     count_text(line, report->counts[VERDICT_PASS], "passed", "passed");
     count_text(line, report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
 }
 
-void findings_print(const struct look *look, const struct report *report)
+static void print_summary(const struct report *report)
 {
     struct bytes line = { 0 };
     summary_text(report, &line);
     printf("%s\n", line.data);
     bytes_free(&line);
-    for (size_t i = 0; i < report->ngroups; i++)
-        if (report->groups[i].verdict >= VERDICT_WARN)
-            print_problem(look, &report->groups[i]);
+}
+
+void findings_print(const struct look *look, const struct report *report)
+{
+    print_summary(report);
+    for (size_t i = 0; i < report->ncauses; i++)
+        if (report->causes[i].verdict >= VERDICT_WARN)
+            print_cause(look, &report->causes[i]);
+    print_infos(look, report);
     print_unknowns(look, report);
     if (look->verbose > 0) {
-        print_quiet_ones(report, VERDICT_PASS, "passed");
-        print_quiet_ones(report, VERDICT_NA, "does not apply here");
+        print_quiet_ones(look, report, VERDICT_PASS, "passed");
+        print_quiet_ones(look, report, VERDICT_NA, "does not apply here");
+    }
+    if (report->ncauses > 1 || look->verbose > 0) {
+        putchar('\n');
+        print_summary(report);
     }
 }
 
@@ -169,15 +326,41 @@ static json_t *finding_json(const struct finding *finding)
     json_put_text(object, "netdev", subject->netdev ? subject->netdev->name : NULL);
     json_put_text(object, "evidence", finding->evidence);
     json_put_text(object, "why", finding->check->why);
-    json_put_text(object, "fix", finding->verdict >= VERDICT_WARN ? finding->fix : NULL);
+    bool told = finding->verdict >= VERDICT_WARN || finding->verdict == VERDICT_INFO;
+    json_put_text(object, "fix", told ? finding->fix : NULL);
+    json_put_text(object, "because", finding->cause ? finding->cause->check->id : NULL);
+    return object;
+}
+
+static json_t *subject_json(const struct subject *subject)
+{
+    json_t *object = json_object();
+    json_put_text(object, "device", subject->device ? subject->device->name : NULL);
+    json_put_num(object, "port", subject->port ? num_of(subject->port->number) : (struct num){ 0 });
+    json_put_text(object, "netdev", subject->netdev ? subject->netdev->name : NULL);
+    return object;
+}
+
+static json_t *cause_json(const struct root_cause *cause)
+{
+    json_t *object = json_object(), *subjects = json_array(), *also = json_array();
+    json_put_text(object, "id", cause->check->id);
+    json_put_text(object, "verdict", verdict_name(cause->verdict));
+    for (size_t i = 0; i < cause->count; i++)
+        json_array_append_new(subjects, subject_json(&cause->findings[i]->subject));
+    for (size_t i = 0; i < cause->nalso; i++)
+        json_array_append_new(also, json_text(cause->also[i]->id));
+    json_object_set_new(object, "subjects", subjects);
+    json_object_set_new(object, "also", also);
     return object;
 }
 
 void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms)
 {
-    json_t *top = json_envelope(), *summary = json_object(), *findings = json_array();
+    json_t *top = json_envelope(), *summary = json_object(), *findings = json_array(), *causes = json_array();
     static const char *const keys[VERDICTS] = {
-        [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"
+        [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown",
+        [VERDICT_INFO] = "info", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"
     };
     for (int i = VERDICTS - 1; i >= 0; i--)
         json_put_unsigned(summary, keys[i], report->counts[i]);
@@ -185,7 +368,10 @@ void findings_print_json(const struct report *report, const struct host *host, u
     json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
     for (size_t i = 0; i < report->nfindings; i++)
         json_array_append_new(findings, finding_json(&report->findings[i]));
+    for (size_t i = 0; i < report->ncauses; i++)
+        json_array_append_new(causes, cause_json(&report->causes[i]));
     json_object_set_new(top, "summary", summary);
+    json_object_set_new(top, "causes", causes);
     json_object_set_new(top, "findings", findings);
     json_add_problems(top, host);
     json_print(top);

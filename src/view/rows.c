@@ -26,11 +26,10 @@ const char *gid_address_text(struct arena *arena, const uint8_t raw[static 16])
 
 enum tone verdict_tone(enum verdict verdict)
 {
-    static const enum tone tones[VERDICTS] = { [VERDICT_NA] = TONE_DIM,
-                                               [VERDICT_PASS] = TONE_GOOD,
-                                               [VERDICT_UNKNOWN] = TONE_DIM,
-                                               [VERDICT_WARN] = TONE_WARN,
-                                               [VERDICT_FAIL] = TONE_BAD };
+    static const enum tone tones[VERDICTS] = {
+        [VERDICT_NA] = TONE_DIM,      [VERDICT_PASS] = TONE_GOOD, [VERDICT_INFO] = TONE_PLAIN,
+        [VERDICT_UNKNOWN] = TONE_DIM, [VERDICT_WARN] = TONE_WARN, [VERDICT_FAIL] = TONE_BAD
+    };
     return tones[verdict];
 }
 

@@ -103,13 +103,13 @@ Test(check, what_was_not_read_is_unknown)
     EXPECT_VERDICT(ask("transport-retries"), VERDICT_UNKNOWN);
 }
 
-Test(check, a_port_switched_off_warns_a_port_without_link_fails)
+Test(check, a_port_that_is_not_active_fails_whatever_the_reason)
 {
     port.state = num_of(PORT_STATE_DOWN);
     EXPECT_VERDICT(ask("port-active"), VERDICT_FAIL);
     netdev.flags = num_of(0x1002);
     struct finding finding = ask("port-active");
-    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
     cr_expect_str_eq(finding.fix, "ip link set dev eth0 up");
     EXPECT_VERDICT(ask("netdev-up"), VERDICT_WARN);
     EXPECT_VERDICT(ask("netdev-carrier"), VERDICT_NA);
@@ -119,9 +119,15 @@ Test(check, a_hole_before_the_first_usable_gid)
 {
     gids[2].index = 4, gids[3].index = 5;
     struct finding finding = ask("gid-holes");
-    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_VERDICT(finding, VERDICT_INFO);
     cr_expect(strstr(finding.evidence, "gids/2 is empty") && strstr(finding.evidence, "is 5"), "%s",
               finding.evidence);
+    /* whoever pins an index is hurt by it */
+    struct environment environment[] = { { "UCX_IB_GID_INDEX", "3" } };
+    host.system.environment = environment, host.system.nenvironment = 1, host.system.environment_known = true;
+    finding = ask("gid-holes");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect(strstr(finding.evidence, "ucx is told to take 3"), "%s", finding.evidence);
 }
 
 Test(check, an_address_without_a_gid_and_a_gid_without_its_address)

@@ -76,7 +76,10 @@ static void look_where_it_fires(const struct check *check)
         bytes_printf(&faults, "%s compares two readings, but there is no %s\n", check->id, earlier);
     if (host) {
         struct check_group group = check_ask(check, host, before, before ? 1000 : 0, NULL, arena);
-        if (group.verdict < VERDICT_WARN)
+        bool told = false;
+        for (size_t i = 0; i < group.count; i++)
+            told |= group.findings[i].verdict >= VERDICT_WARN || group.findings[i].verdict == VERDICT_INFO;
+        if (!told)
             bytes_printf(&faults, "%s is quiet on %s\n", check->id, check->fires_on);
         look_at_wording(&group);
     }

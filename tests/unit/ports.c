@@ -117,6 +117,9 @@ Test(ports, roce_switched_off_beside_infiniband_is_by_design)
     struct port_verdict word = check_port_verdict(&host, &ports[0]);
     cr_expect_str_eq(word.word, "roce-off");
     cr_expect_eq(word.verdict, VERDICT_NA);
+    struct environment names_it = { "UCX_NET_DEVICES", "mlx5_0:1" };
+    host.system.environment = &names_it, host.system.nenvironment = 1;
+    EXPECT_VERDICT(ask("roce-enabled"), VERDICT_NA);
     ports[1].state = num_of(PORT_STATE_DOWN);
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
 }

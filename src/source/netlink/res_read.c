@@ -29,7 +29,8 @@ static void read_type(struct reader *reader, struct resources *resources, const 
 {
     struct subject subject = { .name = device->name, .index = (uint32_t)device->index.value };
     struct wanted wanted = { resources, device, type };
-    netlink_read(reader, ASK_RESOURCES + type, &subject, take_resources, &wanted);
+    if (netlink_read(reader, ASK_RESOURCES + type, &subject, take_resources, &wanted) == 0)
+        resources->answered |= 1u << type;
 }
 
 /* Each process is looked up once; one that has ended meanwhile has no name. */
@@ -61,15 +62,18 @@ void read_resources(struct reader *reader)
     struct host *host = reader->host;
     if (host->system.nldev_err)
         return;
+    bool all = host->needs & NEED_RESOURCES;
     struct resources *resources = arena_alloc(reader->arena, 1, sizeof(*resources));
-    netlink_read(reader, ASK_TOTALS, NULL, take_totals, resources);
+    if (all)
+        netlink_read(reader, ASK_TOTALS, NULL, take_totals, resources);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         if (!device->index.known)
             continue;
         for (int type = 0; type < RESOURCE_TYPES; type++)
-            read_type(reader, resources, device, (enum resource_type)type);
-        for (size_t p = 0; p < device->nports; p++) {
+            if (all || type == RESOURCE_QP || type == RESOURCE_CM_ID)
+                read_type(reader, resources, device, (enum resource_type)type);
+        for (size_t p = 0; all && p < device->nports; p++) {
             device->ports[p].device = device;
             read_optional_counters(reader, resources, &device->ports[p]);
         }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* One cause is one finding: what a check finds only because of what another has found is put below that. */
+#include <string.h>
+
+#include "base/text.h"
+#include "check/judge.h"
+
+static bool is_bad(const struct finding *finding)
+{
+    return finding->verdict >= VERDICT_WARN;
+}
+
+/* Worth a line: bad, or at least worth knowing. */
+static bool is_told(const struct finding *finding)
+{
+    return is_bad(finding) || finding->verdict == VERDICT_INFO;
+}
+
+static bool netdevs_meet(const struct host *host, const struct netdev *a, const struct netdev *b)
+{
+    return a && b && (netdev_is_above(host, a, b) || netdev_is_above(host, b, a));
+}
+
+/* Has a netdev to do with one of the device's ports? */
+static bool device_meets(const struct host *host, const struct device *device, const struct netdev *netdev)
+{
+    for (size_t i = 0; i < device->nports; i++)
+        if (netdevs_meet(host, port_netdev(host, &device->ports[i]), netdev))
+            return true;
+    return false;
+}
+
+/* Are both about the same port, device or netdev, as far as either says? What is about the host is about all
+ * that is on it. */
+static bool are_about_one(const struct finding *a, const struct finding *b)
+{
+    const struct subject *x = &a->subject, *y = &b->subject;
+    if (a->check->scope == SCOPE_HOST || b->check->scope == SCOPE_HOST)
+        return true;
+    if (x->device && y->device)
+        return x->device == y->device && (!x->port || !y->port || x->port == y->port);
+    if (x->port || y->port || (!x->device && !y->device))
+        return netdevs_meet(x->host, x->netdev, y->netdev);
+    return x->device ? device_meets(x->host, x->device, y->netdev)
+                     : device_meets(x->host, y->device, x->netdev);
+}
+
+/* What explains a finding: of the checks that its row names, in that order, one that found something bad on
+ * the same subject. */
+static const struct finding *explanation(const struct report *report, const struct finding *finding)
+{
+    const char *because = finding->check->because;
+    while (because && *because) {
+        size_t len = strcspn(because, ",");
+        for (size_t i = 0; i < report->nfindings; i++) {
+            const struct finding *other = &report->findings[i];
+            if (is_bad(other) && strlen(other->check->id) == len &&
+                strncmp(other->check->id, because, len) == 0 && are_about_one(other, finding))
+                return other;
+        }
+        because += len + (because[len] == ',');
+    }
+    return NULL;
+}
+
+static const struct finding *root_of(const struct finding *finding)
+{
+    while (finding->cause)
+        finding = finding->cause;
+    return finding;
+}
+
+/* The cause that a finding belongs to; a check's infos stand apart from its faults. */
+static struct root_cause *cause_of(struct report *report, const struct finding *finding)
+{
+    for (size_t i = 0; i < report->ncauses; i++) {
+        const struct root_cause *cause = &report->causes[i];
+        if (cause->check == finding->check && is_bad(cause->findings[0]) == is_bad(finding))
+            return &report->causes[i];
+    }
+    return NULL;
+}
+
+static void add_also(struct root_cause *cause, const struct check *check, struct arena *arena)
+{
+    for (size_t i = 0; i < cause->nalso; i++)
+        if (cause->also[i] == check)
+            return;
+    *ARENA_PUSH(arena, cause->also, cause->nalso) = check;
+}
+
+static void sort_causes(struct root_cause *causes, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        struct root_cause one = causes[i];
+        size_t at = i;
+        for (; at && causes[at - 1].verdict < one.verdict; at--)
+            causes[at] = causes[at - 1];
+        causes[at] = one;
+    }
+}
+
+void find_causes(struct report *report, struct arena *arena)
+{
+    for (size_t i = 0; i < report->nfindings; i++)
+        if (is_told(&report->findings[i]))
+            report->findings[i].cause = explanation(report, &report->findings[i]);
+    for (size_t i = 0; i < report->nfindings; i++) {
+        const struct finding *finding = &report->findings[i];
+        if (!is_told(finding) || finding->cause)
+            continue;
+        struct root_cause *cause = cause_of(report, finding);
+        if (!cause) {
+            cause = ARENA_PUSH(arena, report->causes, report->ncauses);
+            *cause = (struct root_cause){ .check = finding->check, .verdict = finding->verdict };
+        }
+        *ARENA_PUSH(arena, cause->findings, cause->count) = finding;
+    }
+    for (size_t i = 0; i < report->nfindings; i++) {
+        const struct finding *finding = &report->findings[i];
+        if (!finding->cause)
+            continue;
+        struct root_cause *cause = cause_of(report, root_of(finding));
+        add_also(cause, finding->check, arena);
+        if (finding->verdict > cause->verdict)
+            cause->verdict = finding->verdict;
+    }
+    sort_causes(report->causes, report->ncauses);
+    for (int verdict = 0; verdict < VERDICTS; verdict++)
+        report->told[verdict] = report->counts[verdict];
+    report->told[VERDICT_INFO] = report->told[VERDICT_WARN] = report->told[VERDICT_FAIL] = 0;
+    for (size_t i = 0; i < report->ncauses; i++)
+        report->told[report->causes[i].verdict]++;
+}

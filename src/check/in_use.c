@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Ports that nobody uses: a word for each, and no other finding. */
+#include "check/judge.h"
+#include "check/use.h"
+
+static enum verdict judge_in_use(const struct subject *s, struct judgement *j)
+{
+    const struct port *port = s->port;
+    if (!port_carries_traffic(s))
+        return judge_na(j, "a management or representor port");
+    struct port_use use = port_use(s->host, port, j->arena);
+    if (use.use == USE_HERE)
+        return judge_pass(j, "%s", use.reason);
+    if (s->named)
+        return judge_pass(j, "you named it (%s)", use.reason);
+    if (!host_uses_rdma(s->host, j->arena))
+        return judge_na(j, "%s, and no other port is used: all are judged", use.reason);
+    return judge_info(j, "%s%s%s", use.reason, port->state_text ? "; " : "",
+                      port->state_text ? port->state_text : "");
+}
+
+const struct check checks_in_use[] = {
+    { .id = "port-in-use",
+      .topic = "link",
+      .healthy = "something uses the port",
+      .why = "A port without an address, a queue pair or a variable that names it is a spare one, or its address is missing: what else is odd about it harms nobody, and no other check speaks of it.",
+      .fix = "nothing, if it is meant to be unused; else give its netdev an address (roce doctor DEVICE judges it all the same)",
+      .fires_on = "mlx5-dual-port",
+      .scope = SCOPE_PORT,
+      .of_idle = true,
+      .needs = NEED_USE,
+      .judge = judge_in_use },
+    { 0 },
+};

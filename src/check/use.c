@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "check/use.h"
+
+#include <inttypes.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "model/resources.h"
+
+/* -- a name in a variable -------------------------------------------------------------------------------- */
+
+/* "mlx5_0", "mlx5_0:1" for port 1; for UCX also "mlx5_0:1" alone. */
+static bool word_names(const char *word, size_t len, const struct port *port)
+{
+    const char *name = port->device->name;
+    size_t of_name = strlen(name);
+    char number[16];
+    if (len < of_name || strncmp(word, name, of_name) != 0)
+        return false;
+    if (len == of_name)
+        return true;
+    snprintf(number, sizeof(number), ":%" PRIu32, port->number);
+    size_t more = strlen(number), rest = len - of_name;
+    /* NCCL takes a third field, the rail's plane */
+    return rest >= more && strncmp(word + of_name, number, more) == 0 &&
+           (rest == more || word[of_name + more] == ':');
+}
+
+/* Which variable names the port; NULL: none. "^" leaves out, "=" is NCCL's "exactly". */
+static const char *variable_naming(const struct system *system, const struct port *port)
+{
+    for (size_t i = 0; i < system->nenvironment; i++) {
+        const char *value = system->environment[i].value;
+        if (*value == '^')
+            continue;
+        for (const char *at = value + (*value == '='); *at;) {
+            size_t len = strcspn(at, ",");
+            if (word_names(at, len, port))
+                return system->environment[i].name;
+            at += len + (at[len] == ',');
+        }
+    }
+    return NULL;
+}
+
+/* -- an address -------------------------------------------------------------------------------------------- */
+
+static bool is_usable(const struct address *address)
+{
+    enum { LOOPBACK_NET = 127 };
+    if (address->family == AF_INET)
+        return address->raw[0] != LOOPBACK_NET;
+    return address->family == AF_INET6 && !gid_is_link_local(address->raw);
+}
+
+static const char *address_of(const struct netdev *netdev, struct arena *arena)
+{
+    for (size_t i = 0; i < netdev->naddresses; i++) {
+        char text[64];
+        if (!is_usable(&netdev->addresses[i]))
+            continue;
+        address_format(&netdev->addresses[i], text);
+        return arena_printf(arena, "%s has %s", netdev->name, text);
+    }
+    return NULL;
+}
+
+/* A bridge's address is the host's own, and gives the port below no GID. */
+static const char *address_above(const struct host *host, const struct port *port, struct arena *arena)
+{
+    const struct netdev *own = port_netdev(host, port);
+    for (size_t i = 0; own && i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        const char *text = netdev->kind != NETDEV_BRIDGE && netdev_is_above(host, netdev, own)
+                               ? address_of(netdev, arena)
+                               : NULL;
+        if (text)
+            return text;
+    }
+    return NULL;
+}
+
+static bool has_gid_elsewhere(const struct host *host, const struct port *port)
+{
+    for (size_t i = 0; i < port->ngids; i++)
+        if (port->gids[i].netdev && !host_find_netdev(host, port->gids[i].netdev))
+            return true;
+    return false;
+}
+
+static const char *gid_here(const struct host *host, const struct port *port, struct arena *arena)
+{
+    bool looked = host->needs & NEED_NETDEV_ALL;
+    if (port->transport == TRANSPORT_IWARP) /* its GID is its MAC */
+        return NULL;
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        char text[GID_ADDRESS_SIZE];
+        if (!gid_is_routable(gid->raw) || (looked && gid->netdev && !host_find_netdev(host, gid->netdev)))
+            continue;
+        gid_address(gid->raw, text);
+        return arena_printf(arena, "GID %" PRIu32 " is %s", gid->index, text);
+    }
+    return NULL;
+}
+
+/* -- who holds something of it ------------------------------------------------------------------------------- */
+
+/* The kernel's own management queue pairs are there on each port; contexts are not looked at, because
+ * libraries open every device to look at it. */
+static bool is_user(const struct resource *item)
+{
+    if (item->type == RESOURCE_QP)
+        return !text_is(item->kind, "GSI") && !text_is(item->kind, "SMI") && !text_is(item->comm, "ib_core");
+    /* one that listens on any address stands on each device, whether it is used or not */
+    return item->type == RESOURCE_CM_ID && text_is(item->state, "LISTEN") && item->source &&
+           !text_starts(item->source, "0.0.0.0") && !text_starts(item->source, "[::]") &&
+           !text_starts(item->source, ":::");
+}
+
+static const char *user_of(const struct host *host, const struct port *port, struct arena *arena)
+{
+    const struct resources *resources = host->resources;
+    for (size_t i = 0; resources && i < resources->nitems; i++) {
+        const struct resource *item = &resources->items[i];
+        bool here = text_is(item->device, port->device->name) &&
+                    (item->port.known ? item->port.value == port->number : port->device->nports == 1);
+        if (here && is_user(item))
+            return arena_printf(arena, "a %s of %s", item->type == RESOURCE_QP ? "queue pair" : "listener",
+                                item->comm ? item->comm : "a process");
+    }
+    return NULL;
+}
+
+/* Fails closed: what can't be told must not make a port unused. */
+static const char *cannot_tell(const struct host *host, const struct port *port)
+{
+    const struct netdev *netdev = port_netdev(host, port);
+    bool summary = (host->needs & NEED_GID_SUMMARY) && !(host->needs & NEED_GIDS);
+    bool tables = summary || port->ngids || port->gid_table_len.known;
+    bool addresses = netdev && netdev->addresses_known;
+    if (port->transport == TRANSPORT_UNKNOWN || !port->state.known || (!tables && !addresses))
+        return "who uses it can't be told";
+    return NULL;
+}
+
+/* -- together ------------------------------------------------------------------------------------------------ */
+
+/* The link says it where there is no address to go by. */
+static bool goes_by_link(const struct port *port)
+{
+    return port->transport != TRANSPORT_ROCE && port->transport != TRANSPORT_IWARP &&
+           port->transport != TRANSPORT_UNKNOWN;
+}
+
+static bool link_is_up(const struct port *port)
+{
+    return port_is_active(port) || num_is(port->state, PORT_STATE_INIT) ||
+           num_is(port->state, PORT_STATE_ARMED) ||
+           (num_is(port->phys_state, PHYS_STATE_LINK_UP) && !port_is_active(port));
+}
+
+static bool knows_queue_pairs(const struct host *host)
+{
+    return host->resources && host->resources->answered >> RESOURCE_QP & 1;
+}
+
+static const char *unused_text(const struct host *host, const struct port *port, struct arena *arena)
+{
+    const struct pci *pci = host_find_pci(host, port->device->pci);
+    const char *text = arena_printf(arena, "no address%s%s", knows_queue_pairs(host) ? ", no queue pair" : "",
+                                    host->system.environment_known ? ", no variable names it" : "");
+    if (goes_by_link(port))
+        text = arena_printf(arena, "no link%s", knows_queue_pairs(host) ? ", no queue pair" : "");
+    /* a sub-function's PCI function is its parent's */
+    if (pci && text_is(port->device->parent_bus, "pci") && pci->sriov_vfs.known && pci->sriov_vfs.value)
+        text = arena_printf(arena, "%s; it has %" PRIu64 " virtual function%s", text, pci->sriov_vfs.value,
+                            pci->sriov_vfs.value == 1 ? "" : "s");
+    return text;
+}
+
+struct port_use port_use(const struct host *host, const struct port *port, struct arena *arena)
+{
+    const char *variable = variable_naming(&host->system, port);
+    const char *reason = variable ? arena_printf(arena, "%s names it", variable) : NULL;
+    if (!reason)
+        reason = address_above(host, port, arena);
+    if (!reason)
+        reason = gid_here(host, port, arena);
+    if (!reason && goes_by_link(port) && link_is_up(port))
+        reason = "its link is up";
+    if (!reason)
+        reason = user_of(host, port, arena);
+    if (!reason)
+        reason = cannot_tell(host, port);
+    if (reason)
+        return (struct port_use){ USE_HERE, reason };
+    bool gone = (host->needs & NEED_NETDEV_ALL) && port->netdev && !port_netdev(host, port);
+    if (gone || ((host->needs & NEED_NETDEV_ALL) && has_gid_elsewhere(host, port)))
+        return (struct port_use){ USE_ELSEWHERE, "its netdev is in another network namespace" };
+    return (struct port_use){ USE_NONE, unused_text(host, port, arena) };
+}
+
+bool host_uses_rdma(const struct host *host, struct arena *arena)
+{
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (port_use(host, port, arena).use == USE_HERE)
+            return true;
+    return false;
+}
+
+bool port_is_judged(const struct host *host, const struct port *port, struct arena *arena)
+{
+    return port_use(host, port, arena).use == USE_HERE || !host_uses_rdma(host, arena);
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: MIT */
+/* Who uses a port, and what is said of one that nobody uses; which finding explains which. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/mem.h"
+#include "check/check.h"
+#include "check/use.h"
+#include "model/resources.h"
+
+static struct arena *arena;
+
+/* Two single-port NICs: mlx5_0 with an address, mlx5_1 without one, each on its netdev. */
+static struct gid gids[2][1];
+static struct port ports[2];
+static struct device devices[2];
+static struct netdev netdevs[3];
+static struct address address, link_local;
+static struct environment variable;
+static struct resource item;
+static struct resources resources;
+static struct host host;
+
+static void setup(void)
+{
+    static const char *const names[] = { "mlx5_0", "mlx5_1" }, *const nets[] = { "eth0", "eth1" };
+    arena = arena_new();
+    address = (struct address){
+        .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 1 }, .peer = { 10, 0, 0, 1 }
+    };
+    link_local = (struct address){ .family = AF_INET6, .prefix = 64, .raw = { 0xfe, 0x80, [15] = 1 } };
+    for (size_t i = 0; i < 2; i++) {
+        gids[i][0] = (struct gid){ .raw = { 0xfe, 0x80, [15] = 1 },
+                                   .type = GID_TYPE_ROCE_V2,
+                                   .netdev = nets[i] };
+        ports[i] = (struct port){ .device = &devices[i],
+                                  .number = 1,
+                                  .state = num_of(PORT_STATE_ACTIVE),
+                                  .state_text = "ACTIVE",
+                                  .transport = TRANSPORT_ROCE,
+                                  .link_layer = LINK_LAYER_ETHERNET,
+                                  .gid_table_len = num_of(8),
+                                  .gids = gids[i],
+                                  .ngids = 1,
+                                  .netdev = nets[i] };
+        devices[i] = (struct device){
+            .name = names[i], .transport = TRANSPORT_ROCE, .ports = &ports[i], .nports = 1, .driver = "mlx5_core"
+        };
+        netdevs[i] = (struct netdev){ .name = nets[i],
+                                      .flags = num_of(0x1003),
+                                      .carrier = TRI_YES,
+                                      .operstate = "up",
+                                      .addresses_known = true };
+    }
+    netdevs[0].addresses = &address, netdevs[0].naddresses = 1;
+    netdevs[2] = (struct netdev){
+        .name = "eth1.7", .kind = NETDEV_VLAN, .lower = "eth1", .addresses_known = true
+    };
+    variable = (struct environment){ "NCCL_IB_HCA", "mlx5_0" };
+    item = (struct resource){ .type = RESOURCE_QP,
+                              .device = "mlx5_1",
+                              .port = num_of(1),
+                              .pid = num_of(7),
+                              .comm = "train",
+                              .kind = "RC",
+                              .state = "RTS" };
+    resources = (struct resources){ .answered = 1u << RESOURCE_QP, .items = &item };
+    host = (struct host){ .arena = arena,
+                          .needs = NEED_ALL,
+                          .devices = devices,
+                          .ndevices = 2,
+                          .netdevs = netdevs,
+                          .nnetdevs = 3,
+                          .resources = &resources,
+                          .system = { .environment = &variable, .environment_known = true } };
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(use, .init = setup, .fini = teardown);
+
+#define EXPECT_USE(PORT, USE)                                                 \
+    cr_expect_eq(port_use(&host, (PORT), arena).use, (USE), "%d, not %d: %s", \
+                 port_use(&host, (PORT), arena).use, (USE), port_use(&host, (PORT), arena).reason)
+
+Test(use, an_address_on_the_netdev_or_above_it)
+{
+    EXPECT_USE(&ports[0], USE_HERE);
+    EXPECT_USE(&ports[1], USE_NONE);
+    netdevs[1].addresses = &link_local, netdevs[1].naddresses = 1;
+    EXPECT_USE(&ports[1], USE_NONE);
+    netdevs[2].addresses = &address, netdevs[2].naddresses = 1;
+    EXPECT_USE(&ports[1], USE_HERE);
+    netdevs[2].kind = NETDEV_BRIDGE, netdevs[2].lower = NULL;
+    netdevs[1].master = "eth1.7"; /* a bridge's address is the host's own */
+    EXPECT_USE(&ports[1], USE_NONE);
+    gids[1][0] = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, 0, 2 }, .netdev = "eth1" };
+    EXPECT_USE(&ports[1], USE_HERE);
+}
+
+Test(use, a_name_in_a_variable)
+{
+    static const struct {
+        const char *name, *value;
+        enum use use;
+    } cases[] = {
+        { "NCCL_IB_HCA", "mlx5", USE_NONE },
+        { "NCCL_IB_HCA", "mlx5_1", USE_HERE },
+        { "NCCL_IB_HCA", "=mlx5_0,mlx5_1:1", USE_HERE },
+        { "NCCL_IB_HCA", "mlx5_1:1:2", USE_HERE },
+        { "NCCL_IB_HCA", "mlx5_1:2", USE_NONE },
+        { "NCCL_IB_HCA", "^mlx5_1", USE_NONE },
+        { "NCCL_IB_HCA", "mlx5_10,mlx5_11", USE_NONE },
+        { "UCX_NET_DEVICES", "eth0,mlx5_1:1", USE_HERE },
+        { "UCX_NET_DEVICES", "all", USE_NONE },
+        { "NCCL_SOCKET_IFNAME", "eth1", USE_NONE }, /* that is TCP */
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        variable = (struct environment){ cases[i].name, cases[i].value };
+        host.system.nenvironment = 1;
+        cr_expect_eq(port_use(&host, &ports[1], arena).use, cases[i].use, "%s=%s", cases[i].name,
+                     cases[i].value);
+    }
+}
+
+Test(use, a_queue_pair_or_a_listener)
+{
+    resources.nitems = 1;
+    EXPECT_USE(&ports[1], USE_HERE);
+    cr_expect_str_eq(port_use(&host, &ports[1], arena).reason, "a queue pair of train");
+    item.pid = (struct num){ 0 }, item.comm = "nvme_rdma"; /* a service of the kernel */
+    EXPECT_USE(&ports[1], USE_HERE);
+    item.kind = "GSI", item.comm = "ib_core"; /* each port has one */
+    EXPECT_USE(&ports[1], USE_NONE);
+    item = (struct resource){ .type = RESOURCE_CM_ID,
+                              .device = "mlx5_1",
+                              .port = num_of(1),
+                              .state = "LISTEN",
+                              .source = "10.0.0.2:7471" };
+    EXPECT_USE(&ports[1], USE_HERE);
+    item.source = "0.0.0.0:20049"; /* stands on every device */
+    EXPECT_USE(&ports[1], USE_NONE);
+    item = (struct resource){ .type = RESOURCE_CTX, .device = "mlx5_1", .pid = num_of(7), .comm = "train" };
+    EXPECT_USE(&ports[1], USE_NONE);
+}
+
+Test(use, what_has_no_addresses_goes_by_its_link)
+{
+    ports[1].transport = TRANSPORT_INFINIBAND;
+    EXPECT_USE(&ports[1], USE_HERE);
+    ports[1].state = num_of(PORT_STATE_INIT);
+    EXPECT_USE(&ports[1], USE_HERE);
+    ports[1].state = num_of(PORT_STATE_DOWN), ports[1].phys_state = num_of(PHYS_STATE_LINK_UP);
+    EXPECT_USE(&ports[1], USE_HERE);
+    ports[1].phys_state = num_of(PHYS_STATE_POLLING);
+    EXPECT_USE(&ports[1], USE_NONE);
+}
+
+Test(use, what_is_in_another_namespace_is_another_ones)
+{
+    ports[1].netdev = gids[1][0].netdev = "gone7";
+    gids[1][0].raw[0] = 0, gids[1][0].raw[10] = gids[1][0].raw[11] = 0xff;
+    EXPECT_USE(&ports[1], USE_ELSEWHERE);
+    cr_expect_not(port_is_judged(&host, &ports[1], arena));
+}
+
+Test(use, what_cannot_be_told_is_judged)
+{
+    ports[1].state = (struct num){ 0 };
+    EXPECT_USE(&ports[1], USE_HERE);
+    ports[1].state = num_of(PORT_STATE_ACTIVE), ports[1].transport = TRANSPORT_UNKNOWN;
+    EXPECT_USE(&ports[1], USE_HERE);
+    ports[1].transport = TRANSPORT_ROCE;
+    ports[1].gid_table_len = (struct num){ 0 }, ports[1].ngids = 0, netdevs[1].addresses_known = false;
+    EXPECT_USE(&ports[1], USE_HERE);
+}
+
+static bool takes_all_ports(const void *data, const struct port *port)
+{
+    (void)data, (void)port;
+    return true;
+}
+
+static bool takes_all_devices(const void *data, const struct device *device)
+{
+    (void)data, (void)device;
+    return true;
+}
+
+static struct report run(const char *only, bool named)
+{
+    struct check_selection selection = { .only = only,
+                                         .takes_port = named ? takes_all_ports : NULL,
+                                         .takes_device = named ? takes_all_devices : NULL };
+    return check_run(&host, NULL, 0, &selection, arena);
+}
+
+#define LINK "port-active,port-phys-state,netdev-carrier,netdev-up,port-in-use,gid-table"
+
+static void unplug(size_t i)
+{
+    ports[i].state = num_of(PORT_STATE_DOWN), ports[i].state_text = "DOWN";
+    ports[i].phys_state = num_of(PHYS_STATE_DISABLED), ports[i].phys_state_text = "Disabled";
+    netdevs[i].carrier = TRI_NO, netdevs[i].operstate = "down";
+}
+
+Test(use, an_unused_port_is_worth_one_word)
+{
+    ports[0].phys_state = num_of(PHYS_STATE_LINK_UP);
+    unplug(1);
+    struct report report = run(LINK, false);
+    cr_expect_eq(report.ncauses, 1);
+    cr_expect_str_eq(report.causes[0].check->id, "port-in-use");
+    cr_expect_eq(report.causes[0].verdict, VERDICT_INFO);
+    cr_expect_eq(report.causes[0].findings[0]->subject.port, &ports[1]);
+    cr_expect_eq(report.told[VERDICT_FAIL] + report.told[VERDICT_WARN], 0);
+    /* what was found all the same is kept, as what doesn't apply */
+    for (size_t i = 0; i < report.nfindings; i++)
+        if (strcmp(report.findings[i].check->id, "port-active") == 0 &&
+            report.findings[i].subject.port == &ports[1]) {
+            cr_expect_eq(report.findings[i].verdict, VERDICT_NA);
+            cr_expect(strstr(report.findings[i].evidence, "DOWN; nobody uses it"), "%s",
+                      report.findings[i].evidence);
+        }
+    report = run(LINK, true);
+    cr_expect_eq(report.told[VERDICT_FAIL], 1, "named, it is judged");
+    netdevs[0].naddresses = 0;
+    report = run(LINK, false);
+    cr_expect_eq(report.told[VERDICT_FAIL], 1, "where none is used, all are judged");
+    cr_expect_eq(report.told[VERDICT_INFO], 0);
+}
+
+Test(use, one_cause_is_one_finding)
+{
+    netdevs[1].addresses = &address, netdevs[1].naddresses = 1;
+    unplug(0), unplug(1);
+    struct report report = run(LINK, false);
+    cr_assert_eq(report.ncauses, 1);
+    const struct root_cause *cause = &report.causes[0];
+    cr_expect_str_eq(cause->check->id, "netdev-carrier");
+    cr_expect_eq(cause->count, 2, "two subjects");
+    cr_expect_eq(cause->nalso, 2);
+    cr_expect_eq(report.counts[VERDICT_FAIL], 3, "three checks fail");
+    cr_expect_eq(report.told[VERDICT_FAIL], 1, "of one cause");
+    for (size_t i = 0; i < report.nfindings; i++)
+        if (report.findings[i].verdict == VERDICT_FAIL && report.findings[i].cause)
+            cr_expect_eq(report.findings[i].cause->subject.port, report.findings[i].subject.port);
+    /* without a finding of what would explain it, it stands for itself */
+    report = run("port-active", false);
+    cr_assert_eq(report.ncauses, 1);
+    cr_expect_str_eq(report.causes[0].check->id, "port-active");
+}
+
+Test(use, a_cause_is_as_bad_as_what_comes_of_it)
+{
+    netdevs[0].flags = num_of(0x1002);
+    unplug(0);
+    struct report report = run("netdev-up,port-active,gid-table", false);
+    cr_assert_eq(report.ncauses, 1);
+    cr_expect_str_eq(report.causes[0].check->id, "netdev-up");
+    cr_expect_eq(report.causes[0].verdict, VERDICT_FAIL);
+}
+
+static bool explains(const char *because, const char *id)
+{
+    size_t len = strlen(id);
+    for (const char *at = because; at && *at;) {
+        size_t word = strcspn(at, ",");
+        if (word == len && strncmp(at, id, len) == 0)
+            return true;
+        at += word + (at[word] == ',');
+    }
+    return false;
+}
+
+/* How long the longest chain of reasons from a check on is; a circle has no end. */
+static size_t depth(const struct check *check, size_t limit)
+{
+    size_t most = 0;
+    const struct check *other;
+    if (limit == 0)
+        return 1000;
+    for (size_t i = 0; (other = check_at(i)); i++)
+        if (explains(check->because, other->id)) {
+            size_t own = 1 + depth(other, limit - 1);
+            most = own > most ? own : most;
+        }
+    return most;
+}
+
+Test(use, reasons_exist_and_end)
+{
+    char word[64];
+    for (size_t i = 0; i < check_count(); i++) {
+        const struct check *check = check_at(i);
+        cr_expect_not(check_list_unknown(check->because, word), "%s: %s is no check", check->id, word);
+        cr_expect_lt(depth(check, 12), 1000, "%s: its reasons go round in a circle", check->id);
+    }
+}
