@@ -31,7 +31,7 @@ static void usage(const char *argv0)
 /* The IPoIB netdev whose hardware address ends in the port GUID. */
 static const char *ipoib_of(const struct host *host, const struct port *port)
 {
-    const struct gid *gid = port_gid(port, 0);
+    const struct gid *gid = port_slot(port, 0);
     for (size_t i = 0; gid && i < host->nnetdevs; i++) {
         const struct netdev *netdev = &host->netdevs[i];
         size_t len = netdev->mac ? strlen(netdev->mac) : 0;
@@ -58,7 +58,7 @@ static const char *netdev_of(const struct host *host, const struct port *port)
     const char *ipoib = port->link_layer == LINK_LAYER_INFINIBAND ? ipoib_of(host, port) : NULL;
     if (port->link_layer == LINK_LAYER_INFINIBAND)
         return ipoib ? ipoib : port->netdev;
-    const struct gid *gid = port_gid(port, 0);
+    const struct gid *gid = port_slot(port, 0);
     if (!gid || !gid->netdev)
         return port->netdev;
     const struct netdev *netdev = host_find_netdev(host, gid->netdev);

@@ -150,7 +150,7 @@ static bool device_readable(struct ibstat *ibstat, const struct device *device)
 
 static uint64_t port_guid(const struct port *port)
 {
-    const struct gid *gid = port_gid(port, 0);
+    const struct gid *gid = port_slot(port, 0);
     uint64_t guid = 0;
     for (int i = 8; gid && i < 16; i++)
         guid = guid << 8 | gid->raw[i];

@@ -57,7 +57,7 @@ static const char *first_gid(const struct host *host, const struct port *port)
     char text[GID_TEXT_SIZE];
     if (port->gid0_err)
         return NULL;
-    const struct gid *gid = port_gid(port, 0);
+    const struct gid *gid = port_slot(port, 0);
     gid_format(gid ? gid->raw : none, text);
     return arena_strdup(host->arena, text);
 }

@@ -36,8 +36,9 @@ static bool is_bare_prefix(const uint8_t raw[static 16])
 static unsigned print_port(const struct host *host, const struct port *port)
 {
     unsigned count = 0;
-    const struct gid **gids = dropin_gids(host, port);
-    for (size_t i = 0; i < port->ngids; i++) {
+    size_t slots;
+    const struct gid **gids = dropin_gids(host, port, &slots);
+    for (size_t i = 0; i < slots; i++) {
         const struct gid *gid = gids[i];
         const uint8_t *raw = gid->raw;
         char text[GID_TEXT_SIZE], ipv4[32] = "\t";

@@ -201,12 +201,23 @@ struct port *device_port_named(const struct device *device, const char *name)
     return NULL;
 }
 
+static struct gid *gid_at(struct gid *gids, size_t count, uint32_t index)
+{
+    for (size_t i = 0; i < count; i++)
+        if (gids[i].index == index)
+            return &gids[i];
+    return NULL;
+}
+
 struct gid *port_gid(const struct port *port, uint32_t index)
 {
-    for (size_t i = 0; i < port->ngids; i++)
-        if (port->gids[i].index == index)
-            return &port->gids[i];
-    return NULL;
+    return gid_at(port->gids, port->ngids, index);
+}
+
+const struct gid *port_slot(const struct port *port, uint32_t index)
+{
+    const struct gid *gid = port_gid(port, index);
+    return gid ? gid : gid_at(port->bare_gids, port->nbare_gids, index);
 }
 
 static int gid_worth(const struct gid *gid)

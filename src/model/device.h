@@ -81,8 +81,11 @@ struct port {
     struct num gid_table_len; /* slots; with a summary read not known */
     struct gid *gids;         /* filled slots, by index */
     size_t ngids;
-    int gid0_err; /* with NEED_GIDS or NEED_GID_FIRST: errno of reading slot 0; 0: it is empty or among gids
-                   */
+    struct gid *bare_gids; /* InfiniBand: slots with the subnet's prefix and no GUID. Empty, but not to all of
+                              the original tools */
+    size_t nbare_gids;
+    int gid0_err; /* with NEED_GIDS or NEED_GID_FIRST: errno of reading slot 0; 0: it is empty, or in one of
+                     these */
     bool gids_complete; /* false: reading stopped as soon as a v1, a v2 and a routable v2 address were seen */
 
     struct num traffic_class,
@@ -193,6 +196,8 @@ struct port *device_port(const struct device *device, uint32_t number); /* NULL:
 /* The port whose directory is called so: "01" is none. */
 struct port *device_port_named(const struct device *device, const char *name);
 struct gid *port_gid(const struct port *port, uint32_t index); /* NULL: empty or not read */
+/* The same, bare ones too: what a tool sees that goes by all 16 bytes. */
+const struct gid *port_slot(const struct port *port, uint32_t index);
 
 /* The GID that stands for a port: the first routable RoCE v2 one, else the first routable, else the first;
  * NULL: none, and on iWARP, where a GID is no address but the MAC. */

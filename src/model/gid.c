@@ -75,6 +75,12 @@ bool gid_is_zero(const uint8_t raw[static 16])
     return memcmp(raw, zero, 16) == 0;
 }
 
+bool gid_is_bare(const uint8_t raw[static 16])
+{
+    static const uint8_t zero[8];
+    return memcmp(raw + 8, zero, 8) == 0;
+}
+
 bool gid_is_link_local(const uint8_t raw[static 16])
 {
     return raw[0] == 0xfe && (raw[1] & 0xc0) == 0x80;

@@ -35,6 +35,7 @@ int gid_parse(const char *text, uint8_t raw[static 16]);
 void gid_format(const uint8_t raw[static 16], char text[static GID_TEXT_SIZE]);
 
 bool gid_is_zero(const uint8_t raw[static 16]);
+bool gid_is_bare(const uint8_t raw[static 16]);          /* a prefix, and no interface id or GUID */
 bool gid_is_link_local(const uint8_t raw[static 16]);    /* fe80::/10 */
 bool gid_is_v4_mapped(const uint8_t raw[static 16]);     /* ::ffff:a.b.c.d */
 bool gid_is_v4_link_local(const uint8_t raw[static 16]); /* ::ffff:169.254.0.0/112 */

@@ -32,7 +32,8 @@ struct bond {
     const char *xmit_hash_policy; /* "layer3+4" */
     const char *mii_status;
     struct num ad_num_ports, ad_aggregator; /* LACP: members in the active aggregator, its id */
-    const char *ad_partner_mac; /* LACP: the switch's; all zero: it doesn't answer. NULL: only root may read it */
+    const char *ad_partner_mac; /* LACP: the switch's; all zero: it doesn't answer. NULL: not read; only
+                                   netlink tells it to everybody */
 };
 
 struct bond_member {

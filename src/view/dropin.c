@@ -71,12 +71,14 @@ static int compare_gids(const void *a, const void *b)
     return compare_as_text((*x)->index, (*y)->index);
 }
 
-const struct gid **dropin_gids(const struct host *host, const struct port *port)
+const struct gid **dropin_gids(const struct host *host, const struct port *port, size_t *count)
 {
-    const struct gid **gids = arena_alloc(host->arena, port->ngids + 1, sizeof(*gids));
-    for (size_t i = 0; i < port->ngids; i++)
-        gids[i] = &port->gids[i];
-    qsort(gids, port->ngids, sizeof(*gids), compare_gids);
+    size_t slots = port->ngids + port->nbare_gids;
+    const struct gid **gids = arena_alloc(host->arena, slots + 1, sizeof(*gids));
+    for (size_t i = 0; i < slots; i++)
+        gids[i] = i < port->ngids ? &port->gids[i] : &port->bare_gids[i - port->ngids];
+    qsort(gids, slots, sizeof(*gids), compare_gids);
+    *count = slots;
     return gids;
 }
 

@@ -17,7 +17,7 @@ const struct device **dropin_verbs_devices(const struct host *host);
 
 /* Ports and slots as a directory listing has them: 1, 10, 2. The same holds for the arrays. */
 const struct port **dropin_ports(const struct host *host, const struct device *device);
-const struct gid **dropin_gids(const struct host *host, const struct port *port);
+const struct gid **dropin_gids(const struct host *host, const struct port *port, size_t *count); /* bare too */
 
 /* Text of the machine, fit for a terminal: itself wherever a kernel made it. NULL gives "". */
 const char *dropin_text(const struct host *host, const char *text);

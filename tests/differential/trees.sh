@@ -47,6 +47,12 @@ tree_names() {
 
 tree_nothing_at_all() { :; }
 tree_an_empty_class() { mkdir -p "$1/class/infiniband"; }
+tree_slots_without_a_guid() {
+	make_device "$1" mlx4_0
+	put "$1/class/infiniband/mlx4_0/ports/1/link_layer" InfiniBand
+	put "$1/class/infiniband/mlx4_0/ports/1/gids/0" fe80:0000:0000:0000:0000:0000:0000:0000
+	put "$1/class/infiniband/mlx4_0/ports/1/gids/1" fec0:0000:0000:0007:0000:0000:0000:0000
+}
 tree_twelve_devices() {
 	local i
 	for i in {0..11}; do make_device "$1" "mlx5_$i"; done

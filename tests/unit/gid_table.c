@@ -105,6 +105,47 @@ Test(gid_table, only_behind_a_gap)
     cr_assert_eq(port->gids[0].index, 3);
 }
 
+#define BARE "fe80:0000:0000:0000:0000:0000:0000:0000\n"
+#define BARE_ELSEWHERE "fec0:0000:0000:0007:0000:0000:0000:0000\n"
+
+/* mlx4 puts the subnet's prefix into the slots that it doesn't use. */
+Test(gid_table, a_prefix_alone_is_no_gid_on_infiniband)
+{
+    tree_file(PORT "/link_layer", "InfiniBand\n");
+    put_slot(0, LINK_LOCAL, "IB/RoCE v1\n", NULL);
+    put_slot(1, BARE, "IB/RoCE v1\n", NULL);
+    put_slot(2, BARE_ELSEWHERE, "IB/RoCE v1\n", NULL);
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 1);
+    cr_assert_eq(port->gids[0].index, 0);
+    cr_assert(num_is(port->gid_table_len, 3));
+    cr_assert_eq(port->nbare_gids, 2);
+    cr_assert_null(port_gid(port, 1));
+    cr_assert_eq(port_slot(port, 2)->raw[7], 7);
+    cr_assert_eq(port_slot(port, 0), port_gid(port, 0));
+    cr_assert_null(port_slot(port, 3));
+}
+
+/* iWARP's GIDs are MACs; old kernels call such a port's link layer InfiniBand. */
+Test(gid_table, a_mac_is_a_gid_on_iwarp)
+{
+    tree_file("sys/class/infiniband/mlx5_0/node_type", "4: RNIC\n");
+    tree_file(PORT "/link_layer", "InfiniBand\n");
+    put_slot(0, "b896:9100:1122:0000:0000:0000:0000:0000\n", NULL, NULL);
+    cr_assert_eq(read_port()->ngids, 1);
+}
+
+/* An IPv6 address may end in zeros. */
+Test(gid_table, on_ethernet_zeros_may_be_an_address)
+{
+    put_slot(0, "2001:0db8:0000:0001:0000:0000:0000:0000\n", "RoCE v2\n", "eth0\n");
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 1);
+    cr_assert_eq(port->nbare_gids, 0);
+}
+
 /* RoCE switched off: the directory is there, with nothing in it. */
 Test(gid_table, of_no_slots)
 {

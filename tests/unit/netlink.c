@@ -257,6 +257,30 @@ Test(netlink, a_vlan_tells_its_id_and_what_is_below)
     cr_expect_str_eq(links[0].alt_names[1], "roce-7");
 }
 
+/* bond_fill_info (drivers/net/bonding/bond_netlink.c) tells who asks without privilege no actor, but the partner. */
+Test(netlink, a_bond_tells_its_lacp_partner)
+{
+    static const uint8_t partner[6] = { 0xc4, 0x70, 0xbd, 0, 0, 1 };
+    struct nlbytes bytes = { 0 };
+    struct ifinfomsg info = { .ifi_index = 9 };
+    nlbytes_message(&bytes, RTM_NEWLINK, &info, sizeof(info));
+    nlbytes_text(&bytes, IFLA_IFNAME, "bond0");
+    size_t linkinfo = nlbytes_attr(&bytes, IFLA_LINKINFO, NULL, 0);
+    nlbytes_text(&bytes, IFLA_INFO_KIND, "bond");
+    size_t data = nlbytes_attr(&bytes, IFLA_INFO_DATA | NLA_F_NESTED, NULL, 0);
+    size_t ad = nlbytes_attr(&bytes, IFLA_BOND_AD_INFO | NLA_F_NESTED, NULL, 0);
+    nlbytes_attr(&bytes, IFLA_BOND_AD_INFO_PARTNER_MAC, partner, sizeof(partner));
+    nlbytes_close(&bytes, ad);
+    nlbytes_close(&bytes, data);
+    nlbytes_close(&bytes, linkinfo);
+    nlbytes_end(&bytes);
+    struct rtnl_link *links = NULL;
+    size_t count = 0;
+    cr_assert_eq(rtnl_parse_links(bytes.data, bytes.len, arena, &links, &count), 0);
+    cr_assert_eq(count, 1);
+    cr_expect_str_eq(links[0].bond_partner, "c4:70:bd:00:00:01");
+}
+
 Test(netlink, a_point_to_point_address_has_a_peer)
 {
     struct nlbytes bytes = { 0 };

@@ -27,6 +27,12 @@ static void set_type(struct arena *arena, struct gid *gid, const char *text)
         gid->unknown_type = arena_printf(arena, "%.*s", (int)strcspn(text, "\n"), text);
 }
 
+/* An iWARP port's GID is its MAC and zeros, whatever link layer it shows. */
+static bool is_infiniband(const struct table *table)
+{
+    return device_transport(table->device->node_type, &table->port->link_layer, 1) == TRANSPORT_INFINIBAND;
+}
+
 /* 0 filled or empty, -errno when the slot isn't there. */
 static int read_slot(struct table *table, const char *name, uint32_t index)
 {
@@ -47,6 +53,9 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
     }
     if (gid_is_zero(gid.raw))
         return 0;
+    /* mlx4 and others put the subnet's prefix into each slot of an InfiniBand port; ibv_devinfo goes by the
+     * GUID alone */
+    bool bare = is_infiniband(table) && gid_is_bare(gid.raw);
     if (table->types.path && (r = root_dir_read(&table->types, name, &span)) == 0)
         set_type(reader->arena, &gid, span.data);
     else if (table->types.path)
@@ -55,7 +64,10 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
         gid.netdev = read_text_at(reader, &table->ndevs, name);
     if (gid.netdev && !*gid.netdev)
         gid.netdev = NULL;
-    *ARENA_PUSH(reader->arena, table->port->gids, table->port->ngids) = gid;
+    if (bare)
+        *ARENA_PUSH(reader->arena, table->port->bare_gids, table->port->nbare_gids) = gid;
+    else
+        *ARENA_PUSH(reader->arena, table->port->gids, table->port->ngids) = gid;
     return 0;
 }
 
@@ -189,8 +201,8 @@ static bool read_filled(struct table *table)
 
 static void forget(struct port *port)
 {
-    port->gids = NULL;
-    port->ngids = 0;
+    port->gids = port->bare_gids = NULL;
+    port->ngids = port->nbare_gids = 0;
 }
 
 /* The kernel numbers the slots from 0 without a gap, so nothing is listed and sorted to find them: that would

@@ -81,6 +81,7 @@ static void set_bond(struct arena *arena, struct netdev *netdev, const struct rt
         .xmit_hash_policy = rtnl_bond_policy_text(link->bond_policy),
         .ad_num_ports = link->bond_num_ports,
         .ad_aggregator = link->bond_aggregator,
+        .ad_partner_mac = link->bond_partner,
     };
 }
 

@@ -31,6 +31,7 @@ struct rtnl_link {
     struct num vlan_id, vlan_protocol; /* ETH_P_* */
     struct num macvlan_mode, ipvlan_mode;
     struct num bond_mode, bond_active, bond_policy, bond_aggregator, bond_num_ports;
+    const char *bond_partner; /* the MAC that LACP learned of the switch; all zero: none */
     struct num member_state, member_mii, member_failures, member_aggregator;
     struct num ipoib_mode, ipoib_pkey;
 };

@@ -34,25 +34,28 @@ const char *rtnl_mac_text(const void *bytes, size_t len, struct arena *arena)
     return hex_text(bytes, len, ':', arena);
 }
 
-static void parse_bond(struct rtnl_link *link, const struct attrs *data)
+static void parse_bond(struct rtnl_link *link, const struct attrs *data, struct arena *arena)
 {
     struct attrs info;
+    size_t len;
     link->bond_mode = attr_u8(data->at[IFLA_BOND_MODE]);
     link->bond_active = attr_u32(data->at[IFLA_BOND_ACTIVE_SLAVE]);
     link->bond_policy = attr_u8(data->at[IFLA_BOND_XMIT_HASH_POLICY]);
     attrs_parse_nest(&info, data->at[IFLA_BOND_AD_INFO]);
     link->bond_aggregator = attr_u16(info.at[IFLA_BOND_AD_INFO_AGGREGATOR]);
     link->bond_num_ports = attr_u16(info.at[IFLA_BOND_AD_INFO_NUM_PORTS]);
+    const void *partner = attr_bytes(info.at[IFLA_BOND_AD_INFO_PARTNER_MAC], &len);
+    link->bond_partner = rtnl_mac_text(partner, len, arena);
 }
 
-static void parse_kind(struct rtnl_link *link, const struct attrs *data)
+static void parse_kind(struct rtnl_link *link, const struct attrs *data, struct arena *arena)
 {
     const char *kind = link->kind;
     if (strcmp(kind, "vlan") == 0) {
         link->vlan_id = attr_u16(data->at[IFLA_VLAN_ID]);
         link->vlan_protocol = attr_be16(data->at[IFLA_VLAN_PROTOCOL]);
     } else if (strcmp(kind, "bond") == 0) {
-        parse_bond(link, data);
+        parse_bond(link, data, arena);
     } else if (strcmp(kind, "macvlan") == 0 || strcmp(kind, "macvtap") == 0) {
         link->macvlan_mode = attr_u32(data->at[IFLA_MACVLAN_MODE]);
     } else if (strcmp(kind, "ipvlan") == 0 || strcmp(kind, "ipvtap") == 0) {
@@ -79,7 +82,7 @@ static void parse_linkinfo(struct rtnl_link *link, const struct nlattr *linkinfo
     link->slave_kind = attr_text(info.at[IFLA_INFO_SLAVE_KIND], arena);
     if (link->kind && info.at[IFLA_INFO_DATA]) {
         attrs_parse_nest(&data, info.at[IFLA_INFO_DATA]);
-        parse_kind(link, &data);
+        parse_kind(link, &data, arena);
     }
     if (link->slave_kind && strcmp(link->slave_kind, "bond") == 0) {
         attrs_parse_nest(&data, info.at[IFLA_INFO_SLAVE_DATA]);
