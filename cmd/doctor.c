@@ -23,13 +23,16 @@ static const struct option_def options[] = {
     { "only", .value = ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
     { "skip", .value = ARG_CHECK, .arg = "LIST", .help = "leave these checks or topics out" },
     { "list", .help = "list the checks; read nothing" },
-    { "fail-on", .value = ARG_CHOICE, .arg = "VERDICT", .choices = "warn|fail",
-      .help = "exit with 1 from this verdict on (warn)" },
+    { "fail-on", .value = ARG_CHOICE, .arg = "VERDICT",
+      .choices = "info|warn|fail|unknown|info+unknown|warn+unknown|fail+unknown",
+      .help = "exit with 1 from this verdict on (warn); unknown: also when something could not be looked at" },
     { "interval", .value = ARG_TEXT, .arg = "SECONDS",
       .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
     { "before", .value = ARG_RECORDING, .arg = "FILE",
       .help = "judge counters against FILE, an earlier recording of this machine" },
-    { "nagios", .help = "one line and the exit status of a monitoring plugin (0 to 3)" },
+    { "nagios",
+      .help = "a monitoring plugin's answer: a line, a line a finding, and its exit status (0 to 3)" },
+    { "one-line", .help = "one line of 80 columns, the worst first: for prologs and node-problem-detector" },
     { 0 },
 };
 
@@ -186,23 +189,17 @@ static int print_list(const struct context *context, const struct check_selectio
 
 /* -- the command --------------------------------------------------------------------------------------- */
 
-static int exit_status(const struct args *args, const struct report *report)
-{
-    const char *least = args_value(args, "fail-on");
-    bool warnings = !least || strcmp(least, "warn") == 0;
-    return report->counts[VERDICT_FAIL] || (warnings && report->counts[VERDICT_WARN]) ? STATUS_FOUND
-                                                                                      : STATUS_OK;
-}
-
-static int judge(struct context *context, const struct check_selection *selection,
+static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
                  const struct readings *readings)
 {
     struct arena *arena = arena_new();
     struct report report = check_run(readings->host, readings->before, readings->interval_ms, selection,
                                      arena);
-    int status = exit_status(context->args, &report);
+    int status = gate_verdict(gate, &report) == VERDICT_PASS ? STATUS_OK : STATUS_FOUND;
     if (args_given(context->args, "nagios"))
-        status = findings_print_nagios(&report);
+        status = findings_print_nagios(&report, gate);
+    else if (args_given(context->args, "one-line"))
+        findings_print_one_line(&report, gate);
     else if (context->args->look.json)
         findings_print_json(&report, readings->host, readings->interval_ms);
     else
@@ -211,13 +208,37 @@ static int judge(struct context *context, const struct check_selection *selectio
     return status;
 }
 
+static const char *const lines[] = { "nagios", "one-line" };
+
+/* Both are formats of their own. */
+static int format_error(const struct args *args)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+        if (args_given(args, lines[i]) && args->look.json) {
+            say_error("--%s is a format of its own: leave out either it or --json", lines[i]);
+            return -EINVAL;
+        }
+    if (args_given(args, lines[0]) && args_given(args, lines[1])) {
+        say_error("--%s and --%s are two formats: give one", lines[0], lines[1]);
+        return -EINVAL;
+    }
+    return 0;
+}
+
+static int error_status(const struct args *args)
+{
+    return args_given(args, "nagios") ? NAGIOS_UNKNOWN : STATUS_ERROR;
+}
+
 static int run(struct context *context)
 {
     struct check_selection selection;
     struct readings readings = { 0 };
     uint64_t seconds;
-    int error = args_given(context->args, "nagios") ? NAGIOS_UNKNOWN : STATUS_ERROR;
-    if (make_selection(&selection, context) < 0 ||
+    struct gate gate;
+    int error = error_status(context->args);
+    gate_parse(args_value(context->args, "fail-on"), &gate); /* one of the option's choices */
+    if (format_error(context->args) < 0 || make_selection(&selection, context) < 0 ||
         args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &seconds) < 0)
         return error;
     if (args_given(context->args, "list"))
@@ -228,7 +249,7 @@ static int run(struct context *context)
     if (r < 0)
         say_error("cannot read the machine: %s", say_errno(r));
     else if (context_select(context, context->args->operands, context->args->noperands) == 0)
-        status = judge(context, &selection, &readings);
+        status = judge(context, &selection, &gate, &readings);
     host_free(readings.before);
     return status;
 }
@@ -242,7 +263,7 @@ const struct command cmd_doctor = {
     .description =
         "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the platform; it changes nothing. What fails comes first, each with what was found, why it matters and the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
         "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. A trial of locking memory takes 16 MiB for a moment. roce-doctor(1) has a paragraph on each check, and so does 'roce explain ID'.\n\n"
-        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look.",
+        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets pass is OK there, too, but never a port or device that could not be looked at.",
     .examples = "roce doctor\teverything\n"
                 "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
                 "roce doctor --interval 10\tcounters over ten seconds\n"
@@ -250,4 +271,5 @@ const struct command cmd_doctor = {
     .options = options,
     .no_host = true,
     .run = run,
+    .error_status = error_status,
 };

@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "check/consumer.h"
+#include "check/use.h"
 #include "command/context.h"
 #include "view/json.h"
 #include "view/listing.h"
@@ -78,7 +79,7 @@ static const struct option_def options[] = {
     { "all", 'a', .help = "show empty slots too" },
     { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
       .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
-      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_MODE | NEED_ENVIRONMENT },
+      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE | NEED_ENVIRONMENT },
     { 0 },
 };
 
@@ -141,7 +142,7 @@ static const struct column choice_columns[] = {
 
 struct choices {
     struct gid_row *rows;
-    size_t count, bad;
+    size_t count, bad; /* bad: on a port that somebody uses, or that was named */
     bool indexes_differ, transports_differ;
     const struct gid_row *first_good; /* as advised */
 };
@@ -186,7 +187,9 @@ static struct choices choose(const struct context *context, enum consumer consum
         *row = (struct gid_row){
             .port = ports[i].port, .gid = choice.gid, .index = choice.index, .choice = choice
         };
-        choices.bad += choice.flaw != NULL;
+        /* a spare port's is of no matter */
+        choices.bad += choice.flaw && (context->selection.some ||
+                                       port_is_judged(context->host, ports[i].port, context->host->arena));
     }
     advise(&choices, consumer, context->host, false);
     if (!choices.first_good)
@@ -359,7 +362,10 @@ static int run_for(const struct context *context, enum consumer consumer)
                            ? "no RoCE, InfiniBand or iWARP port: nothing to choose a GID for"
                            : no_device_text(context->host));
     }
-    return choices.bad || (choices.count && !choices.first_good) ? STATUS_FOUND : STATUS_OK;
+    if (host_devices_unknown(context->host))
+        return STATUS_ERROR;
+    bool none = context->host->ndevices == 0;
+    return none || choices.bad || (choices.count && !choices.first_good) ? STATUS_FOUND : STATUS_OK;
 }
 
 static const char *empty_text(const struct host *host, const struct port_row *ports, size_t count)

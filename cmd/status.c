@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
+#include "check/use.h"
 #include "command/context.h"
 #include "view/listing.h"
 #include "view/rows.h"
@@ -114,12 +115,46 @@ static const struct column columns[] = {
     { 0 },
 };
 
+static bool is_idle_and_down(const struct host *host, const struct port_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].port->state.known && !port_is_active(rows[i].port) &&
+            port_use(host, rows[i].port, host->arena).use == USE_NONE)
+            return true;
+    return false;
+}
+
+/* A port that is used, or that the user named, and isn't ACTIVE. */
+static bool is_wrong(const struct context *context, const struct port *port)
+{
+    if (!port->state.known || port_is_active(port) || device_is_smi(port->device))
+        return false;
+    return context->selection.some || port_is_judged(context->host, port, context->host->arena);
+}
+
+static int status_of(const struct context *context, const struct port_row *rows, size_t count)
+{
+    if (host_devices_unknown(context->host))
+        return STATUS_ERROR;
+    bool wrong = context->host->ndevices == 0;
+    for (size_t i = 0; i < count && !wrong; i++)
+        wrong = is_wrong(context, rows[i].port);
+    return wrong ? STATUS_FOUND : STATUS_OK;
+}
+
 static int run(struct context *context)
 {
     size_t count;
     const struct port_row *rows = port_rows(context->host, &context->selection, &count);
+    /* a port that lost its address with its link may still have the queue pairs of a job */
+    if (is_idle_and_down(context->host, rows, count)) {
+        if (context_read(context, context->host->needs | NEED_USERS) < 0 ||
+            context_select(context, context->args->operands, context->args->noperands) < 0)
+            return STATUS_ERROR;
+        rows = port_rows(context->host, &context->selection, &count);
+    }
     context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
-    return STATUS_OK;
+    return status_of(context, rows, count);
 }
 
 const struct command cmd_status = {
@@ -128,7 +163,10 @@ const struct command cmd_status = {
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_DEVICES,
     .summary = "one line per port: state, rate, netdev, address, verdict",
+    .description =
+        "The exit status is 1 when a port that is used, or was named, isn't ACTIVE, and when there is no RDMA device. A port is used when its netdev has an address or it has a GID that can be routed, when a variable such as NCCL_IB_HCA names it, or when somebody has a queue pair on it; where no port is used, all of them count.",
     .columns = columns,
     .plural = "ports",
+    .needs = NEED_STATE | NETDEV_NEEDS | NEED_ADDRESSES | NEED_ENVIRONMENT,
     .run = run,
 };

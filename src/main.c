@@ -32,7 +32,7 @@ static int run_on_host(struct context *context)
         needs |= columns_needs(&set);
     }
     if (!command->no_source && machine_open(args->root, &context->source) < 0)
-        return STATUS_ERROR;
+        return command->error_status ? command->error_status(args) : STATUS_ERROR;
     int status = STATUS_ERROR;
     bool reads = !command->no_host, selects = reads && command->operands == OPERANDS_DEVICES;
     if ((!reads || context_read(context, needs) == 0) &&

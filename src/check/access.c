@@ -2,6 +2,7 @@
 /* Is there an RDMA device, and is RoCE on? */
 #include <string.h>
 
+#include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
 
@@ -46,6 +47,11 @@ static enum verdict judge_device_present(const struct subject *s, struct judgeme
     if (host->ndevices)
         return judge_pass(j, "/sys/class/infiniband: %zu %s", host->ndevices,
                           host->ndevices == 1 ? "device" : "devices");
+    int err = host_devices_unknown(host);
+    if (err && host->system.no_sys)
+        return judge_unknown(j, "/sys is not here: mount it, or run roce outside of this chroot or container");
+    if (err)
+        return judge_unknown(j, "/sys/class/infiniband could not be read: %s", say_errno(err));
     const struct netdev *netdev = host_rdma_capable_netdev(host);
     if (netdev)
         fix_module(j, &host->system, rdma_module(netdev->driver));

@@ -81,6 +81,7 @@ enum obstacle {
     OBSTACLE_NONE,
     OBSTACLE_ONE_READING, /* it compares two */
     OBSTACLE_PERMISSION,
+    OBSTACLE_STARVED,   /* too few descriptors, too little memory: anything may be missing */
     OBSTACLE_NO_ANSWER, /* neither driver, kernel nor recording tells */
     OBSTACLES
 };
@@ -131,6 +132,16 @@ struct report {
  * before. */
 struct report check_run(const struct host *host, const struct host *before, uint64_t interval_ms,
                         const struct check_selection *selection, struct arena *arena);
+
+/* From which verdict on somebody who runs roce as a gate is to be stopped. */
+struct gate {
+    enum verdict least; /* INFO, WARN or FAIL */
+    bool unknown;       /* also by what could not be looked at */
+};
+/* "warn", "fail+unknown", "unknown" (the same as "warn+unknown"); NULL is "warn". false: it is none of these. */
+bool gate_parse(const char *text, struct gate *gate);
+/* What a gate says: the worst of what is to be told when that stops it, else UNKNOWN when that does, else PASS. */
+enum verdict gate_verdict(const struct gate *gate, const struct report *report);
 
 /* Asks one check, of the registry or not, whatever the selection names; that says which devices and ports. */
 struct check_group check_ask(const struct check *check, const struct host *host, const struct host *before,

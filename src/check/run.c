@@ -116,6 +116,8 @@ static enum obstacle obstacle_of(const struct finding *finding)
     const char *evidence = finding->evidence ? finding->evidence : "";
     if (finding->check->interval && !finding->subject.before)
         return OBSTACLE_ONE_READING;
+    if (host_starved(finding->subject.host))
+        return OBSTACLE_STARVED;
     for (size_t i = 0; i < ARRAY_SIZE(refusals); i++)
         if (strstr(evidence, say_errno(refusals[i])))
             return OBSTACLE_PERMISSION;
@@ -131,6 +133,9 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
             j,
             "one reading gives no rate: --interval takes two, for a recording --before names an earlier one");
     enum verdict verdict = check->judge(subject, j);
+    int starved = host_starved(subject->host);
+    if (starved && (verdict == VERDICT_NA || verdict == VERDICT_PASS))
+        return judge_unknown(j, "not all could be read: %s", say_errno(starved));
     /* what a port is decides what applies to it */
     if (verdict == VERDICT_NA && port && port->transport == TRANSPORT_UNKNOWN)
         return judge_unknown(j, "%s could not be read: whether it is a RoCE port isn't known",
@@ -287,7 +292,7 @@ static void gather_findings(struct report *report, struct arena *arena)
 struct report check_run(const struct host *host, const struct host *before, uint64_t interval_ms,
                         const struct check_selection *selection, struct arena *arena)
 {
-    struct report report = { 0 };
+    struct report report = { .blind = host_starved(host) != 0 };
     struct run run = {
         .host = host, .before = before, .interval_ms = interval_ms, .selection = selection, .arena = arena
     };
@@ -299,10 +304,11 @@ struct report check_run(const struct host *host, const struct host *before, uint
         struct check_group *group = ARENA_PUSH(arena, report.groups, report.ngroups);
         *group = ask_group(&run, check);
         report.counts[group->verdict]++;
-        report.blind |= check->vital && group->verdict == VERDICT_UNKNOWN;
     }
     sort_groups(report.groups, report.ngroups);
     gather_findings(&report, arena);
+    for (size_t i = 0; i < report.nfindings; i++)
+        report.blind |= report.findings[i].check->vital && report.findings[i].verdict == VERDICT_UNKNOWN;
     find_causes(&report, arena);
     return report;
 }

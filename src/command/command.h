@@ -51,6 +51,7 @@ enum operands {
     OPERANDS_OWN,     /* the command looks at args->operands itself */
 };
 
+struct args;
 struct command {
     const char *name;
     enum command_group group;
@@ -73,6 +74,9 @@ struct command {
      * any text). NULL: operands_text is the only form. */
     const char *const *words;
     int (*run)(struct context *context);
+    /* The status when the machine can't be opened, for formats that have statuses of their own; NULL:
+     * STATUS_ERROR. */
+    int (*error_status)(const struct args *args);
 };
 
 /* Exit statuses. */

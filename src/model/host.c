@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/host.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -64,6 +65,23 @@ int host_problem_of(const struct host *host, const char *format, ...)
     FORMAT_WHAT(what, format);
     const struct problem *problem = find_problem(host, what, 0);
     return problem ? problem->err : 0;
+}
+
+int host_starved(const struct host *host)
+{
+    for (size_t i = 0; i < host->nproblems; i++)
+        if (host->problems[i].err == EMFILE || host->problems[i].err == ENFILE ||
+            host->problems[i].err == ENOMEM)
+            return host->problems[i].err;
+    return 0;
+}
+
+int host_devices_unknown(const struct host *host)
+{
+    int err = host_problem_of(host, "sys/class/infiniband");
+    if (host->ndevices)
+        return 0;
+    return err ? err : host->system.no_sys ? ENOENT : host_starved(host);
 }
 
 struct device *host_find_device(const struct host *host, const char *name)

@@ -94,6 +94,11 @@ void host_free_ptr(struct host **host);
 /* Adds a problem; what and note are copied. The same path with the same errno is kept once. */
 void host_problem(struct host *host, int err, const char *note, const char *format, ...) PRINTF_LIKE(4, 5);
 
+/* The errno of a problem that is the reader's own want, EMFILE, ENFILE or ENOMEM: anything may be missing
+ * then. 0: there is none. */
+int host_starved(const struct host *host);
+/* Why it can't be told whether there is an RDMA device: the errno; 0: it can. */
+int host_devices_unknown(const struct host *host);
 /* The errno of the problem noted for a path; 0: there is none. */
 int host_problem_of(const struct host *host, const char *format, ...) PRINTF_LIKE(2, 3);
 

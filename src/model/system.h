@@ -109,6 +109,7 @@ struct system {
     bool log_known;
     struct device_node rdma_cm; /* /dev/infiniband/rdma_cm */
     bool has_infiniband_class;  /* /sys/class/infiniband exists */
+    bool no_sys;                /* nor is there anything else: /sys isn't mounted here, or can't be read */
     bool has_uverbs_class;      /* /sys/class/infiniband_verbs/abi_version exists: ib_uverbs is loaded */
     struct num netns_mode;      /* nldev: 0 exclusive, 1 shared */
     struct num copy_on_fork;

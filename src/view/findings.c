@@ -234,6 +234,8 @@ static void print_unknowns(const struct look *look, const struct report *report)
     static const char *const texts[OBSTACLES] = {
         [OBSTACLE_ONE_READING] =
             "judged by two readings: --interval takes them, for a recording --before names an earlier one",
+        [OBSTACLE_STARVED] =
+            "roce ran out of file descriptors or memory while it read: ulimit -n 1024 gives it enough of the first",
         [OBSTACLE_PERMISSION] = "only root may look: sudo roce doctor",
         [OBSTACLE_NO_ANSWER] = "neither the driver nor the kernel tells, or it wasn't recorded: -v says what",
     };
@@ -275,8 +277,7 @@ static void count_text(struct bytes *line, size_t count, const char *one, const 
     bytes_printf(line, "%s%zu %s", line->len ? ", " : "", count, count == 1 ? one : many);
 }
 
-/* "2 failures, 3 warnings, 47 passed, 4 could not look" */
-static void summary_text(const struct report *report, struct bytes *line)
+void findings_summary(const struct report *report, struct bytes *line)
 {
     count_text(line, report->told[VERDICT_FAIL], "failure", "failures");
     count_text(line, report->told[VERDICT_WARN], "warning", "warnings");
@@ -289,7 +290,7 @@ static void summary_text(const struct report *report, struct bytes *line)
 static void print_summary(const struct report *report)
 {
     struct bytes line = { 0 };
-    summary_text(report, &line);
+    findings_summary(report, &line);
     printf("%s\n", line.data);
     bytes_free(&line);
 }
@@ -375,40 +376,4 @@ void findings_print_json(const struct report *report, const struct host *host, u
     json_object_set_new(top, "findings", findings);
     json_add_problems(top, host);
     json_print(top);
-}
-
-static int nagios_status(const struct report *report)
-{
-    if (report->counts[VERDICT_FAIL])
-        return NAGIOS_CRITICAL;
-    if (report->counts[VERDICT_WARN])
-        return NAGIOS_WARNING;
-    return report->counts[VERDICT_UNKNOWN] && !report->counts[VERDICT_PASS] ? NAGIOS_UNKNOWN : NAGIOS_OK;
-}
-
-/* "ROCE CRITICAL - 2 failures, …: port-active mlx5_2/1, …|fail=2;;0 …": one line, nothing in it that the
- * format uses as a separator. */
-int findings_print_nagios(const struct report *report)
-{
-    static const char *const words[] = { "OK", "WARNING", "CRITICAL", "UNKNOWN" };
-    int status = nagios_status(report);
-    struct bytes line = { 0 };
-    size_t shown = 0;
-    summary_text(report, &line);
-    for (size_t i = 0; i < report->nfindings && shown < FEW; i++) {
-        char subject[160];
-        if (report->findings[i].verdict < VERDICT_WARN)
-            continue;
-        subject_format(report->findings[i].check, &report->findings[i].subject, subject);
-        bytes_printf(&line, "%s%s %s", shown++ ? ", " : ": ", report->findings[i].check->id, subject);
-    }
-    char *clean = text_clean(line.data, TEXT_ONE_LINE);
-    for (char *at = clean; (at = strchr(at, '|'));)
-        *at = '/';
-    printf("ROCE %s - %s|fail=%zu;;0 warn=%zu;0 unknown=%zu pass=%zu\n", words[status], clean,
-           report->counts[VERDICT_FAIL], report->counts[VERDICT_WARN], report->counts[VERDICT_UNKNOWN],
-           report->counts[VERDICT_PASS]);
-    free(clean);
-    bytes_free(&line);
-    return status;
 }

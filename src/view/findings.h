@@ -2,6 +2,7 @@
 /* How the findings of doctor are shown. All print to standard output. */
 #pragma once
 
+#include "base/mem.h"
 #include "check/check.h"
 #include "view/look.h"
 
@@ -12,5 +13,11 @@ enum { NAGIOS_OK, NAGIOS_WARNING, NAGIOS_CRITICAL, NAGIOS_UNKNOWN };
 void findings_print(const struct look *look, const struct report *report);
 /* For a program. interval_ms: between the two readings; 0: there was one. */
 void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms);
-/* One line with performance data; the status to exit with. */
-int findings_print_nagios(const struct report *report);
+/* "2 failures, 3 warnings, 47 passed, 4 could not look" */
+void findings_summary(const struct report *report, struct bytes *line);
+
+/* A monitoring plugin's answer: one line with performance data, a line for each cause below it. The status to
+ * exit with; never OK when a vital check could not look. */
+int findings_print_nagios(const struct report *report, const struct gate *gate);
+/* One line of no more than 80 columns, the worst first: for prologs and node-problem-detector. */
+void findings_print_one_line(const struct report *report, const struct gate *gate);

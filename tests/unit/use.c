@@ -200,6 +200,14 @@ static struct report run(const char *only, bool named)
     return check_run(&host, NULL, 0, &selection, arena);
 }
 
+static void gate_is(const struct report *report, const char *text, enum verdict verdict)
+{
+    struct gate gate;
+    cr_assert(gate_parse(text, &gate));
+    cr_expect_eq(gate_verdict(&gate, report), verdict, "%s says %s", text,
+                 verdict_name(gate_verdict(&gate, report)));
+}
+
 #define LINK "port-active,port-phys-state,netdev-carrier,netdev-up,port-in-use,gid-table"
 
 static void unplug(size_t i)
@@ -301,4 +309,55 @@ Test(use, reasons_exist_and_end)
         cr_expect_not(check_list_unknown(check->because, word), "%s: %s is no check", check->id, word);
         cr_expect_lt(depth(check, 12), 1000, "%s: its reasons go round in a circle", check->id);
     }
+}
+
+Test(use, what_stops_a_gate)
+{
+    static const struct {
+        const char *text;
+        enum verdict least;
+        bool unknown;
+    } cases[] = {
+        { NULL, VERDICT_WARN, false },          { "fail", VERDICT_FAIL, false },
+        { "info", VERDICT_INFO, false },        { "unknown", VERDICT_WARN, true },
+        { "fail+unknown", VERDICT_FAIL, true }, { "info+unknown", VERDICT_INFO, true },
+    };
+    struct gate gate;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        cr_expect(gate_parse(cases[i].text, &gate), "%s", cases[i].text);
+        cr_expect(gate.least == cases[i].least && gate.unknown == cases[i].unknown, "%s", cases[i].text);
+    }
+    cr_expect_not(gate_parse("pass", &gate));
+    cr_expect_not(gate_parse("warn+", &gate));
+    cr_expect_not(gate_parse("warn+unknowns", &gate));
+}
+
+Test(use, a_gate_is_stopped_by_what_it_asks_for)
+{
+    ports[0].phys_state = num_of(PHYS_STATE_LINK_UP);
+    struct report report = run("port-in-use,port-active", false); /* mlx5_1 is spare */
+    gate_is(&report, "info", VERDICT_INFO);
+    gate_is(&report, "warn", VERDICT_PASS);
+    gate_is(&report, "unknown", VERDICT_PASS);
+    ports[0].state = (struct num){ 0 };
+    report = run("port-in-use,port-active", false);
+    cr_expect(report.blind, "port-active is vital");
+    gate_is(&report, "warn", VERDICT_PASS);
+    gate_is(&report, "fail+unknown", VERDICT_UNKNOWN);
+    gate_is(&report, "info+unknown", VERDICT_INFO);
+    ports[0].state = num_of(PORT_STATE_DOWN);
+    report = run("port-in-use,port-active", false);
+    gate_is(&report, "fail+unknown", VERDICT_FAIL);
+}
+
+Test(use, too_few_descriptors_hide_nothing)
+{
+    ports[0].phys_state = num_of(PHYS_STATE_LINK_UP);
+    host_problem(&host, EMFILE, NULL, "sys/class/net/eth7");
+    struct report report = run(LINK, false);
+    cr_expect(report.blind);
+    cr_expect_eq(report.counts[VERDICT_PASS] + report.counts[VERDICT_NA], 0);
+    struct report whole = run(NULL, false);
+    cr_expect_eq(whole.counts[VERDICT_PASS], 0);
+    gate_is(&report, "warn+unknown", VERDICT_UNKNOWN);
 }

@@ -284,6 +284,9 @@ void read_devices(struct reader *reader)
     int r = root_list(reader->root, reader->arena, &names, CLASS);
     read_problem(reader, r, CLASS);
     host->system.has_infiniband_class = r == 0;
+    /* every kernel with a network has the other; a chroot or container without /sys has neither */
+    host->system.no_sys = r < 0 &&
+                          root_list(reader->root, reader->arena, &(struct names){ 0 }, "sys/class/net") < 0;
     for (size_t i = 0; i < names.count; i++) {
         struct device device = { .name = names.items[i] };
         if (read_device(reader, &device))

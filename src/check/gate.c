@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* What a report comes to for a prolog, a monitoring system, a pipeline. */
+#include <string.h>
+
+#include "base/base.h"
+#include "check/check.h"
+
+bool gate_parse(const char *text, struct gate *gate)
+{
+    static const enum verdict verdicts[] = { VERDICT_INFO, VERDICT_WARN, VERDICT_FAIL };
+    *gate = (struct gate){ .least = VERDICT_WARN };
+    if (!text)
+        return true;
+    gate->unknown = strcmp(text, "unknown") == 0;
+    size_t len = strcspn(text, "+");
+    for (size_t i = 0; i < ARRAY_SIZE(verdicts) && !gate->unknown; i++) {
+        const char *name = verdict_name(verdicts[i]);
+        if (strlen(name) != len || strncmp(name, text, len) != 0)
+            continue;
+        gate->least = verdicts[i];
+        gate->unknown = strcmp(text + len, "+unknown") == 0;
+        return gate->unknown || !text[len];
+    }
+    return gate->unknown;
+}
+
+enum verdict gate_verdict(const struct gate *gate, const struct report *report)
+{
+    static const enum verdict worst_first[] = { VERDICT_FAIL, VERDICT_WARN, VERDICT_INFO };
+    for (size_t i = 0; i < ARRAY_SIZE(worst_first); i++)
+        if (worst_first[i] >= gate->least && report->told[worst_first[i]])
+            return worst_first[i];
+    bool unknown = report->blind;
+    for (size_t i = 0; i < report->nfindings && !unknown; i++)
+        unknown = report->findings[i].verdict == VERDICT_UNKNOWN;
+    return gate->unknown && unknown ? VERDICT_UNKNOWN : VERDICT_PASS;
+}

@@ -1,0 +1,127 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
+# As a gate: what could not be read never passes.
+
+# healthy_machine: a copy of a machine on which doctor finds nothing, in $root.
+healthy_machine() {
+	root=$work/machine
+	fixture_tree mlx5-roce-train "$root"
+	run --root "$root" doctor --nagios
+	status_is 0
+}
+# unreadable NAME…: these files of every port.
+unreadable() {
+	local name file
+	for name in "$@"; do
+		while read -r file; do
+			rm "$file"
+			spoil "${file#"$root"/}" EIO
+		done < <(find "$root/sys" -path "*/ports/*/$name")
+	done
+}
+# no_gate_passes: neither a plugin nor who asks for what is unknown, too.
+no_gate_passes() {
+	run --root "$root" doctor --nagios
+	status_is 3
+	out_has "ROCE UNKNOWN"
+	run --root "$root" doctor --nagios --fail-on fail
+	status_is 3
+	run --root "$root" doctor --fail-on fail+unknown
+	status_is 1
+	run --root "$root" doctor --one-line
+	out_has "UNKNOWN"
+}
+case_gate_state_is_unreadable() {
+	healthy_machine
+	unreadable state
+	no_gate_passes
+}
+case_gate_phys_state_is_unreadable() {
+	healthy_machine
+	unreadable phys_state
+	no_gate_passes
+}
+case_gate_link_layer_is_unreadable() {
+	healthy_machine
+	unreadable link_layer
+	no_gate_passes
+	run --root "$root" doctor -j
+	json_is '[.findings[] | select(.id == "gid-table") | .verdict] | all(. == "unknown")'
+}
+case_gate_all_three_are_unreadable() {
+	healthy_machine
+	unreadable state phys_state link_layer
+	no_gate_passes
+}
+# The sanitized binary needs descriptors of its own: the plain one is asked.
+case_gate_descriptors_run_out() {
+	local limit
+	roce=$(realpath build/roce)
+	fixture_tree mlx5-roce-train "$work/machine"
+	for limit in 4 5 6; do
+		ran="ulimit -n $limit; roce doctor --nagios" status=0
+		(ulimit -n "$limit" && exec "$roce" --root "$work/machine" doctor --nagios) >"$work/out" 2>"$work/err" || status=$?
+		status_is 3
+		out_lacks "ROCE OK"
+	done
+}
+case_gate_no_sys() {
+	local inside="$work/inside"
+	mkdir -p "$inside"
+	cp "$(realpath build/roce)" "$inside/roce"
+	unshare -r true 2>/dev/null || return 0
+	status=0 ran="roce doctor in a chroot without /sys"
+	unshare -r chroot "$inside" /roce doctor --interval 0 --nagios >"$work/out" 2>"$work/err" || status=$?
+	status_is 3
+	unshare -r chroot "$inside" /roce doctor --interval 0 -v >"$work/out" 2>"$work/err" || status=$?
+	out_has "/sys is not here"
+	out_lacks "not loaded"
+	status=0
+	unshare -r chroot "$inside" /roce status >"$work/out" 2>"$work/err" || status=$?
+	status_is 2
+}
+case_gate_exit_statuses() {
+	root=$work/machine
+	fixture_tree fault-link "$root"
+	for options in "" "--fail-on fail" "--one-line" "--nagios"; do
+		# shellcheck disable=SC2086
+		run --root "$root" doctor --only port-active $options
+		[ "$status" -ge 1 ] || fault "$ran: status $status"
+	done
+	run --root "$root" status
+	status_is 1
+	run --root "$root" gids --for nccl
+	status_is 1
+	run --root "$root" doctor --only port-rate --fail-on fail
+	status_is 0
+	run --root "$root" doctor --only port-rate --nagios --fail-on fail
+	status_is 0
+	run --root "$root" doctor --only port-rate --nagios
+	status_is 1
+	run --root "$root" doctor --only transport-retries
+	status_is 0
+	run --root "$root" doctor --only transport-retries --fail-on unknown
+	status_is 1
+	run --root "$root" doctor -j --nagios
+	status_is 3
+	out_is_empty
+	err_has "--json"
+	run --root "$root" doctor --one-line
+	[ "$(wc -l <"$work/out")" = 1 ] || fault "$ran: more than a line"
+	[ "$(head -n 1 "$work/out" | wc -L)" -le 80 ] || fault "$ran: more than 80 columns"
+	fixture_tree mlx5-dual-port "$work/spare"
+	run --root "$work/spare" doctor --only port-in-use
+	status_is 0
+	run --root "$work/spare" doctor --only port-in-use --fail-on info
+	status_is 1
+	run --root "$work/spare" status # its spare port is DOWN
+	status_is 0
+	run --root "$work/spare" status mlx5_0
+	status_is 1
+	fixture_tree no-rdma "$work/none"
+	for command in status "gids --for nccl"; do
+		# shellcheck disable=SC2086
+		run --root "$work/none" $command
+		status_is 1
+	done
+}
