@@ -2,10 +2,12 @@
 /* roce gids: the GID table, and with --for which entry a consumer would take. */
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/say.h"
+#include "base/text.h"
 #include "check/consumer.h"
 #include "check/use.h"
 #include "command/context.h"
@@ -122,7 +124,12 @@ static struct value get_taken(const void *row)
 static struct value make_why(const struct cell_context *context, const void *row)
 {
     const struct choice *choice = &((const struct gid_row *)row)->choice;
-    return value_text(choice->pinned ? arena_printf(context->arena, "%s pins it", choice->why) : choice->why);
+    if (!choice->pinned && !choice->left_out)
+        return value_text(choice->why);
+    const char *verb = choice->pinned ? "pins it" : "leaves it out";
+    return value_text(choice->by.file ? arena_printf(context->arena, "%s of %s:%u %s", choice->why,
+                                                     choice->by.file, choice->by.line, verb)
+                                      : arena_printf(context->arena, "%s %s", choice->why, verb));
 }
 
 static const struct column choice_columns[] = {
@@ -144,6 +151,7 @@ struct choices {
     struct gid_row *rows;
     size_t count, bad; /* bad: on a port that somebody uses, or that was named */
     bool indexes_differ, transports_differ;
+    bool none_left;                   /* a setting leaves all ports out: what it names isn't here */
     const struct gid_row *first_good; /* as advised */
 };
 
@@ -155,9 +163,10 @@ static bool has_rule(const struct port *port)
             port->transport == TRANSPORT_IWARP);
 }
 
-static bool is_advisable(const struct gid_row *row)
+static bool is_advisable(const struct choices *choices, const struct gid_row *row)
 {
-    return !row->choice.unused && !row->advised.unused && !row->advised.flaw;
+    bool asked = !row->choice.unused || (choices->none_left && row->choice.left_out);
+    return asked && !row->advised.unused && !row->advised.flaw;
 }
 
 static void advise(struct choices *choices, enum consumer consumer, const struct host *host, bool told)
@@ -165,7 +174,7 @@ static void advise(struct choices *choices, enum consumer consumer, const struct
     for (size_t i = 0; i < choices->count; i++) {
         struct gid_row *row = &choices->rows[i];
         row->advised = consumer_advise(consumer, host, row->port, told);
-        if (!is_advisable(row))
+        if (!is_advisable(choices, row))
             continue;
         if (!choices->first_good)
             choices->first_good = row;
@@ -190,6 +199,7 @@ static struct choices choose(const struct context *context, enum consumer consum
         /* a spare port's is of no matter */
         choices.bad += choice.flaw && (context->selection.some ||
                                        port_is_judged(context->host, ports[i].port, context->host->arena));
+        choices.none_left = (choices.count == 1 || choices.none_left) && choice.left_out;
     }
     advise(&choices, consumer, context->host, false);
     if (!choices.first_good)
@@ -203,12 +213,54 @@ static const char *good_ports(const struct context *context, const struct choice
     struct bytes list = { 0 };
     for (size_t i = 0; i < choices->count; i++) {
         const struct gid_row *row = &choices->rows[i];
-        if (is_advisable(row) && row->port->transport == choices->first_good->port->transport)
+        if (is_advisable(choices, row) && row->port->transport == choices->first_good->port->transport)
             bytes_printf(&list, "%s%s:%u", list.len ? "," : "", row->port->device->name, row->port->number);
     }
     const char *copy = arena_strndup(context->host->arena, list.data ? list.data : "", list.len);
     bytes_free(&list);
     return copy;
+}
+
+/* A setting that advice does without, and the value that means it isn't set. */
+struct neutral {
+    const char *name, *value;
+    bool always; /* a shell may have it although roce's doesn't */
+};
+static const struct neutral nccl_neutrals[] = {
+    { "NCCL_IB_GID_INDEX", "-1", true },
+    { "NCCL_IB_ADDR_RANGE", "", false },
+    { "NCCL_IB_DISABLE", "0", false },
+    { "NCCL_NET", "IB", false },
+    { 0 },
+};
+static const struct neutral ucx_neutrals[] = {
+    { "UCX_IB_GID_INDEX", "auto", true },
+    { "UCX_IB_ROCE_SUBNETS", "all", false },
+    { "UCX_TLS", "all", false },
+    { 0 },
+};
+
+static bool is_in_file(const struct context *context, enum consumer consumer, const char *name)
+{
+    return consumer_setting(consumer,
+                            &(struct system){ .settings = context->host->system.settings,
+                                              .nsettings = context->host->system.nsettings },
+                            name)
+        .file;
+}
+
+/* "unset A B; export " and what must be set against a file: without the variable the file's line would hold. */
+static const char *forget(const struct context *context, enum consumer consumer,
+                          const struct neutral *neutrals)
+{
+    struct arena *arena = context->host->arena;
+    const char *unset = "", *set = "";
+    for (const struct neutral *neutral = neutrals; neutral->name; neutral++)
+        if (is_in_file(context, consumer, neutral->name))
+            set = arena_printf(arena, "%s%s=%s ", set, neutral->name, neutral->value);
+        else if (neutral->always || system_variable(&context->host->system, neutral->name))
+            unset = arena_printf(arena, "%s %s", unset, neutral->name);
+    return arena_printf(arena, "%s%s%sexport %s", *unset ? "unset" : "", unset, *unset ? "; " : "", set);
 }
 
 /* The line for ports that need no GID. */
@@ -250,19 +302,13 @@ static const char *paste_line(const struct context *context, enum consumer consu
     switch (consumer) {
     case CONSUMER_NCCL:
     case CONSUMER_RCCL:
-        return arena_printf(
-            arena,
-            "unset NCCL_IB_GID_INDEX%s; export NCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
-            system_variable(&context->host->system, "NCCL_IB_ADDR_RANGE") ? " NCCL_IB_ADDR_RANGE" : "", ports,
-            v4 ? "AF_INET" : "AF_INET6");
+        return arena_printf(arena, "%sNCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
+                            forget(context, consumer, nccl_neutrals), ports, v4 ? "AF_INET" : "AF_INET6");
     case CONSUMER_UCX:
         if (row->advised.pinned)
             return arena_printf(arena, "export UCX_IB_GID_INDEX=%" PRIu32 " UCX_NET_DEVICES=%s:%u",
                                 row->advised.index, row->port->device->name, row->port->number);
-        return arena_printf(
-            arena, "unset UCX_IB_GID_INDEX%s; export UCX_NET_DEVICES=%s",
-            system_variable(&context->host->system, "UCX_IB_ROCE_SUBNETS") ? " UCX_IB_ROCE_SUBNETS" : "",
-            ports);
+        return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, ucx_neutrals), ports);
     case CONSUMER_MPI:
         if (row->advised.pinned)
             return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=%" PRIu32 " -x UCX_NET_DEVICES=%s:%u",
@@ -299,6 +345,8 @@ static const char *advice(enum consumer consumer, const struct choices *choices)
     bool by_address = consumer == CONSUMER_RDMA_CM || consumer == CONSUMER_LIBFABRIC;
     if (!first)
         return advice_without(choices);
+    if (choices->none_left)
+        return "what the setting names isn't here, so nothing is left: name ports that are, as here";
     if (first->port->transport == TRANSPORT_IWARP)
         return "iWARP connects through RDMA_CM, by the address of the port's netdev";
     if (by_address && port_is_roce(first->port))
@@ -328,6 +376,40 @@ static size_t first_bad(const struct choices *choices)
     return i;
 }
 
+/* What the consumer is told, in lines below the table. */
+static void show_settings(const struct context *context, enum consumer consumer)
+{
+    const struct system *system = &context->host->system;
+    for (const char *const *name = consumer_variables(consumer); *name; name++) {
+        struct setting setting = consumer_setting(consumer, system, *name);
+        char *value = text_clean(setting.value, TEXT_ONE_LINE),
+             *file = text_clean(setting.file, TEXT_ONE_LINE);
+        if (value && file)
+            printf("Set: %s=%s, by line %u of %s.\n", *name, value, setting.line, file);
+        else if (value)
+            printf("Set: %s=%s, by the environment.\n", *name, value);
+        free(value);
+        free(file);
+    }
+}
+
+static json_t *settings_json(const struct context *context, enum consumer consumer)
+{
+    json_t *array = json_array();
+    for (const char *const *name = consumer_variables(consumer); *name; name++) {
+        struct setting setting = consumer_setting(consumer, &context->host->system, *name);
+        if (!setting.value)
+            continue;
+        json_t *object = json_object();
+        json_put_text(object, "name", setting.name);
+        json_put_text(object, "value", setting.value);
+        json_put_text(object, "file", setting.file);
+        json_put_num(object, "line", setting.file ? num_of(setting.line) : (struct num){ 0 });
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
 static void show_choices(const struct context *context, enum consumer consumer, const struct choices *choices)
 {
     listing_table_of(&context->args->look,
@@ -337,7 +419,9 @@ static void show_choices(const struct context *context, enum consumer consumer, 
             printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "", choices->rows[i].port->device->name,
                    choices->rows[i].port->number, choices->rows[i].choice.flaw);
     const char *paste = paste_line(context, consumer, choices);
-    printf("\nRule: %s.\nAdvice: %s.\n", consumer_rule(consumer), advice(consumer, choices));
+    printf("\nRule: %s.\n", consumer_rule(consumer));
+    show_settings(context, consumer);
+    printf("Advice: %s.\n", advice(consumer, choices));
     if (paste)
         printf("\n  %s\n", paste);
 }
@@ -351,6 +435,7 @@ static int run_for(const struct context *context, enum consumer consumer)
             top, "gids", listing_json(LISTING(context->host, choice_columns, choices.rows, choices.count)));
         json_put_text(top, "consumer", consumer_name(consumer));
         json_put_text(top, "rule", consumer_rule(consumer));
+        json_object_set_new(top, "settings", settings_json(context, consumer));
         json_put_text(top, "advice", advice(consumer, &choices));
         json_put_text(top, "paste", paste_line(context, consumer, &choices));
         json_add_problems(top, context->host);
@@ -364,8 +449,9 @@ static int run_for(const struct context *context, enum consumer consumer)
     }
     if (host_devices_unknown(context->host))
         return STATUS_ERROR;
-    bool none = context->host->ndevices == 0;
-    return none || choices.bad || (choices.count && !choices.first_good) ? STATUS_FOUND : STATUS_OK;
+    bool none = context->host->ndevices == 0 ||
+                (choices.count && (choices.none_left || !choices.first_good));
+    return none || choices.bad ? STATUS_FOUND : STATUS_OK;
 }
 
 static const char *empty_text(const struct host *host, const struct port_row *ports, size_t count)

@@ -5,33 +5,48 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/text.h"
 #include "check/consumer_rules.h"
 
-#define NCCL_VARIABLES                                                          \
-    .pin = nccl_pin, .pin_name = "NCCL_IB_GID_INDEX", .takes = nccl_takes_port, \
-    .left_out = "NCCL_IB_HCA leaves it out", .choose = nccl_choose
-#define UCX_VARIABLES                                                        \
-    .pin = ucx_pin, .pin_name = "UCX_IB_GID_INDEX", .takes = ucx_takes_port, \
-    .left_out = "UCX_NET_DEVICES leaves it out", .choose = ucx_choose
+static const char *const nccl_variables[] = { "NCCL_NET",
+                                              "NCCL_IB_DISABLE",
+                                              "NCCL_IB_HCA",
+                                              "NCCL_IB_GID_INDEX",
+                                              "NCCL_IB_ADDR_FAMILY",
+                                              "NCCL_IB_ADDR_RANGE",
+                                              "NCCL_IB_ROCE_VERSION_NUM",
+                                              "NCCL_IB_ROUTABLE_FLID_GID_INDEX",
+                                              NULL };
+static const char *const ucx_variables[] = { "UCX_TLS", "UCX_NET_DEVICES", "UCX_IB_GID_INDEX",
+                                             "UCX_IB_ROCE_SUBNETS", NULL };
+
+#define NCCL_VARIABLES                                                                                      \
+    .pin = nccl_pin, .pin_name = "NCCL_IB_GID_INDEX", .takes = nccl_takes_port, .list_name = "NCCL_IB_HCA", \
+    .choose = nccl_choose, .variables = nccl_variables
+#define UCX_VARIABLES                                                                                        \
+    .pin = ucx_pin, .pin_name = "UCX_IB_GID_INDEX", .takes = ucx_takes_port, .list_name = "UCX_NET_DEVICES", \
+    .choose = ucx_choose, .variables = ucx_variables
 
 static const struct {
-    const char *name, *rule, *pin_name, *left_out;
-    bool (*pin)(const struct system *settings, uint32_t *index);
-    bool (*takes)(const struct system *settings, const struct port *port);
-    int64_t (*choose)(const struct system *settings, const struct port *port);
+    enum library library;
+    const char *name, *rule, *pin_name, *list_name;
+    const char *const *variables;
+    bool (*pin)(const struct settings *settings, uint32_t *index);
+    bool (*takes)(const struct settings *settings, const struct port *port);
+    int64_t (*choose)(const struct settings *settings, const struct port *port);
 } consumers[CONSUMERS] = {
     [CONSUMER_NCCL] = {
-        .name = "nccl",
+        .name = "nccl", .library = LIBRARY_NCCL,
         .rule = "NCCL starts at index 0 and moves on to an IPv4 GID (IPv6 with NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits",
         NCCL_VARIABLES,
     },
     [CONSUMER_RCCL] = {
-        .name = "rccl",
+        .name = "rccl", .library = LIBRARY_RCCL,
         .rule = "RCCL has NCCL's rule and variables: from index 0 on to an IPv4 GID (IPv6 with NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits",
         NCCL_VARIABLES,
     },
     [CONSUMER_UCX] = {
-        .name = "ucx",
+        .name = "ucx", .library = LIBRARY_UCX,
         .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 IPv4, v1 IPv6 global, v1 IPv6 link-local; it leaves a port out whose GID 0 is empty",
         UCX_VARIABLES,
     },
@@ -51,7 +66,7 @@ static const struct {
         .choose = rdma_cm_choose,
     },
     [CONSUMER_MPI] = {
-        .name = "mpi",
+        .name = "mpi", .library = LIBRARY_UCX,
         .rule = "Open MPI goes through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link-local, v1; it leaves a port out whose GID 0 is empty",
         UCX_VARIABLES,
     },
@@ -75,14 +90,76 @@ enum consumer consumer_parse(const char *name)
     return consumer;
 }
 
-bool consumer_takes_port(enum consumer consumer, const struct system *settings, const struct port *port)
+const char *settings_value(const struct settings *settings, const char *name)
 {
-    return !consumers[consumer].takes || consumers[consumer].takes(settings, port);
+    return system_setting(settings->system, settings->library, name).value;
 }
 
-bool consumer_pin(enum consumer consumer, const struct system *settings, uint32_t *index)
+static struct settings settings_of(enum consumer consumer, const struct system *system)
 {
-    return consumers[consumer].pin && consumers[consumer].pin(settings, index);
+    return (struct settings){ .system = system, .library = consumers[consumer].library };
+}
+
+bool consumer_takes_port(enum consumer consumer, const struct system *system, const struct port *port)
+{
+    struct settings settings = settings_of(consumer, system);
+    return !consumers[consumer].takes || consumers[consumer].takes(&settings, port);
+}
+
+bool consumer_pin(enum consumer consumer, const struct system *system, uint32_t *index)
+{
+    struct settings settings = settings_of(consumer, system);
+    return consumers[consumer].pin && consumers[consumer].pin(&settings, index);
+}
+
+struct setting consumer_setting(enum consumer consumer, const struct system *system, const char *name)
+{
+    return system_setting(system, consumers[consumer].library, name);
+}
+
+const char *const *consumer_variables(enum consumer consumer)
+{
+    static const char *const none[] = { NULL };
+    return consumers[consumer].variables ? consumers[consumer].variables : none;
+}
+
+bool consumer_is_configured(enum consumer consumer, const struct system *system)
+{
+    static const char *const prefixes[] = {
+        [LIBRARY_NCCL] = "NCCL_", [LIBRARY_RCCL] = "RCCL_", [LIBRARY_UCX] = "UCX_"
+    };
+    enum library library = consumers[consumer].library;
+    if (library == LIBRARY_NONE)
+        return false;
+    for (size_t i = 0; i < system->nenvironment; i++)
+        if (text_starts(system->environment[i].name, prefixes[library]))
+            return true;
+    for (size_t i = 0; i < system->nsettings; i++)
+        if (system->settings[i].library == library && !system->settings[i].conditional)
+            return true;
+    return false;
+}
+
+bool consumer_is_disabled(enum consumer consumer, const struct system *system)
+{
+    struct settings settings = settings_of(consumer, system);
+    return nccl_is_disabled(&settings);
+}
+
+static bool is_nccl(enum consumer consumer)
+{
+    return consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
+}
+
+struct traffic consumer_traffic(enum consumer consumer, const struct system *system)
+{
+    struct traffic traffic = { 0 };
+    struct settings settings = settings_of(consumer, system);
+    (is_nccl(consumer) ? nccl_traffic : ucx_traffic)(&settings, &traffic.tos, &traffic.sl);
+    traffic.tos_by = consumer_setting(consumer, system,
+                                      is_nccl(consumer) ? "NCCL_IB_TC" : "UCX_IB_TRAFFIC_CLASS");
+    traffic.sl_by = consumer_setting(consumer, system, is_nccl(consumer) ? "NCCL_IB_SL" : "UCX_IB_SL");
+    return traffic;
 }
 
 static bool is_v4(const struct gid *gid)
@@ -103,7 +180,7 @@ static int perftest_score(const struct gid *gid)
     return (is_v4(gid) ? 100 : 0) + (gid_is_routable(gid->raw) ? 10 : 0) + version;
 }
 
-int64_t perftest_choose(const struct system *settings, const struct port *port)
+int64_t perftest_choose(const struct settings *settings, const struct port *port)
 {
     (void)settings;
     const struct gid *best = NULL;
@@ -118,7 +195,7 @@ int64_t perftest_choose(const struct system *settings, const struct port *port)
  * otherwise. The source address is the caller's; shown is the one an application bound to the port's first
  * routable address gets. libfabric 2.7 (ofiwg/libfabric af8ddbe, prov/verbs) leaves the choice to it, except
  * for datagram endpoints (FI_VERBS_GID_IDX, 0). */
-int64_t rdma_cm_choose(const struct system *settings, const struct port *port)
+int64_t rdma_cm_choose(const struct settings *settings, const struct port *port)
 {
     (void)settings;
     enum gid_type wanted = port->cm_mode.known ? (enum gid_type)port->cm_mode.value : GID_TYPE_ROCE_V2;
@@ -133,11 +210,6 @@ int64_t rdma_cm_choose(const struct system *settings, const struct port *port)
             best = gid;
     }
     return best ? (int64_t)best->index : NO_SLOT;
-}
-
-static bool is_nccl(enum consumer consumer)
-{
-    return consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
 }
 
 static bool is_ucx(enum consumer consumer)
@@ -165,7 +237,7 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
 static const char *flaw_of(const struct choice *choice)
 {
     if (!choice->gid)
-        return choice->pinned  ? "the environment pins an index whose slot is empty"
+        return choice->pinned  ? "the pinned slot is empty"
                : choice->taken ? "the slot is empty: connections will fail"
                                : "there is no GID to use: connections will fail";
     if (gid_is_link_local(choice->gid->raw))
@@ -178,7 +250,7 @@ static const char *flaw_of(const struct choice *choice)
 }
 
 /* NCCL's words, for what it comes to when nothing is pinned. */
-static const char *nccl_reason(const struct system *settings, const struct choice *choice)
+static const char *nccl_reason(const struct settings *settings, const struct choice *choice)
 {
     bool v6 = nccl_wants_v6(settings);
     const struct gid *gid = choice->gid;
@@ -197,7 +269,7 @@ static const char *nccl_reason(const struct system *settings, const struct choic
     return is_v2(gid) ? "first RoCE v2 GID with an IPv4 address" : "no RoCE v2 GID that its rule prefers";
 }
 
-static const char *reason(enum consumer consumer, const struct system *settings, const struct port *port,
+static const char *reason(enum consumer consumer, const struct settings *settings, const struct port *port,
                           const struct choice *choice)
 {
     const struct gid *gid = choice->gid;
@@ -218,7 +290,7 @@ static const char *reason(enum consumer consumer, const struct system *settings,
 
 /* InfiniBand addresses ports by LID; a GID goes along only to reach other subnets. */
 static struct choice choose_infiniband(enum consumer consumer, const struct host *host,
-                                       const struct system *settings, const struct port *port)
+                                       const struct settings *settings, const struct port *port)
 {
     struct choice choice = { .taken = true, .why = "InfiniBand goes by LID: there is no GID to choose" };
     if (is_nccl(consumer))
@@ -226,6 +298,7 @@ static struct choice choose_infiniband(enum consumer consumer, const struct host
     if (is_ucx(consumer) && ucx_pin(settings, &choice.index)) {
         choice.pinned = true;
         choice.why = consumers[consumer].pin_name;
+        choice.by = consumer_setting(consumer, settings->system, choice.why);
     }
     choice.gid = port_gid(port, choice.index);
     choice.flaw = flaw_of_port(host, port, NULL);
@@ -264,12 +337,13 @@ static struct choice choose_without_roce(enum consumer consumer, const struct po
 }
 
 static struct choice choose_roce(enum consumer consumer, const struct host *host,
-                                 const struct system *settings, const struct port *port)
+                                 const struct settings *settings, const struct port *port)
 {
     struct choice choice = { 0 };
-    if (consumer_pin(consumer, settings, &choice.index)) {
+    if (consumer_pin(consumer, settings->system, &choice.index)) {
         choice.pinned = choice.taken = true;
         choice.why = consumers[consumer].pin_name;
+        choice.by = consumer_setting(consumer, settings->system, choice.why);
     } else {
         int64_t index = consumers[consumer].choose(settings, port);
         choice.taken = index != NO_SLOT;
@@ -286,18 +360,22 @@ static struct choice choose_roce(enum consumer consumer, const struct host *host
     return choice;
 }
 
-static struct choice choose(enum consumer consumer, const struct host *host, const struct system *settings,
+static struct choice choose(enum consumer consumer, const struct host *host, const struct system *system,
                             const struct port *port)
 {
-    if (!consumer_takes_port(consumer, settings, port))
-        return (struct choice){ .unused = true, .why = consumers[consumer].left_out };
+    struct settings settings = settings_of(consumer, system);
+    if (!consumer_takes_port(consumer, system, port))
+        return (struct choice){ .unused = true,
+                                .left_out = true,
+                                .why = consumers[consumer].list_name,
+                                .by = consumer_setting(consumer, system, consumers[consumer].list_name) };
     if (port->transport == TRANSPORT_INFINIBAND)
-        return choose_infiniband(consumer, host, settings, port);
+        return choose_infiniband(consumer, host, &settings, port);
     if (port->transport == TRANSPORT_IWARP)
         return choose_iwarp(consumer, host, port);
     if (port_has_roce_off(port))
         return choose_without_roce(consumer, port);
-    return choose_roce(consumer, host, settings, port);
+    return choose_roce(consumer, host, &settings, port);
 }
 
 struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port)
@@ -312,7 +390,8 @@ struct choice consumer_advise(enum consumer consumer, const struct host *host, c
     struct environment variable = { "NCCL_IB_ADDR_FAMILY", "AF_INET6" };
     struct system advised = { .environment = &variable, .nenvironment = told && is_nccl(consumer) };
     struct choice choice = choose(consumer, host, &advised, port);
-    if (!told || !is_ucx(consumer) || !port_is_roce(port) || !choice.gid || ucx_accepts(&advised, port))
+    struct settings settings = settings_of(consumer, &advised);
+    if (!told || !is_ucx(consumer) || !port_is_roce(port) || !choice.gid || ucx_accepts(&settings, port))
         return choice;
     snprintf(index, sizeof(index), "%u", choice.index);
     variable = (struct environment){ "UCX_IB_GID_INDEX", index };

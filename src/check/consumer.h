@@ -27,22 +27,44 @@ const char *consumer_rule(enum consumer consumer);
 struct choice {
     const struct gid *gid; /* NULL: index names an empty slot, or there is nothing to take */
     uint32_t index;
-    bool taken;       /* index is one; false: there is none to tell */
-    bool pinned;      /* an environment variable decided, and why is its name */
-    bool unused;      /* the consumer leaves the port out, and nothing is wrong with that */
-    const char *why;  /* static text */
-    const char *flaw; /* why the choice is bad, static text; NULL: it is good */
+    bool taken;        /* index is one; false: there is none to tell */
+    bool pinned;       /* a setting decided, and why is its name */
+    bool left_out;     /* a setting leaves the port out, and why is its name */
+    bool unused;       /* the consumer leaves the port out, and nothing is wrong with that */
+    const char *why;   /* static text */
+    struct setting by; /* the setting of pinned and left_out */
+    const char *flaw;  /* why the choice is bad, static text; NULL: it is good */
 };
 
 /* What consumer takes on a port, InfiniBand's and iWARP's too, with the variables of the host. Which
- * versions' rules these are stands where each is written: consumer_nccl.c, consumer_ucx.c, consumer.c. Files
- * that configure a library (nccl.conf, ucx.conf) are not looked at. */
+ * versions' rules these are stands where each is written: consumer_nccl.c, consumer_ucx.c, consumer.c. A
+ * setting is the environment's, or of the library's own files (nccl.conf, rccl.conf, ucx.conf). */
 struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port);
 /* What it would take if nothing were pinned or filtered; with told, if it were told what it needs to be told on
  * this port: NCCL and RCCL to look for IPv6, UCX the index where it leaves the port out because GID 0 is empty. */
 struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
                               bool told);
 /* Is the port one that a variable such as NCCL_IB_HCA leaves to the consumer? */
-bool consumer_takes_port(enum consumer consumer, const struct system *settings, const struct port *port);
+bool consumer_takes_port(enum consumer consumer, const struct system *system, const struct port *port);
 /* The index that a variable such as NCCL_IB_GID_INDEX pins; false: none does. */
-bool consumer_pin(enum consumer consumer, const struct system *settings, uint32_t *index);
+bool consumer_pin(enum consumer consumer, const struct system *system, uint32_t *index);
+/* What the consumer is told for a name; value NULL: nothing. */
+struct setting consumer_setting(enum consumer consumer, const struct system *system, const char *name);
+/* The names that decide about ports and GIDs; NULL ends. */
+const char *const *consumer_variables(enum consumer consumer);
+/* Does the environment or a file tell NCCL, RCCL or UCX anything? Then it is used here. */
+bool consumer_is_configured(enum consumer consumer, const struct system *system);
+/* NCCL and RCCL: does NCCL_IB_DISABLE say so? */
+bool consumer_is_disabled(enum consumer consumer, const struct system *system);
+/* Does NCCL's list of interfaces (NCCL_SOCKET_IFNAME) take this one? */
+bool consumer_takes_socket(const char *list, const char *netdev);
+/* Does UCX_TLS leave a transport that the host's RDMA devices have? */
+bool consumer_offers_rdma(const char *tls, const struct host *host);
+
+/* What marks a consumer's packets on RoCE ports; the application's own wishes aside. */
+struct traffic {
+    unsigned tos;                 /* what the frames carry */
+    unsigned sl;                  /* the PCP of tagged ones */
+    struct setting tos_by, sl_by; /* value NULL: its default */
+};
+struct traffic consumer_traffic(enum consumer consumer, const struct system *system);

@@ -7,13 +7,14 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "check/consumer.h"
 #include "check/consumer_rules.h"
 
 /* A number as ncclLoadParam() reads it (src/misc/param.cc): what is no number is 0, what is too large the
  * default. */
-static int64_t parameter(const struct system *settings, const char *name, int64_t otherwise)
+static int64_t parameter(const struct settings *settings, const char *name, int64_t otherwise)
 {
-    const char *text = system_variable(settings, name);
+    const char *text = settings_value(settings, name);
     if (!text || !*text)
         return otherwise;
     errno = 0;
@@ -21,7 +22,7 @@ static int64_t parameter(const struct system *settings, const char *name, int64_
     return errno ? otherwise : value;
 }
 
-bool nccl_pin(const struct system *settings, uint32_t *index)
+bool nccl_pin(const struct settings *settings, uint32_t *index)
 {
     int64_t value = parameter(settings, "NCCL_IB_GID_INDEX", -1);
     if (value < 0 || value > UINT32_MAX)
@@ -31,9 +32,9 @@ bool nccl_pin(const struct system *settings, uint32_t *index)
 }
 
 /* envIbAddrFamily(), src/transport/net_ib/connect.cc: anything but AF_INET6 is AF_INET. */
-bool nccl_wants_v6(const struct system *settings)
+bool nccl_wants_v6(const struct settings *settings)
 {
-    return text_is(system_variable(settings, "NCCL_IB_ADDR_FAMILY"), "AF_INET6");
+    return text_is(settings_value(settings, "NCCL_IB_ADDR_FAMILY"), "AF_INET6");
 }
 
 struct range {
@@ -43,12 +44,12 @@ struct range {
 
 /* envIbAddrRange(): "10.0.0.0/8"; one that isn't of the wanted family, or has no length or too long a one, is
  * ignored. */
-static struct range read_range(const struct system *settings)
+static struct range read_range(const struct settings *settings)
 {
     struct range range = { 0 };
     char address[128];
     bool v6 = nccl_wants_v6(settings);
-    const char *text = system_variable(settings, "NCCL_IB_ADDR_RANGE");
+    const char *text = settings_value(settings, "NCCL_IB_ADDR_RANGE");
     const char *slash = text ? strchr(text, '/') : NULL;
     if (!slash || (size_t)(slash - text) >= sizeof(address))
         return range;
@@ -63,7 +64,7 @@ static struct range read_range(const struct system *settings)
     return range;
 }
 
-bool nccl_has_range(const struct system *settings)
+bool nccl_has_range(const struct settings *settings)
 {
     return read_range(settings).bits != 0;
 }
@@ -125,7 +126,7 @@ static bool prefers(const struct wish *wish, const struct gid *current, const st
 
 /* ncclIbGetGidIndex() for Ethernet ports. Empty slots behind the last filled one are all alike: one look at
  * the first of them is enough. */
-int64_t nccl_choose(const struct system *settings, const struct port *port)
+int64_t nccl_choose(const struct settings *settings, const struct port *port)
 {
     struct wish wish = { .v6 = nccl_wants_v6(settings),
                          .version = parameter(settings, "NCCL_IB_ROCE_VERSION_NUM", 2),
@@ -153,33 +154,44 @@ int64_t nccl_choose(const struct system *settings, const struct port *port)
 
 /* ncclIbGetGidIndex() for InfiniBand ports: a GID with a FLID (routed InfiniBand), by default of index 1, or
  * index 0. NCCL_IB_GID_INDEX is for Ethernet only. */
-int64_t nccl_choose_infiniband(const struct system *settings, const struct port *port)
+int64_t nccl_choose_infiniband(const struct settings *settings, const struct port *port)
 {
     int64_t index = parameter(settings, "NCCL_IB_ROUTABLE_FLID_GID_INDEX", 1);
     const struct gid *gid = index >= 0 && index <= UINT32_MAX ? port_gid(port, (uint32_t)index) : NULL;
     return gid && (gid->raw[4] || gid->raw[5]) ? index : 0;
 }
 
-/* A word of NCCL_IB_HCA, "NAME[:PORT[:RAIL[:PLANE]]]", len bytes: parseStringList() and matchIfList() of
- * src/misc/utils.cc. */
-static bool names_port(const char *word, size_t len, bool exact, const struct port *port)
+bool nccl_is_disabled(const struct settings *settings)
 {
-    size_t name = strcspn(word, ":,"), whole = strlen(port->device->name);
-    if ((exact ? whole != name : whole < name) || strncmp(word, port->device->name, name) != 0)
-        return false;
-    if (name == len || name + 1 == len || word[name + 1] == ':')
-        return true;
-    long number = strtol(word + name + 1, NULL, 10);
-    return number == -1 || number == (long)port->number;
+    return parameter(settings, "NCCL_IB_DISABLE", 0) != 0;
 }
 
-/* src/transport/net_ib/init.cc: "^" all but these, then "=" whole names instead of their beginnings. A list
- * without names takes all ports, and with "^" none. */
-bool nccl_takes_port(const struct system *settings, const struct port *port)
+/* ncclIbConnectImpl(), src/transport/net_ib/connect.cc: -1 is the communicator's own, which is 0 unless the
+ * application says otherwise. */
+void nccl_traffic(const struct settings *settings, unsigned *tos, unsigned *sl)
 {
-    const char *list = system_variable(settings, "NCCL_IB_HCA");
-    if (!list)
+    int64_t tc = parameter(settings, "NCCL_IB_TC", -1), level = parameter(settings, "NCCL_IB_SL", -1);
+    *tos = tc == -1 ? 0 : (unsigned)tc & 0xff;
+    *sl = level == -1 ? 0 : (unsigned)level & 0xf;
+}
+
+/* A word of NCCL_IB_HCA or NCCL_SOCKET_IFNAME, "NAME[:PORT[:RAIL[:PLANE]]]", len bytes: parseStringList() and
+ * matchIfList() of src/misc/utils.cc. port -1 is any. */
+static bool names_it(const char *word, size_t len, bool exact, const char *device, long port)
+{
+    size_t name = strcspn(word, ":,"), whole = strlen(device);
+    if ((exact ? whole != name : whole < name) || strncmp(word, device, name) != 0)
+        return false;
+    if (port == -1 || name == len || name + 1 == len || word[name + 1] == ':')
         return true;
+    long number = strtol(word + name + 1, NULL, 10);
+    return number == -1 || number == port;
+}
+
+/* "^" all but these, then "=" whole names instead of their beginnings. A list without names takes all, and
+ * with "^" none. */
+static bool list_takes(const char *list, const char *device, long port)
+{
     bool except = *list == '^', matched = false, names = false;
     list += except;
     bool exact = *list == '=';
@@ -188,9 +200,21 @@ bool nccl_takes_port(const struct system *settings, const struct port *port)
         size_t len = strcspn(list, ",");
         if (len && *list != ':') {
             names = true;
-            matched |= names_port(list, len, exact, port);
+            matched |= names_it(list, len, exact, device, port);
         }
         list += len + (list[len] == ',');
     }
     return (matched || !names) != except;
+}
+
+/* src/transport/net_ib/init.cc */
+bool nccl_takes_port(const struct settings *settings, const struct port *port)
+{
+    const char *list = settings_value(settings, "NCCL_IB_HCA");
+    return !list || list_takes(list, port->device->name, (long)port->number);
+}
+
+bool consumer_takes_socket(const char *list, const char *netdev)
+{
+    return list_takes(list, netdev, -1);
 }

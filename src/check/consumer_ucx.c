@@ -8,18 +8,37 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/base.h"
 #include "base/text.h"
+#include "check/consumer.h"
 #include "check/consumer_rules.h"
+#include "check/judge.h"
 
-/* ucs_config_sscanf_ulunits(), src/ucs/config/parser.c. */
-bool ucx_pin(const struct system *settings, uint32_t *index)
+/* A number as ucs_config_sscanf_ulunits() reads it (src/ucs/config/parser.c); false: "auto", or none. */
+static bool read_number(const struct settings *settings, const char *name, uint32_t *number)
 {
     unsigned long value;
-    const char *text = system_variable(settings, "UCX_IB_GID_INDEX");
+    const char *text = settings_value(settings, name);
     if (!text || strcasecmp(text, "auto") == 0 || sscanf(text, "%lu", &value) != 1 || value > UINT32_MAX)
         return false;
-    *index = (uint32_t)value;
+    *number = (uint32_t)value;
     return true;
+}
+
+bool ucx_pin(const struct settings *settings, uint32_t *index)
+{
+    return read_number(settings, "UCX_IB_GID_INDEX", index);
+}
+
+/* UCT_IB_DEFAULT_ROCEV2_DSCP, src/uct/ib/base/ib_device.h: DSCP 26, ECT(0). The port's own traffic class,
+ * which comes before it, is the caller's to know. SL: src/uct/ib/base/ib_iface.c. */
+enum { DEFAULT_TOS = 106 };
+
+void ucx_traffic(const struct settings *settings, unsigned *tos, unsigned *sl)
+{
+    uint32_t number;
+    *tos = read_number(settings, "UCX_IB_TRAFFIC_CLASS", &number) ? number & 0xff : DEFAULT_TOS;
+    *sl = read_number(settings, "UCX_IB_SL", &number) ? number & 0xf : 0;
 }
 
 /* "mlx5_[0-3]:1" stands for four names: ucs_config_array_expand_range(). */
@@ -48,10 +67,10 @@ static bool word_is(const char *word, size_t len, const char *name)
 
 /* ucp_is_resource_in_device_list(), src/ucp/core/ucp_context.c: devices or ports by their whole names, "^"
  * all but these, "all". */
-bool ucx_takes_port(const struct system *settings, const struct port *port)
+bool ucx_takes_port(const struct settings *settings, const struct port *port)
 {
     char name[256];
-    const char *list = system_variable(settings, "UCX_NET_DEVICES");
+    const char *list = settings_value(settings, "UCX_NET_DEVICES");
     if (!list)
         return true;
     bool except = *list == '^', matched = false;
@@ -75,20 +94,20 @@ static bool is_valid(const struct gid *gid)
 }
 
 /* uct_ib_device_port_check() */
-bool ucx_accepts(const struct system *settings, const struct port *port)
+bool ucx_accepts(const struct settings *settings, const struct port *port)
 {
     uint32_t index = 0;
     ucx_pin(settings, &index);
     return is_valid(port_gid(port, index));
 }
 
-static const char *subnets_of(const struct system *settings)
+static const char *subnets_of(const struct settings *settings)
 {
-    const char *list = system_variable(settings, "UCX_IB_ROCE_SUBNETS");
+    const char *list = settings_value(settings, "UCX_IB_ROCE_SUBNETS");
     return list && strcmp(list, "all") != 0 && strcmp(list, "^all") != 0 ? list : NULL;
 }
 
-bool ucx_has_subnets(const struct system *settings)
+bool ucx_has_subnets(const struct settings *settings)
 {
     return subnets_of(settings) != NULL;
 }
@@ -116,7 +135,7 @@ static bool is_in_subnet(const char *word, size_t len, const uint8_t raw[static 
 }
 
 /* uct_ib_device_match_roce_subnet() */
-static bool is_in_subnets(const struct system *settings, const struct gid *gid)
+static bool is_in_subnets(const struct settings *settings, const struct gid *gid)
 {
     const char *list = subnets_of(settings);
     if (!list)
@@ -138,7 +157,7 @@ static int rank(const struct gid *gid)
     return version + (gid_is_v4_mapped(gid->raw) ? 0 : gid_is_link_local(gid->raw) ? 2 : 1);
 }
 
-int64_t ucx_choose(const struct system *settings, const struct port *port)
+int64_t ucx_choose(const struct settings *settings, const struct port *port)
 {
     const struct gid *best = NULL;
     for (size_t i = 0; i < port->ngids; i++) {
@@ -149,4 +168,52 @@ int64_t ucx_choose(const struct system *settings, const struct port *port)
     if (!best)
         return ucx_has_subnets(settings) ? NO_SLOT : 0;
     return best->index;
+}
+
+/* The transports over RDMA devices, and the names that ucp_tl_aliases has for them (src/ucp/core/
+ * ucp_context.c). gga and rc_gda are left out: they don't carry messages between hosts by themselves. */
+static const struct {
+    const char *name, *aliases;
+    const char *family; /* of the devices that have it; NULL: all */
+} transports[] = {
+    { "rc_verbs", "rc,rc_v,ib", NULL },  { "ud_verbs", "ud,ud_v,ib", NULL },
+    { "rc_mlx5", "rc,rc_x,ib", "mlx5" }, { "ud_mlx5", "ud,ud_x,ib", "mlx5" },
+    { "dc_mlx5", "dc,dc_x,ib", "mlx5" }, { "srd", "ib", "efa" },
+};
+
+/* A leading backslash makes a name strict. */
+static bool names_transport(const char *list, size_t i)
+{
+    for (; *list; list += strcspn(list, ","), list += *list == ',') {
+        size_t strict = *list == '\\', len = strcspn(list, ",") - strict;
+        char word[32];
+        if (len >= sizeof(word))
+            continue;
+        memcpy(word, list + strict, len);
+        word[len] = '\0';
+        if (strcmp(word, transports[i].name) == 0 ||
+            (!strict && len && text_in_list(transports[i].aliases, word)))
+            return true;
+    }
+    return false;
+}
+
+static bool host_has_family(const struct host *host, const char *family)
+{
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (!family || text_is(device_family(&host->devices[i]), family))
+            return true;
+    return false;
+}
+
+bool consumer_offers_rdma(const char *tls, const struct host *host)
+{
+    bool except = *tls == '^';
+    tls += except;
+    if (!*tls || text_in_list(tls, "all"))
+        return true;
+    for (size_t i = 0; i < ARRAY_SIZE(transports); i++)
+        if (names_transport(tls, i) != except && host_has_family(host, transports[i].family))
+            return true;
+    return false;
 }

@@ -1,11 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* Variables of RDMA libraries in the own environment: what they pin must fit this machine. */
+/* What the environment and their own files tell RDMA libraries must fit this machine. */
 #include <inttypes.h>
+#include <net/if.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/judge.h"
+#include "check/job.h"
+
+const char *setting_text(struct judgement *j, const struct setting *setting)
+{
+    if (!setting->file)
+        return arena_printf(j->arena, "%s=%s", setting->name, setting->value);
+    return arena_printf(j->arena, "%s=%s (%s:%u)", setting->name, setting->value, setting->file,
+                        setting->line);
+}
+
+const char *setting_undo(struct judgement *j, const struct setting *setting)
+{
+    if (!setting->file)
+        return arena_printf(j->arena, "unset %s", setting->name);
+    return arena_printf(j->arena, "take %s out of %s, line %u", setting->name, setting->file, setting->line);
+}
 
 static const char *gid_complaint(const struct port *port, uint32_t index)
 {
@@ -19,20 +36,16 @@ static const char *gid_complaint(const struct port *port, uint32_t index)
     return NULL;
 }
 
-static enum verdict judge_pinned(const struct subject *s, struct judgement *j, const char *name,
-                                 enum consumer consumer)
+static enum verdict judge_pin(const struct subject *s, struct judgement *j, const struct setting *setting,
+                              enum consumer consumer)
 {
     const struct system *system = &s->host->system;
-    const char *value = system_variable(system, name);
+    const char *text = setting_text(j, setting);
     uint32_t index;
     size_t looked = 0;
-    if (!s->host->system.environment_known)
-        return judge_unknown(j, "the environment is not known");
-    if (!value)
-        return judge_na(j, "%s is not set", name);
     if (!consumer_pin(consumer, system, &index))
-        return judge_na(j, "%s=%s pins no index", name, value);
-    judge_fix(j, "unset %s (roce gids --for %s says which GID it would choose)", name,
+        return judge_na(j, "%s pins no index", text);
+    judge_fix(j, "%s (roce gids --for %s says which GID it would choose)", setting_undo(j, setting),
               consumer_name(consumer));
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
         if (!port_is_roce(port) || !port_is_active(port) || !consumer_takes_port(consumer, system, port))
@@ -40,16 +53,41 @@ static enum verdict judge_pinned(const struct subject *s, struct judgement *j, c
         looked++;
         const char *complaint = gid_complaint(port, index);
         if (complaint)
-            return judge_fail(j, "%s=%s: GID %" PRIu32 " of %s/%u %s", name, value, index, port->device->name,
+            return judge_fail(j, "%s: GID %" PRIu32 " of %s/%u %s", text, index, port->device->name,
                               port->number, complaint);
     }
-    return looked ? judge_pass(j, "%s=%s fits all %zu ports", name, value, looked)
-                  : judge_na(j, "%s=%s: no ACTIVE RoCE port", name, value);
+    return looked ? judge_pass(j, "%s fits all %zu ports", text, looked)
+                  : judge_na(j, "%s: no ACTIVE RoCE port", text);
+}
+
+static enum verdict judge_pinned(const struct subject *s, struct judgement *j, const char *name,
+                                 enum consumer consumer)
+{
+    const struct system *system = &s->host->system;
+    struct setting setting = consumer_setting(consumer, system, name);
+    if (!system->environment_known)
+        return judge_unknown(j, "the environment is not known");
+    return setting.value ? judge_pin(s, j, &setting, consumer) : judge_na(j, "%s is not set", name);
+}
+
+/* NCCL's and RCCL's variables have the same names, their files don't. */
+typedef enum verdict judge_of(const struct subject *s, struct judgement *j, const char *name,
+                              enum consumer consumer);
+static enum verdict judge_both(const struct subject *s, struct judgement *j, const char *name, judge_of *judge)
+{
+    struct judgement rccl = { .arena = j->arena };
+    enum verdict verdict = judge(s, j, name, CONSUMER_NCCL);
+    enum verdict other = judge(s, &rccl, name, CONSUMER_RCCL);
+    if (other > verdict || (verdict == VERDICT_NA && other == VERDICT_PASS)) {
+        *j = rccl;
+        return other;
+    }
+    return verdict;
 }
 
 static enum verdict judge_nccl_index(const struct subject *s, struct judgement *j)
 {
-    return judge_pinned(s, j, "NCCL_IB_GID_INDEX", CONSUMER_NCCL);
+    return judge_both(s, j, "NCCL_IB_GID_INDEX", judge_pinned);
 }
 
 static enum verdict judge_ucx_index(const struct subject *s, struct judgement *j)
@@ -57,48 +95,137 @@ static enum verdict judge_ucx_index(const struct subject *s, struct judgement *j
     return judge_pinned(s, j, "UCX_IB_GID_INDEX", CONSUMER_UCX);
 }
 
-static enum verdict judge_nccl_hca(const struct subject *s, struct judgement *j)
+static enum verdict judge_hca(const struct subject *s, struct judgement *j, const char *name,
+                              enum consumer consumer)
 {
-    const char *list = system_variable(&s->host->system, "NCCL_IB_HCA");
+    struct setting setting = consumer_setting(consumer, &s->host->system, name);
     bool used = false;
     if (!s->host->system.environment_known)
         return judge_unknown(j, "the environment is not known");
-    if (!list || !*list)
-        return judge_na(j, "NCCL_IB_HCA is not set");
+    if (!setting.value || !*setting.value)
+        return judge_na(j, "%s is not set", name);
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
-        used |= consumer_takes_port(CONSUMER_NCCL, &s->host->system, port);
-    return used ? judge_pass(j, "NCCL_IB_HCA=%s names a device that is here", list)
-                : judge_warn(j, "NCCL_IB_HCA=%s leaves none of this machine's devices", list);
+        used |= consumer_takes_port(consumer, &s->host->system, port);
+    judge_fix(j, "name devices that roce devices lists, or %s", setting_undo(j, &setting));
+    return used ? judge_pass(j, "%s names a device that is here", setting_text(j, &setting))
+                : judge_warn(j, "%s leaves none of this machine's devices", setting_text(j, &setting));
 }
 
-static bool is_true(const char *value)
+static enum verdict judge_nccl_hca(const struct subject *s, struct judgement *j)
 {
-    return value && *value && strcmp(value, "0") != 0 && strcmp(value, "n") != 0;
+    return judge_both(s, j, "NCCL_IB_HCA", judge_hca);
+}
+
+/* A netdev that NCCL's sockets can use: ncclOsFindInterfaces() of NCCL 2.30.7 (NVIDIA/nccl 5067397,
+ * src/os/linux.cc) wants it running, and an address. What isn't known of it counts for it. */
+static bool can_bootstrap(const struct netdev *netdev)
+{
+    bool runs = !netdev->flags.known || netdev->flags.value & IFF_RUNNING;
+    return runs && (!netdev->addresses_known || netdev->naddresses);
+}
+
+/* NCCL connects its ranks over TCP before it looks at any RDMA device: without an interface
+ * ncclCommInitRank() fails with "Bootstrap : no socket interface found" (src/bootstrap.cc). */
+static enum verdict judge_socket(const struct subject *s, struct judgement *j, const char *name,
+                                 enum consumer consumer)
+{
+    struct setting setting = consumer_setting(consumer, &s->host->system, name);
+    const struct netdev *named = NULL;
+    if (!s->host->system.environment_known)
+        return judge_unknown(j, "the environment is not known");
+    if (!setting.value || strlen(setting.value) < 2) /* as ncclFindInterfaces() */
+        return judge_na(j, "%s is not set", name);
+    if (!s->host->nnetdevs)
+        return judge_unknown(j, "no netdev could be read");
+    for (size_t i = 0; i < s->host->nnetdevs; i++) {
+        const struct netdev *netdev = &s->host->netdevs[i];
+        if (!consumer_takes_socket(setting.value, netdev->name))
+            continue;
+        if (can_bootstrap(netdev))
+            return judge_pass(j, "%s: %s is here", setting_text(j, &setting), netdev->name);
+        named = netdev;
+    }
+    judge_fix(j, "name an interface that ip address lists, or %s", setting_undo(j, &setting));
+    if (named)
+        return judge_fail(j, "%s: %s has no address, or no link", setting_text(j, &setting), named->name);
+    return judge_fail(j, "%s names no interface of this machine", setting_text(j, &setting));
+}
+
+static enum verdict judge_nccl_socket(const struct subject *s, struct judgement *j)
+{
+    return judge_both(s, j, "NCCL_SOCKET_IFNAME", judge_socket);
+}
+
+static enum verdict judge_ucx_devices(const struct subject *s, struct judgement *j)
+{
+    static const char name[] = "UCX_NET_DEVICES";
+    const struct system *system = &s->host->system;
+    struct setting setting = consumer_setting(CONSUMER_UCX, system, name);
+    if (!system->environment_known)
+        return judge_unknown(j, "the environment is not known");
+    if (!setting.value)
+        return judge_na(j, "%s is not set", name);
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    const char *text = setting_text(j, &setting);
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
+        if (consumer_takes_port(CONSUMER_UCX, system, port))
+            return judge_pass(j, "%s names a port that is here", text);
+    judge_fix(j, "name ports that roce status lists, as DEVICE:PORT, or %s", setting_undo(j, &setting));
+    for (size_t i = 0; i < s->host->nnetdevs; i++)
+        if (text_in_list(setting.value, s->host->netdevs[i].name))
+            return judge_warn(j, "%s names %s, which UCX uses by TCP, and no RDMA device of this machine",
+                              text, s->host->netdevs[i].name);
+    return judge_warn(j, "%s names no device of this machine", text);
+}
+
+/* NCCL_NET is compared with the names of the plugins, "IB" and "Socket" are its own (src/plugin/net.cc); a
+ * number is read as strtoll() does it. */
+static enum verdict judge_nccl_off(const struct subject *s, struct judgement *j, const char *name,
+                                   enum consumer consumer)
+{
+    const struct system *system = &s->host->system;
+    struct setting net = consumer_setting(consumer, system, "NCCL_NET");
+    struct setting off = consumer_setting(consumer, system, name);
+    if (net.value && strcasecmp(net.value, "Socket") == 0) {
+        judge_fix(j, "%s", setting_undo(j, &net));
+        return judge_warn(j, "%s", setting_text(j, &net));
+    }
+    if (off.value && consumer_is_disabled(consumer, system)) {
+        judge_fix(j, "%s", setting_undo(j, &off));
+        return judge_warn(j, "%s", setting_text(j, &off));
+    }
+    return judge_pass(j, "nothing switches RDMA off");
+}
+
+static enum verdict judge_ucx_off(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    struct setting tls = consumer_setting(CONSUMER_UCX, system, "UCX_TLS");
+    if (!tls.value || consumer_offers_rdma(tls.value, s->host))
+        return judge_pass(j, "nothing switches RDMA off");
+    judge_fix(j, "%s, or add rc to it", setting_undo(j, &tls));
+    return judge_warn(j, "%s leaves no RDMA transport of this machine's devices", setting_text(j, &tls));
 }
 
 static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
 {
+    struct judgement ucx = { .arena = j->arena };
     if (!s->host->system.environment_known)
         return judge_unknown(j, "the environment is not known");
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
-    if (is_true(system_variable(&s->host->system, "NCCL_IB_DISABLE"))) {
-        judge_fix(j, "unset NCCL_IB_DISABLE");
-        return judge_warn(j, "NCCL_IB_DISABLE=%s", system_variable(&s->host->system, "NCCL_IB_DISABLE"));
-    }
-    const char *tls = system_variable(&s->host->system, "UCX_TLS");
-    static const char *const rdma[] = { "rc",   "rc_v", "rc_x", "rc_mlx5", "rc_verbs", "ud", "ud_v",
-                                        "ud_x", "dc",   "dc_x", "dc_mlx5", "ib",       "all" };
-    bool offered = !tls || !*tls || *tls == '^';
-    for (size_t i = 0; tls && i < ARRAY_SIZE(rdma); i++)
-        offered |= text_in_list(tls, rdma[i]);
-    if (offered)
-        return judge_pass(j, "neither NCCL_IB_DISABLE nor UCX_TLS switches RDMA off");
-    judge_fix(j, "unset UCX_TLS, or add rc to it");
-    return judge_warn(j, "UCX_TLS=%s names no RDMA transport", tls);
+    enum verdict verdict = judge_both(s, j, "NCCL_IB_DISABLE", judge_nccl_off);
+    if (verdict != VERDICT_PASS || judge_ucx_off(s, &ucx) == VERDICT_PASS)
+        return verdict;
+    *j = ucx;
+    return VERDICT_WARN;
 }
 
 #define ENVIRONMENT (NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE)
+#define INTERFACES (NEED_ENVIRONMENT | NEED_NETDEV_ALL | NEED_ADDRESSES)
 
 const struct check checks_environment[] = {
     { .id = "nccl-gid-index",
@@ -130,10 +257,28 @@ const struct check checks_environment[] = {
       .scope = SCOPE_HOST,
       .needs = ENVIRONMENT,
       .judge = judge_nccl_hca },
+    { .id = "ucx-net-devices",
+      .topic = "environment",
+      .healthy = "UCX_NET_DEVICES, where set, names ports of this machine",
+      .why = "UCX leaves all other devices out: with none of the names here it uses TCP where an interface is named, else it finds no transport between hosts (\"no usable transports/devices\").",
+      .fix = "name ports that roce status lists, as DEVICE:PORT, or unset UCX_NET_DEVICES",
+      .fires_on = "fault-consumer",
+      .scope = SCOPE_HOST,
+      .needs = ENVIRONMENT | INTERFACES,
+      .judge = judge_ucx_devices },
+    { .id = "nccl-socket-ifname",
+      .topic = "environment",
+      .healthy = "NCCL_SOCKET_IFNAME, where set, names an interface with an address",
+      .why = "NCCL's ranks find each other over TCP before RDMA begins: with no such interface the job ends with \"Bootstrap : no socket interface found\".",
+      .fix = "name an interface that ip address lists, or unset NCCL_SOCKET_IFNAME",
+      .fires_on = "fault-consumer",
+      .scope = SCOPE_HOST,
+      .needs = INTERFACES,
+      .judge = judge_nccl_socket },
     { .id = "rdma-switched-off",
       .topic = "environment",
-      .healthy = "no variable switches RDMA off",
-      .why = "NCCL_IB_DISABLE or a UCX_TLS without an RDMA transport sends all traffic over TCP.",
+      .healthy = "no variable and no file switches RDMA off",
+      .why = "NCCL_IB_DISABLE, NCCL_NET=Socket or a UCX_TLS without a transport of the host's RDMA devices: the traffic between hosts goes over TCP, or the library finds no way at all.",
       .fix = "unset the variable",
       .fires_on = "fault-environment",
       .scope = SCOPE_HOST,

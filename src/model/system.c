@@ -39,6 +39,17 @@ const char *system_variable(const struct system *system, const char *name)
     return NULL;
 }
 
+struct setting system_setting(const struct system *system, enum library library, const char *name)
+{
+    const char *value = system_variable(system, name);
+    for (size_t i = 0; !value && library != LIBRARY_NONE && i < system->nsettings; i++) {
+        const struct setting *setting = &system->settings[i];
+        if (setting->library == library && !setting->conditional && strcmp(setting->name, name) == 0)
+            return *setting;
+    }
+    return (struct setting){ .name = name, .value = value };
+}
+
 /* clang-format off */
 static const struct {
     const char *id;

@@ -26,6 +26,18 @@ struct environment {
     const char *value;
 };
 
+/* Libraries that read files of their own beside the environment. */
+enum library { LIBRARY_NONE, LIBRARY_NCCL, LIBRARY_RCCL, LIBRARY_UCX };
+
+/* What a library is told: a variable of the environment, or a line of a file. */
+struct setting {
+    const char *name, *value; /* value NULL: it isn't set */
+    const char *file; /* as a person knows it: "/etc/nccl.conf", "~/.nccl.conf"; NULL: the environment */
+    unsigned line;
+    enum library library; /* whose file it is */
+    bool conditional;     /* only where UCX finds a certain CPU or product, which isn't known here */
+};
+
 /* A trial to lock memory, as registering it would: bounded, and undone at once. */
 struct mlock_trial {
     bool tried;
@@ -92,6 +104,8 @@ struct system {
     struct environment *environment;
     size_t nenvironment;
     bool environment_known;
+    struct setting *settings; /* of files; of one library's, the first of a name holds */
+    size_t nsettings;
     const char *cpus_allowed; /* of this process: "0-63" */
     const char *numa_nodes;   /* online: "0-1" */
     struct mlock_trial mlock;
@@ -138,3 +152,5 @@ bool system_has_capability(const struct system *system, int capability);
 bool system_has_module(const struct system *system, const char *name);
 const char *system_sysctl(const struct system *system, const char *name);   /* NULL: not read */
 const char *system_variable(const struct system *system, const char *name); /* NULL: not set, or not known */
+/* What a library reads for a name: the environment's, else its files'. Conditional lines are passed over. */
+struct setting system_setting(const struct system *system, enum library library, const char *name);

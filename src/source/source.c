@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "source/files/probe.h"
+#include "source/files/settings.h"
 #include "source/netlink/read.h"
 #include "source/netlink/transport.h"
 #include "source/reader.h"
@@ -125,6 +126,7 @@ static const struct step {
     { NEED_PCI, read_pcis },
     { NEED_SYSTEM, read_system },
     { NEED_ENVIRONMENT, read_environment },
+    { NEED_ENVIRONMENT, read_settings },
     { NEED_SYSTEM, read_firewall },
     { NEED_VERBS | NEED_VERBS_LIST, read_verbs },
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/text.h"
 
 #define V1 GID_TYPE_IB_ROCE_V1
 #define V2 GID_TYPE_ROCE_V2
@@ -91,7 +92,7 @@ static const struct {
     const char *what;
     const struct table *table;
     enum consumer consumer;
-    const char *environment; /* "NAME=VALUE NAME=VALUE" */
+    const char *told; /* "NAME=VALUE NAME=VALUE"; of a file: "nccl:NAME=VALUE" */
     int64_t index;
     bool good;
 } cases[] = {
@@ -154,7 +155,38 @@ static const struct {
     { "NCCL: iWARP", &iwarp, CONSUMER_NCCL, NULL, NONE, false },
     { "NCCL: UCX' variable isn't its own", &usual, CONSUMER_NCCL, "UCX_IB_GID_INDEX=0", 3, true },
 
+    { "NCCL: a file pins", &two4, CONSUMER_NCCL, "nccl:NCCL_IB_GID_INDEX=5", 5, true },
+    { "NCCL: the environment before a file", &two4, CONSUMER_NCCL,
+      "nccl:NCCL_IB_GID_INDEX=1 NCCL_IB_GID_INDEX=5", 5, true },
+    { "NCCL: an empty variable holds against a file", &two4, CONSUMER_NCCL,
+      "NCCL_IB_GID_INDEX= nccl:NCCL_IB_GID_INDEX=1", 3, true },
+    { "NCCL: -1 against a file", &two4, CONSUMER_NCCL, "NCCL_IB_GID_INDEX=-1 nccl:NCCL_IB_GID_INDEX=1", 3,
+      true },
+    { "NCCL: the first line of a name", &two4, CONSUMER_NCCL,
+      "nccl:NCCL_IB_GID_INDEX=5 nccl:NCCL_IB_GID_INDEX=1", 5, true },
+    { "NCCL: a file asks for IPv6", &only6, CONSUMER_NCCL, "nccl:NCCL_IB_ADDR_FAMILY=AF_INET6", 5, true },
+    { "NCCL: a file asks for IPv6, the environment for IPv4", &both, CONSUMER_NCCL,
+      "nccl:NCCL_IB_ADDR_FAMILY=AF_INET6 NCCL_IB_ADDR_FAMILY=AF_INET", 5, true },
+    { "NCCL: family of a file, range of the environment", &two6, CONSUMER_NCCL,
+      "nccl:NCCL_IB_ADDR_FAMILY=AF_INET6 NCCL_IB_ADDR_RANGE=fd00::/8", 5, true },
+    { "NCCL: a file leaves the port out", &usual, CONSUMER_NCCL, "nccl:NCCL_IB_HCA=^mlx5_1", UNUSED, true },
+    { "NCCL: the environment takes it all the same", &usual, CONSUMER_NCCL,
+      "nccl:NCCL_IB_HCA=^mlx5_1 NCCL_IB_HCA=mlx5_1", 3, true },
+    { "NCCL: RCCL's file isn't its own", &two4, CONSUMER_NCCL, "rccl:NCCL_IB_GID_INDEX=5", 3, true },
+    { "RCCL: its file", &two4, CONSUMER_RCCL, "rccl:NCCL_IB_GID_INDEX=5", 5, true },
+    { "RCCL: NCCL's file isn't its own", &two4, CONSUMER_RCCL, "nccl:NCCL_IB_GID_INDEX=5", 3, true },
+    { "NCCL: UCX' file isn't its own", &two4, CONSUMER_NCCL, "ucx:NCCL_IB_GID_INDEX=5", 3, true },
+
     { "UCX: IPv4 of v2", &usual, CONSUMER_UCX, NULL, 3, true },
+    { "UCX: a file pins", &two4, CONSUMER_UCX, "ucx:UCX_IB_GID_INDEX=5", 5, true },
+    { "UCX: auto against a file", &two4, CONSUMER_UCX, "UCX_IB_GID_INDEX=auto ucx:UCX_IB_GID_INDEX=1", 3,
+      true },
+    { "UCX: IPv6 in a file's subnets", &both, CONSUMER_UCX, "ucx:UCX_IB_ROCE_SUBNETS=2001:db8::/32", 3, true },
+    { "UCX: a file leaves the port out", &usual, CONSUMER_UCX, "ucx:UCX_NET_DEVICES=mlx5_0:1", UNUSED, true },
+    { "UCX: the environment takes it all the same", &usual, CONSUMER_UCX,
+      "ucx:UCX_NET_DEVICES=mlx5_0:1 UCX_NET_DEVICES=all", 3, true },
+    { "Open MPI: UCX' file", &two4, CONSUMER_MPI, "ucx:UCX_IB_GID_INDEX=5", 5, true },
+    { "perftest: reads no file", &usual, CONSUMER_PERFTEST, "nccl:NCCL_IB_GID_INDEX=0", 3, true },
     { "Open MPI: as UCX", &usual, CONSUMER_MPI, NULL, 3, true },
     { "UCX: IPv6 of v2", &only6, CONSUMER_UCX, NULL, 5, true },
     { "UCX: global before link-local", &two_locals, CONSUMER_UCX, NULL, 2, true },
@@ -210,9 +242,33 @@ struct machine {
     struct port port;
     struct device device;
     struct environment environment[4];
+    struct setting settings[4];
     struct host host;
     char text[256];
 };
+
+static void set_one(struct machine *machine, char *word)
+{
+    static const char *const files[] = {
+        [LIBRARY_NCCL] = "nccl:", [LIBRARY_RCCL] = "rccl:", [LIBRARY_UCX] = "ucx:"
+    };
+    struct system *system = &machine->host.system;
+    char *value = strchr(word, '=');
+    cr_assert_not_null(value, "%s has no value", word);
+    if (!value)
+        return;
+    *value++ = '\0';
+    for (enum library library = LIBRARY_NCCL; library < ARRAY_SIZE(files); library++)
+        if (text_starts(word, files[library])) {
+            machine->settings[system->nsettings++] = (struct setting){ .name = word + strlen(files[library]),
+                                                                       .value = value,
+                                                                       .file = "/etc/x.conf",
+                                                                       .line = 1,
+                                                                       .library = library };
+            return;
+        }
+    machine->environment[system->nenvironment++] = (struct environment){ word, value };
+}
 
 static void set_variables(struct machine *machine, const char *variables)
 {
@@ -221,12 +277,7 @@ static void set_variables(struct machine *machine, const char *variables)
         size_t len = strcspn(at, " ");
         bool last = at[len] == '\0';
         at[len] = '\0';
-        char *value = strchr(at, '=');
-        cr_assert_not_null(value, "%s has no value", at);
-        if (value)
-            *value = '\0';
-        struct system *system = &machine->host.system;
-        machine->environment[system->nenvironment++] = (struct environment){ at, value + 1 };
+        set_one(machine, at);
         at += len + !last;
     }
 }
@@ -252,6 +303,7 @@ static void make(struct machine *machine, const struct table *table, const char 
         cr_assert_eq(gid_parse(table->slots[i].gid, gid->raw), 0);
     }
     machine->host.system.environment = machine->environment;
+    machine->host.system.settings = machine->settings;
     set_variables(machine, variables);
 }
 
@@ -259,7 +311,7 @@ Test(consumer, what_each_takes)
 {
     for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
         struct machine machine;
-        make(&machine, cases[i].table, cases[i].environment);
+        make(&machine, cases[i].table, cases[i].told);
         struct choice choice = consumer_choose(cases[i].consumer, &machine.host, &machine.port);
         int64_t index = choice.unused ? UNUSED : choice.taken ? (int64_t)choice.index : NONE;
         cr_expect_eq(index, cases[i].index, "%s: takes %d, not %d", cases[i].what, (int)index,
@@ -360,8 +412,24 @@ Test(consumer, a_pin_is_told_by_its_variable)
     struct choice choice = consumer_choose(CONSUMER_NCCL, &machine.host, &machine.port);
     cr_assert(choice.pinned);
     cr_assert_str_eq(choice.why, "NCCL_IB_GID_INDEX");
+    cr_assert_null(choice.by.file);
     cr_assert(strstr(choice.flaw, "slot is empty"));
     cr_assert_not(consumer_choose(CONSUMER_UCX, &machine.host, &machine.port).pinned);
+}
+
+Test(consumer, a_file_is_told_by_its_line)
+{
+    struct machine machine;
+    make(&machine, &usual, "nccl:NCCL_IB_GID_INDEX=4 ucx:UCX_NET_DEVICES=eth0");
+    struct choice choice = consumer_choose(CONSUMER_NCCL, &machine.host, &machine.port);
+    cr_assert(choice.pinned);
+    cr_assert_str_eq(choice.by.name, "NCCL_IB_GID_INDEX");
+    cr_assert_str_eq(choice.by.value, "4");
+    cr_assert_str_eq(choice.by.file, "/etc/x.conf");
+    cr_assert_eq(choice.by.line, 1);
+    choice = consumer_choose(CONSUMER_UCX, &machine.host, &machine.port);
+    cr_assert(choice.unused && choice.left_out);
+    cr_assert_str_eq(choice.by.value, "eth0");
 }
 
 Test(consumer, names)

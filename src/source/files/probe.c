@@ -12,16 +12,15 @@
 #include "base/text.h"
 #include "source/reader.h"
 
-/* Only variables of libraries that use RDMA: all others are none of our business, and may be secrets. */
-static bool is_ours(const char *line)
+bool variable_is_ours(const char *name)
 {
     static const char *const prefixes[] = { "NCCL_",       "RCCL_",    "UCX_",        "UCC_",
                                             "IBV_",        "RDMAV_",   "MLX5_",       "MV2_IBA",
                                             "I_MPI_OF",    "FI_VERBS", "FI_PROVIDER", "OMPI_MCA_btl",
                                             "OMPI_MCA_pml" };
     for (size_t i = 0; i < ARRAY_SIZE(prefixes); i++)
-        if (text_starts(line, prefixes[i]))
-            return strchr(line, '=') != NULL;
+        if (text_starts(name, prefixes[i]))
+            return true;
     return false;
 }
 
@@ -29,7 +28,7 @@ static int fetch_environment(void *data, struct bytes *answer)
 {
     (void)data;
     for (char **line = environ; line && *line; line++)
-        if (is_ours(*line) && !strchr(*line, '\n'))
+        if (variable_is_ours(*line) && strchr(*line, '=') && !strchr(*line, '\n'))
             bytes_printf(answer, "%s\n", *line);
     return 0;
 }

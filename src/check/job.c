@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* What a job of this host would do by its library's own rule: the GID it takes, and the priority its packets
+ * get. Judged where the environment or a file shows that the library is used. */
+#include "check/job.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/consumer.h"
+#include "check/lossless.h"
+
+static const struct {
+    enum consumer consumer;
+    const char *name;     /* of the library */
+    const char *tos, *sl; /* its variables */
+} libraries[] = {
+    { CONSUMER_NCCL, "NCCL", "NCCL_IB_TC", "NCCL_IB_SL" },
+    { CONSUMER_RCCL, "RCCL", "NCCL_IB_TC", "NCCL_IB_SL" },
+    { CONSUMER_UCX, "UCX", "UCX_IB_TRAFFIC_CLASS", "UCX_IB_SL" },
+};
+
+/* Asks about each library that is used here, and keeps the worst verdict. */
+typedef enum verdict judge_library(const struct subject *s, struct judgement *j, size_t library);
+static enum verdict judge_each(const struct subject *s, struct judgement *j, judge_library *judge)
+{
+    enum verdict worst = VERDICT_NA;
+    if (!s->host->system.environment_known)
+        return judge_unknown(j, "the environment is not known");
+    judge_na(j, "neither the environment nor a file tells NCCL, RCCL or UCX anything");
+    for (size_t i = 0; i < ARRAY_SIZE(libraries); i++) {
+        struct judgement own = { .arena = j->arena };
+        if (!consumer_is_configured(libraries[i].consumer, &s->host->system) ||
+            !consumer_takes_port(libraries[i].consumer, &s->host->system, s->port))
+            continue;
+        enum verdict verdict = judge(s, &own, i);
+        if (worst == VERDICT_NA || verdict > worst) {
+            worst = verdict;
+            *j = own;
+        }
+    }
+    return worst;
+}
+
+/* Where a line would go that the library shall find. */
+static const char *where_set(enum consumer consumer)
+{
+    return consumer == CONSUMER_UCX    ? "/etc/ucx/ucx.conf"
+           : consumer == CONSUMER_RCCL ? "/etc/rccl.conf"
+                                       : "/etc/nccl.conf";
+}
+
+static void fix_choice(struct judgement *j, enum consumer consumer, const struct choice *told)
+{
+    const char *where = where_set(consumer);
+    if (consumer == CONSUMER_UCX)
+        judge_fix(j, "export UCX_IB_GID_INDEX=%" PRIu32 ", or the same as a line of %s", told->index, where);
+    else if (gid_is_v4_mapped(told->gid->raw))
+        judge_fix(
+            j, "export NCCL_IB_ADDR_FAMILY=AF_INET NCCL_IB_ADDR_RANGE=, or lines of %s (roce gids --for %s)",
+            where, consumer_name(consumer));
+    else
+        judge_fix(j, "export NCCL_IB_ADDR_FAMILY=AF_INET6, or the same as a line of %s", where);
+}
+
+/* What the library could take if it were told; its gid is NULL when nothing would help. */
+static struct choice best_choice(enum consumer consumer, const struct host *host, const struct port *port)
+{
+    struct choice choice = consumer_advise(consumer, host, port, false);
+    if (choice.flaw)
+        choice = consumer_advise(consumer, host, port, true);
+    if (choice.flaw)
+        choice.gid = NULL;
+    return choice;
+}
+
+static enum verdict judge_choice_of(const struct subject *s, struct judgement *j, size_t library)
+{
+    enum consumer consumer = libraries[library].consumer;
+    const char *name = libraries[library].name;
+    struct choice choice = consumer_choose(consumer, s->host, s->port);
+    if (choice.pinned)
+        return judge_na(j, "%s is pinned: see %s-gid-index", name, consumer == CONSUMER_UCX ? "ucx" : "nccl");
+    if (choice.unused)
+        return judge_na(j, "%s: %s", name, choice.why);
+    if (choice.flaw && !port_is_roce(s->port)) {
+        judge_fix(j, "leave the device out: NCCL_IB_HCA=^=%s", s->device->name);
+        return judge_warn(j, "%s takes the port: %s", name, choice.flaw);
+    }
+    if (!choice.flaw)
+        return judge_pass(j, "%s takes GID %" PRIu32 ": %s", name, choice.index, choice.why);
+    struct choice told = best_choice(consumer, s->host, s->port);
+    if (!told.gid)
+        return judge_na(j, "%s: %s; no other GID is better, see gid-routable", name, choice.flaw);
+    fix_choice(j, consumer, &told);
+    return judge_warn(j, "%s takes GID %" PRIu32 " (%s), though GID %" PRIu32 " is good: %s", name,
+                      choice.index, choice.why, told.index, choice.flaw);
+}
+
+static enum verdict judge_choice(const struct subject *s, struct judgement *j)
+{
+    bool asked = port_is_active(s->port) && port_carries_traffic(s) &&
+                 (s->port->transport == TRANSPORT_ROCE || s->port->transport == TRANSPORT_IWARP);
+    if (!asked)
+        return judge_na(j, "not an ACTIVE port of RoCE or iWARP");
+    return judge_each(s, j, judge_choice_of);
+}
+
+/* The lowest DSCP that goes to a priority with PFC; -1: none does. DSCP 26 where it does, as most set it. */
+static int lossless_dscp(const struct qos *qos)
+{
+    static const int usual = 26;
+    for (int i = -1; i < DSCPS; i++) {
+        bool mapped;
+        int dscp = i < 0 ? usual : i;
+        unsigned priority = qos_dscp_priority(qos, (unsigned)dscp, &mapped);
+        if (mapped && qos->dcb.pfc_enabled >> priority & 1)
+            return dscp;
+    }
+    return -1;
+}
+
+enum { ECT_0 = 2 };
+
+static void fix_traffic(struct judgement *j, const struct qos *qos, size_t library,
+                        const struct qos_path *path)
+{
+    int dscp = lossless_dscp(qos);
+    const char *where = where_set(libraries[library].consumer);
+    if (path->trust == TRUST_PCP)
+        judge_fix(j, "export %s=%d, or the same as a line of %s", libraries[library].sl,
+                  __builtin_ctz(qos->dcb.pfc_enabled), where);
+    else if (dscp >= 0)
+        judge_fix(j, "export %s=%d (DSCP %d), or the same as a line of %s", libraries[library].tos,
+                  dscp << 2 | ECT_0, dscp, where);
+}
+
+/* Frames with a tag go by their PCP where the netdev trusts it, and that is the queue pair's service level. */
+static enum verdict judge_traffic_of(const struct subject *s, struct judgement *j, size_t library)
+{
+    enum verdict verdict;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
+        return judge_na(j, "no PFC: see lossless-configured");
+    struct traffic traffic = consumer_traffic(libraries[library].consumer, &s->host->system);
+    bool tagged = is_tagged(s), by_sl = tagged && qos_trust(qos) == TRUST_PCP;
+    struct qos_path path = qos_follow(qos, by_sl ? traffic.sl << 5 : traffic.tos, tagged);
+    const struct setting *by = by_sl ? &traffic.sl_by : &traffic.tos_by;
+    const char *variable = by_sl ? libraries[library].sl : libraries[library].tos;
+    const char *said = by->value ? setting_text(j, by)
+                                 : arena_printf(j->arena, "%s is not set: %u", variable,
+                                                by_sl ? traffic.sl : traffic.tos);
+    const char *evidence = arena_printf(j->arena, "%s: %s, priority %u; PFC is on priority %s",
+                                        libraries[library].name, said, path.priority,
+                                        priorities_text(j, qos->dcb.pfc_enabled));
+    if (path.pfc)
+        return judge_pass(j, "%s", evidence);
+    if (path.loss == QOS_LOST_UNKNOWN)
+        return judge_unknown(j, "%s; trust isn't known", evidence);
+    if (path.trust == TRUST_PCP && !tagged)
+        return judge_na(j, "frames have no tag, and the netdev trusts PCP: see trust-untagged");
+    fix_traffic(j, qos, library, &path);
+    return judge_warn(j, "%s", evidence);
+}
+
+static enum verdict judge_traffic(const struct subject *s, struct judgement *j)
+{
+    if (!port_is_active(s->port) || !port_does_roce(s) || device_is_soft(s->device))
+        return judge_na(j, "not an ACTIVE RoCE port of a NIC");
+    if (!port_first_routable(s->port))
+        return judge_na(j, "no GID to send from: see gid-routable");
+    if (s->port->traffic_class.known)
+        return judge_na(j, "the port's traffic_class overrides it: see traffic-class-priority");
+    return judge_each(s, j, judge_traffic_of);
+}
+
+const struct check checks_job[] = {
+    { .id = "consumer-choice",
+      .topic = "environment",
+      .healthy = "NCCL and UCX, where they are used, take a good GID by themselves",
+      .why = "The port has a routable RoCE v2 GID, and the library's own rule passes it by: NCCL looks for IPv4 unless it is told to look for IPv6, and UCX leaves a port out whose GID 0 is empty. Connections time out, or the traffic goes over TCP.",
+      .fix = "roce gids --for nccl, and --for ucx, print what to set",
+      .fires_on = "fault-consumer",
+      .scope = SCOPE_PORT,
+      .needs = NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE | NEED_NETDEV | NEED_NODES | PORTS,
+      .judge = judge_choice },
+    { .id = "job-traffic-class",
+      .topic = "environment",
+      .healthy = "what NCCL and UCX send, where they are used, goes to a priority with PFC",
+      .why = "PFC protects one priority, and the job's packets have another: NCCL sends with traffic class 0 unless NCCL_IB_TC is set, UCX with 106 (DSCP 26). Under load they are dropped although PFC seems configured.",
+      .fix = "NCCL_IB_TC or UCX_IB_TRAFFIC_CLASS with the DSCP that maps to the priority with PFC, on all hosts",
+      .fires_on = "fault-consumer",
+      .scope = SCOPE_PORT,
+      .needs = QOS | NEED_TC | NEED_STATE | NEED_ENVIRONMENT,
+      .judge = judge_traffic },
+    { 0 },
+};

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: MIT */
+/* What configuration files tell RDMA libraries. Those of the system are files of a recording like others. The
+ * user's own may hold anything, and their paths tell who it is: a recording has only their lines that matter,
+ * in probe/settings, a line each of LIBRARY, FILE:LINE and NAME=VALUE with tabs between; "?" behind LIBRARY
+ * marks a conditional one. */
+#include "source/files/settings.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "source/files/conf.h"
+#include "source/files/probe.h"
+#include "source/reader.h"
+
+typedef void conf_parser(const char *text, size_t len, conf_line_fn *fn, void *data);
+
+static const struct {
+    const char *name, *system_file, *user_file;
+    conf_parser *parse;
+    bool last_holds; /* of one name in one file; else the first */
+} libraries[] = {
+    [LIBRARY_NCCL] = { "nccl", "etc/nccl.conf", ".nccl.conf", nccl_conf_parse, false },
+    [LIBRARY_RCCL] = { "rccl", "etc/rccl.conf", ".rccl.conf", nccl_conf_parse, false },
+    [LIBRARY_UCX] = { "ucx", "etc/ucx/ucx.conf", "ucx.conf", ucx_conf_parse, true },
+};
+
+/* More lines of interest than any file has. */
+enum { MOST_SETTINGS = 1024 };
+
+/* The settings of one file, in its order. */
+struct gathered {
+    struct arena *arena;
+    enum library library;
+    const char *file;
+    struct setting *settings;
+    size_t count;
+};
+
+static void gather(void *data, const struct conf_line *line)
+{
+    struct gathered *gathered = data;
+    if (gathered->count >= MOST_SETTINGS || memchr(line->name, '\0', line->name_len) ||
+        memchr(line->value, '\0', line->value_len))
+        return;
+    const char *name = arena_strndup(gathered->arena, line->name, line->name_len);
+    if (!variable_is_ours(name))
+        return;
+    *ARENA_PUSH(gathered->arena, gathered->settings, gathered->count) = (struct setting){
+        .name = name,
+        .value = arena_strndup(gathered->arena, line->value, line->value_len),
+        .file = gathered->file,
+        .line = line->number,
+        .library = gathered->library,
+        .conditional = line->conditional,
+    };
+}
+
+static struct gathered gather_text(struct arena *arena, enum library library, const char *file,
+                                   struct span text)
+{
+    struct gathered gathered = { .arena = arena, .library = library, .file = file };
+    libraries[library].parse(text.data, text.len, gather, &gathered);
+    for (size_t i = 0; libraries[library].last_holds && i < gathered.count / 2; i++) {
+        struct setting one = gathered.settings[i];
+        gathered.settings[i] = gathered.settings[gathered.count - 1 - i];
+        gathered.settings[gathered.count - 1 - i] = one;
+    }
+    return gathered;
+}
+
+/* What fetching the user's files needs. */
+struct fetching {
+    struct root *root;
+    struct arena *arena;
+    struct bytes *answer;
+};
+
+static bool is_one_field(const char *text)
+{
+    return !strpbrk(text, "\t\n");
+}
+
+static void tell(struct fetching *fetching, const struct gathered *gathered)
+{
+    for (size_t i = 0; i < gathered->count; i++) {
+        const struct setting *setting = &gathered->settings[i];
+        if (is_one_field(setting->file) && is_one_field(setting->name) && !strchr(setting->value, '\n'))
+            bytes_printf(fetching->answer, "%s%s\t%s:%u\t%s=%s\n", libraries[setting->library].name,
+                         setting->conditional ? "?" : "", setting->file, setting->line, setting->name,
+                         setting->value);
+    }
+}
+
+/* A regular file's text, NULL when there is none: the libraries pass over what they can't open, too. The file
+ * may lie anywhere, and the recording doesn't get it. */
+static char *read_whole(struct root *root, const char *path, size_t *len)
+{
+    char absolute[PATH_MAX * 2] = "";
+    struct stat st;
+    if (*path != '/' && !getcwd(absolute, PATH_MAX))
+        return NULL;
+    size_t used = strlen(absolute);
+    snprintf(absolute + used, sizeof(absolute) - used, "/%s", path);
+    const char *below = absolute + strspn(absolute, "/");
+    int fd = *below ? root_open_stream(root, below) : -EISDIR;
+    if (fd < 0)
+        return NULL;
+    char *text = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? mem_alloc(1, ROOT_FILE_MOST) : NULL;
+    ssize_t n = 0;
+    for (*len = 0; text && (n = read(fd, text + *len, ROOT_FILE_MOST - *len)) > 0;)
+        *len += (size_t)n;
+    close(fd);
+    return text;
+}
+
+static void fetch_file(struct fetching *fetching, enum library library, const char *path, const char *shown)
+{
+    size_t len;
+    char *text = read_whole(fetching->root, path, &len);
+    if (!text)
+        return;
+    struct gathered gathered = gather_text(fetching->arena, library, shown, (struct span){ text, len });
+    tell(fetching, &gathered);
+    free(text);
+}
+
+static void fetch_below(struct fetching *fetching, enum library library, const char *directory,
+                        const char *shown)
+{
+    const char *name = libraries[library].user_file;
+    if (directory)
+        fetch_file(fetching, library, arena_printf(fetching->arena, "%s/%s", directory, name),
+                   arena_printf(fetching->arena, "%s/%s", shown, name));
+}
+
+/* initEnvFunc(): NCCL_CONF_FILE in place of the home directory's. RCCL's is the same but for the names (ROCm/
+ * rocm-systems 40cf641, projects/rccl/src/misc/param.cc). */
+static void fetch_nccl(struct fetching *fetching, enum library library)
+{
+    const char *file = getenv("NCCL_CONF_FILE");
+    if (file && *file)
+        fetch_file(fetching, library, file, file);
+    else
+        fetch_below(fetching, library, getenv("HOME"), "~");
+}
+
+/* ucs_config_parse_config_files(): the working directory's holds over UCX_CONFIG_DIR's, over the home
+ * directory's, over that beside the library (which is anywhere), over the system's. */
+static int fetch_settings(void *data, struct bytes *answer)
+{
+    struct fetching *fetching = data;
+    fetching->answer = answer;
+    fetch_nccl(fetching, LIBRARY_NCCL);
+    fetch_nccl(fetching, LIBRARY_RCCL);
+    fetch_below(fetching, LIBRARY_UCX, ".", ".");
+    fetch_below(fetching, LIBRARY_UCX, getenv("UCX_CONFIG_DIR"), getenv("UCX_CONFIG_DIR"));
+    fetch_below(fetching, LIBRARY_UCX, getenv("HOME"), "~");
+    return answer->len ? 0 : -ENOENT;
+}
+
+static enum library library_of(const char *name, size_t len)
+{
+    for (enum library library = LIBRARY_NCCL; library < ARRAY_SIZE(libraries); library++)
+        if (strlen(libraries[library].name) == len && memcmp(libraries[library].name, name, len) == 0)
+            return library;
+    return LIBRARY_NONE;
+}
+
+bool settings_parse_line(const char *line, size_t len, struct arena *arena, struct setting *setting)
+{
+    const char *text = arena_strndup(arena, line, len), *end = text + strlen(text);
+    size_t library = strcspn(text, "?\t");
+    *setting = (struct setting){ .library = library_of(text, library), .conditional = text[library] == '?' };
+    const char *file = text + library + setting->conditional;
+    const char *assignment = *file == '\t' ? memchr(file + 1, '\t', (size_t)(end - file - 1)) : NULL;
+    const char *equals = assignment ? strchr(assignment, '=') : NULL;
+    const char *colon = assignment ? memrchr(file, ':', (size_t)(assignment - file)) : NULL;
+    if (setting->library == LIBRARY_NONE || !equals || !colon || colon[1] < '0' || colon[1] > '9')
+        return false;
+    setting->file = arena_strndup(arena, file + 1, (size_t)(colon - file - 1));
+    setting->line = (unsigned)strtoul(colon + 1, NULL, 10);
+    setting->name = arena_strndup(arena, assignment + 1, (size_t)(equals - assignment - 1));
+    setting->value = equals + 1;
+    return true;
+}
+
+static void add(struct reader *reader, const struct setting *setting)
+{
+    struct system *system = &reader->host->system;
+    if (system->nsettings < MOST_SETTINGS)
+        *ARENA_PUSH(reader->arena, system->settings, system->nsettings) = *setting;
+}
+
+static void read_users(struct reader *reader)
+{
+    struct fetching fetching = { .root = reader->root, .arena = reader->arena };
+    struct setting setting;
+    struct span span;
+    if (root_fetch(reader->root, &span, "probe/settings", fetch_settings, &fetching) < 0)
+        return;
+    for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        if (settings_parse_line(line, strcspn(line, "\n"), reader->arena, &setting))
+            add(reader, &setting);
+}
+
+static void read_systems(struct reader *reader, enum library library)
+{
+    struct span span;
+    int r = root_read(reader->root, &span, "%s", libraries[library].system_file);
+    read_problem(reader, r, "%s", libraries[library].system_file);
+    if (r < 0)
+        return;
+    const char *shown = arena_printf(reader->arena, "/%s", libraries[library].system_file);
+    struct gathered gathered = gather_text(reader->arena, library, shown, span);
+    for (size_t i = 0; i < gathered.count; i++)
+        add(reader, &gathered.settings[i]);
+}
+
+void read_settings(struct reader *reader)
+{
+    read_users(reader);
+    for (enum library library = LIBRARY_NCCL; library < ARRAY_SIZE(libraries); library++)
+        read_systems(reader, library);
+}
