@@ -17,7 +17,7 @@
 static const struct option_def options[] = {
     { "anonymise",
       .help =
-          "replace GUIDs, MAC and IP addresses, serial numbers and host names, each everywhere by the same other one" },
+          "replace addresses, GUIDs and names, each everywhere by the same other one, and leave out all text that is not known" },
     { "pack", .help = "make a recording FILE of the tree in DIR" },
     { "unpack", .help = "make the tree of recording FILE in DIR, which is new or empty" },
     { 0 },
@@ -64,8 +64,7 @@ static int record(struct context *context, const char *path)
     if (r == 0) {
         source_record_begin(context->source);
         r = host_read(context->source, NEED_ALL, &context->host);
-        int end = source_record_end(context->source, context->host, args_given(context->args, "anonymise"),
-                                    &text);
+        int end = source_record_end(context->source, args_given(context->args, "anonymise"), &text);
         r = r < 0 ? r : end;
     }
     if (r == 0)

@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 
 #include "base/mem.h"
+#include "source/anonymise/tree.h"
 #include "source/files/probe.h"
 #include "source/files/settings.h"
 #include "source/netlink/read.h"
 #include "source/netlink/transport.h"
 #include "source/reader.h"
-#include "source/recording/anonymise_tree.h"
 #include "source/recording/file.h"
 #include "source/recording/recorder.h"
 #include "source/recording/scratch.h"
@@ -157,7 +157,7 @@ void source_record_begin(struct source *source)
     source->thorough = true;
 }
 
-int source_record_end(struct source *source, const struct host *host, bool anonymise, struct bytes *text)
+int source_record_end(struct source *source, bool anonymise, struct bytes *text)
 {
     struct filetree *tree = NULL;
     root_set_tee(source->root, NULL, NULL);
@@ -165,7 +165,7 @@ int source_record_end(struct source *source, const struct host *host, bool anony
     source->recorder = NULL;
     source->thorough = false;
     if (r == 0 && anonymise)
-        r = anonymise_tree(&tree, host);
+        r = anonymise_tree(&tree);
     if (r == 0)
         recording_write(tree, text);
     filetree_free(tree);

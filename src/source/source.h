@@ -30,5 +30,5 @@ int host_read(struct source *source, needs_t needs, struct host **host);
 
 /* From now on every answer that host_read() gets is collected for a recording. */
 void source_record_begin(struct source *source);
-/* Appends the recording of host, which was just read, to text. anonymise: see anonymise.h. 0 or -errno. */
-int source_record_end(struct source *source, const struct host *host, bool anonymise, struct bytes *text);
+/* Appends the recording of what was just read to text. anonymise: see anonymise/tree.h. 0 or -errno. */
+int source_record_end(struct source *source, bool anonymise, struct bytes *text);

@@ -61,7 +61,7 @@ static int record_into(const char *name)
     struct bytes text = { 0 };
     source_record_begin(source);
     cr_assert_eq(host_read(source, NEED_ALL, &host), 0);
-    int r = source_record_end(source, host, false, &text);
+    int r = source_record_end(source, false, &text);
     if (r == 0)
         r = recording_save(tree_path(name), &text);
     bytes_free(&text);

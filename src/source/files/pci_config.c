@@ -2,6 +2,11 @@
 #include "source/files/pci_config.h"
 
 #include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
 
 /* linux/pci_regs.h: extended capabilities begin at 256 with a header of id (16 bits), version (4), next (12).
  */
@@ -32,4 +37,17 @@ int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control)
             return -ENODATA;
     }
     return -EBADMSG;
+}
+
+void pci_config_strip(uint8_t *config, size_t len)
+{
+    uint8_t *kept = mem_alloc(len ? len : 1, 1);
+    size_t at = EXTENDED;
+    for (int i = 0; i < MOST_CAPABILITIES && at >= EXTENDED && at + 8 <= len; i++) {
+        bool is_acs = (le32(config + at) & 0xffff) == CAPABILITY_ACS;
+        memcpy(kept + at, config + at, is_acs ? 8 : 4);
+        at = le32(config + at) >> 20;
+    }
+    memcpy(config, kept, len);
+    free(kept);
 }

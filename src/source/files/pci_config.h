@@ -9,3 +9,5 @@
  * -ENODATA: the function has no such capability; -EBADMSG: the list of capabilities is a circle or leads
  * outside. */
 int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control);
+/* Leaves of it what pci_acs_control() reads, so that it says the same: no serial number, no address. */
+void pci_config_strip(uint8_t *config, size_t len);

@@ -1,0 +1,608 @@
+/* SPDX-License-Identifier: MIT */
+#include "source/anonymise/files.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/text.h"
+#include "model/system.h"
+#include "model/verbs.h"
+#include "source/anonymise/reply.h"
+#include "source/anonymise/words.h"
+#include "source/files/pci_config.h"
+#include "source/recording/settle.h"
+
+/* Of the file that is looked at. */
+struct page {
+    const struct anonymiser *anonymiser;
+    const char *path, *data; /* NUL-terminated behind len */
+    size_t len;
+    struct bytes *out;
+};
+
+/* A line of it, without its newline. */
+struct line {
+    const char *text;
+    size_t len;
+};
+
+static bool next_line(const struct page *page, struct line *line)
+{
+    const char *at = line->text ? line->text + line->len : page->data, *end = page->data + page->len;
+    at += line->text && at < end;
+    if (at >= end)
+        return false;
+    const char *newline = memchr(at, '\n', (size_t)(end - at));
+    *line = (struct line){ at, (size_t)((newline ? newline : end) - at) };
+    return true;
+}
+
+static bool line_starts(const struct line *line, const char *word)
+{
+    return line->len >= strlen(word) && memcmp(line->text, word, strlen(word)) == 0;
+}
+
+static struct line trimmed(struct line line)
+{
+    while (line.len && isspace((unsigned char)*line.text)) {
+        line.text++;
+        line.len--;
+    }
+    while (line.len && isspace((unsigned char)line.text[line.len - 1]))
+        line.len--;
+    return line;
+}
+
+/* -- contents --------------------------------------------------------------------------------------------- */
+
+/* What the kernel alone writes, in words of its own. */
+static bool put_text(const struct page *page)
+{
+    anonymise_text(page->anonymiser, page->data, page->len, page->out);
+    return true;
+}
+
+/* The same where four numbers with dots are a version, no address. */
+static bool put_version(const struct page *page)
+{
+    bytes_append(page->out, page->data, page->len);
+    return true;
+}
+
+/* Anything else becomes what is no number either, so that it stays a problem. */
+static bool put_number(const struct page *page)
+{
+    static const char no_pma[] = "N/A (no PMA)";
+    bool is_number = strspn(page->data, "0123456789abcdefABCDEFx+-,.: \t\n") == page->len;
+    if (is_number)
+        bytes_append(page->out, page->data, page->len);
+    else
+        bytes_printf(page->out, "%s\n", text_starts(page->data, no_pma) ? no_pma : "?");
+    return true;
+}
+
+/* Names of netdevs and devices, blanks and newlines between them. */
+static bool put_names(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (size_t at = 0; at < page->len;) {
+        size_t blanks = strspn(page->data + at, " \t\n"), len = strcspn(page->data + at + blanks, " \t\n");
+        bytes_append(page->out, page->data + at, blanks);
+        if (len)
+            anonymise_name(page->anonymiser, page->data + at + blanks, len, page->out);
+        at += blanks + len;
+        if (blanks + len == 0)
+            break; /* a zero byte */
+    }
+    return true;
+}
+
+/* sysfs gives it as digits without colons. */
+static bool put_switch_id(const struct page *page)
+{
+    size_t digits = strspn(page->data, "0123456789abcdef");
+    uint8_t bytes[32];
+    if (digits < 6 || digits % 2 || digits / 2 > sizeof(bytes))
+        return false;
+    for (size_t i = 0; i < digits / 2; i++) {
+        char pair[3] = { page->data[i * 2], page->data[i * 2 + 1] };
+        bytes[i] = (uint8_t)strtoul(pair, NULL, 16);
+    }
+    anonymise_mac(page->anonymiser, bytes, digits / 2);
+    for (size_t i = 0; i < digits / 2; i++)
+        bytes_printf(page->out, "%02x", bytes[i]);
+    bytes_append(page->out, "\n", 1);
+    return true;
+}
+
+/* Anybody may write it. The kernel's own is the host's name and the device's. */
+static bool put_node_desc(const struct page *page)
+{
+    const char *end = strrchr(page->path, '/'), *name = end;
+    while (name > page->path && name[-1] != '/')
+        name--;
+    bytes_printf(page->out, "host ");
+    anonymise_name(page->anonymiser, name, (size_t)(end - name), page->out);
+    bytes_append(page->out, "\n", 1);
+    return true;
+}
+
+static bool put_uevent(const struct page *page)
+{
+    static const char *const numbers[] = { "IFINDEX=", "DEVTYPE=" };
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        for (size_t i = 0; i < ARRAY_SIZE(numbers); i++)
+            if (line_starts(&line, numbers[i]) && line.len < 32)
+                bytes_printf(page->out, "%.*s\n", (int)line.len, line.text);
+        if (line_starts(&line, "INTERFACE=")) {
+            bytes_printf(page->out, "INTERFACE=");
+            anonymise_name(page->anonymiser, line.text + 10, line.len - 10, page->out);
+            bytes_append(page->out, "\n", 1);
+        }
+    }
+    bytes_append(page->out, "", 0);
+    return true;
+}
+
+static bool put_pci_config(const struct page *page)
+{
+    size_t before = page->out->len;
+    bytes_append(page->out, page->data, page->len);
+    pci_config_strip((uint8_t *)page->out->data + before, page->len);
+    return true;
+}
+
+static bool put_hostname(const struct page *page)
+{
+    bytes_printf(page->out, "host\n");
+    return true;
+}
+
+static bool put_release(const struct page *page)
+{
+    words_put_release(page->data, page->out);
+    return true;
+}
+
+static bool put_distribution(const struct page *page)
+{
+    static const char *const keys[] = { "ID=", "ID_LIKE=", "PRETTY_NAME=" };
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);)
+        for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+            if (line_starts(&line, keys[i])) {
+                bytes_printf(page->out, "%s\"", keys[i]);
+                words_put_distribution(line.text + strlen(keys[i]), line.len - strlen(keys[i]), page->out);
+                bytes_printf(page->out, "\"\n");
+            }
+    return true;
+}
+
+static bool put_parameters(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (const char *at = page->data; *at;) {
+        at += strspn(at, " \t\n");
+        size_t len = strcspn(at, " \t\n");
+        if (words_is_parameter(at, len))
+            bytes_printf(page->out, "%s%.*s", page->out->len ? " " : "", (int)len, at);
+        at += len;
+    }
+    bytes_append(page->out, "\n", 1);
+    return true;
+}
+
+/* "mlx5_ib 397312 0 - Live 0xffffffffc0a6d000": the name, with the kernel's addresses left out. */
+static bool put_modules(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        const char *blank = memchr(line.text, ' ', line.len);
+        size_t len = blank ? (size_t)(blank - line.text) : line.len;
+        if (len == 0)
+            continue;
+        words_put_module(page->anonymiser, line.text, len, page->out);
+        bytes_printf(page->out, " 0 0 - Live 0x0\n");
+    }
+    return true;
+}
+
+static bool put_configured_modules(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        struct line word = trimmed(line);
+        size_t len = strcspn(word.text, " \t\r\n#;");
+        len = len < word.len ? len : word.len;
+        if (len) {
+            words_put_module(page->anonymiser, word.text, len, page->out);
+            bytes_append(page->out, "\n", 1);
+        }
+    }
+    return true;
+}
+
+static bool put_provider(const struct page *page)
+{
+    const char *name = page->data + (text_starts(page->data, "driver ") ? strlen("driver ") : page->len);
+    size_t len = strcspn(name, " \t\n");
+    bytes_printf(page->out, "driver ");
+    if (len)
+        words_put_module(page->anonymiser, name, len, page->out);
+    bytes_append(page->out, "\n", 1);
+    return true;
+}
+
+static bool put_limits(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);)
+        if (line_starts(&line, "Max locked memory") || line_starts(&line, "Limit "))
+            bytes_printf(page->out, "%.*s\n", (int)line.len, line.text);
+    return true;
+}
+
+static bool put_status(const struct page *page)
+{
+    size_t before = page->out->len;
+    bytes_append(page->out, page->data, page->len);
+    page->out->len = before + settle("proc/self/status", page->out->data + before, page->len);
+    return true;
+}
+
+/* "server:/data /mnt nfs4 rw,proto=rdma,port=20049 0 0", of NFS over RDMA alone. */
+static bool put_mounts(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        char from[256], on[256], type[32], options[1024], copy[2048];
+        snprintf(copy, sizeof(copy), "%.*s", (int)line.len, line.text);
+        if (sscanf(copy, "%255s %255s %31s %1023s", from, on, type, options) != 4 ||
+            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0))
+            continue;
+        const char *proto = text_in_list(options, "proto=rdma6") ? "proto=rdma6"
+                            : text_in_list(options, "proto=rdma") || text_in_list(options, "rdma")
+                                ? "proto=rdma"
+                                : NULL;
+        if (!proto)
+            continue;
+        anonymise_word(page->anonymiser, "server", from, strcspn(from, ":"), page->out);
+        anonymise_word(page->anonymiser, ":/export", from, strlen(from), page->out);
+        anonymise_word(page->anonymiser, " /mnt", on, strlen(on), page->out);
+        bytes_printf(page->out, " %s %s 0 0\n", type, proto);
+    }
+    return true;
+}
+
+/* Sections, and what [nfsd] says of RDMA. */
+static bool put_nfs_conf(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        struct line word = trimmed(line);
+        const char *equals = memchr(word.text, '=', word.len);
+        struct line value = equals ? trimmed((struct line){ equals + 1,
+                                                            (size_t)(word.text + word.len - equals - 1) })
+                                   : word;
+        if (line_starts(&word, "["))
+            bytes_printf(page->out, line_starts(&word, "[nfsd]") ? "[nfsd]\n" : "[other]\n");
+        else if (line_starts(&word, "rdma") && equals && words_is_plain(value.text, value.len))
+            bytes_printf(page->out, "%s=%.*s\n", line_starts(&word, "rdma-port") ? "rdma-port" : "rdma",
+                         (int)value.len, value.text);
+    }
+    return true;
+}
+
+static bool put_exports(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        struct line word = trimmed(line);
+        if (line_starts(&word, "/") || line_starts(&word, "\"")) {
+            bytes_printf(page->out, "/export\n");
+            return true;
+        }
+    }
+    return true;
+}
+
+/* "rdma 20049" */
+static bool put_listeners(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        const char *blank = memchr(line.text, ' ', line.len);
+        struct line port = { blank ? blank + 1 : line.text,
+                             blank ? (size_t)(line.text + line.len - blank - 1) : 0 };
+        if (blank && words_is_protocol(line.text, (size_t)(blank - line.text)) &&
+            strspn(port.text, "0123456789") >= port.len)
+            bytes_printf(page->out, "%.*s\n", (int)line.len, line.text);
+    }
+    return true;
+}
+
+static bool put_comm(const struct page *page)
+{
+    words_put_program(page->anonymiser, page->data, strcspn(page->data, "\n"), page->out);
+    bytes_append(page->out, "\n", 1);
+    return true;
+}
+
+/* "eth0.7  VID: 7 …", "Device: eth0" */
+static bool put_vlan(const struct page *page)
+{
+    const char *vid = strstr(page->data, "VID: "), *device = strstr(page->data, "Device: ");
+    const char *slash = strrchr(page->path, '/');
+    anonymise_name(page->anonymiser, slash + 1, strlen(slash + 1), page->out);
+    if (vid)
+        bytes_printf(page->out, "  VID: %lu", strtoul(vid + strlen("VID: "), NULL, 10));
+    bytes_append(page->out, "\n", 1);
+    if (device) {
+        device += strlen("Device: ");
+        bytes_printf(page->out, "Device: ");
+        anonymise_name(page->anonymiser, device, strcspn(device, "\n"), page->out);
+        bytes_append(page->out, "\n", 1);
+    }
+    return true;
+}
+
+static bool put_environment(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        const char *equals = memchr(line.text, '=', line.len);
+        if (equals && words_is_variable(line.text, (size_t)(equals - line.text))) {
+            bytes_append(page->out, line.text, (size_t)(equals + 1 - line.text));
+            words_put_value(page->anonymiser, equals + 1, (size_t)(line.text + line.len - equals - 1),
+                            page->out);
+            bytes_append(page->out, "\n", 1);
+        }
+    }
+    return true;
+}
+
+/* The driver and the PCI function in front, and the words that the line was kept for. */
+static bool put_log(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        char *copy = mem_alloc(line.len + 1, 1);
+        memcpy(copy, line.text, line.len);
+        const struct log_pattern *pattern = kernel_log_pattern(copy);
+        if (pattern)
+            words_put_log(copy, pattern, page->out);
+        free(copy);
+    }
+    return true;
+}
+
+static bool put_verbs(const struct page *page)
+{
+    struct arena *arena = arena_new();
+    struct verbs_device *device = NULL;
+    if (verbs_decode(page->data, page->len, arena, &device) < 0) {
+        bytes_printf(page->out, "broken\n");
+    } else {
+        anonymise_guid(page->anonymiser, &device->node_guid);
+        anonymise_guid(page->anonymiser, &device->sys_image_guid);
+        for (size_t p = 0; p < device->nports; p++)
+            for (size_t g = 0; g < device->ports[p].ngids; g++)
+                anonymise_v6(page->anonymiser, device->ports[p].gids[g].raw);
+        verbs_encode(device, page->out);
+    }
+    arena_free(arena);
+    return true;
+}
+
+static bool put_reply(const struct page *page)
+{
+    return anonymise_reply(page->anonymiser, page->path + strlen("netlink/"), page->data, page->len,
+                           page->out);
+}
+
+static bool put_nothing(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    return true;
+}
+
+/* -- which file is what ------------------------------------------------------------------------------------- */
+
+typedef bool put_page(const struct page *page);
+
+/* A file of sys/ by the directory it is in, or by its own name. */
+static const struct {
+    const char *name;
+    put_page *put;
+} sys_directories[] = {
+    { "counters", put_number },   { "counters_ext", put_number }, { "hw_counters", put_number },
+    { "pkeys", put_number },      { "enable", put_number },       { "gids", put_text },
+    { "types", put_text },        { "ndevs", put_names },
+}, sys_files[] = {
+    { "state", put_text },
+    { "phys_state", put_text },
+    { "link_layer", put_text },
+    { "rate", put_text },
+    { "node_type", put_text },
+    { "hca_type", put_version },
+    { "board_id", put_version },
+    { "fw_ver", put_version },
+    { "hw_rev", put_version },
+    { "node_guid", put_text },
+    { "sys_image_guid", put_text },
+    { "node_desc", put_node_desc },
+    { "lid", put_number },
+    { "sm_lid", put_number },
+    { "sm_sl", put_number },
+    { "lid_mask_count", put_number },
+    { "cap_mask", put_number },
+    { "abi_version", put_number },
+    { "ibdev", put_names },
+    { "parent", put_names },
+    { "traffic_class", put_text },
+    { "ttl", put_number },
+    { "default_roce_mode", put_text },
+    { "default_roce_tos", put_number },
+    { "vendor", put_number },
+    { "device", put_number },
+    { "subsystem_vendor", put_number },
+    { "subsystem_device", put_number },
+    { "class", put_number },
+    { "numa_node", put_number },
+    { "local_cpulist", put_number },
+    { "current_link_speed", put_text },
+    { "max_link_speed", put_text },
+    { "current_link_width", put_number },
+    { "max_link_width", put_number },
+    { "sriov_numvfs", put_number },
+    { "sriov_totalvfs", put_number },
+    { "config", put_pci_config },
+    { "type", put_text },
+    { "mtu", put_number },
+    { "flags", put_number },
+    { "address", put_text },
+    { "operstate", put_text },
+    { "carrier", put_number },
+    { "carrier_changes", put_number },
+    { "ifindex", put_number },
+    { "speed", put_number },
+    { "duplex", put_text },
+    { "dev_port", put_number },
+    { "dev_id", put_number },
+    { "phys_port_name", put_names },
+    { "phys_switch_id", put_switch_id },
+    { "uevent", put_uevent },
+    { "mode", put_text },
+    { "pkey", put_number },
+    { "xmit_hash_policy", put_text },
+    { "mii_status", put_text },
+    { "active_slave", put_names },
+    { "primary", put_names },
+    { "ad_num_ports", put_number },
+    { "ad_aggregator", put_number },
+    { "ad_aggregator_id", put_number },
+    { "ad_partner_mac", put_text },
+    { "link_failure_count", put_number },
+    { "online", put_number },
+};
+
+/* Outside of sys/. How the component that a * stands for is called elsewhere: put_component(). */
+const char *const anonymise_paths[] = {
+    "dev/infiniband/*",
+    "etc/os-release",
+    "usr/lib/os-release",
+    "etc/rdma/modules/*",
+    "etc/libibverbs.d/*",
+    "etc/nfs.conf",
+    "etc/nfs.conf.d/*",
+    "etc/exports",
+    "etc/exports.d/*",
+    "run/lldpad.pid",
+    "proc/cmdline",
+    "proc/modules",
+    "proc/self/limits",
+    "proc/self/status",
+    "proc/self/mounts",
+    "proc/self/uid_map",
+    "proc/fs/nfsd/portlist",
+    "proc/net/vlan/*",
+    "proc/sys/kernel/osrelease",
+    "proc/sys/kernel/hostname",
+    "proc/sys/net/ipv4/ip_local_port_range",
+    "proc/sys/net/ipv4/ip_local_reserved_ports",
+    "proc/sys/net/ipv4/conf/*/arp_ignore",
+    "proc/sys/net/ipv4/conf/*/arp_announce",
+    "proc/sys/net/ipv4/conf/*/rp_filter",
+    "proc/*/comm",
+    "probe/environment",
+    "probe/mlock",
+    "probe/kernel-log",
+    "netlink/*",
+    "verbs/*",
+    NULL,
+};
+
+/* In the order of anonymise_paths. */
+static put_page *const path_puts[] = {
+    put_nothing,   put_distribution, put_distribution, put_configured_modules, put_provider,  put_nfs_conf,
+    put_nfs_conf,  put_exports,      put_exports,      put_number,             put_parameters, put_modules,
+    put_limits,    put_status,       put_mounts,       put_number,             put_listeners, put_vlan,
+    put_release,   put_hostname,     put_number,       put_number,             put_number,    put_number,
+    put_number,    put_comm,         put_environment,  put_number,             put_log,       put_reply,
+    put_verbs,
+};
+_Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
+
+static bool matches(const char *pattern, const char *path)
+{
+    while (*pattern && *path) {
+        size_t size = strcspn(pattern, "/"), len = strcspn(path, "/");
+        bool any = size == 1 && *pattern == '*';
+        if (!any && (size != len || memcmp(pattern, path, len) != 0))
+            return false;
+        pattern += size + (pattern[size] == '/');
+        path += len + (path[len] == '/');
+    }
+    return !*pattern && !*path;
+}
+
+static put_page *find_in_sys(const char *path)
+{
+    const char *name = strrchr(path, '/'), *directory = name;
+    while (directory > path && directory[-1] != '/')
+        directory--;
+    for (size_t i = 0; i < ARRAY_SIZE(sys_directories); i++)
+        if (strlen(sys_directories[i].name) == (size_t)(name - directory) &&
+            memcmp(sys_directories[i].name, directory, (size_t)(name - directory)) == 0)
+            return sys_directories[i].put;
+    for (size_t i = 0; i < ARRAY_SIZE(sys_files); i++)
+        if (strcmp(sys_files[i].name, name + 1) == 0)
+            return sys_files[i].put;
+    return NULL;
+}
+
+bool anonymise_file(const struct anonymiser *anonymiser, const char *path, const char *data, size_t len,
+                    struct bytes *out)
+{
+    struct page page = { anonymiser, path, data, len, out };
+    put_page *put = NULL;
+    if (text_starts(path, "sys/"))
+        put = find_in_sys(path);
+    for (size_t i = 0; !put && anonymise_paths[i]; i++)
+        if (matches(anonymise_paths[i], path))
+            put = path_puts[i];
+    return put && put(&page);
+}
+
+/* "dcb-ieee.eth0", "nldev-values.mlx5_0.1" */
+static void put_answer_name(const struct anonymiser *anonymiser, const char *name, struct bytes *out)
+{
+    const char *about = strchr(name, '.');
+    size_t len = about ? strlen(about + 1) : 0;
+    bytes_printf(out, "%.*s", (int)(about ? about + 1 - name : (long)strlen(name)), name);
+    if (len)
+        anonymise_name(anonymiser, about + 1, len, out);
+}
+
+void anonymise_component(const struct anonymiser *anonymiser, const char *path, struct bytes *out)
+{
+    static const char *const endings[] = { ".conf", ".driver", ".exports" };
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    size_t len = strlen(name), stem = len;
+    if (text_starts(path, "netlink/")) {
+        put_answer_name(anonymiser, name, out);
+    } else if (text_starts(path, "etc/")) {
+        for (size_t i = 0; i < ARRAY_SIZE(endings); i++)
+            if (text_ends(name, endings[i]))
+                stem = len - strlen(endings[i]);
+        words_put_module(anonymiser, name, stem, out);
+        bytes_append(out, name + stem, len - stem);
+    } else if (text_starts(path, "proc/") && strspn(name, "0123456789") == len) {
+        bytes_append(out, name, len);
+    } else {
+        anonymise_name(anonymiser, name, len, out);
+    }
+}

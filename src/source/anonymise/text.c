@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "source/anonymise/anonymise.h"
+
+enum { MAC_MOST = 20, ADDRESS_MOST = 64, MOST_DIGITS = 5 };
+
+static void put_groups(struct bytes *out, const uint8_t *bytes, size_t len, size_t group)
+{
+    for (size_t i = 0; i < len; i++)
+        bytes_printf(out, "%s%02x", i && i % group == 0 ? ":" : "", bytes[i]);
+}
+
+/* Two digits a byte, with a colon between groups of so many bytes (0: none). How many, or 0. */
+static size_t parse_hex(const char *text, size_t len, size_t group, uint8_t *bytes, size_t most)
+{
+    size_t count = 0, at = 0;
+    while (at < len) {
+        if (group && count && count % group == 0 && text[at++] != ':')
+            return 0;
+        if (len - at < 2 || count == most || !isxdigit((unsigned char)text[at]) ||
+            !isxdigit((unsigned char)text[at + 1]))
+            return 0;
+        char pair[3] = { text[at], text[at + 1] };
+        bytes[count++] = (uint8_t)strtoul(pair, NULL, 16);
+        at += 2;
+    }
+    return count;
+}
+
+/* An IP address as inet_pton knows it; false: it is none. */
+static bool put_ip(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    uint8_t bytes[16];
+    char copy[ADDRESS_MOST], plain[INET6_ADDRSTRLEN];
+    if (len >= sizeof(copy))
+        return false;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    int family = inet_pton(AF_INET, copy, bytes) == 1 ? AF_INET : AF_INET6;
+    if (family == AF_INET)
+        anonymise_v4(anonymiser, bytes);
+    else if (inet_pton(AF_INET6, copy, bytes) == 1)
+        anonymise_v6(anonymiser, bytes);
+    else
+        return false;
+    bytes_printf(out, "%s", inet_ntop(family, bytes, plain, sizeof(plain)));
+    return true;
+}
+
+/* A run of hexadecimal digits, colons and dots: as it is unless it is an address. */
+static void put_run(const struct anonymiser *anonymiser, const char *run, size_t len, struct bytes *out)
+{
+    uint8_t bytes[MAC_MOST];
+    size_t count = parse_hex(run, len, 1, bytes, sizeof(bytes));
+    const char *port = memchr(run, ':', len);
+    if (count == 6 || count == 20) {
+        anonymise_mac(anonymiser, bytes, count);
+        put_groups(out, bytes, count, 1);
+        return;
+    }
+    count = parse_hex(run, len, 2, bytes, 16);
+    if (count == 8) {
+        anonymise_mac(anonymiser, bytes, count);
+        put_groups(out, bytes, count, 2);
+    } else if (count == 16) {
+        anonymise_v6(anonymiser, bytes);
+        put_groups(out, bytes, count, 2);
+    } else if (!put_ip(anonymiser, run, len, out)) {
+        bool before_port = port && put_ip(anonymiser, run, (size_t)(port - run), out);
+        const char *rest = before_port ? port : run;
+        bytes_append(out, rest, (size_t)(run + len - rest));
+    }
+}
+
+/* udev names some adapters by their address: enx and the MAC's 12 digits, rocex and the GUID's 16. What was
+ * taken of text, or 0. */
+static size_t put_named_by_address(const struct anonymiser *anonymiser, const char *text, size_t len,
+                                   struct bytes *out)
+{
+    static const char *const types[] = { "enx", "wlx", "wwx", "slx", "ibx", "rocex", "iwx", "opax", "rdmax" };
+    uint8_t bytes[8];
+    for (size_t i = 0; i < ARRAY_SIZE(types); i++) {
+        size_t prefix = strlen(types[i]), digits = 0;
+        if (len < prefix || memcmp(text, types[i], prefix) != 0)
+            continue;
+        while (prefix + digits < len && isxdigit((unsigned char)text[prefix + digits]))
+            digits++;
+        if ((digits != 12 && digits != 16) || !parse_hex(text + prefix, digits, 0, bytes, sizeof(bytes)))
+            continue;
+        anonymise_mac(anonymiser, bytes, digits / 2);
+        bytes_printf(out, "%s", types[i]);
+        put_groups(out, bytes, digits / 2, digits);
+        return prefix + digits;
+    }
+    return 0;
+}
+
+/* Hyper-V names devices so. What was taken of text, or 0. */
+static size_t put_uuid(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    static const char form[] = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
+    size_t at = 0;
+    while (form[at] && at < len && (form[at] == '-' ? text[at] == '-' : isxdigit((unsigned char)text[at]) != 0))
+        at++;
+    if (form[at])
+        return 0;
+    static const size_t parts[] = { 8, 4, 4, 4, 12 };
+    struct bytes digits = { 0 };
+    for (char salt[] = "u0"; salt[1] < '6'; salt[1]++) {
+        char salted[sizeof(form) + 2];
+        memcpy(salted, salt, 2);
+        memcpy(salted + 2, text, at);
+        anonymise_word(anonymiser, "", salted, at + 2, &digits);
+    }
+    for (size_t i = 0, used = 0; i < ARRAY_SIZE(parts); used += parts[i++])
+        bytes_printf(out, "%s%.*s", i ? "-" : "", (int)parts[i], digits.data + used);
+    bytes_free(&digits);
+    return at;
+}
+
+static bool is_run_char(char c)
+{
+    return isxdigit((unsigned char)c) || c == ':' || c == '.';
+}
+
+static bool is_word_char(char c)
+{
+    return isalnum((unsigned char)c) || c == '_';
+}
+
+/* Digits, colons and dots at the beginning of text, without the punctuation behind an address. */
+static size_t run_of(const char *text, size_t len)
+{
+    size_t run = 0;
+    while (run < len && is_run_char(text[run]))
+        run++;
+    while (run && (text[run - 1] == '.' || (text[run - 1] == ':' && (run < 2 || text[run - 2] != ':'))))
+        run--;
+    return run;
+}
+
+void anonymise_text(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    bytes_append(out, "", 0);
+    for (size_t i = 0, taken; i < len; i += taken) {
+        bool starts = i == 0 || !is_word_char(text[i - 1]);
+        size_t run = starts ? run_of(text + i, len - i) : 0;
+        bool ends = i + run == len || !is_word_char(text[i + run]);
+        taken = starts ? put_uuid(anonymiser, text + i, len - i, out) : 0;
+        if (!taken && starts)
+            taken = put_named_by_address(anonymiser, text + i, len - i, out);
+        if (!taken && run > 2 && ends) {
+            put_run(anonymiser, text + i, run, out);
+            taken = run;
+        }
+        if (!taken) {
+            bytes_append(out, text + i, 1);
+            taken = 1;
+        }
+    }
+}
+
+/* -- names ------------------------------------------------------------------------------------------------ */
+
+/* What begins the names that kernel, udev and drivers give. The longer first. */
+static const char *const ordinary[] = {
+    "mlx5_bond",
+    "mlx4_bond",
+    "bnxt_re_bond",
+    "hns_bond",
+    "irdma_bond",
+    "erdma_bond",
+    "mlx5",
+    "mlx4",
+    "bnxt_re",
+    "bnxt_roce",
+    "hns",
+    "hfi1",
+    "irdma",
+    "i40iw",
+    "erdma",
+    "efa",
+    "mana",
+    "qedr",
+    "qib",
+    "cxgb4",
+    "iw_cxgb4",
+    "iwcxgb",
+    "mthca",
+    "ocrdma",
+    "vmw_pvrdma",
+    "pvrdma",
+    "usnic",
+    "ionic",
+    "rdma",
+    "roce",
+    "rxe",
+    "siw",
+    "smi",
+    "opa",
+    "docker",
+    "virbr",
+    "cilium",
+    "flannel",
+    "bridge",
+    "ip6gretap",
+    "ip6gre",
+    "ip6tnl",
+    "ip6_vti",
+    "ip_vti",
+    "ipvlan",
+    "ipvtap",
+    "macvlan",
+    "macvtap",
+    "gretap",
+    "erspan",
+    "gre",
+    "geneve",
+    "vxlan",
+    "dummy",
+    "bonding_masters",
+    "bond",
+    "team",
+    "vlan",
+    "veth",
+    "tunl",
+    "sit",
+    "tun",
+    "tap",
+    "wlan",
+    "eth",
+    "lan",
+    "net",
+    "br",
+    "ib",
+    "en",
+    "iw",
+    "wl",
+    "ww",
+    "sl",
+    "lo",
+    "pf",
+    "vf",
+    "idpf",
+    "uverbs",
+    "umad",
+    "issm",
+    "rdma_cm",
+    "p",
+    "c",
+    "all",
+    "default",
+};
+
+/* The letters between the numbers of a predictable name (udev's net_id, drivers' phys_port_name). */
+static const char *const between[] = { "npf", "np", "pf", "vf", "sf", "nc", "p", "P", "s", "f", "d",
+                                       "n",   "o",  "b",  "v",  "c",  "u",  "i", "r", "a", "_", "." };
+
+static size_t begins_with_one(const char *text, size_t len, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        size_t size = strlen(words[i]);
+        if (len >= size && memcmp(text, words[i], size) == 0)
+            return size;
+    }
+    return 0;
+}
+
+static size_t digits_of(const char *text, size_t len)
+{
+    size_t count = 0;
+    while (count < len && isdigit((unsigned char)text[count]))
+        count++;
+    return count;
+}
+
+/* The numbers behind a word, with what may stand between them: to the end of the name? */
+static bool is_numbering(const char *text, size_t len)
+{
+    size_t at = digits_of(text, len);
+    if (at > MOST_DIGITS)
+        return false;
+    while (at < len) {
+        size_t word = begins_with_one(text + at, len - at, between, ARRAY_SIZE(between));
+        size_t digits = digits_of(text + at + word, len - at - word);
+        if (!word || !digits || digits > MOST_DIGITS)
+            return false;
+        at += word + digits;
+    }
+    return true;
+}
+
+static bool is_ordinary(const char *name, size_t len)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(ordinary); i++) {
+        size_t size = begins_with_one(name, len, &ordinary[i], 1);
+        if (size && is_numbering(name + size, len - size))
+            return true;
+    }
+    return false;
+}
+
+void anonymise_name(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out)
+{
+    bytes_append(out, "", 0);
+    size_t taken = put_named_by_address(anonymiser, name, len, out);
+    if (taken && is_numbering(name + taken, len - taken)) {
+        bytes_append(out, name + taken, len - taken);
+    } else if (!taken && is_ordinary(name, len)) {
+        bytes_append(out, name, len);
+    } else {
+        size_t word = taken;
+        while (word < len && !is_numbering(name + word, len - word))
+            word++;
+        if (word == 0) /* nothing but numbers */
+            word = len;
+        if (taken == 0 || word > taken)
+            anonymise_word(anonymiser, "net", name + taken, word - taken, out);
+        bytes_append(out, name + word, len - word);
+    }
+}

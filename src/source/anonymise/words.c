@@ -1,0 +1,286 @@
+/* SPDX-License-Identifier: MIT */
+#include "source/anonymise/words.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/text.h"
+
+static bool is_in(const char *const *words, size_t count, const char *word, size_t len)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == len && memcmp(words[i], word, len) == 0)
+            return true;
+    return false;
+}
+
+#define IS_IN(words, word, len) is_in((words), ARRAY_SIZE(words), (word), (len))
+
+static bool is_number(const char *text, size_t len)
+{
+    size_t at = len > 2 && text[0] == '0' && text[1] == 'x' ? 2 : 0, digits = at;
+    while (at < len && (digits ? isxdigit((unsigned char)text[at]) : isdigit((unsigned char)text[at])))
+        at++;
+    return len > 0 && len <= 10 && at == len;
+}
+
+/* A word of the list with perhaps a number behind it: "el9", "amzn2023". */
+static bool is_numbered(const char *const *words, size_t count, const char *text, size_t len)
+{
+    size_t word = len;
+    while (word && isdigit((unsigned char)text[word - 1]))
+        word--;
+    return len - word <= 6 && is_in(words, count, text, word);
+}
+
+/* -- modules and programs ----------------------------------------------------------------------------------- */
+
+static const char *const modules[] = {
+    "8021q", "auxiliary", "be2net", "bnxt_en", "bnxt_re", "bonding", "bridge", "configfs", "cxgb4", "efa",
+    "ena", "enic", "erdma", "gdrdrv", "hclge", "hfi1", "hfi1verbs", "hns", "hns3", "hns_roce",
+    "hns_roce_hw_v2", "hv_netvsc", "i40e", "i40iw", "ib_cm", "ib_core", "ib_ipoib", "ib_iser", "ib_isert",
+    "ib_mthca", "ib_qib", "ib_srp", "ib_srpt", "ib_umad", "ib_uverbs", "ice", "idpf", "infiniband", "ionic",
+    "ionic_rdma", "ipathverbs", "ipoib", "ipvlan", "irdma", "iw_cm", "iw_cxgb4", "iwarp", "iwpmd", "macvlan",
+    "mana", "mana_ib", "mlx4", "mlx4_core", "mlx4_en", "mlx4_ib", "mlx5", "mlx5_core", "mlx5_fwctl",
+    "mlx5_ib", "mlx5_vdpa", "mlxfw", "mthca", "nf_tables", "nv_peer_mem", "nvidia", "nvidia_peermem", "nvme",
+    "nvme_fabrics", "nvme_rdma", "nvmet", "nvmet_rdma", "ocrdma", "opa", "opa_vnic", "pds_core", "qed",
+    "qede", "qedr", "rdma", "rdma_cm", "rdma_rxe", "rdma_ucm", "rdmavt", "rds", "rds_rdma", "roce",
+    "rpcrdma", "rxe", "siw", "smc", "sunrpc", "svcrdma", "usnic_verbs", "vmw_pvrdma", "vmxnet3", "vxlan",
+    "xprtrdma", "AER:", "pcieport", "nvmet-rdma", "nvme-rdma",
+};
+
+static const char *const programs[] = {
+    "ib_atomic_bw", "ib_atomic_lat", "ib_read_bw", "ib_read_lat", "ib_send_bw", "ib_send_lat", "ib_write_bw",
+    "ib_write_lat", "ibv_rc_pingpong", "ibv_srq_pingpong", "ibv_uc_pingpong", "ibv_ud_pingpong",
+    "ibv_xsrq_pingpon", "ibv_devinfo", "mckey", "opensm", "python", "python3", "qperf", "rdma_client",
+    "rdma_server", "roce", "rping", "rstream", "srp_daemon", "ucmatose", "udaddy", "ucx_perftest",
+};
+
+static void put_known(const struct anonymiser *anonymiser, const char *const *words, size_t count,
+                      const char *what, const char *name, size_t len, struct bytes *out)
+{
+    if (is_in(words, count, name, len))
+        bytes_append(out, name, len);
+    else
+        anonymise_word(anonymiser, what, name, len, out);
+}
+
+void words_put_module(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out)
+{
+    put_known(anonymiser, modules, ARRAY_SIZE(modules), "module", name, len, out);
+}
+
+void words_put_program(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out)
+{
+    put_known(anonymiser, programs, ARRAY_SIZE(programs), "program", name, len, out);
+}
+
+/* -- kernel and distribution -------------------------------------------------------------------------------- */
+
+static const char *const release_words[] = {
+    "rc",      "el",     "fc",   "deb",     "amzn", "al",       "lp",         "bpo",  "generic", "default",
+    "azure",   "aws",    "gcp",  "gke",     "kvm",  "oracle",   "lowlatency", "rt",   "cloud",   "amd",
+    "arm",     "x86",    "x",    "aarch",   "ppc",  "s390x",    "riscv",      "uek",  "el8uek",  "el9uek",
+    "tlinux",  "an",     "oe",   "tegra",   "lts",  "xlnx",     "arch",       "hwe",  "fips",    "preempt",
+    "ppc64le", "bluefield", "nvidia", "debug", "k",
+};
+
+void words_put_release(const char *release, struct bytes *out)
+{
+    size_t before = out->len;
+    for (const char *at = release; *at && *at != '\n';) {
+        size_t blank = strspn(at, "-._+~"), len = strcspn(at + blank, "-._+~\n");
+        const char *word = at + blank;
+        if (is_number(word, len) || is_numbered(release_words, ARRAY_SIZE(release_words), word, len))
+            bytes_append(out, out->len == before ? word : at, len + (out->len == before ? 0 : blank));
+        at += blank + len;
+    }
+    bytes_append(out, "\n", 1);
+}
+
+static const char *const distribution_words[] = {
+    "debian",  "ubuntu",    "rhel",     "centos",  "fedora",  "rocky",    "almalinux", "ol",       "sles",
+    "suse",    "opensuse",  "opensuse-leap", "amzn", "alinux", "anolis",  "arch",      "alpine",   "flatcar",
+    "azurelinux", "mariner", "photon",  "gentoo",  "nixos",   "talos",    "cos",       "bottlerocket", "linux",
+    "openeuler", "openEuler", "kylin",  "Debian",  "GNU/Linux", "Linux",  "Ubuntu",    "LTS",      "Red",
+    "Hat",     "Enterprise", "Server",  "CentOS",  "Stream",  "Fedora",   "Rocky",     "AlmaLinux", "Oracle",
+    "SUSE",    "openSUSE",  "Leap",     "Tumbleweed", "Amazon", "Alibaba", "Cloud",    "Azure",    "Alpine",
+    "Arch",    "Flatcar",   "Container", "SP",     "Core",    "CoreOS",   "Microsoft", "VMware",   "Photon",
+    "v",
+};
+
+void words_put_distribution(const char *text, size_t len, struct bytes *out)
+{
+    const char *end = text + len;
+    bool first = true;
+    while (text < end) {
+        size_t size = 0;
+        while (text + size < end && !strchr(" \t\"'()", text[size]))
+            size++;
+        const char *dot = memchr(text, '.', size);
+        bool version = size && size <= 16 && dot;
+        for (size_t i = 0; version && i < size; i++)
+            version = isdigit((unsigned char)text[i]) || text[i] == '.';
+        if (size && (version || is_number(text, size) ||
+                     is_numbered(distribution_words, ARRAY_SIZE(distribution_words), text, size))) {
+            bytes_printf(out, "%s%.*s", first ? "" : " ", (int)size, text);
+            first = false;
+        }
+        text += size + 1;
+    }
+}
+
+/* -- parameters and variables ------------------------------------------------------------------------------- */
+
+bool words_is_plain(const char *text, size_t len)
+{
+    static const char *const words[] = { "y", "n", "yes", "no", "Y", "N", "true", "false", "on", "off", "t" };
+    return is_number(text, len) || IS_IN(words, text, len);
+}
+
+bool words_is_parameter(const char *text, size_t len)
+{
+    static const char *const names[] = { "iommu",        "intel_iommu",       "amd_iommu", "iommu.passthrough",
+                                         "iommu.strict", "pci",               "pcie_aspm", "pci_pt_e820_access",
+                                         "pcie_ports",   "pcie_port_pm",      "nopat" };
+    static const char *const values[] = { "pt",      "force",   "strict",  "lazy",  "merge",    "nomerge",
+                                          "soft",    "igfx_off", "sm_on",  "sm_off", "realloc", "noats",
+                                          "nomsi",   "noaer",   "nocrs",   "assign-busses", "native", "compat",
+                                          "pcie_bus_safe", "pcie_bus_perf", "pcie_bus_peer2peer", "norom" };
+    const char *equals = memchr(text, '=', len);
+    size_t name = equals ? (size_t)(equals - text) : len;
+    if (!IS_IN(names, text, name))
+        return false;
+    for (size_t at = name + 1, size; at < len; at += size + 1) {
+        for (size = 0; at + size < len && text[at + size] != ','; size++)
+            ;
+        if (!words_is_plain(text + at, size) && !IS_IN(values, text + at, size))
+            return false;
+    }
+    return true;
+}
+
+bool words_is_protocol(const char *text, size_t len)
+{
+    static const char *const words[] = { "rdma", "tcp", "udp", "tcp-bc", "local", "rdma6", "tcp6", "udp6" };
+    return IS_IN(words, text, len);
+}
+
+bool words_is_variable(const char *name, size_t len)
+{
+    static const char *const names[] = { "NCCL_IB_ADDR_FAMILY",
+                                         "NCCL_IB_ADDR_RANGE",
+                                         "NCCL_IB_DISABLE",
+                                         "NCCL_IB_GID_INDEX",
+                                         "NCCL_IB_HCA",
+                                         "NCCL_IB_ROCE_VERSION_NUM",
+                                         "NCCL_IB_ROUTABLE_FLID_GID_INDEX",
+                                         "NCCL_IB_TC",
+                                         "NCCL_IB_SL",
+                                         "NCCL_SOCKET_IFNAME",
+                                         "UCX_IB_GID_INDEX",
+                                         "UCX_IB_ROCE_SUBNETS",
+                                         "UCX_IB_TRAFFIC_CLASS",
+                                         "UCX_NET_DEVICES",
+                                         "UCX_TLS" };
+    return IS_IN(names, name, len);
+}
+
+/* An address with perhaps "/24" or ":4791" behind it. */
+static bool put_address(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    char copy[64];
+    uint8_t raw[16];
+    if (len >= sizeof(copy))
+        return false;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    copy[strcspn(copy, "/")] = '\0';
+    bool is_v6 = inet_pton(AF_INET6, copy, raw) == 1;
+    if (!is_v6)
+        copy[strcspn(copy, ":")] = '\0';
+    if (!is_v6 && inet_pton(AF_INET, copy, raw) != 1)
+        return false;
+    size_t address = strlen(copy);
+    if (address < len && !is_number(text + address + 1, len - address - 1))
+        return false;
+    anonymise_text(anonymiser, copy, address, out);
+    bytes_append(out, text + address, len - address);
+    return true;
+}
+
+static void put_element(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    static const char *const words[] = { "all",      "self",     "sm",       "shm",     "tcp",     "rc",
+                                         "rc_x",     "rc_v",     "rc_mlx5",  "rc_verbs", "ud",     "ud_x",
+                                         "ud_v",     "ud_mlx5",  "ud_verbs", "dc",      "dc_x",    "dc_mlx5",
+                                         "ib",       "cma",      "knem",     "xpmem",   "sysv",    "posix",
+                                         "mm",       "cuda",     "cuda_copy", "cuda_ipc", "gdr_copy", "rocm",
+                                         "auto",     "inf",      "AF_INET",  "AF_INET6", "gga_mlx5", "rocm_copy" };
+    if (len == 0 || words_is_plain(text, len) || IS_IN(words, text, len)) {
+        bytes_append(out, text, len);
+        return;
+    }
+    if (put_address(anonymiser, text, len, out))
+        return;
+    size_t name = 0;
+    while (name < len && text[name] != ':' && text[name] != '/')
+        name++;
+    anonymise_name(anonymiser, text, name, out);
+    if (name + 1 < len && is_number(text + name + 1, len - name - 1)) /* the port */
+        bytes_append(out, text + name, len - name);
+}
+
+void words_put_value(const struct anonymiser *anonymiser, const char *value, size_t len, struct bytes *out)
+{
+    static const char separators[] = ", \t^=;";
+    for (size_t at = 0, size; at <= len; at += size + 1) {
+        for (size = 0; at + size < len && !strchr(separators, value[at + size]); size++)
+            ;
+        put_element(anonymiser, value + at, size, out);
+        if (at + size < len)
+            bytes_append(out, value + at + size, 1);
+    }
+}
+
+/* -- the kernel's log --------------------------------------------------------------------------------------- */
+
+static bool is_pci_address(const char *word, size_t len)
+{
+    unsigned domain, bus, slot, function;
+    int used = 0;
+    char copy[24];
+    snprintf(copy, sizeof(copy), "%.*s", (int)len, word);
+    return sscanf(copy, "%x:%x:%x.%x%n", &domain, &bus, &slot, &function, &used) == 4 &&
+           (size_t)used + 1 >= len && len < sizeof(copy);
+}
+
+void words_put_log(const char *line, const struct log_pattern *pattern,
+                   struct bytes *out)
+{
+    struct bytes kept = { 0 };
+    const char *first = strstr(line, pattern->words[0]);
+    bytes_append(&kept, "", 0);
+    for (const char *at = line; at < first;) {
+        size_t len = strcspn(at, " ");
+        size_t name = len && at[len - 1] == ':' ? len - 1 : len;
+        if (is_pci_address(at, len) || IS_IN(modules, at, name))
+            bytes_printf(&kept, "%.*s ", (int)len, at);
+        at += len + (at[len] == ' ');
+    }
+    bytes_printf(&kept, "%s", pattern->words[0]);
+    const char *behind = first + strlen(pattern->words[0]);
+    size_t address = strspn(behind, " :");
+    size_t address_len = strcspn(behind + address, " ");
+    if (is_pci_address(behind + address, address_len))
+        bytes_printf(&kept, " %.*s", (int)address_len, behind + address);
+    if (pattern->words[1])
+        bytes_printf(&kept, " %s", pattern->words[1]);
+    if (kernel_log_pattern(kept.data) == pattern)
+        bytes_printf(out, "%s\n", kept.data);
+    bytes_free(&kept);
+}

@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
+# Recordings that tell nothing of whose machine it is.
+
+verdicts() { # ROOT
+	"$roce" --root "$1" -j doctor 2>/dev/null | jq -r '.findings[] | "\(.id) \(.verdict)"' | sort
+}
+case_anonymised_machines_are_judged_the_same() {
+	local name
+	for name in $(fixtures); do
+		run --root "$(fixture "$name")" record "$work/$name"
+		status_is 0
+		run --root "$(fixture "$name")" record --anonymise "$work/$name.anonymous"
+		status_is 0
+		verdicts "$work/$name" >"$work/before"
+		verdicts "$work/$name.anonymous" >"$work/after"
+		[ "$(wc -l <"$work/before")" -gt 40 ] || fault "$name: judged by $(wc -l <"$work/before") findings"
+		cmp -s "$work/before" "$work/after" || fault "$name: $(diff "$work/before" "$work/after" | grep '^[<>]' | head -3 | tr '\n' ' ')"
+	done
+}
+
+# canary_in FILE: what of the canaries is in it, as text or in its bytes. Names have c4n4ry in them, addresses end in ca:4a:27 or 202.74.39.
+canary_in() {
+	run record --unpack "$1" "$1.tree"
+	status_is 0
+	grep -aoiE 'c4n4ry|ca:?4a:?27|202\.74\.39' "$1" | sort | uniq -c
+	LC_ALL=C grep -rlaP 'c4n4ry|\xca\x4a\x27|\x27\x4a\xca' "$1.tree"
+	find "$1.tree" -iname '*c4n4ry*' -o -lname '*c4n4ry*'
+}
+case_anonymised_tree_has_no_canary() {
+	local net ib real root=$work/machine
+	fixture_tree fault-services "$root"
+	net=$(basename "$(find "$root/sys/class/net" -type l ! -name lo | head -1)")
+	ib=$(basename "$(find "$root/sys/class/infiniband" -type l | head -1)")
+	# a netdev and a device that a person has named
+	for real in $(find "$root/sys" "$root/proc" -depth -name "$net") $(find "$root" -depth -name "$ib"); do
+		mv -T "$real" "${real%/*}/c4n4ry-${real: -1}"
+	done
+	find "$root" -type l -lname "*/$net" -o -type l -lname "*/$ib" | while read -r real; do
+		ln -sfnT "$(readlink "$real" | sed -E 's|/[^/]*(.)$|/c4n4ry-\1|')" "$real"
+	done
+	find "$root/sys" -name ndevs -type d -exec sh -c 'for f in "$1"/*; do echo c4n4ry-0 >"$f"; done' sh {} \;
+	find "$root/sys" -name node_desc -exec sh -c 'echo "c4n4ry HCA-1" >"$1"' sh {} \;
+	find "$root/sys" -name address -exec sh -c 'echo 02:00:00:ca:4a:27 >"$1"' sh {} \;
+	find "$root/sys" -path '*/gids/0' -exec sh -c 'echo fe80:0000:0000:0000:0200:00ff:feca:4a27 >"$1"' sh {} \;
+	find "$root/sys" -path '*/gids/1' -exec sh -c 'echo 0000:0000:0000:0000:0000:ffff:0aca:4a27 >"$1"' sh {} \;
+	find "$root/sys" -name 'node_guid' -exec sh -c 'echo 0200:0003:00ca:4a27 >"$1"' sh {} \;
+	mkdir -p "$root"/{probe,proc/self,proc/sys/kernel,proc/fs/nfsd,etc/exports.d,etc/nfs.conf.d,etc/rdma/modules,etc/libibverbs.d}
+	echo 'machine of c4n4ry' >"$root/NOTE"
+	echo c4n4ry.example.com >"$root/proc/sys/kernel/hostname"
+	echo 6.1.0-c4n4ry-28-amd64 >"$root/proc/sys/kernel/osrelease"
+	echo 'root=/dev/c4n4ry ip=10.202.74.39 iommu=c4n4ry c4n4ry.password=x' >"$root/proc/cmdline"
+	printf 'ID=c4n4ry\nPRETTY_NAME="C4n4ry Linux 12"\nHOME_URL=https://c4n4ry\n' >"$root/etc/os-release"
+	echo 'c4n4ry_module 16384 0 - Live 0xca4a270000000000' >>"$root/proc/modules"
+	echo 'c4n4ry:/c4n4ry /mnt/c4n4ry nfs4 rw,proto=rdma,addr=10.202.74.39 0 0' >"$root/proc/self/mounts"
+	echo '/c4n4ry 10.202.74.39(rw)' | tee "$root/etc/exports" >"$root/etc/exports.d/c4n4ry.exports"
+	printf '# c4n4ry\n[nfsd]\nrdma=y\nhost=c4n4ry\n' | tee "$root/etc/nfs.conf" >"$root/etc/nfs.conf.d/c4n4ry.conf"
+	printf '# c4n4ry\nc4n4ry_module\n' >"$root/etc/rdma/modules/c4n4ry.conf"
+	echo 'driver c4n4ry' >"$root/etc/libibverbs.d/c4n4ry.driver"
+	printf '%s\n' NCCL_COMM_ID=10.202.74.39:5000 NCCL_IB_HCA=c4n4ry-0:1 NCCL_IB_ADDR_RANGE=10.202.74.39/32 \
+		UCX_LOG_FILE=/c4n4ry UCX_TLS=c4n4ry NCCL_C4N4RY=1 >"$root/probe/environment"
+	echo 'c4n4ry kernel: mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error c4n4ry' >"$root/probe/kernel-log"
+	run --root "$root" record "$work/plain"
+	status_is 0
+	[ "$(canary_in "$work/plain" | wc -l)" -gt 20 ] || fault "only $(canary_in "$work/plain") would be found"
+	run --root "$root" record --anonymise "$work/anonymous"
+	status_is 0
+	[ -z "$(canary_in "$work/anonymous")" ] || fault "$ran leaves: $(canary_in "$work/anonymous" | head -5)"
+	run --root "$work/anonymous" -j gids
+	json_is '.gids | length > 1'
+}
