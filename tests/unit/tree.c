@@ -83,7 +83,7 @@ void tree_link(const char *path, const char *target)
 static struct fixture {
     char name[64];
     struct scratch *scratch;
-} fixtures[64];
+} fixtures[128];
 
 static void forget_fixtures(void)
 {
