@@ -449,8 +449,7 @@ static int run_for(const struct context *context, enum consumer consumer)
     }
     if (host_devices_unknown(context->host))
         return STATUS_ERROR;
-    bool none = context->host->ndevices == 0 ||
-                (choices.count && (choices.none_left || !choices.first_good));
+    bool none = context->host->ndevices == 0 || (choices.count && (choices.none_left || !choices.first_good));
     return none || choices.bad ? STATUS_FOUND : STATUS_OK;
 }
 

@@ -145,8 +145,9 @@ static enum verdict judge_traffic_of(const struct subject *s, struct judgement *
     if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
         return judge_na(j, "no PFC: see lossless-configured");
     struct traffic traffic = consumer_traffic(libraries[library].consumer, &s->host->system);
-    bool tagged = is_tagged(s), by_sl = tagged && qos_trust(qos) == TRUST_PCP;
-    struct qos_path path = qos_follow(qos, by_sl ? traffic.sl << 5 : traffic.tos, tagged);
+    bool tagged = vlans_of(s).count, by_sl = tagged && qos_trust(qos) == TRUST_PCP;
+    struct qos_path path = by_sl ? qos_follow_sl(qos, traffic.tos, traffic.sl)
+                                 : qos_follow(qos, traffic.tos, NULL);
     const struct setting *by = by_sl ? &traffic.sl_by : &traffic.tos_by;
     const char *variable = by_sl ? libraries[library].sl : libraries[library].tos;
     const char *said = by->value ? setting_text(j, by)

@@ -129,22 +129,22 @@ unsigned qos_tos_priority(unsigned tos)
     return priorities[(tos & 0x1e) >> 3];
 }
 
-struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct netdev *vlan)
+/* path has TOS and, of a tagged frame, its PCP as far as that is known. */
+static struct qos_path follow(const struct qos *qos, struct qos_path path)
 {
-    struct qos_path path = { .tos = tos, .dscp = tos >> 2, .ecn = tos & 3, .tagged = vlan != NULL };
-    path.skb_priority = qos_tos_priority(tos);
-    if (vlan)
-        path.pcp = netdev_vlan_pcp(vlan, path.skb_priority);
+    path.dscp = path.tos >> 2;
+    path.ecn = path.tos & 3;
+    path.skb_priority = qos_tos_priority(path.tos);
     path.loss = QOS_LOST_UNKNOWN;
     if (!qos || qos->dcb_err)
         return path;
     path.trust = qos_trust(qos);
-    if (path.trust == TRUST_PCP && vlan && !path.pcp.known)
+    if (path.trust == TRUST_PCP && path.tagged && !path.pcp.known)
         path.trust = TRUST_UNKNOWN;
     if (path.trust == TRUST_DSCP)
         path.priority = qos_dscp_priority(qos, path.dscp, &path.mapped);
     else
-        path.priority = vlan ? pcp_priority(qos, (unsigned)path.pcp.value) : qos_default_priority(qos);
+        path.priority = path.tagged ? pcp_priority(qos, (unsigned)path.pcp.value) : qos_default_priority(qos);
     const struct qos_dcb *dcb = &qos->dcb;
     path.tc = dcb->has_ets ? dcb->priority_tc[path.priority] : path.priority;
     path.pfc = dcb->has_pfc && dcb->pfc_enabled >> path.priority & 1;
@@ -154,4 +154,15 @@ struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct net
     }
     path.loss = loss_of(qos, &path);
     return path;
+}
+
+struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct netdev *vlan)
+{
+    struct num pcp = vlan ? netdev_vlan_pcp(vlan, qos_tos_priority(tos)) : (struct num){ 0 };
+    return follow(qos, (struct qos_path){ .tos = tos, .tagged = vlan != NULL, .pcp = pcp });
+}
+
+struct qos_path qos_follow_sl(const struct qos *qos, unsigned tos, unsigned sl)
+{
+    return follow(qos, (struct qos_path){ .tos = tos, .tagged = true, .pcp = num_of(sl % PRIORITIES) });
 }

@@ -141,3 +141,5 @@ unsigned qos_tos_priority(unsigned tos);
  * what RDMA_CM computes (iboe_tos_to_sl() of drivers/infiniband/core/cma.c); an application that makes its
  * queue pairs by itself says its own. qos may be NULL. */
 struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct netdev *vlan);
+/* The same of tagged frames of a queue pair whose service level the application has set: it is their PCP. */
+struct qos_path qos_follow_sl(const struct qos *qos, unsigned tos, unsigned sl);
