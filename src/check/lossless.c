@@ -312,7 +312,7 @@ static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
                              s->port->number, s->port->cm_err ? say_errno(s->port->cm_err) : "not read");
     enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS",
                                      true);
-    const struct qos *qos = host_find_qos(s->host, s->netdev);
+    const struct qos *qos = s->netdev ? host_find_qos(s->host, s->netdev) : NULL;
     bool by_tag = qos && qos_trust(qos) == TRUST_PCP && vlans_of(s).count;
     if (verdict == VERDICT_FAIL && qos && !by_tag && s->port->cm_tos.value == 0)
         fix_cm_tos(j, s, qos);
