@@ -13,7 +13,7 @@ static const char *const scope_names[] = {
     [SCOPE_NETDEV] = "netdev",
 };
 
-enum { MOST_FILES = 4 };
+enum { MOST_FILES = 5 };
 
 /* clang-format off */
 static const struct {
@@ -25,7 +25,7 @@ static const struct {
     { "link", "ports and their links", { checks_link, checks_netdev, checks_signal, checks_in_use } },
     { "gid", "the GID table", { checks_gid, checks_gid_address, checks_gid_slots } },
     { "environment", "what RDMA libraries are told by variables and files", { checks_environment, checks_job } },
-    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_udp, checks_cm } },
+    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_udp, checks_firewall, checks_cm } },
     { "lossless", "flow and congestion control", { checks_lossless, checks_congestion } },
     { "counters", "what happens while doctor looks", { checks_counters, checks_statistics } },
     { "bond", "bonds, virtual functions, sub-functions and representors", { checks_bond } },

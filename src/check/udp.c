@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* RoCE v2's UDP port: who else may get it, who refuses it. */
-#include <errno.h>
+/* RoCE v2's UDP port: who else may get it. */
 #include <stdio.h>
 #include <string.h>
 
-#include "base/say.h"
 #include "check/judge.h"
 
 enum { ROCE_PORT = 4791 };
@@ -44,32 +42,6 @@ static enum verdict judge_udp_port(const struct subject *s, struct judgement *j)
     return judge_warn(j, "net.ipv4.ip_local_port_range: %u to %u, and 4791 is not reserved", first, last);
 }
 
-static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
-{
-    const struct firewall *firewall = &s->host->system.firewall;
-    const char *soft = NULL;
-    for (size_t d = 0; d < s->host->ndevices && !soft; d++)
-        if (device_is_rxe(&s->host->devices[d]))
-            soft = s->host->devices[d].name;
-    if (!soft)
-        return judge_na(j, "no soft-RoCE device: hardware bypasses the firewall");
-    /* what a kernel without nftables says, depending on which of its modules is loaded */
-    bool none = firewall->err == EOPNOTSUPP || firewall->err == EINVAL || firewall->err == EPROTONOSUPPORT;
-    if (firewall->asked && none)
-        return judge_pass(j, "no nftables in this kernel");
-    if (!firewall->asked || firewall->err)
-        return judge_unknown(j, "netlink nftables GETRULE: %s",
-                             firewall->err ? say_errno(firewall->err) : "not asked");
-    if (!firewall->refusal)
-        return judge_pass(
-            j, "no nftables rule refuses UDP port 4791 by number (sets and policies aren't followed)");
-    judge_fix(
-        j,
-        "nft insert rule %.*s udp dport 4791 accept (in firewalld: firewall-cmd --add-port=4791/udp --permanent; ufw: ufw allow 4791/udp)",
-        (int)(strstr(firewall->refusal, " handle ") - firewall->refusal), firewall->refusal);
-    return judge_fail(j, "nftables rule %s refuses UDP port 4791, which %s uses", firewall->refusal, soft);
-}
-
 const struct check checks_udp[] = {
     { .id = "udp-port-4791",
       .topic = "path",
@@ -80,14 +52,5 @@ const struct check checks_udp[] = {
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM,
       .judge = judge_udp_port },
-    { .id = "firewall-4791",
-      .topic = "path",
-      .healthy = "the firewall lets soft-RoCE's packets in and out",
-      .why = "Soft-RoCE is UDP port 4791 of the kernel: hosts ping each other, connections are made, and no data passes; a drop on the way out even hangs the sender.",
-      .fix = "allow UDP port 4791",
-      .fires_on = "fault-firewall",
-      .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM | NEED_PCI,
-      .judge = judge_firewall },
     { 0 },
 };

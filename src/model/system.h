@@ -9,6 +9,7 @@
 
 #include "model/device.h"
 #include "model/num.h"
+#include "model/ruleset.h"
 
 struct module {
     const char *name; /* with underscores */
@@ -63,12 +64,16 @@ struct nfs {
     bool exports; /* etc/exports or a file of etc/exports.d exports something */
 };
 
-/* What the firewall (nftables, iptables-nft) does to RoCE v2's UDP port; asked for only where a soft-RoCE
- * device is, because hardware passes it by. */
+/* The firewall of this network namespace (nftables, which iptables-nft writes, too); asked for only where a
+ * soft-RoCE device is, because hardware passes it by. */
 struct firewall {
     bool asked;
     int err;             /* why it isn't known: EPERM for all but root */
-    const char *refusal; /* the first rule that refuses the port by its number: "inet filter input handle 7" */
+    const char *missing; /* the request that failed: "GETCHAIN" */
+    struct ruleset ruleset;
+    /* Tables of iptables-legacy, which nftables doesn't show: proc/net/ip_tables_names, ip6_tables_names.
+     * "filter nat"; NULL: none. */
+    const char *legacy, *legacy6;
 };
 
 /* A line of the kernel's log that kernel_log_pattern() knows. */

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* nftables' rules as netlink tells them, looked through for one thing: do they refuse a UDP port? Pure. */
+/* nftables' answers as a ruleset. Pure. Attributes and their meaning: linux/netfilter/nf_tables.h, and for
+ * which expression has which, nf_tables_api.c and nft_*.c of the kernel. */
 #pragma once
 
-#include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
-struct arena;
+#include "model/ruleset.h"
 
-/* The first rule that drops or rejects UDP packets to the port, named by that port: "table inet filter, chain
- * input, handle 7". Understood are a comparison of the destination port, a range, and iptables' udp match;
- * not sets, chains' policies, and marks. 0, with *rule NULL when there is none; -EBADMSG. */
-int nft_find_refusal(const void *bytes, size_t len, uint16_t port, struct arena *arena, const char **rule);
+/* The answers to NFT_MSG_GETTABLE, GETCHAIN, GETRULE and GETSET, in this order. Memory is the arena's,
+ * nothing refers to bytes afterwards. 0, or -EBADMSG: what came before the broken part is kept. */
+int nft_parse_tables(const void *bytes, size_t len, struct arena *arena, struct ruleset *ruleset);
+int nft_parse_chains(const void *bytes, size_t len, struct arena *arena, struct ruleset *ruleset);
+int nft_parse_rules(const void *bytes, size_t len, struct arena *arena, struct ruleset *ruleset);
+int nft_parse_sets(const void *bytes, size_t len, struct arena *arena, struct ruleset *ruleset);
+/* The answer to NFT_MSG_GETSETELEM for one set. */
+int nft_parse_elements(const void *bytes, size_t len, struct arena *arena, struct nft_set *set);

@@ -99,6 +99,14 @@ static void put_netfilter(struct request *request, void *header, const struct su
     ((struct nfgenmsg *)header)->version = NFNETLINK_V0;
 }
 
+static void put_set(struct request *request, void *header, const struct subject *subject)
+{
+    put_netfilter(request, header, subject);
+    ((struct nfgenmsg *)header)->nfgen_family = (uint8_t)subject->family;
+    mnl_attr_put_strz(&request->header, NFTA_SET_ELEM_LIST_TABLE, subject->table);
+    mnl_attr_put_strz(&request->header, NFTA_SET_ELEM_LIST_SET, subject->set);
+}
+
 #define NLDEV(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_##op)
 #define NFT(message) (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_##message)
 enum { ONE = 0, DUMP = NLM_F_DUMP, GENL = sizeof(struct genlmsghdr) };
@@ -176,8 +184,16 @@ static const struct question questions[QUESTIONS] = {
     [ASK_DEVLINK_PARAMETERS] = { "devlink-parameters", "DEVLINK_CMD_PARAM_GET dump: every devlink parameter",
                                  OF_HOST, NETLINK_GENERIC, DEVLINK_CMD_PARAM_GET, DUMP, GENL, put_devlink },
 
-    [ASK_FIREWALL] = { "nft-rules", "NFT_MSG_GETRULE dump: every nftables rule", OF_HOST, NETLINK_NETFILTER,
-                       NFT(GETRULE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+    [ASK_NFT_TABLES] = { "nft-tables", "NFT_MSG_GETTABLE dump: every nftables table", OF_HOST,
+                         NETLINK_NETFILTER, NFT(GETTABLE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+    [ASK_NFT_CHAINS] = { "nft-chains", "NFT_MSG_GETCHAIN dump: every nftables chain", OF_HOST,
+                         NETLINK_NETFILTER, NFT(GETCHAIN), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+    [ASK_NFT_RULES] = { "nft-rules", "NFT_MSG_GETRULE dump: every nftables rule", OF_HOST, NETLINK_NETFILTER,
+                        NFT(GETRULE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+    [ASK_NFT_SETS] = { "nft-sets", "NFT_MSG_GETSET dump: every nftables set", OF_HOST, NETLINK_NETFILTER,
+                       NFT(GETSET), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+    [ASK_NFT_ELEMENTS] = { "nft-elements", "NFT_MSG_GETSETELEM dump: the elements of a set of nftables",
+                           OF_SET, NETLINK_NETFILTER, NFT(GETSETELEM), DUMP, sizeof(struct nfgenmsg), put_set },
 };
 
 const struct question *question_of(enum question_id id)
@@ -240,6 +256,10 @@ static const char *const generic_answers[QUESTIONS] = {
     {                              \
         NETLINK_ROUTE, word, #word \
     }
+#define NETFILTER(word)                                \
+    {                                                  \
+        NETLINK_NETFILTER, NFT(word), "NFT_MSG_" #word \
+    }
 #define RDMA(op)                                       \
     {                                                  \
         NETLINK_RDMA, NLDEV(op), "RDMA_NLDEV_CMD_" #op \
@@ -250,13 +270,11 @@ static const struct {
     uint16_t type;
     const char *word;
 } kinds[] = {
-    ROUTE(RTM_NEWLINK),  ROUTE(RTM_NEWADDR),    ROUTE(RTM_NEWROUTE),
-    ROUTE(RTM_NEWNEIGH), ROUTE(RTM_NEWRULE),    ROUTE(RTM_GETDCB),
-    RDMA(GET),           RDMA(SYS_GET),         RDMA(PORT_GET),
-    RDMA(GET_CHARDEV),   RDMA(RES_GET),         RDMA(RES_QP_GET),
-    RDMA(RES_CQ_GET),    RDMA(RES_MR_GET),      RDMA(RES_PD_GET),
-    RDMA(RES_CM_ID_GET), RDMA(RES_SRQ_GET),     RDMA(RES_CTX_GET),
-    RDMA(STAT_GET),      RDMA(STAT_GET_STATUS), { NETLINK_NETFILTER, NFT(NEWRULE), "NFT_MSG_NEWRULE" },
+    ROUTE(RTM_NEWLINK),  ROUTE(RTM_NEWADDR),  ROUTE(RTM_NEWROUTE), ROUTE(RTM_NEWNEIGH), ROUTE(RTM_NEWRULE),
+    ROUTE(RTM_GETDCB),   RDMA(GET),           RDMA(SYS_GET),       RDMA(PORT_GET),      RDMA(GET_CHARDEV),
+    RDMA(RES_GET),       RDMA(RES_QP_GET),    RDMA(RES_CQ_GET),    RDMA(RES_MR_GET),    RDMA(RES_PD_GET),
+    RDMA(RES_CM_ID_GET), RDMA(RES_SRQ_GET),   RDMA(RES_CTX_GET),   RDMA(STAT_GET),      RDMA(STAT_GET_STATUS),
+    NETFILTER(NEWTABLE), NETFILTER(NEWCHAIN), NETFILTER(NEWRULE),  NETFILTER(NEWSET),   NETFILTER(NEWSETELEM),
 };
 
 const char *netlink_message_kind(const char *name, uint16_t type)

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* What nftables does to the RoCE v2 packets of one address: each packet of the kind is walked through the
+ * chains that the kernel calls for it, in their order. Three-valued: what can't be known of the packet, or
+ * isn't understood of a rule, goes both ways, and only what comes out the same on every way is said. Pure. */
+#pragma once
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "model/ruleset.h"
+
+struct filter_device {
+    const char *name;
+    uint32_t ifindex; /* 0: not known */
+    bool perhaps;     /* one of several that the packet may pass: a member of a bond */
+};
+
+/* A packet of RoCE v2 in software (rxe): UDP to port 4791 from a port above 0xC000 (drivers/infiniband:
+ * RXE_ROCE_V2_SPORT, IB_ROCE_UDP_ENCAP_VALID_PORT_MIN), not fragmented, no IP options. Both directions go to
+ * port 4791, so for connection tracking none answers another: each stays NEW. Its mark is 0 until a rule sets
+ * it. */
+struct filter_packet {
+    bool in; /* it arrives; else it leaves */
+    bool v6;
+    uint8_t own[16];                     /* the address of the GID; IPv4 in the first four bytes */
+    uint8_t peer_low[16], peer_high[16]; /* the other one is one of these */
+    bool peer_on_link;                   /* a route leads to it out of the device */
+    struct filter_device device;         /* the netdev of the GID */
+    const struct filter_device *below;   /* those below it, as VLAN and bond have */
+    size_t nbelow;
+    bool bridge; /* the device is one */
+    bool vrf;    /* the device is in one: what the chains see as the interface isn't told */
+};
+
+enum filter_result { FILTER_ACCEPTS, FILTER_DROPS, FILTER_UNKNOWN };
+
+struct filter_answer {
+    enum filter_result result;
+    /* What drops: "rule inet filter input handle 9 (reject)", "policy drop of chain inet filter input". What
+     * is unknown: "rule ip filter INPUT handle 4 depends on limit". */
+    const char *where;
+    const struct nft_chain *base; /* the hooked chain of that; NULL when it accepts */
+    const char *zone;             /* the zone of firewalld that decided, or NULL */
+};
+
+/* where is from the arena. */
+struct filter_answer filter_judge(const struct ruleset *ruleset, const struct filter_packet *packet,
+                                  struct arena *arena);
+
+/* Private to filter.c and filter_xt.c. */
+
+enum match { MATCH_NO, MATCH_MAYBE, MATCH_YES };
+
+/* What a rule may know beside the packet. */
+struct filter_state {
+    bool mark_known;
+    uint32_t mark;
+    enum match untracked; /* a rule took it from connection tracking */
+};
+
+/* A match of iptables; *why: what it depends on, when it can't be told. */
+enum match filter_xt_match(const struct nft_expression *match, const struct filter_packet *packet,
+                           const struct filter_state *state, const char **why);
+
+/* What a target of iptables does. */
+enum filter_xt_effect { XT_NOTHING, XT_DROP, XT_ACCEPT, XT_MARK, XT_NOTRACK, XT_UNKNOWN };
+enum filter_xt_effect filter_xt_target(const struct nft_expression *target, struct filter_state *state);

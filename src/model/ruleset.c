@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/ruleset.h"
+
+#include <linux/netfilter.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct place {
+    uint8_t family;
+    const char *table, *name;
+};
+
+static int compare(struct place a, struct place b)
+{
+    if (a.family != b.family)
+        return a.family < b.family ? -1 : 1;
+    int order = strcmp(a.table, b.table);
+    return order ? order : strcmp(a.name, b.name);
+}
+
+static int compare_chain(const void *key, const void *element)
+{
+    const struct nft_chain *chain = element;
+    return compare(*(const struct place *)key, (struct place){ chain->family, chain->table, chain->name });
+}
+
+static int compare_set(const void *key, const void *element)
+{
+    const struct nft_set *set = element;
+    return compare(*(const struct place *)key, (struct place){ set->family, set->table, set->name });
+}
+
+struct nft_chain *ruleset_chain(const struct ruleset *ruleset, uint8_t family, const char *table,
+                                const char *name)
+{
+    struct place place = { family, table, name };
+    return ruleset->nchains
+               ? bsearch(&place, ruleset->chains, ruleset->nchains, sizeof(*ruleset->chains), compare_chain)
+               : NULL;
+}
+
+struct nft_set *ruleset_set(const struct ruleset *ruleset, uint8_t family, const char *table, const char *name)
+{
+    struct place place = { family, table, name };
+    return ruleset->nsets ? bsearch(&place, ruleset->sets, ruleset->nsets, sizeof(*ruleset->sets), compare_set)
+                          : NULL;
+}
+
+const char *nft_family_text(uint8_t family)
+{
+    switch (family) {
+    case NFPROTO_INET:
+        return "inet";
+    case NFPROTO_IPV4:
+        return "ip";
+    case NFPROTO_IPV6:
+        return "ip6";
+    case NFPROTO_NETDEV:
+        return "netdev";
+    case NFPROTO_BRIDGE:
+        return "bridge";
+    case NFPROTO_ARP:
+        return "arp";
+    default:
+        return "other";
+    }
+}

@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: MIT */
+/* What the check firewall-4791 says to rulesets, as a kernel (6.18) told them: the bytes of
+ * tests/fuzz/corpus/nft/NAME are its answers about tests/vm/firewall/NAME.nft or .rules, whose first line
+ * says the verdict. Real packets agree: tests/vm/scenarios/firewall-rules and -writers. */
+#include <criterion/criterion.h>
+#include <dirent.h>
+#include <errno.h>
+#include <net/if_arp.h>
+#include <netinet/in.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "check/check.h"
+#include "source/netlink/nft.h"
+
+static struct arena *arena;
+static char bytes[64 << 10] __attribute__((aligned(8)));
+
+static struct gid gids[2];
+static struct port port;
+static struct device device;
+static struct netdev netdevs[3];
+static struct address address;
+static struct route route;
+static struct host host;
+
+static void put_gid(struct gid *gid, uint8_t last, const char *netdev)
+{
+    *gid = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, 0, last },
+                         .type = GID_TYPE_ROCE_V2,
+                         .netdev = netdev };
+}
+
+/* rxe0 on eth0, 10.0.0.1/24. */
+static void setup(void)
+{
+    arena = arena_new();
+    put_gid(&gids[0], 1, "eth0");
+    address = (struct address){
+        .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 1 }, .peer = { 10, 0, 0, 1 }
+    };
+    route = (struct route){
+        .family = AF_INET, .prefix = 24, .destination = { 10 }, .table = 254, .type = 1, .netdev = "eth0"
+    };
+    netdevs[0] = (struct netdev){
+        .name = "eth0", .ifindex = num_of(7), .addresses = &address, .naddresses = 1, .addresses_known = true
+    };
+    netdevs[1] = (struct netdev){ .name = "eth1", .ifindex = num_of(8) };
+    netdevs[2] = (struct netdev){ .name = "eth2", .ifindex = num_of(9) };
+    port = (struct port){ .device = &device,
+                          .number = 1,
+                          .link_layer = LINK_LAYER_ETHERNET,
+                          .transport = TRANSPORT_ROCE,
+                          .gids = gids,
+                          .ngids = 1,
+                          .gids_complete = true,
+                          .netdev = "eth0" };
+    device = (struct device){
+        .name = "rxe0", .transport = TRANSPORT_ROCE, .driver = "rxe", .ports = &port, .nports = 1
+    };
+    host = (struct host){ .arena = arena,
+                          .needs = NEED_ALL,
+                          .devices = &device,
+                          .ndevices = 1,
+                          .netdevs = netdevs,
+                          .nnetdevs = 3,
+                          .routes_known = true,
+                          .routes = &route,
+                          .nroutes = 1 };
+    host.system.firewall.asked = true;
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(firewall, .init = setup, .fini = teardown);
+
+static int parse(size_t len, struct ruleset *ruleset)
+{
+    *ruleset = (struct ruleset){ 0 };
+    int r = nft_parse_tables(bytes, len, arena, ruleset);
+    r = r ? r : nft_parse_chains(bytes, len, arena, ruleset);
+    r = r ? r : nft_parse_rules(bytes, len, arena, ruleset);
+    r = r ? r : nft_parse_sets(bytes, len, arena, ruleset);
+    for (size_t i = 0; i < ruleset->nsets && !r; i++)
+        r = nft_parse_elements(bytes, len, arena, &ruleset->sets[i]);
+    return r;
+}
+
+static size_t load(const char *name)
+{
+    char path[256];
+    snprintf(path, sizeof(path), "tests/fuzz/corpus/nft/%s", name);
+    FILE *file = fopen(path, "rb");
+    cr_assert_not_null(file, "%s", path);
+    size_t len = fread(bytes, 1, sizeof(bytes), file);
+    fclose(file);
+    cr_assert_eq(parse(len, &host.system.firewall.ruleset), 0, "%s", name);
+    return len;
+}
+
+static struct finding ask(void)
+{
+    struct check_selection selection = { .only = "firewall-4791" };
+    struct report report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_eq(report.nfindings, 1);
+    return report.findings[0];
+}
+
+static void expect(const char *name, const char *verdict)
+{
+    struct finding finding = ask();
+    cr_expect_str_eq(verdict_name(finding.verdict), verdict, "%s: %s, not %s: %s", name,
+                     verdict_name(finding.verdict), verdict, finding.evidence);
+}
+
+Test(firewall, each_ruleset_is_judged_as_its_first_line_says)
+{
+    DIR *dir = opendir("tests/vm/firewall");
+    size_t count = 0;
+    cr_assert_not_null(dir);
+    for (struct dirent *entry; (entry = readdir(dir));) {
+        char path[512], name[256], verdict[16];
+        if (entry->d_name[0] == '.')
+            continue;
+        snprintf(path, sizeof(path), "tests/vm/firewall/%s", entry->d_name);
+        snprintf(name, sizeof(name), "%.*s", (int)strcspn(entry->d_name, "."), entry->d_name);
+        FILE *file = fopen(path, "r");
+        cr_assert_not_null(file, "%s", path);
+        cr_assert_eq(fscanf(file, "# %15[a-z]:", verdict), 1, "%s", path);
+        fclose(file);
+        load(name);
+        expect(name, verdict);
+        count++;
+    }
+    closedir(dir);
+    cr_expect_geq(count, 30);
+}
+
+Test(firewall, the_rule_that_decides_is_named_and_the_fix_is_for_who_wrote_it)
+{
+    static const struct {
+        const char *name, *evidence, *fix;
+    } cases[] = {
+        { "policy-drop", "drops RoCE packets to 10.0.0.1 on eth0: policy drop of chain inet filter input",
+          "nft insert rule inet filter input udp dport 4791 accept; for every boot: the same in /etc/nftables.conf" },
+        { "firewalld", "rule inet firewalld filter_IN_public handle",
+          "firewall-cmd --permanent --zone=public --add-port=4791/udp && firewall-cmd --reload" },
+        { "ufw", "policy drop of chain ip filter INPUT", "ufw allow 4791/udp" },
+        { "reject", "rule ip filter INPUT handle",
+          "iptables -t filter -I INPUT -p udp --dport 4791 -j ACCEPT; for every boot: netfilter-persistent save" },
+        { "vmap-shut", "policy drop of chain inet wall in",
+          "nft insert rule inet wall in udp dport 4791 accept" },
+        { "ingress", "rule netdev early in handle", "nft insert rule netdev early in udp dport 4791 accept" },
+        { "egress", "drops RoCE packets from 10.0.0.1 on eth0: rule netdev late out handle",
+          "nft insert rule netdev late out udp dport 4791 accept" },
+        { "second-chain", "rule ip second in handle 2 (drop)", "nft insert rule ip second in" },
+        { "output", "from 10.0.0.1 on eth0, of peers in its subnet: rule ip filter out handle 2 (reject)",
+          "nft insert rule ip filter out" },
+        { "limit",
+          "could not decide about RoCE packets to 10.0.0.1 on eth0: rule inet filter in handle 2 depends on limit",
+          "" },
+        { "dynamic", "depends on what is in set seen", "" },
+        { "docker-redirect", "depends on iptables' target DNAT", "" },
+        { "policy-drop-open", "nftables accepts RoCE packets to and from 10.0.0.1", "" },
+        { "subnet", "peers outside the subnet of 10.0.0.1 may be refused: rule inet filter in handle", "" },
+        { "dormant", "nftables accepts", "" },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        load(cases[i].name);
+        struct finding finding = ask();
+        cr_expect(strstr(finding.evidence, cases[i].evidence), "%s: %s", cases[i].name, finding.evidence);
+        cr_expect(strstr(finding.fix, cases[i].fix) == finding.fix || !*cases[i].fix, "%s: %s", cases[i].name,
+                  finding.fix);
+    }
+}
+
+Test(firewall, the_interface_the_chain_sees_decides)
+{
+    load("interface");
+    expect("eth0 begins as the rule's", "pass");
+    put_gid(&gids[0], 1, "ib0");
+    netdevs[0].name = port.netdev = "ib0";
+    expect("ib0 doesn't", "fail");
+    load("other-interface");
+    put_gid(&gids[0], 1, "eth1");
+    netdevs[0].name = port.netdev = "eth1";
+    netdevs[1].name = "eth0";
+    expect("eth1 is in the set", "pass");
+}
+
+/* The chain of the device below a VLAN sees its packets, too; of one of a bond's members it isn't known. */
+Test(firewall, ingress_of_what_is_below_counts)
+{
+    const char *members[] = { "eth0", "eth2" };
+    load("ingress");
+    put_gid(&gids[0], 1, "eth1");
+    netdevs[1].addresses = &address, netdevs[1].naddresses = 1;
+    port.netdev = "eth1";
+    expect("another netdev", "pass");
+    netdevs[1].lower = "eth0";
+    expect("a VLAN above it", "fail");
+    netdevs[1].lower = NULL;
+    netdevs[1].members = members, netdevs[1].nmembers = 2;
+    expect("a bond above it", "unknown");
+    netdevs[1].nmembers = 1;
+    expect("a bond of it alone", "fail");
+}
+
+Test(firewall, peers_are_those_that_the_host_knows_a_way_to)
+{
+    struct route routes[2] = { route,
+                               { .family = AF_INET,
+                                 .prefix = 16,
+                                 .destination = { 10, 9 },
+                                 .table = 254,
+                                 .type = 1,
+                                 .has_gateway = true,
+                                 .netdev = "eth0" } };
+    load("subnet");
+    expect("the subnet is in the rule's", "pass");
+    host.routes = routes, host.nroutes = 2;
+    expect("a route leads to others", "unknown");
+    host.nroutes = 1;
+    address.prefix = 31;
+    expect("a link between two: peers are elsewhere", "unknown");
+    address.prefix = 8;
+    expect("a wider subnet", "unknown");
+    load("fib");
+    address.prefix = 24;
+    expect("a route leads back", "pass");
+    host.nroutes = 0;
+    expect("no route is known", "unknown");
+}
+
+/* Both families of one table, and those of one. */
+Test(firewall, each_address_is_judged_in_its_family)
+{
+    gids[1] = (struct gid){ .raw = { 0x20, 0x01, 0x0d, 0xb8, [15] = 1 },
+                            .type = GID_TYPE_ROCE_V2,
+                            .netdev = "eth0" };
+    port.ngids = 2;
+    load("reject"); /* iptables: IPv4 only */
+    expect("IPv4 is rejected", "fail");
+    put_gid(&gids[0], 1, "elsewhere");
+    expect("IPv6 is not", "pass");
+    load("firewalld");
+    expect("inet is both", "fail");
+    load("firewalld-open");
+    expect("the way back of IPv6 isn't known", "unknown");
+}
+
+Test(firewall, what_cannot_be_seen_is_no_pass)
+{
+    struct firewall *firewall = &host.system.firewall;
+    load("policy-drop-open");
+    firewall->legacy6 = "filter";
+    expect("iptables-legacy of the other family", "pass");
+    firewall->legacy = "filter nat";
+    expect("iptables-legacy", "unknown");
+    cr_expect(strstr(ask().evidence, "/proc/net/ip_tables_names: filter nat"), "%s", ask().evidence);
+    load("policy-drop");
+    expect("what nftables drops is dropped all the same", "fail");
+    load("policy-drop-open");
+    firewall->legacy = firewall->legacy6 = NULL;
+    host.system.firewall.ruleset.sets[0].known = host.system.firewall.ruleset.sets[1].known =
+        host.system.firewall.ruleset.sets[2].known = false;
+    expect("the sets' elements weren't told", "unknown");
+    firewall->err = EPERM;
+    expect("not root", "unknown");
+    firewall->err = EOPNOTSUPP;
+    host.system.firewall.ruleset = (struct ruleset){ 0 };
+    expect("no nftables in the kernel", "pass");
+    firewall->err = 0;
+    firewall->asked = false;
+    expect("not asked", "unknown");
+    firewall->asked = true;
+    netdevs[0].name = "other";
+    port.netdev = NULL;
+    expect("in another namespace", "unknown");
+    device.driver = "mlx5_core";
+    expect("hardware", "n/a");
+}
+
+/* Bit by bit: no spoilt answer is a crash, and what isn't parsed to its end is told. */
+Test(firewall, a_reply_cut_short_is_bad)
+{
+    struct ruleset ruleset;
+    size_t len = load("ufw");
+    cr_expect_eq(parse(len - 40, &ruleset), -EBADMSG);
+    cr_expect_eq(parse(0, &ruleset), 0);
+    cr_expect_eq(ruleset.nchains, 0);
+}
+
+/* nft's own words for these: see tests/vm/firewall/concatenation.nft. */
+Test(firewall, elements_of_intervals_are_in_order_of_their_keys)
+{
+    load("concatenation");
+    struct nft_set *set = ruleset_set(&host.system.firewall.ruleset, 1, "filter", "blocked");
+    cr_assert_not_null(set);
+    for (size_t i = 1; i < set->nelements; i++)
+        cr_expect_leq(memcmp(set->elements[i - 1].key.data, set->elements[i].key.data, 4), 0);
+    set = ruleset_set(&host.system.firewall.ruleset, 1, "filter", "peers");
+    cr_assert_not_null(set);
+    cr_expect_eq(set->nfields, 2);
+    cr_expect_eq(set->fields[0], 4);
+    cr_expect_eq(set->fields[1], 2);
+}
