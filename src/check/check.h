@@ -42,7 +42,8 @@ struct check {
                              beside it, that is its earlier reading */
     enum check_scope scope;
     needs_t needs;
-    bool interval; /* compares two readings */
+    bool interval;       /* compares two readings */
+    bool fits_container; /* its fix changes an application, or its judge words it for containers, too */
     enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
 };
 

@@ -79,7 +79,7 @@ static enum verdict judge_index(const struct subject *s, struct judgement *j)
     size_t ports = 0;
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
         const struct gid *gid = port_is_roce(port) ? port_first_routable(port) : NULL;
-        if (!gid || !port_is_active(port))
+        if (!gid || !port_is_active(port) || !device_is_given(s->host, port->device))
             continue;
         ports++;
         if (!first) {
@@ -100,6 +100,8 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
     enum verdict verdict = no_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
+    if (!device_is_given(s->host, s->device))
+        return judge_na(j, "%s was not given to this container", s->device->name);
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         if (gid->netdev && !host_find_netdev(s->host, gid->netdev))
@@ -194,16 +196,18 @@ const struct check checks_gid_slots[] = {
       .fix = "unset NCCL_IB_GID_INDEX and UCX_IB_GID_INDEX, or choose by address (NCCL_IB_ADDR_RANGE)",
       .fires_on = "fault-gid",
       .scope = SCOPE_HOST,
-      .needs = GIDS,
+      .needs = GIDS | NEED_NODES | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_index },
     { .id = "gid-namespace",
       .topic = "gid",
       .healthy = "the netdevs of all GIDs are in this network namespace",
       .why = "The table isn't divided by namespace: it shows GIDs of netdevs elsewhere, and using one here fails with ENODEV or sends from the wrong container.",
-      .fix = "use a GID whose netdev is here (roce gids), or exclusive RDMA namespaces",
+      .fix = "use a GID whose netdev is here: roce gids",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
-      .needs = GIDS,
+      .needs = GIDS | NEED_NODES | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_namespace },
     { .id = "gid-vlan",
       .topic = "gid",

@@ -59,6 +59,7 @@ static void ask(struct run *run, const struct check *check, const struct subject
     finding->evidence = judgement.evidence;
     bool bad = finding->verdict >= VERDICT_WARN && judgement.fix;
     finding->fix = bad && !holds_odd_name(run->host, judgement.fix) ? judgement.fix : check->fix;
+    finding->fix = fix_place(&run->host->system, check, finding->fix, run->arena);
 }
 
 static bool takes_device(const struct check_selection *selection, const struct device *device)

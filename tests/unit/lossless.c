@@ -17,16 +17,15 @@ static struct qos qos;
 static struct qos_app app;
 static struct host host;
 
-/* mlx5_0's port is eth0, which trusts PCP and has PFC on priority 3. Its routable GID stands on the VLAN eth0.7,
- * whose egress map gives PCP 3 to the kernel's priority 2: TOS 104. */
+/* mlx5_0's port is eth0, which trusts PCP and has PFC on priority 3. Its routable GID stands on the VLAN
+ * eth0.7, whose egress map gives PCP 3 to the kernel's priority 2: TOS 104. */
 static void setup(void)
 {
     arena = arena_new();
     gids[0] = (struct gid){ .raw = { 0xfe, 0x80, [15] = 1 }, .type = GID_TYPE_ROCE_V2, .netdev = "eth0" };
-    gids[1] = (struct gid){ .index = 1,
-                            .raw = { [10] = 0xff, 0xff, 10, 7, 0, 1 },
-                            .type = GID_TYPE_ROCE_V2,
-                            .netdev = "eth0.7" };
+    gids[1] = (struct gid){
+        .index = 1, .raw = { [10] = 0xff, 0xff, 10, 7, 0, 1 }, .type = GID_TYPE_ROCE_V2, .netdev = "eth0.7"
+    };
     port = (struct port){ .device = &device,
                           .number = 1,
                           .state = num_of(PORT_STATE_ACTIVE),
@@ -149,11 +148,13 @@ Test(lossless, the_default_tos_goes_where_pfc_is)
     port.cm_tos = num_of(0);
     EXPECT_TEXT(ask("cm-tos-priority").fix, "mlnx_qos -i eth0 --trust dscp; roce mode tos mlx5_0/1 106 ");
     qos.dcb.pfc_enabled = 1 << 4;
-    EXPECT_TEXT(ask("cm-tos-priority").fix, "mlnx_qos -i eth0 --trust dscp; roce mode tos mlx5_0/1 138 # DSCP 34");
+    EXPECT_TEXT(ask("cm-tos-priority").fix,
+                "mlnx_qos -i eth0 --trust dscp; roce mode tos mlx5_0/1 138 # DSCP 34");
     trust_dscp(46, 4);
     cr_expect_str_eq(ask("cm-tos-priority").fix, "roce mode tos mlx5_0/1 186 # DSCP 46, priority 4");
     trust_dscp(46, 5);
-    EXPECT_TEXT(ask("cm-tos-priority").fix, "dcb app add dev eth0 dscp-prio 34:4; roce mode tos mlx5_0/1 138 ");
+    EXPECT_TEXT(ask("cm-tos-priority").fix,
+                "dcb app add dev eth0 dscp-prio 34:4; roce mode tos mlx5_0/1 138 ");
 }
 
 Test(lossless, only_drivers_with_a_trust_table_are_told_to_set_it)

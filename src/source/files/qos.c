@@ -16,9 +16,8 @@ static void read_map(struct reader *reader, struct qos *qos)
         unsigned long dscp = strtoul(++line, &end, 10), priority = strtoul(end, &stop, 10);
         if (end == line || stop == end || dscp >= DSCPS || priority >= PRIORITIES)
             continue;
-        *ARENA_PUSH(reader->arena, qos->dcb.apps, qos->dcb.napps) = (struct qos_app){ QOS_APP_DSCP,
-                                                                                      (uint8_t)priority,
-                                                                                      (uint16_t)dscp };
+        *ARENA_PUSH(reader->arena, qos->dcb.apps,
+                    qos->dcb.napps) = (struct qos_app){ QOS_APP_DSCP, (uint8_t)priority, (uint16_t)dscp };
     }
 }
 
