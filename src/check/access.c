@@ -41,6 +41,22 @@ const struct netdev *host_rdma_capable_netdev(const struct host *host)
     return NULL;
 }
 
+/* Where devlink's enable_rdma takes the RDMA device away and brings it back: mlx5 (is_ib_enabled() of
+ * mlx5/core/dev.c), ice (ICE_FLAG_RDMA_ENA). Without enable_roce the device stays. */
+static void fix_no_device(struct judgement *j, const struct host *host, const struct netdev *netdev)
+{
+    bool loaded = system_has_module(&host->system, rdma_module(netdev->driver));
+    bool by_devlink = strcmp(netdev->driver, "mlx5_core") == 0 || strcmp(netdev->driver, "ice") == 0;
+    if (host->system.modules_known && !loaded)
+        fix_module(j, &host->system, rdma_module(netdev->driver));
+    else if (num_is(host->system.netns_mode, 0))
+        fix_missing_device(j, &host->system);
+    else if (by_devlink && netdev->pci && !system_is_container(&host->system))
+        fix_devlink_on(j, "pci", netdev->pci, "enable_rdma");
+    else if (system_is_container(&host->system))
+        fix_give_device(j, &host->system);
+}
+
 static enum verdict judge_device_present(const struct subject *s, struct judgement *j)
 {
     const struct host *host = s->host;
@@ -54,7 +70,9 @@ static enum verdict judge_device_present(const struct subject *s, struct judgeme
         return judge_unknown(j, "/sys/class/infiniband could not be read: %s", say_errno(err));
     const struct netdev *netdev = host_rdma_capable_netdev(host);
     if (netdev)
-        fix_module(j, &host->system, rdma_module(netdev->driver));
+        fix_no_device(j, host, netdev);
+    else if (system_is_container(&host->system))
+        fix_give_device(j, &host->system);
     return judge_fail(j, "%s",
                       !host->system.has_infiniband_class
                           ? "/sys/class/infiniband doesn't exist: the RDMA core is not loaded"
@@ -97,13 +115,7 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
         return judge_warn(j, "%s (%s) has no RDMA device; /proc/modules could not be read", netdev->name,
                           netdev->driver);
     bool loaded = system_has_module(&s->host->system, module);
-    if (!loaded)
-        fix_module(j, &s->host->system, module);
-    else if (strcmp(netdev->driver, "mlx5_core") == 0 && netdev->pci)
-        judge_fix(
-            j,
-            "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev reload pci/%s; in an exclusive RDMA namespace the device may be in another one",
-            netdev->pci, netdev->pci);
+    fix_no_device(j, s->host, netdev);
     return judge_warn(j, "%s (%s) has no RDMA device; module %s is %s", netdev->name, netdev->driver, module,
                       loaded ? "loaded" : "not loaded");
 }
@@ -130,7 +142,7 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
     if (!ethernet)
         return judge_na(j, switchdev ? "switchdev mode: RoCE belongs to its functions" : "no Ethernet port");
     if (device->pci && text_starts(device->driver, "mlx5"))
-        fix_enable_roce(j, "pci", device->pci);
+        fix_devlink_on(j, "pci", device->pci, "enable_roce");
     else if (device->pci && text_starts(device->driver, "bnxt"))
         judge_fix(
             j,
@@ -160,7 +172,8 @@ const struct check checks_access[] = {
       .fires_on = "no-rdma",
       .scope = SCOPE_HOST,
       .vital = true,
-      .needs = NEED_NETDEV_ALL | NEED_SYSTEM,
+      .fits_container = true,
+      .needs = NEED_NETDEV_ALL | NEED_SYSTEM | NEED_NLDEV,
       .judge = judge_device_present },
     { .id = "nic-rdma-device",
       .topic = "access",
@@ -170,7 +183,8 @@ const struct check checks_access[] = {
       .fires_on = "fault-driver",
       .scope = SCOPE_NETDEV,
       .because = "rdma-device",
-      .needs = NEED_NETDEV_ALL | NEED_PCI | NEED_SYSTEM,
+      .fits_container = true,
+      .needs = NEED_NETDEV_ALL | NEED_PCI | NEED_SYSTEM | NEED_NLDEV,
       .judge = judge_nic_has_device },
     { .id = "roce-enabled",
       .topic = "access",

@@ -239,7 +239,7 @@ static enum verdict judge_sf(const struct subject *s, struct judgement *j)
     if (host_infiniband_port(s->host))
         return judge_na(j, "sub-function %s has no GID table, and the host uses InfiniBand",
                         s->device->parent);
-    fix_enable_roce(j, "auxiliary", s->device->parent);
+    fix_devlink_on(j, "auxiliary", s->device->parent, "enable_roce");
     return judge_fail(j, "sub-function %s has no GID table", s->device->parent);
 }
 

@@ -48,6 +48,7 @@ struct check {
     bool interval; /* compares two readings */
     bool of_idle;  /* speaks of ports that nobody uses, too */
     bool vital;    /* as long as it could not look, no gate may say that all is well */
+    bool fits_container; /* its fix changes an application, or its judge words it for containers, too */
     enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
 };
 

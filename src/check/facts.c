@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Questions that several checks ask of a host. */
+#include <errno.h>
 #include <inttypes.h>
 #include <net/if.h>
 #include <stdio.h>
@@ -124,4 +125,15 @@ const char *interval_text(struct judgement *judgement, const struct subject *sub
         return "between the readings";
     return arena_printf(judgement->arena, "in %" PRIu64 ".%" PRIu64 " s", subject->interval_ms / 1000,
                         subject->interval_ms % 1000 / 100);
+}
+
+bool device_is_given(const struct host *host, const struct device *device)
+{
+    if (!system_is_container(&host->system) || !device->uverbs.tried || device->uverbs.err == 0 ||
+        device->uverbs.err == EACCES)
+        return true;
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (host->devices[i].uverbs.tried && host->devices[i].uverbs.err == 0)
+            return false;
+    return true;
 }

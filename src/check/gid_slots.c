@@ -103,7 +103,7 @@ static enum verdict judge_index(const struct subject *s, struct judgement *j)
     size_t ports = 0;
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
         const struct gid *gid = port_is_roce(port) ? port_first_routable(port) : NULL;
-        if (!gid || !port_is_active(port))
+        if (!gid || !port_is_active(port) || !device_is_given(s->host, port->device))
             continue;
         ports++;
         if (!first) {
@@ -126,6 +126,8 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
     enum verdict verdict = no_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
+    if (!device_is_given(s->host, s->device))
+        return judge_na(j, "%s was not given to this container", s->device->name);
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         if (gid->netdev && !host_find_netdev(s->host, gid->netdev))
@@ -223,17 +225,19 @@ const struct check checks_gid_slots[] = {
       .fires_on = "fault-gid",
       .scope = SCOPE_HOST,
       .because = "nccl-gid-index,ucx-gid-index",
-      .needs = GIDS | NEED_ENVIRONMENT,
+      .fits_container = true,
+      .needs = GIDS | NEED_ENVIRONMENT | NEED_NODES | NEED_SYSTEM,
       .judge = judge_index },
     { .id = "gid-namespace",
       .topic = "gid",
       .healthy = "the netdevs of all GIDs are in this network namespace",
       .why = "The table isn't divided by namespace: it shows GIDs of netdevs elsewhere, and using one here fails with ENODEV or sends from the wrong container.",
-      .fix = "use a GID whose netdev is here (roce gids), or exclusive RDMA namespaces",
+      .fix = "use a GID whose netdev is here: roce gids",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
       .because = "rdma-namespace-mode,port-netdev",
-      .needs = GIDS,
+      .fits_container = true,
+      .needs = GIDS | NEED_NODES | NEED_SYSTEM,
       .judge = judge_namespace },
     { .id = "gid-vlan",
       .topic = "gid",

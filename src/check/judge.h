@@ -19,7 +19,10 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 #define judge_unknown(judgement, ...) judge_as(judgement, VERDICT_UNKNOWN, __VA_ARGS__)
 #define judge_pass(judgement, ...) judge_as(judgement, VERDICT_PASS, __VA_ARGS__)
 #define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
+/* What can be pasted into a shell as it stands stands first; what there is to say of it follows as a comment. */
 void judge_fix(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Behind a command that takes a link, a device or an address away from who uses it, if for a moment only. */
+#define INTERRUPTS " # interrupts traffic"
 
 /* The files' rows; each array ends with a NULL id. registry.c says which topic they are of. */
 extern const struct check checks_access[], checks_bond[], checks_cm[], checks_congestion[], checks_counters[],
@@ -33,6 +36,13 @@ extern const struct check checks_access[], checks_bond[], checks_cm[], checks_co
 
 /* src/check/fix.c: commands for this distribution and driver, in memory of the judgement's arena */
 
+/* A check's fix as it is said here: in a container what changes the machine is for the host. */
+const char *fix_place(const struct system *system, const struct check *check, const char *fix,
+                      struct arena *arena);
+/* For a container, by its kind: how it is given a node of /dev, a device, and a netdev of one. */
+void fix_give_node(struct judgement *judgement, const struct system *system, const char *path);
+void fix_give_device(struct judgement *judgement, const struct system *system);
+void fix_give_netdev(struct judgement *judgement, const struct system *system, const char *device);
 /* "modprobe ib_uverbs", and how it is loaded at every boot. */
 void fix_module(struct judgement *judgement, const struct system *system, const char *module);
 /* How the packages are installed: debian, redhat, suse name them there; NULL: as redhat. */
@@ -40,8 +50,10 @@ void fix_package(struct judgement *judgement, const struct system *system, const
                  const char *redhat, const char *suse);
 /* "sysctl -w NAME=VALUE", and where it is kept. name with dots. */
 void fix_sysctl(struct judgement *judgement, const char *name, const char *value);
-/* devlink's parameter enable_roce set to true, and the function reloaded. bus: "pci" or "auxiliary". */
-void fix_enable_roce(struct judgement *judgement, const char *bus, const char *function);
+/* A parameter of devlink's set to true, and the function reloaded. bus: "pci" or "auxiliary". */
+void fix_devlink_on(struct judgement *judgement, const char *bus, const char *function, const char *parameter);
+/* A netdev is here, and its RDMA device stayed in another RDMA namespace. */
+void fix_missing_device(struct judgement *judgement, const struct system *system);
 /* "ip link set dev X mtu N", and how it stays. */
 void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu);
 
@@ -68,6 +80,9 @@ bool netdev_is_switched_off(const struct netdev *netdev);
 const struct port *port_next_sibling(const struct subject *subject, const struct port *port);
 /* Of the same board: same board_id, else the same PCI ids. */
 bool devices_are_siblings(const struct host *host, const struct device *a, const struct device *b);
+/* Was the device given to this container? On a host every one was; in a container those whose node is there
+ * and not denied, where some can be opened. */
+bool device_is_given(const struct host *host, const struct device *device);
 /* An absolute path of a port's or device's file, for evidence: "/sys/class/infiniband/mlx5_0/ports/1/state"
  */
 const char *port_path(struct judgement *judgement, const struct port *port, const char *file);

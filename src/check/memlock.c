@@ -7,16 +7,51 @@
 
 enum { MIB = 1 << 20, MEMLOCK_ENOUGH = 512 * MIB, MEMLOCK_USUAL = 8 * MIB };
 
-static void fix_memlock(struct judgement *j, const struct system *system)
+/* A pod's spec has no word for limits: the capability takes the place of one, and only of root's. */
+static void fix_memlock_of_container(struct judgement *j, const struct system *system)
 {
-    if (system->user_namespace)
+    if (system->kubernetes) {
         judge_fix(
             j,
-            "start the container with --ulimit memlock=-1:-1 (rootless: also LimitMEMLOCK=infinity for user@.service on the host)");
+            "in the container's spec: securityContext: {capabilities: {add: [IPC_LOCK]}}, and run as root; for other users the container runtime's service needs LimitMEMLOCK=infinity");
+        return;
+    }
+    switch (system->container) {
+    case CONTAINER_LXC:
+        judge_fix(
+            j,
+            "on the host: lxc config set CONTAINER limits.kernel.memlock unlimited # Incus: incus config …; plain LXC: lxc.prlimit.memlock = unlimited");
+        return;
+    case CONTAINER_NSPAWN:
+        judge_fix(j, "start the container with --rlimit=RLIMIT_MEMLOCK=infinity");
+        return;
+    case CONTAINER_NONE:
+    case CONTAINER_UNNAMED:
+    case CONTAINER_APPTAINER:
+        judge_fix(
+            j,
+            "raise the limit where the container is started: ulimit -l unlimited; in a user namespace, where CAP_IPC_LOCK doesn't help, also LimitMEMLOCK=infinity for user@.service on the host");
+        return;
+    case CONTAINER_DOCKER:
+    case CONTAINER_CONTAINERD:
+    case CONTAINER_CRIO:
+    case CONTAINER_PODMAN:
+        judge_fix(j, "start the container with --ulimit memlock=-1:-1%s",
+                  system->user_namespace
+                      ? " (rootless: also LimitMEMLOCK=infinity for user@.service on the host)"
+                      : "");
+        return;
+    }
+}
+
+static void fix_memlock(struct judgement *j, const struct system *system)
+{
+    if (system_is_container(system))
+        fix_memlock_of_container(j, system);
     else
         judge_fix(
             j,
-            "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf and log in again; for a service: LimitMEMLOCK=infinity in its unit");
+            "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf # then log in again; for a service: LimitMEMLOCK=infinity in its unit");
 }
 
 static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
@@ -56,11 +91,12 @@ const struct check checks_memlock[] = {
     { .id = "memlock-limit",
       .topic = "access",
       .healthy = "enough memory may be locked",
-      .why = "Registering memory locks it: above the limit ibv_reg_mr and ibv_create_cq say \"Cannot allocate memory\", and UCX gives up on RDMA when the limit is below a few hundred MB.",
+      .why = "Registering memory locks it: above the limit ibv_reg_mr and ibv_create_cq say \"Cannot allocate memory\". UCX adds a hint to that (\"Please set max locked memory (ulimit -l) to 'unlimited'\"), and fails as well.",
       .fix = "raise the limit: ulimit -l unlimited, where the application is started",
       .fires_on = "fault-access",
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_memlock },
     { .id = "memlock-trial",
       .topic = "access",
@@ -71,6 +107,7 @@ const struct check checks_memlock[] = {
       .scope = SCOPE_HOST,
       .because = "memlock-limit",
       .needs = NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_mlock_trial },
     { 0 },
 };

@@ -84,6 +84,15 @@ static bool is_read_here(const char *path, const struct host *host)
     return true;
 }
 
+/* The unit that loads a file: rdma-load-modules@rdma.service loads rdma.conf. */
+static const char *with_unit(struct judgement *j, const char *units, const char *file)
+{
+    const char *slash = strrchr(file, '/'), *name = slash ? slash + 1 : file;
+    const char *unit = arena_printf(j->arena, " rdma-load-modules@%.*s.service",
+                                    (int)(strlen(name) - strlen(".conf")), name);
+    return strstr(units, unit) ? units : arena_printf(j->arena, "%s%s", units, unit);
+}
+
 static enum verdict judge_configured(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
@@ -91,9 +100,11 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
         return judge_na(j, "/etc/rdma/modules names none");
     if (!s->host->ndevices)
         return judge_na(j, "the rdma service loads them when there is an RDMA device");
+    if (system_is_container(system))
+        return judge_na(j, "modules are the host's, /etc/rdma/modules is this container's");
     if (!system->modules_known)
         return judge_unknown(j, "/proc/modules could not be read");
-    const char *missing = NULL;
+    const char *missing = NULL, *units = "";
     size_t count = 0;
     for (size_t i = 0; i < system->nconfigured_modules; i++) {
         const struct configured_module *module = &system->configured_modules[i];
@@ -104,10 +115,13 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
             continue;
         missing = missing ? arena_printf(j->arena, "%s, %s (/%s)", missing, module->name, module->file)
                           : arena_printf(j->arena, "%s (/%s)", module->name, module->file);
+        units = with_unit(j, units, module->file);
     }
     if (!missing)
         return judge_pass(j, "all %zu modules that /etc/rdma/modules names for these devices are loaded",
                           count);
+    judge_fix(j, "systemctl restart%s # if they are still missing: journalctl -u 'rdma-load-modules@*'",
+              units);
     return judge_warn(j, "not loaded: %s", missing);
 }
 
@@ -201,6 +215,7 @@ const struct check checks_modules[] = {
       .fires_on = "fault-driver",
       .scope = SCOPE_HOST,
       .needs = NEED_NODES | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_uverbs },
     { .id = "rdma-cm-module",
       .topic = "modules",
@@ -210,6 +225,7 @@ const struct check checks_modules[] = {
       .fires_on = "fault-driver",
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_rdma_cm },
     { .id = "rdma-ucm-module",
       .topic = "modules",
@@ -220,6 +236,7 @@ const struct check checks_modules[] = {
       .scope = SCOPE_HOST,
       .because = "rdma-cm-module",
       .needs = NEED_NODES | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_rdma_ucm },
     { .id = "ib-umad-module",
       .topic = "modules",
@@ -229,12 +246,13 @@ const struct check checks_modules[] = {
       .fires_on = "fault-ib-modules",
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_umad },
     { .id = "rdma-service-modules",
       .topic = "modules",
       .healthy = "the modules that /etc/rdma/modules names for the devices here are loaded",
-      .why = "Somebody asked for them at boot; they are missing because the service didn't run, or modprobe failed.",
-      .fix = "systemctl restart rdma-load-modules@rdma.service (and @infiniband, @roce), then read journalctl -u 'rdma-load-modules@*'",
+      .why = "rdma-core's own list, or what was added to it, is loaded when udev sees the first RDMA device. What is missing was unloaded since, isn't installed for this kernel, or the service didn't run.",
+      .fix = "systemctl restart rdma-load-modules@rdma.service # if they are still missing: journalctl -u 'rdma-load-modules@*'",
       .fires_on = "fault-driver",
       .scope = SCOPE_HOST,
       .because = "rdma-cm-module,rdma-ucm-module,ib-umad-module,ib-uverbs-module",
@@ -248,6 +266,7 @@ const struct check checks_modules[] = {
       .fires_on = "fault-provider",
       .scope = SCOPE_DEVICE,
       .needs = NEED_NODES | NEED_PCI | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_provider },
     { .id = "verbs-abi",
       .topic = "modules",
@@ -257,6 +276,7 @@ const struct check checks_modules[] = {
       .fires_on = "fault-provider",
       .scope = SCOPE_DEVICE,
       .needs = NEED_NODES | NEED_PCI,
+      .fits_container = true,
       .judge = judge_abi },
     { 0 },
 };

@@ -3,10 +3,11 @@
 #include "base/say.h"
 #include "check/judge.h"
 
+/* Of a device that this container was given, or on a host of any. */
 static const struct gid *foreign_gid(const struct host *host, const struct port **where)
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        for (size_t g = 0; port_is_roce(port) && g < port->ngids; g++)
+        for (size_t g = 0; port_is_roce(port) && device_is_given(host, port->device) && g < port->ngids; g++)
             if (port->gids[g].netdev && !host_find_netdev(host, port->gids[g].netdev)) {
                 *where = port;
                 return &port->gids[g];
@@ -26,29 +27,31 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
                                                     : "it reports no mode");
     bool shared = host->system.netns_mode.value == 1;
     const struct gid *gid = shared ? foreign_gid(host, &port) : NULL;
-    if (gid)
+    if (gid) {
+        if (system_is_container(&host->system))
+            fix_give_netdev(j, &host->system, port->device->name);
         return judge_warn(j, "RDMA namespaces are shared, but the netdev %s of %s/%u GID %u is in another one",
                           gid->netdev, port->device->name, port->number, gid->index);
+    }
     if (!shared && !host->ndevices && host_rdma_capable_netdev(host)) {
-        judge_fix(
-            j,
-            "from where the device is: rdma dev set DEVICE netns %s; or on the host: rdma system set netns shared",
-            "NAME");
+        fix_missing_device(j, &host->system);
         return judge_warn(j, "RDMA namespaces are exclusive, and %s is here without its RDMA device",
                           host_rdma_capable_netdev(host)->name);
     }
     return judge_pass(j, "RDMA namespaces are %s", shared ? "shared" : "exclusive");
 }
 
+/* k8s-rdma-shared-dev-plugin, which shares one device among pods, doesn't start in exclusive mode: its issue 87. */
 const struct check checks_namespace[] = {
     { .id = "rdma-namespace-mode",
       .topic = "access",
       .healthy = "the RDMA namespace mode fits the namespaces in use",
       .why = "In shared mode a container sees devices whose netdevs it doesn't have (RDMA_CM: ADDR_ERROR -19); in exclusive mode a device is where it was moved to, and nowhere else.",
-      .fix = "before any container starts: rdma system set netns exclusive; for every boot: options ib_core netns_mode=0 in /etc/modprobe.d",
-      .fires_on = "mlx5-vf-container",
+      .fix = "rdma system set netns exclusive # before any container starts, and only where each gets a device of its own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core netns_mode=0 in /etc/modprobe.d",
+      .fires_on = "fault-pod",
       .scope = SCOPE_HOST,
-      .needs = NEED_NLDEV | NEED_GIDS | NEED_NETDEV_ALL | NEED_SYSTEM,
+      .needs = NEED_NLDEV | NEED_GIDS | NEED_NETDEV_ALL | NEED_SYSTEM | NEED_NODES,
+      .fits_container = true,
       .judge = judge_netns_mode },
     { 0 },
 };

@@ -18,11 +18,14 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
         return judge_na(j, "not a RoCE or iWARP port");
     if (s->netdev)
         return judge_pass(j, "%s", s->netdev->name);
+    if (!device_is_given(s->host, s->device))
+        return judge_na(j, "%s was not given to this container", s->device->name);
     if (port->netdev) {
-        judge_fix(
-            j,
-            "move the netdev here (ip link set dev %s netns NAME), or give this container a device of its own",
-            port->netdev);
+        if (system_is_container(&s->host->system))
+            fix_give_netdev(j, &s->host->system, s->device->name);
+        else
+            judge_fix(j, "from the namespace that has it: ip link set dev %s netns NAME # takes it away there",
+                      port->netdev);
         return judge_warn(j, "netdev %s is not in this network namespace", port->netdev);
     }
     if (port_has_roce_off(port))
@@ -116,7 +119,8 @@ const struct check checks_netdev[] = {
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
       .because = "rdma-namespace-mode",
-      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
+      .fits_container = true,
+      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV | NEED_NODES | NEED_SYSTEM,
       .judge = judge_netdev },
     { .id = "netdev-up",
       .topic = "link",

@@ -9,7 +9,8 @@ static const char *node_reason(const struct host *host, int err)
 {
     switch (err) {
     case ENOENT:
-        return host->system.user_namespace ? "it was not passed into this container" : "udev did not make it";
+        return system_is_container(&host->system) ? "it was not given to this container"
+                                                  : "udev did not make it";
     case EACCES:
         return "its mode or owner keeps this user out";
     case EPERM:
@@ -24,13 +25,17 @@ static const char *node_reason(const struct host *host, int err)
 
 static void fix_node(struct judgement *j, const struct host *host, const char *path, int err)
 {
-    if (err == EACCES)
-        judge_fix(j, "chmod 0666 %s (what rdma-core's udev rules give it)", path);
-    else if (err == EPERM)
-        judge_fix(j, "start the container with --device=%s (Kubernetes: the RDMA device plugin's resource)",
-                  path);
-    else if (host->system.user_namespace)
-        judge_fix(j, "start the container with --device=%s", path);
+    if (err == ENXIO || err == ENODEV)
+        judge_fix(j, "%s",
+                  system_is_container(&host->system)
+                      ? "start the container again: the device has gone, or come back under another number"
+                      : "udevadm trigger --subsystem-match=infiniband_verbs --subsystem-match=misc");
+    else if (err == EACCES && system_is_container(&host->system))
+        judge_fix(j, "run as root in the container, or as a member of the group that %s belongs to", path);
+    else if (err == EACCES)
+        judge_fix(j, "chmod 0666 %s # what rdma-core's udev rules give it", path);
+    else if (err == EPERM || system_is_container(&host->system))
+        fix_give_node(j, &host->system, path);
     else
         judge_fix(j, "udevadm trigger --subsystem-match=infiniband_verbs --subsystem-match=misc");
 }
@@ -72,6 +77,8 @@ static enum verdict judge_device_hidden(const struct subject *s, struct judgemen
         return judge_na(j, "there is no node to open");
     if (node->err == 0)
         return judge_pass(j, "%s can be opened", node->path);
+    if (!device_is_given(s->host, s->device))
+        return judge_na(j, "%s was not given to this container", node->path);
     if (!some_node_opens(s->host))
         return judge_na(j, "no node can be opened: see uverbs-node");
     fix_node(j, s->host, node->path, node->err);
@@ -118,25 +125,28 @@ const struct check checks_nodes[] = {
       .scope = SCOPE_DEVICE,
       .because = "ib-uverbs-module",
       .needs = NEED_NODES | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_uverbs_node },
     { .id = "device-hidden",
       .topic = "access",
       .healthy = "every device that sysfs shows can be opened",
       .why = "sysfs shows all devices, but this container or user was given only some: NCCL and UCX try the others and fail or warn.",
-      .fix = "name only usable devices (NCCL_IB_HCA, UCX_NET_DEVICES), or use exclusive RDMA namespaces",
+      .fix = "name only usable devices (NCCL_IB_HCA, UCX_NET_DEVICES)",
       .fires_on = "fault-access",
       .scope = SCOPE_DEVICE,
       .needs = NEED_NODES | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_device_hidden },
     { .id = "rdma-cm-node",
       .topic = "access",
       .healthy = "/dev/infiniband/rdma_cm can be opened",
-      .why = "Applications that connect by IP address (NVMe-oF tools, perftest -R, rping, NFS, Lustre) need it.",
+      .why = "Applications that connect by librdmacm need it: rping, perftest -R, UCX's and libfabric's RDMA_CM, iSER and NVMe-oF targets of SPDK. The kernel's own services (NVMe-oF, NFS, Lustre) and jobs that know nothing but NCCL do without.",
       .fix = "give this user or container access to /dev/infiniband/rdma_cm",
       .fires_on = "fault-access",
       .scope = SCOPE_HOST,
       .because = "rdma-ucm-module",
       .needs = NEED_NODES | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_rdma_cm_node },
     { .id = "umad-node",
       .topic = "access",

@@ -309,6 +309,7 @@ const struct check checks_platform[] = {
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
       .needs = DEVICES,
+      .fits_container = true,
       .judge = judge_numa_far },
     { .id = "pcie-acs",
       .topic = "platform",

@@ -154,6 +154,7 @@ static void ask(struct run *run, const struct check *check, const struct subject
     finding->evidence = judgement.evidence;
     bool own = finding->verdict >= VERDICT_INFO && finding->verdict != VERDICT_UNKNOWN && judgement.fix;
     finding->fix = own && !holds_odd_name(run->host, judgement.fix) ? judgement.fix : check->fix;
+    finding->fix = fix_place(&run->host->system, check, finding->fix, run->arena);
     if (finding->verdict == VERDICT_UNKNOWN)
         finding->obstacle = obstacle_of(finding);
 }

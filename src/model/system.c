@@ -95,6 +95,11 @@ enum distribution system_distribution(const struct system *system)
     return found;
 }
 
+bool system_is_container(const struct system *system)
+{
+    return system->container != CONTAINER_NONE || system->user_namespace;
+}
+
 bool system_has_capability(const struct system *system, int capability)
 {
     return system->cap_effective.known && (system->cap_effective.value >> capability & 1);

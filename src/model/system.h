@@ -76,6 +76,24 @@ struct firewall {
     const char *legacy, *legacy6;
 };
 
+enum container {
+    CONTAINER_NONE, /* none that left a mark */
+    CONTAINER_DOCKER,
+    CONTAINER_CONTAINERD,
+    CONTAINER_CRIO,
+    CONTAINER_PODMAN,
+    CONTAINER_LXC,
+    CONTAINER_NSPAWN,
+    CONTAINER_APPTAINER,
+    CONTAINER_UNNAMED, /* namespaces of its own (unshare), or a pod of a runtime that isn't known */
+};
+const char *container_name(enum container container); /* "Docker", "containerd" */
+/* The mark that a path of a control group or a mount is of: "docker"; NULL: of none. */
+const char *container_path_mark(const char *path);
+bool container_path_is_pod(const char *path);
+/* From the lines of probe/container, which read_container() describes; also whether it is a pod of Kubernetes. */
+enum container container_of(const char *marks, bool *kubernetes);
+
 /* A line of the kernel's log that kernel_log_pattern() knows. */
 struct log_line {
     const char *text;
@@ -100,6 +118,8 @@ struct system {
     struct num cap_effective;              /* CapEff */
     struct num uid;
     bool user_namespace; /* uid_map is not the identity */
+    enum container container;
+    bool kubernetes; /* it is a pod's */
     const char *cmdline;
     struct module *modules; /* loaded */
     size_t nmodules;
@@ -148,6 +168,9 @@ enum distribution {
 };
 /* By ID, else by the first word of ID_LIKE that is known. */
 enum distribution system_distribution(const struct system *system);
+
+/* Does roce run in a container, rootless or not? */
+bool system_is_container(const struct system *system);
 
 enum { CAPABILITY_IPC_LOCK = 14 }; /* linux/capability.h */
 bool system_has_capability(const struct system *system, int capability);

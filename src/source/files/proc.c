@@ -283,6 +283,7 @@ void read_system(struct reader *reader)
     read_limits(reader, system);
     read_status(reader, system);
     read_uid_map(reader, system);
+    read_container(reader);
     read_modules(reader, system);
     read_configured_modules(reader, system);
     read_providers(reader, system);

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* Which container runtime a process runs under, from the marks that they leave. */
+#include <string.h>
+
+#include "base/base.h"
+#include "model/system.h"
+
+static const char *const names[] = {
+    [CONTAINER_NONE] = "none",           [CONTAINER_DOCKER] = "Docker",
+    [CONTAINER_CONTAINERD] = "containerd", [CONTAINER_CRIO] = "CRI-O",
+    [CONTAINER_PODMAN] = "Podman",       [CONTAINER_LXC] = "LXC",
+    [CONTAINER_NSPAWN] = "systemd-nspawn", [CONTAINER_APPTAINER] = "Apptainer",
+    [CONTAINER_UNNAMED] = "container",
+};
+
+const char *container_name(enum container container)
+{
+    return names[container];
+}
+
+/* Words in the paths of control groups, and of the host's directories that images and /etc/hosts are mounted
+ * from, by runtime; the first that is there counts. Each path is that runtime's default. */
+/* clang-format off */
+static const struct {
+    const char *word;
+    const char *mark;
+} path_words[] = {
+    { "cri-containerd-", "containerd" },
+    { "io.containerd.", "containerd" },
+    { "crio-", "crio" },
+    { "libpod-", "podman" },
+    { "/docker/", "docker" },
+    { "docker-", "docker" },
+    { "/lxc.payload", "lxc" },
+    { "/lxc/", "lxc" },
+    { "/containers/storage/", "containers-storage" },
+};
+/* clang-format on */
+
+const char *container_path_mark(const char *path)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(path_words); i++)
+        if (strstr(path, path_words[i].word))
+            return path_words[i].mark;
+    return NULL;
+}
+
+bool container_path_is_pod(const char *path)
+{
+    return strstr(path, "kubepods") || strstr(path, "/kubelet/pods/");
+}
+
+/* clang-format off */
+static const struct {
+    const char *mark;
+    enum container container;
+} kinds[] = {
+    { "variable apptainer", CONTAINER_APPTAINER },
+    { "init docker", CONTAINER_DOCKER },
+    { "init podman", CONTAINER_PODMAN },
+    { "init lxc", CONTAINER_LXC },
+    { "init systemd-nspawn", CONTAINER_NSPAWN },
+    { "path containerd", CONTAINER_CONTAINERD },
+    { "path crio", CONTAINER_CRIO },
+    { "path podman", CONTAINER_PODMAN },
+    { "path docker", CONTAINER_DOCKER },
+    { "path lxc", CONTAINER_LXC },
+};
+/* clang-format on */
+
+static bool has_line(const char *marks, const char *line)
+{
+    size_t len = strlen(line);
+    for (const char *at = marks; *at; at += strcspn(at, "\n"), at += *at == '\n')
+        if (strcspn(at, "\n") == len && strncmp(at, line, len) == 0)
+            return true;
+    return false;
+}
+
+enum container container_of(const char *marks, bool *kubernetes)
+{
+    *kubernetes = has_line(marks, "variable kubernetes") || has_line(marks, "path pod");
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+        if (has_line(marks, kinds[i].mark))
+            return kinds[i].container;
+    /* A machine made of a container's files has these, too: they only say whose namespaces it is in. */
+    bool inside = has_line(marks, "pid-namespace other") && !has_line(marks, "kernel wsl");
+    if (inside && has_line(marks, "file .dockerenv"))
+        return CONTAINER_DOCKER;
+    /* Podman and CRI-O share their storage, and both write this file. */
+    bool shared_file = (inside || *kubernetes) && has_line(marks, "file run/.containerenv");
+    if (shared_file || has_line(marks, "path containers-storage"))
+        return *kubernetes ? CONTAINER_CRIO : CONTAINER_PODMAN;
+    if (*kubernetes || inside)
+        return CONTAINER_UNNAMED;
+    return CONTAINER_NONE;
+}

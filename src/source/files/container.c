@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* Marks of containers. Where they are found says too much of a machine to be recorded (names, ids of pods), so a
+ * recording has only which of them there were. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "source/files/probe.h"
+#include "source/reader.h"
+
+enum { MOST_BYTES = 1 << 20 };
+
+/* A file of proc, whole; what is read isn't recorded. false: it can't be. */
+static bool read_unrecorded(struct reader *reader, const char *path, struct bytes *text)
+{
+    char piece[4096];
+    ssize_t n;
+    int fd = root_open_stream(reader->root, path);
+    if (fd < 0)
+        return false;
+    while (text->len < MOST_BYTES && (n = read(fd, piece, sizeof(piece))) > 0)
+        bytes_append(text, piece, (size_t)n);
+    close(fd);
+    bytes_append(text, "", 1);
+    return true;
+}
+
+static void add_mark(struct bytes *answer, const char *kind, const char *value)
+{
+    char line[64];
+    snprintf(line, sizeof(line), "%s %s\n", kind, value);
+    if (!answer->len || !strstr(answer->data, line))
+        bytes_append(answer, line, strlen(line));
+}
+
+static void mark_path(const char *path, struct bytes *answer)
+{
+    const char *mark = container_path_mark(path);
+    if (mark)
+        add_mark(answer, "path", mark);
+    if (container_path_is_pod(path))
+        add_mark(answer, "path", "pod");
+}
+
+/* "1043 1019 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/…": the mounts of / and of the files in /etc that
+ * runtimes put over the image's. */
+static void mark_mounts(const char *text, struct bytes *answer)
+{
+    static const char *const points[] = { " / ", " /etc/hosts ", " /etc/hostname ", " /etc/resolv.conf " };
+    for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        char line[4096];
+        size_t len = strcspn(at, "\n");
+        if (len >= sizeof(line))
+            len = sizeof(line) - 1;
+        memcpy(line, at, len);
+        line[len] = '\0';
+        const char *root = line; /* the fourth field; the mount point is behind it */
+        for (int i = 0; i < 3 && root; i++)
+            root = strchr(root, ' ') ? strchr(root, ' ') + 1 : NULL;
+        const char *point = root ? strchr(root, ' ') : NULL;
+        for (size_t i = 0; point && i < ARRAY_SIZE(points); i++)
+            if (text_starts(point, points[i]))
+                mark_path(line, answer);
+    }
+}
+
+/* The variable "container", which runtimes and systemd set for process 1 and what it starts: of its values only
+ * those that are known. */
+static void mark_init(const char *value, struct bytes *answer)
+{
+    static const char *const known[] = { "docker", "podman", "lxc", "systemd-nspawn" };
+    for (size_t i = 0; value && i < ARRAY_SIZE(known); i++)
+        if (strncmp(value, known[i], strlen(known[i])) == 0)
+            add_mark(answer, "init", known[i]);
+}
+
+static void mark_environment_of_init(const struct bytes *environment, struct bytes *answer)
+{
+    for (size_t at = 0; at < environment->len; at += strlen(environment->data + at) + 1)
+        if (text_starts(environment->data + at, "container="))
+            mark_init(environment->data + at + strlen("container="), answer);
+}
+
+static void mark_files(struct reader *reader, struct bytes *answer)
+{
+    static const char *const paths[] = { ".dockerenv", "run/.containerenv" };
+    for (size_t i = 0; i < ARRAY_SIZE(paths); i++)
+        if (root_exists(reader->root, paths[i]))
+            add_mark(answer, "file", paths[i]);
+    struct bytes text = { 0 };
+    if (read_unrecorded(reader, "run/systemd/container", &text))
+        mark_init(text.data, answer);
+    bytes_free(&text);
+    if (read_unrecorded(reader, "proc/1/environ", &text)) /* root only */
+        mark_environment_of_init(&text, answer);
+    bytes_free(&text);
+    if (read_unrecorded(reader, "proc/self/cgroup", &text))
+        mark_path(text.data, answer);
+    bytes_free(&text);
+    if (read_unrecorded(reader, "proc/self/mountinfo", &text))
+        mark_mounts(text.data, answer);
+    bytes_free(&text);
+    if (read_unrecorded(reader, "proc/sys/kernel/osrelease", &text) && strstr(text.data, "microsoft"))
+        add_mark(answer, "kernel", "wsl"); /* each distribution there has a PID namespace of its own */
+    bytes_free(&text);
+}
+
+/* Inode of the first PID namespace, always the same: PROC_PID_INIT_INO of linux/proc_ns.h. */
+#define FIRST_PID_NAMESPACE "pid:[4026531836]"
+
+static int fetch_container(void *data, struct bytes *answer)
+{
+    char namespace[PATH_MAX];
+    struct reader *reader = data;
+    if (root_peek_link(reader->root, "proc/self/ns/pid", namespace) >= 0 &&
+        strcmp(namespace, FIRST_PID_NAMESPACE) != 0)
+        add_mark(answer, "pid-namespace", "other");
+    mark_init(getenv("container"), answer);
+    if (getenv("KUBERNETES_SERVICE_HOST"))
+        add_mark(answer, "variable", "kubernetes");
+    if (getenv("APPTAINER_CONTAINER") || getenv("SINGULARITY_CONTAINER"))
+        add_mark(answer, "variable", "apptainer");
+    mark_files(reader, answer);
+    return 0;
+}
+
+void read_container(struct reader *reader)
+{
+    struct span span;
+    struct system *system = &reader->host->system;
+    if (root_fetch(reader->root, &span, "probe/container", fetch_container, reader) == 0)
+        system->container = container_of(span.data, &system->kubernetes);
+}

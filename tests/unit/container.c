@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* A container is known by the marks that its runtime leaves, and is told what its kind can do. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "check/check.h"
+#include "source/source.h"
+#include "tree.h"
+
+Test(container, each_runtime_by_its_marks)
+{
+    static const struct {
+        const char *marks;
+        enum container container;
+        bool kubernetes;
+    } cases[] = {
+        { "", CONTAINER_NONE, false },
+        { "pid-namespace other\n", CONTAINER_UNNAMED, false }, /* unshare -p */
+        { "pid-namespace other\nkernel wsl\n", CONTAINER_NONE, false },
+        { "pid-namespace other\nfile .dockerenv\n", CONTAINER_DOCKER, false },
+        { "file .dockerenv\npath docker\n", CONTAINER_DOCKER, false }, /* --pid=host */
+        { "pid-namespace other\npath docker\n", CONTAINER_DOCKER, false },
+        { "pid-namespace other\nvariable kubernetes\npath containerd\npath pod\n", CONTAINER_CONTAINERD, true },
+        { "pid-namespace other\npath containerd\n", CONTAINER_CONTAINERD, false }, /* nerdctl */
+        { "pid-namespace other\nvariable kubernetes\npath crio\npath pod\n", CONTAINER_CRIO, true },
+        { "variable kubernetes\nfile run/.containerenv\npath containers-storage\n", CONTAINER_CRIO, true },
+        { "pid-namespace other\nfile run/.containerenv\npath containers-storage\n", CONTAINER_PODMAN, false },
+        { "pid-namespace other\ninit podman\n", CONTAINER_PODMAN, false },
+        { "pid-namespace other\ninit lxc\npath lxc\n", CONTAINER_LXC, false },
+        { "pid-namespace other\ninit systemd-nspawn\n", CONTAINER_NSPAWN, false },
+        { "variable apptainer\n", CONTAINER_APPTAINER, false },
+        { "variable kubernetes\n", CONTAINER_UNNAMED, true }, /* hostPID, and nothing else to be seen */
+        { "pid-namespace other\nfile .dockerenvironment\n", CONTAINER_UNNAMED, false },
+        { "file .dockerenv\nfile run/.containerenv\n", CONTAINER_NONE, false }, /* a guest on a container's files */
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        bool kubernetes;
+        enum container container = container_of(cases[i].marks, &kubernetes);
+        cr_expect_eq(container, cases[i].container, "%s: %s", cases[i].marks, container_name(container));
+        cr_expect_eq(kubernetes, cases[i].kubernetes, "%s", cases[i].marks);
+    }
+}
+
+Test(container, paths_of_control_groups_and_mounts)
+{
+    static const struct {
+        const char *path, *mark;
+        bool pod;
+    } cases[] = {
+        { "0::/user.slice/user-0.slice/session-3.scope", NULL, false },
+        { "0::/system.slice/docker.service", NULL, false },
+        { "0::/system.slice/docker-8d2f1c.scope", "docker", false },
+        { "12:devices:/docker/8d2f1c", "docker", false },
+        { "0::/kubepods.slice/kubepods-pod1f.slice/cri-containerd-8d.scope", "containerd", true },
+        { "0::/kubepods.slice/kubepods-pod1f.slice/crio-8d.scope", "crio", true },
+        { "4:memory:/kubepods/besteffort/pod1f/8d2f1c", NULL, true },
+        { "0::/machine.slice/libpod-8d2f1c.scope/container", "podman", false },
+        { "0::/lxc.payload.web", "lxc", false },
+        { "43 19 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/docker/overlay2/l/AB", "docker", false },
+        { "43 21 0:54 / / rw - overlay overlay rw,lowerdir=/var/lib/containerd/io.containerd.snapshotter.v1.overlayfs/snapshots/9/fs",
+          "containerd", false },
+        { "50 43 8:1 /var/lib/kubelet/pods/1f-2e/etc-hosts /etc/hosts rw - ext4 /dev/sda1 rw", NULL, true },
+        { "43 19 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/containers/storage/overlay/l/AB",
+          "containers-storage", false },
+        { "29 1 0:25 / / rw - overlay overlay rw,lowerdir=/run/rootfs,upperdir=/run/upper", NULL, false },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const char *mark = container_path_mark(cases[i].path), *want = cases[i].mark;
+        cr_expect(mark == want || (mark && want && strcmp(mark, want) == 0), "%s: %s", cases[i].path,
+                  mark ? mark : "none");
+        cr_expect_eq(container_path_is_pod(cases[i].path), cases[i].pod, "%s", cases[i].path);
+    }
+}
+
+Test(container, a_recording_has_the_marks)
+{
+    struct source *source;
+    struct host *host;
+    tree_make();
+    tree_file("sys/class/net/lo/type", "772\n");
+    tree_file("probe/container", "pid-namespace other\nfile .dockerenv\n");
+    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+    cr_assert_eq(host_read(source, NEED_SYSTEM, &host), 0);
+    cr_expect_eq(host->system.container, CONTAINER_DOCKER);
+    cr_expect(system_is_container(&host->system));
+    host_free(host);
+    source_close(source);
+    tree_remove();
+}
+
+static struct arena *arena;
+static struct port ports[2];
+static struct device devices[2];
+static struct netdev netdev;
+static struct gid gids[2];
+static struct module module;
+static struct host host;
+
+/* mlx5_0 with eth0, which is switched off, and mlx5_1, whose netdev is elsewhere; both nodes can be opened. */
+static void setup(void)
+{
+    arena = arena_new();
+    for (unsigned i = 0; i < 2; i++) {
+        gids[i] = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, 0, (uint8_t)i },
+                                .type = GID_TYPE_ROCE_V2,
+                                .netdev = i ? "eth1" : "eth0" };
+        ports[i] = (struct port){ .device = &devices[i],
+                                  .number = 1,
+                                  .state = num_of(PORT_STATE_ACTIVE),
+                                  .transport = TRANSPORT_ROCE,
+                                  .gid_table_len = num_of(16),
+                                  .gids = &gids[i],
+                                  .ngids = 1,
+                                  .netdev = gids[i].netdev };
+        devices[i] = (struct device){ .name = i ? "mlx5_1" : "mlx5_0",
+                                      .transport = TRANSPORT_ROCE,
+                                      .driver = "mlx5_core",
+                                      .ports = &ports[i],
+                                      .nports = 1 };
+        devices[i].uverbs.name = i ? "uverbs1" : "uverbs0";
+        devices[i].uverbs.path = i ? "/dev/infiniband/uverbs1" : "/dev/infiniband/uverbs0";
+        devices[i].uverbs.tried = true;
+    }
+    netdev = (struct netdev){ .name = "eth0", .flags = num_of(0x1002) };
+    host = (struct host){
+        .arena = arena, .needs = NEED_ALL, .devices = devices, .ndevices = 2, .netdevs = &netdev, .nnetdevs = 1
+    };
+    host.system.has_uverbs_class = host.system.has_infiniband_class = true;
+    host.system.modules_known = true;
+    host.system.netns_mode = num_of(1);
+    host.system.memlock_soft = num_of(65536);
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(in_container, .init = setup, .fini = teardown);
+
+/* The worst finding. */
+static struct finding ask(const char *id)
+{
+    struct check_selection selection = { .only = id };
+    struct report report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_geq(report.nfindings, 1, "%s was asked about nothing", id);
+    return report.findings[0];
+}
+
+#define EXPECT_VERDICT(FINDING, VERDICT)                                                  \
+    cr_expect_eq((FINDING).verdict, (VERDICT), "%s: %s, not %s: %s", (FINDING).check->id, \
+                 verdict_name((FINDING).verdict), verdict_name(VERDICT), (FINDING).evidence)
+#define EXPECT_TEXT(TEXT, WORDS) cr_expect(strstr((TEXT), (WORDS)), "\"%s\" isn't in: %s", (WORDS), (TEXT))
+
+static void be(enum container container, bool kubernetes)
+{
+    host.system.container = container;
+    host.system.kubernetes = kubernetes;
+}
+
+Test(in_container, each_kind_is_told_what_it_can_do)
+{
+    static const struct {
+        enum container container;
+        bool kubernetes;
+        const char *node, *memlock;
+    } cases[] = {
+        { CONTAINER_DOCKER, false, "--device=/dev/infiniband/uverbs0", "--ulimit memlock=-1:-1" },
+        { CONTAINER_PODMAN, false, "--device=/dev/infiniband/uverbs0", "--ulimit memlock=-1:-1" },
+        { CONTAINER_CONTAINERD, false, "--device=/dev/infiniband/uverbs0", "--ulimit memlock=-1:-1" },
+        { CONTAINER_CONTAINERD, true, "RDMA device plugin's resource", "IPC_LOCK" },
+        { CONTAINER_CRIO, true, "RDMA device plugin's resource", "IPC_LOCK" },
+        { CONTAINER_LXC, false, "unix-char source=/dev/infiniband/uverbs0", "limits.kernel.memlock" },
+        { CONTAINER_NSPAWN, false, "--bind=/dev/infiniband/uverbs0", "--rlimit=RLIMIT_MEMLOCK=infinity" },
+        { CONTAINER_APPTAINER, false, "--contain", "ulimit -l unlimited" },
+        { CONTAINER_UNNAMED, false, "bring /dev/infiniband/uverbs0 into", "ulimit -l unlimited" },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        be(cases[i].container, cases[i].kubernetes);
+        devices[0].uverbs.err = devices[1].uverbs.err = ENOENT;
+        struct finding finding = ask("uverbs-node");
+        EXPECT_VERDICT(finding, VERDICT_FAIL);
+        EXPECT_TEXT(finding.fix, cases[i].node);
+        EXPECT_TEXT(finding.evidence, "not given to this container");
+        EXPECT_TEXT(ask("memlock-limit").fix, cases[i].memlock);
+    }
+}
+
+Test(in_container, no_fix_touches_the_nodes_udev_or_namespaces)
+{
+    static const char *const never[] = { "udevadm", "rdma system set", "netns", "limits.d" };
+    static const char *const ids[] = { "uverbs-node",   "memlock-limit", "rdma-namespace-mode", "port-netdev",
+                                       "gid-namespace", "rdma-cm-node",  "rdma-cm-module" };
+    host.system.rdma_cm = (struct device_node){ .path = "/dev/infiniband/rdma_cm", .tried = true, .err = ENOENT };
+    devices[0].uverbs.err = devices[1].uverbs.err = ENOENT;
+    module.name = "rdma_ucm";
+    host.system.modules = &module;
+    host.system.nmodules = 1;
+    for (enum container container = CONTAINER_DOCKER; container <= CONTAINER_UNNAMED; container++)
+        for (size_t k = 0; k < sizeof(ids) / sizeof(*ids); k++) {
+            be(container, container == CONTAINER_CRIO);
+            struct finding finding = ask(ids[k]);
+            cr_expect_geq(finding.verdict, VERDICT_WARN, "%s: %s", ids[k], finding.evidence);
+            for (size_t n = 0; n < sizeof(never) / sizeof(*never); n++)
+                cr_expect_not(strstr(finding.fix, never[n]), "%s says %s", ids[k], finding.fix);
+        }
+}
+
+Test(in_container, only_what_was_given_to_it_is_judged)
+{
+    static const char *const ids[] = { "device-hidden", "port-netdev", "gid-namespace", "rdma-namespace-mode" };
+    be(CONTAINER_CONTAINERD, true);
+    for (size_t i = 1; i < sizeof(ids) / sizeof(*ids); i++)
+        EXPECT_VERDICT(ask(ids[i]), VERDICT_WARN);
+    EXPECT_TEXT(ask("port-netdev").fix, "k8s.v1.cni.cncf.io/networks");
+    devices[1].uverbs.err = ENOENT;
+    for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
+        cr_expect_lt(ask(ids[i]).verdict, VERDICT_WARN, "%s: %s", ids[i], ask(ids[i]).evidence);
+    be(CONTAINER_NONE, false);
+    for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
+        EXPECT_VERDICT(ask(ids[i]), VERDICT_WARN);
+    EXPECT_TEXT(ask("device-hidden").fix, "udevadm trigger");
+}
+
+Test(in_container, what_changes_the_machine_is_for_the_host)
+{
+    cr_expect_str_eq(ask("netdev-up").fix, "ip link set dev eth0 up");
+    be(CONTAINER_DOCKER, false);
+    cr_expect_str_eq(ask("netdev-up").fix, "on the host: ip link set dev eth0 up");
+    be(CONTAINER_CRIO, true);
+    cr_expect_str_eq(ask("netdev-up").fix, "on the node, which a pod can't change: ip link set dev eth0 up");
+    EXPECT_TEXT(ask("rdma-cm-module").fix, "on the node (a container can't): modprobe rdma_cm");
+}
+
+Test(in_container, a_netdev_that_came_without_its_device)
+{
+    host.ndevices = 0;
+    be(CONTAINER_CRIO, true);
+    host.system.netns_mode = num_of(0);
+    module.name = "mlx5_ib";
+    host.system.modules = &module;
+    host.system.nmodules = 1;
+    netdev.driver = "mlx5_core";
+    netdev.pci = "0000:17:00.2";
+    EXPECT_TEXT(ask("rdma-device").fix, "{\"type\": \"rdma\"}");
+    EXPECT_TEXT(ask("nic-rdma-device").fix, "{\"type\": \"rdma\"}");
+    EXPECT_TEXT(ask("rdma-namespace-mode").fix, "{\"type\": \"rdma\"}");
+    be(CONTAINER_NONE, false);
+    EXPECT_TEXT(ask("nic-rdma-device").fix, "rdma dev set DEVICE netns NAME");
+    host.system.netns_mode = num_of(1);
+    EXPECT_TEXT(ask("nic-rdma-device").fix, "name enable_rdma value true");
+    EXPECT_TEXT(ask("nic-rdma-device").fix, "# interrupts traffic");
+}
