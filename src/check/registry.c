@@ -29,7 +29,7 @@ static const struct {
     { "counters", "what happens while doctor looks", { checks_counters, checks_wire, checks_statistics } },
     { "bond", "bonds, virtual functions, sub-functions and representors", { checks_bond } },
     { "services", "subnet manager, partitions, NFS over RDMA", { checks_services } },
-    { "platform", "PCIe, NUMA, IOMMU, firmware", { checks_platform } },
+    { "platform", "PCIe, NUMA, IOMMU, firmware", { checks_platform, checks_health } },
 };
 /* clang-format on */
 

@@ -48,7 +48,8 @@ enum {
     NEED_VERBS_LIST = 1 << 23,  /* libibverbs: which devices it shows, in its order (opens none) */
     NEED_GID_FIRST = 1 << 24,   /* slot 0's value only, what ibstat calls the port GUID */
     NEED_ENVIRONMENT = 1 << 25, /* variables and files of RDMA libraries */
-    NEED_VPD = 1 << 26,         /* vital product data of PCI functions: slow on real hardware, root only */
+    NEED_HEALTH = 1 << 26,      /* with NEED_QOS: devlink's health reporters, the modules of ports */
+    NEED_VPD = 1 << 27,         /* vital product data of PCI functions: slow on real hardware, root only */
     NEED_ALL = NEED_VPD - 1,    /* NEED_VPD stays the last: it is asked for by name only */
 };
 
