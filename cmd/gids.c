@@ -250,29 +250,30 @@ static bool is_in_file(const struct context *context, enum consumer consumer, co
 }
 
 /* "unset A B; export " and what must be set against a file: without the variable the file's line would hold. */
-static const char *forget(const struct context *context, enum consumer consumer,
-                          const struct neutral *neutrals)
+static const char *forget(const struct context *context, enum consumer consumer, bool roce)
 {
     struct arena *arena = context->host->arena;
     const char *unset = "", *set = "";
-    for (const struct neutral *neutral = neutrals; neutral->name; neutral++)
+    bool ucx = consumer == CONSUMER_UCX;
+    for (const struct neutral *neutral = ucx ? ucx_neutrals : nccl_neutrals; neutral->name; neutral++)
         if (is_in_file(context, consumer, neutral->name))
             set = arena_printf(arena, "%s%s=%s ", set, neutral->name, neutral->value);
-        else if (neutral->always || system_variable(&context->host->system, neutral->name))
+        else if ((neutral->always && roce) || system_variable(&context->host->system, neutral->name))
             unset = arena_printf(arena, "%s %s", unset, neutral->name);
     return arena_printf(arena, "%s%s%sexport %s", *unset ? "unset" : "", unset, *unset ? "; " : "", set);
 }
 
 /* The line for ports that need no GID. */
-static const char *paste_without_gid(struct arena *arena, enum consumer consumer, const struct port *port,
-                                     const char *ports)
+static const char *paste_without_gid(const struct context *context, enum consumer consumer,
+                                     const struct port *port, const char *ports)
 {
+    struct arena *arena = context->host->arena;
     switch (consumer) {
     case CONSUMER_NCCL:
     case CONSUMER_RCCL:
-        return arena_printf(arena, "export NCCL_IB_HCA='=%s'", ports);
+        return arena_printf(arena, "%sNCCL_IB_HCA='=%s'", forget(context, consumer, false), ports);
     case CONSUMER_UCX:
-        return arena_printf(arena, "export UCX_NET_DEVICES=%s", ports);
+        return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, false), ports);
     case CONSUMER_MPI:
         return arena_printf(arena, "mpirun -x UCX_NET_DEVICES=%s", ports);
     case CONSUMER_PERFTEST:
@@ -296,19 +297,19 @@ static const char *paste_line(const struct context *context, enum consumer consu
         return NULL;
     const char *ports = good_ports(context, choices);
     if (!port_is_roce(row->port))
-        return paste_without_gid(arena, consumer, row->port, ports);
+        return paste_without_gid(context, consumer, row->port, ports);
     gid_address(row->advised.gid->raw, address);
     bool v4 = gid_is_v4_mapped(row->advised.gid->raw);
     switch (consumer) {
     case CONSUMER_NCCL:
     case CONSUMER_RCCL:
         return arena_printf(arena, "%sNCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
-                            forget(context, consumer, nccl_neutrals), ports, v4 ? "AF_INET" : "AF_INET6");
+                            forget(context, consumer, true), ports, v4 ? "AF_INET" : "AF_INET6");
     case CONSUMER_UCX:
         if (row->advised.pinned)
             return arena_printf(arena, "export UCX_IB_GID_INDEX=%" PRIu32 " UCX_NET_DEVICES=%s:%u",
                                 row->advised.index, row->port->device->name, row->port->number);
-        return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, ucx_neutrals), ports);
+        return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, true), ports);
     case CONSUMER_MPI:
         if (row->advised.pinned)
             return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=%" PRIu32 " -x UCX_NET_DEVICES=%s:%u",

@@ -74,6 +74,22 @@ static struct choice best_choice(enum consumer consumer, const struct host *host
     return choice;
 }
 
+/* Will a job use this port? It will where a list names it, or where nothing better is here; else which ports
+ * it takes hangs on the topology, and one that's no good may lie idle. */
+static bool is_meant(const struct subject *s, enum consumer consumer)
+{
+    const char *list = consumer == CONSUMER_UCX ? "UCX_NET_DEVICES" : "NCCL_IB_HCA";
+    const char *value = consumer_setting(consumer, &s->host->system, list).value;
+    if (value && *value && *value != '^' && strcmp(value, "all") != 0)
+        return true;
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
+        struct choice choice = consumer_choose(consumer, s->host, port);
+        if (port_is_active(port) && !choice.unused && !choice.flaw)
+            return false;
+    }
+    return true;
+}
+
 static enum verdict judge_choice_of(const struct subject *s, struct judgement *j, size_t library)
 {
     enum consumer consumer = libraries[library].consumer;
@@ -83,12 +99,14 @@ static enum verdict judge_choice_of(const struct subject *s, struct judgement *j
         return judge_na(j, "%s is pinned: see %s-gid-index", name, consumer == CONSUMER_UCX ? "ucx" : "nccl");
     if (choice.unused)
         return judge_na(j, "%s: %s", name, choice.why);
-    if (choice.flaw && !port_is_roce(s->port)) {
-        judge_fix(j, "leave the device out: NCCL_IB_HCA=^=%s", s->device->name);
-        return judge_warn(j, "%s takes the port: %s", name, choice.flaw);
-    }
     if (!choice.flaw)
         return judge_pass(j, "%s takes GID %" PRIu32 ": %s", name, choice.index, choice.why);
+    if (!is_meant(s, consumer))
+        return judge_na(j, "%s: %s; it has other ports, and no list names this one", name, choice.flaw);
+    if (!port_is_roce(s->port) || port_has_roce_off(s->port)) {
+        judge_fix(j, "leave the device out: NCCL_IB_HCA=^=%s", s->device->name);
+        return judge_warn(j, "%s", choice.flaw);
+    }
     struct choice told = best_choice(consumer, s->host, s->port);
     if (!told.gid)
         return judge_na(j, "%s: %s; no other GID is better, see gid-routable", name, choice.flaw);

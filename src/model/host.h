@@ -49,7 +49,8 @@ enum {
     NEED_GID_FIRST = 1 << 24,   /* slot 0's value only, what ibstat calls the port GUID */
     NEED_ENVIRONMENT = 1 << 25, /* variables and files of RDMA libraries */
     NEED_USERS = 1 << 26,       /* of NEED_RESOURCES, queue pairs and CM ids only: does anybody use a port */
-    NEED_VPD = 1 << 27,         /* vital product data of PCI functions: slow on real hardware, root only */
+    NEED_HEALTH = 1 << 27,      /* with NEED_QOS: devlink's health reporters, the modules of ports */
+    NEED_VPD = 1 << 28,         /* vital product data of PCI functions: slow on real hardware, root only */
     NEED_ALL = NEED_VPD - 1,    /* NEED_VPD stays the last: it is asked for by name only */
 };
 

@@ -67,7 +67,8 @@ struct netdev {
     const char *operstate; /* "up", "down", "lowerlayerdown", "unknown" */
     enum tristate carrier; /* unknown when the netdev is administratively down (the file says EINVAL) */
     struct num carrier_changes;
-    struct num flags; /* IFF_* */
+    struct num rx_crc_errors; /* of hardware, with NEED_QOS: frames that came in damaged */
+    struct num flags;         /* IFF_* */
     struct num speed_mbps;
     const char *duplex; /* "full", "half" */
     struct num type;    /* ARPHRD_* */

@@ -82,6 +82,24 @@ struct qos_parameter {
     const char *text; /* number or string as text; "true" or "false" */
 };
 
+/* What devlink's health reporters say of the device below: a part of its hardware, firmware or driver each. */
+struct qos_reporter {
+    const char *device;            /* "pci/0000:17:00.0" */
+    const char *name;              /* "fw", "fw_fatal", "tx", "rx", … */
+    enum tristate error;           /* in error now */
+    struct num errors, recoveries; /* since the driver was loaded */
+};
+
+/* The pluggable module of a port, as it tells over I2C (ethtool -m). Values that every kind has. */
+struct qos_module {
+    bool known;
+    bool flat;                          /* it measures nothing: a copper cable */
+    const char *kind;                   /* "SFP", "QSFP28", "OSFP", …; NULL: one that roce doesn't know */
+    const char *state;                  /* CMIS: "ready", "low power", "fault", … */
+    struct snum temperature, warm, hot; /* 1/256 °C: now, and where its maker warns and raises an alarm */
+    enum tristate dark;                 /* no light arrives on any lane: SFP and SFF-8636 tell */
+};
+
 struct qos {
     const char *netdev;
     enum qos_trust trust_file; /* what sys/class/net/NAME/qos/trust says, on MLNX_OFED's older drivers */
@@ -93,6 +111,11 @@ struct qos {
     const char *devlink; /* "pci/0000:17:00.0", NULL: none */
     struct qos_parameter *parameters;
     size_t nparameters;
+    struct qos_reporter *reporters; /* with NEED_HEALTH */
+    size_t nreporters;
+    int health_err; /* why they are not known: errno; 0: devlink answered */
+    struct qos_module module;
+    int module_err; /* why it isn't known: EPERM for all but root, EOPNOTSUPP; 0: it is, or wasn't asked */
 };
 
 /* What the netdev believes of a frame. A file of the driver's has the last word; where the driver has no

@@ -256,6 +256,46 @@ Test(job, the_service_level_of_tagged_frames)
     arena_free(machine.host.arena);
 }
 
+/* A second port that is good: which of both a job takes is not known, unless a list names them. */
+Test(job, a_port_that_may_lie_idle)
+{
+    static const struct {
+        enum shape shape;
+        bool iwarp;
+        const char *told;
+        enum verdict verdict;
+    } beside[] = {
+        { IPV6, false, "NCCL_DEBUG=INFO", VERDICT_NA },
+        { IPV6, false, "NCCL_IB_HCA=^mlx4", VERDICT_NA },
+        { IPV6, false, "NCCL_IB_HCA=mlx5", VERDICT_WARN },
+        { IPV6, true, "NCCL_DEBUG=INFO", VERDICT_NA },
+        { IPV6, true, "NCCL_IB_HCA=mlx5", VERDICT_WARN },
+        { IPV4, false, "NCCL_DEBUG=INFO", VERDICT_PASS },
+        { NO_GID_0, false, "UCX_TLS=rc", VERDICT_NA },
+        { NO_GID_0, false, "UCX_NET_DEVICES=all", VERDICT_NA },
+        { NO_GID_0, false, "UCX_NET_DEVICES=mlx5_0:1", VERDICT_WARN },
+    };
+    for (size_t i = 0; i < sizeof(beside) / sizeof(*beside); i++) {
+        struct machine machine, other;
+        make(&machine, beside[i].shape, beside[i].told);
+        make(&other, IPV4, "");
+        other.device.name = "mlx5_1";
+        if (beside[i].iwarp)
+            machine.port.transport = machine.device.transport = TRANSPORT_IWARP;
+        struct device both[] = { machine.device, other.device };
+        machine.port.device = &both[0], other.port.device = &both[1];
+        machine.host.devices = both, machine.host.ndevices = 2;
+        struct check_selection selection = { .only = "consumer-choice" };
+        struct report report = check_run(&machine.host, NULL, 0, &selection, machine.host.arena);
+        for (size_t f = 0; f < report.nfindings; f++)
+            if (strcmp(report.findings[f].subject.device->name, "mlx5_0") == 0)
+                cr_expect_eq(report.findings[f].verdict, beside[i].verdict, "\"%s\": %s: %s", beside[i].told,
+                             verdict_name(report.findings[f].verdict), report.findings[f].evidence);
+        arena_free(machine.host.arena);
+        arena_free(other.host.arena);
+    }
+}
+
 Test(job, nothing_is_judged_where_the_environment_is_unknown)
 {
     static const char *const ids[] = { "nccl-gid-index",  "ucx-gid-index",      "nccl-ib-hca",

@@ -299,6 +299,8 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
     if (reader->needs & NEED_QOS) {
         read_ecn(reader, name, "roce_rp", netdev->ecn_enabled);
         read_ecn(reader, name, "roce_np", netdev->ecn_np);
+        if (netdev->parent)
+            netdev->rx_crc_errors = read_num(reader, 10, CLASS "/%s/statistics/rx_crc_errors", name);
     }
     root_dir_close(&dir);
     return true;

@@ -75,6 +75,7 @@ static void fill(struct netdev *to, const struct netdev *from)
     to->nibdevs = from->nibdevs;
     memcpy(to->ecn_enabled, from->ecn_enabled, sizeof(to->ecn_enabled));
     memcpy(to->ecn_np, from->ecn_np, sizeof(to->ecn_np));
+    to->rx_crc_errors = from->rx_crc_errors;
     FILL(mac);
     FILL_NUM(type);
     FILL_NUM(flags);

@@ -99,3 +99,30 @@ int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena,
             take_parameter(attrs.at[DEVLINK_ATTR_PARAM], device_of(&attrs, arena), arena, parameters, count);
     return result;
 }
+
+/* enum devlink_health_reporter_state of linux/net/devlink.h */
+enum { REPORTER_HEALTHY, REPORTER_ERROR };
+
+int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, struct qos_reporter **reporters,
+                         size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct attrs attrs, fields;
+    int result = 0;
+    while (next(&messages, &attrs, &result)) {
+        attrs_parse_nest(&fields, attrs.at[DEVLINK_ATTR_HEALTH_REPORTER]);
+        struct num state = attr_u8(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_STATE]);
+        struct qos_reporter reporter = {
+            .device = device_of(&attrs, arena),
+            .name = attr_text(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_NAME], arena),
+            .error = num_is(state, REPORTER_HEALTHY) ? TRI_NO
+                     : num_is(state, REPORTER_ERROR) ? TRI_YES
+                                                     : TRI_UNKNOWN,
+            .errors = attr_u64(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_ERR_COUNT]),
+            .recoveries = attr_u64(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_RECOVER_COUNT]),
+        };
+        if (reporter.device && reporter.name)
+            *ARENA_PUSH(arena, *reporters, *count) = reporter;
+    }
+    return result;
+}

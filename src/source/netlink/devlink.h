@@ -15,5 +15,7 @@ struct devlink_port {
 
 int devlink_parse_ports(const void *bytes, size_t len, struct arena *arena, struct devlink_port **ports,
                         size_t *count);
+int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, struct qos_reporter **reporters,
+                         size_t *count);
 int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena,
                              struct qos_parameter **parameters, size_t *count);

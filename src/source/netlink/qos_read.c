@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks dcbnl, ethtool and devlink about netdevs that are hardware or carry an RDMA device. */
+#include <errno.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -8,6 +9,7 @@
 #include "source/netlink/dcb.h"
 #include "source/netlink/devlink.h"
 #include "source/netlink/ethtool.h"
+#include "source/netlink/module.h"
 #include "source/netlink/read.h"
 
 static int take_dcb(struct reader *reader, struct span reply, void *data)
@@ -68,6 +70,37 @@ static void read_fec(struct reader *reader, const struct subject *subject, struc
         netlink_problem(reader, r, ASK_FEC, subject);
 }
 
+struct piece {
+    uint8_t bytes[32];
+    size_t len;
+};
+
+static int take_piece(struct reader *reader, struct span reply, void *data)
+{
+    struct piece *piece = data;
+    (void)reader;
+    return module_parse(reply.data, reply.len, piece->bytes, sizeof(piece->bytes), &piece->len);
+}
+
+static int read_part(struct reader *reader, const struct subject *subject, enum module_part part,
+                     struct piece *piece, struct qos *qos)
+{
+    int r = netlink_take(reader, ASK_MODULE + part, subject, take_piece, piece);
+    return r < 0 ? r : module_take(&qos->module, part, piece->bytes, piece->len);
+}
+
+/* What fails is no problem of the host: a port without a module gives an error, another one on each driver,
+ * and only root may ask. */
+static void read_module(struct reader *reader, const struct subject *subject, struct qos *qos)
+{
+    struct piece piece;
+    int r = read_part(reader, subject, MODULE_ID, &piece, qos);
+    const enum module_part *parts = r < 0 ? NULL : module_parts(piece.bytes[0]);
+    for (size_t i = 0; parts && r == 0 && parts[i] != MODULE_PARTS && !(i && qos->module.flat); i++)
+        r = read_part(reader, subject, parts[i], &piece, qos);
+    qos->module_err = -r;
+}
+
 static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t family, struct qos *qos)
 {
     struct subject subject = { .name = qos->netdev, .family = family };
@@ -78,13 +111,16 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
         netlink_read(reader, ASK_LINKSTATE, &subject, take_linkstate, qos);
         read_fec(reader, &subject, qos);
     }
+    if (has_ethtool && reader->needs & NEED_HEALTH)
+        read_module(reader, &subject, qos);
     netlink_read(reader, ASK_STATISTICS, &subject, take_statistics, qos);
 }
 
 struct devlink {
     struct devlink_port *ports;
     struct qos_parameter *parameters;
-    size_t nports, nparameters;
+    struct qos_reporter *reporters;
+    size_t nports, nparameters, nreporters;
 };
 
 static int take_ports(struct reader *reader, struct span reply, void *data)
@@ -98,6 +134,13 @@ static int take_parameters(struct reader *reader, struct span reply, void *data)
     struct devlink *devlink = data;
     return devlink_parse_parameters(reply.data, reply.len, reader->arena, &devlink->parameters,
                                     &devlink->nparameters);
+}
+
+static int take_health(struct reader *reader, struct span reply, void *data)
+{
+    struct devlink *devlink = data;
+    return devlink_parse_health(reply.data, reply.len, reader->arena, &devlink->reporters,
+                                &devlink->nreporters);
 }
 
 /* A netdev's devlink device: that of the port that it is, else the one on its parent. */
@@ -118,16 +161,25 @@ static void read_devlink(struct reader *reader)
     struct host *host = reader->host;
     struct devlink devlink = { 0 };
     struct subject subject = { 0 };
+    for (size_t i = 0; i < host->nqos; i++)
+        host->qos[i].health_err = EOPNOTSUPP;
     if (netlink_family(reader, ASK_DEVLINK, &subject.family) < 0)
         return;
     netlink_read(reader, ASK_DEVLINK_PORTS, &subject, take_ports, &devlink);
     netlink_read(reader, ASK_DEVLINK_PARAMETERS, &subject, take_parameters, &devlink);
+    int health = EOPNOTSUPP;
+    if (reader->needs & NEED_HEALTH)
+        health = -netlink_read(reader, ASK_DEVLINK_HEALTH, &subject, take_health, &devlink);
     for (size_t i = 0; i < host->nqos; i++) {
         struct qos *qos = &host->qos[i];
         set_device(reader, qos, &devlink);
         for (size_t k = 0; qos->devlink && k < devlink.nparameters; k++)
             if (strcmp(devlink.parameters[k].device, qos->devlink) == 0)
                 *ARENA_PUSH(reader->arena, qos->parameters, qos->nparameters) = devlink.parameters[k];
+        qos->health_err = health;
+        for (size_t k = 0; qos->devlink && k < devlink.nreporters; k++)
+            if (strcmp(devlink.reporters[k].device, qos->devlink) == 0)
+                *ARENA_PUSH(reader->arena, qos->reporters, qos->nreporters) = devlink.reporters[k];
     }
 }
 

@@ -87,6 +87,33 @@ static void put_netdev_statistics(struct request *request, void *header, const s
     put_ethtool(request, header, subject->name, ETHTOOL_FLAG_STATS);
 }
 
+/* Flags that a module latches are left alone: reading them clears them. */
+static void put_module(struct request *request, void *header, const struct subject *subject,
+                       enum module_part part)
+{
+    const struct module_range *range = module_range(part);
+    put_ethtool(request, header, subject->name, 0);
+    mnl_attr_put_u32(&request->header, ETHTOOL_A_MODULE_EEPROM_OFFSET, range->offset);
+    mnl_attr_put_u32(&request->header, ETHTOOL_A_MODULE_EEPROM_LENGTH, range->length);
+    mnl_attr_put_u8(&request->header, ETHTOOL_A_MODULE_EEPROM_PAGE, range->page);
+    mnl_attr_put_u8(&request->header, ETHTOOL_A_MODULE_EEPROM_I2C_ADDRESS, range->i2c);
+}
+
+#define PUT_MODULE(name, part)                                                             \
+    static void name(struct request *request, void *header, const struct subject *subject) \
+    {                                                                                      \
+        put_module(request, header, subject, part);                                        \
+    }
+PUT_MODULE(put_module_id, MODULE_ID)
+PUT_MODULE(put_module_sfp_type, MODULE_SFP_TYPE)
+PUT_MODULE(put_module_sfp, MODULE_SFP)
+PUT_MODULE(put_module_sfp_limits, MODULE_SFP_LIMITS)
+PUT_MODULE(put_module_qsfp, MODULE_QSFP)
+PUT_MODULE(put_module_qsfp_limits, MODULE_QSFP_LIMITS)
+PUT_MODULE(put_module_cmis_state, MODULE_CMIS_STATE)
+PUT_MODULE(put_module_cmis, MODULE_CMIS)
+PUT_MODULE(put_module_cmis_limits, MODULE_CMIS_LIMITS)
+
 static void put_devlink(struct request *request, void *header, const struct subject *subject)
 {
     (void)request, (void)subject;
@@ -120,6 +147,16 @@ enum { ONE = 0, DUMP = NLM_F_DUMP, GENL = sizeof(struct genlmsghdr) };
                                           DUMP,                                                        \
                                           0,                                                           \
                                           put_device }
+
+#define MODULE(part, name, what, put)                                                             \
+    [ASK_MODULE + MODULE_##part] = { "ethtool-module-" name,                                      \
+                                     "ETHTOOL_MSG_MODULE_EEPROM_GET: the netdev's module, " what, \
+                                     OF_NETDEV,                                                   \
+                                     NETLINK_GENERIC,                                             \
+                                     ETHTOOL_MSG_MODULE_EEPROM_GET,                               \
+                                     ONE,                                                         \
+                                     GENL,                                                        \
+                                     put }
 
 static const struct question questions[QUESTIONS] = {
     [ASK_LINKS] = { "rtnl-links", "RTM_GETLINK dump: every netdev", OF_HOST, NETLINK_ROUTE, RTM_GETLINK, DUMP,
@@ -183,6 +220,18 @@ static const struct question questions[QUESTIONS] = {
                             NETLINK_GENERIC, DEVLINK_CMD_PORT_GET, DUMP, GENL, put_devlink },
     [ASK_DEVLINK_PARAMETERS] = { "devlink-parameters", "DEVLINK_CMD_PARAM_GET dump: every devlink parameter",
                                  OF_HOST, NETLINK_GENERIC, DEVLINK_CMD_PARAM_GET, DUMP, GENL, put_devlink },
+    [ASK_DEVLINK_HEALTH] = { "devlink-health",
+                             "DEVLINK_CMD_HEALTH_REPORTER_GET dump: every devlink health reporter", OF_HOST,
+                             NETLINK_GENERIC, DEVLINK_CMD_HEALTH_REPORTER_GET, DUMP, GENL, put_devlink },
+    MODULE(ID, "id", "its kind", put_module_id),
+    MODULE(SFP_TYPE, "sfp-type", "whether it measures (SFF-8472)", put_module_sfp_type),
+    MODULE(SFP, "sfp", "temperature to light (SFF-8472)", put_module_sfp),
+    MODULE(SFP_LIMITS, "sfp-limits", "limits of its temperature (SFF-8472)", put_module_sfp_limits),
+    MODULE(QSFP, "qsfp", "temperature to light (SFF-8636)", put_module_qsfp),
+    MODULE(QSFP_LIMITS, "qsfp-limits", "limits of its temperature (SFF-8636)", put_module_qsfp_limits),
+    MODULE(CMIS_STATE, "cmis-state", "its state (CMIS)", put_module_cmis_state),
+    MODULE(CMIS, "cmis", "its temperature (CMIS)", put_module_cmis),
+    MODULE(CMIS_LIMITS, "cmis-limits", "limits of its temperature (CMIS)", put_module_cmis_limits),
 
     [ASK_NFT_TABLES] = { "nft-tables", "NFT_MSG_GETTABLE dump: every nftables table", OF_HOST,
                          NETLINK_NETFILTER, NFT(GETTABLE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
@@ -250,6 +299,7 @@ static const char *const generic_answers[QUESTIONS] = {
     [ASK_DEVLINK] = "CTRL_CMD_NEWFAMILY",
     [ASK_DEVLINK_PORTS] = "DEVLINK_CMD_PORT_NEW",
     [ASK_DEVLINK_PARAMETERS] = "DEVLINK_CMD_PARAM_GET",
+    [ASK_DEVLINK_HEALTH] = "DEVLINK_CMD_HEALTH_REPORTER_GET",
 };
 
 #define ROUTE(word)                \
@@ -287,6 +337,9 @@ const char *netlink_message_kind(const char *name, uint16_t type)
         return NULL;
     if (type < NLMSG_MIN_TYPE)
         return WORD_AT(control, type);
+    if (question->protocol == NETLINK_GENERIC && question->type == ETHTOOL_MSG_MODULE_EEPROM_GET &&
+        question->of == OF_NETDEV)
+        return "ETHTOOL_MSG_MODULE_EEPROM_GET_REPLY";
     if (question->protocol == NETLINK_GENERIC)
         return generic_answers[question - questions];
     for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)

@@ -8,6 +8,7 @@
 
 #include "model/resources.h"
 #include "source/netlink/message.h"
+#include "source/netlink/module.h"
 
 enum question_id {
     ASK_LINKS,
@@ -34,6 +35,9 @@ enum question_id {
     ASK_DEVLINK,
     ASK_DEVLINK_PORTS,
     ASK_DEVLINK_PARAMETERS,
+    ASK_DEVLINK_HEALTH,
+    ASK_MODULE, /* + enum module_part */
+    ASK_MODULE_LAST = ASK_MODULE + MODULE_PARTS - 1,
     ASK_NFT_TABLES,
     ASK_NFT_CHAINS,
     ASK_NFT_RULES,

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/* What hardware says of itself: devlink's health reporters, and the modules in the ports. */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "check/judge.h"
+#include "model/qos.h"
+
+/* The settings and statements of the hardware below a NIC's Ethernet port; else NULL, and the verdict. */
+static const struct qos *hardware_qos(const struct subject *s, struct judgement *j, enum verdict *verdict)
+{
+    bool asked = s->port->transport != TRANSPORT_INFINIBAND && !device_is_soft(s->device) &&
+                 port_carries_traffic(s) && s->netdev;
+    const struct qos *qos = asked ? host_find_qos(s->host, s->netdev) : NULL;
+    *verdict = VERDICT_NA;
+    if (!asked)
+        judge_na(j, "not an Ethernet port of a NIC with its netdev here");
+    else if (!qos)
+        *verdict = judge_unknown(j, "netlink says nothing of %s", s->netdev->name);
+    return qos;
+}
+
+/* A reporter's errors may lie long back and be recovered from: bad is what is in error now. */
+static enum verdict judge_reporters(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    const struct qos *qos = hardware_qos(s, j, &verdict);
+    uint64_t errors = 0;
+    if (!qos)
+        return verdict;
+    if (qos->health_err == EOPNOTSUPP || qos->health_err == ENOENT || qos->health_err == EINVAL)
+        return judge_na(j, "devlink has no health reporters here");
+    if (qos->health_err)
+        return judge_unknown(j, "devlink health of %s: %s", qos->devlink ? qos->devlink : qos->netdev,
+                             say_errno(qos->health_err));
+    for (size_t i = 0; i < qos->nreporters; i++) {
+        const struct qos_reporter *reporter = &qos->reporters[i];
+        errors += reporter->errors.known ? reporter->errors.value : 0;
+        if (reporter->error != TRI_YES)
+            continue;
+        judge_fix(
+            j,
+            "devlink health diagnose %s reporter %s; devlink health recover %s reporter %s when the port is idle: this may reset it",
+            reporter->device, reporter->name, reporter->device, reporter->name);
+        return judge_fail(
+            j, "devlink health of %s: reporter %s is in error (errors: %" PRIu64 ", recoveries: %" PRIu64 ")",
+            reporter->device, reporter->name, reporter->errors.value, reporter->recoveries.value);
+    }
+    return qos->nreporters
+               ? judge_pass(
+                     j,
+                     "devlink health of %s: %zu reporters, none in error; errors since the driver was loaded: %" PRIu64,
+                     qos->devlink, qos->nreporters, errors)
+               : judge_na(j, "the driver of %s has no health reporters", qos->netdev);
+}
+
+static const char *celsius(struct judgement *j, struct snum value)
+{
+    int64_t tenths = value.value * 10 / 256;
+    return arena_printf(j->arena, "%s%" PRId64 ".%" PRId64 " °C", tenths < 0 ? "-" : "",
+                        (tenths < 0 ? -tenths : tenths) / 10, (tenths < 0 ? -tenths : tenths) % 10);
+}
+
+static bool reaches(const struct qos_module *module, struct snum limit)
+{
+    return module->temperature.known && limit.known && module->temperature.value >= limit.value;
+}
+
+static enum verdict judge_temperature(struct judgement *j, const struct qos *qos)
+{
+    const struct qos_module *module = &qos->module;
+    judge_fix(j, "look at the fans and the airflow past %s; ethtool -m %s", qos->netdev, qos->netdev);
+    if (reaches(module, module->hot))
+        return judge_fail(j, "%s: %s, %s; its alarm is at %s", qos->netdev, module->kind,
+                          celsius(j, module->temperature), celsius(j, module->hot));
+    if (reaches(module, module->warm))
+        return judge_warn(j, "%s: %s, %s; its warning is at %s", qos->netdev, module->kind,
+                          celsius(j, module->temperature), celsius(j, module->warm));
+    return judge_pass(j, "%s: %s, %s", qos->netdev, module->kind, celsius(j, module->temperature));
+}
+
+/* Soldered ports and empty cages give an error, each driver its own; of a port with a link it means something. */
+static enum verdict judge_unread(const struct subject *s, struct judgement *j, const struct qos *qos)
+{
+    switch (qos->module_err) {
+    case 0:
+    case EOPNOTSUPP:
+    case ENOENT:
+    case ENODEV:
+    case EINVAL:
+        return judge_na(j, "no module that tells of itself in %s", qos->netdev);
+    case EPERM:
+    case EACCES:
+        return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s; only root may ask", qos->netdev,
+                             say_errno(qos->module_err));
+    }
+    if (s->port->state.known && !port_is_active(s->port))
+        return judge_na(j, "no module answers in %s: %s", qos->netdev, say_errno(qos->module_err));
+    return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev, say_errno(qos->module_err));
+}
+
+static enum verdict judge_module(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    const struct qos *qos = hardware_qos(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    const struct qos_module *module = &qos->module;
+    if (!module->known)
+        return judge_unread(s, j, qos);
+    if (module->state && strcmp(module->state, "fault") == 0) {
+        judge_fix(j, "reseat the module; if it comes back to this state, change it");
+        return judge_fail(j, "%s: %s, state fault", qos->netdev, module->kind);
+    }
+    bool down = s->port->state.known && !port_is_active(s->port);
+    if (down && module->dark == TRI_YES && !netdev_is_switched_off(s->netdev)) {
+        judge_fix(j, "clean and reseat the fibre at both ends, and see that the other end sends");
+        return judge_warn(j, "%s: %s, no light comes in on any lane", qos->netdev, module->kind);
+    }
+    if (module->temperature.known)
+        return judge_temperature(j, qos);
+    if (qos->module_err)
+        return judge_unknown(j, "ethtool MODULE_EEPROM_GET of %s: %s", qos->netdev,
+                             say_errno(qos->module_err));
+    return judge_na(j, "%s: %s that measures nothing", qos->netdev, module->kind ? module->kind : "a module");
+}
+
+const struct check checks_health[] = {
+    { .id = "devlink-health",
+      .topic = "platform",
+      .healthy = "no part of the device is in error, as devlink has it",
+      .why = "Firmware, a queue or the device itself failed, and its driver could not bring it back: queue pairs end in error, or the device stops answering.",
+      .fix = "devlink health diagnose and recover the reporter when the port is idle; then update the firmware",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_PORT,
+      .needs = NEED_HEALTH | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
+      .judge = judge_reporters },
+    { .id = "module-health",
+      .topic = "platform",
+      .healthy = "the module is cool enough, sees light and reports no fault",
+      .why = "A module that is too hot loses its laser's power and then switches off: bit errors first, then flaps. One that sees no light has nothing to lock on to.",
+      .fix = "airflow for a hot module, a clean fibre for a dark one, another module for one in fault",
+      .fires_on = "fault-platform",
+      .scope = SCOPE_PORT,
+      .needs = NEED_HEALTH | NEED_QOS | NEED_STATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
+      .judge = judge_module },
+    { 0 },
+};

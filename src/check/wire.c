@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* What Ethernet itself loses on the wire. RDMA's counters don't see a frame that the MAC dropped. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/judge.h"
+#include "model/qos.h"
+
+/* Statistics as drivers name them (Linux, drivers/net/ethernet): mlx5 en_stats.c, bnxt bnxt_ethtool.c, ice
+ * ice_ethtool.c (".nic"), i40e i40e_ethtool.c ("port."), hns3 hclge_main.c, qede qede_ethtool.c. Frames with
+ * a wrong checksum, and blocks that FEC gave up: each is at least one frame lost. */
+#define LOST                                                                               \
+    "rx_crc_errors_phy,rx_fcs_err_frames,rx_align_err_frames,rx_fec_uncorrectable_blocks," \
+    "rx_crc_errors.nic,port.rx_crc_errors,mac_rx_fcs_err_pkt_num,rx_crc_errors,rx_align_errors"
+/* Symbols that couldn't be read: mlx5's and bnxt's count those that FEC did not mend. */
+#define SYMBOLS \
+    "rx_pcs_symbol_err_phy,rx_symbol_err_phy,rx_pcs_symbol_err,illegal_bytes.nic,port.illegal_bytes"
+/* All frames that came in by the wire, RDMA's too. */
+#define FRAMES                                                                               \
+    "rx_packets_phy,rx_total_frames,mac_rx_total_pkt_num,rx_unicast.nic,rx_multicast.nic,"   \
+    "rx_broadcast.nic,port.rx_unicast,port.rx_multicast,port.rx_broadcast,rx_ucast_packets," \
+    "rx_mcast_packets,rx_bcast_packets"
+
+/* IEEE 802.3 allows a bit error ratio of 1e-12, which spoils about 1e-8 of the frames of 1500 bytes: ten
+ * times that is no good link. One frame in 100,000 is what a NIC that goes back to the lost one feels. An
+ * error or two may come of a plug that was touched. */
+enum { LEAST = 3 };
+static const double warn_frames = 1e-7, fail_frames = 1e-5, warn_bits = 1e-11;
+
+struct growth {
+    size_t known;
+    uint64_t sum, most; /* of all of them; of the one that grew most */
+    const char *evidence;
+};
+
+static void add(struct growth *growth, struct judgement *j, const char *name, uint64_t was, uint64_t is)
+{
+    uint64_t delta = is > was ? is - was : 0;
+    growth->known++;
+    growth->sum += delta;
+    growth->most = delta > growth->most ? delta : growth->most;
+    if (delta)
+        growth->evidence = arena_printf(j->arena, "%s%s%s +%" PRIu64, growth->evidence ? growth->evidence : "",
+                                        growth->evidence ? ", " : "", name, delta);
+}
+
+static const struct qos_statistic *find(const struct qos *qos, const char *name)
+{
+    for (size_t i = 0; i < qos->nstatistics; i++)
+        if (strcmp(qos->statistics[i].name, name) == 0)
+            return &qos->statistics[i];
+    return NULL;
+}
+
+static struct growth growth_of(const char *names, struct judgement *j, const struct qos *before,
+                               const struct qos *now)
+{
+    struct growth growth = { 0 };
+    for (size_t i = 0; i < now->nstatistics; i++) {
+        const struct qos_statistic *is = &now->statistics[i];
+        const struct qos_statistic *was = text_in_list(names, is->name) ? find(before, is->name) : NULL;
+        if (was)
+            add(&growth, j, is->name, was->value, is->value);
+    }
+    return growth;
+}
+
+static const struct qos *qos_in(const struct host *host, const struct subject *s)
+{
+    const struct netdev *netdev = host_find_netdev(host, s->netdev->name);
+    return netdev ? host_find_qos(host, netdev) : NULL;
+}
+
+/* What the driver has no name of its own for, it may tell the kernel: mlx4, cxgb4, ionic and most others do. */
+static void add_common(struct growth *lost, struct judgement *j, const struct subject *s,
+                       const struct qos *before, const struct qos *now)
+{
+    const struct netdev *was = host_find_netdev(s->before, now->netdev);
+    const struct netdev *is = host_find_netdev(s->host, now->netdev);
+    struct num fec_was = before->ethtool.fec_uncorrectable, fec_is = now->ethtool.fec_uncorrectable;
+    if (!lost->known && was && is && was->rx_crc_errors.known && is->rx_crc_errors.known)
+        add(lost, j, "statistics/rx_crc_errors", was->rx_crc_errors.value, is->rx_crc_errors.value);
+    if (fec_was.known && fec_is.known)
+        add(lost, j, "FEC uncorrectable blocks", fec_was.value, fec_is.value);
+}
+
+static enum verdict judge_lost(const struct growth *lost, const struct growth *frames)
+{
+    double limit = frames->known ? (double)frames->sum : 0;
+    if (lost->most < LEAST || (double)lost->most < limit * warn_frames)
+        return VERDICT_PASS;
+    return frames->known && (double)lost->most >= limit * fail_frames ? VERDICT_FAIL : VERDICT_WARN;
+}
+
+/* Without the time or the speed there is no ratio, and many are too many. */
+static enum verdict judge_symbols(const struct growth *symbols, const struct subject *s)
+{
+    enum { MANY = 1000 };
+    struct num mbps = s->port->rate_mbps.known ? s->port->rate_mbps : s->netdev->speed_mbps;
+    double bits = (double)s->interval_ms * 1e3 * (mbps.known ? (double)mbps.value : 0);
+    double limit = bits > 0 ? bits * warn_bits : MANY;
+    return symbols->most >= LEAST && (double)symbols->most >= limit ? VERDICT_WARN : VERDICT_PASS;
+}
+
+static enum verdict judge_errors(const struct subject *s, struct judgement *j)
+{
+    bool asked = s->port->transport != TRANSPORT_INFINIBAND && !device_is_soft(s->device) &&
+                 port_carries_traffic(s) && s->netdev;
+    if (!asked)
+        return judge_na(j, "not an Ethernet port of a NIC with its netdev here");
+    const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
+    if (!now || !before || strcmp(now->netdev, before->netdev) != 0)
+        return judge_unknown(j, "ethtool statistics of %s could not be read twice", s->netdev->name);
+    struct growth lost = growth_of(LOST, j, before, now), symbols = growth_of(SYMBOLS, j, before, now);
+    struct growth frames = growth_of(FRAMES, j, before, now);
+    add_common(&lost, j, s, before, now);
+    if (!lost.known && !symbols.known)
+        return judge_unknown(j, "ethtool -S %s: no statistic of damaged frames that roce knows", now->netdev);
+    if (!lost.sum && !symbols.sum)
+        return judge_pass(j, "ethtool -S %s: 0 in %zu statistics %s", now->netdev, lost.known + symbols.known,
+                          interval_text(j, s));
+    enum verdict verdict = judge_lost(&lost, &frames), of_symbols = judge_symbols(&symbols, s);
+    const char *among = frames.known ? arena_printf(j->arena, ", among %" PRIu64 " frames", frames.sum) : "";
+    judge_fix(
+        j,
+        "clean and reseat cable and modules at both ends, then change them; ethtool -m %s shows the light, roce qos %s the FEC, which must be the same at the switch",
+        now->netdev, now->netdev);
+    return judge_as(j, verdict > of_symbols ? verdict : of_symbols, "ethtool -S %s: %s%s%s %s%s", now->netdev,
+                    lost.evidence ? lost.evidence : "", lost.evidence && symbols.evidence ? ", " : "",
+                    symbols.evidence ? symbols.evidence : "", interval_text(j, s), among);
+}
+
+const struct check checks_wire[] = {
+    { .id = "ethernet-errors",
+      .topic = "counters",
+      .healthy = "no frame is damaged on the wire",
+      .why = "The MAC drops a frame whose checksum is wrong, and RDMA's own counters only see that a packet is missing. The damage is done on this cable: in it, its modules, or the port at its other end.",
+      .fix = "clean and reseat cable and modules at both ends, then change them; the same FEC at both ends",
+      .fires_on = "fault-counters",
+      .scope = SCOPE_PORT,
+      .needs = NEED_QOS | NEED_RATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
+      .interval = true,
+      .judge = judge_errors },
+    { 0 },
+};

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "source/netlink/module.h"
+
+#include <errno.h>
+#include <linux/ethtool_netlink.h>
+#include <linux/genetlink.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "source/netlink/message.h"
+
+enum { I2C_LOW = 0x50, I2C_HIGH = 0x51 };
+
+/* No range has a latched flag in it (SFF-8636: 3 to 21, CMIS: 8 to 13, SFF-8472: 110 to 117). */
+static const struct module_range ranges[MODULE_PARTS] = {
+    [MODULE_ID] = { I2C_LOW, 0, 0, 3 },
+    [MODULE_SFP_TYPE] = { I2C_LOW, 0, 92, 1 },
+    [MODULE_SFP] = { I2C_HIGH, 0, 96, 10 },
+    [MODULE_SFP_LIMITS] = { I2C_HIGH, 0, 0, 8 },
+    [MODULE_QSFP] = { I2C_LOW, 0, 22, 20 },
+    [MODULE_QSFP_LIMITS] = { I2C_LOW, 3, 128, 8 },
+    [MODULE_CMIS_STATE] = { I2C_LOW, 0, 3, 1 },
+    [MODULE_CMIS] = { I2C_LOW, 0, 14, 4 },
+    [MODULE_CMIS_LIMITS] = { I2C_LOW, 2, 128, 8 },
+};
+
+const struct module_range *module_range(enum module_part part)
+{
+    return &ranges[part];
+}
+
+static const enum module_part sfp[] = { MODULE_SFP_TYPE, MODULE_SFP, MODULE_SFP_LIMITS, MODULE_PARTS };
+static const enum module_part qsfp[] = { MODULE_QSFP, MODULE_QSFP_LIMITS, MODULE_PARTS };
+static const enum module_part cmis[] = { MODULE_CMIS_STATE, MODULE_CMIS, MODULE_CMIS_LIMITS, MODULE_PARTS };
+
+/* SFF-8024, table 4-1. */
+static const struct kind {
+    uint8_t id;
+    const char *name;
+    const enum module_part *parts;
+} kinds[] = {
+    { 0x03, "SFP", sfp },      { 0x0d, "QSFP+", qsfp }, { 0x11, "QSFP28", qsfp },
+    { 0x18, "QSFP-DD", cmis }, { 0x19, "OSFP", cmis },  { 0x1e, "QSFP with CMIS", cmis },
+};
+
+static const struct kind *kind_of(uint8_t id)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+        if (kinds[i].id == id)
+            return &kinds[i];
+    return NULL;
+}
+
+const enum module_part *module_parts(uint8_t id)
+{
+    static const enum module_part none[] = { MODULE_PARTS };
+    const struct kind *kind = kind_of(id);
+    return kind ? kind->parts : none;
+}
+
+/* Where a module says that it has no pages (copper cables), or nothing that measures. */
+enum { FLAT_QSFP = 1 << 2, FLAT_CMIS = 1 << 7, SFP_MEASURES = 1 << 6 };
+
+static struct snum sixteen(const uint8_t *bytes)
+{
+    return snum_of((int16_t)(bytes[0] << 8 | bytes[1]));
+}
+
+/* A module without a sensor gives 0, and 0 for its limits. */
+static struct snum temperature(const uint8_t *bytes)
+{
+    struct snum value = sixteen(bytes);
+    return value.value ? value : (struct snum){ 0 };
+}
+
+static void take_id(struct qos_module *module, const uint8_t *bytes)
+{
+    const struct kind *kind = kind_of(bytes[0]);
+    module->known = true;
+    module->kind = kind ? kind->name : NULL;
+    module->flat = kind && kind->parts != sfp && bytes[2] & (kind->parts == cmis ? FLAT_CMIS : FLAT_QSFP);
+}
+
+static bool all_zero(const uint8_t *bytes, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (bytes[i])
+            return false;
+    return true;
+}
+
+/* High alarm, low alarm, high warning, low warning. */
+static void take_limits(struct qos_module *module, const uint8_t *bytes)
+{
+    module->hot = temperature(bytes);
+    module->warm = temperature(bytes + 4);
+}
+
+static const char *cmis_state(uint8_t byte)
+{
+    static const char *const words[] = { NULL, "low power", "powering up", "ready", "powering down", "fault" };
+    unsigned state = byte >> 1 & 7;
+    return WORD_AT(words, state);
+}
+
+int module_take(struct qos_module *module, enum module_part part, const uint8_t *bytes, size_t len)
+{
+    if (len != ranges[part].length)
+        return -EBADMSG;
+    switch (part) {
+    case MODULE_ID:
+        take_id(module, bytes);
+        break;
+    case MODULE_SFP_TYPE:
+        module->flat = !(bytes[0] & SFP_MEASURES);
+        break;
+    case MODULE_SFP: /* temperature, voltage, bias, light sent, light received */
+        module->temperature = temperature(bytes);
+        if (module->temperature.known)
+            module->dark = tri_of(all_zero(bytes + 8, 2));
+        break;
+    case MODULE_QSFP: /* temperature, reserved, voltage, reserved; from 34 on the light of four lanes */
+        module->temperature = temperature(bytes);
+        if (module->temperature.known && !module->flat)
+            module->dark = tri_of(all_zero(bytes + 12, 8));
+        break;
+    case MODULE_CMIS_STATE:
+        module->state = cmis_state(bytes[0]);
+        break;
+    case MODULE_CMIS:
+        module->temperature = temperature(bytes);
+        break;
+    case MODULE_SFP_LIMITS:
+    case MODULE_QSFP_LIMITS:
+    case MODULE_CMIS_LIMITS:
+        take_limits(module, bytes);
+        break;
+    case MODULE_PARTS:
+        break;
+    }
+    return 0;
+}
+
+int module_parse(const void *reply, size_t reply_len, uint8_t *bytes, size_t size, size_t *len)
+{
+    struct messages messages = messages_of(reply, reply_len);
+    struct message message;
+    struct attrs attrs;
+    if (!messages_next_answer(&messages, &message) ||
+        attrs_parse(&attrs, message.payload, message.len, GENL_HDRLEN) < 0)
+        return -EBADMSG;
+    size_t n = 0;
+    const void *data = attr_bytes(attrs.at[ETHTOOL_A_MODULE_EEPROM_DATA], &n);
+    if (!data || n > size)
+        return -EBADMSG;
+    memcpy(bytes, data, n);
+    *len = n;
+    return 0;
+}
