@@ -53,10 +53,10 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
             soft = s->host->devices[d].name;
     if (!soft)
         return judge_na(j, "no soft-RoCE device: hardware bypasses the firewall");
-    /* what a kernel without nftables says, depending on which of its modules is loaded */
+    /* also what stands for nftables that aren't loaded: they are not asked for then */
     bool none = firewall->err == EOPNOTSUPP || firewall->err == EINVAL || firewall->err == EPROTONOSUPPORT;
     if (firewall->asked && none)
-        return judge_pass(j, "no nftables in this kernel");
+        return judge_pass(j, "nftables is not loaded");
     if (!firewall->asked || firewall->err)
         return judge_unknown(j, "netlink nftables GETRULE: %s",
                              firewall->err ? say_errno(firewall->err) : "not asked");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file of a recording that is to be anonymised: any bytes, at a path that the first byte chooses. What comes out
- * is read by nobody here; it must come out. */
+/* A file of a recording that is to be anonymised: any bytes, at a path that the first byte chooses. What
+ * comes out is read by nobody here; it must come out. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -527,12 +527,14 @@ const char *const anonymise_paths[] = {
 
 /* In the order of anonymise_paths. */
 static put_page *const path_puts[] = {
-    put_nothing,   put_distribution, put_distribution, put_configured_modules, put_provider,  put_nfs_conf,
-    put_nfs_conf,  put_exports,      put_exports,      put_number,             put_parameters, put_modules,
-    put_limits,    put_status,       put_mounts,       put_number,             put_listeners, put_vlan,
-    put_release,   put_hostname,     put_number,       put_number,             put_number,    put_number,
-    put_number,    put_comm,         put_environment,  put_number,             put_log,       put_reply,
-    put_verbs,
+    put_nothing,   put_distribution, put_distribution, put_configured_modules,
+    put_provider,  put_nfs_conf,     put_nfs_conf,     put_exports,
+    put_exports,   put_number,       put_parameters,   put_modules,
+    put_limits,    put_status,       put_mounts,       put_number,
+    put_listeners, put_vlan,         put_release,      put_hostname,
+    put_number,    put_number,       put_number,       put_number,
+    put_number,    put_comm,         put_environment,  put_number,
+    put_log,       put_reply,        put_verbs,
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
 

@@ -13,15 +13,16 @@
 enum { PORT_SIZE = 2 };
 
 static const char *const expressions[] = {
-    "payload", "cmp",    "range",     "match", "immediate", "reject", "target", "meta",  "ct",     "counter",
-    "lookup",  "bitwise", "byteorder", "limit", "log",       "masq",   "nat",    "objref", "rt",     "fib",
-    "exthdr",  "quota",  "connlimit", "redir", "tproxy",    "notrack", "numgen", "hash",  "dynset", "socket",
+    "payload", "cmp",     "range",  "match",   "immediate", "reject", "target",    "meta",
+    "ct",      "counter", "lookup", "bitwise", "byteorder", "limit",  "log",       "masq",
+    "nat",     "objref",  "rt",     "fib",     "exthdr",    "quota",  "connlimit", "redir",
+    "tproxy",  "notrack", "numgen", "hash",    "dynset",    "socket",
 };
 
 /* The names that distributions and the manual give tables and chains. */
 static const char *const chains[] = {
-    "filter",  "nat",    "mangle", "raw",    "security",   "firewalld",   "input",   "output",
-    "forward", "INPUT",  "OUTPUT", "FORWARD", "prerouting", "postrouting", "PREROUTING", "POSTROUTING",
+    "filter",  "nat",   "mangle", "raw",     "security",   "firewalld",   "input",      "output",
+    "forward", "INPUT", "OUTPUT", "FORWARD", "prerouting", "postrouting", "PREROUTING", "POSTROUTING",
 };
 
 /* matches of xtables that this machine can judge by */

@@ -26,20 +26,20 @@
     {                                         \
         .type = (number), .keep = KEEP_NUMBER \
     }
-#define KEEP(number, what)                     \
-    {                                          \
+#define KEEP(number, what)                    \
+    {                                         \
         .type = (number), .keep = KEEP_##what \
     }
-#define NUMBERS(number, size)                                 \
-    {                                                         \
+#define NUMBERS(number, size)                                  \
+    {                                                          \
         .type = (number), .keep = KEEP_NUMBERS, .most = (size) \
     }
-#define NEST(number, table)                                   \
-    {                                                         \
+#define NEST(number, table)                                  \
+    {                                                        \
         .type = (number), .keep = KEEP_NEST, .nest = (table) \
     }
-#define LIST(number, table)                                   \
-    {                                                         \
+#define LIST(number, table)                                  \
+    {                                                        \
         .type = (number), .keep = KEEP_LIST, .nest = (table) \
     }
 
@@ -172,7 +172,7 @@ static const struct attribute routes[] = {
 static const struct attribute neighbours[] = { KEEP(NDA_DST, ADDRESS), KEEP(NDA_LLADDR, MAC), { 0 } };
 
 static const struct attribute rules[] = {
-    KEEP(FRA_SRC, ADDRESS), KEEP(FRA_DST, ADDRESS), NUMBER(FRA_TABLE),       NUMBER(FRA_PRIORITY),
+    KEEP(FRA_SRC, ADDRESS), KEEP(FRA_DST, ADDRESS),  NUMBER(FRA_TABLE),       NUMBER(FRA_PRIORITY),
     NUMBER(FRA_FWMARK),     KEEP(FRA_IIFNAME, NAME), KEEP(FRA_OIFNAME, NAME), { 0 },
 };
 
@@ -216,14 +216,10 @@ static const struct attribute devices[] = {
 };
 
 static const struct attribute ports[] = {
-    NUMBER(RDMA_NLDEV_ATTR_DEV_INDEX),
-    KEEP(RDMA_NLDEV_ATTR_DEV_NAME, NAME),
-    NUMBER(RDMA_NLDEV_ATTR_PORT_INDEX),
-    NUMBER(RDMA_NLDEV_ATTR_PORT_STATE),
-    NUMBER(RDMA_NLDEV_ATTR_PORT_PHYS_STATE),
-    NUMBER(RDMA_NLDEV_ATTR_NDEV_INDEX),
-    KEEP(RDMA_NLDEV_ATTR_NDEV_NAME, NAME),
-    { 0 },
+    NUMBER(RDMA_NLDEV_ATTR_DEV_INDEX),       KEEP(RDMA_NLDEV_ATTR_DEV_NAME, NAME),
+    NUMBER(RDMA_NLDEV_ATTR_PORT_INDEX),      NUMBER(RDMA_NLDEV_ATTR_PORT_STATE),
+    NUMBER(RDMA_NLDEV_ATTR_PORT_PHYS_STATE), NUMBER(RDMA_NLDEV_ATTR_NDEV_INDEX),
+    KEEP(RDMA_NLDEV_ATTR_NDEV_NAME, NAME),   { 0 },
 };
 
 static const struct attribute rdma_system[] = {
@@ -308,14 +304,10 @@ static const struct attribute resource[] = {
     { 0 },
 };
 static const struct attribute resource_table[] = {
-    NEST(RDMA_NLDEV_ATTR_RES_QP_ENTRY, resource),
-    NEST(RDMA_NLDEV_ATTR_RES_CQ_ENTRY, resource),
-    NEST(RDMA_NLDEV_ATTR_RES_MR_ENTRY, resource),
-    NEST(RDMA_NLDEV_ATTR_RES_PD_ENTRY, resource),
-    NEST(RDMA_NLDEV_ATTR_RES_CM_ID_ENTRY, resource),
-    NEST(RDMA_NLDEV_ATTR_RES_SRQ_ENTRY, resource),
-    NEST(RDMA_NLDEV_ATTR_RES_CTX_ENTRY, resource),
-    { 0 },
+    NEST(RDMA_NLDEV_ATTR_RES_QP_ENTRY, resource),    NEST(RDMA_NLDEV_ATTR_RES_CQ_ENTRY, resource),
+    NEST(RDMA_NLDEV_ATTR_RES_MR_ENTRY, resource),    NEST(RDMA_NLDEV_ATTR_RES_PD_ENTRY, resource),
+    NEST(RDMA_NLDEV_ATTR_RES_CM_ID_ENTRY, resource), NEST(RDMA_NLDEV_ATTR_RES_SRQ_ENTRY, resource),
+    NEST(RDMA_NLDEV_ATTR_RES_CTX_ENTRY, resource),   { 0 },
 };
 static const struct attribute resources[] = {
     NUMBER(RDMA_NLDEV_ATTR_DEV_INDEX),
@@ -369,12 +361,9 @@ static const struct attribute bitset[] = {
     { 0 },
 };
 static const struct attribute link_modes[] = {
-    NUMBER(ETHTOOL_A_LINKMODES_AUTONEG),
-    NEST(ETHTOOL_A_LINKMODES_OURS, bitset),
-    NUMBER(ETHTOOL_A_LINKMODES_SPEED),
-    NUMBER(ETHTOOL_A_LINKMODES_DUPLEX),
-    NUMBER(ETHTOOL_A_LINKMODES_LANES),
-    { 0 },
+    NUMBER(ETHTOOL_A_LINKMODES_AUTONEG), NEST(ETHTOOL_A_LINKMODES_OURS, bitset),
+    NUMBER(ETHTOOL_A_LINKMODES_SPEED),   NUMBER(ETHTOOL_A_LINKMODES_DUPLEX),
+    NUMBER(ETHTOOL_A_LINKMODES_LANES),   { 0 },
 };
 static const struct attribute link_state[] = {
     NUMBER(ETHTOOL_A_LINKSTATE_LINK),
@@ -487,8 +476,7 @@ static void put_control(const struct message *message, struct bytes *out)
         struct nlmsghdr *header = (void *)(out->data + begin);
         header->nlmsg_flags = (uint16_t)((header->nlmsg_flags & ~NLM_F_ACK_TLVS) | NLM_F_CAPPED);
     }
-    memcpy(&error, message->payload,
-           message->len < sizeof(error.error) ? message->len : sizeof(error.error));
+    memcpy(&error, message->payload, message->len < sizeof(error.error) ? message->len : sizeof(error.error));
     bytes_append(out, &error, message->len < whole ? message->len & ~(size_t)3 : whole);
     end_message(begin, out);
 }

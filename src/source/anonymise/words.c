@@ -40,24 +40,54 @@ static bool is_numbered(const char *const *words, size_t count, const char *text
 /* -- modules and programs ----------------------------------------------------------------------------------- */
 
 static const char *const modules[] = {
-    "8021q", "auxiliary", "be2net", "bnxt_en", "bnxt_re", "bonding", "bridge", "configfs", "cxgb4", "efa",
-    "ena", "enic", "erdma", "gdrdrv", "hclge", "hfi1", "hfi1verbs", "hns", "hns3", "hns_roce",
-    "hns_roce_hw_v2", "hv_netvsc", "i40e", "i40iw", "ib_cm", "ib_core", "ib_ipoib", "ib_iser", "ib_isert",
-    "ib_mthca", "ib_qib", "ib_srp", "ib_srpt", "ib_umad", "ib_uverbs", "ice", "idpf", "infiniband", "ionic",
-    "ionic_rdma", "ipathverbs", "ipoib", "ipvlan", "irdma", "iw_cm", "iw_cxgb4", "iwarp", "iwpmd", "macvlan",
-    "mana", "mana_ib", "mlx4", "mlx4_core", "mlx4_en", "mlx4_ib", "mlx5", "mlx5_core", "mlx5_fwctl",
-    "mlx5_ib", "mlx5_vdpa", "mlxfw", "mthca", "nf_tables", "nv_peer_mem", "nvidia", "nvidia_peermem", "nvme",
-    "nvme_fabrics", "nvme_rdma", "nvmet", "nvmet_rdma", "ocrdma", "opa", "opa_vnic", "pds_core", "qed",
-    "qede", "qedr", "rdma", "rdma_cm", "rdma_rxe", "rdma_ucm", "rdmavt", "rds", "rds_rdma", "roce",
-    "rpcrdma", "rxe", "siw", "smc", "sunrpc", "svcrdma", "usnic_verbs", "vmw_pvrdma", "vmxnet3", "vxlan",
-    "xprtrdma", "AER:", "pcieport", "nvmet-rdma", "nvme-rdma",
+    "8021q",    "auxiliary",    "be2net",         "bnxt_en",     "bnxt_re",    "bonding",
+    "bridge",   "configfs",     "cxgb4",          "efa",         "ena",        "enic",
+    "erdma",    "gdrdrv",       "hclge",          "hfi1",        "hfi1verbs",  "hns",
+    "hns3",     "hns_roce",     "hns_roce_hw_v2", "hv_netvsc",   "i40e",       "i40iw",
+    "ib_cm",    "ib_core",      "ib_ipoib",       "ib_iser",     "ib_isert",   "ib_mthca",
+    "ib_qib",   "ib_srp",       "ib_srpt",        "ib_umad",     "ib_uverbs",  "ice",
+    "idpf",     "infiniband",   "ionic",          "ionic_rdma",  "ipathverbs", "ipoib",
+    "ipvlan",   "irdma",        "iw_cm",          "iw_cxgb4",    "iwarp",      "iwpmd",
+    "macvlan",  "mana",         "mana_ib",        "mlx4",        "mlx4_core",  "mlx4_en",
+    "mlx4_ib",  "mlx5",         "mlx5_core",      "mlx5_fwctl",  "mlx5_ib",    "mlx5_vdpa",
+    "mlxfw",    "mthca",        "nf_tables",      "nv_peer_mem", "nvidia",     "nvidia_peermem",
+    "nvme",     "nvme_fabrics", "nvme_rdma",      "nvmet",       "nvmet_rdma", "ocrdma",
+    "opa",      "opa_vnic",     "pds_core",       "qed",         "qede",       "qedr",
+    "rdma",     "rdma_cm",      "rdma_rxe",       "rdma_ucm",    "rdmavt",     "rds",
+    "rds_rdma", "roce",         "rpcrdma",        "rxe",         "siw",        "smc",
+    "sunrpc",   "svcrdma",      "usnic_verbs",    "vmw_pvrdma",  "vmxnet3",    "vxlan",
+    "xprtrdma", "AER:",         "pcieport",       "nvmet-rdma",  "nvme-rdma",
 };
 
 static const char *const programs[] = {
-    "ib_atomic_bw", "ib_atomic_lat", "ib_read_bw", "ib_read_lat", "ib_send_bw", "ib_send_lat", "ib_write_bw",
-    "ib_write_lat", "ibv_rc_pingpong", "ibv_srq_pingpong", "ibv_uc_pingpong", "ibv_ud_pingpong",
-    "ibv_xsrq_pingpon", "ibv_devinfo", "mckey", "opensm", "python", "python3", "qperf", "rdma_client",
-    "rdma_server", "roce", "rping", "rstream", "srp_daemon", "ucmatose", "udaddy", "ucx_perftest",
+    "ib_atomic_bw",
+    "ib_atomic_lat",
+    "ib_read_bw",
+    "ib_read_lat",
+    "ib_send_bw",
+    "ib_send_lat",
+    "ib_write_bw",
+    "ib_write_lat",
+    "ibv_rc_pingpong",
+    "ibv_srq_pingpong",
+    "ibv_uc_pingpong",
+    "ibv_ud_pingpong",
+    "ibv_xsrq_pingpon",
+    "ibv_devinfo",
+    "mckey",
+    "opensm",
+    "python",
+    "python3",
+    "qperf",
+    "rdma_client",
+    "rdma_server",
+    "roce",
+    "rping",
+    "rstream",
+    "srp_daemon",
+    "ucmatose",
+    "udaddy",
+    "ucx_perftest",
 };
 
 static void put_known(const struct anonymiser *anonymiser, const char *const *words, size_t count,
@@ -82,11 +112,11 @@ void words_put_program(const struct anonymiser *anonymiser, const char *name, si
 /* -- kernel and distribution -------------------------------------------------------------------------------- */
 
 static const char *const release_words[] = {
-    "rc",      "el",     "fc",   "deb",     "amzn", "al",       "lp",         "bpo",  "generic", "default",
-    "azure",   "aws",    "gcp",  "gke",     "kvm",  "oracle",   "lowlatency", "rt",   "cloud",   "amd",
-    "arm",     "x86",    "x",    "aarch",   "ppc",  "s390x",    "riscv",      "uek",  "el8uek",  "el9uek",
-    "tlinux",  "an",     "oe",   "tegra",   "lts",  "xlnx",     "arch",       "hwe",  "fips",    "preempt",
-    "ppc64le", "bluefield", "nvidia", "debug", "k",
+    "rc",      "el",     "fc",     "deb",     "amzn",    "al",        "lp",     "bpo",        "generic",
+    "default", "azure",  "aws",    "gcp",     "gke",     "kvm",       "oracle", "lowlatency", "rt",
+    "cloud",   "amd",    "arm",    "x86",     "x",       "aarch",     "ppc",    "s390x",      "riscv",
+    "uek",     "el8uek", "el9uek", "tlinux",  "an",      "oe",        "tegra",  "lts",        "xlnx",
+    "arch",    "hwe",    "fips",   "preempt", "ppc64le", "bluefield", "nvidia", "debug",      "k",
 };
 
 void words_put_release(const char *release, struct bytes *out)
@@ -103,13 +133,15 @@ void words_put_release(const char *release, struct bytes *out)
 }
 
 static const char *const distribution_words[] = {
-    "debian",  "ubuntu",    "rhel",     "centos",  "fedora",  "rocky",    "almalinux", "ol",       "sles",
-    "suse",    "opensuse",  "opensuse-leap", "amzn", "alinux", "anolis",  "arch",      "alpine",   "flatcar",
-    "azurelinux", "mariner", "photon",  "gentoo",  "nixos",   "talos",    "cos",       "bottlerocket", "linux",
-    "openeuler", "openEuler", "kylin",  "Debian",  "GNU/Linux", "Linux",  "Ubuntu",    "LTS",      "Red",
-    "Hat",     "Enterprise", "Server",  "CentOS",  "Stream",  "Fedora",   "Rocky",     "AlmaLinux", "Oracle",
-    "SUSE",    "openSUSE",  "Leap",     "Tumbleweed", "Amazon", "Alibaba", "Cloud",    "Azure",    "Alpine",
-    "Arch",    "Flatcar",   "Container", "SP",     "Core",    "CoreOS",   "Microsoft", "VMware",   "Photon",
+    "debian",    "ubuntu",    "rhel",       "centos",    "fedora",        "rocky",   "almalinux",
+    "ol",        "sles",      "suse",       "opensuse",  "opensuse-leap", "amzn",    "alinux",
+    "anolis",    "arch",      "alpine",     "flatcar",   "azurelinux",    "mariner", "photon",
+    "gentoo",    "nixos",     "talos",      "cos",       "bottlerocket",  "linux",   "openeuler",
+    "openEuler", "kylin",     "Debian",     "GNU/Linux", "Linux",         "Ubuntu",  "LTS",
+    "Red",       "Hat",       "Enterprise", "Server",    "CentOS",        "Stream",  "Fedora",
+    "Rocky",     "AlmaLinux", "Oracle",     "SUSE",      "openSUSE",      "Leap",    "Tumbleweed",
+    "Amazon",    "Alibaba",   "Cloud",      "Azure",     "Alpine",        "Arch",    "Flatcar",
+    "Container", "SP",        "Core",       "CoreOS",    "Microsoft",     "VMware",  "Photon",
     "v",
 };
 
@@ -144,13 +176,31 @@ bool words_is_plain(const char *text, size_t len)
 
 bool words_is_parameter(const char *text, size_t len)
 {
-    static const char *const names[] = { "iommu",        "intel_iommu",       "amd_iommu", "iommu.passthrough",
-                                         "iommu.strict", "pci",               "pcie_aspm", "pci_pt_e820_access",
-                                         "pcie_ports",   "pcie_port_pm",      "nopat" };
-    static const char *const values[] = { "pt",      "force",   "strict",  "lazy",  "merge",    "nomerge",
-                                          "soft",    "igfx_off", "sm_on",  "sm_off", "realloc", "noats",
-                                          "nomsi",   "noaer",   "nocrs",   "assign-busses", "native", "compat",
-                                          "pcie_bus_safe", "pcie_bus_perf", "pcie_bus_peer2peer", "norom" };
+    static const char *const names[] = { "iommu",        "intel_iommu",  "amd_iommu", "iommu.passthrough",
+                                         "iommu.strict", "pci",          "pcie_aspm", "pci_pt_e820_access",
+                                         "pcie_ports",   "pcie_port_pm", "nopat" };
+    static const char *const values[] = { "pt",
+                                          "force",
+                                          "strict",
+                                          "lazy",
+                                          "merge",
+                                          "nomerge",
+                                          "soft",
+                                          "igfx_off",
+                                          "sm_on",
+                                          "sm_off",
+                                          "realloc",
+                                          "noats",
+                                          "nomsi",
+                                          "noaer",
+                                          "nocrs",
+                                          "assign-busses",
+                                          "native",
+                                          "compat",
+                                          "pcie_bus_safe",
+                                          "pcie_bus_perf",
+                                          "pcie_bus_peer2peer",
+                                          "norom" };
     const char *equals = memchr(text, '=', len);
     size_t name = equals ? (size_t)(equals - text) : len;
     if (!IS_IN(names, text, name))
@@ -215,12 +265,12 @@ static bool put_address(const struct anonymiser *anonymiser, const char *text, s
 
 static void put_element(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
-    static const char *const words[] = { "all",      "self",     "sm",       "shm",     "tcp",     "rc",
-                                         "rc_x",     "rc_v",     "rc_mlx5",  "rc_verbs", "ud",     "ud_x",
-                                         "ud_v",     "ud_mlx5",  "ud_verbs", "dc",      "dc_x",    "dc_mlx5",
-                                         "ib",       "cma",      "knem",     "xpmem",   "sysv",    "posix",
-                                         "mm",       "cuda",     "cuda_copy", "cuda_ipc", "gdr_copy", "rocm",
-                                         "auto",     "inf",      "AF_INET",  "AF_INET6", "gga_mlx5", "rocm_copy" };
+    static const char *const words[] = { "all",  "self",    "sm",        "shm",      "tcp",      "rc",
+                                         "rc_x", "rc_v",    "rc_mlx5",   "rc_verbs", "ud",       "ud_x",
+                                         "ud_v", "ud_mlx5", "ud_verbs",  "dc",       "dc_x",     "dc_mlx5",
+                                         "ib",   "cma",     "knem",      "xpmem",    "sysv",     "posix",
+                                         "mm",   "cuda",    "cuda_copy", "cuda_ipc", "gdr_copy", "rocm",
+                                         "auto", "inf",     "AF_INET",   "AF_INET6", "gga_mlx5", "rocm_copy" };
     if (len == 0 || words_is_plain(text, len) || IS_IN(words, text, len)) {
         bytes_append(out, text, len);
         return;
@@ -259,8 +309,7 @@ static bool is_pci_address(const char *word, size_t len)
            (size_t)used + 1 >= len && len < sizeof(copy);
 }
 
-void words_put_log(const char *line, const struct log_pattern *pattern,
-                   struct bytes *out)
+void words_put_log(const char *line, const struct log_pattern *pattern, struct bytes *out)
 {
     struct bytes kept = { 0 };
     const char *first = strstr(line, pattern->words[0]);

@@ -25,5 +25,4 @@ bool words_is_variable(const char *name, size_t len);
 /* Its value: names of devices, addresses, numbers and known words, the separators between them kept. */
 void words_put_value(const struct anonymiser *anonymiser, const char *value, size_t len, struct bytes *out);
 /* A line of the kernel's log that means the same pattern, or nothing. */
-void words_put_log(const char *line, const struct log_pattern *pattern,
-                   struct bytes *out);
+void words_put_log(const char *line, const struct log_pattern *pattern, struct bytes *out);
