@@ -118,6 +118,13 @@ Test(anonymise, an_address_before_a_port)
     cr_assert_str_neq(expected, "10.22.116.221:4791");
 }
 
+/* gre shows its local address so. */
+Test(anonymise, the_hardware_address_of_a_tunnel)
+{
+    const char *address = mapped("0a:ca:4a:27\n");
+    cr_assert(text_starts(address, "0a:") && !strstr(address, "ca:4a:27"), "%s", address);
+}
+
 Test(anonymise, a_uuid_keeps_its_form)
 {
     const char *uuid = mapped("7ad35d50-c05b-47ab-b3a0-56a9a845852b\n");

@@ -7,7 +7,7 @@
 
 #include "source/anonymise/anonymise.h"
 
-enum { MAC_MOST = 20, ADDRESS_MOST = 64, MOST_DIGITS = 5 };
+enum { MAC_MOST = 32, ADDRESS_MOST = 64, MOST_DIGITS = 5, SHORTEST_MAC = 4 };
 
 static void put_groups(struct bytes *out, const uint8_t *bytes, size_t len, size_t group)
 {
@@ -58,7 +58,7 @@ static void put_run(const struct anonymiser *anonymiser, const char *run, size_t
     uint8_t bytes[MAC_MOST];
     size_t count = parse_hex(run, len, 1, bytes, sizeof(bytes));
     const char *port = memchr(run, ':', len);
-    if (count == 6 || count == 20) {
+    if (count >= SHORTEST_MAC) { /* a tunnel has an IP address for one */
         anonymise_mac(anonymiser, bytes, count);
         put_groups(out, bytes, count, 1);
         return;

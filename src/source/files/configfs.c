@@ -12,6 +12,8 @@
 
 #define CONFIGFS "sys/kernel/config/rdma_cm"
 
+enum { MOST_TRIES = 20 };
+
 /* A device's directory, there for a moment. */
 struct visit {
     struct root *root;
@@ -87,9 +89,11 @@ static void refuse(struct reader *reader, struct port *port, int err)
     root_tell_file(reader->root, path, NULL, 0, err);
 }
 
-static void read_device(struct reader *reader, struct device *device)
+/* What it can't be because of: 0 or -errno. -EAGAIN: another has removed the directory meanwhile. */
+static int visit_device(struct reader *reader, struct device *device)
 {
     struct visit visit;
+    bool gone = false;
     int r = visit_begin(&visit, reader->root, device->name);
     for (size_t i = 0; i < device->nports; i++) {
         struct port *port = &device->ports[i];
@@ -100,8 +104,19 @@ static void read_device(struct reader *reader, struct device *device)
             refuse(reader, port, r);
         else
             port->cm_err = -read_port(reader->root, device->name, port->number, &port->cm_mode, &port->cm_tos);
+        gone |= r == 0 && port->cm_err == ENOENT;
     }
+    gone = gone && !root_exists(reader->root, visit.path);
     visit_end(&visit);
+    return gone ? -EAGAIN : r;
+}
+
+/* Whoever finds the directory there uses it, and whoever made it removes it: two at once, another roce or a
+ * script of the vendor's. */
+static void read_device(struct reader *reader, struct device *device)
+{
+    for (int tries = 0; tries < MOST_TRIES && visit_device(reader, device) == -EAGAIN; tries++)
+        ;
 }
 
 void read_modes(struct reader *reader)
@@ -121,14 +136,19 @@ static int set(struct source *source, const char *device, uint32_t port, const c
 {
     struct visit visit;
     char path[PATH_MAX * 2];
-    int r = visit_begin(&visit, source->root, device);
-    if (r < 0)
-        return r;
-    snprintf(path, sizeof(path), "%s/ports/%u/%s", visit.path, port, file);
-    r = root_write(source->root, path, text);
-    if (r == 0)
-        r = read_port(source->root, device, port, mode, tos);
-    visit_end(&visit);
+    bool gone = true;
+    int r = -ENOENT;
+    for (int tries = 0; tries < MOST_TRIES && gone; tries++) {
+        r = visit_begin(&visit, source->root, device);
+        if (r < 0)
+            return r;
+        snprintf(path, sizeof(path), "%s/ports/%u/%s", visit.path, port, file);
+        r = root_write(source->root, path, text);
+        if (r == 0)
+            r = read_port(source->root, device, port, mode, tos);
+        gone = r == -ENOENT && !root_exists(source->root, visit.path);
+        visit_end(&visit);
+    }
     return r;
 }
 

@@ -4,10 +4,13 @@
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/clock.h"
 #include "base/mem.h"
@@ -195,11 +198,46 @@ static int ask_ioctl(struct reader *reader, const struct question *question, con
     return ethtool_fetch(question->type, subject->name, reply);
 }
 
+/* Is "/NAME.ko" in the list of what is built into the running kernel? -ENODATA: nobody can tell. */
+static int is_built_in(struct root *root, const char *module)
+{
+    struct utsname name;
+    char path[256], piece[4096];
+    struct bytes text = { 0 };
+    if (uname(&name) < 0 ||
+        (size_t)snprintf(path, sizeof(path), "lib/modules/%s/modules.builtin", name.release) >= sizeof(path))
+        return -ENODATA;
+    int fd = root_open_stream(root, path);
+    if (fd < 0)
+        return -ENODATA;
+    ssize_t n = 0;
+    while (text.len <= ROOT_FILE_MOST && (n = read(fd, piece, sizeof(piece))) > 0)
+        bytes_append(&text, piece, (size_t)n);
+    close(fd);
+    int r = text.len > ROOT_FILE_MOST || n < 0
+                ? -ENODATA
+                : text.len && memmem(text.data, text.len, module, strlen(module));
+    bytes_free(&text);
+    return r;
+}
+
+/* A socket of netfilter's makes the kernel load nfnetlink, the question nf_tables and what that needs.
+ * Without it there is no rule to ask for. 0; -EPROTONOSUPPORT: it isn't there; -ENODATA: nobody can tell. */
+static int may_ask(struct root *root, int protocol)
+{
+    if (protocol != NETLINK_NETFILTER || root_exists(root, "sys/module/nf_tables"))
+        return 0;
+    int built_in = is_built_in(root, "/nf_tables.ko\n");
+    return built_in > 0 ? 0 : built_in < 0 ? built_in : -EPROTONOSUPPORT;
+}
+
 static int ask_live(struct reader *reader, const struct question *question, const struct subject *subject,
                     const char *path, struct span *reply)
 {
     struct bytes *bytes = &reader->source->netlink->reply;
-    int r = question->protocol == PROTOCOL_IOCTL
+    int r = may_ask(reader->root, question->protocol);
+    if (r == 0)
+        r = question->protocol == PROTOCOL_IOCTL
                 ? ask_ioctl(reader, question, subject)
                 : ask_kernel(reader, question, subject, path + strlen("netlink/"));
     size_t len = r < 0 ? 0 : bytes->len;
