@@ -94,7 +94,8 @@ static int test_gid(struct selftest *t, const struct port *port, const struct gi
                                   .node = port->device->uverbs.path,
                                   .port = (uint8_t)port->number,
                                   .gid_index = (uint16_t)gid->index,
-                                  .size = plan_largest(&options_here) };
+                                  .size = plan_largest(&options_here),
+                                  .soft = device_is_rxe(port->device) };
     struct loopback loopback;
     struct failure failure;
     int r = loopback_open(&loopback, &spec, &options_here, &failure);

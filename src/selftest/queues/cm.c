@@ -81,6 +81,8 @@ static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out
     if (cm->id->port_num)
         end.port = cm->id->port_num;
     int r = endpoint_open(&end, cm->id->verbs, &set->end, failure);
+    if (r == 0 && set->end->fragile) /* RDMA_CM chooses the timeout */
+        set->end->atomics = false;
     if (r == 0)
         r = queue_new_for_cm(set->end, &set->queues[QUEUE_RC], failure);
     if (r == 0) {
