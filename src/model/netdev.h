@@ -109,4 +109,8 @@ const struct netdev *netdev_base(const struct host *host, const struct netdev *n
 /* Is upper the netdev itself, or above it (VLAN, macvlan, bond, bridge over it, at any depth)? */
 bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev);
 /* "10.0.0.1/24"; text must hold 64 bytes. */
+/* What a port goes by that has no GIDs of its own (iWARP): an IPv4 address, else a global IPv6 one, else a
+ * link-local one; NULL: none is known. */
+const struct address *netdev_main_address(const struct netdev *netdev);
+bool address_is_routable(const struct address *address); /* as gid_is_routable() */
 void address_format(const struct address *address, char text[static 64]);

@@ -40,6 +40,7 @@ struct endpoint {
     size_t half;     /* bytes of a half with its margins */
     size_t size;     /* the largest message: less than asked for where locked memory is short */
     bool atomics;
+    bool iwarp;
     bool fragile;      /* endpoint_is_fragile() */
     bool memory_short; /* and so it was */
 };
