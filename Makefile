@@ -68,6 +68,7 @@ $(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/n
 endif
 LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
 
+.DEFAULT_GOAL := all
 .PHONY: all deps run test check install uninstall clean bench fuzz help format FORCE
 all: $(ROCE)
 

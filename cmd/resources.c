@@ -124,26 +124,23 @@ struct owner_row {
     const char *device;
     struct num pid;
     const char *comm;
-    uint64_t counts[RESOURCE_TYPES];
-    uint64_t bytes;
+    struct num counts[RESOURCE_TYPES]; /* not known: the kernel has no list of the type */
+    struct num bytes;
 };
 
 static const struct column owner_columns[] = {
     { "device", .help = "RDMA device", MEMBER(struct owner_row, device) },
     { "pid", .help = "process; none: the kernel", MEMBER(struct owner_row, pid) },
     { "comm", .help = "its name, or the kernel's user", MEMBER(struct owner_row, comm) },
-    { "qp", .help = "queue pairs", MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_QP]) },
-    { "cq", .help = "completion queues", MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_CQ]) },
-    { "mr", .help = "memory regions", MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_MR]) },
+    { "qp", .help = "queue pairs", MEMBER(struct owner_row, counts[RESOURCE_QP]) },
+    { "cq", .help = "completion queues", MEMBER(struct owner_row, counts[RESOURCE_CQ]) },
+    { "mr", .help = "memory regions", MEMBER(struct owner_row, counts[RESOURCE_MR]) },
     { "mr_bytes", "registered", .help = "memory registered in them",
       MEMBER_AS(VALUE_BYTES, struct owner_row, bytes) },
-    { "pd", .help = "protection domains", MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_PD]) },
-    { "cm_id", .help = "connection manager ids",
-      MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_CM_ID]) },
-    { "srq", .help = "shared receive queues",
-      MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_SRQ]) },
-    { "ctx", .help = "times the device is open",
-      MEMBER_AS(VALUE_UNSIGNED, struct owner_row, counts[RESOURCE_CTX]) },
+    { "pd", .help = "protection domains", MEMBER(struct owner_row, counts[RESOURCE_PD]) },
+    { "cm_id", .help = "connection manager ids", MEMBER(struct owner_row, counts[RESOURCE_CM_ID]) },
+    { "srq", .help = "shared receive queues", MEMBER(struct owner_row, counts[RESOURCE_SRQ]) },
+    { "ctx", .help = "times the device is open", MEMBER(struct owner_row, counts[RESOURCE_CTX]) },
     { 0 },
 };
 
@@ -208,6 +205,43 @@ static struct total_row *total_rows(const struct context *context, size_t *count
     return rows;
 }
 
+/* A device, and the types that it has no list of, as words. */
+struct gap_row {
+    const char *device;
+    const char *types[RESOURCE_TYPES];
+    size_t ntypes;
+};
+
+static struct value get_gap_types(const void *row)
+{
+    const struct gap_row *gap = row;
+    return value_texts(gap->types, gap->ntypes);
+}
+
+static const struct column gap_columns[] = {
+    { "device", .help = "RDMA device", MEMBER(struct gap_row, device) },
+    { "types", .help = "what the kernel has no list of there", .get = get_gap_types },
+    { 0 },
+};
+
+/* Of the devices and the type that are asked about. */
+static struct gap_row *gap_rows(const struct context *context, const struct question *question, size_t *count)
+{
+    const struct host *host = context->host;
+    struct gap_row *rows = NULL;
+    *count = 0;
+    for (size_t d = 0; host->resources && d < host->ndevices; d++) {
+        struct gap_row row = { .device = host->devices[d].name };
+        for (int type = 0; type < RESOURCE_TYPES; type++)
+            if ((!question->one_type || question->type == (enum resource_type)type) &&
+                !resources_listed(host->resources, row.device, (enum resource_type)type))
+                row.types[row.ntypes++] = resource_type_name((enum resource_type)type);
+        if (row.ntypes && selection_has_device(&context->selection, &host->devices[d]))
+            *ARENA_PUSH(host->arena, rows, *count) = row;
+    }
+    return rows;
+}
+
 static bool same_owner(const struct owner_row *owner, const struct resource *resource)
 {
     if (strcmp(owner->device, resource->device) != 0 || owner->pid.known != resource->pid.known)
@@ -216,6 +250,16 @@ static bool same_owner(const struct owner_row *owner, const struct resource *res
         return owner->pid.value == resource->pid.value;
     return owner->comm && resource->comm ? strcmp(owner->comm, resource->comm) == 0
                                          : owner->comm == resource->comm;
+}
+
+/* None of anything yet. */
+static struct owner_row new_owner(const struct resources *resources, const struct resource *resource)
+{
+    struct owner_row owner = { .device = resource->device, .pid = resource->pid, .comm = resource->comm };
+    for (int type = 0; type < RESOURCE_TYPES; type++)
+        owner.counts[type].known = resources_listed(resources, owner.device, (enum resource_type)type);
+    owner.bytes.known = owner.counts[RESOURCE_MR].known;
+    return owner;
 }
 
 static struct owner_row *owner_rows(const struct context *context, const struct resource_row *items,
@@ -229,12 +273,10 @@ static struct owner_row *owner_rows(const struct context *context, const struct 
         while (k < *count && !same_owner(&rows[k], resource))
             k++;
         if (k == *count)
-            *ARENA_PUSH(context->host->arena, rows, *count) = (struct owner_row){ .device = resource->device,
-                                                                                  .pid = resource->pid,
-                                                                                  .comm = resource->comm };
-        rows[k].counts[resource->type]++;
+            *ARENA_PUSH(context->host->arena, rows, *count) = new_owner(context->host->resources, resource);
+        rows[k].counts[resource->type].value++;
         if (resource->type == RESOURCE_MR && resource->length.known)
-            rows[k].bytes += resource->length.value;
+            rows[k].bytes.value += resource->length.value;
     }
     return rows;
 }
@@ -256,24 +298,37 @@ static json_t *optional_json(const struct context *context)
     return array;
 }
 
-static void show_json(const struct context *context, const struct resource_row *items, size_t nitems)
+static void show_json(const struct context *context, const struct question *question,
+                      const struct resource_row *items, size_t nitems)
 {
-    size_t ntotals, nowners;
+    size_t ntotals, nowners, ngaps;
+    const struct gap_row *gaps = gap_rows(context, question, &ngaps);
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
     json_t *top = json_envelope();
     json_object_set_new(top, "resources", listing_json(LISTING(context->host, columns, items, nitems)));
     json_object_set_new(top, "totals", listing_json(LISTING(context->host, total_columns, totals, ntotals)));
     json_object_set_new(top, "owners", listing_json(LISTING(context->host, owner_columns, owners, nowners)));
+    json_object_set_new(top, "unlisted", listing_json(LISTING(context->host, gap_columns, gaps, ngaps)));
     json_object_set_new(top, "optional_counters", optional_json(context));
     json_add_problems(top, context->host);
     json_print(top);
 }
 
-static void show_overview(const struct context *context, const struct resource_row *items, size_t nitems,
-                          bool limits)
+/* "srq, ctx" */
+static const char *gap_text(const struct context *context, const struct gap_row *gap)
 {
-    size_t ntotals, nowners;
+    const char *text = gap->types[0];
+    for (size_t i = 1; i < gap->ntypes; i++)
+        text = arena_printf(context->host->arena, "%s, %s", text, gap->types[i]);
+    return text;
+}
+
+static void show_overview(const struct context *context, const struct question *question,
+                          const struct resource_row *items, size_t nitems, bool limits)
+{
+    size_t ntotals, nowners, ngaps;
+    const struct gap_row *gaps = gap_rows(context, question, &ngaps);
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
     const struct look *look = &context->args->look;
@@ -283,6 +338,9 @@ static void show_overview(const struct context *context, const struct resource_r
         puts("");
         listing_table_of(look, LISTING(context->host, owner_columns, owners, nowners), NULL);
     }
+    for (size_t i = 0; i < ngaps; i++)
+        printf("%sno list of %s on %s: this kernel, or this recording, has none\n", i ? "" : "\n",
+               gap_text(context, &gaps[i]), gaps[i].device);
     const struct resources *resources = context->host->resources;
     for (size_t i = 0; resources && i < resources->noptional_counters; i++) {
         const struct optional_counter *counter = &resources->optional_counters[i];
@@ -291,12 +349,22 @@ static void show_overview(const struct context *context, const struct resource_r
     }
 }
 
-static const char *none_text(const struct host *host)
+static const char *none_text(const struct context *context, const struct question *question)
 {
+    const struct host *host = context->host;
+    size_t ngaps;
+    const struct gap_row *gaps = gap_rows(context, question, &ngaps);
     if (!host->ndevices)
         return no_device_text(host);
     if (!host->resources)
         return "the kernel does not tell who holds RDMA resources here (no NETLINK_RDMA, or none in this container)";
+    if (ngaps && question->one_type)
+        return arena_printf(host->arena, "no list of %s: this kernel, or this recording, has none",
+                            gaps[0].types[0]);
+    if (ngaps)
+        return arena_printf(host->arena,
+                            "no such resource is listed; of %s this kernel, or this recording, has no list",
+                            gap_text(context, &gaps[0]));
     return "no such resource is in use";
 }
 
@@ -311,14 +379,14 @@ static void show(const struct context *context, const struct question *question)
     const struct args *args = context->args;
     bool filtered = question->one_type || question->pid || question->state;
     if (args->look.json && !args->look.columns)
-        show_json(context, items, count);
+        show_json(context, question, items, count);
     else if (!filtered && !args->look.columns && !args->look.verbose && resources && resources->ntotals)
-        show_overview(context, items, count, args_given(args, "limits"));
+        show_overview(context, question, items, count, args_given(args, "limits"));
     else if (question->one_type && !args->look.columns && !args->look.verbose && count)
         listing_table_of(&args->look, LISTING(context->host, columns, items, count),
                          type_columns[question->type]);
     else
-        context_list(context, items, count, sizeof(*items), none_text(context->host));
+        context_list(context, items, count, sizeof(*items), none_text(context, question));
 }
 
 static int understand(const struct args *args, struct question *question, char ***devices, size_t *ndevices)

@@ -52,29 +52,44 @@ static void keep_facts(struct selftest *t, const struct facts *facts)
     }
 }
 
-static struct result template_of(struct selftest *t, const struct port *port, const struct gid *gid)
+/* What is tested: a GID, or on iWARP an address of the netdev. */
+struct place {
+    const struct port *port;
+    const struct gid *gid;        /* NULL: none in particular, or iWARP */
+    const struct loopback_cm *cm; /* iWARP */
+};
+
+static struct result template_of(struct selftest *t, const struct place *place)
 {
-    struct result result = { .device = port->device->name, .port = port->number };
-    if (gid) {
-        result.gid = gid_address_text(t->context->host->arena, gid->raw);
-        result.gid_index = num_of(gid->index);
+    struct result result = { .device = place->port->device->name, .port = place->port->number };
+    if (place->gid) {
+        result.gid = gid_address_text(t->context->host->arena, place->gid->raw);
+        result.gid_index = num_of(place->gid->index);
+    } else if (place->cm) {
+        result.gid = gid_address_text(t->context->host->arena, place->cm->address);
     }
     return result;
 }
 
-static struct result *add(struct selftest *t, const struct port *port, const struct gid *gid,
-                          const char *what, enum verdict verdict, const char *note)
+static struct result *add_at(struct selftest *t, const struct place *place, const char *what,
+                             enum verdict verdict, const char *note)
 {
     struct result *result = results_add(&t->results);
-    *result = template_of(t, port, gid);
+    *result = template_of(t, place);
     result->verdict = verdict;
     snprintf(result->operation, sizeof(result->operation), "%s", what);
     snprintf(result->note, sizeof(result->note), "%s", note);
     return result;
 }
 
+static struct result *add(struct selftest *t, const struct port *port, const struct gid *gid,
+                          const char *what, enum verdict verdict, const char *note)
+{
+    return add_at(t, &(struct place){ .port = port, .gid = gid }, what, verdict, note);
+}
+
 /* What is measured is measured once a port, and what a GID doesn't change is verified once. */
-static struct test_options options_of_next(const struct selftest *t)
+static struct test_options options_of_next(const struct selftest *t, const struct place *place)
 {
     struct test_options o = t->options;
     if (t->measured)
@@ -82,25 +97,29 @@ static struct test_options options_of_next(const struct selftest *t)
     /* the other GIDs differ in addresses, not in how large messages are cut into packets */
     if (t->verified && !t->options.thorough)
         o.size_most = OTHER_GIDS_SIZE;
+    if (place->cm)
+        o.queues = 1;
     return o;
 }
 
-static int test_gid(struct selftest *t, const struct port *port, const struct gid *gid, struct facts *facts)
+static int test_place(struct selftest *t, const struct place *place, struct facts *facts)
 {
-    struct test_options options_here = options_of_next(t);
+    const struct port *port = place->port;
+    struct test_options options_here = options_of_next(t, place);
     if (!options_here.verify && !options_here.latency && !options_here.bandwidth)
         return 0;
     struct endpoint_spec spec = { .device = port->device->name,
                                   .node = port->device->uverbs.path,
                                   .port = (uint8_t)port->number,
-                                  .gid_index = (uint16_t)gid->index,
-                                  .size = plan_largest(&options_here) };
+                                  .gid_index = (uint16_t)(place->gid ? place->gid->index : 0),
+                                  .size = plan_largest(&options_here),
+                                  .soft = device_is_rxe(port->device) };
     struct loopback loopback;
     struct failure failure;
-    int r = loopback_open(&loopback, &spec, &options_here, &failure);
+    int r = loopback_open(&loopback, &spec, place->cm, &options_here, &failure);
     if (r < 0) {
         loopback_close(&loopback);
-        struct result *result = add(t, port, gid, "set up", VERDICT_FAIL, "");
+        struct result *result = add_at(t, place, "set up", VERDICT_FAIL, "");
         result->failure = failure;
         keep_facts(t, facts);
         return 0;
@@ -109,7 +128,7 @@ static int test_gid(struct selftest *t, const struct port *port, const struct gi
                        .set = loopback.near,
                        .peer = &loopback.peer,
                        .results = &t->results,
-                       .template = template_of(t, port, gid),
+                       .template = template_of(t, place),
                        .mtu = loopback.path.mtu,
                        .session = (uint16_t)(wait_now() >> 10),
                        .progress = progress_show };
@@ -164,9 +183,40 @@ static bool usable(const struct selftest *t, const struct port *port, const stru
 static const char *no_roce(const struct port *port)
 {
     return port->transport == TRANSPORT_ROCE          ? NULL
-           : port->transport == TRANSPORT_IWARP       ? "iWARP: its queue pairs connect only through RDMA_CM"
            : port->transport == TRANSPORT_UNSPECIFIED ? "no RoCE: queue pairs of its own kind (SRD)"
                                                       : "no RoCE port";
+}
+
+/* iWARP is connected by RDMA_CM alone, by the addresses of the netdev; a link-local one would name no port. */
+static int test_iwarp(struct selftest *t, const struct port *port, struct facts *facts)
+{
+    const struct netdev *netdev = port_netdev(t->context->host, port);
+    size_t tested = 0;
+    int r = 0;
+    if (t->gid.known) {
+        add(t, port, NULL, "all", VERDICT_NA,
+            "iWARP goes by the netdev's addresses: there is no GID to choose");
+        keep_facts(t, facts);
+        return 0;
+    }
+    judge_state(t, port, facts);
+    t->measured = t->verified = false;
+    for (size_t i = 0; r == 0 && netdev && i < netdev->naddresses; i++) {
+        struct loopback_cm cm = { .ifindex = (uint32_t)netdev->ifindex.value };
+        struct place place = { .port = port, .cm = &cm };
+        struct facts here = *facts;
+        gid_of_address(netdev->addresses[i].family, netdev->addresses[i].raw, cm.address);
+        if (!address_is_routable(&netdev->addresses[i]))
+            continue;
+        tested++;
+        r = test_place(t, &place, &here);
+    }
+    if (tested == 0) {
+        add(t, port, NULL, "all", VERDICT_NA,
+            "RDMA_CM, which alone connects iWARP, needs an IPv4 or a global IPv6 address of the netdev");
+        keep_facts(t, facts);
+    }
+    return r;
 }
 
 static int test_port(struct selftest *t, const struct port *port)
@@ -175,6 +225,8 @@ static int test_port(struct selftest *t, const struct port *port)
     struct facts port_facts = { .loopback = true };
     near_facts(host, port, NULL, &port_facts);
     const char *why = no_roce(port);
+    if (port->transport == TRANSPORT_IWARP)
+        return test_iwarp(t, port, &port_facts);
     if (why) {
         add(t, port, NULL, "all", VERDICT_NA, why);
         keep_facts(t, &port_facts);
@@ -194,7 +246,7 @@ static int test_port(struct selftest *t, const struct port *port)
         near_facts(host, port, gid, &facts);
         if (usable(t, port, gid, &facts)) {
             tested++;
-            r = test_gid(t, port, gid, &facts);
+            r = test_place(t, &(struct place){ .port = port, .gid = gid }, &facts);
         } else if (!t->gid.known && facts.address_gone) {
             add(t, port, gid, "all", VERDICT_NA,
                 "the netdev has no such address; --all-gids tries it all the same");
@@ -227,7 +279,8 @@ static bool wants(const struct selftest *t, const struct port *port)
 {
     bool named = t->context->args->noperands > 0;
     return selection_has_port(&t->context->selection, port) &&
-           (named || (port->transport == TRANSPORT_ROCE && num_is(port->state, PORT_STATE_ACTIVE)));
+           (named || ((port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_IWARP) &&
+                      num_is(port->state, PORT_STATE_ACTIVE)));
 }
 
 static int test_all(struct selftest *t)
@@ -290,9 +343,9 @@ const struct command cmd_selftest = {
     .operands = OPERANDS_DEVICES,
     .summary = "verify and measure the RoCE data path in loopback",
     .description =
-        "Sends, writes, reads and atomics between two queue pairs of the same port, every byte compared; then latency and bandwidth through the GID that applications should use. Nothing leaves the host: use serve and ping to test the path to another one.\n\n"
+        "Sends, writes, reads and atomics between two queue pairs of the same port, every byte compared; then latency and bandwidth through the GID that applications should use. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs. Nothing leaves the host: use serve and ping to test the path to another one.\n\n"
         "Exit status 1: a test failed, or there was nothing to test.",
-    .examples = "roce selftest\tall active RoCE ports\n"
+    .examples = "roce selftest\tall active RoCE and iWARP ports\n"
                 "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
                 "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
     .options = options,

@@ -66,6 +66,7 @@ static void read_offer(struct serve *serve)
         uint32_t n = offer->wire.ngids++;
         offer->wire.gids[n] = gids[i].gid;
         offer->ifindexes[n] = gids[i].ifindex;
+        offer->soft[n] = gids[i].soft;
         snprintf(offer->nodes[n], sizeof(offer->nodes[n]), "%s", node ? node : "");
     }
     host_free(host);

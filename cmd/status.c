@@ -39,22 +39,14 @@ static struct value make_netdev_state(const struct cell_context *context, const 
     return value_text(netdev ? netdev->operstate : NULL);
 }
 
-/* An iWARP port's GID is its MAC: it goes by its netdev's addresses, IPv4 ones first. */
+/* An iWARP port's GID is its MAC: it goes by its netdev's addresses. */
 static struct value iwarp_address(const struct cell_context *context, const struct port *port)
 {
-    const struct netdev *netdev = port_netdev(context->host, port);
-    const struct address *best = NULL;
-    for (size_t i = 0; netdev && i < netdev->naddresses; i++) {
-        const struct address *address = &netdev->addresses[i];
-        if (address->family == AF_INET6 && gid_is_link_local(address->raw))
-            continue;
-        if (!best || (best->family == AF_INET6 && address->family == AF_INET))
-            best = address;
-    }
-    if (!best)
-        return NO_VALUE;
+    const struct address *address = netdev_main_address(port_netdev(context->host, port));
     char text[64];
-    address_format(best, text);
+    if (!address)
+        return NO_VALUE;
+    address_format(address, text);
     return value_text(arena_strndup(context->arena, text, strcspn(text, "/")));
 }
 
@@ -111,7 +103,7 @@ static const struct column columns[] = {
       .get = get_roce },
     { "verdict",
       .help = "ok, or what stands out first: down, no-gid, link-local, v1-only, …; doctor looks at everything",
-      .flags = COLUMN_WHOLE, .needs = NETDEV_NEEDS | NEED_STATE, .make = make_verdict },
+      .flags = COLUMN_WHOLE, .needs = NETDEV_NEEDS | NEED_STATE | NEED_ADDRESSES, .make = make_verdict },
     { 0 },
 };
 

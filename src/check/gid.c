@@ -58,9 +58,32 @@ static enum verdict judge_table(const struct subject *s, struct judgement *j)
                       s->port->gid_table_len.value);
 }
 
+/* iWARP's GID is a MAC: there the netdev's addresses are what a connection needs. */
+static enum verdict judge_iwarp_address(const struct subject *s, struct judgement *j)
+{
+    const struct address *address = netdev_main_address(s->netdev);
+    char text[64];
+    if (s->port->state.known && !port_is_active(s->port))
+        return judge_na(j, "the port is not ACTIVE: see port-active");
+    if (!s->netdev)
+        return judge_na(j, "the port has no netdev here: see port-netdev");
+    if (!s->netdev->addresses_known)
+        return judge_unknown(j, "the addresses of %s could not be read", s->netdev->name);
+    if (address)
+        address_format(address, text);
+    if (address && address_is_routable(address))
+        return judge_pass(j, "iWARP; %s has %s", s->netdev->name, text);
+    judge_fix(j, "ip address add ADDRESS/PREFIX dev %s", s->netdev->name);
+    if (!address)
+        return judge_fail(j, "iWARP; %s has no address", s->netdev->name);
+    return judge_warn(j, "iWARP; %s has only link-local addresses: %s", s->netdev->name, text);
+}
+
 static enum verdict judge_routable(const struct subject *s, struct judgement *j)
 {
     char text[GID_ADDRESS_SIZE];
+    if (s->port->transport == TRANSPORT_IWARP && port_carries_traffic(s))
+        return judge_iwarp_address(s, j);
     enum verdict verdict = no_active_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
@@ -123,13 +146,13 @@ const struct check checks_gid[] = {
       .judge = judge_table },
     { .id = "gid-routable",
       .topic = "gid",
-      .healthy = "there is a GID that isn't link-local",
+      .healthy = "there is a GID (on iWARP: an address) that isn't link-local",
       .why = "Link-local GIDs don't leave the link, and libraries that look for an IPv4 GID fall back to index 0: \"Connection timed out\", IBV_WC_RETRY_EXC_ERR.",
       .fix = "give the port's netdev an IPv4 or a global IPv6 address",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
       .because = "gid-table,device-on-bond-member,gid-address",
-      .needs = GIDS,
+      .needs = GIDS | NEED_ADDRESSES,
       .judge = judge_routable },
     { .id = "gid-v2",
       .topic = "gid",

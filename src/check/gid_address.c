@@ -10,18 +10,11 @@
 
 enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08 };
 
-/* The bytes of the GID that the kernel makes of an address. */
-static void gid_of_address(const struct address *address, uint8_t raw[static 16])
+/* The GID that the kernel makes of an address: of a point-to-point one it takes the peer's. */
+static void kernels_gid(const struct address *address, uint8_t raw[static 16])
 {
     static const uint8_t none[16];
-    const uint8_t *bytes = memcmp(address->peer, none, 16) ? address->peer : address->raw;
-    if (address->family == AF_INET6) {
-        memcpy(raw, bytes, 16);
-        return;
-    }
-    memset(raw, 0, 16);
-    raw[10] = raw[11] = 0xff;
-    memcpy(raw + 12, bytes, 4);
+    gid_of_address(address->family, memcmp(address->peer, none, 16) ? address->peer : address->raw, raw);
 }
 
 static bool has_gid(const struct port *port, const uint8_t raw[static 16])
@@ -44,7 +37,7 @@ static const struct address *address_without_gid(const struct subject *s, const 
         return NULL;
     for (size_t i = 0; i < netdev->naddresses; i++) {
         uint8_t raw[16];
-        gid_of_address(&netdev->addresses[i], raw);
+        kernels_gid(&netdev->addresses[i], raw);
         if (gives_gid(&netdev->addresses[i]) && !has_gid(s->port, raw))
             return &netdev->addresses[i];
     }
@@ -82,7 +75,7 @@ static bool has_address(const struct netdev *netdev, const uint8_t raw[static 16
 {
     for (size_t i = 0; i < netdev->naddresses; i++) {
         uint8_t own[16];
-        gid_of_address(&netdev->addresses[i], own);
+        kernels_gid(&netdev->addresses[i], own);
         if (memcmp(own, raw, 16) == 0)
             return true;
     }

@@ -165,7 +165,10 @@ static bool link_is_up(const struct port *port)
 
 static bool knows_queue_pairs(const struct host *host)
 {
-    return host->resources && host->resources->answered >> RESOURCE_QP & 1;
+    for (size_t d = 0; host->resources && d < host->ndevices; d++)
+        if (resources_listed(host->resources, host->devices[d].name, RESOURCE_QP))
+            return true;
+    return false;
 }
 
 static const char *unused_text(const struct host *host, const struct port *port, struct arena *arena)

@@ -54,14 +54,20 @@ static struct port_verdict netdev_verdict(const struct port *port, const struct 
     return (struct port_verdict){ "ok", VERDICT_PASS };
 }
 
-/* An iWARP port goes by the netdev's addresses: without an IPv4 one it is INIT. */
+/* An iWARP port goes by the netdev's addresses. Without an IPv4 one the core calls it INIT (iw_query_port() of
+ * drivers/infiniband/core/device.c), but a driver may say ACTIVE all the same: siw follows its netdev alone. */
 static struct port_verdict iwarp_verdict(const struct port *port, const struct netdev *netdev)
 {
     struct port_verdict verdict = state_verdict(port);
+    const struct address *address = netdev_main_address(netdev);
     if (num_is(port->state, PORT_STATE_INIT) ||
         (port_is_active(port) && netdev && netdev->addresses_known && !netdev->naddresses))
         return (struct port_verdict){ "no-address", VERDICT_FAIL };
-    return verdict.verdict == VERDICT_PASS && netdev ? netdev_verdict(port, netdev) : verdict;
+    if (verdict.verdict == VERDICT_PASS && netdev)
+        verdict = netdev_verdict(port, netdev);
+    if (verdict.verdict == VERDICT_PASS && address && !address_is_routable(address))
+        return (struct port_verdict){ "link-local", VERDICT_WARN };
+    return verdict;
 }
 
 struct port_verdict check_port_verdict(const struct host *host, const struct port *port)

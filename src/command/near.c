@@ -41,7 +41,8 @@ static void fill(const struct host *host, const struct port *port, const struct 
                                         .index = gid->index,
                                         .mtu = port->roce_mtu.known ? (uint32_t)port->roce_mtu.value : 0 },
                                .ifindex = ifindex_of(host, gid),
-                               .active = num_is(port->state, PORT_STATE_ACTIVE) };
+                               .active = num_is(port->state, PORT_STATE_ACTIVE),
+                               .soft = device_is_rxe(port->device) };
     memcpy(near->gid.raw, gid->raw, sizeof(near->gid.raw));
     snprintf(near->gid.device, sizeof(near->gid.device), "%s", port->device->name);
 }

@@ -86,6 +86,14 @@ bool gid_is_link_local(const uint8_t raw[static 16])
     return raw[0] == 0xfe && (raw[1] & 0xc0) == 0x80;
 }
 
+void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16])
+{
+    static const uint8_t mapped[16] = { [10] = 0xff, [11] = 0xff };
+    memcpy(raw, family == AF_INET ? mapped : address, 16);
+    if (family == AF_INET)
+        memcpy(raw + 12, address, 4);
+}
+
 bool gid_is_v4_mapped(const uint8_t raw[static 16])
 {
     static const uint8_t prefix[12] = { [10] = 0xff, [11] = 0xff };

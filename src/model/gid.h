@@ -40,6 +40,8 @@ bool gid_is_link_local(const uint8_t raw[static 16]);    /* fe80::/10 */
 bool gid_is_v4_mapped(const uint8_t raw[static 16]);     /* ::ffff:a.b.c.d */
 bool gid_is_v4_link_local(const uint8_t raw[static 16]); /* ::ffff:169.254.0.0/112 */
 bool gid_is_routable(const uint8_t raw[static 16]);      /* neither of both kinds of link-local address */
+/* The GID of an IP address: 4 bytes of AF_INET, else 16. */
+void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16]);
 /* The address as inet_ntop writes it: "10.0.0.1" for a v4-mapped GID, IPv6 otherwise. */
 void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE]);
 /* The MAC that a modified EUI-64 interface id was made from (low 8 bytes with ff:fe in the middle); false

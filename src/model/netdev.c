@@ -92,6 +92,27 @@ struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority)
     return num_if(vlan->egress_known, 0);
 }
 
+bool address_is_routable(const struct address *address)
+{
+    uint8_t gid[16];
+    gid_of_address(address->family, address->raw, gid);
+    return gid_is_routable(gid);
+}
+
+static int rank_of(const struct address *address)
+{
+    return !address_is_routable(address) ? 1 : address->family == AF_INET ? 3 : 2;
+}
+
+const struct address *netdev_main_address(const struct netdev *netdev)
+{
+    const struct address *best = NULL;
+    for (size_t i = 0; netdev && i < netdev->naddresses; i++)
+        if (!best || rank_of(&netdev->addresses[i]) > rank_of(best))
+            best = &netdev->addresses[i];
+    return best;
+}
+
 void address_format(const struct address *address, char text[static 64])
 {
     char plain[INET6_ADDRSTRLEN];

@@ -16,6 +16,14 @@ static const char *const names[RESOURCE_TYPES] = {
 };
 /* clang-format on */
 
+bool resources_listed(const struct resources *resources, const char *device, enum resource_type type)
+{
+    for (size_t i = 0; i < resources->ngaps; i++)
+        if (resources->gaps[i].type == type && strcmp(resources->gaps[i].device, device) == 0)
+            return false;
+    return true;
+}
+
 const char *resource_type_name(enum resource_type type)
 {
     return names[type];

@@ -59,8 +59,16 @@ struct optional_counter {
     struct num value; /* known while it's enabled */
 };
 
+/* A type that the kernel has no list of for a device: what there is of it is not known. 5.10 answers EINVAL
+ * for SRQs and contexts (drivers/infiniband/core/nldev.c: RES_CTX_GET and RES_SRQ_GET came later). */
+struct resource_gap {
+    const char *device;
+    enum resource_type type;
+};
+
 struct resources {
-    unsigned answered; /* bits of the types that the kernel told of, on at least one device */
+    struct resource_gap *gaps;
+    size_t ngaps;
     struct resource_total *totals;
     size_t ntotals;
     struct resource *items;
@@ -69,6 +77,8 @@ struct resources {
     size_t noptional_counters;
 };
 
+/* Did the kernel list what there is of this type on the device? */
+bool resources_listed(const struct resources *resources, const char *device, enum resource_type type);
 const char *resource_type_name(enum resource_type type); /* "qp", "cm_id" */
 /* 0 or -EINVAL. */
 int resource_type_parse(const char *name, enum resource_type *type);

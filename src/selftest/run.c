@@ -70,6 +70,15 @@ void run_say(struct run *run, const char *what, uint32_t size)
     run->progress(run->progress_data, text);
 }
 
+static const char *no_atomics(const struct endpoint *end)
+{
+    if (end->attr.atomic_cap == IBV_ATOMIC_NONE)
+        return "the device has no atomics";
+    return end->fragile
+               ? "soft-RoCE before Linux 6.0 may crash when an atomic is sent twice"
+               : "the other host's device has none, or is soft-RoCE before Linux 6.0, which may crash when an atomic is sent twice";
+}
+
 const char *run_impossible(const struct run *run, const struct trial *t, char text[static FAILURE_TEXT_SIZE])
 {
     const struct set *set = run->set;
@@ -85,7 +94,9 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
         return text;
     }
     if (operation_is_atomic(t->op) && !set->end->atomics)
-        return "the device has no atomics";
+        return no_atomics(set->end);
+    if (t->op == OP_WRITE_IMM && set->end->iwarp)
+        return "iWARP has no write with immediate data";
     if (t->op == OP_READ && set->end->attr.max_qp_rd_atom == 0)
         return "the device has no RDMA read";
     if (t->op == OP_READ && t->flags & TRIAL_PIECES && set->end->attr.max_sge_rd < QUEUE_PIECES)

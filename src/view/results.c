@@ -39,11 +39,17 @@ static void fold(const struct results *results, bool whole, struct results *fold
     }
 }
 
+/* columns: after device, port and what was tested. That is a GID, on iWARP an address. */
 static void print_some(const struct results_page *page, const struct results *results, const char *columns)
 {
+    char list[192];
+    bool by_address = false;
+    for (size_t i = 0; i < results->count; i++)
+        by_address |= results->items[i].gid && !results->items[i].gid_index.known;
+    snprintf(list, sizeof(list), "device,port,%s,%s", by_address ? "gid_index,address" : "gid_index", columns);
     if (results->count)
         listing_table_of(page->look, LISTING(page->host, result_columns, results->items, results->count),
-                         columns);
+                         list);
 }
 
 static void print_tables(const struct results_page *page)
@@ -53,12 +59,12 @@ static void print_tables(const struct results_page *page)
     for (size_t i = 0; i < page->results->count; i++)
         if (page->results->items[i].kind != TRIAL_VERIFY)
             *results_add(&measured) = page->results->items[i];
-    print_some(page, &verified, "device,port,gid_index,operation,size,verdict,note");
+    print_some(page, &verified, "operation,size,verdict,note");
     if (verified.count && measured.count)
         putchar('\n');
     print_some(
         page, &measured,
-        "device,port,gid_index,operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,mbytes_per_second,note");
+        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,mbytes_per_second,note");
     free(verified.items);
     free(measured.items);
 }
@@ -86,6 +92,9 @@ static void explain(const struct result *result, const struct facts *facts, bool
     if (result->gid_index.known)
         snprintf(place, sizeof(place), "%s/%u GID %u, %s", result->device, result->port,
                  (unsigned)result->gid_index.value, result->operation);
+    else if (result->gid)
+        snprintf(place, sizeof(place), "%s/%u %s, %s", result->device, result->port, result->gid,
+                 result->operation);
     else if (!result->device)
         snprintf(place, sizeof(place), "%s", result->operation);
     else
@@ -207,7 +216,7 @@ bool results_print(const struct results_page *page)
     } else {
         listing_print(
             look, LISTING(page->host, result_columns, results->items, results->count), "results",
-            "no active RoCE port with a usable GID: nothing to test; 'roce doctor' looks for the reason");
+            "no active RoCE or iWARP port with a usable GID or address: nothing to test; 'roce doctor' looks for the reason");
     }
     json_decref(page->more);
     return done && !failed;

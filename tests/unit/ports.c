@@ -209,14 +209,38 @@ Test(ports, iwarp_is_judged_by_its_netdev)
     make_iwarp(PORT_STATE_ACTIVE);
     netdevs[0].addresses_known = true;
     cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-address");
+    EXPECT_VERDICT(ask("gid-routable"), VERDICT_FAIL);
     netdevs[0].addresses = &address;
     netdevs[0].naddresses = 1;
     cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "ok");
+    EXPECT_VERDICT(ask("gid-routable"), VERDICT_PASS);
     EXPECT_VERDICT(ask("port-netdev"), VERDICT_PASS);
     EXPECT_VERDICT(ask("netdev-up"), VERDICT_PASS);
     netdevs[0].carrier = TRI_NO;
     EXPECT_VERDICT(ask("netdev-carrier"), VERDICT_FAIL);
     cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-carrier");
+}
+
+/* siw says ACTIVE without an IPv4 address. */
+Test(ports, iwarp_with_a_link_local_address_alone)
+{
+    struct address addresses[] = { { .family = AF_INET6, .prefix = 64, .raw = { 0xfe, 0x80, [15] = 1 } },
+                                   { .family = AF_INET6, .prefix = 64, .raw = { 0x20, 0x01, 0x0d, 0xb8 } },
+                                   { .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 1 } } };
+    make_iwarp(PORT_STATE_ACTIVE);
+    netdevs[0].addresses_known = true;
+    netdevs[0].addresses = addresses;
+    netdevs[0].naddresses = 1;
+    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "link-local");
+    struct finding finding = ask("gid-routable");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_TEXT(finding.evidence, "eth0 has only link-local addresses: fe80::1/64");
+    cr_expect_str_eq(finding.fix, "ip address add ADDRESS/PREFIX dev eth0");
+    netdevs[0].naddresses = 2;
+    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "ok");
+    cr_expect_eq(netdev_main_address(&netdevs[0]), &addresses[1]);
+    netdevs[0].naddresses = 3;
+    cr_expect_eq(netdev_main_address(&netdevs[0]), &addresses[2], "IPv4 first");
 }
 
 Test(ports, iwarp_finds_its_netdev_by_the_mac)

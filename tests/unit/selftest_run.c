@@ -182,6 +182,28 @@ Test(selftest_run, causes_of_silence_in_the_middle)
 }
 
 /* A server has no run to ask whether anything came through: its queue pair says so. */
+/* What isn't tried, and why: the reason is the true one. */
+Test(selftest_run, what_is_impossible)
+{
+    char text[FAILURE_TEXT_SIZE];
+    struct run run = { .set = &set };
+    struct trial add = { .queue = QUEUE_RC, .op = OP_FETCH_ADD, .size = 8 };
+    struct trial imm = { .queue = QUEUE_RC, .op = OP_WRITE_IMM, .size = 8 };
+    begin(QUEUE_RC, 0, IBV_WC_SUCCESS);
+    end.attr.atomic_cap = IBV_ATOMIC_NONE;
+    cr_expect_str_eq(run_impossible(&run, &add, text), "the device has no atomics");
+    end.attr.atomic_cap = IBV_ATOMIC_HCA;
+    cr_expect(strstr(run_impossible(&run, &add, text), "the other host's device has none"));
+    end.fragile = true;
+    cr_expect_str_eq(run_impossible(&run, &add, text),
+                     "soft-RoCE before Linux 6.0 may crash when an atomic is sent twice");
+    end.atomics = true;
+    cr_expect_null(run_impossible(&run, &add, text));
+    cr_expect_null(run_impossible(&run, &imm, text));
+    end.iwarp = true;
+    cr_expect_str_eq(run_impossible(&run, &imm, text), "iWARP has no write with immediate data");
+}
+
 Test(queue, step_of_a_failure)
 {
     struct failure failure = { 0 };

@@ -9,7 +9,7 @@ out=$repo/build/vm
 cache=${ROCE_VM_CACHE:-$out}
 
 # The kernels of the bed, oldest first.
-every_kernel="6.1 6.12 7.2"
+every_kernel="5.10 6.1 6.12 7.2"
 
 # Exit status that stands for "can't be had here" (no network, no package), apart from "failed".
 unavailable=77

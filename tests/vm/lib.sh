@@ -5,7 +5,7 @@
 # Variables: role (A, in the second guest B), guests, kernel, scenario, repo, vm; the scenario starts in an empty directory
 # of its own (/run/work/$scenario); /mnt/$scenario is shared by both guests.
 # shellcheck disable=SC2269  # says that they are set, for shellcheck, and fails when they aren't
-role=${role:?this file is for guests} guests=$guests kernel=$kernel repo=$repo vm=$vm dcbsim=$dcbsim
+role=${role:?this file is for guests} guests=$guests kernel=$kernel repo=$repo vm=$vm dcbsim=$dcbsim siw=$siw
 
 # jq is gojq here (tests/vm/initramfs). It sorts keys always, and has no -S for it.
 jq() {
@@ -157,6 +157,18 @@ dcb() {
 	done
 	cat "$TMPDIR/dcb.errors" >&2
 	return "$status"
+}
+
+# siw DEVICE NETDEV: an iWARP device on NETDEV; returns when its port is up.
+siw() {
+	if [ ! -d /sys/module/siw ]; then
+		[ -d "${siw%.ko}" ] || skip "the source of siw could not be fetched"
+		modprobe iw_cm
+		modprobe libcrc32c 2>/dev/null || :
+		insmod "$siw"
+	fi
+	rdma link add "$1" type siw netdev "$2"
+	eventually 10 port_is_active "$1"
 }
 
 # statistic NETDEV NAME: one number of `ethtool -S`.

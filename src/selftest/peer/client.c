@@ -139,7 +139,8 @@ static struct endpoint_spec end_of(const struct client *c)
                                    .node = c->spec->node(c->spec->data, gid->device),
                                    .port = (uint8_t)gid->port,
                                    .gid_index = (uint16_t)gid->index,
-                                   .size = c->spec->size };
+                                   .size = c->spec->size,
+                                   .soft = c->spec->gids[c->pair.near].soft };
 }
 
 /* The packet comes, and its nonce goes back. */
@@ -289,6 +290,7 @@ static int open_cm(struct client *c, struct failure *failure)
                    &watch, &c->cm, &c->set, failure);
     if (r < 0)
         return r;
+    c->set->end->atomics &= in.opened.atomics;
     out = (struct wire_message){ .type = WIRE_KEYS };
     set_describe_buffer(c->set, &out.keys);
     r = ask(c, &out, WIRE_KEYS, timeout + CLIENT_SLACK_MS, &in, failure);

@@ -14,7 +14,10 @@ static void drop(struct loopback *l)
     responder_end(&l->responder);
     set_close(l->near);
     set_close(l->far);
+    cm_close(l->near_cm);
+    cm_close(l->far_cm);
     l->near = l->far = NULL;
+    l->near_cm = l->far_cm = NULL;
 }
 
 static int link_ends(struct loopback *l, struct failure *failure)
@@ -33,8 +36,36 @@ static int link_ends(struct loopback *l, struct failure *failure)
     return r;
 }
 
+/* In one thread: iWARP is connected by a request and a reply, so the server's "established" waits for nothing
+ * that the client does after its request. (RoCE has a third message, which would have to be sent in between.) */
+static int connect_by_cm(struct loopback *l, struct failure *failure)
+{
+    const uint8_t *address = l->by_cm->address;
+    struct watch watch = watch_for(l->options->timeout, -1);
+    uint16_t port;
+    int r = cm_listen(address, l->by_cm->ifindex, &l->far_cm, &port, failure);
+    if (r == 0)
+        r = cm_begin(address, address, l->by_cm->ifindex, port, &l->spec, &watch, &l->near_cm, &l->near,
+                     failure);
+    if (r == 0)
+        r = cm_accept(l->far_cm, address, &l->spec, &watch, &l->far, failure);
+    if (r == 0)
+        r = cm_established(l->near_cm, &watch, failure);
+    if (r < 0)
+        return r;
+    struct buffer_description near, far;
+    set_describe_buffer(l->near, &near);
+    set_describe_buffer(l->far, &far);
+    set_learn_buffer(l->near, &far);
+    set_learn_buffer(l->far, &near);
+    l->path.mtu = mtu_bytes(l->near->end->port_attr.active_mtu);
+    return 0;
+}
+
 static int connect_ends(struct loopback *l, struct failure *failure)
 {
+    if (l->by_cm)
+        return connect_by_cm(l, failure);
     int r = set_open(&l->spec, &l->near, failure);
     if (r == 0)
         r = set_open(&l->spec, &l->far, failure);
@@ -71,14 +102,15 @@ static int reopen(struct peer *peer, struct set **set, struct failure *failure)
     return r;
 }
 
-int loopback_open(struct loopback *l, const struct endpoint_spec *end, const struct test_options *options,
-                  struct failure *failure)
+int loopback_open(struct loopback *l, const struct endpoint_spec *end, const struct loopback_cm *by_cm,
+                  const struct test_options *options, struct failure *failure)
 {
     *l = (struct loopback){
         .peer = { .arm = arm, .finish = finish, .reopen = reopen, .fd = -1 },
         .spec = { .end = *end, .rc_queues = options->queues, .other_kinds = true },
         .path = path_new(0, options->traffic_class, options->hop_limit, 0),
         .options = options,
+        .by_cm = by_cm,
     };
     l->peer.local = &l->responder;
     return connect_ends(l, failure);

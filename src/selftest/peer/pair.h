@@ -14,6 +14,7 @@ struct near_gid {
     struct wire_gid gid;
     uint32_t ifindex; /* of its netdev, for link-local ones; 0: not known */
     bool active;      /* its port is */
+    bool soft;        /* soft-RoCE */
 };
 
 /* What routing says about one GID of the other host. */

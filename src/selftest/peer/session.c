@@ -76,6 +76,7 @@ static struct endpoint_spec end_of(const struct session *s, uint32_t gid, size_t
                                    .node = *s->offer.nodes[gid] ? s->offer.nodes[gid] : NULL,
                                    .port = (uint8_t)own->port,
                                    .gid_index = (uint16_t)own->index,
+                                   .soft = s->offer.soft[gid],
                                    .size = size };
 }
 
@@ -165,6 +166,8 @@ static int open_verbs(struct session *s, const struct wire_open *open, struct fa
     int r = set_open(&spec, &s->set, failure);
     if (r < 0)
         return r;
+    if (s->set->end->fragile && !endpoint_is_at(s->set->end, open->raw))
+        s->set->end->atomics = false;
     struct path path = path_new(open->mtu, open->traffic_class, open->hop_limit,
                                 reads_of(s->set->end, open->rd_atomic));
     memcpy(path.dgid, open->raw, sizeof(path.dgid));
@@ -187,6 +190,7 @@ static int open_cm(struct session *s, const struct wire_open *open, struct failu
     struct watch watch = limit(s, open->timeout);
     struct wire_opened *opened = &s->out.opened;
     memset(opened, 0, sizeof(*opened));
+    opened->atomics = !endpoint_is_fragile(&spec.end);
     int r = cm_listen(s->gid.raw, s->offer.ifindexes[open->gid], &s->cm, &opened->cm_port, failure);
     if (r < 0)
         return r;

@@ -13,6 +13,7 @@ struct session_offer {
     char host[WIRE_NAME_SIZE];
     char nodes[WIRE_GIDS_MOST][WIRE_NAME_SIZE]; /* of the device; "": not known */
     uint32_t ifindexes[WIRE_GIDS_MOST];         /* of the netdev */
+    bool soft[WIRE_GIDS_MOST];                  /* soft-RoCE */
 };
 
 /* What the program around it provides. All may be called from several threads at once. */

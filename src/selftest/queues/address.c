@@ -86,13 +86,10 @@ void address_text(const struct sockaddr_storage *address, char text[static ADDRE
 
 void address_gid(const struct sockaddr_storage *address, uint8_t gid[static 16])
 {
-    if (address->ss_family == AF_INET) {
-        memset(gid, 0, 10);
-        gid[10] = gid[11] = 0xff;
-        memcpy(gid + 12, &((const struct sockaddr_in *)address)->sin_addr, 4);
-    } else {
-        memcpy(gid, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
-    }
+    const void *raw = address->ss_family == AF_INET
+                          ? (const void *)&((const struct sockaddr_in *)address)->sin_addr
+                          : &((const struct sockaddr_in6 *)address)->sin6_addr;
+    gid_of_address(address->ss_family, raw, gid);
 }
 
 socklen_t gid_sockaddr(const uint8_t gid[static 16], uint16_t port, uint32_t ifindex,

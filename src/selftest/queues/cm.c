@@ -81,6 +81,8 @@ static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out
     if (cm->id->port_num)
         end.port = cm->id->port_num;
     int r = endpoint_open(&end, cm->id->verbs, &set->end, failure);
+    if (r == 0 && set->end->fragile) /* RDMA_CM chooses the timeout */
+        set->end->atomics = false;
     if (r == 0)
         r = queue_new_for_cm(set->end, &set->queues[QUEUE_RC], failure);
     if (r == 0) {
@@ -208,9 +210,9 @@ static int resolve(struct cm *cm, const uint8_t source[static 16], const uint8_t
     return expect(cm, RDMA_CM_EVENT_ROUTE_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
 }
 
-int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
-               uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **out,
-               struct set **out_set, struct failure *failure)
+int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
+             uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **out,
+             struct set **out_set, struct failure *failure)
 {
     struct cm *cm = NULL;
     struct set *set = NULL;
@@ -224,8 +226,6 @@ int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16],
         if (rdma_connect(cm->id, &parameter) < 0)
             r = failure_set(failure, STEP_CM_CONNECT, errno, "rdma_connect");
     }
-    if (r == 0)
-        r = expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
     if (r < 0) {
         set_close(set);
         cm_close(cm);
@@ -234,4 +234,26 @@ int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16],
     *out = cm;
     *out_set = set;
     return 0;
+}
+
+int cm_established(struct cm *cm, const struct watch *watch, struct failure *failure)
+{
+    return expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
+}
+
+int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
+               uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **out,
+               struct set **out_set, struct failure *failure)
+{
+    int r = cm_begin(source, server, ifindex, port, spec, watch, out, out_set, failure);
+    if (r < 0)
+        return r;
+    r = cm_established(*out, watch, failure);
+    if (r < 0) {
+        set_close(*out_set);
+        cm_close(*out);
+        *out = NULL;
+        *out_set = NULL;
+    }
+    return r;
 }

@@ -17,4 +17,10 @@ int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_s
 int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
                uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **cm,
                struct set **set, struct failure *failure);
+/* The same in two halves, for a process that is the server as well: what is asked for here is accepted
+ * between them. After a failure of the second one the caller closes both. */
+int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
+             uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **cm,
+             struct set **set, struct failure *failure);
+int cm_established(struct cm *cm, const struct watch *watch, struct failure *failure);
 void cm_close(struct cm *cm); /* NULL is fine */

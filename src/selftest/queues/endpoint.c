@@ -6,7 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/utsname.h>
 #include <unistd.h>
+
+/* Before Linux 6.0 rxe keeps the packet that answers an atomic and sends that very packet again when the request
+ * comes twice, although the network has had it (rxe_resp.c: 5.10 does, 6.1 makes a new one).
+ * Memory is corrupted, and the kernel dies at the next queue pair. 5.10's requests come twice without any loss:
+ * its timer (rxe_req.c) isn't set back by what is answered. */
+bool endpoint_is_fragile(const struct endpoint_spec *spec)
+{
+    struct utsname kernel;
+    return spec->soft && uname(&kernel) == 0 && strtol(kernel.release, NULL, 10) < 6;
+}
 
 int verbs_open(const char *device, const char *node, struct ibv_context **context, struct failure *failure)
 {
@@ -55,6 +66,7 @@ static int query(struct endpoint *end, struct failure *failure)
         return failure_set(failure, STEP_PORT, err, "GID %u", end->gid_index);
     end->gid = entry.gid;
     end->gid_type = entry.gid_type;
+    end->iwarp = end->context->device->transport_type == IBV_TRANSPORT_IWARP;
     end->atomics = end->attr.atomic_cap != IBV_ATOMIC_NONE;
     return 0;
 }
@@ -105,6 +117,7 @@ int endpoint_open(const struct endpoint_spec *spec, struct ibv_context *context,
         return failure_set(failure, STEP_OPEN, ENOMEM, "%s", "");
     end->port = spec->port;
     end->gid_index = spec->gid_index;
+    end->fragile = endpoint_is_fragile(spec);
     end->context = context;
     end->borrowed = context != NULL;
     int r = context ? 0 : verbs_open(spec->device, spec->node, &end->context, failure);

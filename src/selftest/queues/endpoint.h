@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "selftest/diagnosis/failure.h"
 
@@ -20,6 +21,7 @@ struct endpoint_spec {
     uint8_t port;
     uint16_t gid_index;
     size_t size; /* the largest message */
+    bool soft;   /* soft-RoCE (rxe) */
 };
 
 struct endpoint {
@@ -38,6 +40,8 @@ struct endpoint {
     size_t half;     /* bytes of a half with its margins */
     size_t size;     /* the largest message: less than asked for where locked memory is short */
     bool atomics;
+    bool iwarp;
+    bool fragile;      /* endpoint_is_fragile() */
     bool memory_short; /* and so it was */
 };
 
@@ -45,11 +49,20 @@ struct endpoint {
  * node that it may not open (rdma-core, util/open_cdev.c). 0 or -errno with failure filled. */
 int verbs_open(const char *device, const char *node, struct ibv_context **context, struct failure *failure);
 
+/* May an atomic that is sent twice crash this machine (soft-RoCE of an older kernel)? */
+bool endpoint_is_fragile(const struct endpoint_spec *spec);
+
 /* The caller frees *end. With context (of RDMA_CM) spec->device and node are not used and the context stays
  * the caller's. */
 int endpoint_open(const struct endpoint_spec *spec, struct ibv_context *context, struct endpoint **end,
                   struct failure *failure);
 void endpoint_close(struct endpoint *end); /* NULL is fine; its queues are gone before */
+
+/* Is this GID the endpoint's own, so that packets to it stay on this device? */
+static inline bool endpoint_is_at(const struct endpoint *end, const uint8_t gid[static 16])
+{
+    return memcmp(end->gid.raw, gid, sizeof(end->gid.raw)) == 0;
+}
 
 /* RDMA reads on their way: what the device says, and what is enough. */
 static inline uint8_t endpoint_reads(int device_has)

@@ -24,13 +24,16 @@ static int take_resources(struct reader *reader, struct span reply, void *data)
                                  &wanted->resources->items, &wanted->resources->nitems);
 }
 
+/* Whatever the reason is, a type without an answer is not known to have none. */
 static void read_type(struct reader *reader, struct resources *resources, const struct device *device,
                       enum resource_type type)
 {
     struct subject subject = { .name = device->name, .index = (uint32_t)device->index.value };
     struct wanted wanted = { resources, device, type };
-    if (netlink_read(reader, ASK_RESOURCES + type, &subject, take_resources, &wanted) == 0)
-        resources->answered |= 1u << type;
+    if (!device->index.known ||
+        netlink_read(reader, ASK_RESOURCES + type, &subject, take_resources, &wanted) < 0)
+        *ARENA_PUSH(reader->arena, resources->gaps, resources->ngaps) = (struct resource_gap){ device->name,
+                                                                                               type };
 }
 
 /* Each process is looked up once; one that has ended meanwhile has no name. */
@@ -68,11 +71,11 @@ void read_resources(struct reader *reader)
         netlink_read(reader, ASK_TOTALS, NULL, take_totals, resources);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
-        if (!device->index.known)
-            continue;
         for (int type = 0; type < RESOURCE_TYPES; type++)
             if (all || type == RESOURCE_QP || type == RESOURCE_CM_ID)
                 read_type(reader, resources, device, (enum resource_type)type);
+        if (!device->index.known)
+            continue;
         for (size_t p = 0; all && p < device->nports; p++) {
             device->ports[p].device = device;
             read_optional_counters(reader, resources, &device->ports[p]);

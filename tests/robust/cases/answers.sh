@@ -41,3 +41,23 @@ case_replies_answer_an_error() {
 	err_has 'netlink rtnl-links'
 	err_has 'EPERM'
 }
+# As on 5.10, which has no list of SRQs and contexts: what is not listed is not 0.
+case_a_kernel_lists_less() {
+	root=$work/machine
+	fixture_tree rxe-plain "$root"
+	spoil netlink/nldev-srq.rxe0 EINVAL
+	rm "$root"/netlink/nldev-srq.rxe0 "$root"/netlink/nldev-ctx.rxe0
+	run --root "$root" -j resources
+	status_is 0
+	json_is '.unlisted == [{device: "rxe0", types: ["srq", "ctx"]}] and all(.owners[]; .srq == null and .ctx == null and .qp == 1)'
+	json_is '.problems == []'
+	run --root "$root" resources
+	out_has 'no list of srq, ctx on rxe0: this kernel, or this recording, has none'
+	run --root "$root" resources srq
+	err_has 'no list of srq: this kernel'
+	spoil netlink/nldev-mr.rxe0 EPERM
+	rm "$root"/netlink/nldev-mr.rxe0
+	run --root "$root" -j resources
+	json_is '.owners[0] | .mr == null and .mr_bytes == null and .qp == 1'
+	json_is '.problems | length == 1'
+}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* What a test sets by hand, in /sys/devices/platform/dcbsim. */
+#include <linux/netdevice.h>
 #include <linux/rtnetlink.h>
 #include <linux/sysfs.h>
 #include <net/dcbnl.h>

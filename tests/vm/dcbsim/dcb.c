@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0
 /* dcbsim's answers to dcbnl; all under RTNL. */
+#include <linux/netdevice.h>
 #include <net/dcbnl.h>
 
 #include "dcbsim.h"

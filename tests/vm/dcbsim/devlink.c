@@ -30,6 +30,9 @@ static void set_enable_roce(bool on)
 #endif
 }
 
+/* From 5.15 on what is registered last is shown, device and all; before, the device was registered first, and
+ * parameters were shown when told. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(5, 15, 0)
 int dcbsim_add_devlink(void)
 {
 	int err;
@@ -53,3 +56,36 @@ void dcbsim_remove_devlink(void)
 	devlink_params_unregister(devlink, devlink_params, ARRAY_SIZE(devlink_params));
 	devlink_free(devlink);
 }
+#else
+int dcbsim_add_devlink(void)
+{
+	int err;
+
+	devlink = devlink_alloc(&devlink_ops, 0);
+	if (!devlink)
+		return -ENOMEM;
+	err = devlink_register(devlink, &dcbsim_platform->dev);
+	if (err)
+		goto no_device;
+	err = devlink_params_register(devlink, devlink_params, ARRAY_SIZE(devlink_params));
+	if (err)
+		goto no_params;
+	set_enable_roce(true);
+	devlink_params_publish(devlink);
+	return 0;
+
+no_params:
+	devlink_unregister(devlink);
+no_device:
+	devlink_free(devlink);
+	return err;
+}
+
+void dcbsim_remove_devlink(void)
+{
+	devlink_params_unpublish(devlink);
+	devlink_params_unregister(devlink, devlink_params, ARRAY_SIZE(devlink_params));
+	devlink_unregister(devlink);
+	devlink_free(devlink);
+}
+#endif

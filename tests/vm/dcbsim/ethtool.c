@@ -4,6 +4,9 @@
 
 #include "dcbsim.h"
 
+/* Both came with 5.13; 5.10 answers FEC by an ioctl alone, without its statistics. */
+#define HAS_LANES_AND_FEC_STATS (LINUX_VERSION_CODE >= KERNEL_VERSION(5, 13, 0))
+
 static void dcbsim_get_drvinfo(struct net_device *netdev, struct ethtool_drvinfo *info)
 {
 	strscpy(info->driver, "dcbsim", sizeof(info->driver));
@@ -51,7 +54,9 @@ static int dcbsim_get_link_ksettings(struct net_device *netdev, struct ethtool_l
 	settings->base.autoneg = AUTONEG_DISABLE;
 	settings->base.speed = netif_carrier_ok(netdev) ? port->speed : SPEED_UNKNOWN;
 	settings->base.duplex = netif_carrier_ok(netdev) ? port->duplex : DUPLEX_UNKNOWN;
+#if HAS_LANES_AND_FEC_STATS
 	settings->lanes = netif_carrier_ok(netdev) ? DIV_ROUND_UP(port->speed, SPEED_25000) : 0;
+#endif
 	return 0;
 }
 
@@ -96,6 +101,7 @@ static int dcbsim_set_fecparam(struct net_device *netdev, struct ethtool_fecpara
 	return 0;
 }
 
+#if HAS_LANES_AND_FEC_STATS
 static void fill_fec_stats(struct net_device *netdev, struct ethtool_fec_stats *stats)
 {
 	struct dcbsim_port *port = netdev_priv(netdev);
@@ -115,6 +121,7 @@ static void dcbsim_get_fec_stats(struct net_device *netdev, struct ethtool_fec_s
 {
 	fill_fec_stats(netdev, stats);
 }
+#endif
 #endif
 
 static int dcbsim_get_sset_count(struct net_device *netdev, int set)
@@ -140,7 +147,10 @@ static void dcbsim_get_ethtool_stats(struct net_device *netdev, struct ethtool_s
 }
 
 const struct ethtool_ops dcbsim_ethtool_ops = {
+#if HAS_LANES_AND_FEC_STATS
 	.cap_link_lanes_supported = true,
+	.get_fec_stats = dcbsim_get_fec_stats,
+#endif
 	.get_drvinfo = dcbsim_get_drvinfo,
 	.get_link = ethtool_op_get_link,
 	.get_pauseparam = dcbsim_get_pauseparam,
@@ -150,7 +160,6 @@ const struct ethtool_ops dcbsim_ethtool_ops = {
 	.set_link_ksettings = dcbsim_set_link_ksettings,
 	.get_fecparam = dcbsim_get_fecparam,
 	.set_fecparam = dcbsim_set_fecparam,
-	.get_fec_stats = dcbsim_get_fec_stats,
 	.get_sset_count = dcbsim_get_sset_count,
 	.get_strings = dcbsim_get_strings,
 	.get_ethtool_stats = dcbsim_get_ethtool_stats,
