@@ -10,6 +10,7 @@
 #include "command/context.h"
 #include "view/json.h"
 #include "view/listing.h"
+#include "view/problems.h"
 #include "view/rows.h"
 
 struct gid_row {
@@ -359,6 +360,8 @@ static int run_for(const struct context *context, enum consumer consumer)
                            ? "no RoCE, InfiniBand or iWARP port: nothing to choose a GID for"
                            : no_device_text(context->host));
     }
+    if (!context->args->look.json)
+        problems_say(context->host);
     return choices.bad || (choices.count && !choices.first_good) ? STATUS_FOUND : STATUS_OK;
 }
 

@@ -18,8 +18,8 @@ missing-for-test:
 
 objects: $(OBJECTS)
 
-fuzz: ## fuzz every parser for FOR=60 seconds each
-	@FOR=$(or $(FOR),60) tests/check fuzz
+fuzz: ## fuzz every parser for FOR=60 seconds each, and let every allocation and system call fail
+	@FOR=$(or $(FOR),60) tests/check fuzz faults
 
 bench: all ## measure against bare loops and the original tools, as ratios
 	@tests/bench/run
@@ -32,6 +32,14 @@ $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
 $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
+
+# roce, with faults (tests/faults): the plain objects, with an allocator and a filter of system calls around them. Shared libraries, as the allocator
+# replaces glibc's.
+$(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS) $(MNL)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=main -o $@ $< $(OBJECTS) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS))
+$(B)/tests/faults/faults.o: private CPPFLAGS += -Wno-missing-prototypes
+$(B)/tests/faults/faults.o: private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
 # The fuzzers, with SANITIZE=1: of the sanitized objects, but for main's.
 FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))

@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
+#include "base/text.h"
 
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count)
 {
@@ -36,6 +37,9 @@ enum tone verdict_tone(enum verdict verdict)
 
 const char *no_device_text(const struct host *host)
 {
+    for (size_t i = 0; i < host->nproblems; i++)
+        if (text_starts(host->problems[i].what, "sys/class/infiniband"))
+            return "no RDMA device could be read";
     return host->system.has_infiniband_class
                ? "no RDMA device on this machine; 'roce doctor' looks for the reason"
                : "no RDMA device on this machine: the kernel's RDMA core is not loaded; 'roce doctor' looks for the reason";
