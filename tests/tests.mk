@@ -52,7 +52,14 @@ $(B)/libroce.a: $(LIBRARY)
 $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libroce.a
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $^ $(LIBS)
+# What of the program a fuzzer puts itself in front of.
+$(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
+$(B)/fuzz/session: WRAPS = proof_begin proof_check random_bytes getpeername getsockname
+# A device of its own, in front of libibverbs.
+FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o
+$(B)/fuzz/session: $(FAKE_VERBS)
+$(FAKE_VERBS): private CPPFLAGS += -Wno-missing-prototypes
 
 -include $(FUZZ_OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)
 
