@@ -15,11 +15,21 @@
 #include "model/host.h"
 #include "selftest/peer/proof.h"
 #include "selftest/peer/session.h"
+#include "selftest/queues/operation.h"
 #include "verbs/fake.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { SCRIPT = 24, MOST_MESSAGES = 48, ANY_GID = 1, TELLS_ALL = 2, NO_UD = 4, SCRIPTED = 8 };
+enum {
+    SCRIPT = 24,
+    MOST_MESSAGES = 48,
+    ANY_GID = 1,
+    TELLS_ALL = 2,
+    NO_UD = 4,
+    SCRIPTED = 8,
+    FLOODED = 16,
+    LONG_TRIALS = 32
+};
 static const uint8_t client_gid[16] = { [10] = 0xff, 0xff, 10, 0, 0, 2 },
                      server_gid[16] = { [10] = 0xff, 0xff, 10, 0, 0, 1 };
 
@@ -103,6 +113,8 @@ int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *len)
 
 /* ---- what the client says */
 
+static bool is_long; /* trials have as many messages as may be */
+
 struct input {
     const uint8_t *data;
     size_t len;
@@ -149,13 +161,17 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
         break;
     case WIRE_TRIAL:
         m.trial = (struct trial){ .kind = how % TRIAL_KINDS,
-                                  .op = how / 4 % 6,
-                                  .queue = how / 32 % 4,
+                                  .op = how / 4 % OPERATIONS,
+                                  .queue = how / 32 % QUEUE_KINDS,
                                   .queues = 1,
-                                  .size = 64,
-                                  .count = 2,
+                                  .count = 1,
                                   .seed = 9,
                                   .timeout = TRIAL_TIMEOUT_LEAST };
+        m.trial.size = operation_is_atomic(m.trial.op) ? 8 : 64;
+        if (m.trial.kind != TRIAL_VERIFY)
+            m.trial.count = !is_long                        ? 2
+                            : m.trial.kind == TRIAL_LATENCY ? TRIAL_SAMPLES_MOST
+                                                            : TRIAL_COUNT_MOST;
         break;
     case WIRE_OFFER:
         m.offer.ngids = how % 3;
@@ -263,6 +279,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     proven = false;
     fake_watch = (struct fake_watch){ .sends = on_send, .aims = on_aim, .client = client_gid };
     fake_begin(in.data, how & SCRIPTED ? SCRIPT : 0, how & NO_UD, server_gid);
+    if (how & FLOODED)
+        fake_flood();
+    is_long = how & LONG_TRIALS;
     in.data += SCRIPT;
     in.len -= SCRIPT;
     for (unsigned i = 0; i < MOST_MESSAGES && in.len; i++)

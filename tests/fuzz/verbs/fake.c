@@ -20,13 +20,19 @@ enum { QUEUED = 256, QPN = 0x100, ATOMS = 8 };
 struct fake_watch fake_watch;
 static const uint8_t *script;
 static size_t script_len;
-static bool has_no_ud;
+static bool has_no_ud, is_flooded;
 static uint8_t gid_here[16];
 static unsigned alive;
 static uint32_t next_qpn;
 
+void fake_flood(void)
+{
+    is_flooded = true;
+}
+
 void fake_begin(const uint8_t *bytes, size_t len, bool no_ud, const uint8_t own_gid[16])
 {
+    is_flooded = false;
     script = bytes;
     script_len = len;
     has_no_ud = no_ud;
@@ -118,7 +124,10 @@ static void arrive(struct ibv_cq *cq, struct ibv_qp *qp, const struct ibv_recv_w
                          .src_qp = 7,
                          .wc_flags = IBV_WC_GRH };
     uint8_t *place = room ? (uint8_t *)(uintptr_t)wr->sg_list[0].addr : NULL;
-    if (fake_watch.nonce && room >= header + 16) {
+    if (is_flooded) {
+        wc.byte_len = room;
+        wc.src_qp = 99;
+    } else if (fake_watch.nonce && room >= header + 16) {
         memcpy(place + header, fake_watch.nonce, 16);
         wc.byte_len = header + 16;
     } else if ((how & 3) != 3) {
