@@ -13,6 +13,7 @@
 #include "command/context.h"
 #include "view/json.h"
 #include "view/listing.h"
+#include "view/problems.h"
 #include "view/rows.h"
 
 struct gid_row {
@@ -448,6 +449,8 @@ static int run_for(const struct context *context, enum consumer consumer)
                            ? "no RoCE, InfiniBand or iWARP port: nothing to choose a GID for"
                            : no_device_text(context->host));
     }
+    if (!context->args->look.json)
+        problems_say(context->host);
     if (host_devices_unknown(context->host))
         return STATUS_ERROR;
     bool none = context->host->ndevices == 0 || (choices.count && (choices.none_left || !choices.first_good));

@@ -8,6 +8,7 @@
 #include "base/say.h"
 #include "command/context.h"
 #include "view/json.h"
+#include "view/problems.h"
 #include "view/qos.h"
 #include "view/rows.h"
 
@@ -139,10 +140,14 @@ static int run(struct context *context)
         return STATUS_ERROR;
     if (!subjects.count && !context->args->look.json)
         say_note("%s", host->ndevices ? "no port has a netdev here" : no_device_text(host));
+    int status = STATUS_OK;
     if (args_given(context->args, "for-tos"))
-        return follow(context, &subjects, (unsigned)tos);
-    print_all(context, &subjects);
-    return STATUS_OK;
+        status = follow(context, &subjects, (unsigned)tos);
+    else
+        print_all(context, &subjects);
+    if (!context->args->look.json)
+        problems_say(host);
+    return status;
 }
 
 static const struct option_def options[] = {

@@ -7,6 +7,7 @@
 #include "base/say.h"
 #include "command/context.h"
 #include "view/json.h"
+#include "view/problems.h"
 #include "view/rows.h"
 #include "view/terminal.h"
 #include "view/tree.h"
@@ -220,6 +221,8 @@ static int run(struct context *context)
     } else {
         say_note("%s", no_device_text(host));
     }
+    if (!args->look.json)
+        problems_say(host);
     tree_free(&root);
     return STATUS_OK;
 }

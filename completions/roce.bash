@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: MIT
-# bash completion for roce. It knows nothing of roce's commands: it asks the binary what can stand at the cursor.
+# bash completion for roce. It knows nothing of roce's commands: it asks the binary what can stand at the cursor. It asks the one that $PATH finds,
+# whatever path the line names: a key that completes must not run a file that somebody has left in a directory.
 
 _roce() {
-  local roce=${1/#\~\//$HOME/} line=${COMP_LINE:0:COMP_POINT} words=() word blanks breaks strip='' i
+  local roce line=${COMP_LINE:0:COMP_POINT} words=() word blanks breaks strip='' i
+  COMPREPLY=()
+  roce=$(type -P roce)
+  [[ $roce == /* ]] || return 0
   # bash parts words at '=' and ':' too; what no blank parts is one word
   for ((i = 0; i <= COMP_CWORD; i++)); do
     blanks=${line%%[![:space:]]*}
@@ -16,7 +20,6 @@ _roce() {
   breaks=${COMP_WORDBREAKS//[!=:]/}
   [[ -z $breaks ]] || strip=${word%"${word##*["$breaks"]}"}
 
-  COMPREPLY=()
   while IFS=$'\t' read -r line _; do
     case $line in
       :nospace) compopt -o nospace ;;

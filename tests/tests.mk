@@ -18,8 +18,8 @@ missing-for-test:
 
 objects: $(OBJECTS)
 
-fuzz: ## fuzz every parser for FOR=60 seconds each
-	@FOR=$(or $(FOR),60) tests/check fuzz
+fuzz: ## fuzz every parser for FOR=60 seconds each, and let every allocation and system call fail
+	@FOR=$(or $(FOR),60) tests/check fuzz faults
 
 bench: all ## measure against bare loops and the original tools, as ratios
 	@tests/bench/run
@@ -33,6 +33,14 @@ $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
+# roce, with faults (tests/faults): the plain objects, with an allocator and a filter of system calls around them. Shared libraries, as the allocator
+# replaces glibc's.
+$(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS) $(MNL)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=main -o $@ $< $(OBJECTS) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS))
+$(B)/tests/faults/faults.o: private CPPFLAGS += -Wno-missing-prototypes
+$(B)/tests/faults/faults.o: private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
+
 # The fuzzers, with SANITIZE=1: of the sanitized objects, but for main's.
 FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
 FUZZ_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/fuzz/*.c)))
@@ -44,7 +52,14 @@ $(B)/libroce.a: $(LIBRARY)
 $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libroce.a
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $^ $(LIBS)
+# What of the program a fuzzer puts itself in front of.
+$(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
+$(B)/fuzz/session: WRAPS = proof_begin proof_check random_bytes getpeername getsockname
+# A device of its own, in front of libibverbs.
+FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o
+$(B)/fuzz/session: $(FAKE_VERBS)
+$(FAKE_VERBS): private CPPFLAGS += -Wno-missing-prototypes
 
 -include $(FUZZ_OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)
 

@@ -104,7 +104,6 @@ char *arena_strdup(struct arena *arena, const char *text)
     return text ? arena_strndup(arena, text, strlen(text)) : NULL;
 }
 
-/* A new string; the caller frees it. */
 static char *format_text(const char *format, va_list args, size_t *len)
 {
     char *text = NULL;
@@ -112,6 +111,21 @@ static char *format_text(const char *format, va_list args, size_t *len)
     if (n < 0)
         out_of_memory();
     *len = (size_t)n;
+    return text;
+}
+
+char *mem_vprintf(const char *format, va_list args)
+{
+    size_t len;
+    return format_text(format, args, &len);
+}
+
+char *mem_printf(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = mem_vprintf(format, args);
+    va_end(args);
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 
 static bool quiet_mode;
@@ -17,9 +18,7 @@ void say_set_quiet(bool quiet)
 
 static void print(const char *prefix, const char *format, va_list args)
 {
-    char *text = NULL;
-    if (vasprintf(&text, format, args) < 0)
-        return;
+    char *text = mem_vprintf(format, args);
     char *clean = text_clean(text, TEXT_KEEP_NEWLINES);
     fprintf(stderr, "%s%s", prefix, clean);
     free(clean);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "source/root_backend.h"
 #include "source/walk.h"
 
@@ -19,19 +20,17 @@ static int recorded_error(struct root *root, const char *path)
     const char *slash = strrchr(path, '/');
     if (err || !slash || !error_table_has_name(&root->errors, slash + 1))
         return err;
-    char *parent = strndup(path, (size_t)(slash - path));
-    int fd = parent ? root_open_below(root, parent, O_PATH | O_DIRECTORY) : -ENOMEM;
+    char *parent = mem_printf("%.*s", (int)(slash - path), path);
+    int fd = root_open_below(root, parent, O_PATH | O_DIRECTORY);
     free(parent);
     if (fd < 0)
         return 0;
     char *real = walk_path_of(root->fd, fd);
     close(fd);
     if (real) {
-        char *full = NULL;
-        if (asprintf(&full, "%s%s%s", real, *real ? "/" : "", slash + 1) > 0) {
-            err = error_table_find(&root->errors, full);
-            free(full);
-        }
+        char *full = mem_printf("%s%s%s", real, *real ? "/" : "", slash + 1);
+        err = error_table_find(&root->errors, full);
+        free(full);
         free(real);
     }
     return err;

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/mem.h"
+
 enum { MOST_LINKS = 40, MOST_DEPTH = 256 };
 
 /* The directories from the root down to where the walk stands: going up is popping, so it ends at the root
@@ -144,5 +146,5 @@ char *walk_path_of(int root_fd, int fd)
         len--;
     if (strncmp(root, path, len) != 0 || (path[len] != '/' && path[len] != '\0'))
         return NULL;
-    return strdup(path + len + (path[len] == '/'));
+    return mem_strdup(path + len + (path[len] == '/'));
 }

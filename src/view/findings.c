@@ -26,11 +26,11 @@ static void print_block(const struct look *look, const char *label, const char *
 /* "mlx5_0/1: evidence"; a finding about the host has nobody to name. */
 static char *found_text(const struct finding *finding)
 {
-    char subject[160], *text = NULL;
+    char subject[160];
     const char *evidence = finding->evidence ? finding->evidence : "";
     subject_format(finding->check, &finding->subject, subject);
     bool host = finding->check->scope == SCOPE_HOST;
-    return asprintf(&text, "%s%s%s", host ? "" : subject, host ? "" : ": ", evidence) < 0 ? NULL : text;
+    return mem_printf("%s%s%s", host ? "" : subject, host ? "" : ": ", evidence);
 }
 
 static void print_found(const struct look *look, const struct root_cause *cause)
@@ -38,7 +38,7 @@ static void print_found(const struct look *look, const struct root_cause *cause)
     size_t most = look->verbose > 0 ? cause->count : FEW;
     for (size_t i = 0; i < cause->count && i < most; i++) {
         char *line = found_text(cause->findings[i]);
-        print_block(look, i ? "" : "found", line ? line : "");
+        print_block(look, i ? "" : "found", line);
         free(line);
     }
     if (cause->count > most)

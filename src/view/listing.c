@@ -8,6 +8,7 @@
 #include "base/say.h"
 #include "view/cell.h"
 #include "view/json.h"
+#include "view/problems.h"
 #include "view/table.h"
 
 /* Getters' texts live in the host's arena, or, where there is no host, in one of our own. */
@@ -89,16 +90,6 @@ void listing_table_of(const struct look *look, const struct listing *listing, co
         listing_table(look, listing, &set);
 }
 
-/* What couldn't be read belongs to the answer: programs find it in the JSON, people below the table. */
-static void say_problems(const struct host *host)
-{
-    for (size_t i = 0; host && i < host->nproblems; i++) {
-        const struct problem *problem = &host->problems[i];
-        say_warning("cannot read '%s': %s%s%s", problem->what, say_errno(problem->err),
-                    problem->note ? ": " : "", problem->note ? problem->note : "");
-    }
-}
-
 void listing_print(const struct look *look, const struct listing *listing, const char *plural,
                    const char *empty)
 {
@@ -115,6 +106,5 @@ void listing_print(const struct look *look, const struct listing *listing, const
         listing_table(look, listing, &set);
     else if (empty)
         say_note("%s", empty);
-    fflush(stdout); /* the warnings come below, also where both go to one place */
-    say_problems(listing->host);
+    problems_say(listing->host);
 }

@@ -109,6 +109,9 @@ int probe_receive(struct probe *p, const struct watch *watch, uint8_t nonce[stat
             memcpy(nonce, endpoint_rx(p->end), WIRE_NONCE_SIZE);
             return 0;
         }
+        r = watch_check(watch); /* a flood of them must not keep us */
+        if (r < 0)
+            return failure_set(failure, r == -ETIMEDOUT ? STEP_PROVE : STEP_FIRST, r, "%s", "");
         r = expect(p, failure);
         if (r < 0)
             return r;

@@ -29,6 +29,11 @@ int watch_check(const struct watch *watch);
 bool watch_hung_up(const struct watch *watch);
 /* Something has moved: the limit counts from now. watch->end stays. */
 void watch_renew(struct watch *watch, unsigned milliseconds);
+/* Who finds something to do at every look never waits: every 256th call looks at the clock. Is watch->end over? */
+static inline bool watch_has_ended(const struct watch *watch, unsigned *calls)
+{
+    return watch->end && (++*calls & 255) == 0 && wait_now() >= watch->end;
+}
 /* What is left, for poll(2): milliseconds, at least 0, at most 100 (so that an interrupt is seen). */
 int watch_slice(const struct watch *watch);
 /* Waits until fd (no peer's connection) can be read. 0 or as watch_check. */

@@ -120,6 +120,7 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
     struct spin spin = { 0 };
     struct watch limit = *watch;
     bool moved = true;
+    unsigned looks = 0;
     while (!flow_is_done(flow) || (other && !flow_is_done(other))) {
         int r = flow_step(flow, failure);
         int theirs = r >= 0 && other ? flow_step(other, failure) : 0;
@@ -128,6 +129,8 @@ int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, s
         if ((r || theirs) && !wait_interrupted()) {
             moved = true;
             spin_renew(&spin);
+            if (watch_has_ended(&limit, &looks))
+                return queue_wait_failed(flow->lanes[0].queue, -ETIMEDOUT, failure);
             continue;
         }
         r = spin_wait(&spin, &limit);

@@ -209,8 +209,11 @@ int answer_serve(struct answer *a, const struct watch *watch, struct failure *fa
     struct watch limit = *watch;
     a->patience = *watch;
     a->patience.fd = -1;
+    unsigned looks = 0;
     while (a->rounds < a->wanted) {
         int r = answer_step(a, failure);
+        if (r > 0 && watch_has_ended(&limit, &looks))
+            r = -ETIMEDOUT;
         if (r > 0)
             spin_renew(&spin);
         if (r > 0 && a->rounds % RENEW_EVERY == 0) {

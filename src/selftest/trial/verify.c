@@ -240,6 +240,9 @@ static int receive(struct queue *q, const struct trial *t, const struct watch *w
 {
     int r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, wc, failure);
     while (r == 0 && q->kind == QUEUE_UD && wc->src_qp != q->remote_qpn) {
+        r = watch_check(watch); /* a flood of them must not keep us */
+        if (r < 0)
+            return queue_wait_failed(q, r, failure);
         r = verify_arm(q, t, failure);
         if (r == 0)
             r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, wc, failure);

@@ -207,7 +207,12 @@ static void read_soft_parent(struct reader *reader, struct device *device)
 static void read_parent(struct reader *reader, struct device *device)
 {
     struct span span;
-    if (root_link(reader->root, &span, CLASS "/%s/device", device->name) < 0) {
+    int r = root_link(reader->root, &span, CLASS "/%s/device", device->name);
+    if (r < 0 && !root_absent(r)) {
+        read_problem(reader, r, CLASS "/%s/device", device->name);
+        return;
+    }
+    if (r < 0) {
         read_soft_parent(reader, device);
         return;
     }
@@ -236,7 +241,7 @@ static bool read_device(struct reader *reader, struct device *device)
         read_parent(reader, device);
     bool gone = !device->node_type.known && device->nports == 0;
     root_dir_close(&dir);
-    if (gone)
+    if (gone && !host_problem_of(reader->host, CLASS "/%s/ports", device->name))
         host_problem(reader->host, ENODEV, "the device vanished while it was read", CLASS "/%s", device->name);
     return !gone;
 }

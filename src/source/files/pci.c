@@ -57,8 +57,11 @@ static struct pci *add_function(struct reader *reader, const char *address, cons
     if (known)
         return known;
     struct root_dir dir = { 0 };
-    if (root_dir_open(reader->root, &dir, "%s", path) < 0)
+    int r = root_dir_open(reader->root, &dir, "%s", path);
+    if (r < 0) {
+        read_problem(reader, r, "%s", path);
         return NULL;
+    }
     struct pci pci = { .address = address, .upstream = upstream, .root = root };
     read_function(reader, &dir, &pci);
     root_dir_close(&dir);
@@ -71,8 +74,11 @@ static struct pci *add_function(struct reader *reader, const char *address, cons
 const char *read_pci_chain(struct reader *reader, const char *class_entry)
 {
     struct span span;
-    if (root_link(reader->root, &span, "%s", class_entry) < 0)
+    int r = root_link(reader->root, &span, "%s", class_entry);
+    if (r < 0) {
+        read_problem(reader, r, "%s", class_entry);
         return NULL;
+    }
     const char *devices = strstr(span.data, "devices/");
     if (!devices)
         return NULL;

@@ -67,12 +67,9 @@ static void read_acs(struct reader *reader, struct pci *pci)
 
 static void read_iommu(struct reader *reader, struct pci *pci)
 {
-    struct span span;
-    if (root_link(reader->root, &span, DEVICES "/%s/iommu_group", pci->address) < 0)
-        return;
+    const char *name = read_link_name(reader, DEVICES "/%s/iommu_group", pci->address);
     unsigned group;
-    const char *slash = strrchr(span.data, '/');
-    if (sscanf(slash ? slash + 1 : span.data, "%u", &group) != 1)
+    if (!name || sscanf(name, "%u", &group) != 1)
         return;
     pci->iommu_group = num_of(group);
     pci->iommu_type = read_text(reader, "sys/kernel/iommu_groups/%u/type", group);

@@ -23,13 +23,17 @@ enum {
     /* the kernel fills dumps in pieces of at most 32 KiB; a single answer may be larger */
     RECEIVE_ROOM = 128 << 10,
     DEADLINE_MS = 5000,
-    MOST_TRIES = 5, /* of a dump that changes while it is taken */
+    HURRY_MS =
+        100, /* of all questions after one that wasn't answered: a silent kernel keeps nobody waiting for each */
+    MOST_EINTR = 1000, /* in a row, of a call that doesn't wait */
+    MOST_TRIES = 5,    /* of a dump that changes while it is taken */
     MOST_FAMILIES = 8,
 };
 
 struct netlink {
     struct mnl_socket *sockets[PROTOCOLS];
     uint32_t sequence;
+    unsigned patience_ms;
     struct bytes reply;
 };
 
@@ -37,6 +41,7 @@ struct netlink *netlink_new(void)
 {
     struct netlink *netlink = mem_alloc(1, sizeof(*netlink));
     netlink->sequence = (uint32_t)time(NULL);
+    netlink->patience_ms = DEADLINE_MS;
     return netlink;
 }
 
@@ -95,13 +100,13 @@ static ssize_t receive(struct netlink *netlink, struct mnl_socket *socket, uint6
         reply->size = reply->len + 2 * RECEIVE_ROOM;
         reply->data = mem_resize(reply->data, reply->size, 1);
     }
-    for (;;) {
+    for (unsigned interrupts = 0;;) {
         struct sockaddr_nl from = { 0 };
         struct iovec iov = { reply->data + reply->len, RECEIVE_ROOM };
         struct msghdr msg = { .msg_name = &from, .msg_namelen = sizeof(from), .msg_iov = &iov, .msg_iovlen = 1 };
         /* Tried before it is waited for: most answers are there when the question has been sent. */
         ssize_t n = recvmsg(fd, &msg, MSG_DONTWAIT);
-        if (n < 0 && errno != EINTR && errno != EAGAIN)
+        if (n < 0 && ((errno != EINTR && errno != EAGAIN) || (errno == EINTR && ++interrupts == MOST_EINTR)))
             return -errno;
         /* another process may send to this socket as well */
         if (n >= 0 && from.nl_pid == 0)
@@ -146,7 +151,7 @@ static int look_at(struct netlink *netlink, size_t n, uint32_t sequence, bool *i
 static int exchange(struct netlink *netlink, struct mnl_socket *socket, struct request *request,
                     bool *interrupted)
 {
-    uint64_t deadline = clock_ms() + DEADLINE_MS;
+    uint64_t deadline = clock_ms() + netlink->patience_ms;
     struct nlmsghdr *header = &request->header;
     header->nlmsg_seq = ++netlink->sequence;
     if ((header->nlmsg_flags & NLM_F_DUMP) != NLM_F_DUMP)
@@ -182,7 +187,10 @@ static int ask_kernel(struct reader *reader, const struct question *question, co
         if (!interrupted)
             break;
     }
-    if (r < 0 && netlink->sockets[protocol] && (r == -ETIMEDOUT || r == -EBADMSG || r == -ENOBUFS)) {
+    if (r == -ETIMEDOUT)
+        netlink->patience_ms = HURRY_MS;
+    if (r < 0 && netlink->sockets[protocol] &&
+        (r == -ETIMEDOUT || r == -EINTR || r == -EBADMSG || r == -ENOBUFS)) {
         mnl_socket_close(netlink->sockets[protocol]); /* late answers go with it */
         netlink->sockets[protocol] = NULL;
     }

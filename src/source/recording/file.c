@@ -143,8 +143,10 @@ static bool is_empty(int fd)
     int copy = openat(fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     DIR *dir = copy < 0 ? NULL : fdopendir(copy);
     bool empty = dir != NULL;
-    for (const struct dirent *entry; empty && (entry = readdir(dir));)
+    const struct dirent *entry;
+    while (empty && (errno = 0, entry = readdir(dir)))
         empty = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0;
+    empty = empty && errno == 0;
     if (dir)
         closedir(dir);
     else if (copy >= 0)

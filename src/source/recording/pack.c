@@ -124,9 +124,12 @@ static int pack_below(struct packing *packing, int fd, struct node *directory)
         close(fd);
         return r;
     }
-    for (const struct dirent *entry; r == 0 && (entry = readdir(dir));)
+    const struct dirent *entry;
+    while (r == 0 && (errno = 0, entry = readdir(dir)))
         if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
             r = failed(packing, directory, entry->d_name, pack_entry(packing, fd, directory, entry->d_name));
+    if (r == 0 && errno)
+        r = -errno;
     closedir(dir);
     return r;
 }

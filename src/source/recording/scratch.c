@@ -58,7 +58,9 @@ static bool remove_entry(int fd, const struct dirent64 *entry)
         empty_directory(below);
         close(below);
     }
-    return unlinkat(fd, entry->d_name, below >= 0 ? AT_REMOVEDIR : 0) == 0;
+    /* what there was no descriptor left to open is empty: it could not be filled either */
+    return unlinkat(fd, entry->d_name, below >= 0 ? AT_REMOVEDIR : 0) == 0 ||
+           (below < 0 && unlinkat(fd, entry->d_name, AT_REMOVEDIR) == 0);
 }
 
 /* All below fd, no link followed. Async-signal-safe, as all that the handler calls. Each look begins at the

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: MIT */
+/* A whole session of serve, over its real message loop: any sequence of messages, whole, cut short, changed,
+ * in any order and as often as one likes, with verbs that fail when the input says so. Whatever comes, nothing
+ * but one packet of a nonce's size goes to a GID that isn't proven, and to nobody but the client without --any-gid;
+ * a stranger's connection request is never accepted; what is said can be read; nothing is left. */
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "model/host.h"
+#include "selftest/peer/proof.h"
+#include "selftest/peer/session.h"
+#include "selftest/queues/operation.h"
+#include "verbs/fake.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+enum {
+    SCRIPT = 24,
+    MOST_MESSAGES = 48,
+    ANY_GID = 1,
+    TELLS_ALL = 2,
+    NO_UD = 4,
+    SCRIPTED = 8,
+    FLOODED = 16,
+    LONG_TRIALS = 32
+};
+static const uint8_t client_gid[16] = { [10] = 0xff, 0xff, 10, 0, 0, 2 },
+                     server_gid[16] = { [10] = 0xff, 0xff, 10, 0, 0, 1 };
+
+static _Noreturn void fail(const char *what)
+{
+    dprintf(STDERR_FILENO, "%s\n", what);
+    abort();
+}
+
+/* ---- what may be sent */
+
+static bool any_gid, proven;
+static unsigned packets; /* since the proof began */
+
+static void on_send(uint32_t length)
+{
+    if (!proven && (length != WIRE_NONCE_SIZE || packets++))
+        fail("more than one nonce goes to a GID that isn't proven");
+}
+
+static void on_aim(const uint8_t gid[16])
+{
+    if (!any_gid && memcmp(gid, client_gid, 16) != 0)
+        fail("a GID that isn't the client's is sent to");
+}
+
+int __real_proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
+                       struct queue_description *queue, struct failure *failure);
+int __wrap_proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
+                       struct queue_description *queue, struct failure *failure);
+int __real_proof_check(struct proof *proof, const uint8_t *nonce);
+int __wrap_proof_check(struct proof *proof, const uint8_t *nonce);
+int __wrap_random_bytes(void *data, size_t size);
+int __wrap_getpeername(int fd, struct sockaddr *address, socklen_t *len);
+int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *len);
+
+int __wrap_proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
+                       struct queue_description *queue, struct failure *failure)
+{
+    proven = false;
+    packets = 0;
+    return __real_proof_begin(proof, spec, asked, queue, failure);
+}
+
+int __wrap_proof_check(struct proof *proof, const uint8_t *nonce)
+{
+    int r = __real_proof_check(proof, nonce);
+    proven = r == 0;
+    if (proven && !packets)
+        fail("proven without a packet");
+    return r;
+}
+
+/* So that the input can say the nonce. */
+int __wrap_random_bytes(void *data, size_t size)
+{
+    memset(data, 0x5a, size);
+    return 0;
+}
+
+static int address_of(const uint8_t gid[16], struct sockaddr *address, socklen_t *len)
+{
+    struct sockaddr_in in = { .sin_family = AF_INET, .sin_port = htons(18517) };
+    memcpy(&in.sin_addr, gid + 12, 4);
+    memcpy(address, &in, sizeof(in));
+    *len = sizeof(in);
+    return 0;
+}
+
+int __wrap_getpeername(int fd, struct sockaddr *address, socklen_t *len)
+{
+    (void)fd;
+    return address_of(client_gid, address, len);
+}
+
+int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *len)
+{
+    (void)fd;
+    return address_of(server_gid, address, len);
+}
+
+/* ---- what the client says */
+
+static bool is_long; /* trials have as many messages as may be */
+
+struct input {
+    const uint8_t *data;
+    size_t len;
+};
+
+static uint8_t take(struct input *in)
+{
+    if (!in->len)
+        return 0;
+    in->len--;
+    return *in->data++;
+}
+
+static struct wire_message good_message(enum wire_type type, struct input *in)
+{
+    struct wire_message m = { .type = type };
+    uint8_t how = take(in);
+    switch (type) {
+    case WIRE_PROBE:
+        m.probe = (struct wire_probe){ .gid = how & 1,
+                                       .type = 2,
+                                       .hop_limit = 64,
+                                       .queue = { .kind = how & 2 ? QUEUE_RC : QUEUE_UD, .qpn = 7 } };
+        memcpy(m.probe.raw, client_gid, 16);
+        m.probe.raw[15] ^= how & 4;
+        break;
+    case WIRE_NONCE:
+        memset(m.nonce, how & 1 ? how : 0x5a, sizeof(m.nonce));
+        break;
+    case WIRE_OPEN:
+        m.open = (struct wire_open){ .gid = how & 1,
+                                     .type = 2,
+                                     .mtu = 1024,
+                                     .hop_limit = 64,
+                                     .rd_atomic = how,
+                                     .timeout = 20,
+                                     .keys.size = 4096,
+                                     .rdma_cm = (how & 6) == 6,
+                                     .nqueues = how & 8 ? QUEUE_KINDS : 1 + how / 16 };
+        memcpy(m.open.raw, client_gid, 16);
+        m.open.raw[15] ^= how & 4 && !m.open.rdma_cm;
+        for (uint32_t i = 0; i < m.open.nqueues && i < QUEUE_KINDS; i++)
+            m.open.queues[i] = (struct queue_description){ .kind = (uint8_t)i, .qpn = 7 };
+        break;
+    case WIRE_TRIAL:
+        m.trial = (struct trial){ .kind = how % TRIAL_KINDS,
+                                  .op = how / 4 % OPERATIONS,
+                                  .queue = how / 32 % QUEUE_KINDS,
+                                  .queues = 1,
+                                  .count = 1,
+                                  .seed = 9,
+                                  .timeout = TRIAL_TIMEOUT_LEAST };
+        m.trial.size = operation_is_atomic(m.trial.op) ? 8 : 64;
+        if (m.trial.kind != TRIAL_VERIFY)
+            m.trial.count = !is_long                        ? 2
+                            : m.trial.kind == TRIAL_LATENCY ? TRIAL_SAMPLES_MOST
+                                                            : TRIAL_COUNT_MOST;
+        break;
+    case WIRE_OFFER:
+        m.offer.ngids = how % 3;
+        break;
+    default:
+        break;
+    }
+    return m;
+}
+
+/* Appends a message to out: bits of the first byte say how it is spoilt. Its length. */
+static size_t say(struct input *in, uint8_t *out, size_t room)
+{
+    static const enum wire_type usual[] = { WIRE_PROBE,   WIRE_READY,  WIRE_NONCE,    WIRE_OPEN,
+                                            WIRE_TRIAL,   WIRE_FINISH, WIRE_COUNTERS, WIRE_KEYS,
+                                            WIRE_BYE,     WIRE_HELLO,  WIRE_OFFER,    WIRE_FAILURE,
+                                            WIRE_OUTCOME, WIRE_PROVEN, WIRE_OPENED,   WIRE_PROBED };
+    uint8_t how = take(in);
+    struct wire_message message = good_message(usual[how % 16], in);
+    int len = wire_encode(&message, out, room);
+    if (len < 0)
+        return 0;
+    for (unsigned changes = how >> 4 & 3; changes; changes--) {
+        size_t at = take(in) % (size_t)len;
+        out[at] = take(in);
+    }
+    return how & 64 && how & 128 ? take(in) % (size_t)len : (size_t)len;
+}
+
+/* ---- what the program around a session provides */
+
+static void offer(void *data, struct session_offer *o)
+{
+    (void)data;
+    memset(o, 0, sizeof(*o));
+    snprintf(o->host, sizeof(o->host), "host");
+    o->wire.ngids = 2;
+    for (int i = 0; i < 2; i++) {
+        o->wire.gids[i] = (struct wire_gid){
+            .type = 2, .port = 1, .index = (uint32_t)i, .mtu = 1024, .device = "fake0"
+        };
+        memcpy(o->wire.gids[i].raw, server_gid, 16);
+        o->wire.gids[i].raw[15] = (uint8_t)(1 + 2 * i);
+    }
+}
+
+static const struct host *counters(void *data, uint64_t since)
+{
+    static struct host *none;
+    (void)data, (void)since;
+    none = none ? none : host_new();
+    return none;
+}
+
+static void give_back(void *data, const struct host *reading)
+{
+    (void)data, (void)reading;
+}
+
+/* All that was said to the client is a message, and before the proof only of few kinds. */
+static void read_answers(int fd)
+{
+    static uint8_t bytes[1 << 20];
+    size_t have = 0, at = 0;
+    bool told = false;
+    for (ssize_t n;
+         have < sizeof(bytes) && (n = recv(fd, bytes + have, sizeof(bytes) - have, MSG_DONTWAIT)) > 0;)
+        have += (size_t)n;
+    while (at < have) {
+        static struct wire_message message;
+        enum wire_type type;
+        size_t length;
+        if (have - at < WIRE_HEADER_SIZE || wire_decode_header(bytes + at, &type, &length) < 0 ||
+            length > have - at - WIRE_HEADER_SIZE ||
+            wire_decode(type, bytes + at + WIRE_HEADER_SIZE, length, &message) < 0)
+            fail("what the server says is no message");
+        told |= type == WIRE_PROVEN;
+        if (!told && type != WIRE_OFFER && type != WIRE_PROBED && type != WIRE_FAILURE)
+            fail("it says more than it should before a proof");
+        at += WIRE_HEADER_SIZE + length;
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    static uint8_t sent[256 << 10];
+    static struct connection connection;
+    struct input in = { data, size };
+    struct wire_hello hello = { "fuzz", "client" };
+    struct session_report report = { 0 };
+    int ends[2], room = 1 << 20;
+    size_t len = 0;
+    if (size < SCRIPT + 1)
+        return -1;
+    uint8_t how = take(&in);
+    struct session_host host = { .offer = offer,
+                                 .counters = counters,
+                                 .give_back = give_back,
+                                 .idle_ms = 50,
+                                 .test_ms = 300,
+                                 .session_ms = 1000,
+                                 .any_gid = how & ANY_GID,
+                                 .tells_all = how & TELLS_ALL };
+    any_gid = host.any_gid;
+    proven = false;
+    fake_watch = (struct fake_watch){ .sends = on_send, .aims = on_aim, .client = client_gid };
+    fake_begin(in.data, how & SCRIPTED ? SCRIPT : 0, how & NO_UD, server_gid);
+    if (how & FLOODED)
+        fake_flood();
+    is_long = how & LONG_TRIALS;
+    in.data += SCRIPT;
+    in.len -= SCRIPT;
+    for (unsigned i = 0; i < MOST_MESSAGES && in.len; i++)
+        len += say(&in, sent + len, sizeof(sent) - len);
+    if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0)
+        abort();
+    for (int i = 0; i < 2; i++)
+        if (setsockopt(ends[i], SOL_SOCKET, SO_SNDBUFFORCE, &room, sizeof(room)) < 0)
+            setsockopt(ends[i], SOL_SOCKET, SO_SNDBUF, &room, sizeof(room));
+    fcntl(ends[0], F_SETFL, O_NONBLOCK);
+    if (send(ends[1], sent, len, MSG_DONTWAIT) == (ssize_t)len && shutdown(ends[1], SHUT_WR) == 0) {
+        connection.fd = ends[0];
+        session_run(&host, &connection, &hello, false, &report);
+        read_answers(ends[1]);
+        if (report.end > 0 || report.end == -EINTR)
+            fail("an end that isn't one");
+    }
+    close(ends[0]);
+    close(ends[1]);
+    if (fake_alive())
+        fail("something of the device isn't freed");
+    return 0;
+}
