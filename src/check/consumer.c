@@ -157,7 +157,7 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
         return "the port is not ACTIVE";
     if ((host->needs & NEED_NODES) && (!port->device->uverbs.tried || port->device->uverbs.err))
         return "this process can't open the device";
-    if ((host->needs & NEED_NETDEV) && gid && gid->netdev && !host_find_netdev(host, gid->netdev))
+    if ((host->needs & NEED_NETDEV) && gid && gid->netdev && !gid_netdev(host, gid))
         return "its netdev is in another network namespace";
     return NULL;
 }

@@ -21,7 +21,7 @@ static enum verdict judge_holes(const struct subject *s, struct judgement *j)
         first++;
     if (first == used->index)
         return judge_pass(j, "no empty slot before GID %u", used->index);
-    const struct netdev *netdev = host_find_netdev(s->host, used->netdev);
+    const struct netdev *netdev = gid_netdev(s->host, used);
     if (netdev)
         judge_fix(
             j,
@@ -102,7 +102,7 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
         return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        if (gid->netdev && !host_find_netdev(s->host, gid->netdev))
+        if (gid->netdev && !gid_netdev(s->host, gid))
             return judge_warn(j, "%s/ndevs/%u: %s, which is not in this network namespace",
                               port_path(j, s->port, "gid_attrs"), gid->index, gid->netdev);
     }
@@ -111,7 +111,7 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
 
 static const struct netdev *vlan_of(const struct host *host, const struct gid *gid)
 {
-    const struct netdev *netdev = host_find_netdev(host, gid->netdev);
+    const struct netdev *netdev = gid_netdev(host, gid);
     return netdev && netdev->kind == NETDEV_VLAN ? netdev : NULL;
 }
 
