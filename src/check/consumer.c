@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "check/consumer_rules.h"
+#include "check/judge.h"
 
 #define NCCL_VARIABLES                                                          \
     .pin = nccl_pin, .pin_name = "NCCL_IB_GID_INDEX", .takes = nccl_takes_port, \
@@ -252,12 +253,17 @@ static struct choice choose_iwarp(enum consumer consumer, const struct host *hos
 }
 
 /* NCCL looks at state and link layer only, and ibv_query_gid() then fails. */
-static struct choice choose_without_roce(enum consumer consumer, const struct port *port)
+static struct choice choose_without_roce(enum consumer consumer, const struct host *host,
+                                         const struct port *port)
 {
-    struct choice choice = { .why = "RoCE is switched off: there is no GID" };
+    bool of_switch = device_is_switch(host, port->device);
+    struct choice choice = { .why = of_switch ? "switchdev mode: RoCE is the functions', there is no GID"
+                                              : "RoCE is switched off: there is no GID" };
     if (is_nccl(consumer) && port_is_active(port))
         choice.flaw =
-            "NCCL takes the port although RoCE is switched off, and connections fail: leave it out (NCCL_IB_HCA)";
+            of_switch
+                ? "NCCL takes the port although it has no GID, and connections fail: leave it out (NCCL_IB_HCA)"
+                : "NCCL takes the port although RoCE is switched off, and connections fail: leave it out (NCCL_IB_HCA)";
     else
         choice.unused = true;
     return choice;
@@ -296,7 +302,7 @@ static struct choice choose(enum consumer consumer, const struct host *host, con
     if (port->transport == TRANSPORT_IWARP)
         return choose_iwarp(consumer, host, port);
     if (port_has_roce_off(port))
-        return choose_without_roce(consumer, port);
+        return choose_without_roce(consumer, host, port);
     return choose_roce(consumer, host, settings, port);
 }
 
