@@ -36,6 +36,13 @@ static bool same_gid(const struct gid *a, const struct gid *b)
     return a->type == b->type && memcmp(a->raw, b->raw, 16) == 0;
 }
 
+/* The members of one bond, over two cards, each have its GIDs, as they have its address: bond-cards speaks of it. */
+static bool is_of_bond(const struct host *host, const struct gid *gid)
+{
+    const struct netdev *netdev = gid_netdev(host, gid);
+    return netdev && netdev_base(host, netdev)->kind == NETDEV_BOND;
+}
+
 /* Another GID like gid of port, on another port or netdev; *where is its port. */
 static const struct gid *find_twin(const struct host *host, const struct port *port, const struct gid *gid,
                                    const struct port **where)
@@ -44,7 +51,8 @@ static const struct gid *find_twin(const struct host *host, const struct port *p
     while ((*where = host_next_port(host, *where)))
         for (size_t i = 0; port_is_roce(*where) && i < (*where)->ngids; i++) {
             const struct gid *other = &(*where)->gids[i];
-            bool same_place = *where == port && other->netdev && text_is(gid->netdev, other->netdev);
+            bool same_place = other->netdev && text_is(gid->netdev, other->netdev) &&
+                              (*where == port || is_of_bond(host, gid));
             if (other != gid && !same_place && same_gid(other, gid))
                 return other;
         }

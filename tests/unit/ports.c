@@ -154,6 +154,28 @@ Test(ports, a_bonds_backup_has_no_gids_until_it_takes_over)
     EXPECT_VERDICT(ask("gid-table"), VERDICT_FAIL);
 }
 
+Test(ports, members_of_one_bond_share_its_gids)
+{
+    struct gid copy = gids[0];
+    struct port twin = ports[0];
+    twin.device = &devices[1];
+    twin.gids = &copy;
+    devices[1].ports = &twin;
+    devices[1].transport = TRANSPORT_ROCE;
+    host.ndevices = 2;
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
+    netdevs[1] = (struct netdev){ .name = "eth0.7", .kind = NETDEV_VLAN, .lower = "eth0" };
+    host.nnetdevs = 2;
+    gids[0].netdev = copy.netdev = "eth0.7";
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
+    netdevs[0].kind = NETDEV_BOND; /* with a VLAN above it */
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_PASS);
+    gids[0].netdev = copy.netdev = "eth0";
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_PASS);
+    copy.netdev = "eth0.7";
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
+}
+
 Test(ports, two_infiniband_fabrics_have_rates_of_their_own)
 {
     struct port pair[2] = { ports[1], ports[1] };
