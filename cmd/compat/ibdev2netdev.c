@@ -61,7 +61,7 @@ static const char *netdev_of(const struct host *host, const struct port *port)
     const struct gid *gid = port_slot(port, 0);
     if (!gid || !gid->netdev)
         return port->netdev;
-    const struct netdev *netdev = host_find_netdev(host, gid->netdev);
+    const struct netdev *netdev = gid_netdev(host, gid);
     return port->netdev && (!netdev || is_upper(netdev)) ? port->netdev : gid->netdev;
 }
 

@@ -131,7 +131,7 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
         if (!port_is_roce(port) || !port_carries_traffic(&at))
             continue;
         /* mlx5's uplink in switchdev mode has raw Ethernet queue pairs only: RoCE is its functions' */
-        bool is_uplink = netdev && netdev->phys_switch_id && num_is(port->gid_table_len, 0);
+        bool is_uplink = num_is(port->gid_table_len, 0) && device_is_switch(s->host, device);
         switchdev |= is_uplink;
         if (is_uplink)
             continue;

@@ -7,6 +7,7 @@
 #include "base/base.h"
 #include "base/text.h"
 #include "check/consumer_rules.h"
+#include "check/judge.h"
 
 static const char *const nccl_variables[] = { "NCCL_NET",
                                               "NCCL_IB_DISABLE",
@@ -229,7 +230,7 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
         return "the port is not ACTIVE";
     if ((host->needs & NEED_NODES) && (!port->device->uverbs.tried || port->device->uverbs.err))
         return "this process can't open the device";
-    if ((host->needs & NEED_NETDEV) && gid && gid->netdev && !host_find_netdev(host, gid->netdev))
+    if ((host->needs & NEED_NETDEV) && gid && gid->netdev && !gid_netdev(host, gid))
         return "its netdev is in another network namespace";
     return NULL;
 }
@@ -325,12 +326,17 @@ static struct choice choose_iwarp(enum consumer consumer, const struct host *hos
 }
 
 /* NCCL looks at state and link layer only, and ibv_query_gid() then fails. */
-static struct choice choose_without_roce(enum consumer consumer, const struct port *port)
+static struct choice choose_without_roce(enum consumer consumer, const struct host *host,
+                                         const struct port *port)
 {
-    struct choice choice = { .why = "RoCE is switched off: there is no GID" };
+    bool of_switch = device_is_switch(host, port->device);
+    struct choice choice = { .why = of_switch ? "switchdev mode: RoCE is the functions', there is no GID"
+                                              : "RoCE is switched off: there is no GID" };
     if (is_nccl(consumer) && port_is_active(port))
         choice.flaw =
-            "NCCL takes the port although RoCE is switched off, and connections fail: leave it out (NCCL_IB_HCA)";
+            of_switch
+                ? "NCCL takes the port although it has no GID, and connections fail: leave it out (NCCL_IB_HCA)"
+                : "NCCL takes the port although RoCE is switched off, and connections fail: leave it out (NCCL_IB_HCA)";
     else
         choice.unused = true;
     return choice;
@@ -374,7 +380,7 @@ static struct choice choose(enum consumer consumer, const struct host *host, con
     if (port->transport == TRANSPORT_IWARP)
         return choose_iwarp(consumer, host, port);
     if (port_has_roce_off(port))
-        return choose_without_roce(consumer, port);
+        return choose_without_roce(consumer, host, port);
     return choose_roce(consumer, host, &settings, port);
 }
 

@@ -23,6 +23,22 @@ bool port_carries_traffic(const struct subject *subject)
            !device_is_smi(subject->port->device);
 }
 
+bool device_is_switch(const struct host *host, const struct device *device)
+{
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        if (device->parent && text_is(netdev->parent, device->parent) &&
+            (netdev->phys_switch_id || netdev_is_representor_name(netdev->phys_port_name)))
+            return true;
+    }
+    return false;
+}
+
+bool netdev_is_backup(const struct netdev *netdev)
+{
+    return netdev && netdev->member && num_is(netdev->member->state, 1);
+}
+
 bool port_does_roce(const struct subject *subject)
 {
     return port_is_roce(subject->port) && port_carries_traffic(subject) && !port_has_roce_off(subject->port);

@@ -51,6 +51,9 @@ static enum verdict judge_table(const struct subject *s, struct judgement *j)
     if (s->port->ngids)
         return judge_pass(j, "%zu of %" PRIu64 " slots are filled", s->port->ngids,
                           s->port->gid_table_len.value);
+    if (netdev_is_backup(s->netdev))
+        return judge_na(j, "%s is a backup member of %s: it gets the bond's GIDs when it takes over",
+                        s->netdev->name, s->netdev->master ? s->netdev->master : "a bond");
     if (s->netdev)
         judge_fix(j, "ip link set dev %s up, then ip address add ADDRESS/PREFIX dev %s", s->netdev->name,
                   s->netdev->name);

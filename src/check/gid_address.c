@@ -90,7 +90,7 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
         return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        const struct netdev *netdev = host_find_netdev(s->host, gid->netdev);
+        const struct netdev *netdev = gid_netdev(s->host, gid);
         if (!netdev || gid_is_link_local(gid->raw)) /* default GIDs stand for the MAC, not for an address */
             continue;
         if (!netdev->addresses_known)

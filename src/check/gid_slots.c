@@ -44,7 +44,7 @@ static enum verdict judge_holes(const struct subject *s, struct judgement *j)
         first++;
     if (first == used->index)
         return judge_pass(j, "no empty slot before GID %u", used->index);
-    const struct netdev *netdev = host_find_netdev(s->host, used->netdev);
+    const struct netdev *netdev = gid_netdev(s->host, used);
     if (netdev)
         judge_fix(
             j,
@@ -60,6 +60,13 @@ static bool same_gid(const struct gid *a, const struct gid *b)
     return a->type == b->type && memcmp(a->raw, b->raw, 16) == 0;
 }
 
+/* The members of one bond, over two cards, each have its GIDs, as they have its address: bond-cards speaks of it. */
+static bool is_of_bond(const struct host *host, const struct gid *gid)
+{
+    const struct netdev *netdev = gid_netdev(host, gid);
+    return netdev && netdev_base(host, netdev)->kind == NETDEV_BOND;
+}
+
 /* Another GID like gid of port, on another port or netdev; *where is its port. */
 static const struct gid *find_twin(const struct host *host, const struct port *port, const struct gid *gid,
                                    const struct port **where)
@@ -68,7 +75,8 @@ static const struct gid *find_twin(const struct host *host, const struct port *p
     while ((*where = host_next_port(host, *where)))
         for (size_t i = 0; port_is_roce(*where) && i < (*where)->ngids; i++) {
             const struct gid *other = &(*where)->gids[i];
-            bool same_place = *where == port && other->netdev && text_is(gid->netdev, other->netdev);
+            bool same_place = other->netdev && text_is(gid->netdev, other->netdev) &&
+                              (*where == port || is_of_bond(host, gid));
             if (other != gid && !same_place && same_gid(other, gid))
                 return other;
         }
@@ -130,7 +138,7 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
         return judge_na(j, "%s was not given to this container", s->device->name);
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        if (gid->netdev && !host_find_netdev(s->host, gid->netdev))
+        if (gid->netdev && !gid_netdev(s->host, gid))
             return judge_warn(j, "%s/ndevs/%u: %s, which is not in this network namespace",
                               port_path(j, s->port, "gid_attrs"), gid->index, gid->netdev);
     }
@@ -139,7 +147,7 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
 
 static const struct netdev *vlan_of(const struct host *host, const struct gid *gid)
 {
-    const struct netdev *netdev = host_find_netdev(host, gid->netdev);
+    const struct netdev *netdev = gid_netdev(host, gid);
     return netdev && netdev->kind == NETDEV_VLAN ? netdev : NULL;
 }
 

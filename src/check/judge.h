@@ -63,6 +63,12 @@ void fix_mtu(struct judgement *judgement, const struct system *system, const cha
 const char *device_family(const struct device *device);
 /* A management function without ports' traffic (mlx5's smi devices), or a switchdev representor's port. */
 bool port_carries_traffic(const struct subject *subject);
+/* Does the device belong to a function in switchdev mode? Its ports are the switch's: the uplink and the
+ * representors, without GIDs. RoCE is its virtual and sub-functions'. */
+bool device_is_switch(const struct host *host, const struct device *device);
+/* Is the netdev in a bond the member that waits for another to fail? ib_core gives the bond's GIDs to the active
+ * member's port and to this one's none (is_eth_active_slave_of_bonding_rcu() in core/roce_gid_mgmt.c). NULL: no. */
+bool netdev_is_backup(const struct netdev *netdev);
 /* A port that does RoCE, as far as is known: Ethernet, not switched off, of the kinds that carry traffic. */
 bool port_does_roce(const struct subject *subject);
 /* The first ACTIVE InfiniBand port: a host that has one may have switched RoCE off elsewhere by design. NULL:

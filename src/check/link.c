@@ -2,6 +2,7 @@
 /* Ports and their links. */
 #include <errno.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "base/say.h"
 #include "check/judge.h"
@@ -117,6 +118,17 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
     }
 }
 
+/* Ports of one card may be on two InfiniBand fabrics, each as fast as its switches: other subnet managers, or
+ * prefixes, tell so. */
+static bool are_on_one_fabric(const struct port *a, const struct port *b)
+{
+    if (a->transport != TRANSPORT_INFINIBAND)
+        return true;
+    const struct gid *x = port_gid(a, 0), *y = port_gid(b, 0);
+    bool other_manager = a->sm_lid.known && b->sm_lid.known && a->sm_lid.value != b->sm_lid.value;
+    return !other_manager && (!x || !y || memcmp(x->raw, y->raw, 8) == 0);
+}
+
 static enum verdict judge_rate_siblings(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port, *best = NULL;
@@ -125,7 +137,7 @@ static enum verdict judge_rate_siblings(const struct subject *s, struct judgemen
     if (!port->rate_mbps.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "rate"));
     for (const struct port *other = NULL; (other = port_next_sibling(s, other));) {
-        if (!other->rate_mbps.known || other->transport != port->transport)
+        if (!other->rate_mbps.known || other->transport != port->transport || !are_on_one_fabric(port, other))
             continue;
         if (!best || other->rate_mbps.value > best->rate_mbps.value)
             best = other;
@@ -249,7 +261,7 @@ const struct check checks_link[] = {
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
       .because = "link-speed",
-      .needs = NEED_STATE | NEED_RATE | NEED_PCI | NEED_IDENT | NEED_NETDEV_ALL | NEED_GIDS,
+      .needs = NEED_STATE | NEED_RATE | NEED_PCI | NEED_IDENT | NEED_NETDEV_ALL | NEED_GIDS | NEED_IB,
       .judge = judge_rate_siblings },
     { .id = "link-speed",
       .topic = "link",

@@ -8,7 +8,7 @@ static const struct gid *foreign_gid(const struct host *host, const struct port 
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
         for (size_t g = 0; port_is_roce(port) && device_is_given(host, port->device) && g < port->ngids; g++)
-            if (port->gids[g].netdev && !host_find_netdev(host, port->gids[g].netdev)) {
+            if (port->gids[g].netdev && !gid_netdev(host, &port->gids[g])) {
                 *where = port;
                 return &port->gids[g];
             }

@@ -164,7 +164,7 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         if (!gid->netdev || gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw) ||
-            !host_find_netdev(s->host, gid->netdev))
+            !gid_netdev(s->host, gid))
             continue;
         bool v4 = gid_is_v4_mapped(gid->raw);
         uint8_t family = v4 ? AF_INET : AF_INET6;

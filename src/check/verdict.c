@@ -26,8 +26,12 @@ static struct port_verdict state_verdict(const struct port *port)
 static struct port_verdict gid_verdict(const struct host *host, const struct port *port)
 {
     bool v2 = false, routable = false;
+    if (num_is(port->gid_table_len, 0) && device_is_switch(host, port->device))
+        return (struct port_verdict){ "switchdev", VERDICT_NA };
     if (port_has_roce_off(port))
         return (struct port_verdict){ "roce-off", host_infiniband_port(host) ? VERDICT_NA : VERDICT_FAIL };
+    if (!port->ngids && netdev_is_backup(port_netdev(host, port)))
+        return (struct port_verdict){ "backup", VERDICT_NA };
     if (!port->ngids)
         return (struct port_verdict){ "no-gid", VERDICT_FAIL };
     for (size_t i = 0; i < port->ngids; i++) {

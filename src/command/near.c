@@ -8,7 +8,7 @@
 void near_facts(const struct host *host, const struct port *port, const struct gid *gid, struct facts *facts)
 {
     const struct netdev *netdev = port_netdev(host, port);
-    const struct netdev *owner = gid ? host_find_netdev(host, gid->netdev) : NULL;
+    const struct netdev *owner = gid ? gid_netdev(host, gid) : NULL;
     facts->soft = device_is_rxe(port->device);
     facts->port_down = port->state.known && port->state.value != PORT_STATE_ACTIVE;
     const struct netdev *master = netdev ? host_find_netdev(host, netdev->master) : NULL;
@@ -29,7 +29,7 @@ void near_facts(const struct host *host, const struct port *port, const struct g
 
 static uint32_t ifindex_of(const struct host *host, const struct gid *gid)
 {
-    const struct netdev *netdev = host_find_netdev(host, gid->netdev);
+    const struct netdev *netdev = gid_netdev(host, gid);
     return netdev && netdev->ifindex.known ? (uint32_t)netdev->ifindex.value : gid->ifindex;
 }
 

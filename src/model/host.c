@@ -116,9 +116,27 @@ struct pci *host_find_pci(const struct host *host, const char *address)
     return NULL;
 }
 
+bool netdev_is_of_another(const struct host *host, const struct device *device, const struct netdev *netdev)
+{
+    if (!netdev->parent || !device || !device->parent || strcmp(netdev->parent, device->parent) == 0 ||
+        text_is(device->parent_bus, "virtual"))
+        return false;
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (text_is(host->devices[i].parent, netdev->parent) &&
+            !text_is(host->devices[i].parent_bus, "virtual"))
+            return true;
+    return false;
+}
+
 struct netdev *port_netdev(const struct host *host, const struct port *port)
 {
-    return host_find_netdev(host, port->netdev);
+    struct netdev *netdev = host_find_netdev(host, port->netdev);
+    return netdev && netdev_is_of_another(host, port->device, netdev) ? NULL : netdev;
+}
+
+struct netdev *gid_netdev(const struct host *host, const struct gid *gid)
+{
+    return gid->elsewhere ? NULL : host_find_netdev(host, gid->netdev);
 }
 
 bool host_has_device_on(const struct host *host, const char *netdev)

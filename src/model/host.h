@@ -111,6 +111,11 @@ struct pci *host_find_pci(const struct host *host, const char *address);
 
 /* A port's netdev; NULL: it has none, or it is in another namespace, or netdevs weren't read. */
 struct netdev *port_netdev(const struct host *host, const struct port *port);
+/* The netdev that a GID names; NULL: as above. */
+struct netdev *gid_netdev(const struct host *host, const struct gid *gid);
+/* Is a netdev another RDMA device's: does it sit on that one's parent (PCI function, sub-function)? Each pod can
+ * have its net1, and devices that are shared between namespaces show only the name. device may be NULL: no. */
+bool netdev_is_of_another(const struct host *host, const struct device *device, const struct netdev *netdev);
 /* Does a device name this netdev as the one that it stands on (`parent` of rxe and siw)? */
 bool host_has_device_on(const struct host *host, const char *netdev);
 /* The port after port, in the order of devices and numbers; the first after NULL; NULL: there are no more.

@@ -66,11 +66,15 @@ static const char *netdev_on_parent(const struct host *host, const struct port *
     return found;
 }
 
-/* A GID's netdev may be in another network namespace, and another netdev have its name here: the index tells. */
-static bool is_here(const struct host *host, const struct gid *gid)
+/* A GID's netdev may be in another network namespace, and another netdev have its name here: the index tells,
+ * or on whose function that one sits. */
+static bool is_elsewhere(const struct host *host, const struct port *port, const struct gid *gid)
 {
     const struct netdev *netdev = host_find_netdev(host, gid->netdev);
-    return netdev && (!gid->ifindex || !netdev->ifindex.known || netdev->ifindex.value == gid->ifindex);
+    if (!netdev)
+        return false;
+    bool other_index = gid->ifindex && netdev->ifindex.known && netdev->ifindex.value != gid->ifindex;
+    return other_index || netdev_is_of_another(host, port->device, netdev);
 }
 
 /* A GID's netdev is the port's own or one above it (VLAN, macvlan, bond). The default GID in the lowest
@@ -82,7 +86,7 @@ static const char *netdev_of_gids(const struct host *host, const struct port *po
     bool best_here = false;
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
-        bool here = gid->netdev && is_here(host, gid);
+        bool here = gid_netdev(host, gid) != NULL;
         if (!gid->netdev || (best && best_here && !here))
             continue;
         bool better_place = !best || (here && !best_here);
@@ -126,6 +130,8 @@ static const char *choose_netdev(const struct host *host, const struct port *por
 static void join_port(struct host *host, struct port *port)
 {
     SORT(port->gids, port->ngids, by_gid_index);
+    for (size_t i = 0; i < port->ngids; i++)
+        port->gids[i].elsewhere = is_elsewhere(host, port, &port->gids[i]);
     port->netdev = choose_netdev(host, port);
     const struct netdev *netdev = port_netdev(host, port);
     if (netdev && netdev->mtu.known && port_is_roce(port))

@@ -22,7 +22,7 @@ static void add_device(struct selection *selection, const struct host *host, con
 /* Is the netdev the port's, or on top of it, or a member of its bond? */
 static bool is_related(const struct host *host, const struct port *port, const struct netdev *netdev)
 {
-    const struct netdev *own = port->netdev ? host_find_netdev(host, port->netdev) : NULL;
+    const struct netdev *own = port_netdev(host, port);
     return netdev && own && (netdev_is_above(host, netdev, own) || netdev_is_above(host, own, netdev));
 }
 

@@ -256,6 +256,28 @@ Test(join, slot_0_of_another_netdev_does_not_mislead)
     expect_netdev(make_host("0000:17:00.0", "pci", gids, 2), "eth0");
 }
 
+/* Two pods have a net1 each: the one here sits on the function of the device that this pod was given. */
+Test(join, a_netdev_on_another_devices_function_is_not_this_ones)
+{
+    struct gid gids[] = { make_gid(MAPPED, 2, GID_TYPE_ROCE_V2, "net1") };
+    struct host *host = make_host("0000:07:03.0", "pci", gids, 1);
+    const struct port *port = &host->devices[0].ports[0];
+    const struct netdev *net1 = add_netdev(host, "net1", "0000:07:02.6");
+    host_finish(host);
+    cr_expect_eq(port_netdev(host, port), net1, "no device is known to sit there");
+    cr_expect_eq(gid_netdev(host, &port->gids[0]), net1);
+    add_device(host, "mlx5_8", 0);
+    host->devices[1].parent = "0000:07:02.6";
+    host_finish(host);
+    port = &host_find_device(host, "mlx5_0")->ports[0];
+    cr_expect_null(port_netdev(host, port));
+    cr_expect_null(gid_netdev(host, &port->gids[0]));
+    cr_expect_str_eq(port->netdev, "net1", "its name is known all the same");
+    host_find_device(host, "mlx5_0")->parent_bus = "virtual"; /* soft RoCE, made over it */
+    cr_expect_eq(port_netdev(host, port), net1);
+    host_free(host);
+}
+
 Test(join, the_kernel_knows_best)
 {
     struct host *host = make_host("0000:17:00.0", "pci", NULL, 0);

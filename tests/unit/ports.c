@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
+#include "check/consumer.h"
 
 static struct arena *arena;
 static struct gid gids[2];
@@ -122,6 +123,91 @@ Test(ports, roce_switched_off_beside_infiniband_is_by_design)
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_NA);
     ports[1].state = num_of(PORT_STATE_DOWN);
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
+}
+
+/* mlx5 gives no port of a function in switchdev mode a GID table: they only forward. */
+Test(ports, without_gids_in_switchdev_mode_nothing_is_switched_off)
+{
+    switch_roce_off();
+    netdevs[1] = (struct netdev){ .name = "eth1", .parent = "0000:17:00.0", .phys_port_name = "pf0vf0" };
+    host.nnetdevs = 2;
+    EXPECT_VERDICT(ask("roce-enabled"), VERDICT_NA);
+    struct port_verdict word = check_port_verdict(&host, &ports[0]);
+    cr_expect_str_eq(word.word, "switchdev");
+    cr_expect_eq(word.verdict, VERDICT_NA);
+    struct choice choice = consumer_choose(CONSUMER_NCCL, &host, &ports[0]);
+    EXPECT_TEXT(choice.why, "switchdev");
+    EXPECT_TEXT(choice.flaw, "it has no GID");
+    netdevs[1].parent = "0000:17:00.1"; /* another card's */
+    EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
+    EXPECT_TEXT(consumer_choose(CONSUMER_NCCL, &host, &ports[0]).why, "RoCE is switched off");
+}
+
+Test(ports, a_bonds_backup_has_no_gids_until_it_takes_over)
+{
+    ports[0].ngids = 0;
+    EXPECT_VERDICT(ask("gid-table"), VERDICT_FAIL);
+    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "no-gid");
+    member.state = num_of(1);
+    netdevs[0].member = &member;
+    netdevs[0].master = "bond0";
+    EXPECT_VERDICT(ask("gid-table"), VERDICT_NA);
+    cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "backup");
+    member.state = num_of(0);
+    EXPECT_VERDICT(ask("gid-table"), VERDICT_FAIL);
+}
+
+Test(ports, members_of_one_bond_share_its_gids)
+{
+    struct gid copy = gids[0];
+    struct port twin = ports[0];
+    twin.device = &devices[1];
+    twin.gids = &copy;
+    devices[1].ports = &twin;
+    devices[1].transport = TRANSPORT_ROCE;
+    host.ndevices = 2;
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
+    netdevs[1] = (struct netdev){ .name = "eth0.7", .kind = NETDEV_VLAN, .lower = "eth0" };
+    host.nnetdevs = 2;
+    gids[0].netdev = copy.netdev = "eth0.7";
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
+    netdevs[0].kind = NETDEV_BOND; /* with a VLAN above it */
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_PASS);
+    gids[0].netdev = copy.netdev = "eth0";
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_PASS);
+    copy.netdev = "eth0.7";
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
+}
+
+Test(ports, two_infiniband_fabrics_have_rates_of_their_own)
+{
+    struct port pair[2] = { ports[1], ports[1] };
+    struct device cards[2] = { devices[1], devices[1] };
+    for (size_t i = 0; i < 2; i++) {
+        pair[i].device = &cards[i];
+        pair[i].rate_mbps = num_of(i ? 40000 : 100000);
+        pair[i].sm_lid = num_of(1);
+        cards[i].board_id = "MT_2190110032";
+        cards[i].pci = pci.address;
+        cards[i].ports = &pair[i];
+    }
+    cards[1].name = "mlx5_2";
+    pci.vendor = num_of(0x15b3);
+    pci.device = num_of(0x1013);
+    host.devices = cards;
+    host.ndevices = 2;
+    EXPECT_VERDICT(ask("port-rate"), VERDICT_WARN);
+    pair[1].sm_lid = num_of(36);
+    EXPECT_VERDICT(ask("port-rate"), VERDICT_NA);
+    static struct gid prefixes[2] = { { .raw = { 0xfe, 0x80 } }, { .raw = { 0xfe, 0xc0 } } };
+    pair[1].sm_lid = pair[0].sm_lid;
+    for (size_t i = 0; i < 2; i++) {
+        pair[i].gids = &prefixes[i];
+        pair[i].ngids = 1;
+    }
+    EXPECT_VERDICT(ask("port-rate"), VERDICT_NA);
+    pair[1].gids = &prefixes[0];
+    EXPECT_VERDICT(ask("port-rate"), VERDICT_WARN);
 }
 
 Test(ports, a_sub_function_without_roce_beside_infiniband)

@@ -8,9 +8,13 @@ static void want(struct reader *reader, const char *name, const char *parent)
 {
     if (strchr(name, '/'))
         return;
-    for (size_t i = 0; i < reader->nwanted; i++)
-        if (strcmp(reader->wanted[i].name, name) == 0)
-            return;
+    for (size_t i = 0; i < reader->nwanted; i++) {
+        if (strcmp(reader->wanted[i].name, name) != 0)
+            continue;
+        if (!reader->wanted[i].parent) /* a GID of another namespace may have named it first */
+            reader->wanted[i].parent = parent;
+        return;
+    }
     *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ name, parent };
 }
 
