@@ -126,6 +126,8 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
     enum verdict verdict = no_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
+    if (!host_knows_netdevs(s->host))
+        return judge_unknown(j, "/sys/class/net is not here");
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         if (gid->netdev && !host_find_netdev(s->host, gid->netdev))

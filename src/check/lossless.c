@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "check/judge.h"
 #include "model/qos.h"
+#include "model/resources.h"
 
 const struct netdev *hardware_of(const struct subject *s)
 {
@@ -135,9 +136,10 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
                           priorities_text(j, ecn));
     if (!qos->dcb.has_pfc)
         return judge_unknown(j, "dcb of %s says nothing about PFC", qos->netdev);
+    if (!known)
+        return judge_unknown(j, "dcb of %s: PFC on no priority; ECN: this driver doesn't say", qos->netdev);
     fix_pfc(j, s, USUAL_PRIORITY);
-    return judge_warn(j, "dcb of %s: PFC on no priority; ECN: %s", qos->netdev,
-                      known ? "off for all priorities" : "this driver doesn't say");
+    return judge_warn(j, "dcb of %s: PFC on no priority; ECN: off for all priorities", qos->netdev);
 }
 
 static enum verdict judge_one_priority(const struct subject *s, struct judgement *j)
@@ -146,10 +148,14 @@ static enum verdict judge_one_priority(const struct subject *s, struct judgement
     const struct qos *qos = pfc_of(s, j, &verdict);
     if (!qos)
         return verdict;
-    bool one = (qos->dcb.pfc_enabled & (qos->dcb.pfc_enabled - 1)) == 0;
+    int count = __builtin_popcount(qos->dcb.pfc_enabled);
     fix_pfc(j, s, USUAL_PRIORITY);
-    return judge_as(j, one ? VERDICT_PASS : VERDICT_WARN, "dcb of %s: PFC on priority %s", qos->netdev,
-                    priorities_text(j, qos->dcb.pfc_enabled));
+    /* two are most often meant: one for storage, one for the rest */
+    return judge_as(j,
+                    count == 1   ? VERDICT_PASS
+                    : count == 2 ? VERDICT_INFO
+                                 : VERDICT_WARN,
+                    "dcb of %s: PFC on priority %s", qos->netdev, priorities_text(j, qos->dcb.pfc_enabled));
 }
 
 /* Does traffic with this TOS end on a priority with PFC? */
@@ -189,6 +195,16 @@ static enum verdict judge_traffic_class(const struct subject *s, struct judgemen
     return judge_tos(s, j, (unsigned)s->port->traffic_class.value & 0xff, "traffic_class");
 }
 
+/* Has somebody a connection or a listener of RDMA_CM on the port? One that listens on any address has one on each. */
+static bool uses_rdma_cm(const struct subject *s)
+{
+    const struct resources *resources = s->host->resources;
+    for (size_t i = 0; resources && i < resources->nitems; i++)
+        if (resources->items[i].type == RESOURCE_CM_ID && text_is(resources->items[i].device, s->device->name))
+            return true;
+    return false;
+}
+
 static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
 {
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->port->ngids)
@@ -202,7 +218,10 @@ static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
     if (verdict == VERDICT_FAIL && s->port->cm_tos.value == 0)
         judge_fix(j, "roce mode tos %s/%u %d (DSCP 26, mapped to priority 3)", s->device->name,
                   s->port->number, USUAL_TOS);
-    return verdict == VERDICT_FAIL ? VERDICT_WARN : verdict;
+    if (verdict != VERDICT_FAIL)
+        return verdict;
+    /* NCCL sets its own class, and never connects through RDMA_CM */
+    return uses_rdma_cm(s) ? VERDICT_WARN : VERDICT_INFO;
 }
 
 static enum verdict judge_trust(const struct subject *s, struct judgement *j)
@@ -315,7 +334,7 @@ const struct check checks_lossless[] = {
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
       .because = "trust-untagged",
-      .needs = QOS | NEED_MODE | NEED_TC,
+      .needs = QOS | NEED_MODE | NEED_TC | NEED_USERS,
       .judge = judge_cm_tos },
     { .id = "trust-untagged",
       .topic = "lossless",

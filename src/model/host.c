@@ -116,6 +116,11 @@ struct pci *host_find_pci(const struct host *host, const char *address)
     return NULL;
 }
 
+bool host_knows_netdevs(const struct host *host)
+{
+    return (host->needs & (NEED_NETDEV | NEED_NETDEV_ALL)) && host->nnetdevs > 0;
+}
+
 struct netdev *port_netdev(const struct host *host, const struct port *port)
 {
     return host_find_netdev(host, port->netdev);
