@@ -114,7 +114,7 @@ static enum verdict judge_any(const struct subject *s, struct judgement *j, cons
 }
 
 /* So few events say nothing of a rate: one timeout among 60 packets of an idle link is chance. */
-enum { LEAST_EVENTS = 10 };
+enum { LEAST_EVENTS = 5 };
 
 /* Growth in parts per million of the packets; without a count of packets every event counts. */
 static enum verdict judge_ratio(const struct subject *s, struct judgement *j, const char *names,

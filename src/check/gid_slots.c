@@ -128,12 +128,19 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
         return verdict;
     if (!host_knows_netdevs(s->host))
         return judge_unknown(j, "/sys/class/net is not here");
+    const struct gid *elsewhere = NULL;
+    bool here = false;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        if (gid->netdev && !host_find_netdev(s->host, gid->netdev))
-            return judge_warn(j, "%s/ndevs/%u: %s, which is not in this network namespace",
-                              port_path(j, s->port, "gid_attrs"), gid->index, gid->netdev);
+        here |= host_find_netdev(s->host, gid->netdev) != NULL;
+        if (gid->netdev && !elsewhere && !host_find_netdev(s->host, gid->netdev))
+            elsewhere = gid;
     }
+    /* beside GIDs of its own those of containers, which were given a VLAN or a macvlan of it, do no harm */
+    if (elsewhere)
+        return judge_as(j, here ? VERDICT_INFO : VERDICT_WARN,
+                        "%s/ndevs/%u: %s, which is not in this network namespace",
+                        port_path(j, s->port, "gid_attrs"), elsewhere->index, elsewhere->netdev);
     return judge_pass(j, "the netdevs of all %zu GIDs are here", s->port->ngids);
 }
 

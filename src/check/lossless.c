@@ -127,7 +127,7 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
     if (!qos)
         return verdict;
     const struct netdev *hardware = hardware_of(s);
-    bool known = ecn_known(hardware, &ecn);
+    bool known = ecn_known(hardware, &ecn) || device_is_soft(s->device); /* which has none */
     if (qos->dcb.has_pfc && qos->dcb.pfc_enabled)
         return judge_pass(j, "dcb of %s: PFC on priority %s", qos->netdev,
                           priorities_text(j, qos->dcb.pfc_enabled));

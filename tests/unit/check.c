@@ -216,8 +216,8 @@ Test(check, counters_are_judged_by_their_rate)
         { 1, 0, VERDICT_INFO /* packets stand still */ },
         { 12, 0, VERDICT_WARN },
         { 1, 60, VERDICT_INFO /* of a link that is nearly idle */ },
-        { 9, 60, VERDICT_INFO },
-        { 10, 60, VERDICT_FAIL },
+        { 4, 60, VERDICT_INFO },
+        { 5, 60, VERDICT_FAIL },
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         struct host before = counted(cases[i].errors, cases[i].packets);

@@ -35,6 +35,18 @@ fires() {
 	told "$outcome" "$id fires: $why"
 }
 
+# mentions ID WHY [AS…]: worth knowing, and no fault.
+mentions() {
+	local id=$1 why=$2 outcome=FAILED
+	shift 2
+	ask "$id" "$@"
+	case " $verdicts " in
+	*" fail "* | *" warn "* | *status-*) ;;
+	*" info "*) outcome=ok ;;
+	esac
+	told "$outcome" "$id mentions: $why"
+}
+
 # quiet ID WHY [AS…]: looked at, and fine: neither a finding nor "could not look".
 quiet() {
 	local id=$1 why=$2 outcome=FAILED
