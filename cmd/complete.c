@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
+#include "base/text.h"
 #include "command/complete.h"
 #include "command/context.h"
 #include "source/source.h"
@@ -37,17 +38,26 @@ static const struct host *read_machine(void *data, const char *root)
     return machine->host;
 }
 
+/* What is completed stands on a command line, which a shell then runs: a name of the machine that it would
+ * not take as it is, is not offered. */
+static void print_candidate(const struct candidate *candidate)
+{
+    const char *text = candidate->text;
+    if (!text_is_clean(text) || strpbrk(text, " \t\n$`\"'\\!&;|<>(){}*?[]#"))
+        return;
+    char *help = text_clean(candidate->help, TEXT_ONE_LINE);
+    printf("%s%s%s\n", text, help ? "\t" : "", help ? help : "");
+    free(help);
+}
+
 static int run(struct context *context)
 {
     struct machine machine = { .args = context->args };
     struct completion completion = { .arena = arena_new() };
     say_set_quiet(true);
     complete(&completion, context->args->operands, context->args->noperands, read_machine, &machine);
-    for (size_t i = 0; i < completion.count; i++) {
-        const struct candidate *candidate = &completion.candidates[i];
-        printf("%s%s%s\n", candidate->text, candidate->help ? "\t" : "",
-               candidate->help ? candidate->help : "");
-    }
+    for (size_t i = 0; i < completion.count; i++)
+        print_candidate(&completion.candidates[i]);
     if (completion.files)
         puts(":files");
     if (completion.directories)

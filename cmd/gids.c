@@ -208,16 +208,32 @@ static struct choices choose(const struct context *context, enum consumer consum
     return choices;
 }
 
-/* "mlx5_0:1,mlx5_1:1": the ports whose choice is good, of the first one's transport. */
-static const char *good_ports(const struct context *context, const struct choices *choices)
+/* Text as a shell takes it for one word, in memory of the host's. */
+static const char *shell_word(struct arena *arena, const char *text)
+{
+    char *word = text_shell(text);
+    const char *copy = arena_strdup(arena, word);
+    free(word);
+    return copy;
+}
+
+/* "mlx5_0:1,mlx5_1:1" behind prefix, as one word: the ports whose choice is good, of the first one's transport. */
+static const char *good_ports(const struct context *context, const struct choices *choices, const char *prefix)
 {
     struct bytes list = { 0 };
+    bytes_printf(&list, "%s", prefix);
     for (size_t i = 0; i < choices->count; i++) {
         const struct gid_row *row = &choices->rows[i];
+<<<<<<< HEAD
         if (is_advisable(choices, row) && row->port->transport == choices->first_good->port->transport)
             bytes_printf(&list, "%s%s:%u", list.len ? "," : "", row->port->device->name, row->port->number);
+=======
+        if (is_advisable(row) && row->port->transport == choices->first_good->port->transport)
+            bytes_printf(&list, "%s%s:%u", list.len > strlen(prefix) ? "," : "", row->port->device->name,
+                         row->port->number);
+>>>>>>> w-doctor
     }
-    const char *copy = arena_strndup(context->host->arena, list.data ? list.data : "", list.len);
+    const char *copy = shell_word(context->host->arena, list.data);
     bytes_free(&list);
     return copy;
 }
@@ -272,14 +288,18 @@ static const char *paste_without_gid(const struct context *context, enum consume
     switch (consumer) {
     case CONSUMER_NCCL:
     case CONSUMER_RCCL:
+<<<<<<< HEAD
         return arena_printf(arena, "%sNCCL_IB_HCA='=%s'", forget(context, consumer, false), ports);
+=======
+        return arena_printf(arena, "export NCCL_IB_HCA=%s", ports);
+>>>>>>> w-doctor
     case CONSUMER_UCX:
         return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, false), ports);
     case CONSUMER_MPI:
         return arena_printf(arena, "mpirun -x UCX_NET_DEVICES=%s", ports);
     case CONSUMER_PERFTEST:
-        return arena_printf(arena, "ib_write_bw -d %s -i %u%s", port->device->name, port->number,
-                            port->transport == TRANSPORT_IWARP ? " -R" : "");
+        return arena_printf(arena, "ib_write_bw -d %s -i %u%s", shell_word(arena, port->device->name),
+                            port->number, port->transport == TRANSPORT_IWARP ? " -R" : "");
     case CONSUMER_LIBFABRIC:
         return "export FI_PROVIDER='verbs;ofi_rxm'";
     default:
@@ -296,7 +316,11 @@ static const char *paste_line(const struct context *context, enum consumer consu
     char address[GID_ADDRESS_SIZE];
     if (!row)
         return NULL;
-    const char *ports = good_ports(context, choices);
+    bool nccl = consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
+    const char *ports = good_ports(context, choices, nccl ? "=" : ""); /* "=": exactly these */
+    const char *device = shell_word(arena, row->port->device->name);
+    const char *port = shell_word(arena,
+                                  arena_printf(arena, "%s:%u", row->port->device->name, row->port->number));
     if (!port_is_roce(row->port))
         return paste_without_gid(context, consumer, row->port, ports);
     gid_address(row->advised.gid->raw, address);
@@ -304,6 +328,7 @@ static const char *paste_line(const struct context *context, enum consumer consu
     switch (consumer) {
     case CONSUMER_NCCL:
     case CONSUMER_RCCL:
+<<<<<<< HEAD
         return arena_printf(arena, "%sNCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
                             forget(context, consumer, true), ports, v4 ? "AF_INET" : "AF_INET6");
     case CONSUMER_UCX:
@@ -311,17 +336,32 @@ static const char *paste_line(const struct context *context, enum consumer consu
             return arena_printf(arena, "export UCX_IB_GID_INDEX=%" PRIu32 " UCX_NET_DEVICES=%s:%u",
                                 row->advised.index, row->port->device->name, row->port->number);
         return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, true), ports);
+=======
+        return arena_printf(
+            arena,
+            "unset NCCL_IB_GID_INDEX%s; export NCCL_IB_HCA=%s NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
+            system_variable(&context->host->system, "NCCL_IB_ADDR_RANGE") ? " NCCL_IB_ADDR_RANGE" : "", ports,
+            v4 ? "AF_INET" : "AF_INET6");
+    case CONSUMER_UCX:
+        if (row->advised.pinned)
+            return arena_printf(arena, "export UCX_IB_GID_INDEX=%" PRIu32 " UCX_NET_DEVICES=%s",
+                                row->advised.index, port);
+        return arena_printf(
+            arena, "unset UCX_IB_GID_INDEX%s; export UCX_NET_DEVICES=%s",
+            system_variable(&context->host->system, "UCX_IB_ROCE_SUBNETS") ? " UCX_IB_ROCE_SUBNETS" : "",
+            ports);
+>>>>>>> w-doctor
     case CONSUMER_MPI:
         if (row->advised.pinned)
-            return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=%" PRIu32 " -x UCX_NET_DEVICES=%s:%u",
-                                row->advised.index, row->port->device->name, row->port->number);
+            return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=%" PRIu32 " -x UCX_NET_DEVICES=%s",
+                                row->advised.index, port);
         return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=auto -x UCX_NET_DEVICES=%s", ports);
     case CONSUMER_PERFTEST:
-        return arena_printf(arena, "ib_write_bw -d %s -i %u -x %" PRIu32 "%s", row->port->device->name,
-                            row->port->number, row->advised.index, v4 ? "" : " --ipv6");
+        return arena_printf(arena, "ib_write_bw -d %s -i %u -x %" PRIu32 "%s", device, row->port->number,
+                            row->advised.index, v4 ? "" : " --ipv6");
     case CONSUMER_LIBFABRIC:
         return arena_printf(arena, "export FI_PROVIDER='verbs;ofi_rxm' FI_VERBS_IFACE=%s",
-                            row->advised.gid->netdev ? row->advised.gid->netdev : "NETDEV");
+                            row->advised.gid->netdev ? shell_word(arena, row->advised.gid->netdev) : "NETDEV");
     default:
         return arena_printf(arena, "rping -c -a SERVER -I %s", address);
     }
@@ -416,10 +456,15 @@ static void show_choices(const struct context *context, enum consumer consumer, 
 {
     listing_table_of(&context->args->look,
                      LISTING(context->host, choice_columns, choices->rows, choices->count), NULL);
-    for (size_t i = 0; i < choices->count; i++)
-        if (choices->rows[i].choice.flaw)
-            printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "", choices->rows[i].port->device->name,
-                   choices->rows[i].port->number, choices->rows[i].choice.flaw);
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct gid_row *row = &choices->rows[i];
+        if (!row->choice.flaw)
+            continue;
+        char *device = text_clean(row->port->device->name, TEXT_ONE_LINE);
+        printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "", device, row->port->number,
+               row->choice.flaw);
+        free(device);
+    }
     const char *paste = paste_line(context, consumer, choices);
     printf("\nRule: %s.\n", consumer_rule(consumer));
     show_settings(context, consumer);

@@ -106,6 +106,10 @@ static void print_lasting(const char *verb, const struct port *where, const char
 {
     char *device = text_clean(where->device->name, TEXT_ONE_LINE);
     uint32_t port = where->number;
+    if (!text_is_shell_word(where->device->name)) { /* no unit's name, and nothing to paste */
+        free(device);
+        return;
+    }
     printf("This lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, save as\n/etc/systemd/system/roce-mode-%s-%u.service, then 'systemctl enable roce-mode-%s-%u':\n\n"
            "  [Unit]\n"
            "  Description=RDMA_CM default of %s/%u\n"

@@ -2,6 +2,7 @@
 /* roce resources: queue pairs, memory regions and so on, and who owns them. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -344,8 +345,12 @@ static void show_overview(const struct context *context, const struct question *
     const struct resources *resources = context->host->resources;
     for (size_t i = 0; resources && i < resources->noptional_counters; i++) {
         const struct optional_counter *counter = &resources->optional_counters[i];
-        printf("%soptional counter %s of %s/%u: %s\n", i ? "" : "\n", counter->name, counter->device,
-               counter->port, counter->enabled ? "on" : "off");
+        char *name = text_clean(counter->name, TEXT_ONE_LINE),
+             *device = text_clean(counter->device, TEXT_ONE_LINE);
+        printf("%soptional counter %s of %s/%u: %s\n", i ? "" : "\n", name, device, counter->port,
+               counter->enabled ? "on" : "off");
+        free(name);
+        free(device);
     }
 }
 

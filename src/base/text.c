@@ -247,3 +247,49 @@ size_t text_width(const char *text)
     }
     return width;
 }
+
+bool text_is_shell_word(const char *text)
+{
+    return *text &&
+           text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+:,./-")] ==
+               '\0';
+}
+
+static void quote_clean(struct bytes *out, const char *text)
+{
+    bytes_append(out, "'", 1);
+    for (const char *at = text; *at; at++)
+        if (*at == '\'')
+            bytes_append(out, "'\\''", 4);
+        else
+            bytes_append(out, at, 1);
+    bytes_append(out, "'", 1);
+}
+
+static void quote_unclean(struct bytes *out, const char *text)
+{
+    bytes_append(out, "$'", 2);
+    for (const char *at = text; *at;) {
+        size_t len = text_clean_length(at);
+        if (len == 0)
+            bytes_printf(out, "\\x%02x", (unsigned char)*at);
+        else if (*at == '\'' || *at == '\\')
+            bytes_printf(out, "\\%c", *at);
+        else
+            bytes_append(out, at, len);
+        at += len ? len : 1;
+    }
+    bytes_append(out, "'", 1);
+}
+
+char *text_shell(const char *text)
+{
+    struct bytes out = { 0 };
+    if (text_is_shell_word(text))
+        return mem_strdup(text);
+    if (text_is_clean(text))
+        quote_clean(&out, text);
+    else
+        quote_unclean(&out, text);
+    return out.data;
+}

@@ -32,6 +32,11 @@ enum text_clean_mode { TEXT_ONE_LINE, TEXT_KEEP_NEWLINES };
 /* A copy (caller frees) fit for a terminal, JSON or metrics: valid UTF-8 stays, control characters (C0, DEL,
  * C1, bidirectional and invisible formatting) and invalid bytes become \xNN text. NULL gives NULL. */
 char *text_clean(const char *text, enum text_clean_mode mode);
+/* Does a shell take text for one word as it stands, with nothing in it to expand or to run? No for "". */
+bool text_is_shell_word(const char *text);
+/* A copy (caller frees) that a shell reads as this one word: as it is, in '…', or where it needs cleaning in
+ * $'…', which bash, zsh and ksh know. What is shown to be pasted goes through here. */
+char *text_shell(const char *text);
 /* Does text need cleaning? */
 bool text_is_clean(const char *text);
 /* The bytes of the character that text begins with; 0: it needs cleaning, or the text ends here. */

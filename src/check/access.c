@@ -5,6 +5,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
+#include "check/use.h"
 
 /* Ethernet drivers whose NICs have an RDMA part, and the module that is it. Not every model can do RDMA (an
  * X722 can, other i40e NICs can't), so a missing device is a warning. */
@@ -101,6 +102,20 @@ static bool is_merged(const struct host *host, const struct netdev *netdev)
     return false;
 }
 
+/* A NIC of the same model that has its RDMA device; NULL: none. */
+static const char *like_nic_with_device(const struct host *host, const struct netdev *netdev)
+{
+    const struct pci *own = host_find_pci(host, netdev->pci);
+    for (size_t i = 0; own && i < host->nnetdevs; i++) {
+        const struct pci *pci = host_find_pci(host, host->netdevs[i].pci);
+        if (pci && pci != own && pci->vendor.known && pci->device.known &&
+            num_is(own->vendor, pci->vendor.value) && num_is(own->device, pci->device.value) &&
+            !pci->physfn == !own->physfn && has_rdma_device(host, &host->netdevs[i]))
+            return host->netdevs[i].name;
+    }
+    return NULL;
+}
+
 static enum verdict judge_nic_has_device(const struct subject *s, struct judgement *j)
 {
     const struct netdev *netdev = s->netdev;
@@ -115,9 +130,46 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
         return judge_warn(j, "%s (%s) has no RDMA device; /proc/modules could not be read", netdev->name,
                           netdev->driver);
     bool loaded = system_has_module(&s->host->system, module);
+<<<<<<< HEAD
     fix_no_device(j, s->host, netdev);
     return judge_warn(j, "%s (%s) has no RDMA device; module %s is %s", netdev->name, netdev->driver, module,
                       loaded ? "loaded" : "not loaded");
+=======
+    if (!loaded)
+        fix_module(j, &s->host->system, module);
+    else if (strcmp(netdev->driver, "mlx5_core") == 0 && netdev->pci)
+        judge_fix(
+            j,
+            "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev reload pci/%s; in an exclusive RDMA namespace the device may be in another one",
+            netdev->pci, netdev->pci);
+    /* many LOMs can't do RDMA, or aren't meant to: a like NIC that does says otherwise, and that all of
+     * NVIDIA's can */
+    const char *like = like_nic_with_device(s->host, netdev);
+    bool meant = like || !s->host->ndevices || (!loaded && text_starts(netdev->driver, "mlx"));
+    return judge_as(j, meant ? VERDICT_WARN : VERDICT_INFO, "%s (%s) has no RDMA device%s%s; module %s is %s",
+                    netdev->name, netdev->driver, like ? ", unlike " : "", like ? like : "", module,
+                    loaded ? "loaded" : "not loaded");
+}
+
+/* A RoCE port in use, where this device is of another kind than all that are, and no variable names it: then
+ * it is the management NIC, for which RoCE was switched off, or never bought. NULL: it isn't so. */
+static const struct port *roce_elsewhere(const struct subject *s)
+{
+    const struct port *found = NULL;
+    if (s->named)
+        return NULL;
+    for (size_t i = 0; i < s->device->nports; i++)
+        if (port_is_named(s->host, &s->device->ports[i]))
+            return NULL;
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
+        if (port->device == s->device || !port_is_roce(port) || !port_first_routable(port))
+            continue;
+        if (devices_are_siblings(s->host, port->device, s->device))
+            return NULL;
+        found = found ? found : port;
+    }
+    return found;
+>>>>>>> w-doctor
 }
 
 static enum verdict judge_roce_enabled(const struct subject *s, struct judgement *j)
@@ -154,6 +206,9 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
     if (infiniband && (parameter == TRI_NO || (known && !table && parameter != TRI_YES)))
         return judge_na(j, "RoCE is off, and the host uses InfiniBand (%s/%u)", infiniband->device->name,
                         infiniband->number);
+    const struct port *other = roce_elsewhere(s);
+    if (other && (parameter == TRI_NO || (known && !table && parameter != TRI_YES)))
+        return judge_info(j, "RoCE is off, and on for other NICs (%s/%u)", other->device->name, other->number);
     if (parameter == TRI_NO)
         return judge_fail(j, "devlink parameter enable_roce of %s is false", source ? source : device->name);
     if (table || parameter == TRI_YES)
@@ -194,7 +249,7 @@ const struct check checks_access[] = {
       .fires_on = "broken",
       .scope = SCOPE_DEVICE,
       .because = "vf-roce,sf-roce",
-      .needs = NEED_STATE | NEED_GIDS | NEED_PCI | NEED_NETDEV_ALL | NEED_QOS,
+      .needs = NEED_STATE | NEED_GIDS | NEED_PCI | NEED_IDENT | NEED_NETDEV_ALL | NEED_QOS,
       .judge = judge_roce_enabled },
     { 0 },
 };

@@ -65,23 +65,40 @@ static bool same_card(const char *a, const char *b)
     return x == y && strncmp(a, b, x) == 0;
 }
 
-static enum verdict judge_cards(const struct subject *s, struct judgement *j)
+/* The bond's first member, and the first on another card than that one; false: all are on one. */
+static bool find_cards(const struct host *host, const struct netdev *bond,
+                       const struct netdev *cards[static 2])
 {
-    const struct netdev *first = NULL;
-    if (!is_rdma_bond(s) || is_soft_bond(s->host, s->netdev))
-        return judge_na(j, "not a bond over RDMA hardware");
-    for (size_t i = 0; i < s->netdev->nmembers; i++) {
-        const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
+    cards[0] = cards[1] = NULL;
+    for (size_t i = 0; i < bond->nmembers && !cards[1]; i++) {
+        const struct netdev *member = host_find_netdev(host, bond->members[i]);
         if (!member || !member->parent)
             continue;
-        if (!first)
-            first = member;
-        else if (!same_card(first->parent, member->parent))
-            return judge_warn(j, "%s: members %s (%s) and %s (%s) are on different cards", s->netdev->name,
-                              first->name, first->parent, member->name, member->parent);
+        if (!cards[0])
+            cards[0] = member;
+        else if (!same_card(cards[0]->parent, member->parent))
+            cards[1] = member;
     }
-    return first ? judge_pass(j, "the members of %s are on one card", s->netdev->name)
-                 : judge_unknown(j, "the members of %s have no known PCI function", s->netdev->name);
+    return cards[1] != NULL;
+}
+
+static bool spans_cards(const struct host *host, const struct netdev *bond)
+{
+    const struct netdev *cards[2];
+    return find_cards(host, bond, cards);
+}
+
+/* Over two cards it is made for availability, and RDMA uses one of them at a time. */
+static enum verdict judge_cards(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *cards[2];
+    if (!is_rdma_bond(s) || is_soft_bond(s->host, s->netdev))
+        return judge_na(j, "not a bond over RDMA hardware");
+    if (find_cards(s->host, s->netdev, cards))
+        return judge_info(j, "%s: members %s (%s) and %s (%s) are on different cards", s->netdev->name,
+                          cards[0]->name, cards[0]->parent, cards[1]->name, cards[1]->parent);
+    return cards[0] ? judge_pass(j, "the members of %s are on one card", s->netdev->name)
+                    : judge_unknown(j, "the members of %s have no known PCI function", s->netdev->name);
 }
 
 /* Which of the members that are up LACP leaves out; VERDICTS: none. */
@@ -181,6 +198,9 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
                   s->device->name, s->device->driver, bond->name);
         return judge_fail(j, "%s is made over %s, a member of %s", s->device->name, netdev->name, bond->name);
     }
+    if (spans_cards(s->host, bond))
+        return judge_info(j, "%s is a member of %s, over different cards: each keeps a device of its own",
+                          netdev->name, bond->name);
     judge_fix(
         j,
         "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, or take %s out of %s",
@@ -251,7 +271,12 @@ static enum verdict judge_representor(const struct subject *s, struct judgement 
     if (!netdev->flags.known)
         return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
     judge_fix(j, "ip link set dev %s up", netdev->name);
-    return judge_as(j, netdev->flags.value & IFF_UP ? VERDICT_PASS : VERDICT_WARN,
+    /* one that nothing leads through belongs to a function that nobody uses */
+    bool leads = netdev->master || netdev->naddresses;
+    return judge_as(j,
+                    netdev->flags.value & IFF_UP ? VERDICT_PASS
+                    : leads                      ? VERDICT_WARN
+                                                 : VERDICT_INFO,
                     "/sys/class/net/%s/flags: 0x%" PRIx64 "%s", netdev->name, netdev_file_flags(netdev),
                     netdev->flags.value & IFF_UP ? "" : ", without IFF_UP");
 }

@@ -45,9 +45,9 @@ struct check {
     const char *because; /* comma-separated ids: a finding of one of them on the same subject explains this
                             check's, which then is no finding of its own. NULL: none */
     needs_t needs;
-    bool interval; /* compares two readings */
-    bool of_idle;  /* speaks of ports that nobody uses, too */
-    bool vital;    /* as long as it could not look, no gate may say that all is well */
+    bool interval;       /* compares two readings */
+    bool of_idle;        /* speaks of ports that nobody uses, too */
+    bool vital;          /* as long as it could not look, no gate may say that all is well */
     bool fits_container; /* its fix changes an application, or its judge words it for containers, too */
     enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
 };

@@ -113,6 +113,9 @@ static enum verdict judge_any(const struct subject *s, struct judgement *j, cons
     return verdict != VERDICTS ? verdict : judge_as(j, if_any, "%s %s", growth.evidence, interval_text(j, s));
 }
 
+/* So few events say nothing of a rate: one timeout among 60 packets of an idle link is chance. */
+enum { LEAST_EVENTS = 5 };
+
 /* Growth in parts per million of the packets; without a count of packets every event counts. */
 static enum verdict judge_ratio(const struct subject *s, struct judgement *j, const char *names,
                                 const char *packets, uint64_t warn_ppm, uint64_t fail_ppm)
@@ -122,12 +125,16 @@ static enum verdict judge_ratio(const struct subject *s, struct judgement *j, co
     if (verdict != VERDICTS)
         return verdict;
     struct growth total = growth_where(s, j, is_named, packets);
+    bool few = growth.delta < LEAST_EVENTS;
     if (!total.delta)
-        return judge_warn(j, "%s %s; packets are not counted", growth.evidence, interval_text(j, s));
+        return judge_as(j, few ? VERDICT_INFO : VERDICT_WARN, "%s %s; packets are not counted",
+                        growth.evidence, interval_text(j, s));
     double ppm = (double)growth.delta * 1e6 / (double)total.delta;
     verdict = ppm >= (double)fail_ppm ? VERDICT_FAIL : ppm >= (double)warn_ppm ? VERDICT_WARN : VERDICT_PASS;
-    return judge_as(j, verdict, "%s %s, with %" PRIu64 " packets: %.4g%%", growth.evidence,
-                    interval_text(j, s), total.delta, ppm / 1e4);
+    bool chance = few && verdict >= VERDICT_WARN;
+    return judge_as(j, chance ? VERDICT_INFO : verdict, "%s %s, with %" PRIu64 " packets: %.4g%%%s",
+                    growth.evidence, interval_text(j, s), total.delta, ppm / 1e4,
+                    chance ? ", of too few to tell a rate" : "");
 }
 
 static enum verdict judge_transport_retries(const struct subject *s, struct judgement *j)
@@ -176,14 +183,22 @@ static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement 
     return judge_any(s, j, CNP_IGNORED, VERDICT_FAIL);
 }
 
+/* Marks and notifications are congestion control at work: worth knowing where there are many, never a fault. */
+static enum verdict judge_marks(const struct subject *s, struct judgement *j, const char *names,
+                                const char *packets)
+{
+    enum verdict verdict = judge_ratio(s, j, names, packets, 10000, UINT64_MAX);
+    return verdict >= VERDICT_WARN ? VERDICT_INFO : verdict == VERDICT_INFO ? VERDICT_PASS : verdict;
+}
+
 static enum verdict judge_congestion(const struct subject *s, struct judgement *j)
 {
-    return judge_ratio(s, j, CNP_HANDLED, SENT, 10000, UINT64_MAX);
+    return judge_marks(s, j, CNP_HANDLED, SENT);
 }
 
 static enum verdict judge_ecn_marks(const struct subject *s, struct judgement *j)
 {
-    return judge_ratio(s, j, ECN_MARKED, RECEIVED, 10000, UINT64_MAX);
+    return judge_marks(s, j, ECN_MARKED, RECEIVED);
 }
 
 static enum verdict judge_pcie(const struct subject *s, struct judgement *j)
@@ -216,9 +231,38 @@ static bool is_other_error(const void *data, const struct counter *counter)
     return true;
 }
 
+/* mlx5 counts completions that a closing queue pair flushes among those with an error, too: each job ends so. */
+#define FLUSHED_REQUESTS "req_cqe_flush_error"
+#define FLUSHED_RECEIVES "resp_cqe_flush_error"
+#define COMPLETIONS "req_cqe_error,resp_cqe_error"
+
+static bool is_error_beside_flushes(const void *data, const struct counter *counter)
+{
+    return is_other_error(data, counter) && !text_in_list(COMPLETIONS, counter->name);
+}
+
+/* The completions with an error that aren't flushes: 0 where the driver doesn't count these apart. */
+static uint64_t errors_beside_flushes(const struct subject *s, struct judgement *j)
+{
+    static const char *const pairs[][2] = { { "req_cqe_error", FLUSHED_REQUESTS },
+                                            { "resp_cqe_error", FLUSHED_RECEIVES } };
+    uint64_t errors = 0;
+    for (size_t i = 0; i < ARRAY_SIZE(pairs); i++) {
+        struct growth all = growth_where(s, j, is_named, pairs[i][0]);
+        struct growth flushed = growth_where(s, j, is_named, pairs[i][1]);
+        errors += all.delta > flushed.delta ? all.delta - flushed.delta : 0;
+    }
+    return errors;
+}
+
 static enum verdict judge_other(const struct subject *s, struct judgement *j)
 {
     struct growth growth = growth_where(s, j, is_other_error, NULL);
+    if (growth.delta && errors_beside_flushes(s, j) == 0) {
+        struct growth rest = growth_where(s, j, is_error_beside_flushes, NULL);
+        growth.delta = rest.delta;
+        growth.evidence = rest.evidence;
+    }
     enum verdict verdict = no_growth(s, j, &growth);
     return verdict != VERDICTS ? verdict : judge_warn(j, "%s %s", growth.evidence, interval_text(j, s));
 }

@@ -134,6 +134,7 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
     enum verdict verdict = no_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
+<<<<<<< HEAD
     if (!device_is_given(s->host, s->device))
         return judge_na(j, "%s was not given to this container", s->device->name);
     for (size_t i = 0; i < s->port->ngids; i++) {
@@ -141,7 +142,23 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
         if (gid->netdev && !gid_netdev(s->host, gid))
             return judge_warn(j, "%s/ndevs/%u: %s, which is not in this network namespace",
                               port_path(j, s->port, "gid_attrs"), gid->index, gid->netdev);
+=======
+    if (!host_knows_netdevs(s->host))
+        return judge_unknown(j, "/sys/class/net is not here");
+    const struct gid *elsewhere = NULL;
+    bool here = false;
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        here |= host_find_netdev(s->host, gid->netdev) != NULL;
+        if (gid->netdev && !elsewhere && !host_find_netdev(s->host, gid->netdev))
+            elsewhere = gid;
+>>>>>>> w-doctor
     }
+    /* beside GIDs of its own those of containers, which were given a VLAN or a macvlan of it, do no harm */
+    if (elsewhere)
+        return judge_as(j, here ? VERDICT_INFO : VERDICT_WARN,
+                        "%s/ndevs/%u: %s, which is not in this network namespace",
+                        port_path(j, s->port, "gid_attrs"), elsewhere->index, elsewhere->netdev);
     return judge_pass(j, "the netdevs of all %zu GIDs are here", s->port->ngids);
 }
 

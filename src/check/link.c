@@ -172,11 +172,14 @@ static enum verdict slow_link(const struct qos *qos, struct judgement *j)
     else
         judge_fix(j, "compare cable, module (ethtool -m %s) and the speed that the switch's port is set to",
                   qos->netdev);
-    return judge_warn(j, "ethtool LINKMODES_GET of %s: %" PRIu64 " Mb/s, it supports %" PRIu64 " Mb/s%s",
-                      qos->netdev, ethtool->speed_mbps.value, ethtool->supported_mbps.value,
-                      withheld ? arena_printf(j->arena, ", but advertises no more than %" PRIu64 " Mb/s",
-                                              ethtool->advertised_mbps.value)
-                               : "");
+    /* what the other end or the cable allows is the network's choice; what is set here is somebody's mistake */
+    bool set_here = withheld || ethtool->autoneg == TRI_NO;
+    return judge_as(j, set_here ? VERDICT_WARN : VERDICT_INFO,
+                    "ethtool LINKMODES_GET of %s: %" PRIu64 " Mb/s, it supports %" PRIu64 " Mb/s%s",
+                    qos->netdev, ethtool->speed_mbps.value, ethtool->supported_mbps.value,
+                    withheld ? arena_printf(j->arena, ", but advertises no more than %" PRIu64 " Mb/s",
+                                            ethtool->advertised_mbps.value)
+                             : "");
 }
 
 static enum verdict judge_speed_of(const struct subject *s, const struct netdev *netdev, struct judgement *j)

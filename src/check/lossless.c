@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "check/judge.h"
 #include "model/qos.h"
+#include "model/resources.h"
 
 const struct netdev *hardware_of(const struct subject *s)
 {
@@ -184,7 +185,7 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
     if (!qos)
         return verdict;
     const struct netdev *hardware = hardware_of(s);
-    bool known = ecn_known(hardware, &ecn);
+    bool known = ecn_known(hardware, &ecn) || device_is_soft(s->device); /* which has none */
     if (qos->dcb.has_pfc && qos->dcb.pfc_enabled)
         return judge_pass(j, "dcb of %s: PFC on priority %s", qos->netdev,
                           priorities_text(j, qos->dcb.pfc_enabled));
@@ -193,9 +194,10 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
                           priorities_text(j, ecn));
     if (!qos->dcb.has_pfc)
         return judge_unknown(j, "dcb of %s says nothing about PFC", qos->netdev);
+    if (!known)
+        return judge_unknown(j, "dcb of %s: PFC on no priority; ECN: this driver doesn't say", qos->netdev);
     fix_pfc(j, s, USUAL_PRIORITY);
-    return judge_warn(j, "dcb of %s: PFC on no priority; ECN: %s", qos->netdev,
-                      known ? "off for all priorities" : "this driver doesn't say");
+    return judge_warn(j, "dcb of %s: PFC on no priority; ECN: off for all priorities", qos->netdev);
 }
 
 static enum verdict judge_one_priority(const struct subject *s, struct judgement *j)
@@ -204,10 +206,14 @@ static enum verdict judge_one_priority(const struct subject *s, struct judgement
     const struct qos *qos = pfc_of(s, j, &verdict);
     if (!qos)
         return verdict;
-    bool one = (qos->dcb.pfc_enabled & (qos->dcb.pfc_enabled - 1)) == 0;
+    int count = __builtin_popcount(qos->dcb.pfc_enabled);
     fix_pfc(j, s, USUAL_PRIORITY);
-    return judge_as(j, one ? VERDICT_PASS : VERDICT_WARN, "dcb of %s: PFC on priority %s", qos->netdev,
-                    priorities_text(j, qos->dcb.pfc_enabled));
+    /* two are most often meant: one for storage, one for the rest */
+    return judge_as(j,
+                    count == 1   ? VERDICT_PASS
+                    : count == 2 ? VERDICT_INFO
+                                 : VERDICT_WARN,
+                    "dcb of %s: PFC on priority %s", qos->netdev, priorities_text(j, qos->dcb.pfc_enabled));
 }
 
 /* A DSCP that leads to the priority, the usual one if it does. */
@@ -301,6 +307,16 @@ static void fix_cm_tos(struct judgement *j, const struct subject *s, const struc
               dscp << 2 | 2, dscp, priority);
 }
 
+/* Has somebody a connection or a listener of RDMA_CM on the port? One that listens on any address has one on each. */
+static bool uses_rdma_cm(const struct subject *s)
+{
+    const struct resources *resources = s->host->resources;
+    for (size_t i = 0; resources && i < resources->nitems; i++)
+        if (resources->items[i].type == RESOURCE_CM_ID && text_is(resources->items[i].device, s->device->name))
+            return true;
+    return false;
+}
+
 static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
 {
     if (!port_is_roce(s->port) || !port_carries_traffic(s) || !s->port->ngids)
@@ -310,6 +326,7 @@ static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
     if (!s->port->cm_tos.known)
         return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_tos: %s", s->device->name,
                              s->port->number, s->port->cm_err ? say_errno(s->port->cm_err) : "not read");
+<<<<<<< HEAD
     enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS",
                                      true);
     const struct qos *qos = s->netdev ? host_find_qos(s->host, s->netdev) : NULL;
@@ -317,6 +334,16 @@ static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
     if (verdict == VERDICT_FAIL && qos && !by_tag && s->port->cm_tos.value == 0)
         fix_cm_tos(j, s, qos);
     return verdict == VERDICT_FAIL ? VERDICT_WARN : verdict;
+=======
+    enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS");
+    if (verdict == VERDICT_FAIL && s->port->cm_tos.value == 0)
+        judge_fix(j, "roce mode tos %s/%u %d (DSCP 26, mapped to priority 3)", s->device->name,
+                  s->port->number, USUAL_TOS);
+    if (verdict != VERDICT_FAIL)
+        return verdict;
+    /* NCCL sets its own class, and never connects through RDMA_CM */
+    return uses_rdma_cm(s) ? VERDICT_WARN : VERDICT_INFO;
+>>>>>>> w-doctor
 }
 
 static enum verdict judge_trust(const struct subject *s, struct judgement *j)
@@ -434,7 +461,7 @@ const struct check checks_lossless[] = {
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
       .because = "trust-untagged",
-      .needs = QOS | NEED_MODE | NEED_TC,
+      .needs = QOS | NEED_MODE | NEED_TC | NEED_USERS,
       .judge = judge_cm_tos },
     { .id = "trust-untagged",
       .topic = "lossless",

@@ -4,9 +4,22 @@
 
 #include "base/say.h"
 #include "check/judge.h"
+#include "check/use.h"
 #include "model/verbs.h"
 
-enum { MTU_FOR_4096 = 4200, FAST_MBPS = 25000 };
+enum { MTU_FOR_4096 = 4200, FAST_MBPS = 25000, SMALLEST_USUAL = 1024 };
+
+/* A port in use beside it whose MTU is larger: then 1500 is no choice of the network's. NULL: none. */
+static const struct port *larger_beside(const struct subject *s, struct judgement *j)
+{
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
+        if (port != s->port && port_is_roce(port) && port_is_active(port) && port->roce_mtu.known &&
+            port->roce_mtu.value > s->port->roce_mtu.value &&
+            devices_are_siblings(s->host, port->device, s->device) &&
+            port_use(s->host, port, j->arena).use == USE_HERE)
+            return port;
+    return NULL;
+}
 
 static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *j)
 {
@@ -26,9 +39,13 @@ static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *
     fix_mtu(j, &s->host->system, s->netdev->name, most < MTU_FOR_4096 ? (unsigned)most : MTU_FOR_4096);
     if (port->roce_mtu.value == 0)
         return judge_fail(j, "%s", evidence);
-    return judge_as(
-        j, port->roce_mtu.value < 1024 || (fast && port->roce_mtu.value < 2048) ? VERDICT_WARN : VERDICT_PASS,
-        "%s", evidence);
+    const struct port *larger = larger_beside(s, j);
+    if (larger)
+        return judge_warn(j, "%s; %s/%u of the same board has %" PRIu64, evidence, larger->device->name,
+                          larger->number, larger->roce_mtu.value);
+    if (port->roce_mtu.value < SMALLEST_USUAL)
+        return judge_warn(j, "%s", evidence);
+    return fast && port->roce_mtu.value < 2048 ? judge_info(j, "%s", evidence) : judge_pass(j, "%s", evidence);
 }
 
 static enum verdict judge_active_mtu(const struct subject *s, struct judgement *j)
@@ -66,7 +83,7 @@ const struct check checks_mtu[] = {
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,
       .because = "bond-mtu",
-      .needs = PORTS | NEED_RATE | NEED_PCI | NEED_SYSTEM,
+      .needs = PORTS | NEED_RATE | NEED_PCI | NEED_IDENT | NEED_SYSTEM,
       .judge = judge_netdev_mtu },
     { .id = "active-mtu",
       .topic = "path",

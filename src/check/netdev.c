@@ -16,6 +16,8 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
     const struct port *port = s->port;
     if (!needs_netdev(s))
         return judge_na(j, "not a RoCE or iWARP port");
+    if (!host_knows_netdevs(s->host))
+        return judge_unknown(j, "/sys/class/net is not here");
     if (s->netdev)
         return judge_pass(j, "%s", s->netdev->name);
     if (!device_is_given(s->host, s->device))

@@ -23,6 +23,70 @@ static bool has_link(const struct pci *pci)
            pci->link_width_max.value != 255;
 }
 
+/* "32.0 GT/s PCIe" to 32; 0: it says nothing. */
+static double giga_transfers(const char *text)
+{
+    char *end = NULL;
+    double value = text ? strtod(text, &end) : 0;
+    return text && end != text ? value : 0;
+}
+
+/* Mb/s that a link moves: 8b/10b before 8 GT/s, 128b/130b (and FLITs' near the same) from then on, less a
+ * tenth for the headers of packets of 256 bytes. */
+static double link_mbps(double transfers, uint64_t lanes)
+{
+    double coding = transfers < 8 ? 0.8 : 128.0 / 130.0;
+    return transfers * 1000 * coding * (double)lanes * 0.9;
+}
+
+/* Functions of one card share its link. */
+static bool on_one_card(const struct pci *a, const char *b)
+{
+    size_t slot = strcspn(a->address, ".");
+    return b && strcspn(b, ".") == slot && strncmp(a->address, b, slot) == 0;
+}
+
+/* What the ACTIVE ports of the card carry together; 0: not known. */
+static uint64_t card_mbps(const struct host *host, const struct pci *pci)
+{
+    uint64_t sum = 0;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (port_is_active(port) && port->rate_mbps.known && on_one_card(pci, port->device->pci) &&
+            text_is(port->device->parent_bus, "pci") && !host_find_pci(host, port->device->pci)->physfn)
+            sum += port->rate_mbps.value;
+    return sum;
+}
+
+/* A like board here whose link moves more: this one's slot is what differs. */
+static const struct device *better_sibling(const struct subject *s, double mbps)
+{
+    for (size_t i = 0; i < s->host->ndevices; i++) {
+        const struct device *other = &s->host->devices[i];
+        const struct pci *pci = host_find_pci(s->host, other->pci);
+        if (other != s->device && pci && !pci->physfn && pci->link_width.known &&
+            devices_are_siblings(s->host, s->device, other) &&
+            link_mbps(giga_transfers(pci->link_speed), pci->link_width.value) > mbps)
+            return other;
+    }
+    return NULL;
+}
+
+/* A link below what the card can do hurts when its ports, or its siblings, have more. */
+static enum verdict judge_below_most(const struct subject *s, const struct pci *pci, struct judgement *j,
+                                     const char *evidence)
+{
+    double mbps = link_mbps(giga_transfers(pci->link_speed), pci->link_width.value);
+    uint64_t ports = card_mbps(s->host, pci);
+    const struct device *better = better_sibling(s, mbps);
+    if (ports && mbps < (double)ports)
+        return judge_warn(j, "%s: %.0f Gb/s, for ports of %" PRIu64 " Gb/s", evidence, mbps / 1000,
+                          ports / 1000);
+    if (better)
+        return judge_warn(j, "%s; %s of the same board has more", evidence, better->name);
+    return judge_info(j, "%s: %.0f Gb/s%s", evidence, mbps / 1000,
+                      ports ? ", enough for its ports" : ", and no port of it is ACTIVE");
+}
+
 static enum verdict judge_width(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
@@ -34,9 +98,11 @@ static enum verdict judge_width(const struct subject *s, struct judgement *j)
               "reseat the card; put it into a slot with %" PRIu64
               " lanes; look at bifurcation and the slot's setting in the BIOS",
               pci->link_width_max.value);
-    return judge_as(j, pci->link_width.value < pci->link_width_max.value ? VERDICT_WARN : VERDICT_PASS,
-                    "/sys/bus/pci/devices/%s/current_link_width: %" PRIu64 ", max_link_width: %" PRIu64,
-                    pci->address, pci->link_width.value, pci->link_width_max.value);
+    const char *evidence = arena_printf(
+        j->arena, "/sys/bus/pci/devices/%s/current_link_width: %" PRIu64 ", max_link_width: %" PRIu64,
+        pci->address, pci->link_width.value, pci->link_width_max.value);
+    return pci->link_width.value < pci->link_width_max.value ? judge_below_most(s, pci, j, evidence)
+                                                             : judge_pass(j, "%s", evidence);
 }
 
 static enum verdict judge_speed(const struct subject *s, struct judgement *j)
@@ -44,16 +110,14 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
     const struct pci *pci = function_of(s);
     if (!has_link(pci))
         return judge_na(j, "no PCIe link of its own");
-    char *end = NULL;
-    double is = pci->link_speed ? strtod(pci->link_speed, &end) : 0;
-    bool known = pci->link_speed && end != pci->link_speed;
-    double most = pci->link_speed_max ? strtod(pci->link_speed_max, &end) : 0;
-    if (!known || !pci->link_speed_max || end == pci->link_speed_max)
+    double is = giga_transfers(pci->link_speed), most = giga_transfers(pci->link_speed_max);
+    if (is == 0 || most == 0)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed is not a number", pci->address);
     judge_fix(j, "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
-    return judge_as(j, is < most ? VERDICT_WARN : VERDICT_PASS,
-                    "/sys/bus/pci/devices/%s/current_link_speed: %s, max_link_speed: %s", pci->address,
-                    pci->link_speed, pci->link_speed_max);
+    const char *evidence = arena_printf(j->arena,
+                                        "/sys/bus/pci/devices/%s/current_link_speed: %s, max_link_speed: %s",
+                                        pci->address, pci->link_speed, pci->link_speed_max);
+    return is < most ? judge_below_most(s, pci, j, evidence) : judge_pass(j, "%s", evidence);
 }
 
 static bool has_several_nodes(const struct host *host)
@@ -185,6 +249,15 @@ static enum verdict judge_acs(const struct subject *s, struct judgement *j)
     return verdict;
 }
 
+/* Distributions translate by default, which most hosts never feel; one that moves data between GPUs and NICs does. */
+static bool has_accelerator(const struct host *host)
+{
+    for (size_t i = 0; i < host->npcis; i++)
+        if (host->pcis[i].is_accelerator)
+            return true;
+    return false;
+}
+
 static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
@@ -211,7 +284,11 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
     default:
         break;
     }
-    return judge_as(j, strcmp(pci->iommu_type, "identity") == 0 ? VERDICT_PASS : VERDICT_WARN,
+    bool translated = strcmp(pci->iommu_type, "identity") != 0;
+    return judge_as(j,
+                    !translated                ? VERDICT_PASS
+                    : has_accelerator(s->host) ? VERDICT_WARN
+                                               : VERDICT_INFO,
                     "/sys/kernel/iommu_groups/%" PRIu64 "/type of %s: %s", pci->iommu_group.value,
                     pci->address, pci->iommu_type);
 }
@@ -245,7 +322,7 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
         judge_fix(j, "niccli or bnxtnvm install with the package of %s's version, then restart", newest->name);
     else if (pci->address)
         judge_fix(j, "devlink dev flash pci/%s file FIRMWARE, of %s's version", pci->address, newest->name);
-    return judge_warn(j, "/sys/class/infiniband/%s/fw_ver: %s; %s of the same board has %s", device->name,
+    return judge_info(j, "/sys/class/infiniband/%s/fw_ver: %s; %s of the same board has %s", device->name,
                       device->fw_ver, newest->name, newest->fw_ver);
 }
 
@@ -281,7 +358,7 @@ const struct check checks_platform[] = {
       .fix = "reseat the card, or use another slot",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
-      .needs = DEVICES,
+      .needs = DEVICES | NEED_STATE | NEED_RATE | NEED_IDENT,
       .judge = judge_width },
     { .id = "pcie-speed",
       .topic = "platform",
@@ -290,7 +367,8 @@ const struct check checks_platform[] = {
       .fix = "reseat the card; look at the slot's setting in the BIOS",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
-      .needs = DEVICES,
+      .because = "pcie-width",
+      .needs = DEVICES | NEED_STATE | NEED_RATE | NEED_IDENT,
       .judge = judge_speed },
     { .id = "numa-node",
       .topic = "platform",

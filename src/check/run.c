@@ -81,15 +81,9 @@ static bool is_idle(const struct run *run, const struct check *check, const stru
 }
 
 /* The kernel takes nearly any byte in a name, and a fix is made to be pasted into a shell. */
-static bool is_plain(const char *name)
-{
-    return !name ||
-           name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.:@+-")] == '\0';
-}
-
 static bool holds_odd(const char *fix, const char *name)
 {
-    return !is_plain(name) && strstr(fix, name);
+    return name && *name && !text_is_shell_word(name) && strstr(fix, name);
 }
 
 static bool holds_odd_name(const struct host *host, const char *fix)

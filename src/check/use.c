@@ -46,6 +46,11 @@ static const char *variable_naming(const struct system *system, const struct por
     return NULL;
 }
 
+bool port_is_named(const struct host *host, const struct port *port)
+{
+    return variable_naming(&host->system, port) != NULL;
+}
+
 /* -- an address -------------------------------------------------------------------------------------------- */
 
 static bool is_usable(const struct address *address)
@@ -93,7 +98,7 @@ static bool has_gid_elsewhere(const struct host *host, const struct port *port)
 
 static const char *gid_here(const struct host *host, const struct port *port, struct arena *arena)
 {
-    bool looked = host->needs & NEED_NETDEV_ALL;
+    bool looked = (host->needs & NEED_NETDEV_ALL) && host_knows_netdevs(host);
     if (port->transport == TRANSPORT_IWARP) /* its GID is its MAC */
         return NULL;
     for (size_t i = 0; i < port->ngids; i++) {
@@ -201,8 +206,8 @@ struct port_use port_use(const struct host *host, const struct port *port, struc
         reason = cannot_tell(host, port);
     if (reason)
         return (struct port_use){ USE_HERE, reason };
-    bool gone = (host->needs & NEED_NETDEV_ALL) && port->netdev && !port_netdev(host, port);
-    if (gone || ((host->needs & NEED_NETDEV_ALL) && has_gid_elsewhere(host, port)))
+    bool looked = (host->needs & NEED_NETDEV_ALL) && host_knows_netdevs(host);
+    if (looked && ((port->netdev && !port_netdev(host, port)) || has_gid_elsewhere(host, port)))
         return (struct port_use){ USE_ELSEWHERE, "its netdev is in another network namespace" };
     return (struct port_use){ USE_NONE, unused_text(host, port, arena) };
 }

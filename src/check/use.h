@@ -26,6 +26,8 @@ struct port_use {
  * in arena. */
 struct port_use port_use(const struct host *host, const struct port *port, struct arena *arena);
 
+/* Does a variable of an RDMA library name the port? */
+bool port_is_named(const struct host *host, const struct port *port);
 /* Is it to be judged? One that is used is, and all are on a host where none is: that host is of no use. */
 bool port_is_judged(const struct host *host, const struct port *port, struct arena *arena);
 /* Is any port of the host used here? */

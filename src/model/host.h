@@ -109,6 +109,8 @@ struct netdev *host_find_netdev(const struct host *host, const char *name);
 struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifindex);
 struct pci *host_find_pci(const struct host *host, const char *address);
 
+/* Were netdevs read, and told of? Every network namespace has one, lo: none means that nothing told of them. */
+bool host_knows_netdevs(const struct host *host);
 /* A port's netdev; NULL: it has none, or it is in another namespace, or netdevs weren't read. */
 struct netdev *port_netdev(const struct host *host, const struct port *port);
 /* The netdev that a GID names; NULL: as above. */

@@ -64,17 +64,28 @@ static void add_names(struct root *root, int fd, const char *path, struct arena 
     free(real);
 }
 
+static bool is_there(struct root *root, const char *path)
+{
+    int fd = root_open_below(root, path, O_PATH);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
+/* A tree that somebody else made of sys/ tells nothing of nodes: roce's own recordings have the answers of
+ * probes, whatever nodes there are. */
+static int no_node(struct root *root)
+{
+    return is_there(root, "dev") || is_there(root, "probe") ? -ENOENT : -ENODATA;
+}
+
 /* Here an error also wins over a file that is there: the node's name is known, and it may not be opened. */
 static int try_node(struct root *root, const char *path)
 {
     int err = recorded_error(root, path);
     if (err)
         return -err;
-    int fd = root_open_below(root, path, O_PATH);
-    if (fd < 0)
-        return -ENOENT;
-    close(fd);
-    return 0;
+    return is_there(root, path) ? 0 : no_node(root);
 }
 
 static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data)

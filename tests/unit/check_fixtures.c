@@ -35,6 +35,13 @@ static struct host *read_fixture(const char *name, needs_t needs)
 static struct arena *arena;
 static struct bytes faults;
 
+/* How good a judge doctor is, on what the fixtures say of themselves. */
+static struct {
+    size_t healthy, false_alarms; /* machines without a fault, and what is told of them as one */
+    size_t faults, missed;        /* a row's machine has its fault */
+    size_t findings, roots; /* on machines with faults: what is told, and the faults that nothing explains */
+} tally;
+
 static void setup(void)
 {
     arena = arena_new();
@@ -74,11 +81,13 @@ static void look_where_it_fires(const struct check *check)
         bytes_printf(&faults, "%s fires on %s, which isn't there\n", check->id, check->fires_on);
     if (check->interval && !before)
         bytes_printf(&faults, "%s compares two readings, but there is no %s\n", check->id, earlier);
+    tally.faults++;
     if (host) {
         struct check_group group = check_ask(check, host, before, before ? 1000 : 0, NULL, arena);
         bool told = false;
         for (size_t i = 0; i < group.count; i++)
             told |= group.findings[i].verdict >= VERDICT_WARN || group.findings[i].verdict == VERDICT_INFO;
+        tally.missed += !told;
         if (!told)
             bytes_printf(&faults, "%s is quiet on %s\n", check->id, check->fires_on);
         look_at_wording(&group);
@@ -109,6 +118,7 @@ static void look_at_healthy(const char *name, rows_fn *row)
         struct check_group group = check_ask(check, host, host, 1000, NULL, arena);
         if (group.verdict >= VERDICT_WARN)
             bytes_printf(&faults, "%s fires on healthy %s: %s\n", check->id, name, group.findings[0].evidence);
+        tally.false_alarms += group.verdict >= VERDICT_WARN;
         look_at_wording(&group);
     }
     host_free(host);
@@ -135,11 +145,65 @@ static size_t look_for_faults(rows_fn *row)
     return machines;
 }
 
+/* Has a row its machine there? */
+static bool is_fault_of(const struct check *check, const char *name)
+{
+    return strcmp(check->fires_on, name) == 0;
+}
+
+/* On each machine that rows name: as many findings as faults is the aim. A fault that another one explains is
+ * no fault of its own, nor is one that is only worth knowing. */
+static void count_on(const char *name)
+{
+    char earlier[128];
+    snprintf(earlier, sizeof(earlier), "%s-before", name);
+    struct host *host = read_fixture(name, NEED_ALL), *old = read_fixture(earlier, NEED_ALL);
+    struct report report = check_run(host, old, old ? 1000 : 0, NULL, arena);
+    for (size_t i = 0; i < report.ncauses; i++) {
+        const struct root_cause *cause = &report.causes[i];
+        if (cause->verdict == VERDICT_INFO)
+            continue;
+        tally.findings++;
+        tally.roots += is_fault_of(cause->check, name);
+        for (size_t a = 0; a < cause->nalso && !is_fault_of(cause->check, name); a++)
+            if (is_fault_of(cause->also[a], name)) {
+                tally.roots++;
+                break;
+            }
+        if (getenv("TALLY") && !is_fault_of(cause->check, name))
+            printf("%s: %s is told, and is nobody's fault there\n", name, cause->check->id);
+    }
+    host_free(old);
+    host_free(host);
+}
+
+static void count_findings(void)
+{
+    for (size_t i = 0; check_at(i); i++) {
+        bool seen = false;
+        for (size_t before = 0; before < i && !seen; before++)
+            seen = is_fault_of(check_at(before), check_at(i)->fires_on);
+        /* broken is no machine with some faults, but one where nothing is right */
+        if (!seen && strcmp(check_at(i)->fires_on, "broken") != 0)
+            count_on(check_at(i)->fires_on);
+    }
+}
+
 Test(check_fixtures, each_fires_on_its_fixture_and_on_no_healthy_machine)
 {
     cr_assert_geq(check_count(), 50);
-    cr_expect_geq(look_for_faults(check_at), 5);
+    tally.healthy = look_for_faults(check_at);
+    cr_expect_geq(tally.healthy, 15);
     cr_expect_str_empty(faults.data, "%s", faults.data);
+    count_findings();
+    cr_expect_eq(tally.false_alarms, 0);
+    cr_expect_eq(tally.missed, 0);
+    double each = (double)tally.findings / (double)tally.roots;
+    printf(
+        "doctor on fixtures: %zu healthy machines, %zu findings; %zu faults, %zu found, %zu missed; %.2f findings a fault\n",
+        tally.healthy, tally.false_alarms, tally.faults, tally.faults - tally.missed, tally.missed, each);
+    fflush(stdout);
+    cr_expect_leq(each, 1.25, "%zu findings for %zu faults", tally.findings, tally.roots);
 }
 
 static enum verdict judge_never(const struct subject *subject, struct judgement *judgement)

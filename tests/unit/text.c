@@ -109,3 +109,26 @@ Test(text, lists)
     cr_assert(text_ends("mlx5_core", "core"));
     cr_assert_not(text_ends("re", "core"));
 }
+
+Test(text, a_word_for_a_shell)
+{
+    static const struct {
+        const char *text, *word;
+    } cases[] = {
+        { "mlx5_0:1,mlx5_1:1", "mlx5_0:1,mlx5_1:1" },
+        { "", "''" },
+        { "=mlx5_0", "'=mlx5_0'" }, /* zsh looks for a command behind = */
+        { "x$(id)", "'x$(id)'" },
+        { "it's", "'it'\\''s'" },
+        { "a b", "'a b'" },
+        { "esc\033[31m", "$'esc\\x1b[31m'" },
+        { "q'\xff\\", "$'q\\'\\xff\\\\'" },
+        { "größe", "'größe'" },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        char *word = text_shell(cases[i].text);
+        cr_expect_str_eq(word, cases[i].word);
+        cr_expect_eq(text_is_shell_word(cases[i].text), strcmp(word, cases[i].text) == 0, "%s", cases[i].text);
+        free(word);
+    }
+}

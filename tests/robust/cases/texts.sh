@@ -33,3 +33,54 @@ case_option_text_is_hostile() {
 	run $'com\x1b[31mmand'
 	status_is 2
 }
+case_hostile_names_are_quoted() {
+	local evil name
+	# shellcheck disable=SC2016 # that is the point
+	for name in 'x$(id)' "q'uote" 'semi;colon' $'esc\x1b[31m' 'pipe|d'; do
+		machine
+		evil=$name
+		mv "$device" "$pci/infiniband/$evil"
+		rm "$root/sys/class/infiniband/irdma1"
+		ln -s "../../devices/pci0000:16/0000:16:02.0/0000:17:00.1/infiniband/$evil" "$root/sys/class/infiniband/$evil"
+		grep -rl irdma1 --include=ibdev "$root/sys" | while read -r file; do printf '%s\n' "$evil" >"$file"; done
+		for consumer in nccl ucx perftest mpi libfabric rdma_cm; do
+			run --root "$root" gids --for $consumer
+			[ "$status" -le 1 ] || fault "$ran: status $status"
+			pasted_is_harmless
+			run --root "$root" -j gids --for $consumer
+			out_is_json
+		done
+		for command in "topo --dot" resources doctor "doctor --nagios" "doctor --one-line" "doctor -v" "mode" qos; do
+			# shellcheck disable=SC2086
+			run --root "$root" $command
+			[ "$status" -le 2 ] || fault "$ran: status $status"
+		done
+		run --root "$root" doctor --nagios
+		! tail -n +2 "$work/out" | grep -qF '|' || fault "$ran: a separator in a finding's line"
+		[ "$(head -n 1 "$work/out" | tr -dc '|' | wc -c)" = 1 ] || fault "$ran: more than one separator"
+		"$roce" complete -- --root "$root" status '' | cut -f 1 >"$work/out"
+		ran="roce complete"
+		out_lacks "$evil"
+		out_has irdma0
+	done
+}
+# What the paste line is for a shell: assignments and words, and nothing that runs.
+pasted_is_harmless() {
+	local line words
+	line=$(sed -n 's/^  \(\(unset\|export\|mpirun\|ib_write_bw\|rping\) .*\)/\1/p' "$work/out" | tail -n 1)
+	[ -n "$line" ] || return 0
+	words=$(
+		cd "$work" && PATH=/nonexistent "$BASH" -c '
+			unset() { :; }
+			export() { printf "%s\n" "$@"; }
+			mpirun() { printf "%s\n" "$@"; }
+			ib_write_bw() { printf "%s\n" "$@"; }
+			rping() { printf "%s\n" "$@"; }
+			'"$line" 2>&1
+	) || :
+	case $ran in
+	*nccl | *ucx | *mpi) [[ $words == *"$evil"* ]] || fault "$ran: pasted, '$line' doesn't name the device: $words" ;;
+	esac
+	[[ $words != *"not found"* && $words != *"uid="* && $words != *"syntax error"* && $words != *"unexpected"* ]] ||
+		fault "$ran: pasted, '$line' says: $words"
+}

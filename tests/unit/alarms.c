@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* What healthy hosts look like, and once was called a fault: worth a word at most, unless it hurts somebody. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <net/if.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/mem.h"
+#include "check/check.h"
+#include "model/counters.h"
+#include "model/qos.h"
+#include "model/resources.h"
+
+static struct arena *arena;
+
+/* Two ConnectX-like cards of one board, each with an ACTIVE 100G port and an address. */
+static struct gid gids[2];
+static struct port ports[2], old_port;
+static struct device devices[2], old_device;
+static struct netdev netdevs[4];
+static struct address addresses[2];
+static struct pci pcis[4];
+static struct qos qos;
+static struct resource item;
+static struct resources resources;
+static struct host host, before;
+
+static void setup(void)
+{
+    static const char *const names[] = { "mlx5_0", "mlx5_1" }, *const nets[] = { "eth0", "eth1" },
+                             *const slots[] = { "0000:17:00.0", "0000:18:00.0" };
+    arena = arena_new();
+    for (size_t i = 0; i < 2; i++) {
+        gids[i] = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, (uint8_t)i, 1 },
+                                .type = GID_TYPE_ROCE_V2,
+                                .netdev = nets[i] };
+        ports[i] = (struct port){ .device = &devices[i],
+                                  .number = 1,
+                                  .state = num_of(PORT_STATE_ACTIVE),
+                                  .phys_state = num_of(PHYS_STATE_LINK_UP),
+                                  .transport = TRANSPORT_ROCE,
+                                  .link_layer = LINK_LAYER_ETHERNET,
+                                  .gid_table_len = num_of(8),
+                                  .gids = &gids[i],
+                                  .ngids = 1,
+                                  .netdev = nets[i],
+                                  .rate_mbps = num_of(100000),
+                                  .roce_mtu = num_of(1024) };
+        devices[i] = (struct device){ .name = names[i],
+                                      .transport = TRANSPORT_ROCE,
+                                      .driver = "mlx5_core",
+                                      .board_id = "MT_0000000359",
+                                      .fw_ver = "28.1",
+                                      .parent_bus = "pci",
+                                      .pci = slots[i],
+                                      .parent = slots[i],
+                                      .ports = &ports[i],
+                                      .nports = 1 };
+        pcis[i] = (struct pci){ .address = slots[i],
+                                .vendor = num_of(0x15b3),
+                                .device = num_of(0x1021),
+                                .link_speed = "16.0 GT/s PCIe",
+                                .link_speed_max = "32.0 GT/s PCIe",
+                                .link_width = num_of(8),
+                                .link_width_max = num_of(16) };
+        addresses[i] = (struct address){ .family = AF_INET, .prefix = 24, .raw = { 10, 0, (uint8_t)i, 1 } };
+        netdevs[i] = (struct netdev){ .name = nets[i],
+                                      .driver = "mlx5_core",
+                                      .pci = slots[i],
+                                      .parent = slots[i],
+                                      .flags = num_of(IFF_UP),
+                                      .mtu = num_of(1500),
+                                      .carrier = TRI_YES,
+                                      .operstate = "up",
+                                      .addresses = &addresses[i],
+                                      .naddresses = 1,
+                                      .addresses_known = true };
+    }
+    qos = (struct qos){ .netdev = "eth0", .dcb = { .has_pfc = true } };
+    resources = (struct resources){ .items = &item };
+    host = (struct host){ .arena = arena,
+                          .needs = NEED_ALL,
+                          .devices = devices,
+                          .ndevices = 2,
+                          .netdevs = netdevs,
+                          .nnetdevs = 2,
+                          .pcis = pcis,
+                          .npcis = 2,
+                          .qos = &qos,
+                          .nqos = 1,
+                          .resources = &resources,
+                          .system = { .environment_known = true, .modules_known = true } };
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(alarms, .init = setup, .fini = teardown);
+
+/* What a check says of the first device, port or netdev that has something told. */
+static struct finding ask(const char *id)
+{
+    struct check_selection selection = { .only = id };
+    struct report report = check_run(&host, before.arena ? &before : NULL, before.arena ? 1000 : 0,
+                                     &selection, arena);
+    cr_assert_geq(report.nfindings, 1, "%s was asked about nothing", id);
+    return report.findings[0];
+}
+
+#define EXPECT(ID, VERDICT)                                                                             \
+    do {                                                                                                \
+        struct finding found = ask(ID);                                                                 \
+        cr_expect_eq(found.verdict, (VERDICT), "%s: %s, not %s: %s", (ID), verdict_name(found.verdict), \
+                     verdict_name(VERDICT), found.evidence);                                            \
+    } while (0)
+
+Test(alarms, a_link_of_pcie_that_is_enough_for_its_ports)
+{
+    EXPECT("pcie-width", VERDICT_INFO); /* Gen4 x8 carries 113 Gb/s, both alike */
+    EXPECT("pcie-speed", VERDICT_INFO);
+    ports[0].rate_mbps = num_of(200000);
+    EXPECT("pcie-width", VERDICT_WARN);
+    EXPECT("pcie-speed", VERDICT_WARN);
+    ports[0].rate_mbps = num_of(25000);
+    pcis[0].link_speed = "8.0 GT/s PCIe", pcis[1].link_speed = "8.0 GT/s PCIe";
+    ports[1].rate_mbps = num_of(25000);
+    EXPECT("pcie-speed", VERDICT_INFO);
+    pcis[1].link_width = num_of(16); /* a like board has twice as much: it is the slot */
+    EXPECT("pcie-width", VERDICT_WARN);
+    pcis[1].link_width = num_of(8);
+    /* two ports of a card share its link */
+    devices[1].pci = devices[1].parent = pcis[1].address = "0000:17:00.1";
+    ports[0].rate_mbps = ports[1].rate_mbps = num_of(40000);
+    EXPECT("pcie-width", VERDICT_WARN);
+    ports[1].state = num_of(PORT_STATE_DOWN);
+    EXPECT("pcie-width", VERDICT_INFO);
+}
+
+Test(alarms, an_mtu_of_1500_where_all_have_it)
+{
+    EXPECT("netdev-mtu", VERDICT_INFO);
+    ports[1].roce_mtu = num_of(4096);
+    EXPECT("netdev-mtu", VERDICT_WARN);
+    ports[1].roce_mtu = num_of(1024);
+    ports[0].roce_mtu = num_of(512);
+    EXPECT("netdev-mtu", VERDICT_WARN);
+}
+
+Test(alarms, lossy_by_choice_and_ecn_that_nobody_shows)
+{
+    EXPECT("lossless-configured", VERDICT_UNKNOWN);
+    netdevs[0].ecn_enabled[3] = TRI_YES, netdevs[0].ecn_np[3] = TRI_YES;
+    netdevs[1].ecn_enabled[3] = TRI_YES, netdevs[1].ecn_np[3] = TRI_YES;
+    host.nqos = 1, qos.netdev = "eth0";
+    host.ndevices = 1;
+    EXPECT("lossless-configured", VERDICT_PASS);
+    netdevs[0].ecn_enabled[3] = TRI_NO;
+    EXPECT("lossless-configured", VERDICT_WARN);
+    qos.dcb.pfc_enabled = 1 << 3;
+    EXPECT("pfc-one-priority", VERDICT_PASS);
+    qos.dcb.pfc_enabled |= 1 << 4; /* storage has its own */
+    EXPECT("pfc-one-priority", VERDICT_INFO);
+    qos.dcb.pfc_enabled = 0xff;
+    EXPECT("pfc-one-priority", VERDICT_WARN);
+}
+
+Test(alarms, the_default_tos_where_nobody_uses_rdma_cm)
+{
+    host.ndevices = 1;
+    qos.dcb.pfc_enabled = 1 << 3;
+    qos.dcb.apps_known = true;
+    ports[0].cm_tos = num_of(0);
+    EXPECT("cm-tos-priority", VERDICT_INFO);
+    item = (struct resource){ .type = RESOURCE_CM_ID, .device = "mlx5_0" };
+    resources.nitems = 1;
+    EXPECT("cm-tos-priority", VERDICT_WARN);
+}
+
+/* Counters of the first port: what they were 0, what they are. */
+static void count(size_t n, const char *const names[], const uint64_t now[])
+{
+    static struct counter old[4], fresh[4];
+    for (size_t i = 0; i < n; i++) {
+        old[i] = fresh[i] = (struct counter){ .dir = "hw_counters",
+                                              .name = names[i],
+                                              .raw = num_of(0),
+                                              .def = counter_def_find("mlx5_core", "hw_counters", names[i]) };
+        fresh[i].raw = num_of(now[i]);
+    }
+    old_device = devices[0], old_port = ports[0];
+    old_device.ports = &old_port, old_port.device = &old_device;
+    old_port.counters = old, ports[0].counters = fresh;
+    old_port.ncounters = ports[0].ncounters = n;
+    before = host;
+    before.devices = &old_device, before.ndevices = host.ndevices = 1;
+}
+
+Test(alarms, the_end_of_a_job)
+{
+    static const char *const names[] = { "req_cqe_error", "req_cqe_flush_error" };
+    count(2, names, (const uint64_t[]){ 512, 512 });
+    EXPECT("other-errors", VERDICT_PASS);
+    count(2, names, (const uint64_t[]){ 512, 500 });
+    EXPECT("other-errors", VERDICT_WARN);
+}
+
+Test(alarms, marks_are_congestion_control_at_work)
+{
+    static const char *const names[] = { "np_ecn_marked_roce_packets", "port_rcv_packets" };
+    count(2, names, (const uint64_t[]){ 12000, 1000000 });
+    EXPECT("ecn-marks", VERDICT_INFO);
+    count(2, names, (const uint64_t[]){ 100, 1000000 });
+    EXPECT("ecn-marks", VERDICT_PASS);
+}
+
+Test(alarms, firmware_and_bonds_that_differ_on_purpose)
+{
+    static const char *members[] = { "eth0", "eth1" };
+    static struct bond bond;
+    devices[1].fw_ver = "28.2";
+    EXPECT("firmware-version", VERDICT_INFO);
+    bond = (struct bond){ .mode = num_of(1), .mode_text = "active-backup" };
+    netdevs[2] = (struct netdev){
+        .name = "bond0", .kind = NETDEV_BOND, .bond = &bond, .members = members, .nmembers = 2
+    };
+    netdevs[0].master = netdevs[1].master = "bond0";
+    host.nnetdevs = 3;
+    EXPECT("bond-cards", VERDICT_INFO);
+    EXPECT("device-on-bond-member", VERDICT_INFO);
+    netdevs[1].parent = "0000:17:00.1";
+    EXPECT("device-on-bond-member", VERDICT_WARN); /* one card: the driver should have merged them */
+}
+
+Test(alarms, a_nic_without_an_rdma_device)
+{
+    netdevs[2] = (struct netdev){
+        .name = "eno1", .driver = "bnxt_en", .pci = "0000:04:00.0", .parent = "0000:04:00.0"
+    };
+    pcis[2] = (struct pci){ .address = "0000:04:00.0", .vendor = num_of(0x14e4), .device = num_of(0x16d8) };
+    host.nnetdevs = host.npcis = 3;
+    EXPECT("nic-rdma-device", VERDICT_INFO);
+    struct module loaded = { .name = "mlx5_ib" };
+    host.system.modules = &loaded, host.system.nmodules = 1;
+    netdevs[2].driver = "mlx5_core"; /* one of a model that has them */
+    EXPECT("nic-rdma-device", VERDICT_INFO);
+    pcis[2].vendor = num_of(0x15b3), pcis[2].device = num_of(0x1021);
+    EXPECT("nic-rdma-device", VERDICT_WARN);
+}
+
+Test(alarms, a_management_nic_whose_roce_is_off)
+{
+    ports[1].gid_table_len = num_of(0), ports[1].ngids = 0;
+    EXPECT("roce-enabled", VERDICT_FAIL); /* its like has it on */
+    devices[1].board_id = "MT_0000000008";
+    pcis[1].device = num_of(0x1015);
+    EXPECT("roce-enabled", VERDICT_INFO);
+    struct environment names_it = { "NCCL_IB_HCA", "=mlx5_1" };
+    host.system.environment = &names_it, host.system.nenvironment = 1;
+    EXPECT("roce-enabled", VERDICT_FAIL);
+}
+
+Test(alarms, virtual_functions_in_pods)
+{
+    gids[1].netdev = ports[1].netdev = "net1"; /* in a pod */
+    host.nnetdevs = 1;
+    host.system.netns_mode = num_of(1);
+    EXPECT("rdma-namespace-mode", VERDICT_PASS);
+    EXPECT("port-netdev", VERDICT_PASS);
+    EXPECT("gid-namespace", VERDICT_PASS);
+    EXPECT("port-in-use", VERDICT_INFO);
+    gids[0].netdev = ports[0].netdev = "net0"; /* none is here: it is the pod that lacks one */
+    netdevs[0].name = "lo";
+    EXPECT("rdma-namespace-mode", VERDICT_WARN);
+}
+
+Test(alarms, a_representor_that_leads_nowhere)
+{
+    netdevs[2] = (struct netdev){ .name = "eth0_0", .kind = NETDEV_REPRESENTOR, .flags = num_of(0) };
+    host.nnetdevs = 3;
+    EXPECT("representor-up", VERDICT_INFO);
+    netdevs[2].master = "br0";
+    EXPECT("representor-up", VERDICT_WARN);
+}
+
+Test(alarms, counters_whose_end_hides_nothing)
+{
+    static struct counter counters[1];
+    counters[0] = (struct counter){ .dir = "counters",
+                                    .name = "VL15_dropped",
+                                    .raw = num_of(65535),
+                                    .def = counter_def_find("mlx5_core", "counters", "VL15_dropped") };
+    ports[0].counters = counters, ports[0].ncounters = 1;
+    EXPECT("counter-saturated", VERDICT_NA);
+    counters[0].name = "symbol_error";
+    counters[0].def = counter_def_find("mlx5_core", "counters", "symbol_error");
+    EXPECT("counter-saturated", VERDICT_WARN);
+}
