@@ -224,14 +224,9 @@ static const char *good_ports(const struct context *context, const struct choice
     bytes_printf(&list, "%s", prefix);
     for (size_t i = 0; i < choices->count; i++) {
         const struct gid_row *row = &choices->rows[i];
-<<<<<<< HEAD
         if (is_advisable(choices, row) && row->port->transport == choices->first_good->port->transport)
-            bytes_printf(&list, "%s%s:%u", list.len ? "," : "", row->port->device->name, row->port->number);
-=======
-        if (is_advisable(row) && row->port->transport == choices->first_good->port->transport)
             bytes_printf(&list, "%s%s:%u", list.len > strlen(prefix) ? "," : "", row->port->device->name,
                          row->port->number);
->>>>>>> w-doctor
     }
     const char *copy = shell_word(context->host->arena, list.data);
     bytes_free(&list);
@@ -288,11 +283,7 @@ static const char *paste_without_gid(const struct context *context, enum consume
     switch (consumer) {
     case CONSUMER_NCCL:
     case CONSUMER_RCCL:
-<<<<<<< HEAD
-        return arena_printf(arena, "%sNCCL_IB_HCA='=%s'", forget(context, consumer, false), ports);
-=======
-        return arena_printf(arena, "export NCCL_IB_HCA=%s", ports);
->>>>>>> w-doctor
+        return arena_printf(arena, "%sNCCL_IB_HCA=%s", forget(context, consumer, false), ports);
     case CONSUMER_UCX:
         return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, false), ports);
     case CONSUMER_MPI:
@@ -328,29 +319,13 @@ static const char *paste_line(const struct context *context, enum consumer consu
     switch (consumer) {
     case CONSUMER_NCCL:
     case CONSUMER_RCCL:
-<<<<<<< HEAD
-        return arena_printf(arena, "%sNCCL_IB_HCA='=%s' NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
+        return arena_printf(arena, "%sNCCL_IB_HCA=%s NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
                             forget(context, consumer, true), ports, v4 ? "AF_INET" : "AF_INET6");
-    case CONSUMER_UCX:
-        if (row->advised.pinned)
-            return arena_printf(arena, "export UCX_IB_GID_INDEX=%" PRIu32 " UCX_NET_DEVICES=%s:%u",
-                                row->advised.index, row->port->device->name, row->port->number);
-        return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, true), ports);
-=======
-        return arena_printf(
-            arena,
-            "unset NCCL_IB_GID_INDEX%s; export NCCL_IB_HCA=%s NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
-            system_variable(&context->host->system, "NCCL_IB_ADDR_RANGE") ? " NCCL_IB_ADDR_RANGE" : "", ports,
-            v4 ? "AF_INET" : "AF_INET6");
     case CONSUMER_UCX:
         if (row->advised.pinned)
             return arena_printf(arena, "export UCX_IB_GID_INDEX=%" PRIu32 " UCX_NET_DEVICES=%s",
                                 row->advised.index, port);
-        return arena_printf(
-            arena, "unset UCX_IB_GID_INDEX%s; export UCX_NET_DEVICES=%s",
-            system_variable(&context->host->system, "UCX_IB_ROCE_SUBNETS") ? " UCX_IB_ROCE_SUBNETS" : "",
-            ports);
->>>>>>> w-doctor
+        return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, true), ports);
     case CONSUMER_MPI:
         if (row->advised.pinned)
             return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=%" PRIu32 " -x UCX_NET_DEVICES=%s",

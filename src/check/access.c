@@ -130,18 +130,7 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
         return judge_warn(j, "%s (%s) has no RDMA device; /proc/modules could not be read", netdev->name,
                           netdev->driver);
     bool loaded = system_has_module(&s->host->system, module);
-<<<<<<< HEAD
     fix_no_device(j, s->host, netdev);
-    return judge_warn(j, "%s (%s) has no RDMA device; module %s is %s", netdev->name, netdev->driver, module,
-                      loaded ? "loaded" : "not loaded");
-=======
-    if (!loaded)
-        fix_module(j, &s->host->system, module);
-    else if (strcmp(netdev->driver, "mlx5_core") == 0 && netdev->pci)
-        judge_fix(
-            j,
-            "devlink dev param set pci/%s name enable_roce value true cmode driverinit && devlink dev reload pci/%s; in an exclusive RDMA namespace the device may be in another one",
-            netdev->pci, netdev->pci);
     /* many LOMs can't do RDMA, or aren't meant to: a like NIC that does says otherwise, and that all of
      * NVIDIA's can */
     const char *like = like_nic_with_device(s->host, netdev);
@@ -169,7 +158,6 @@ static const struct port *roce_elsewhere(const struct subject *s)
         found = found ? found : port;
     }
     return found;
->>>>>>> w-doctor
 }
 
 static enum verdict judge_roce_enabled(const struct subject *s, struct judgement *j)

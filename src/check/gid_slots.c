@@ -134,25 +134,17 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
     enum verdict verdict = no_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
-<<<<<<< HEAD
     if (!device_is_given(s->host, s->device))
         return judge_na(j, "%s was not given to this container", s->device->name);
-    for (size_t i = 0; i < s->port->ngids; i++) {
-        const struct gid *gid = &s->port->gids[i];
-        if (gid->netdev && !gid_netdev(s->host, gid))
-            return judge_warn(j, "%s/ndevs/%u: %s, which is not in this network namespace",
-                              port_path(j, s->port, "gid_attrs"), gid->index, gid->netdev);
-=======
     if (!host_knows_netdevs(s->host))
         return judge_unknown(j, "/sys/class/net is not here");
     const struct gid *elsewhere = NULL;
     bool here = false;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        here |= host_find_netdev(s->host, gid->netdev) != NULL;
-        if (gid->netdev && !elsewhere && !host_find_netdev(s->host, gid->netdev))
+        here |= gid_netdev(s->host, gid) != NULL;
+        if (gid->netdev && !elsewhere && !gid_netdev(s->host, gid))
             elsewhere = gid;
->>>>>>> w-doctor
     }
     /* beside GIDs of its own those of containers, which were given a VLAN or a macvlan of it, do no harm */
     if (elsewhere)

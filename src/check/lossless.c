@@ -326,24 +326,16 @@ static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
     if (!s->port->cm_tos.known)
         return judge_unknown(j, "configfs rdma_cm/%s/ports/%u/default_roce_tos: %s", s->device->name,
                              s->port->number, s->port->cm_err ? say_errno(s->port->cm_err) : "not read");
-<<<<<<< HEAD
     enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS",
                                      true);
     const struct qos *qos = s->netdev ? host_find_qos(s->host, s->netdev) : NULL;
     bool by_tag = qos && qos_trust(qos) == TRUST_PCP && vlans_of(s).count;
     if (verdict == VERDICT_FAIL && qos && !by_tag && s->port->cm_tos.value == 0)
         fix_cm_tos(j, s, qos);
-    return verdict == VERDICT_FAIL ? VERDICT_WARN : verdict;
-=======
-    enum verdict verdict = judge_tos(s, j, (unsigned)s->port->cm_tos.value & 0xff, "RDMA_CM's default TOS");
-    if (verdict == VERDICT_FAIL && s->port->cm_tos.value == 0)
-        judge_fix(j, "roce mode tos %s/%u %d (DSCP 26, mapped to priority 3)", s->device->name,
-                  s->port->number, USUAL_TOS);
     if (verdict != VERDICT_FAIL)
         return verdict;
     /* NCCL sets its own class, and never connects through RDMA_CM */
     return uses_rdma_cm(s) ? VERDICT_WARN : VERDICT_INFO;
->>>>>>> w-doctor
 }
 
 static enum verdict judge_trust(const struct subject *s, struct judgement *j)

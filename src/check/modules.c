@@ -122,14 +122,10 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
     if (!missing)
         return judge_pass(j, "all %zu modules that /etc/rdma/modules names for these devices are loaded",
                           count);
-<<<<<<< HEAD
     judge_fix(j, "systemctl restart%s # if they are still missing: journalctl -u 'rdma-load-modules@*'",
               units);
-    return judge_warn(j, "not loaded: %s", missing);
-=======
     /* mostly of the distribution's own list; what is needed of it has a check of its own */
     return judge_info(j, "not loaded: %s", missing);
->>>>>>> w-doctor
 }
 
 /* The provider of libibverbs for a driver, and which ABI versions of the driver's uverbs interface it takes:

@@ -27,18 +27,13 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
                              host->system.nldev_err ? say_errno(host->system.nldev_err)
                                                     : "it reports no mode");
     bool shared = host->system.netns_mode.value == 1;
-<<<<<<< HEAD
-    const struct gid *gid = shared ? foreign_gid(host, &port) : NULL;
-    if (gid) {
-        if (system_is_container(&host->system))
-            fix_give_netdev(j, &host->system, port->device->name);
-=======
     const struct gid *gid = shared && host_knows_netdevs(host) ? foreign_gid(host, &port) : NULL;
     if (gid && host_uses_rdma(host, j->arena))
         return judge_pass(j, "RDMA namespaces are shared; %s/%u is used in another network namespace",
                           port->device->name, port->number);
-    if (gid)
->>>>>>> w-doctor
+    if (gid) {
+        if (system_is_container(&host->system))
+            fix_give_netdev(j, &host->system, port->device->name);
         return judge_warn(j, "RDMA namespaces are shared, but the netdev %s of %s/%u GID %u is in another one",
                           gid->netdev, port->device->name, port->number, gid->index);
     }
@@ -56,18 +51,11 @@ const struct check checks_namespace[] = {
       .topic = "access",
       .healthy = "the RDMA namespace mode fits the namespaces in use",
       .why = "In shared mode a container sees devices whose netdevs it doesn't have (RDMA_CM: ADDR_ERROR -19); in exclusive mode a device is where it was moved to, and nowhere else.",
-<<<<<<< HEAD
       .fix = "rdma system set netns exclusive # before any container starts, and only where each gets a device of its own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core netns_mode=0 in /etc/modprobe.d",
-      .fires_on = "fault-pod",
-      .scope = SCOPE_HOST,
-      .needs = NEED_NLDEV | NEED_GIDS | NEED_NETDEV_ALL | NEED_SYSTEM | NEED_NODES,
-      .fits_container = true,
-=======
-      .fix = "before any container starts: rdma system set netns exclusive; for every boot: options ib_core netns_mode=0 in /etc/modprobe.d",
       .fires_on = "fault-netns",
       .scope = SCOPE_HOST,
-      .needs = NEED_USE | NEED_SYSTEM,
->>>>>>> w-doctor
+      .needs = NEED_USE | NEED_NODES | NEED_SYSTEM,
+      .fits_container = true,
       .judge = judge_netns_mode },
     { 0 },
 };

@@ -116,7 +116,6 @@ struct pci *host_find_pci(const struct host *host, const char *address)
     return NULL;
 }
 
-<<<<<<< HEAD
 bool netdev_is_of_another(const struct host *host, const struct device *device, const struct netdev *netdev)
 {
     if (!netdev->parent || !device || !device->parent || strcmp(netdev->parent, device->parent) == 0 ||
@@ -127,11 +126,11 @@ bool netdev_is_of_another(const struct host *host, const struct device *device, 
             !text_is(host->devices[i].parent_bus, "virtual"))
             return true;
     return false;
-=======
+}
+
 bool host_knows_netdevs(const struct host *host)
 {
     return (host->needs & (NEED_NETDEV | NEED_NETDEV_ALL)) && host->nnetdevs > 0;
->>>>>>> w-doctor
 }
 
 struct netdev *port_netdev(const struct host *host, const struct port *port)

@@ -35,13 +35,13 @@ fires() {
 	told "$outcome" "$id fires: $why"
 }
 
-<<<<<<< HEAD
 # paste ID: does what the first finding of `fires ID` says, as it stands.
 paste() {
 	local fix
 	fix=$(jq -r 'first(.findings[] | select(.verdict == "fail" or .verdict == "warn") | .fix)' verdicts.json)
 	check "$1: its fix can be pasted: $fix" bash -c "$fix"
-=======
+}
+
 # mentions ID WHY [AS…]: worth knowing, and no fault.
 mentions() {
 	local id=$1 why=$2 outcome=FAILED
@@ -52,7 +52,6 @@ mentions() {
 	*" info "*) outcome=ok ;;
 	esac
 	told "$outcome" "$id mentions: $why"
->>>>>>> w-doctor
 }
 
 # quiet ID WHY [AS…]: looked at, and fine: neither a finding nor "could not look".
