@@ -34,6 +34,10 @@ extern const struct check checks_access[], checks_bond[], checks_cm[], checks_co
 /* What tells a port's netdev and its addresses. */
 #define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
 
+/* src/check/narrow.c: what a check says, of the selected devices where it is about the whole host. */
+enum verdict judge_narrowed(const struct check *check, const struct subject *subject,
+                            const struct check_selection *selection, struct judgement *judgement);
+
 /* src/check/fix.c: commands for this distribution and driver, in memory of the judgement's arena */
 
 /* A check's fix as it is said here: in a container what changes the machine is for the host. */

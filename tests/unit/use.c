@@ -361,3 +361,44 @@ Test(use, too_few_descriptors_hide_nothing)
     cr_expect_eq(whole.counts[VERDICT_PASS], 0);
     gate_is(&report, "warn+unknown", VERDICT_UNKNOWN);
 }
+
+static bool takes_first_device(const void *data, const struct device *device)
+{
+    (void)data;
+    return device == &devices[0];
+}
+
+static bool takes_first_port(const void *data, const struct port *port)
+{
+    (void)data;
+    return port == &ports[0];
+}
+
+static struct finding ask_first(const char *id)
+{
+    struct check_selection selection = { .only = id,
+                                         .takes_port = takes_first_port,
+                                         .takes_device = takes_first_device };
+    struct report report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_eq(report.nfindings, 1);
+    return report.findings[0];
+}
+
+Test(use, a_named_device_hears_of_itself_and_of_the_host)
+{
+    netdevs[1].addresses = &address, netdevs[1].naddresses = 1;
+    host.system.environment_known = true, host.system.nenvironment = 1;
+    variable = (struct environment){ "NCCL_IB_GID_INDEX", "0" };
+    gids[0][0] = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, 0, 1 },
+                               .type = GID_TYPE_ROCE_V2,
+                               .netdev = "eth0" };
+    struct finding finding = ask_first("nccl-gid-index"); /* link-local on mlx5_1 only */
+    cr_expect_eq(finding.verdict, VERDICT_PASS, "%s", finding.evidence);
+    gids[0][0].type = GID_TYPE_IB_ROCE_V1;
+    finding = ask_first("nccl-gid-index");
+    cr_expect_eq(finding.verdict, VERDICT_FAIL, "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "mlx5_0/1"), "%s", finding.evidence);
+    variable = (struct environment){ "NCCL_IB_DISABLE", "1" };
+    finding = ask_first("rdma-switched-off");
+    cr_expect_eq(finding.verdict, VERDICT_WARN, "what hits the host hits it: %s", finding.evidence);
+}
