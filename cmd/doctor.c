@@ -29,6 +29,8 @@ static const struct option_def options[] = {
       .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
     { "before", .value = ARG_RECORDING, .arg = "FILE",
       .help = "judge counters against FILE, an earlier recording of this machine" },
+    { "log-window", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "how long a line of the kernel's log is news (3600); 0: since boot" },
     { "nagios", .help = "one line and the exit status of a monitoring plugin (0 to 3)" },
     { 0 },
 };
@@ -215,16 +217,19 @@ static int run(struct context *context)
 {
     struct check_selection selection;
     struct readings readings = { 0 };
-    uint64_t seconds;
+    uint64_t seconds, log_window;
     int error = args_given(context->args, "nagios") ? NAGIOS_UNKNOWN : STATUS_ERROR;
     if (make_selection(&selection, context) < 0 ||
-        args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &seconds) < 0)
+        args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &seconds) < 0 ||
+        args_number(context->args, "log-window", 0, UINT32_MAX, LOG_WINDOW, &log_window) < 0)
         return error;
     if (args_given(context->args, "list"))
         return print_list(context, &selection);
     int status = error;
     int r = read_machine(context, &selection, seconds, &readings);
     context->host = readings.host; /* main frees it */
+    if (r == 0)
+        readings.host->system.log_window_s = log_window ? log_window : UINT64_MAX;
     if (r < 0)
         say_error("cannot read the machine: %s", say_errno(r));
     else if (context_select(context, context->args->operands, context->args->noperands) == 0)

@@ -249,26 +249,92 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
                       device->fw_ver, newest->name, newest->fw_ver);
 }
 
+/* Does a line speak of a device: its name, its PCI function or a bridge above that, a netdev of its? */
+static bool line_is_about(const struct host *host, const char *line, const struct device *device)
+{
+    if (kernel_log_says(line, device->name) || kernel_log_names(line, device->pci))
+        return true;
+    const struct pci *at = host_find_pci(host, device->pci);
+    for (int layers = 0; at && at->upstream && layers < 32; layers++) {
+        if (kernel_log_names(line, at->upstream))
+            return true;
+        at = host_find_pci(host, at->upstream);
+    }
+    for (size_t i = 0; i < device->nports; i++)
+        if (device->ports[i].netdev && kernel_log_says(line, device->ports[i].netdev))
+            return true;
+    return false;
+}
+
+static bool line_matters(const struct host *host, const struct log_line *line)
+{
+    for (size_t d = 0; d < host->ndevices; d++)
+        if (line_is_about(host, line->text, &host->devices[d]))
+            return true;
+    return false;
+}
+
+static const char *age_text(struct judgement *j, struct num age)
+{
+    if (!age.known)
+        return "no telling when";
+    if (age.value < 120)
+        return arena_printf(j->arena, "%" PRIu64 " s ago", age.value);
+    if (age.value < 7200)
+        return arena_printf(j->arena, "%" PRIu64 " min ago", age.value / 60);
+    if (age.value < 172800)
+        return arena_printf(j->arena, "%" PRIu64 " h ago", age.value / 3600);
+    return arena_printf(j->arena, "%" PRIu64 " days ago", age.value / 86400);
+}
+
+struct log_search {
+    const struct log_line *worst, *last_old; /* within the window; before it */
+    size_t count;
+};
+
+static struct log_search search_log(const struct host *host)
+{
+    struct log_search found = { 0 };
+    const struct system *system = &host->system;
+    uint64_t window = system->log_window_s ? system->log_window_s : LOG_WINDOW;
+    for (size_t i = 0; i < system->nlog_lines; i++) {
+        const struct log_line *line = &system->log_lines[i];
+        if (!line_matters(host, line))
+            continue;
+        if (line->age_s.known && line->age_s.value > window) {
+            found.last_old = line;
+            continue;
+        }
+        found.count++;
+        if (!found.worst || (found.worst->pattern->warning && !line->pattern->warning))
+            found.worst = line;
+    }
+    return found;
+}
+
 static enum verdict judge_log(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
-    const struct log_line *worst = NULL;
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
     if (!system->log_known)
         return judge_unknown(j, "/dev/kmsg: %s", system->log_err ? say_errno(system->log_err) : "not read");
-    for (size_t i = 0; i < system->nlog_lines; i++)
-        if (!worst || (worst->pattern->warning && !system->log_lines[i].pattern->warning))
-            worst = &system->log_lines[i];
-    if (!worst)
-        return judge_pass(j, "no line of the kernel's log fits a known pattern");
-    judge_fix(j, "journalctl -k shows what came before; for this line: %s",
-              strcasestr(worst->text, "temperature") ? "better cooling, or another module"
-              : strstr(worst->text, "power")
+    struct log_search found = search_log(s->host);
+    /* Worth an INFO where there is one: it was so, and isn't news. */
+    if (!found.worst && found.last_old)
+        return judge_pass(j, "nothing of late; %s: \"%s\" (%s)", age_text(j, found.last_old->age_s),
+                          found.last_old->text, found.last_old->pattern->meaning);
+    if (!found.worst)
+        return judge_pass(j, "no line of the kernel's log tells of trouble with an RDMA device");
+    judge_fix(j, "journalctl -k # what came before; for this line: %s",
+              strcasestr(found.worst->text, "temperature") ? "better cooling, or another module"
+              : strstr(found.worst->text, "power")
                   ? "another slot, or the power budget in the BIOS"
                   : "update firmware and driver, and ask the vendor if it happens again");
-    return judge_as(j, worst->pattern->warning ? VERDICT_WARN : VERDICT_FAIL, "%s: \"%s\" (%zu such lines)",
-                    worst->pattern->meaning, worst->text, system->nlog_lines);
+    return judge_as(j, found.worst->pattern->warning ? VERDICT_WARN : VERDICT_FAIL,
+                    "%s, %s: \"%s\" (%zu such %s)", found.worst->pattern->meaning,
+                    age_text(j, found.worst->age_s), found.worst->text, found.count,
+                    found.count == 1 ? "line" : "lines");
 }
 
 #define DEVICES (NEED_PCI | NEED_SYSTEM)
@@ -341,11 +407,11 @@ const struct check checks_platform[] = {
     { .id = "kernel-log",
       .topic = "platform",
       .healthy = "the kernel's log reports no trouble with an RDMA device",
-      .why = "Power, heat, refused commands and PCIe errors are reported there and nowhere else.",
+      .why = "Power, heat, refused commands, IOMMU faults and PCIe errors are reported there and hardly anywhere else. Lines about RDMA devices, their PCI functions and the bridges above count, for an hour (--log-window); what reading counters itself causes doesn't.",
       .fix = "journalctl -k",
       .fires_on = "fault-platform",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
+      .needs = NEED_SYSTEM | NEED_PCI | NEED_NETDEV_ALL | NEED_NLDEV,
       .judge = judge_log },
     { 0 },
 };

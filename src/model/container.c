@@ -6,10 +6,14 @@
 #include "model/system.h"
 
 static const char *const names[] = {
-    [CONTAINER_NONE] = "none",           [CONTAINER_DOCKER] = "Docker",
-    [CONTAINER_CONTAINERD] = "containerd", [CONTAINER_CRIO] = "CRI-O",
-    [CONTAINER_PODMAN] = "Podman",       [CONTAINER_LXC] = "LXC",
-    [CONTAINER_NSPAWN] = "systemd-nspawn", [CONTAINER_APPTAINER] = "Apptainer",
+    [CONTAINER_NONE] = "none",
+    [CONTAINER_DOCKER] = "Docker",
+    [CONTAINER_CONTAINERD] = "containerd",
+    [CONTAINER_CRIO] = "CRI-O",
+    [CONTAINER_PODMAN] = "Podman",
+    [CONTAINER_LXC] = "LXC",
+    [CONTAINER_NSPAWN] = "systemd-nspawn",
+    [CONTAINER_APPTAINER] = "Apptainer",
     [CONTAINER_UNNAMED] = "container",
 };
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "asked.h"
 #include "base/mem.h"
 #include "check/check.h"
 #include "source/source.h"
@@ -33,7 +34,8 @@ Test(container, each_runtime_by_its_marks)
         { "variable apptainer\n", CONTAINER_APPTAINER, false },
         { "variable kubernetes\n", CONTAINER_UNNAMED, true }, /* hostPID, and nothing else to be seen */
         { "pid-namespace other\nfile .dockerenvironment\n", CONTAINER_UNNAMED, false },
-        { "file .dockerenv\nfile run/.containerenv\n", CONTAINER_NONE, false }, /* a guest on a container's files */
+        { "file .dockerenv\nfile run/.containerenv\n", CONTAINER_NONE,
+          false }, /* a guest on a container's files */
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         bool kubernetes;
@@ -140,19 +142,10 @@ static void teardown(void)
 
 TestSuite(in_container, .init = setup, .fini = teardown);
 
-/* The worst finding. */
 static struct finding ask(const char *id)
 {
-    struct check_selection selection = { .only = id };
-    struct report report = check_run(&host, NULL, 0, &selection, arena);
-    cr_assert_geq(report.nfindings, 1, "%s was asked about nothing", id);
-    return report.findings[0];
+    return ask_about(&host, id, arena);
 }
-
-#define EXPECT_VERDICT(FINDING, VERDICT)                                                  \
-    cr_expect_eq((FINDING).verdict, (VERDICT), "%s: %s, not %s: %s", (FINDING).check->id, \
-                 verdict_name((FINDING).verdict), verdict_name(VERDICT), (FINDING).evidence)
-#define EXPECT_TEXT(TEXT, WORDS) cr_expect(strstr((TEXT), (WORDS)), "\"%s\" isn't in: %s", (WORDS), (TEXT))
 
 static void be(enum container container, bool kubernetes)
 {
@@ -193,7 +186,9 @@ Test(in_container, no_fix_touches_the_nodes_udev_or_namespaces)
     static const char *const never[] = { "udevadm", "rdma system set", "netns", "limits.d" };
     static const char *const ids[] = { "uverbs-node",   "memlock-limit", "rdma-namespace-mode", "port-netdev",
                                        "gid-namespace", "rdma-cm-node",  "rdma-cm-module" };
-    host.system.rdma_cm = (struct device_node){ .path = "/dev/infiniband/rdma_cm", .tried = true, .err = ENOENT };
+    host.system.rdma_cm = (struct device_node){ .path = "/dev/infiniband/rdma_cm",
+                                                .tried = true,
+                                                .err = ENOENT };
     devices[0].uverbs.err = devices[1].uverbs.err = ENOENT;
     module.name = "rdma_ucm";
     host.system.modules = &module;
@@ -210,7 +205,8 @@ Test(in_container, no_fix_touches_the_nodes_udev_or_namespaces)
 
 Test(in_container, only_what_was_given_to_it_is_judged)
 {
-    static const char *const ids[] = { "device-hidden", "port-netdev", "gid-namespace", "rdma-namespace-mode" };
+    static const char *const ids[] = { "device-hidden", "port-netdev", "gid-namespace",
+                                       "rdma-namespace-mode" };
     be(CONTAINER_CONTAINERD, true);
     for (size_t i = 1; i < sizeof(ids) / sizeof(*ids); i++)
         EXPECT_VERDICT(ask(ids[i]), VERDICT_WARN);

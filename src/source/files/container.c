@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Marks of containers. Where they are found says too much of a machine to be recorded (names, ids of pods), so a
- * recording has only which of them there were. */
+/* Marks of containers. Where they are found says too much of a machine to be recorded (names, ids of pods),
+ * so a recording has only which of them there were. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,8 +45,8 @@ static void mark_path(const char *path, struct bytes *answer)
         add_mark(answer, "path", "pod");
 }
 
-/* "1043 1019 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/…": the mounts of / and of the files in /etc that
- * runtimes put over the image's. */
+/* "1043 1019 0:87 / / rw - overlay overlay rw,lowerdir=/var/lib/…": the mounts of / and of the files in /etc
+ * that runtimes put over the image's. */
 static void mark_mounts(const char *text, struct bytes *answer)
 {
     static const char *const points[] = { " / ", " /etc/hosts ", " /etc/hostname ", " /etc/resolv.conf " };
@@ -67,8 +67,8 @@ static void mark_mounts(const char *text, struct bytes *answer)
     }
 }
 
-/* The variable "container", which runtimes and systemd set for process 1 and what it starts: of its values only
- * those that are known. */
+/* The variable "container", which runtimes and systemd set for process 1 and what it starts: of its values
+ * only those that are known. */
 static void mark_init(const char *value, struct bytes *answer)
 {
     static const char *const known[] = { "docker", "podman", "lxc", "systemd-nspawn" };
