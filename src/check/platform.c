@@ -117,8 +117,16 @@ static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
                     pci->local_cpus);
 }
 
-/* Bits of the ACS control register (linux/pci_regs.h) that send peer traffic up to the root. */
-enum { ACS_REQUEST_REDIRECT = 0x04, ACS_COMPLETION_REDIRECT = 0x08 };
+/* Bits of the ACS control register (linux/pci_regs.h). Redirection sends peer traffic up to the root; direct
+ * translation lets what a device has translated by ATS pass all the same. */
+enum {
+    ACS_VALIDATION = 0x01,
+    ACS_REQUEST_REDIRECT = 0x04,
+    ACS_COMPLETION_REDIRECT = 0x08,
+    ACS_FORWARDING = 0x10,
+    ACS_DIRECT_TRANSLATED = 0x40,
+    ACS_REDIRECTS = ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT,
+};
 
 static bool is_below(const struct host *host, const struct pci *pci, const char *bridge)
 {
@@ -144,6 +152,19 @@ static const struct pci *peer_of(const struct host *host, const struct pci *pci,
     return NULL;
 }
 
+static const char *acs_text(struct judgement *j, uint64_t acs)
+{
+    return arena_printf(j->arena, "0x%04x, with ReqRedir%c CmpltRedir%c", (unsigned)acs,
+                        acs & ACS_REQUEST_REDIRECT ? '+' : '-', acs & ACS_COMPLETION_REDIRECT ? '+' : '-');
+}
+
+static enum verdict acs_unknown(struct judgement *j, const struct pci *bridge)
+{
+    return judge_unknown(j, "ACS of bridge %s: %s", bridge->address,
+                         bridge->acs_err == EACCES ? "only root can read configuration space"
+                                                   : say_errno(bridge->acs_err));
+}
+
 static enum verdict judge_path_acs(const struct host *host, struct judgement *j, const struct pci *from,
                                    const char *common)
 {
@@ -152,28 +173,89 @@ static enum verdict judge_path_acs(const struct host *host, struct judgement *j,
         if (!at->acs.known && at->acs_err == ENODATA)
             continue;
         if (!at->acs.known)
-            return judge_unknown(j, "ACS of bridge %s: %s", at->address,
-                                 at->acs_err == EACCES ? "only root can read configuration space"
-                                                       : say_errno(at->acs_err));
-        if (!(at->acs.value & (ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)))
+            return acs_unknown(j, at);
+        if (!(at->acs.value & ACS_REDIRECTS) || at->acs.value & ACS_DIRECT_TRANSLATED)
             continue;
         judge_fix(
             j,
-            "setpci -s %s ECAP_ACS+6.w=%04x (until reboot; for good: switch ACS off in the BIOS, or the kernel parameter pci=config_acs or disable_acs_redir=%s)",
-            at->address,
-            (unsigned)(at->acs.value & ~(uint64_t)(ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)),
-            at->address);
-        return judge_warn(j, "bridge %s: ACS control 0x%04x, with %s%s", at->address, (unsigned)at->acs.value,
-                          at->acs.value & ACS_REQUEST_REDIRECT ? "ReqRedir+ " : "",
-                          at->acs.value & ACS_COMPLETION_REDIRECT ? "CmpltRedir+" : "");
+            "setpci -s %s ECAP_ACS+6.w=0:c # until the next boot; for good: kernel parameter pci=disable_acs_redir=%s, or ACS off in the BIOS. Not where virtual machines are given devices: ACS keeps them apart",
+            at->address, at->address);
+        return judge_warn(j, "bridge %s: ACS control %s", at->address, acs_text(j, at->acs.value));
     }
     return VERDICT_PASS;
 }
 
+/* The port of the bridge that a path from a function goes through. */
+static const struct pci *port_below(const struct host *host, const struct pci *from, const char *bridge)
+{
+    const struct pci *at = from;
+    for (int layers = 0; at && layers < 32; layers++) {
+        if (text_is(at->upstream, bridge))
+            return at;
+        at = host_find_pci(host, at->upstream);
+    }
+    return NULL;
+}
+
+/* Does a port have the bits of ACS that it should? The others stay as they are. */
+static enum verdict judge_port_acs(struct judgement *j, const struct pci *port, const char *leads_to,
+                                   unsigned bits)
+{
+    enum { MASK = ACS_VALIDATION | ACS_REDIRECTS | ACS_FORWARDING };
+    if (!port->acs.known)
+        return acs_unknown(j, port);
+    if ((port->acs.value & MASK) == bits)
+        return VERDICT_PASS;
+    judge_fix(j, "setpci -s %s ECAP_ACS+6.w=%x:%x # until the next boot; for good: rdma_topo write-grub-acs",
+              port->address, bits, MASK);
+    return judge_warn(j, "bridge %s, to the %s: ACS control %s; it should be 0x%04x in the bits 0x%04x",
+                      port->address, leads_to, acs_text(j, port->acs.value), bits, MASK);
+}
+
+/* The DMA function of a ConnectX-8 and a GPU below one switch: there each port needs one of the redirections
+ * (compute_acs() of rdma-core's kernel-boot/rdma_topo). */
+static enum verdict judge_direct_acs(const struct host *host, struct judgement *j, const struct pci *direct)
+{
+    const char *common = NULL;
+    const struct pci *gpu = peer_of(host, direct, &common);
+    const struct pci *own = gpu ? port_below(host, direct, common) : NULL;
+    const struct pci *other = gpu ? port_below(host, gpu, common) : NULL;
+    if (!own || !other || own == direct || other == gpu)
+        return judge_unknown(j, "no GPU below the same switch as the Data Direct function %s",
+                             direct->address);
+    enum verdict verdict = judge_port_acs(j, own, "DMA function",
+                                          ACS_VALIDATION | ACS_COMPLETION_REDIRECT | ACS_FORWARDING);
+    if (verdict == VERDICT_PASS)
+        verdict = judge_port_acs(j, other, "GPU", ACS_VALIDATION | ACS_REQUEST_REDIRECT | ACS_FORWARDING);
+    return verdict;
+}
+
+/* Which NIC a Data Direct function belongs to stands only in its VPD: each is told of all. */
+static enum verdict judge_all_direct(const struct subject *s, struct judgement *j, size_t *count)
+{
+    enum verdict verdict = VERDICT_PASS;
+    *count = 0;
+    for (size_t i = 0; i < s->host->npcis && verdict == VERDICT_PASS; i++) {
+        if (!s->host->pcis[i].is_data_direct)
+            continue;
+        ++*count;
+        verdict = judge_direct_acs(s->host, j, &s->host->pcis[i]);
+    }
+    return verdict;
+}
+
 static enum verdict judge_acs(const struct subject *s, struct judgement *j)
 {
-    const struct pci *pci = function_of(s);
+    size_t direct = 0;
     const char *common = NULL;
+    const struct pci *pci = function_of(s);
+    if (pci && text_starts(s->device->driver, "mlx5")) {
+        enum verdict verdict = judge_all_direct(s, j, &direct);
+        if (direct && verdict == VERDICT_PASS)
+            return judge_pass(j, "the switches of %zu Data Direct functions redirect as they should", direct);
+        if (direct)
+            return verdict;
+    }
     const struct pci *peer = pci ? peer_of(s->host, pci, &common) : NULL;
     if (!peer)
         return judge_na(j, "no accelerator below the same bridge");
@@ -379,9 +461,9 @@ const struct check checks_platform[] = {
       .judge = judge_numa_far },
     { .id = "pcie-acs",
       .topic = "platform",
-      .healthy = "no bridge between the NIC and an accelerator redirects their traffic",
-      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. Each bridge is judged by itself; others may need ACS for isolation.",
-      .fix = "switch ACS redirection off on that bridge",
+      .healthy = "bridges between the NIC and an accelerator let their traffic pass",
+      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. Beside a ConnectX-8's Data Direct function it is the other way round: its port must redirect completions, the GPU's requests. Where devices translate by ATS (Direct Translated P2P), redirection does no harm.",
+      .fix = "set ACS of that bridge as it should be",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
       .needs = DEVICES,
