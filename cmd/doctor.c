@@ -30,6 +30,8 @@ static const struct option_def options[] = {
       .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
     { "before", .value = ARG_RECORDING, .arg = "FILE",
       .help = "judge counters against FILE, an earlier recording of this machine" },
+    { "log-window", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "how long a line of the kernel's log is news (3600); 0: since boot" },
     { "nagios",
       .help = "a monitoring plugin's answer: a line, a line a finding, and its exit status (0 to 3)" },
     { "one-line", .help = "one line of 80 columns, the worst first: for prologs and node-problem-detector" },
@@ -234,18 +236,21 @@ static int run(struct context *context)
 {
     struct check_selection selection;
     struct readings readings = { 0 };
-    uint64_t seconds;
+    uint64_t seconds, log_window;
     struct gate gate;
     int error = error_status(context->args);
     gate_parse(args_value(context->args, "fail-on"), &gate); /* one of the option's choices */
     if (format_error(context->args) < 0 || make_selection(&selection, context) < 0 ||
-        args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &seconds) < 0)
+        args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &seconds) < 0 ||
+        args_number(context->args, "log-window", 0, UINT32_MAX, LOG_WINDOW, &log_window) < 0)
         return error;
     if (args_given(context->args, "list"))
         return print_list(context, &selection);
     int status = error;
     int r = read_machine(context, &selection, seconds, &readings);
     context->host = readings.host; /* main frees it */
+    if (r == 0)
+        readings.host->system.log_window_s = log_window ? log_window : UINT64_MAX;
     if (r < 0)
         say_error("cannot read the machine: %s", say_errno(r));
     else if (context_select(context, context->args->operands, context->args->noperands) == 0)

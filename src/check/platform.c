@@ -181,8 +181,16 @@ static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
                     pci->local_cpus);
 }
 
-/* Bits of the ACS control register (linux/pci_regs.h) that send peer traffic up to the root. */
-enum { ACS_REQUEST_REDIRECT = 0x04, ACS_COMPLETION_REDIRECT = 0x08 };
+/* Bits of the ACS control register (linux/pci_regs.h). Redirection sends peer traffic up to the root; direct
+ * translation lets what a device has translated by ATS pass all the same. */
+enum {
+    ACS_VALIDATION = 0x01,
+    ACS_REQUEST_REDIRECT = 0x04,
+    ACS_COMPLETION_REDIRECT = 0x08,
+    ACS_FORWARDING = 0x10,
+    ACS_DIRECT_TRANSLATED = 0x40,
+    ACS_REDIRECTS = ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT,
+};
 
 static bool is_below(const struct host *host, const struct pci *pci, const char *bridge)
 {
@@ -208,6 +216,19 @@ static const struct pci *peer_of(const struct host *host, const struct pci *pci,
     return NULL;
 }
 
+static const char *acs_text(struct judgement *j, uint64_t acs)
+{
+    return arena_printf(j->arena, "0x%04x, with ReqRedir%c CmpltRedir%c", (unsigned)acs,
+                        acs & ACS_REQUEST_REDIRECT ? '+' : '-', acs & ACS_COMPLETION_REDIRECT ? '+' : '-');
+}
+
+static enum verdict acs_unknown(struct judgement *j, const struct pci *bridge)
+{
+    return judge_unknown(j, "ACS of bridge %s: %s", bridge->address,
+                         bridge->acs_err == EACCES ? "only root can read configuration space"
+                                                   : say_errno(bridge->acs_err));
+}
+
 static enum verdict judge_path_acs(const struct host *host, struct judgement *j, const struct pci *from,
                                    const char *common)
 {
@@ -216,28 +237,89 @@ static enum verdict judge_path_acs(const struct host *host, struct judgement *j,
         if (!at->acs.known && at->acs_err == ENODATA)
             continue;
         if (!at->acs.known)
-            return judge_unknown(j, "ACS of bridge %s: %s", at->address,
-                                 at->acs_err == EACCES ? "only root can read configuration space"
-                                                       : say_errno(at->acs_err));
-        if (!(at->acs.value & (ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)))
+            return acs_unknown(j, at);
+        if (!(at->acs.value & ACS_REDIRECTS) || at->acs.value & ACS_DIRECT_TRANSLATED)
             continue;
         judge_fix(
             j,
-            "setpci -s %s ECAP_ACS+6.w=%04x (until reboot; for good: switch ACS off in the BIOS, or the kernel parameter pci=config_acs or disable_acs_redir=%s)",
-            at->address,
-            (unsigned)(at->acs.value & ~(uint64_t)(ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT)),
-            at->address);
-        return judge_warn(j, "bridge %s: ACS control 0x%04x, with %s%s", at->address, (unsigned)at->acs.value,
-                          at->acs.value & ACS_REQUEST_REDIRECT ? "ReqRedir+ " : "",
-                          at->acs.value & ACS_COMPLETION_REDIRECT ? "CmpltRedir+" : "");
+            "setpci -s %s ECAP_ACS+6.w=0:c # until the next boot; for good: kernel parameter pci=disable_acs_redir=%s, or ACS off in the BIOS. Not where virtual machines are given devices: ACS keeps them apart",
+            at->address, at->address);
+        return judge_warn(j, "bridge %s: ACS control %s", at->address, acs_text(j, at->acs.value));
     }
     return VERDICT_PASS;
 }
 
+/* The port of the bridge that a path from a function goes through. */
+static const struct pci *port_below(const struct host *host, const struct pci *from, const char *bridge)
+{
+    const struct pci *at = from;
+    for (int layers = 0; at && layers < 32; layers++) {
+        if (text_is(at->upstream, bridge))
+            return at;
+        at = host_find_pci(host, at->upstream);
+    }
+    return NULL;
+}
+
+/* Does a port have the bits of ACS that it should? The others stay as they are. */
+static enum verdict judge_port_acs(struct judgement *j, const struct pci *port, const char *leads_to,
+                                   unsigned bits)
+{
+    enum { MASK = ACS_VALIDATION | ACS_REDIRECTS | ACS_FORWARDING };
+    if (!port->acs.known)
+        return acs_unknown(j, port);
+    if ((port->acs.value & MASK) == bits)
+        return VERDICT_PASS;
+    judge_fix(j, "setpci -s %s ECAP_ACS+6.w=%x:%x # until the next boot; for good: rdma_topo write-grub-acs",
+              port->address, bits, MASK);
+    return judge_warn(j, "bridge %s, to the %s: ACS control %s; it should be 0x%04x in the bits 0x%04x",
+                      port->address, leads_to, acs_text(j, port->acs.value), bits, MASK);
+}
+
+/* The DMA function of a ConnectX-8 and a GPU below one switch: there each port needs one of the redirections
+ * (compute_acs() of rdma-core's kernel-boot/rdma_topo). */
+static enum verdict judge_direct_acs(const struct host *host, struct judgement *j, const struct pci *direct)
+{
+    const char *common = NULL;
+    const struct pci *gpu = peer_of(host, direct, &common);
+    const struct pci *own = gpu ? port_below(host, direct, common) : NULL;
+    const struct pci *other = gpu ? port_below(host, gpu, common) : NULL;
+    if (!own || !other || own == direct || other == gpu)
+        return judge_unknown(j, "no GPU below the same switch as the Data Direct function %s",
+                             direct->address);
+    enum verdict verdict = judge_port_acs(j, own, "DMA function",
+                                          ACS_VALIDATION | ACS_COMPLETION_REDIRECT | ACS_FORWARDING);
+    if (verdict == VERDICT_PASS)
+        verdict = judge_port_acs(j, other, "GPU", ACS_VALIDATION | ACS_REQUEST_REDIRECT | ACS_FORWARDING);
+    return verdict;
+}
+
+/* Which NIC a Data Direct function belongs to stands only in its VPD: each is told of all. */
+static enum verdict judge_all_direct(const struct subject *s, struct judgement *j, size_t *count)
+{
+    enum verdict verdict = VERDICT_PASS;
+    *count = 0;
+    for (size_t i = 0; i < s->host->npcis && verdict == VERDICT_PASS; i++) {
+        if (!s->host->pcis[i].is_data_direct)
+            continue;
+        ++*count;
+        verdict = judge_direct_acs(s->host, j, &s->host->pcis[i]);
+    }
+    return verdict;
+}
+
 static enum verdict judge_acs(const struct subject *s, struct judgement *j)
 {
-    const struct pci *pci = function_of(s);
+    size_t direct = 0;
     const char *common = NULL;
+    const struct pci *pci = function_of(s);
+    if (pci && text_starts(s->device->driver, "mlx5")) {
+        enum verdict verdict = judge_all_direct(s, j, &direct);
+        if (direct && verdict == VERDICT_PASS)
+            return judge_pass(j, "the switches of %zu Data Direct functions redirect as they should", direct);
+        if (direct)
+            return verdict;
+    }
     const struct pci *peer = pci ? peer_of(s->host, pci, &common) : NULL;
     if (!peer)
         return judge_na(j, "no accelerator below the same bridge");
@@ -326,26 +408,92 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
                       device->fw_ver, newest->name, newest->fw_ver);
 }
 
+/* Does a line speak of a device: its name, its PCI function or a bridge above that, a netdev of its? */
+static bool line_is_about(const struct host *host, const char *line, const struct device *device)
+{
+    if (kernel_log_says(line, device->name) || kernel_log_names(line, device->pci))
+        return true;
+    const struct pci *at = host_find_pci(host, device->pci);
+    for (int layers = 0; at && at->upstream && layers < 32; layers++) {
+        if (kernel_log_names(line, at->upstream))
+            return true;
+        at = host_find_pci(host, at->upstream);
+    }
+    for (size_t i = 0; i < device->nports; i++)
+        if (device->ports[i].netdev && kernel_log_says(line, device->ports[i].netdev))
+            return true;
+    return false;
+}
+
+static bool line_matters(const struct host *host, const struct log_line *line)
+{
+    for (size_t d = 0; d < host->ndevices; d++)
+        if (line_is_about(host, line->text, &host->devices[d]))
+            return true;
+    return false;
+}
+
+static const char *age_text(struct judgement *j, struct num age)
+{
+    if (!age.known)
+        return "no telling when";
+    if (age.value < 120)
+        return arena_printf(j->arena, "%" PRIu64 " s ago", age.value);
+    if (age.value < 7200)
+        return arena_printf(j->arena, "%" PRIu64 " min ago", age.value / 60);
+    if (age.value < 172800)
+        return arena_printf(j->arena, "%" PRIu64 " h ago", age.value / 3600);
+    return arena_printf(j->arena, "%" PRIu64 " days ago", age.value / 86400);
+}
+
+struct log_search {
+    const struct log_line *worst, *last_old; /* within the window; before it */
+    size_t count;
+};
+
+static struct log_search search_log(const struct host *host)
+{
+    struct log_search found = { 0 };
+    const struct system *system = &host->system;
+    uint64_t window = system->log_window_s ? system->log_window_s : LOG_WINDOW;
+    for (size_t i = 0; i < system->nlog_lines; i++) {
+        const struct log_line *line = &system->log_lines[i];
+        if (!line_matters(host, line))
+            continue;
+        if (line->age_s.known && line->age_s.value > window) {
+            found.last_old = line;
+            continue;
+        }
+        found.count++;
+        if (!found.worst || (found.worst->pattern->warning && !line->pattern->warning))
+            found.worst = line;
+    }
+    return found;
+}
+
 static enum verdict judge_log(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
-    const struct log_line *worst = NULL;
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
     if (!system->log_known)
         return judge_unknown(j, "/dev/kmsg: %s", system->log_err ? say_errno(system->log_err) : "not read");
-    for (size_t i = 0; i < system->nlog_lines; i++)
-        if (!worst || (worst->pattern->warning && !system->log_lines[i].pattern->warning))
-            worst = &system->log_lines[i];
-    if (!worst)
-        return judge_pass(j, "no line of the kernel's log fits a known pattern");
-    judge_fix(j, "journalctl -k shows what came before; for this line: %s",
-              strcasestr(worst->text, "temperature") ? "better cooling, or another module"
-              : strstr(worst->text, "power")
+    struct log_search found = search_log(s->host);
+    /* Worth an INFO where there is one: it was so, and isn't news. */
+    if (!found.worst && found.last_old)
+        return judge_pass(j, "nothing of late; %s: \"%s\" (%s)", age_text(j, found.last_old->age_s),
+                          found.last_old->text, found.last_old->pattern->meaning);
+    if (!found.worst)
+        return judge_pass(j, "no line of the kernel's log tells of trouble with an RDMA device");
+    judge_fix(j, "journalctl -k # what came before; for this line: %s",
+              strcasestr(found.worst->text, "temperature") ? "better cooling, or another module"
+              : strstr(found.worst->text, "power")
                   ? "another slot, or the power budget in the BIOS"
                   : "update firmware and driver, and ask the vendor if it happens again");
-    return judge_as(j, worst->pattern->warning ? VERDICT_WARN : VERDICT_FAIL, "%s: \"%s\" (%zu such lines)",
-                    worst->pattern->meaning, worst->text, system->nlog_lines);
+    return judge_as(j, found.worst->pattern->warning ? VERDICT_WARN : VERDICT_FAIL,
+                    "%s, %s: \"%s\" (%zu such %s)", found.worst->pattern->meaning,
+                    age_text(j, found.worst->age_s), found.worst->text, found.count,
+                    found.count == 1 ? "line" : "lines");
 }
 
 #define DEVICES (NEED_PCI | NEED_SYSTEM)
@@ -391,9 +539,9 @@ const struct check checks_platform[] = {
       .judge = judge_numa_far },
     { .id = "pcie-acs",
       .topic = "platform",
-      .healthy = "no bridge between the NIC and an accelerator redirects their traffic",
-      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. Each bridge is judged by itself; others may need ACS for isolation.",
-      .fix = "switch ACS redirection off on that bridge",
+      .healthy = "bridges between the NIC and an accelerator let their traffic pass",
+      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. Beside a ConnectX-8's Data Direct function it is the other way round: its port must redirect completions, the GPU's requests. Where devices translate by ATS (Direct Translated P2P), redirection does no harm.",
+      .fix = "set ACS of that bridge as it should be",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
       .needs = DEVICES,
@@ -419,11 +567,11 @@ const struct check checks_platform[] = {
     { .id = "kernel-log",
       .topic = "platform",
       .healthy = "the kernel's log reports no trouble with an RDMA device",
-      .why = "Power, heat, refused commands and PCIe errors are reported there and nowhere else.",
+      .why = "Power, heat, refused commands, IOMMU faults and PCIe errors are reported there and hardly anywhere else. Lines about RDMA devices, their PCI functions and the bridges above count, for an hour (--log-window); what reading counters itself causes doesn't.",
       .fix = "journalctl -k",
       .fires_on = "fault-platform",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
+      .needs = NEED_SYSTEM | NEED_PCI | NEED_NETDEV_ALL | NEED_NLDEV,
       .judge = judge_log },
     { 0 },
 };

@@ -1,34 +1,99 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines of the kernel's log that tell of trouble with an RDMA device. Each was met in the drivers' sources or
- * in reports of users; the words are what stays the same in them. */
+/* Lines of the kernel's log that tell of trouble with a device. Each is as the driver's source has it; the
+ * words are what stays the same in it. */
 #include <string.h>
 
 #include "base/base.h"
 #include "model/system.h"
 
 static const struct log_pattern patterns[] = {
+    /* mlx5/core/events.c: mlx5_pcie_event(), port_module(), temp_warn() */
     { { "insufficient power on the PCIe slot", NULL }, "the slot gives the card too little power", false },
     { { "Port module event", "High Temperature" }, "the module is too hot", false },
     { { "Port module event", "Cable error" }, "the cable or module failed", false },
+    { { "Port module event", "Cable unplugged" }, "the module was unplugged", true },
+    { { "mlx5_core", "High temperature on sensors" }, "the NIC is too hot", false },
+    /* mlx5/core/cmd.c: mlx5_cmd_out_err(), wait_func() */
     { { "mlx5_cmd_out_err", "failed" }, "the firmware refused a command", true },
     { { "mlx5_core", "timeout. Will cause a leak" }, "the firmware did not answer in time", false },
+    /* mlx5/core/health.c: poll_health(), print_health_info(); severities as of syslog, from 4 up no error */
     { { "mlx5_core", "health compromised" }, "the firmware reports that it is unhealthy", false },
+    { { "mlx5_core", "Fatal error" }, "the firmware hit a fatal error", false },
+    { { "Health issue observed", "severity(4)" }, "the firmware warns of its health", true },
+    { { "Health issue observed", "severity(5)" }, "the firmware warns of its health", true },
+    { { "Health issue observed", "severity(6)" }, "the firmware warns of its health", true },
+    { { "Health issue observed", "severity(7)" }, "the firmware warns of its health", true },
+    { { "Health issue observed", NULL }, "the firmware reports that it is unhealthy", false },
+    /* bnxt/bnxt.c: bnxt_async_event_process() (its words before and since Linux 5.12), bnxt_hwrm.c */
     { { "bnxt_en", "Chip temperature has gone above" }, "the NIC's chip is too hot", false },
     { { "bnxt_en", "hwrm req_type" }, "the firmware refused a command", true },
     { { "bnxt_en", "Error (timeout" }, "the firmware did not answer in time", false },
+    { { "bnxt_en", "Firmware fatal reset event" }, "the firmware hit a fatal error and restarts", false },
+    { { "bnxt_en", "Firmware non-fatal reset event" }, "the firmware restarts", true },
+    /* ice/ice_main.c: ice_init_recovery(), ice_rebuild() */
     { { "ice", "Firmware recovery mode detected" }, "the firmware runs only in recovery mode", false },
+    { { "ice", "Rebuild failed, unload and reload driver" }, "the NIC did not come back from a reset", false },
+    /* idpf_main.c: idpf_pci_err_detected(), whose words are ice's, too */
+    { { "unrecoverable device", NULL }, "the NIC did not come back from a PCIe error", false },
+    /* irdma/hw.c: irdma_process_aeq(), the asynchronous event queue */
+    { { "infiniband", "abnormal ae_id" }, "a queue pair ended in an error", true },
     { { "infiniband", "Couldn't" }, "the RDMA core hit an error", true },
+    /* net/sched/sch_generic.c: dev_watchdog(); mlx5e_tx_timeout(), bnxt_tx_timeout() */
+    { { "NETDEV WATCHDOG", "timed out" }, "the NIC sends no more: its transmit queue stands", false },
+    { { "TX timeout detected", NULL }, "the NIC sends no more: its transmit queue stands", false },
+    /* mlx5e_update_carrier(); bnxt_report_link(), ice_print_link_msg() */
+    { { "Link down", NULL }, "the link went down", true },
+    { { "NIC Link is Down", NULL }, "the link went down", true },
+    /* iommu/intel/dmar.c: dmar_fault_do_one(); iommu/amd/iommu.c: amd_iommu_report_page_fault() */
+    { { "DMAR:", "fault reason" }, "the IOMMU refused a transfer of the device", false },
+    { { "AMD-Vi: Event logged", "IO_PAGE_FAULT" }, "the IOMMU refused a transfer of the device", false },
+    /* pci/pcie/aer.c: aer_print_error(), aer_print_port_info() */
     { { "AER:", "Uncorrected" }, "a PCIe transfer failed and was not recovered", false },
     { { "AER:", "Uncorrectable" }, "a PCIe transfer failed and was not recovered", false },
-    { { "available PCIe bandwidth", "limited by" }, "the PCIe link runs below what the card can do", true },
+    { { "PCIe Bus Error", "severity=Uncorrect" }, "a PCIe transfer failed and was not recovered", false },
 };
 
 const struct log_pattern *kernel_log_pattern(const char *line)
 {
+    /* Reading counters of a function that the firmware restricts gives such a line for each of them
+     * (github.com/prometheus/node_exporter/issues/3434): who looks causes it. */
+    if (strstr(line, "mlx5_cmd_out_err") && strstr(line, "ACCESS_REG"))
+        return NULL;
     for (size_t i = 0; i < ARRAY_SIZE(patterns); i++) {
         const char *first = strstr(line, patterns[i].words[0]);
         if (first && (!patterns[i].words[1] || strstr(first, patterns[i].words[1])))
             return &patterns[i];
     }
     return NULL;
+}
+
+/* A name or address, and not a part of a longer one. */
+static bool has_word(const char *line, const char *word)
+{
+    static const char inside[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    size_t len = word ? strlen(word) : 0;
+    for (const char *at = line; len && (at = strstr(at, word)); at++) {
+        bool begins = at == line || !strchr(inside, at[-1]);
+        bool ends = !at[len] || !strchr(inside, at[len]);
+        if (begins && ends)
+            return true;
+    }
+    return false;
+}
+
+bool kernel_log_names(const char *line, const char *address)
+{
+    if (!address)
+        return false;
+    if (has_word(line, address))
+        return true;
+    /* Both IOMMUs leave away the first domain: "Request device [17:00.0]", "device=17:00.0". */
+    bool short_form = strncmp(address, "0000:", 5) == 0 && (strstr(line, "DMAR:") || strstr(line, "AMD-Vi:"));
+    const char *at = short_form ? strstr(line, address + 5) : NULL;
+    return at && at > line && (at[-1] == '[' || at[-1] == '=') && has_word(line, address + 5);
+}
+
+bool kernel_log_says(const char *line, const char *name)
+{
+    return has_word(line, name);
 }

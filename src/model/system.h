@@ -97,8 +97,11 @@ enum container container_of(const char *marks, bool *kubernetes);
 /* A line of the kernel's log that kernel_log_pattern() knows. */
 struct log_line {
     const char *text;
+    struct num age_s; /* how long ago it was written */
     const struct log_pattern *pattern;
 };
+
+enum { LOG_WINDOW = 3600 };
 
 struct log_pattern {
     const char *words[2]; /* both must be in the line, in this order; the second may be NULL */
@@ -107,6 +110,9 @@ struct log_pattern {
 };
 /* The pattern that a line of the kernel's log fits, or NULL. */
 const struct log_pattern *kernel_log_pattern(const char *line);
+/* Does it speak of the PCI function or bridge at an address, or of a device or netdev of that name? */
+bool kernel_log_names(const char *line, const char *address);
+bool kernel_log_says(const char *line, const char *name);
 
 struct system {
     const char *kernel; /* release */
@@ -144,7 +150,8 @@ struct system {
     bool lldpad; /* it has written its process id to run/lldpad.pid */
     struct log_line *log_lines;
     size_t nlog_lines;
-    int log_err; /* why the kernel's log isn't known: errno */
+    uint64_t log_window_s; /* lines older than that are no news; 0: LOG_WINDOW */
+    int log_err;           /* why the kernel's log isn't known: errno */
     bool log_known;
     struct device_node rdma_cm; /* /dev/infiniband/rdma_cm */
     bool has_infiniband_class;  /* /sys/class/infiniband exists */

@@ -364,3 +364,50 @@ Test(check, the_slowest_member_of_a_bond_is_its_speed)
     EXPECT_VERDICT(finding, VERDICT_INFO);
     cr_expect_not_null(strstr(finding.evidence, "eth2"), "%s", finding.evidence);
 }
+
+/* A device at 0000:17:00.0 below the bridge 0000:16:01.0, and a line of the log. */
+static struct finding ask_log(const char *text, struct num age)
+{
+    static struct pci pcis[2];
+    static struct log_line line;
+    pcis[0] = (struct pci){ .address = "0000:17:00.0", .upstream = "0000:16:01.0" };
+    pcis[1] = (struct pci){ .address = "0000:16:01.0" };
+    line = (struct log_line){ .text = text, .age_s = age, .pattern = kernel_log_pattern(text) };
+    cr_assert(line.pattern, "%s", text);
+    device.pci = "0000:17:00.0";
+    host.pcis = pcis;
+    host.npcis = 2;
+    host.system.log_lines = &line;
+    host.system.nlog_lines = 1;
+    host.system.log_known = true;
+    return ask("kernel-log");
+}
+
+Test(check, the_log_counts_where_it_speaks_of_an_rdma_device)
+{
+    struct num now = num_of(60);
+    EXPECT_VERDICT(ask_log("mlx5_core 0000:17:00.0: Fatal error 3 detected", now), VERDICT_FAIL);
+    EXPECT_VERDICT(ask_log("pcieport 0000:16:01.0: AER: Uncorrected (Fatal) error message received", now),
+                   VERDICT_FAIL);
+    EXPECT_VERDICT(ask_log("NETDEV WATCHDOG: eth0 (mlx5_core): transmit queue 3 timed out", now),
+                   VERDICT_FAIL);
+    EXPECT_VERDICT(ask_log("infiniband mlx5_0: Couldn't create a QP", now), VERDICT_WARN);
+    EXPECT_VERDICT(ask_log("nvme 0000:65:00.0: AER: Uncorrected (Non-Fatal) error message received", now),
+                   VERDICT_PASS);
+    EXPECT_VERDICT(ask_log("e1000e 0000:00:1f.6 eno1: NIC Link is Down", now), VERDICT_PASS);
+}
+
+Test(check, the_log_is_news_for_an_hour)
+{
+    const char *line = "mlx5_core 0000:17:00.0: Fatal error 3 detected";
+    struct finding finding = ask_log(line, num_of(3599));
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
+    cr_expect(strstr(finding.evidence, "59 min ago"), "%s", finding.evidence);
+    finding = ask_log(line, num_of(18000));
+    EXPECT_VERDICT(finding, VERDICT_PASS);
+    cr_expect(strstr(finding.evidence, "5 h ago"), "%s", finding.evidence);
+    host.system.log_window_s = UINT64_MAX;
+    EXPECT_VERDICT(ask_log(line, num_of(18000)), VERDICT_FAIL);
+    host.system.log_window_s = 0;
+    EXPECT_VERDICT(ask_log(line, (struct num){ 0 }), VERDICT_FAIL);
+}

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "asked.h"
 #include "base/mem.h"
 #include "check/check.h"
 #include "source/source.h"
@@ -141,19 +142,10 @@ static void teardown(void)
 
 TestSuite(in_container, .init = setup, .fini = teardown);
 
-/* The worst finding. */
 static struct finding ask(const char *id)
 {
-    struct check_selection selection = { .only = id };
-    struct report report = check_run(&host, NULL, 0, &selection, arena);
-    cr_assert_geq(report.nfindings, 1, "%s was asked about nothing", id);
-    return report.findings[0];
+    return ask_about(&host, id, arena);
 }
-
-#define EXPECT_VERDICT(FINDING, VERDICT)                                                  \
-    cr_expect_eq((FINDING).verdict, (VERDICT), "%s: %s, not %s: %s", (FINDING).check->id, \
-                 verdict_name((FINDING).verdict), verdict_name(VERDICT), (FINDING).evidence)
-#define EXPECT_TEXT(TEXT, WORDS) cr_expect(strstr((TEXT), (WORDS)), "\"%s\" isn't in: %s", (WORDS), (TEXT))
 
 static void be(enum container container, bool kubernetes)
 {

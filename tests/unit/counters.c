@@ -2,9 +2,14 @@
 /* The counter dictionary: is each table fit for bsearch and for a reader, are rows found, what do two
  * readings say. */
 #include <criterion/criterion.h>
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "model/counters.h"
+#include "model/host.h"
+#include "source/source.h"
+#include "tree.h"
 
 static const struct counter_def *hw(const char *driver, const char *name)
 {
@@ -244,4 +249,56 @@ Test(counters, compare_levels)
 {
     expect(hw("bnxt_en", "active_qps"), 9, 4, (struct counter_delta){ COUNTER_LEVEL, 0, false });
     expect(hw("bnxt_en", "lifespan"), 10, 100, (struct counter_delta){ COUNTER_LEVEL, 0, false });
+}
+
+#define PORT "sys/class/infiniband/mlx5_0/ports/1"
+
+/* A port with three counters, of which the first so many are refused. */
+static const struct port *port_refusing(size_t refused, struct source **source, struct host **host)
+{
+    static const char *const names[] = { "excessive_buffer_overrun_errors", "link_downed", "symbol_error" };
+    char path[128], errors[512] = "";
+
+    tree_make();
+    tree_file("sys/class/infiniband/mlx5_0/node_type", "1: CA\n");
+    tree_file(PORT "/link_layer", "Ethernet\n");
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(path, sizeof(path), PORT "/counters/%s", names[i]);
+        if (i >= refused)
+            tree_file(path, "7\n");
+        else
+            snprintf(errors + strlen(errors), sizeof(errors) - strlen(errors), "%s\tEINVAL\n", path);
+    }
+    tree_file("errors", errors);
+    cr_assert_eq(source_open_recording(tree_top(), source, NULL), 0);
+    cr_assert_eq(host_read(*source, NEED_COUNTERS, host), 0);
+    cr_assert_eq((*host)->devices[0].ports[0].ncounters, 3);
+    return &(*host)->devices[0].ports[0];
+}
+
+Test(counters, a_function_that_refuses_the_first_is_not_asked_for_the_rest)
+{
+    struct source *source;
+    struct host *host;
+    const struct port *port = port_refusing(2, &source, &host);
+    for (size_t i = 0; i < 3; i++) {
+        cr_expect_not(port->counters[i].raw.known, "%s", port->counters[i].name);
+        cr_expect_eq(port->counters[i].err, EINVAL, "%s", port->counters[i].name);
+    }
+    host_free(host);
+    source_close(source);
+    tree_remove();
+}
+
+Test(counters, one_that_is_refused_leaves_the_others)
+{
+    struct source *source;
+    struct host *host;
+    const struct port *port = port_refusing(1, &source, &host);
+    cr_expect_eq(port->counters[0].err, EINVAL);
+    cr_expect(num_is(port->counters[1].raw, 7));
+    cr_expect(num_is(port->counters[2].raw, 7));
+    host_free(host);
+    source_close(source);
+    tree_remove();
 }

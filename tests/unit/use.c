@@ -66,7 +66,7 @@ static void setup(void)
                               .comm = "train",
                               .kind = "RC",
                               .state = "RTS" };
-    resources = (struct resources){ .answered = 1u << RESOURCE_QP, .items = &item };
+    resources = (struct resources){ .items = &item };
     host = (struct host){ .arena = arena,
                           .needs = NEED_ALL,
                           .devices = devices,

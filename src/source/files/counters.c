@@ -26,11 +26,17 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
     read_problem(reader, r, "%s/%s", dir->path, counter->name);
 }
 
+/* The firmware restricts some functions: each read of a counter is a command that it refuses, with EINVAL and
+ * a line in the kernel's log (github.com/prometheus/node_exporter/issues/3434). Where the first of a
+ * directory are refused so, the rest aren't asked for. */
+enum { REFUSED_READS = 2 };
+
 static void read_group(struct reader *reader, const char *parent, const char *group,
                        struct counter **counters, size_t *count)
 {
     struct root_dir dir = { 0 };
     struct names names = { 0 };
+    size_t refused = 0;
     int r = root_dir_open(reader->root, &dir, "%s/%s", parent, group);
     if (r == 0)
         r = root_dir_list(&dir, reader->arena, &names);
@@ -39,7 +45,13 @@ static void read_group(struct reader *reader, const char *parent, const char *gr
         struct counter *counter = ARENA_PUSH(reader->arena, *counters, *count);
         counter->dir = group;
         counter->name = names.items[i];
+        if (refused >= REFUSED_READS && refused == i) {
+            counter->err = EINVAL;
+            refused++;
+            continue;
+        }
         read_counter(reader, &dir, counter);
+        refused += counter->err == EINVAL;
     }
     root_dir_close(&dir);
 }

@@ -27,25 +27,43 @@ static bool is_accelerator(uint64_t class_code, struct num vendor)
     }
 }
 
+/* Device id of ConnectX-8's Data Direct function: mlx5_data_direct_pci_table of mlx5/data_direct.c in
+ * drivers/infiniband/hw. It is a "system peripheral". */
+enum { SYSTEM_PERIPHERAL = 0x08, MELLANOX = 0x15b3, DATA_DIRECT = 0x2100 };
+
+static struct pci *add_chain(struct reader *reader, const char *name)
+{
+    char entry[PATH_MAX];
+    snprintf(entry, sizeof(entry), DEVICES "/%s", name);
+    const char *address = read_pci_chain(reader, entry);
+    return address ? host_find_pci(reader->host, address) : NULL;
+}
+
+/* What NICs exchange data with, past the host's memory; and the functions by which they do. */
+static void add_peer(struct reader *reader, const char *name)
+{
+    struct num class_code = read_num(reader, 16, DEVICES "/%s/class", name);
+    uint64_t base = class_code.known ? class_code.value >> 16 : 0;
+    if (base != 0x03 && base != 0x12 && base != SYSTEM_PERIPHERAL)
+        return;
+    struct num vendor = read_num(reader, 16, DEVICES "/%s/vendor", name);
+    bool direct = base == SYSTEM_PERIPHERAL && num_is(vendor, MELLANOX) &&
+                  num_is(read_num(reader, 16, DEVICES "/%s/device", name), DATA_DIRECT);
+    if (!direct && !is_accelerator(class_code.value, vendor))
+        return;
+    struct pci *pci = add_chain(reader, name);
+    if (pci) {
+        pci->is_data_direct = direct;
+        pci->is_accelerator = !direct;
+    }
+}
+
 static void add_accelerators(struct reader *reader)
 {
     struct names names = read_list(reader, DEVICES);
-    char entry[PATH_MAX];
-    for (size_t i = 0; i < names.count; i++) {
-        if (host_find_pci(reader->host, names.items[i]))
-            continue; /* a NIC, or a bridge above one */
-        struct num class_code = read_num(reader, 16, DEVICES "/%s/class", names.items[i]);
-        if (!class_code.known || (class_code.value >> 16 != 0x03 && class_code.value >> 16 != 0x12))
-            continue;
-        struct num vendor = read_num(reader, 16, DEVICES "/%s/vendor", names.items[i]);
-        if (!is_accelerator(class_code.value, vendor))
-            continue;
-        snprintf(entry, sizeof(entry), DEVICES "/%s", names.items[i]);
-        const char *address = read_pci_chain(reader, entry);
-        struct pci *pci = address ? host_find_pci(reader->host, address) : NULL;
-        if (pci)
-            pci->is_accelerator = true;
-    }
+    for (size_t i = 0; i < names.count; i++)
+        if (!host_find_pci(reader->host, names.items[i])) /* else a NIC, or a bridge above one */
+            add_peer(reader, names.items[i]);
 }
 
 static bool is_bridge(const struct pci *pci)

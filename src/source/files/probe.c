@@ -2,6 +2,7 @@
 #include "source/files/probe.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,16 +78,19 @@ static void read_mlock(struct reader *reader, struct system *system)
 
 enum { MOST_RECORDS = 65536, MOST_LOG_MS = 300 };
 
-/* A record of /dev/kmsg is "6,339,5140900,-;text\n", perhaps with lines of properties behind. */
+/* A record of /dev/kmsg is "6,339,5140900,-;text\n", perhaps with lines of properties behind: level, number,
+ * microseconds since boot. It is kept as "[42 s ago] text". */
 static void keep_record(char *record, struct bytes *answer)
 {
+    unsigned long long micros;
     char *text = strchr(record, ';');
-    if (!text)
+    if (!text || sscanf(record, "%*u,%*u,%llu", &micros) != 1)
         return;
     text++;
     text[strcspn(text, "\n")] = '\0';
+    uint64_t then = micros / 1000, now = clock_ms();
     if (kernel_log_pattern(text))
-        bytes_printf(answer, "%s\n", text);
+        bytes_printf(answer, "[%" PRIu64 " s ago] %s\n", now > then ? (now - then) / 1000 : 0, text);
 }
 
 /* The descriptor doesn't block: EAGAIN is the end. EPIPE: records were overwritten meanwhile, the next one is
@@ -115,6 +119,23 @@ static int fetch_log(void *data, struct bytes *answer)
     return r == -ETIMEDOUT && answer->len ? 0 : r; /* half a log can tell of trouble, but not of none */
 }
 
+/* A recording of another tool's has no ages. */
+static void add_line(struct reader *reader, struct system *system, const char *line)
+{
+    unsigned long long age;
+    int len = 0;
+    struct num known = { 0 };
+    if (sscanf(line, "[%llu s ago] %n", &age, &len) == 1 && len) {
+        known = num_of(age);
+        line += len;
+    }
+    const struct log_pattern *pattern = kernel_log_pattern(line);
+    if (pattern)
+        *ARENA_PUSH(reader->arena, system->log_lines, system->nlog_lines) = (struct log_line){
+            .text = line, .age_s = known, .pattern = pattern
+        };
+}
+
 static void read_log(struct reader *reader, struct system *system)
 {
     struct span span;
@@ -124,11 +145,7 @@ static void read_log(struct reader *reader, struct system *system)
     if (r < 0)
         return;
     for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        const char *text = arena_strndup(reader->arena, line, strcspn(line, "\n"));
-        const struct log_pattern *pattern = kernel_log_pattern(text);
-        if (pattern)
-            *ARENA_PUSH(reader->arena, system->log_lines,
-                        system->nlog_lines) = (struct log_line){ .text = text, .pattern = pattern };
+        add_line(reader, system, arena_strndup(reader->arena, line, strcspn(line, "\n")));
     }
 }
 

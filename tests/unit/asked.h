@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Asks one check about a host that stands in a test. */
+#pragma once
+
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "check/check.h"
+
+/* Its worst finding. */
+static inline struct finding ask_about(const struct host *host, const char *id, struct arena *arena)
+{
+    struct check_selection selection = { .only = id };
+    struct report report = check_run(host, NULL, 0, &selection, arena);
+    cr_assert_geq(report.nfindings, 1, "%s was asked about nothing", id);
+    return report.findings[0];
+}
+
+#define EXPECT_VERDICT(FINDING, VERDICT)                                                  \
+    cr_expect_eq((FINDING).verdict, (VERDICT), "%s: %s, not %s: %s", (FINDING).check->id, \
+                 verdict_name((FINDING).verdict), verdict_name(VERDICT), (FINDING).evidence)
+#define EXPECT_TEXT(TEXT, WORDS) cr_expect(strstr((TEXT), (WORDS)), "\"%s\" isn't in: %s", (WORDS), (TEXT))
