@@ -40,6 +40,16 @@ static unsigned subnet_of(const struct asked *asked)
     return 0;
 }
 
+static bool is_first(const struct asked *asked)
+{
+    for (size_t i = 0; i < asked->netdev->naddresses; i++) {
+        const struct address *address = &asked->netdev->addresses[i];
+        if ((address->family == AF_INET6) == asked->v6)
+            return memcmp(address->raw, asked->own, asked->v6 ? 16 : 4) == 0;
+    }
+    return false;
+}
+
 static bool within(const uint8_t *address, const uint8_t *subnet, unsigned bits)
 {
     unsigned whole = bits / 8, rest = bits % 8;
@@ -125,6 +135,7 @@ static struct filter_answer judge_range(const struct asked *asked, bool in, cons
     struct filter_packet packet = {
         .in = in,
         .v6 = asked->v6,
+        .own_is_first = is_first(asked),
         .peer_on_link = on_link && asked->routed,
         .device = device_of(asked->netdev, false),
         .below = asked->below,

@@ -228,11 +228,27 @@ Test(firewall, peers_are_those_that_the_host_knows_a_way_to)
     expect("a link between two: peers are elsewhere", "unknown");
     address.prefix = 8;
     expect("a wider subnet", "unknown");
+    load("blocklist");
+    address.prefix = 24;
+    expect("none of the subnet is blocked", "pass");
+    address.prefix = 31;
+    expect("a peer elsewhere may be", "unknown");
     load("fib");
     address.prefix = 24;
     expect("a route leads back", "pass");
     host.nroutes = 0;
     expect("no route is known", "unknown");
+}
+
+/* docker.rules masquerades all that leaves eth0. */
+Test(firewall, masquerading_harms_a_second_address)
+{
+    struct address addresses[2] = { address, address };
+    load("docker");
+    expect("the first address stays", "pass");
+    addresses[0].raw[3] = 9;
+    netdevs[0].addresses = addresses, netdevs[0].naddresses = 2;
+    expect("the second becomes the first", "unknown");
 }
 
 /* Both families of one table, and those of one. */
