@@ -70,6 +70,17 @@ static void setup(void)
     host.system.firewall.asked = true;
 }
 
+/* 2001:db8::1/64, and its route. */
+static void put_v6_subnet(void)
+{
+    static const uint8_t own[16] = { 0x20, 0x01, 0x0d, 0xb8, [15] = 1 };
+    address.family = route.family = AF_INET6;
+    address.prefix = route.prefix = 64;
+    memcpy(address.raw, own, sizeof(own));
+    memcpy(address.peer, own, sizeof(own));
+    memcpy(route.destination, own, 8);
+}
+
 static void teardown(void)
 {
     arena_free(arena);
@@ -157,7 +168,8 @@ Test(firewall, the_rule_that_decides_is_named_and_the_fix_is_for_who_wrote_it)
         { "egress", "drops RoCE packets from 10.0.0.1 on eth0: rule netdev late out handle",
           "nft insert rule netdev late out udp dport 4791 accept" },
         { "second-chain", "rule ip second in handle 2 (drop)", "nft insert rule ip second in" },
-        { "output", "from 10.0.0.1 on eth0, of peers in its subnet: rule ip filter out handle 2 (reject)",
+        { "output",
+          "from 10.0.0.1 on eth0, of the peers that routes lead to: rule ip filter out handle 2 (reject)",
           "nft insert rule ip filter out" },
         { "limit",
           "could not decide about RoCE packets to 10.0.0.1 on eth0: rule inet filter in handle 2 depends on limit",
@@ -165,7 +177,9 @@ Test(firewall, the_rule_that_decides_is_named_and_the_fix_is_for_who_wrote_it)
         { "dynamic", "depends on what is in set seen", "" },
         { "docker-redirect", "depends on iptables' target DNAT", "" },
         { "policy-drop-open", "nftables accepts RoCE packets to and from 10.0.0.1", "" },
-        { "subnet", "peers outside the subnet of 10.0.0.1 may be refused: rule inet filter in handle", "" },
+        { "subnet",
+          "others than the peers that routes from 10.0.0.1 lead to may be refused: rule inet filter in handle",
+          "" },
         { "dormant", "nftables accepts", "" },
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -226,6 +240,11 @@ Test(firewall, peers_are_those_that_the_host_knows_a_way_to)
     host.nroutes = 1;
     address.prefix = 31;
     expect("a link between two: peers are elsewhere", "unknown");
+    host.routes = &routes[1];
+    expect("a route says where, and that is excluded", "fail");
+    routes[1].destination[1] = 0, routes[1].prefix = 17;
+    expect("a route to what isn't", "pass");
+    host.routes = routes;
     address.prefix = 8;
     expect("a wider subnet", "unknown");
     load("blocklist");
@@ -266,6 +285,56 @@ Test(firewall, each_address_is_judged_in_its_family)
     expect("inet is both", "fail");
     load("firewalld-open");
     expect("the way back of IPv6 isn't known", "unknown");
+    put_v6_subnet();
+    expect("the subnet's route is the way back", "pass");
+    struct rule rule = { .family = AF_INET6, .action = 1, .table = 100 };
+    host.rules = &rule, host.nrules = 1;
+    expect("a rule may lead elsewhere", "unknown");
+}
+
+/* What became of IPv6's UDP packets under the same rulesets (Linux 6.18), where it is another than IPv4's. */
+Test(firewall, the_rulesets_do_other_things_to_ipv6)
+{
+    static const struct {
+        const char *name, *verdict;
+    } cases[] = {
+        { "concatenation", "fail" },   { "fib", "fail" },       { "vmap", "fail" },
+        { "dynamic", "fail" },         { "output", "pass" },    { "reject", "pass" },
+        { "second-chain", "pass" },    { "ufw", "pass" },       { "other-interface", "pass" },
+        { "docker-redirect", "pass" }, { "firewalld", "fail" }, { "egress", "fail" },
+    };
+    gids[0] = (struct gid){ .raw = { 0x20, 0x01, 0x0d, 0xb8, [15] = 1 },
+                            .type = GID_TYPE_ROCE_V2,
+                            .netdev = "eth0" };
+    put_v6_subnet();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        load(cases[i].name);
+        expect(cases[i].name, cases[i].verdict);
+    }
+}
+
+/* Where there is nothing else: their link's peers only. */
+Test(firewall, link_local_addresses_count_when_they_are_all)
+{
+    static const uint8_t own[16] = { 0xfe, 0x80, [15] = 1 };
+    memcpy(gids[1].raw, own, sizeof(own));
+    gids[1].type = GID_TYPE_ROCE_V2;
+    gids[1].netdev = "eth0";
+    port.ngids = 2;
+    load("reject"); /* IPv4 only */
+    expect("there is an IPv4 address", "fail");
+    gids[0] = gids[1];
+    address = (struct address){ .family = AF_INET6, .prefix = 64 };
+    memcpy(address.raw, own, sizeof(own));
+    memcpy(address.peer, own, sizeof(own));
+    expect("there is none", "pass");
+    netdevs[0].naddresses = 0;
+    load("firewalld-open");
+    expect("the address isn't known, its link is", "unknown");
+    load("policy-drop");
+    expect("inet is both", "fail");
+    gids[0].type = gids[1].type = GID_TYPE_IB_ROCE_V1;
+    expect("no RoCE v2", "n/a");
 }
 
 Test(firewall, what_cannot_be_seen_is_no_pass)
