@@ -720,14 +720,26 @@ static void apply_fwd(struct walk *walk, struct look *look, const struct nft_exp
     look->outcome |= DROPPED;
 }
 
-/* The source may be another afterwards; the packet goes on. A destination that is another doesn't come here. */
+/* With another address than the queue pair's the packet is no use to the peer, nor here (rxe_recv.c, check_addr). */
+static void masquerades(const struct walk *walk, struct look *look)
+{
+    if (walk->packet->own_is_first)
+        look->outcome |= ACCEPTED;
+    else
+        loses(look, "the source that masquerading gives the packet");
+}
+
+static void apply_masq(struct walk *walk, struct look *look, const struct nft_expression *e)
+{
+    (void)e;
+    masquerades(walk, look);
+}
+
 static void apply_nat(struct walk *walk, struct look *look, const struct nft_expression *e)
 {
     (void)walk;
-    if (strcmp(e->name, "masq") == 0 || (strcmp(e->name, "nat") == 0 && e->key == NFT_NAT_SNAT))
-        look->outcome |= ACCEPTED;
-    else
-        loses(look, "the destination that it gives the packet");
+    bool source = strcmp(e->name, "nat") == 0 && e->key == NFT_NAT_SNAT;
+    loses(look, source ? "the source that it gives the packet" : "the destination that it gives the packet");
 }
 
 static void apply_notrack(struct walk *walk, struct look *look, const struct nft_expression *e)
@@ -764,6 +776,9 @@ static void apply_target(struct walk *walk, struct look *look, const struct nft_
         break;
     case XT_ACCEPT:
         look->outcome |= ACCEPTED;
+        break;
+    case XT_MASQUERADE:
+        masquerades(walk, look);
         break;
     case XT_UNKNOWN:
         loses(look, arena_printf(walk->arena, "iptables' target %s", e->set ? e->set : "?"));
@@ -815,7 +830,7 @@ static const struct {
     { "reject", apply_reject },
     { "fwd", apply_fwd },
     { "nat", apply_nat },
-    { "masq", apply_nat },
+    { "masq", apply_masq },
     { "redir", apply_nat },
     { "tproxy", apply_nat },
     { "notrack", apply_notrack },

@@ -24,6 +24,7 @@ struct filter_packet {
     bool v6;
     uint8_t own[16];                     /* the address of the GID; IPv4 in the first four bytes */
     uint8_t peer_low[16], peer_high[16]; /* the other one is one of these */
+    bool own_is_first;                   /* of its netdev's addresses: the one that masquerading gives */
     bool peer_on_link;                   /* a route leads to it out of the device */
     struct filter_device device;         /* the netdev of the GID */
     const struct filter_device *below;   /* those below it, as VLAN and bond have */
@@ -63,5 +64,5 @@ enum match filter_xt_match(const struct nft_expression *match, const struct filt
                            const struct filter_state *state, const char **why);
 
 /* What a target of iptables does. */
-enum filter_xt_effect { XT_NOTHING, XT_DROP, XT_ACCEPT, XT_MARK, XT_NOTRACK, XT_UNKNOWN };
+enum filter_xt_effect { XT_NOTHING, XT_DROP, XT_ACCEPT, XT_MASQUERADE, XT_MARK, XT_NOTRACK, XT_UNKNOWN };
 enum filter_xt_effect filter_xt_target(const struct nft_expression *target, struct filter_state *state);

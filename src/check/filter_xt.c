@@ -281,17 +281,21 @@ static const struct {
     const char *name;
     enum filter_xt_effect effect;
 } targets[] = {
-    { "REJECT", XT_DROP },       { "DROP", XT_DROP },           { "ACCEPT", XT_ACCEPT },
-    { "MASQUERADE", XT_ACCEPT }, { "SNAT", XT_ACCEPT },         { "MARK", XT_MARK },
-    { "CONNMARK", XT_MARK },     { "HMARK", XT_MARK },          { "CT", XT_NOTRACK },
-    { "NOTRACK", XT_NOTRACK },   { "LOG", XT_NOTHING },         { "NFLOG", XT_NOTHING },
-    { "ULOG", XT_NOTHING },      { "AUDIT", XT_NOTHING },       { "TRACE", XT_NOTHING },
-    { "TCPMSS", XT_NOTHING },    { "CHECKSUM", XT_NOTHING },    { "SET", XT_NOTHING },
-    { "CLASSIFY", XT_NOTHING },  { "DSCP", XT_NOTHING },        { "TOS", XT_NOTHING },
-    { "TTL", XT_NOTHING },       { "HL", XT_NOTHING },          { "LED", XT_NOTHING },
-    { "IDLETIMER", XT_NOTHING }, { "SECMARK", XT_NOTHING },     { "CONNSECMARK", XT_NOTHING },
-    { "TEE", XT_NOTHING },       { "TCPOPTSTRIP", XT_NOTHING }, { "ECN", XT_NOTHING },
-    { "RATEEST", XT_NOTHING },
+    { "REJECT", XT_DROP },     { "DROP", XT_DROP },
+    { "ACCEPT", XT_ACCEPT },   { "MASQUERADE", XT_MASQUERADE },
+    { "MARK", XT_MARK },       { "CONNMARK", XT_MARK },
+    { "HMARK", XT_MARK },      { "CT", XT_NOTRACK },
+    { "NOTRACK", XT_NOTRACK }, { "LOG", XT_NOTHING },
+    { "NFLOG", XT_NOTHING },   { "ULOG", XT_NOTHING },
+    { "AUDIT", XT_NOTHING },   { "TRACE", XT_NOTHING },
+    { "TCPMSS", XT_NOTHING },  { "CHECKSUM", XT_NOTHING },
+    { "SET", XT_NOTHING },     { "CLASSIFY", XT_NOTHING },
+    { "DSCP", XT_NOTHING },    { "TOS", XT_NOTHING },
+    { "TTL", XT_NOTHING },     { "HL", XT_NOTHING },
+    { "LED", XT_NOTHING },     { "IDLETIMER", XT_NOTHING },
+    { "SECMARK", XT_NOTHING }, { "CONNSECMARK", XT_NOTHING },
+    { "TEE", XT_NOTHING },     { "TCPOPTSTRIP", XT_NOTHING },
+    { "ECN", XT_NOTHING },     { "RATEEST", XT_NOTHING },
 };
 
 enum filter_xt_effect filter_xt_target(const struct nft_expression *target, struct filter_state *state)

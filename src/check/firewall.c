@@ -11,7 +11,7 @@
 #include "check/judge.h"
 #include "model/route.h"
 
-enum { TABLE_DEFAULT = 253, TABLE_MAIN, TABLE_LOCAL, ADDRESSES_MOST = 16, BELOW_MOST = 16 };
+enum { TABLE_DEFAULT = 253, TABLE_MAIN, TABLE_LOCAL, ADDRESSES_MOST = 64, BELOW_MOST = 16 };
 
 /* One address of the port, and what is asked about it. */
 struct asked {
@@ -38,6 +38,16 @@ static unsigned subnet_of(const struct asked *asked)
             return address->prefix < size * 8 - 2 ? address->prefix : 0;
     }
     return 0;
+}
+
+static bool is_first(const struct asked *asked)
+{
+    for (size_t i = 0; i < asked->netdev->naddresses; i++) {
+        const struct address *address = &asked->netdev->addresses[i];
+        if ((address->family == AF_INET6) == asked->v6)
+            return memcmp(address->raw, asked->own, asked->v6 ? 16 : 4) == 0;
+    }
+    return false;
 }
 
 static bool within(const uint8_t *address, const uint8_t *subnet, unsigned bits)
@@ -99,6 +109,8 @@ static bool ask_about(struct asked *asked, const struct subject *s, const struct
     *asked = (struct asked){ .host = s->host, .gid = gid, .netdev = netdev, .v6 = !v4 };
     memcpy(asked->own, v4 ? gid->raw + 12 : gid->raw, v4 ? 4 : 16);
     asked->prefix = subnet_of(asked);
+    if (!asked->prefix && !gid_is_routable(gid->raw))
+        asked->prefix = v4 ? 16 : 64; /* fe80::/64, 169.254.0.0/16: there are no other peers */
     asked->routed = subnet_is_routed(asked);
     find_below(asked, netdev, false, 0);
     return true;
@@ -125,6 +137,7 @@ static struct filter_answer judge_range(const struct asked *asked, bool in, cons
     struct filter_packet packet = {
         .in = in,
         .v6 = asked->v6,
+        .own_is_first = is_first(asked),
         .peer_on_link = on_link && asked->routed,
         .device = device_of(asked->netdev, false),
         .below = asked->below,
@@ -177,8 +190,9 @@ static struct filter_answer join(struct filter_answer a, struct filter_answer b)
     return *worse;
 }
 
-/* Networks behind a gateway to which a route of their own leads out of the netdev: other rails, other racks. */
-static void judge_routed(const struct asked *asked, bool in, struct filter_answer *answer, struct arena *arena)
+/* Networks behind a gateway to which a route of their own leads out of the netdev: other rails, other racks.
+ * They are joined to what is known of the subnet, where there is one. False: no such route. */
+static bool judge_routed(const struct asked *asked, bool in, struct filter_answer *answer, struct arena *arena)
 {
     enum { ROUTES_MOST = 16 };
     unsigned looked = 0;
@@ -188,9 +202,11 @@ static void judge_routed(const struct asked *asked, bool in, struct filter_answe
             route->prefix > (asked->v6 ? 128 : 32) || !text_is(route->netdev, asked->netdev->name))
             continue;
         struct range range = prefix_range(route->destination, route->prefix, asked->v6);
-        *answer = join(*answer, judge_range(asked, in, &range, false, arena));
+        struct filter_answer one = judge_range(asked, in, &range, false, arena);
+        *answer = looked || asked->prefix ? join(*answer, one) : one;
         looked++;
     }
+    return looked;
 }
 
 /* Any peer; when that depends on who it is, those of the same subnet, where there is one, and of networks
@@ -201,8 +217,11 @@ static struct way judge_way(const struct asked *asked, bool in, struct arena *ar
     struct way way = { 0 };
     struct filter_answer any = judge_range(asked, in, &hosts[0], false, arena);
     any = join(any, judge_range(asked, in, &hosts[1], false, arena));
+    way.elsewhere = any.where;
     if (!asked->prefix) {
         way.answer = any;
+        way.narrow = any.result == FILTER_UNKNOWN && judge_routed(asked, in, &way.answer, arena) &&
+                     way.answer.result != FILTER_UNKNOWN;
         return way;
     }
     struct range subnet = prefix_range(asked->own, asked->prefix, asked->v6);
@@ -212,7 +231,6 @@ static struct way judge_way(const struct asked *asked, bool in, struct arena *ar
     if (way.answer.result == FILTER_ACCEPTS)
         judge_routed(asked, in, &way.answer, arena);
     way.narrow = any.result != way.answer.result;
-    way.elsewhere = any.where;
     return way;
 }
 
@@ -295,7 +313,7 @@ static enum verdict judge_address(const struct asked *asked, struct judgement *j
         if (way.answer.result == FILTER_DROPS) {
             fix_firewall(j, &asked->host->system, &way.answer, in);
             return judge_fail(j, "nftables drops RoCE packets %s %s on %s%s: %s", direction_text(in), text,
-                              asked->netdev->name, way.narrow ? ", of peers in its subnet" : "",
+                              asked->netdev->name, way.narrow ? ", of the peers that routes lead to" : "",
                               way.answer.where);
         }
         if (way.answer.result == FILTER_UNKNOWN && !summary->undecided)
@@ -303,8 +321,9 @@ static enum verdict judge_address(const struct asked *asked, struct judgement *j
                                               direction_text(in), text, asked->netdev->name,
                                               way.answer.where ? way.answer.where : "?");
         if (way.answer.result == FILTER_ACCEPTS && way.narrow && !summary->elsewhere)
-            summary->elsewhere = arena_printf(j->arena, "; peers outside the subnet of %s may be refused: %s",
-                                              text, way.elsewhere);
+            summary->elsewhere = arena_printf(
+                j->arena, "; others than the peers that routes from %s lead to may be refused: %s", text,
+                way.elsewhere);
     }
     summary->looked++;
     summary->passes = summary->passes ? arena_printf(j->arena, "%s, %s", summary->passes, text)
@@ -316,11 +335,15 @@ static enum verdict judge_addresses(const struct subject *s, struct judgement *j
 {
     struct asked asked;
     bool routable = port_first_routable(s->port);
-    for (size_t i = 0; i < s->port->ngids && summary->looked < ADDRESSES_MOST; i++) {
+    for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         if (gid->type == GID_TYPE_IB_ROCE_V1 || gid_is_zero(gid->raw) ||
             (routable && !gid_is_routable(gid->raw)) || !ask_about(&asked, s, gid))
             continue;
+        if (summary->looked == ADDRESSES_MOST) {
+            summary->undecided = "more addresses than roce judges";
+            break;
+        }
         enum verdict verdict = judge_address(&asked, j, summary);
         if (verdict != VERDICT_PASS)
             return verdict;

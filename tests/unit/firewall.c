@@ -5,12 +5,21 @@
 #include <criterion/criterion.h>
 #include <dirent.h>
 #include <errno.h>
-#include <net/if_arp.h>
-#include <netinet/in.h>
+#include <linux/netfilter.h>
+#include <linux/netfilter/nf_conntrack_common.h>
+#include <linux/netfilter/xt_addrtype.h>
+#include <linux/netfilter/xt_conntrack.h>
+#include <linux/netfilter/xt_iprange.h>
+#include <linux/netfilter/xt_mark.h>
+#include <linux/netfilter/xt_multiport.h>
+#include <linux/netfilter/xt_state.h>
+#include <linux/netfilter/xt_tcpudp.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "base/mem.h"
 #include "check/check.h"
+#include "check/filter.h"
 #include "source/netlink/nft.h"
 
 static struct arena *arena;
@@ -68,6 +77,17 @@ static void setup(void)
                           .routes = &route,
                           .nroutes = 1 };
     host.system.firewall.asked = true;
+}
+
+/* 2001:db8::1/64, and its route. */
+static void put_v6_subnet(void)
+{
+    static const uint8_t own[16] = { 0x20, 0x01, 0x0d, 0xb8, [15] = 1 };
+    address.family = route.family = AF_INET6;
+    address.prefix = route.prefix = 64;
+    memcpy(address.raw, own, sizeof(own));
+    memcpy(address.peer, own, sizeof(own));
+    memcpy(route.destination, own, 8);
 }
 
 static void teardown(void)
@@ -157,7 +177,8 @@ Test(firewall, the_rule_that_decides_is_named_and_the_fix_is_for_who_wrote_it)
         { "egress", "drops RoCE packets from 10.0.0.1 on eth0: rule netdev late out handle",
           "nft insert rule netdev late out udp dport 4791 accept" },
         { "second-chain", "rule ip second in handle 2 (drop)", "nft insert rule ip second in" },
-        { "output", "from 10.0.0.1 on eth0, of peers in its subnet: rule ip filter out handle 2 (reject)",
+        { "output",
+          "from 10.0.0.1 on eth0, of the peers that routes lead to: rule ip filter out handle 2 (reject)",
           "nft insert rule ip filter out" },
         { "limit",
           "could not decide about RoCE packets to 10.0.0.1 on eth0: rule inet filter in handle 2 depends on limit",
@@ -165,7 +186,9 @@ Test(firewall, the_rule_that_decides_is_named_and_the_fix_is_for_who_wrote_it)
         { "dynamic", "depends on what is in set seen", "" },
         { "docker-redirect", "depends on iptables' target DNAT", "" },
         { "policy-drop-open", "nftables accepts RoCE packets to and from 10.0.0.1", "" },
-        { "subnet", "peers outside the subnet of 10.0.0.1 may be refused: rule inet filter in handle", "" },
+        { "subnet",
+          "others than the peers that routes from 10.0.0.1 lead to may be refused: rule inet filter in handle",
+          "" },
         { "dormant", "nftables accepts", "" },
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -226,13 +249,36 @@ Test(firewall, peers_are_those_that_the_host_knows_a_way_to)
     host.nroutes = 1;
     address.prefix = 31;
     expect("a link between two: peers are elsewhere", "unknown");
+    host.routes = &routes[1];
+    expect("a route says where, and that is excluded", "fail");
+    routes[1].destination[1] = 0, routes[1].prefix = 17;
+    expect("a route to what isn't", "pass");
+    host.routes = routes;
     address.prefix = 8;
     expect("a wider subnet", "unknown");
+    load("blocklist");
+    address.prefix = 24;
+    expect("none of the subnet is blocked", "pass");
+    address.prefix = 31;
+    cr_assert_eq(host.system.firewall.ruleset.chains[0].nrules, 2);
+    host.system.firewall.ruleset.chains[0].nrules = 1;
+    expect("a peer elsewhere may be", "unknown");
     load("fib");
     address.prefix = 24;
     expect("a route leads back", "pass");
     host.nroutes = 0;
     expect("no route is known", "unknown");
+}
+
+/* docker.rules masquerades all that leaves eth0. */
+Test(firewall, masquerading_harms_a_second_address)
+{
+    struct address addresses[2] = { address, address };
+    load("docker");
+    expect("the first address stays", "pass");
+    addresses[0].raw[3] = 9;
+    netdevs[0].addresses = addresses, netdevs[0].naddresses = 2;
+    expect("the second becomes the first", "unknown");
 }
 
 /* Both families of one table, and those of one. */
@@ -250,6 +296,56 @@ Test(firewall, each_address_is_judged_in_its_family)
     expect("inet is both", "fail");
     load("firewalld-open");
     expect("the way back of IPv6 isn't known", "unknown");
+    put_v6_subnet();
+    expect("the subnet's route is the way back", "pass");
+    struct rule rule = { .family = AF_INET6, .action = 1, .table = 100 };
+    host.rules = &rule, host.nrules = 1;
+    expect("a rule may lead elsewhere", "unknown");
+}
+
+/* What became of IPv6's UDP packets under the same rulesets (Linux 6.18), where it is another than IPv4's. */
+Test(firewall, the_rulesets_do_other_things_to_ipv6)
+{
+    static const struct {
+        const char *name, *verdict;
+    } cases[] = {
+        { "concatenation", "fail" },   { "fib", "fail" },       { "vmap", "fail" },
+        { "dynamic", "fail" },         { "output", "pass" },    { "reject", "pass" },
+        { "second-chain", "pass" },    { "ufw", "pass" },       { "other-interface", "pass" },
+        { "docker-redirect", "pass" }, { "firewalld", "fail" }, { "egress", "fail" },
+    };
+    gids[0] = (struct gid){ .raw = { 0x20, 0x01, 0x0d, 0xb8, [15] = 1 },
+                            .type = GID_TYPE_ROCE_V2,
+                            .netdev = "eth0" };
+    put_v6_subnet();
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        load(cases[i].name);
+        expect(cases[i].name, cases[i].verdict);
+    }
+}
+
+/* Where there is nothing else: their link's peers only. */
+Test(firewall, link_local_addresses_count_when_they_are_all)
+{
+    static const uint8_t own[16] = { 0xfe, 0x80, [15] = 1 };
+    memcpy(gids[1].raw, own, sizeof(own));
+    gids[1].type = GID_TYPE_ROCE_V2;
+    gids[1].netdev = "eth0";
+    port.ngids = 2;
+    load("reject"); /* IPv4 only */
+    expect("there is an IPv4 address", "fail");
+    gids[0] = gids[1];
+    address = (struct address){ .family = AF_INET6, .prefix = 64 };
+    memcpy(address.raw, own, sizeof(own));
+    memcpy(address.peer, own, sizeof(own));
+    expect("there is none", "pass");
+    netdevs[0].naddresses = 0;
+    load("firewalld-open");
+    expect("the address isn't known, its link is", "unknown");
+    load("policy-drop");
+    expect("inet is both", "fail");
+    gids[0].type = gids[1].type = GID_TYPE_IB_ROCE_V1;
+    expect("no RoCE v2", "n/a");
 }
 
 Test(firewall, what_cannot_be_seen_is_no_pass)
@@ -307,4 +403,107 @@ Test(firewall, elements_of_intervals_are_in_order_of_their_keys)
     cr_expect_eq(set->nfields, 2);
     cr_expect_eq(set->fields[0], 4);
     cr_expect_eq(set->fields[1], 2);
+}
+
+/* Of iptables' own matches, which older iptables-nft writes for all: 10.0.0.1 receives from 10.0.0.2 to .254. */
+static enum match xt(const char *name, uint32_t revision, const void *info, size_t len)
+{
+    const struct nft_expression match = {
+        .name = "match", .set = name, .revision = revision, .value.bytes = { info, len }
+    };
+    const struct filter_packet packet = {
+        .in = true, .own = { 10, 0, 0, 1 }, .peer_low = { 10, 0, 0, 2 }, .peer_high = { 10, 0, 0, 254 }
+    };
+    const struct filter_state state = { .mark_known = true, .mark = 0x4100 };
+    const char *why = NULL;
+    return filter_xt_match(&match, &packet, &state, &why);
+}
+#define XT(name, revision, ...) xt(name, revision, &(__VA_ARGS__), sizeof(__VA_ARGS__))
+
+Test(firewall, matches_of_iptables_on_ports)
+{
+    cr_expect_eq(XT("udp", 0, (struct xt_udp){ { 0, 65535 }, { 4791, 4791 }, 0 }), MATCH_YES);
+    cr_expect_eq(XT("udp", 0, (struct xt_udp){ { 0, 65535 }, { 4792, 65535 }, 0 }), MATCH_NO);
+    cr_expect_eq(XT("udp", 0, (struct xt_udp){ { 0, 65535 }, { 53, 53 }, XT_UDP_INV_DSTPT }), MATCH_YES);
+    cr_expect_eq(XT("udp", 0, (struct xt_udp){ { 1, 1023 }, { 0, 65535 }, 0 }), MATCH_NO);
+    cr_expect_eq(XT("udp", 0, (struct xt_udp){ { 1, 1023 }, { 0, 65535 }, XT_UDP_INV_SRCPT }), MATCH_YES);
+    cr_expect_eq(XT("udp", 0, (struct xt_udp){ { 50000, 60000 }, { 0, 65535 }, 0 }), MATCH_MAYBE);
+    cr_expect_eq(XT("udp", 0, (uint16_t){ 0 }), MATCH_MAYBE, "too short");
+    cr_expect_eq(XT("tcp", 0, (uint16_t){ 0 }), MATCH_NO);
+    cr_expect_eq(XT("multiport", 1,
+                    (struct xt_multiport_v1){ XT_MULTIPORT_DESTINATION, 3, { 53, 4000, 5000 }, { 0, 1 }, 0 }),
+                 MATCH_YES);
+    cr_expect_eq(XT("multiport", 1,
+                    (struct xt_multiport_v1){ XT_MULTIPORT_DESTINATION, 3, { 53, 4000, 5000 }, { 0, 1 }, 1 }),
+                 MATCH_NO);
+    cr_expect_eq(XT("multiport", 1, (struct xt_multiport_v1){ XT_MULTIPORT_SOURCE, 1, { 4791 }, { 0 }, 0 }),
+                 MATCH_NO);
+    cr_expect_eq(XT("multiport", 0, (struct xt_multiport){ XT_MULTIPORT_EITHER, 2, { 4789, 4791 } }),
+                 MATCH_YES);
+}
+
+Test(firewall, matches_of_iptables_on_state_address_and_mark)
+{
+    unsigned fresh = XT_CONNTRACK_STATE_BIT(IP_CT_NEW), old = XT_CONNTRACK_STATE_BIT(IP_CT_ESTABLISHED);
+    cr_expect_eq(XT("state", 0, (struct xt_state_info){ fresh }), MATCH_YES);
+    cr_expect_eq(XT("state", 0, (struct xt_state_info){ old }), MATCH_NO);
+    cr_expect_eq(
+        XT("conntrack", 1,
+           (struct xt_conntrack_mtinfo1){ .match_flags = XT_CONNTRACK_STATE, .state_mask = (uint8_t)fresh }),
+        MATCH_YES);
+    cr_expect_eq(
+        XT("conntrack", 3,
+           (struct xt_conntrack_mtinfo3){ .match_flags = XT_CONNTRACK_STATE, .state_mask = (uint16_t)old }),
+        MATCH_NO);
+    cr_expect_eq(XT("conntrack", 3,
+                    (struct xt_conntrack_mtinfo3){ .match_flags = XT_CONNTRACK_STATE,
+                                                   .invert_flags = XT_CONNTRACK_STATE,
+                                                   .state_mask = (uint16_t)old }),
+                 MATCH_YES);
+    cr_expect_eq(XT("conntrack", 3, (struct xt_conntrack_mtinfo3){ .match_flags = XT_CONNTRACK_EXPIRES }),
+                 MATCH_MAYBE);
+    cr_expect_eq(XT("addrtype", 1, (struct xt_addrtype_info_v1){ 0, XT_ADDRTYPE_LOCAL, 0 }), MATCH_YES);
+    cr_expect_eq(
+        XT("addrtype", 1, (struct xt_addrtype_info_v1){ 0, XT_ADDRTYPE_LOCAL, XT_ADDRTYPE_INVERT_DEST }),
+        MATCH_NO);
+    cr_expect_eq(XT("addrtype", 1, (struct xt_addrtype_info_v1){ XT_ADDRTYPE_LOCAL, 0, 0 }), MATCH_NO);
+    cr_expect_eq(XT("addrtype", 0, (struct xt_addrtype_info){ XT_ADDRTYPE_UNICAST, XT_ADDRTYPE_LOCAL, 0, 0 }),
+                 MATCH_YES);
+    cr_expect_eq(XT("mark", 1, (struct xt_mark_mtinfo1){ 0x100, 0xf00, 0 }), MATCH_YES);
+    cr_expect_eq(XT("mark", 1, (struct xt_mark_mtinfo1){ 0x100, 0xffff, 0 }), MATCH_NO);
+    cr_expect_eq(XT("mark", 1, (struct xt_mark_mtinfo1){ 0x8000, 0x8000, 1 }), MATCH_YES);
+    struct xt_iprange_mtinfo range = { .flags = IPRANGE_SRC };
+    memcpy(&range.src_min, (uint8_t[]){ 10, 0, 0, 0 }, 4);
+    memcpy(&range.src_max, (uint8_t[]){ 10, 0, 0, 255 }, 4);
+    cr_expect_eq(XT("iprange", 1, range), MATCH_YES);
+    memcpy(&range.src_max, (uint8_t[]){ 10, 0, 0, 9 }, 4);
+    cr_expect_eq(XT("iprange", 1, range), MATCH_MAYBE);
+    range.flags |= IPRANGE_SRC_INV;
+    cr_expect_eq(XT("iprange", 1, range), MATCH_MAYBE);
+    cr_expect_eq(XT("comment", 0, (uint16_t){ 0 }), MATCH_YES);
+    cr_expect_eq(XT("hashlimit", 3, (uint16_t){ 0 }), MATCH_MAYBE);
+}
+
+Test(firewall, targets_of_iptables)
+{
+    struct filter_state state = { .mark_known = true, .mark = 0xf0ff };
+    const struct xt_mark_tginfo2 mark = { 0x4100, 0xff00 };
+    const uint16_t notrack = 1; /* XT_CT_NOTRACK */
+    struct nft_expression target = {
+        .name = "target", .set = "MARK", .revision = 2, .value.bytes = { (const uint8_t *)&mark, sizeof(mark) }
+    };
+    cr_expect_eq(filter_xt_target(&target, &state), XT_MARK);
+    cr_expect_eq(state.mark, 0x41ff);
+    target.set = "CONNMARK";
+    cr_expect_eq(filter_xt_target(&target, &state), XT_MARK);
+    cr_expect_not(state.mark_known);
+    target = (struct nft_expression){ .name = "target",
+                                      .set = "CT",
+                                      .value.bytes = { (const uint8_t *)&notrack, sizeof(notrack) } };
+    cr_expect_eq(filter_xt_target(&target, &state), XT_NOTRACK);
+    cr_expect_eq(state.untracked, MATCH_YES);
+    target.set = "REJECT";
+    cr_expect_eq(filter_xt_target(&target, &state), XT_DROP);
+    target.set = "TPROXY";
+    cr_expect_eq(filter_xt_target(&target, &state), XT_UNKNOWN);
 }
