@@ -186,8 +186,8 @@ static enum verdict judge_traffic_of(const struct subject *s, struct judgement *
 
 static enum verdict judge_traffic(const struct subject *s, struct judgement *j)
 {
-    if (!port_is_active(s->port) || !port_does_roce(s) || device_is_soft(s->device))
-        return judge_na(j, "not an ACTIVE RoCE port of a NIC");
+    if (!port_is_active(s->port) || !port_does_roce(s))
+        return judge_na(j, "not an ACTIVE RoCE port");
     if (!port_first_routable(s->port))
         return judge_na(j, "no GID to send from: see gid-routable");
     if (s->port->traffic_class.known)
