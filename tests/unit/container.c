@@ -98,6 +98,7 @@ static struct device devices[2];
 static struct netdev netdev;
 static struct gid gids[2];
 static struct module module;
+static struct environment variable;
 static struct host host;
 
 /* mlx5_0 with eth0, which is switched off, and mlx5_1, whose netdev is elsewhere; both nodes can be opened. */
@@ -129,6 +130,10 @@ static void setup(void)
     host = (struct host){
         .arena = arena, .needs = NEED_ALL, .devices = devices, .ndevices = 2, .netdevs = &netdev, .nnetdevs = 1
     };
+    variable = (struct environment){ "NCCL_IB_HCA", "mlx5_0,mlx5_1" }; /* both are in use */
+    host.system.environment = &variable;
+    host.system.nenvironment = 1;
+    host.system.environment_known = true;
     host.system.has_uverbs_class = host.system.has_infiniband_class = true;
     host.system.modules_known = true;
     host.system.netns_mode = num_of(1);
@@ -184,7 +189,7 @@ Test(in_container, each_kind_is_told_what_it_can_do)
 Test(in_container, no_fix_touches_the_nodes_udev_or_namespaces)
 {
     static const char *const never[] = { "udevadm", "rdma system set", "netns", "limits.d" };
-    static const char *const ids[] = { "uverbs-node",   "memlock-limit", "rdma-namespace-mode", "port-netdev",
+    static const char *const ids[] = { "uverbs-node",   "memlock-limit", "port-netdev",
                                        "gid-namespace", "rdma-cm-node",  "rdma-cm-module" };
     host.system.rdma_cm = (struct device_node){ .path = "/dev/infiniband/rdma_cm",
                                                 .tried = true,
@@ -205,8 +210,7 @@ Test(in_container, no_fix_touches_the_nodes_udev_or_namespaces)
 
 Test(in_container, only_what_was_given_to_it_is_judged)
 {
-    static const char *const ids[] = { "device-hidden", "port-netdev", "gid-namespace",
-                                       "rdma-namespace-mode" };
+    static const char *const ids[] = { "device-hidden", "port-netdev", "gid-namespace" };
     be(CONTAINER_CONTAINERD, true);
     for (size_t i = 1; i < sizeof(ids) / sizeof(*ids); i++)
         EXPECT_VERDICT(ask(ids[i]), VERDICT_WARN);
@@ -218,6 +222,18 @@ Test(in_container, only_what_was_given_to_it_is_judged)
     for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
         EXPECT_VERDICT(ask(ids[i]), VERDICT_WARN);
     EXPECT_TEXT(ask("device-hidden").fix, "udevadm trigger");
+}
+
+Test(in_container, a_device_without_its_netdev_is_of_use_to_nobody)
+{
+    host.system.nenvironment = 0;
+    host.devices = &devices[1];
+    host.ndevices = 1;
+    be(CONTAINER_CONTAINERD, true);
+    EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_WARN);
+    EXPECT_TEXT(ask("rdma-namespace-mode").fix, "k8s.v1.cni.cncf.io/networks");
+    be(CONTAINER_NONE, false);
+    EXPECT_TEXT(ask("rdma-namespace-mode").fix, "rdma system set netns exclusive");
 }
 
 Test(in_container, what_changes_the_machine_is_for_the_host)

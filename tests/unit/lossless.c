@@ -7,6 +7,7 @@
 #include "base/mem.h"
 #include "check/check.h"
 #include "model/qos.h"
+#include "model/resources.h"
 
 static struct arena *arena;
 static struct gid gids[2];
@@ -16,6 +17,8 @@ static struct netdev netdevs[2];
 static struct vlan_pcp map[1];
 static struct qos qos;
 static struct qos_app app;
+static struct resource listener;
+static struct resources resources;
 static struct host host;
 
 /* mlx5_0's port is eth0, which trusts PCP and has PFC on priority 3. Its routable GID stands on the VLAN
@@ -50,7 +53,10 @@ static void setup(void)
                                   .egress_known = true };
     qos = (struct qos){ .netdev = "eth0",
                         .dcb = { .has_pfc = true, .pfc_enabled = 1 << 3, .apps_known = true } };
+    listener = (struct resource){ .type = RESOURCE_CM_ID, .device = "mlx5_0" }; /* somebody uses RDMA_CM */
+    resources = (struct resources){ .items = &listener, .nitems = 1 };
     host = (struct host){ .arena = arena,
+                          .resources = &resources,
                           .needs = NEED_ALL,
                           .devices = &device,
                           .ndevices = 1,
