@@ -21,12 +21,19 @@ static const char *const nccl_variables[] = { "NCCL_NET",
 static const char *const ucx_variables[] = { "UCX_TLS", "UCX_NET_DEVICES", "UCX_IB_GID_INDEX",
                                              "UCX_IB_ROCE_SUBNETS", NULL };
 
+static const char *const mpi_variables[] = {
+    "OMPI_MCA_pml",     "OMPI_MCA_btl",        "UCX_TLS", "UCX_NET_DEVICES",
+    "UCX_IB_GID_INDEX", "UCX_IB_ROCE_SUBNETS", NULL
+};
+
 #define NCCL_VARIABLES                                                                                      \
     .pin = nccl_pin, .pin_name = "NCCL_IB_GID_INDEX", .takes = nccl_takes_port, .list_name = "NCCL_IB_HCA", \
     .choose = nccl_choose, .variables = nccl_variables
-#define UCX_VARIABLES                                                                                        \
+#define UCX_RULE                                                                                             \
     .pin = ucx_pin, .pin_name = "UCX_IB_GID_INDEX", .takes = ucx_takes_port, .list_name = "UCX_NET_DEVICES", \
-    .choose = ucx_choose, .variables = ucx_variables
+    .choose = ucx_choose
+#define UCX_VARIABLES UCX_RULE, .variables = ucx_variables
+#define MPI_VARIABLES UCX_RULE, .variables = mpi_variables
 
 static const struct {
     enum library library;
@@ -69,7 +76,7 @@ static const struct {
     [CONSUMER_MPI] = {
         .name = "mpi", .library = LIBRARY_UCX,
         .rule = "Open MPI goes through UCX: the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 link-local, v1; it leaves a port out whose GID 0 is empty",
-        UCX_VARIABLES,
+        MPI_VARIABLES,
     },
 };
 
@@ -115,7 +122,8 @@ bool consumer_pin(enum consumer consumer, const struct system *system, uint32_t 
 
 struct setting consumer_setting(enum consumer consumer, const struct system *system, const char *name)
 {
-    return system_setting(system, consumers[consumer].library, name);
+    bool mca = consumer == CONSUMER_MPI && text_starts(name, "OMPI_MCA_");
+    return system_setting(system, mca ? LIBRARY_MPI : consumers[consumer].library, name);
 }
 
 const char *const *consumer_variables(enum consumer consumer)
@@ -127,7 +135,7 @@ const char *const *consumer_variables(enum consumer consumer)
 bool consumer_is_configured(enum consumer consumer, const struct system *system)
 {
     static const char *const prefixes[] = {
-        [LIBRARY_NCCL] = "NCCL_", [LIBRARY_RCCL] = "RCCL_", [LIBRARY_UCX] = "UCX_"
+        [LIBRARY_NCCL] = "NCCL_", [LIBRARY_RCCL] = "RCCL_", [LIBRARY_UCX] = "UCX_", [LIBRARY_MPI] = "OMPI_"
     };
     enum library library = consumers[consumer].library;
     if (library == LIBRARY_NONE)

@@ -9,11 +9,18 @@
 #include "check/consumer.h"
 #include "check/job.h"
 
+/* A file of Open MPI's has the name alone. */
+static const char *name_in(const struct setting *setting)
+{
+    static const char prefix[] = "OMPI_MCA_";
+    return setting->name + (setting->library == LIBRARY_MPI ? strlen(prefix) : 0);
+}
+
 const char *setting_text(struct judgement *j, const struct setting *setting)
 {
     if (!setting->file)
         return arena_printf(j->arena, "%s=%s", setting->name, setting->value);
-    return arena_printf(j->arena, "%s=%s (%s:%u)", setting->name, setting->value, setting->file,
+    return arena_printf(j->arena, "%s=%s (%s:%u)", name_in(setting), setting->value, setting->file,
                         setting->line);
 }
 
@@ -21,7 +28,8 @@ const char *setting_undo(struct judgement *j, const struct setting *setting)
 {
     if (!setting->file)
         return arena_printf(j->arena, "unset %s", setting->name);
-    return arena_printf(j->arena, "take %s out of %s, line %u", setting->name, setting->file, setting->line);
+    return arena_printf(j->arena, "take %s out of %s, line %u", name_in(setting), setting->file,
+                        setting->line);
 }
 
 static const char *gid_complaint(const struct port *port, uint32_t index)
@@ -210,18 +218,35 @@ static enum verdict judge_ucx_off(const struct subject *s, struct judgement *j)
     return judge_warn(j, "%s leaves no RDMA transport of this machine's devices", setting_text(j, &tls));
 }
 
+/* With the PML ob1 Open MPI doesn't go through UCX; its BTLs decide. A list of them without one for RDMA is
+ * TCP between hosts: the openib BTL was Open MPI 4's, uct and ofi are there still (docs.open-mpi.org, v5.0.x,
+ * tuning-apps/networking). */
+static enum verdict judge_mpi_off(const struct subject *s, struct judgement *j)
+{
+    static const char *const rdma[] = { "openib", "uct", "ofi", "usnic", "portals4", "ugni" };
+    struct setting pml = consumer_setting(CONSUMER_MPI, &s->host->system, "OMPI_MCA_pml");
+    struct setting btl = consumer_setting(CONSUMER_MPI, &s->host->system, "OMPI_MCA_btl");
+    bool without_ucx = text_is(pml.value, "ob1"), by_rdma = !btl.value || *btl.value == '^';
+    for (size_t i = 0; btl.value && i < ARRAY_SIZE(rdma); i++)
+        by_rdma |= text_in_list(btl.value, rdma[i]);
+    if (!without_ucx || by_rdma)
+        return judge_pass(j, "nothing switches RDMA off");
+    judge_fix(j, "%s, and use the PML ucx", setting_undo(j, &pml));
+    return judge_warn(j, "%s and %s: Open MPI goes by TCP", setting_text(j, &pml), setting_text(j, &btl));
+}
+
 static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
 {
-    struct judgement ucx = { .arena = j->arena };
+    static enum verdict (*const others[])(const struct subject *, struct judgement *) = { judge_ucx_off,
+                                                                                          judge_mpi_off };
     if (!s->host->system.environment_known)
         return judge_unknown(j, "the environment is not known");
     if (!s->host->ndevices)
         return judge_na(j, "no RDMA device");
     enum verdict verdict = judge_both(s, j, "NCCL_IB_DISABLE", judge_nccl_off);
-    if (verdict != VERDICT_PASS || judge_ucx_off(s, &ucx) == VERDICT_PASS)
-        return verdict;
-    *j = ucx;
-    return VERDICT_WARN;
+    for (size_t i = 0; verdict == VERDICT_PASS && i < ARRAY_SIZE(others); i++)
+        verdict = others[i](s, j);
+    return verdict;
 }
 
 #define ENVIRONMENT (NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE)
@@ -281,7 +306,7 @@ const struct check checks_environment[] = {
     { .id = "rdma-switched-off",
       .topic = "environment",
       .healthy = "no variable and no file switches RDMA off",
-      .why = "NCCL_IB_DISABLE, NCCL_NET=Socket or a UCX_TLS without a transport of the host's RDMA devices: the traffic between hosts goes over TCP, or the library finds no way at all.",
+      .why = "NCCL_IB_DISABLE, NCCL_NET=Socket, a UCX_TLS without a transport of the host's RDMA devices, or Open MPI's PML ob1 with BTLs of TCP: the traffic between hosts goes over TCP, or the library finds no way at all.",
       .fix = "unset the variable",
       .fires_on = "fault-environment",
       .scope = SCOPE_HOST,

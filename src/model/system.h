@@ -28,7 +28,7 @@ struct environment {
 };
 
 /* Libraries that read files of their own beside the environment. */
-enum library { LIBRARY_NONE, LIBRARY_NCCL, LIBRARY_RCCL, LIBRARY_UCX };
+enum library { LIBRARY_NONE, LIBRARY_NCCL, LIBRARY_RCCL, LIBRARY_UCX, LIBRARY_MPI };
 
 /* What a library is told: a variable of the environment, or a line of a file. */
 struct setting {

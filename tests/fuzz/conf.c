@@ -29,6 +29,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const char *text = (const char *)data;
     nccl_conf_parse(text, size, look, &sum);
     ucx_conf_parse(text, size, look, &sum);
+    mpi_conf_parse(text, size, look, &sum);
     if (settings_parse_line(text, size, arena, &setting) && (!setting.file || !setting.name || !setting.value))
         abort();
     arena_free(arena);

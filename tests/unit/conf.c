@@ -110,6 +110,29 @@ Test(conf, ucx_splits_what_is_long)
 }
 
 static const struct {
+    const char *text, *lines;
+} mpi[] = {
+    { "", "" },
+    { "pml = ucx\n", "1 pml=ucx|" },
+    { "  pml=ob1  \n\n# btl = x\n// btl = y\nbtl = self,tcp # all\n", "1 pml=ob1|5 btl=self,tcp # all|" },
+    { "/* pml = ucx\n * btl = x\n */ pml = cm\nbtl=", "3 pml=cm|4 btl=|" },
+    { "/* pml = ucx\n", "" },
+    { "pml ucx\n= 3\npml ucx = 4\n\tbtl_tcp_if-include.x =\teth0\n", "4 btl_tcp_if-include.x=eth0|" },
+    { "pml = ucx", "1 pml=ucx|" },
+};
+
+Test(conf, mpi)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(mpi); i++) {
+        struct bytes lines = { 0 };
+        bytes_append(&lines, "", 0);
+        mpi_conf_parse(mpi[i].text, strlen(mpi[i].text), write_down, &lines);
+        cr_expect_str_eq(lines.data, mpi[i].lines, "\"%s\": %s", mpi[i].text, lines.data);
+        bytes_free(&lines);
+    }
+}
+
+static const struct {
     const char *line;
     bool good;
     enum library library;
@@ -126,7 +149,8 @@ static const struct {
     { "nccl\tfile\tA=1", false, LIBRARY_NONE, NULL, 0 },
     { "nccl\tfile:x\tA=1", false, LIBRARY_NONE, NULL, 0 },
     { "nccl\tfile:1\tA", false, LIBRARY_NONE, NULL, 0 },
-    { "mpi\tfile:1\tA=1", false, LIBRARY_NONE, NULL, 0 },
+    { "mpi\tfile:1\tA=1", true, LIBRARY_MPI, "file", 1 },
+    { "ompi\tfile:1\tA=1", false, LIBRARY_NONE, NULL, 0 },
 };
 
 Test(conf, lines_of_the_probe)
@@ -175,6 +199,7 @@ Test(conf, a_tree, .init = make_tree, .fini = tree_remove)
     tree_file("etc/nccl.conf", "NCCL_IB_HCA=a\nNCCL_IB_HCA=b\nNCCL_IB_TC=106\nNCCL_NET=IB\n");
     tree_file("etc/rccl.conf", "NCCL_IB_HCA=r\n");
     tree_file("etc/ucx/ucx.conf", "UCX_TLS=tcp\nUCX_TLS=rc\nUCX_IB_SL=1\n[x]\nCPU model=Milan\nUCX_IB_SL=2\n");
+    tree_file("etc/openmpi/openmpi-mca-params.conf", "pml = ucx\npml = ob1\nmpi_show_handle_leaks = 1\n");
     tree_file("probe/environment", "NCCL_NET=Socket\n");
     tree_file("probe/settings",
               "nccl\t~/.nccl.conf:7\tNCCL_IB_TC=104\nnonsense\nucx\t./ucx.conf:1\tUCX_NET_DEVICES=x\n");
@@ -189,6 +214,8 @@ Test(conf, a_tree, .init = make_tree, .fini = tree_remove)
     is_set(host, LIBRARY_NCCL, "NCCL_NET", "Socket", "(none)", 0);
     is_set(host, LIBRARY_UCX, "UCX_TLS", "rc", "/etc/ucx/ucx.conf", 2);
     is_set(host, LIBRARY_UCX, "UCX_IB_SL", "1", "/etc/ucx/ucx.conf", 3);
+    is_set(host, LIBRARY_MPI, "OMPI_MCA_pml", "ob1", "/etc/openmpi/openmpi-mca-params.conf", 2);
+    is_set(host, LIBRARY_MPI, "OMPI_MCA_mpi_show_handle_leaks", "(none)", "(none)", 0);
     is_set(host, LIBRARY_UCX, "UCX_NET_DEVICES", "x", "./ucx.conf", 1);
     host_free(host);
 }
@@ -201,6 +228,7 @@ Test(conf, live, .init = make_tree, .fini = tree_remove)
     tree_file("home/.rccl.conf", "SECRET=1\nNCCL_IB_HCA=rome\n");
     tree_file("home/ucx.conf", "UCX_TLS=home\nUCX_IB_SL=1\n");
     tree_file("conf/ucx.conf", "UCX_TLS=conf\n");
+    tree_file("home/.openmpi/mca-params.conf", "\nbtl = self,tcp\n");
     tree_file("my.conf", "NCCL_IB_HCA=mine\n");
     setenv("HOME", tree_path("home"), 1);
     setenv("UCX_CONFIG_DIR", tree_path("conf"), 1);
@@ -209,6 +237,7 @@ Test(conf, live, .init = make_tree, .fini = tree_remove)
     is_set(host, LIBRARY_NCCL, "NCCL_IB_HCA", "home", "~/.nccl.conf", 1);
     is_set(host, LIBRARY_RCCL, "NCCL_IB_HCA", "rome", "~/.rccl.conf", 2);
     is_set(host, LIBRARY_UCX, "UCX_TLS", "conf", tree_path("conf/ucx.conf"), 1);
+    is_set(host, LIBRARY_MPI, "OMPI_MCA_btl", "self,tcp", "~/.openmpi/mca-params.conf", 2);
     is_set(host, LIBRARY_UCX, "UCX_IB_SL", "1", "~/ucx.conf", 2);
     is_set(host, LIBRARY_RCCL, "SECRET", "(none)", "(none)", 0);
     host_free(host);

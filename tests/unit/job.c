@@ -64,7 +64,8 @@ static void tell(struct machine *machine, const char *told)
                 .value = value,
                 .file = "/etc/x.conf",
                 .line = 7,
-                .library = *word == 'n'   ? LIBRARY_NCCL
+                .library = *word == 'm'   ? LIBRARY_MPI
+                           : *word == 'n' ? LIBRARY_NCCL
                            : *word == 'r' ? LIBRARY_RCCL
                                           : LIBRARY_UCX,
             };
@@ -194,6 +195,15 @@ static const struct {
     { "rdma-switched-off", IPV4, "UCX_TLS=^rc", VERDICT_PASS, NULL },
     { "rdma-switched-off", IPV4, "UCX_TLS=^ib", VERDICT_WARN, NULL },
     { "rdma-switched-off", IPV4, "u:UCX_TLS=^rc,ud,dc", VERDICT_WARN, NULL },
+
+    { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1", VERDICT_PASS, NULL },
+    { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,tcp", VERDICT_WARN, "by TCP" },
+    { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1 OMPI_MCA_btl=openib,self", VERDICT_PASS, NULL },
+    { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1 OMPI_MCA_btl=^openib", VERDICT_PASS, NULL },
+    { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ucx OMPI_MCA_btl=self,tcp", VERDICT_PASS, NULL },
+    { "rdma-switched-off", IPV4, "m:OMPI_MCA_pml=ob1 m:OMPI_MCA_btl=tcp", VERDICT_WARN,
+      "pml=ob1 (/etc/x.conf:7) and btl=tcp" },
+    { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ucx m:OMPI_MCA_pml=ob1 m:OMPI_MCA_btl=tcp", VERDICT_PASS, NULL },
 
     { "consumer-choice", IPV6, "", VERDICT_NA, NULL }, /* nobody uses it here */
     { "consumer-choice", IPV6, "NCCL_DEBUG=INFO", VERDICT_WARN, "NCCL_IB_ADDR_FAMILY=AF_INET6" },

@@ -168,3 +168,66 @@ void ucx_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
         ini.line.number += text[taken - 1] == '\n';
     }
 }
+
+/* {CHAR} of the lexer. */
+static bool is_key(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_' ||
+           c == '-' || c == '.';
+}
+
+/* Blanks of one line. */
+static void skip_blanks(const char **text, size_t *len)
+{
+    while (*len && **text != '\n' && is_space(**text)) {
+        ++*text;
+        --*len;
+    }
+}
+
+static void take_parameter(const char *text, size_t len, struct conf_line *line, conf_line_fn *fn, void *data)
+{
+    line->name = text;
+    while (len && is_key(*text)) {
+        text++;
+        len--;
+    }
+    line->name_len = (size_t)(text - line->name);
+    skip_blanks(&text, &len);
+    if (!line->name_len || !len || *text != '=')
+        return;
+    line->value = text + 1;
+    line->value_len = len - 1;
+    strip(&line->value, &line->value_len);
+    fn(data, line);
+}
+
+/* Where a block comment that begins the text ends, its last two bytes included; len: nowhere. */
+static size_t comment_end(const char *text, size_t len)
+{
+    for (size_t i = 2; i + 1 < len; i++)
+        if (text[i] == '*' && text[i + 1] == '/')
+            return i + 2;
+    return len;
+}
+
+static unsigned lines_in(const char *text, size_t len)
+{
+    unsigned lines = 0;
+    for (size_t i = 0; i < len; i++)
+        lines += text[i] == '\n';
+    return lines;
+}
+
+void mpi_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
+{
+    struct conf_line line = { .number = 1 };
+    for (size_t taken; len; text += taken, len -= taken) {
+        skip_blanks(&text, &len);
+        bool block = len >= 2 && text[0] == '/' && text[1] == '*';
+        taken = block ? comment_end(text, len) : piece(text, len, len);
+        if (!block && taken && is_key(*text))
+            take_parameter(text, taken, &line, fn, data);
+        line.number += lines_in(text, taken);
+    }
+}

@@ -25,3 +25,8 @@ void nccl_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data)
  * bytes at most. [Sections] only matter where a line such as "CPU model=Milan" makes the rest of one
  * conditional. The last assignment of a name holds. */
 void ucx_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data);
+
+/* openmpi-mca-params.conf, as Open MPI reads it (open-mpi/ompi 0ab48ad, opal/util/keyval/keyval_lex.l): NAME =
+ * VALUE; "#", "//" and comments as of C only where a name could stand. Names are MCA parameters, "pml",
+ * which the environment calls OMPI_MCA_pml. The last assignment of a name holds (mca_base_parse_paramfile.c). */
+void mpi_conf_parse(const char *text, size_t len, conf_line_fn *fn, void *data);

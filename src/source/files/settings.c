@@ -22,13 +22,19 @@
 typedef void conf_parser(const char *text, size_t len, conf_line_fn *fn, void *data);
 
 static const struct {
-    const char *name, *system_file, *user_file;
+    const char *name, *system_files[2], *user_file;
     conf_parser *parse;
     bool last_holds; /* of one name in one file; else the first */
 } libraries[] = {
-    [LIBRARY_NCCL] = { "nccl", "etc/nccl.conf", ".nccl.conf", nccl_conf_parse, false },
-    [LIBRARY_RCCL] = { "rccl", "etc/rccl.conf", ".rccl.conf", nccl_conf_parse, false },
-    [LIBRARY_UCX] = { "ucx", "etc/ucx/ucx.conf", "ucx.conf", ucx_conf_parse, true },
+    [LIBRARY_NCCL] = { "nccl", { "etc/nccl.conf" }, ".nccl.conf", nccl_conf_parse, false },
+    [LIBRARY_RCCL] = { "rccl", { "etc/rccl.conf" }, ".rccl.conf", nccl_conf_parse, false },
+    [LIBRARY_UCX] = { "ucx", { "etc/ucx/ucx.conf" }, "ucx.conf", ucx_conf_parse, true },
+    /* as Debian and Red Hat package it; built by hand it has a prefix of its own */
+    [LIBRARY_MPI] = { "mpi",
+                      { "etc/openmpi/openmpi-mca-params.conf", "etc/openmpi-x86_64/openmpi-mca-params.conf" },
+                      ".openmpi/mca-params.conf",
+                      mpi_conf_parse,
+                      true },
 };
 
 /* More lines of interest than any file has. */
@@ -49,7 +55,8 @@ static void gather(void *data, const struct conf_line *line)
     if (gathered->count >= MOST_SETTINGS || memchr(line->name, '\0', line->name_len) ||
         memchr(line->value, '\0', line->value_len))
         return;
-    const char *name = arena_strndup(gathered->arena, line->name, line->name_len);
+    const char *prefix = gathered->library == LIBRARY_MPI ? "OMPI_MCA_" : "";
+    const char *name = arena_printf(gathered->arena, "%s%.*s", prefix, (int)line->name_len, line->name);
     if (!variable_is_ours(name))
         return;
     *ARENA_PUSH(gathered->arena, gathered->settings, gathered->count) = (struct setting){
@@ -162,6 +169,7 @@ static int fetch_settings(void *data, struct bytes *answer)
     fetch_below(fetching, LIBRARY_UCX, ".", ".");
     fetch_below(fetching, LIBRARY_UCX, getenv("UCX_CONFIG_DIR"), getenv("UCX_CONFIG_DIR"));
     fetch_below(fetching, LIBRARY_UCX, getenv("HOME"), "~");
+    fetch_below(fetching, LIBRARY_MPI, getenv("HOME"), "~");
     return answer->len ? 0 : -ENOENT;
 }
 
@@ -210,15 +218,15 @@ static void read_users(struct reader *reader)
             add(reader, &setting);
 }
 
-static void read_systems(struct reader *reader, enum library library)
+static void read_system_file(struct reader *reader, enum library library, const char *path)
 {
     struct span span;
-    int r = root_read(reader->root, &span, "%s", libraries[library].system_file);
-    read_problem(reader, r, "%s", libraries[library].system_file);
+    int r = root_read(reader->root, &span, "%s", path);
+    read_problem(reader, r, "%s", path);
     if (r < 0)
         return;
-    const char *shown = arena_printf(reader->arena, "/%s", libraries[library].system_file);
-    struct gathered gathered = gather_text(reader->arena, library, shown, span);
+    struct gathered gathered = gather_text(reader->arena, library, arena_printf(reader->arena, "/%s", path),
+                                           span);
     for (size_t i = 0; i < gathered.count; i++)
         add(reader, &gathered.settings[i]);
 }
@@ -227,5 +235,7 @@ void read_settings(struct reader *reader)
 {
     read_users(reader);
     for (enum library library = LIBRARY_NCCL; library < ARRAY_SIZE(libraries); library++)
-        read_systems(reader, library);
+        for (size_t i = 0; i < ARRAY_SIZE(libraries[library].system_files); i++)
+            if (libraries[library].system_files[i])
+                read_system_file(reader, library, libraries[library].system_files[i]);
 }
