@@ -46,6 +46,8 @@ static enum verdict judge_device_present(const struct subject *s, struct judgeme
     if (host->ndevices)
         return judge_pass(j, "/sys/class/infiniband: %zu %s", host->ndevices,
                           host->ndevices == 1 ? "device" : "devices");
+    if (host->partial && !host->system.has_infiniband_class)
+        return judge_unknown(j, "/sys/class/infiniband is not in this tree");
     const struct netdev *netdev = host_rdma_capable_netdev(host);
     if (netdev)
         fix_module(j, &host->system, rdma_module(netdev->driver));
@@ -87,6 +89,8 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
         return judge_pass(j, "%s (%s) has an RDMA device", netdev->name, netdev->driver);
     if (is_merged(s->host, netdev))
         return judge_na(j, "%s shares the RDMA device of its bond", netdev->name);
+    if (s->host->partial)
+        return judge_unknown(j, "no RDMA device of %s is in this tree", netdev->name);
     if (!s->host->system.modules_known)
         return judge_warn(j, "%s (%s) has no RDMA device; /proc/modules could not be read", netdev->name,
                           netdev->driver);

@@ -181,6 +181,8 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
                   s->device->name, s->device->driver, bond->name);
         return judge_fail(j, "%s is made over %s, a member of %s", s->device->name, netdev->name, bond->name);
     }
+    if (s->host->partial) /* a merged device is known by its GIDs' netdevs */
+        return judge_unknown(j, "this tree doesn't tell whether the device was merged into a bonded one");
     judge_fix(
         j,
         "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, or take %s out of %s",

@@ -63,6 +63,8 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
         const struct gid *twin = gid_is_routable(gid->raw) ? find_twin(s->host, s->port, gid, &where) : NULL;
         if (!twin)
             continue;
+        if (where == s->port && !port_tells_types(where)) /* as v1 and as v2 */
+            return judge_unknown(j, "%s: its type could not be read", gid_path(j, s->port, gid->index));
         char text[GID_ADDRESS_SIZE];
         gid_address(gid->raw, text);
         return judge_warn(j, "%s (%s): %s, also %s/%u GID %u (%s)", gid_path(j, s->port, gid->index),
@@ -102,9 +104,12 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
         return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
-        if (gid->netdev && !host_find_netdev(s->host, gid->netdev))
-            return judge_warn(j, "%s/ndevs/%u: %s, which is not in this network namespace",
-                              port_path(j, s->port, "gid_attrs"), gid->index, gid->netdev);
+        if (!gid->netdev || host_find_netdev(s->host, gid->netdev))
+            continue;
+        if (s->host->partial)
+            return judge_unknown(j, "%s, the netdev of GID %u, is not in this tree", gid->netdev, gid->index);
+        return judge_warn(j, "%s/ndevs/%u: %s, which is not in this network namespace",
+                          port_path(j, s->port, "gid_attrs"), gid->index, gid->netdev);
     }
     return judge_pass(j, "the netdevs of all %zu GIDs are here", s->port->ngids);
 }

@@ -18,6 +18,8 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
         return judge_na(j, "not a RoCE or iWARP port");
     if (s->netdev)
         return judge_pass(j, "%s", s->netdev->name);
+    if (s->host->partial)
+        return judge_unknown(j, "%s is not in this tree", port->netdev ? port->netdev : "the port's netdev");
     if (port->netdev) {
         judge_fix(
             j,

@@ -29,7 +29,8 @@ static struct port_verdict gid_verdict(const struct host *host, const struct por
     if (port_has_roce_off(port))
         return (struct port_verdict){ "roce-off", host_infiniband_port(host) ? VERDICT_NA : VERDICT_FAIL };
     if (!port->ngids)
-        return (struct port_verdict){ "no-gid", VERDICT_FAIL };
+        return port->gid_table_len.known ? (struct port_verdict){ "no-gid", VERDICT_FAIL }
+                                         : (struct port_verdict){ "unknown", VERDICT_UNKNOWN };
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
         v2 = v2 || gid->type == GID_TYPE_ROCE_V2;
@@ -37,14 +38,19 @@ static struct port_verdict gid_verdict(const struct host *host, const struct por
     }
     if (!routable)
         return (struct port_verdict){ "link-local", VERDICT_WARN };
+    if (!port_tells_types(port))
+        return (struct port_verdict){ "unknown", VERDICT_UNKNOWN };
     if (!v2)
         return (struct port_verdict){ "v1-only", VERDICT_WARN };
     return (struct port_verdict){ "ok", VERDICT_PASS };
 }
 
 /* What is wrong with the netdev of a port that is ACTIVE. */
-static struct port_verdict netdev_verdict(const struct port *port, const struct netdev *netdev)
+static struct port_verdict netdev_verdict(const struct host *host, const struct port *port,
+                                          const struct netdev *netdev)
 {
+    if (host->partial && !netdev)
+        return (struct port_verdict){ "unknown", VERDICT_UNKNOWN };
     if (!port->netdev)
         return (struct port_verdict){ "no-netdev", VERDICT_FAIL };
     if (netdev && text_is(netdev->operstate, "down"))
@@ -55,13 +61,14 @@ static struct port_verdict netdev_verdict(const struct port *port, const struct 
 }
 
 /* An iWARP port goes by the netdev's addresses: without an IPv4 one it is INIT. */
-static struct port_verdict iwarp_verdict(const struct port *port, const struct netdev *netdev)
+static struct port_verdict iwarp_verdict(const struct host *host, const struct port *port,
+                                         const struct netdev *netdev)
 {
     struct port_verdict verdict = state_verdict(port);
     if (num_is(port->state, PORT_STATE_INIT) ||
         (port_is_active(port) && netdev && netdev->addresses_known && !netdev->naddresses))
         return (struct port_verdict){ "no-address", VERDICT_FAIL };
-    return verdict.verdict == VERDICT_PASS && netdev ? netdev_verdict(port, netdev) : verdict;
+    return verdict.verdict == VERDICT_PASS && netdev ? netdev_verdict(host, port, netdev) : verdict;
 }
 
 struct port_verdict check_port_verdict(const struct host *host, const struct port *port)
@@ -69,12 +76,12 @@ struct port_verdict check_port_verdict(const struct host *host, const struct por
     const struct netdev *netdev = port_netdev(host, port);
     struct port_verdict verdict = state_verdict(port);
     if (port->transport == TRANSPORT_IWARP)
-        return iwarp_verdict(port, netdev);
+        return iwarp_verdict(host, port, netdev);
     if (verdict.verdict != VERDICT_PASS || !port_is_roce(port))
         return verdict;
     if (netdev && netdev_is_representor_name(netdev->phys_port_name))
         return (struct port_verdict){ "representor", VERDICT_NA };
-    verdict = netdev_verdict(port, netdev);
+    verdict = netdev_verdict(host, port, netdev);
     if (verdict.verdict == VERDICT_PASS && host->needs & (NEED_GIDS | NEED_GID_SUMMARY))
         verdict = gid_verdict(host, port);
     /* its addresses are elsewhere: RDMA_CM finds no device for any address that is here */

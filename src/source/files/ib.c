@@ -244,9 +244,9 @@ static bool read_device(struct reader *reader, struct device *device)
 static struct device_node read_node(struct reader *reader, const char *name)
 {
     struct device_node node = { .name = name,
-                                .path = arena_printf(reader->arena, "/dev/infiniband/%s", name),
-                                .tried = true };
+                                .path = arena_printf(reader->arena, "/dev/infiniband/%s", name) };
     node.err = -root_try_node(reader->root, node.path + 1);
+    node.tried = !(reader->host->partial && node.err == ENOENT);
     return node;
 }
 
