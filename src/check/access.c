@@ -69,6 +69,8 @@ static enum verdict judge_device_present(const struct subject *s, struct judgeme
         return judge_unknown(j, "/sys is not here: mount it, or run roce outside of this chroot or container");
     if (err)
         return judge_unknown(j, "/sys/class/infiniband could not be read: %s", say_errno(err));
+    if (host->partial && !host->system.has_infiniband_class)
+        return judge_unknown(j, "/sys/class/infiniband is not in this tree");
     const struct netdev *netdev = host_rdma_capable_netdev(host);
     if (netdev)
         fix_no_device(j, host, netdev);
@@ -126,6 +128,8 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
         return judge_pass(j, "%s (%s) has an RDMA device", netdev->name, netdev->driver);
     if (is_merged(s->host, netdev))
         return judge_na(j, "%s shares the RDMA device of its bond", netdev->name);
+    if (s->host->partial)
+        return judge_unknown(j, "no RDMA device of %s is in this tree", netdev->name);
     if (!s->host->system.modules_known)
         return judge_warn(j, "%s (%s) has no RDMA device; /proc/modules could not be read", netdev->name,
                           netdev->driver);

@@ -201,6 +201,8 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
     if (spans_cards(s->host, bond))
         return judge_info(j, "%s is a member of %s, over different cards: each keeps a device of its own",
                           netdev->name, bond->name);
+    if (s->host->partial) /* a merged device is known by its GIDs' netdevs */
+        return judge_unknown(j, "this tree doesn't tell whether the device was merged into a bonded one");
     judge_fix(
         j,
         "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, or take %s out of %s",

@@ -122,6 +122,8 @@ static enum verdict judge_type(const struct subject *s, struct judgement *j)
     enum verdict verdict = no_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
+    if (!port_tells_types(s->port)) /* Linux before 4.5, and what others record */
+        return judge_unknown(j, "%s could not be read", port_path(j, s->port, "gid_attrs/types"));
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         if (gid->type != GID_TYPE_UNKNOWN)

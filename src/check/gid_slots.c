@@ -95,6 +95,8 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
         const struct gid *twin = gid_is_routable(gid->raw) ? find_twin(s->host, s->port, gid, &where) : NULL;
         if (!twin)
             continue;
+        if (where == s->port && !port_tells_types(where)) /* as v1 and as v2 */
+            return judge_unknown(j, "%s: its type could not be read", gid_path(j, s->port, gid->index));
         char text[GID_ADDRESS_SIZE];
         gid_address(gid->raw, text);
         return judge_warn(j, "%s (%s): %s, also %s/%u GID %u (%s)", gid_path(j, s->port, gid->index),
@@ -147,6 +149,9 @@ static enum verdict judge_namespace(const struct subject *s, struct judgement *j
             elsewhere = gid;
     }
     /* beside GIDs of its own those of containers, which were given a VLAN or a macvlan of it, do no harm */
+    if (elsewhere && s->host->partial)
+        return judge_unknown(j, "%s, the netdev of GID %u, is not in this tree", elsewhere->netdev,
+                             elsewhere->index);
     if (elsewhere)
         return judge_as(j, here ? VERDICT_INFO : VERDICT_WARN,
                         "%s/ndevs/%u: %s, which is not in this network namespace",

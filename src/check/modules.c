@@ -25,6 +25,8 @@ static enum verdict judge_uverbs(const struct subject *s, struct judgement *j)
         return judge_na(j, "no RDMA device");
     if (s->host->system.has_uverbs_class)
         return judge_pass(j, "/sys/class/infiniband_verbs/abi_version exists");
+    if (s->host->partial)
+        return judge_unknown(j, "/sys/class/infiniband_verbs is not in this tree");
     if (!s->host->system.modules_known || system_has_module(&s->host->system, "ib_uverbs"))
         return judge_unknown(j, "/sys/class/infiniband_verbs is not here, and /proc/modules doesn't say why");
     fix_module(j, &s->host->system, "ib_uverbs");

@@ -22,6 +22,8 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
         return judge_pass(j, "%s", s->netdev->name);
     if (!device_is_given(s->host, s->device))
         return judge_na(j, "%s was not given to this container", s->device->name);
+    if (s->host->partial)
+        return judge_unknown(j, "%s is not in this tree", port->netdev ? port->netdev : "the port's netdev");
     if (port->netdev) {
         if (system_is_container(&s->host->system))
             fix_give_netdev(j, &s->host->system, s->device->name);

@@ -61,7 +61,8 @@ static bool some_node_opens(const struct host *host)
 static enum verdict judge_uverbs_node(const struct subject *s, struct judgement *j)
 {
     if (!s->host->system.has_uverbs_class)
-        return judge_na(j, "ib_uverbs is not loaded");
+        return s->host->partial ? judge_unknown(j, "/sys/class/infiniband_verbs is not in this tree")
+                                : judge_na(j, "ib_uverbs is not loaded");
     if (!s->device->uverbs.name)
         return judge_na(j, "the kernel offers no node for it");
     if (s->device->uverbs.err && some_node_opens(s->host))
@@ -75,6 +76,8 @@ static enum verdict judge_device_hidden(const struct subject *s, struct judgemen
     const struct device_node *node = &s->device->uverbs;
     if (!s->host->system.has_uverbs_class || !node->name)
         return judge_na(j, "there is no node to open");
+    if (!node->tried)
+        return judge_unknown(j, "%s was not tried", node->path);
     if (node->err == 0)
         return judge_pass(j, "%s can be opened", node->path);
     if (!device_is_given(s->host, s->device))
@@ -103,10 +106,14 @@ static enum verdict judge_umad_node(const struct subject *s, struct judgement *j
         infiniband |= s->device->ports[i].transport == TRANSPORT_INFINIBAND;
     if (!infiniband)
         return judge_na(j, "only an InfiniBand port is managed through it");
+    if (!s->device->numads && s->host->partial)
+        return judge_unknown(j, "/sys/class/infiniband_mad is not in this tree");
     if (!s->device->numads)
         return judge_na(j, "ib_umad is not loaded: see ib-umad-module");
     for (size_t i = 0; i < s->device->numads; i++)
-        if (s->device->umads[i].err) {
+        if (!s->device->umads[i].tried)
+            return judge_unknown(j, "%s was not tried", s->device->umads[i].path);
+        else if (s->device->umads[i].err) {
             judge_fix(j, "run InfiniBand's management tools as root, or chmod 0660 %s and give it their group",
                       s->device->umads[i].path);
             return judge_warn(j, "%s: %s; %s", s->device->umads[i].path, say_errno(s->device->umads[i].err),

@@ -33,7 +33,8 @@ static struct port_verdict gid_verdict(const struct host *host, const struct por
     if (!port->ngids && netdev_is_backup(port_netdev(host, port)))
         return (struct port_verdict){ "backup", VERDICT_NA };
     if (!port->ngids)
-        return (struct port_verdict){ "no-gid", VERDICT_FAIL };
+        return port->gid_table_len.known ? (struct port_verdict){ "no-gid", VERDICT_FAIL }
+                                         : (struct port_verdict){ "unknown", VERDICT_UNKNOWN };
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
         v2 = v2 || gid->type == GID_TYPE_ROCE_V2;
@@ -41,14 +42,19 @@ static struct port_verdict gid_verdict(const struct host *host, const struct por
     }
     if (!routable)
         return (struct port_verdict){ "link-local", VERDICT_WARN };
+    if (!port_tells_types(port))
+        return (struct port_verdict){ "unknown", VERDICT_UNKNOWN };
     if (!v2)
         return (struct port_verdict){ "v1-only", VERDICT_WARN };
     return (struct port_verdict){ "ok", VERDICT_PASS };
 }
 
 /* What is wrong with the netdev of a port that is ACTIVE. */
-static struct port_verdict netdev_verdict(const struct port *port, const struct netdev *netdev)
+static struct port_verdict netdev_verdict(const struct host *host, const struct port *port,
+                                          const struct netdev *netdev)
 {
+    if (host->partial && !netdev)
+        return (struct port_verdict){ "unknown", VERDICT_UNKNOWN };
     if (!port->netdev)
         return (struct port_verdict){ "no-netdev", VERDICT_FAIL };
     if (netdev && text_is(netdev->operstate, "down"))
@@ -60,7 +66,8 @@ static struct port_verdict netdev_verdict(const struct port *port, const struct 
 
 /* An iWARP port goes by the netdev's addresses. Without an IPv4 one the core calls it INIT (iw_query_port() of
  * drivers/infiniband/core/device.c), but a driver may say ACTIVE all the same: siw follows its netdev alone. */
-static struct port_verdict iwarp_verdict(const struct port *port, const struct netdev *netdev)
+static struct port_verdict iwarp_verdict(const struct host *host, const struct port *port,
+                                         const struct netdev *netdev)
 {
     struct port_verdict verdict = state_verdict(port);
     const struct address *address = netdev_main_address(netdev);
@@ -68,7 +75,7 @@ static struct port_verdict iwarp_verdict(const struct port *port, const struct n
         (port_is_active(port) && netdev && netdev->addresses_known && !netdev->naddresses))
         return (struct port_verdict){ "no-address", VERDICT_FAIL };
     if (verdict.verdict == VERDICT_PASS && netdev)
-        verdict = netdev_verdict(port, netdev);
+        verdict = netdev_verdict(host, port, netdev);
     if (verdict.verdict == VERDICT_PASS && address && !address_is_routable(address))
         return (struct port_verdict){ "link-local", VERDICT_WARN };
     return verdict;
@@ -79,12 +86,12 @@ struct port_verdict check_port_verdict(const struct host *host, const struct por
     const struct netdev *netdev = port_netdev(host, port);
     struct port_verdict verdict = state_verdict(port);
     if (port->transport == TRANSPORT_IWARP)
-        return iwarp_verdict(port, netdev);
+        return iwarp_verdict(host, port, netdev);
     if (verdict.verdict != VERDICT_PASS || !port_is_roce(port))
         return verdict;
     if (netdev && netdev_is_representor_name(netdev->phys_port_name))
         return (struct port_verdict){ "representor", VERDICT_NA };
-    verdict = netdev_verdict(port, netdev);
+    verdict = netdev_verdict(host, port, netdev);
     if (verdict.verdict == VERDICT_PASS && host->needs & (NEED_GIDS | NEED_GID_SUMMARY))
         verdict = gid_verdict(host, port);
     /* its addresses are elsewhere: RDMA_CM finds no device for any address that is here */

@@ -214,6 +214,14 @@ struct gid *port_gid(const struct port *port, uint32_t index)
     return gid_at(port->gids, port->ngids, index);
 }
 
+bool port_tells_types(const struct port *port)
+{
+    for (size_t i = 0; i < port->ngids; i++)
+        if (port->gids[i].type != GID_TYPE_UNKNOWN || port->gids[i].unknown_type)
+            return true;
+    return false;
+}
+
 const struct gid *port_slot(const struct port *port, uint32_t index)
 {
     const struct gid *gid = port_gid(port, index);

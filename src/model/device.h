@@ -199,6 +199,8 @@ struct port *device_port_named(const struct device *device, const char *name);
 struct gid *port_gid(const struct port *port, uint32_t index); /* NULL: empty or not read */
 /* The same, bare ones too: what a tool sees that goes by all 16 bytes. */
 const struct gid *port_slot(const struct port *port, uint32_t index);
+/* Does one of its GIDs say its type, in words that are known or not? */
+bool port_tells_types(const struct port *port);
 
 /* The GID that stands for a port: the first routable RoCE v2 one, else the first routable, else the first;
  * NULL: none, and on iWARP, where a GID is no address but the MAC. */

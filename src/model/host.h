@@ -64,6 +64,7 @@ struct problem {
 struct host {
     struct arena *arena;
     needs_t needs; /* what was asked for */
+    bool partial;  /* a tree that somebody else made: what isn't in it has perhaps not been looked at */
 
     struct device *devices; /* in version order of their names */
     size_t ndevices;

@@ -131,12 +131,20 @@ static const struct step {
     { NEED_VERBS | NEED_VERBS_LIST, read_verbs },
 };
 
+/* Whatever roce records has one of these. */
+static bool is_somebody_elses(struct source *source)
+{
+    return source_is_recording(source) && !root_exists(source->root, "probe") &&
+           !root_exists(source->root, "netlink");
+}
+
 int host_read(struct source *source, needs_t needs, struct host **out)
 {
     struct host *host = host_new();
     if (needs & (NEED_VERBS | NEED_VERBS_LIST))
         needs |= NEED_NODES; /* a node is tried before libibverbs opens it */
     host->needs = needs;
+    host->partial = is_somebody_elses(source);
     struct reader reader = {
         .source = source, .root = source->root, .host = host, .arena = host->arena, .needs = needs
     };

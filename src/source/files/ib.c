@@ -251,7 +251,7 @@ static struct device_node read_node(struct reader *reader, const char *name)
     struct device_node node = { .name = name,
                                 .path = arena_printf(reader->arena, "/dev/infiniband/%s", name) };
     node.err = -root_try_node(reader->root, node.path + 1);
-    node.tried = node.err != ENODATA;
+    node.tried = node.err != ENODATA && !(reader->host->partial && node.err == ENOENT);
     return node;
 }
 
