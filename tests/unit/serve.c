@@ -3,11 +3,16 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include "model/gid.h"
 #include "selftest/peer/allow.h"
 #include "selftest/peer/limits.h"
 #include "selftest/peer/readings.h"
+#include "selftest/peer/session.h"
 #include "selftest/queues/address.h"
 #include "selftest/queues/wait.h"
 
@@ -247,4 +252,61 @@ Test(serve, vain_spinning_costs_little)
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
     long used = (after.tv_sec - before.tv_sec) * 1000 + (after.tv_nsec - before.tv_nsec) / 1000000;
     cr_assert_lt(used, 60, "%ld ms of 300", used);
+}
+
+/* ---- a session, over a pair of sockets */
+
+static void offer_one(void *data, struct session_offer *offer)
+{
+    (void)data;
+    memset(offer, 0, sizeof(*offer));
+    offer->wire.ngids = 1;
+    offer->wire.gids[0] = (struct wire_gid){ .type = GID_TYPE_ROCE_V2, .port = 1, .device = "none0" };
+}
+
+/* Asks for a proof of a GID of the other RoCE version, which costs the server only time, until it is hung up
+ * on. The last whole message that it was told. */
+struct asker {
+    int fd;
+    struct wire_message last;
+    unsigned answers;
+};
+
+static void *ask_without_end(void *data)
+{
+    static struct connection connection;
+    struct asker *asker = data;
+    struct wire_message probe = { .type = WIRE_PROBE,
+                                  .probe = { .type = GID_TYPE_IB_ROCE_V1, .hop_limit = 1 } };
+    struct watch watch = watch_for(10000, -1);
+    connection.fd = asker->fd;
+    while (connection_send(&connection, &probe, &watch) == 0 &&
+           connection_receive(&connection, &asker->last, &watch) == 0)
+        asker->answers++;
+    while (connection_receive(&connection, &asker->last, &watch) == 0)
+        ;
+    return NULL;
+}
+
+Test(serve, a_session_has_so_much_cpu_time)
+{
+    static struct connection connection;
+    struct asker asker = { 0 };
+    struct wire_hello hello = { "test", "client" };
+    struct session_report report = { 0 };
+    struct session_host host = { .offer = offer_one, .idle_ms = 5000, .test_ms = 20, .session_ms = 20000 };
+    pthread_t thread;
+    int ends[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    connection.fd = ends[0];
+    asker.fd = ends[1];
+    cr_assert_eq(pthread_create(&thread, NULL, ask_without_end, &asker), 0);
+    session_run(&host, &connection, &hello, false, &report);
+    close(ends[0]);
+    pthread_join(thread, NULL);
+    close(ends[1]);
+    cr_assert_eq(report.end, -EDQUOT, "it ended with %d", report.end);
+    cr_assert_gt(asker.answers, 10);
+    cr_assert_eq(asker.last.type, WIRE_FAILURE);
+    cr_assert_str_eq(asker.last.failure.text, "this session has used up what one client may");
 }
