@@ -56,9 +56,10 @@ $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libroce.a
 # What of the program a fuzzer puts itself in front of.
 $(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
 $(B)/fuzz/session: WRAPS = proof_begin proof_check random_bytes getpeername getsockname
+$(B)/fuzz/client: WRAPS = connection_open getsockname probe_receive
 # A device of its own, in front of libibverbs.
 FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o
-$(B)/fuzz/session: $(FAKE_VERBS)
+$(B)/fuzz/session $(B)/fuzz/client: $(FAKE_VERBS)
 $(FAKE_VERBS): private CPPFLAGS += -Wno-missing-prototypes
 
 -include $(FUZZ_OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)

@@ -3,11 +3,17 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
 
+#include "model/gid.h"
 #include "selftest/peer/allow.h"
+#include "selftest/peer/callers.h"
 #include "selftest/peer/limits.h"
 #include "selftest/peer/readings.h"
+#include "selftest/peer/session.h"
 #include "selftest/queues/address.h"
 #include "selftest/queues/wait.h"
 
@@ -247,4 +253,151 @@ Test(serve, vain_spinning_costs_little)
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &after);
     long used = (after.tv_sec - before.tv_sec) * 1000 + (after.tv_nsec - before.tv_nsec) / 1000000;
     cr_assert_lt(used, 60, "%ld ms of 300", used);
+}
+
+/* ---- a session, over a pair of sockets */
+
+static void offer_one(void *data, struct session_offer *offer)
+{
+    (void)data;
+    memset(offer, 0, sizeof(*offer));
+    offer->wire.ngids = 1;
+    offer->wire.gids[0] = (struct wire_gid){ .type = GID_TYPE_ROCE_V2, .port = 1, .device = "none0" };
+}
+
+/* Asks for a proof of a GID of the other RoCE version, which costs the server only time, until it is hung up
+ * on. The last whole message that it was told. */
+struct asker {
+    int fd;
+    struct wire_message last;
+    unsigned answers;
+};
+
+static void *ask_without_end(void *data)
+{
+    static struct connection connection;
+    struct asker *asker = data;
+    struct wire_message probe = { .type = WIRE_PROBE,
+                                  .probe = { .type = GID_TYPE_IB_ROCE_V1, .hop_limit = 1 } };
+    struct watch watch = watch_for(10000, -1);
+    connection.fd = asker->fd;
+    while (connection_send(&connection, &probe, &watch) == 0 &&
+           connection_receive(&connection, &asker->last, &watch) == 0)
+        asker->answers++;
+    while (connection_receive(&connection, &asker->last, &watch) == 0)
+        ;
+    return NULL;
+}
+
+Test(serve, a_session_has_so_much_cpu_time)
+{
+    static struct connection connection;
+    struct asker asker = { 0 };
+    struct wire_hello hello = { "test", "client" };
+    struct session_report report = { 0 };
+    struct session_host host = { .offer = offer_one, .idle_ms = 5000, .test_ms = 20, .session_ms = 20000 };
+    pthread_t thread;
+    int ends[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    connection.fd = ends[0];
+    asker.fd = ends[1];
+    cr_assert_eq(pthread_create(&thread, NULL, ask_without_end, &asker), 0);
+    session_run(&host, &connection, &hello, false, &report);
+    close(ends[0]);
+    pthread_join(thread, NULL);
+    close(ends[1]);
+    cr_assert_eq(report.end, -EDQUOT, "it ended with %d", report.end);
+    cr_assert_gt(asker.answers, 10);
+    cr_assert_eq(asker.last.type, WIRE_FAILURE);
+    cr_assert_str_eq(asker.last.failure.text, "this session has used up what one client may");
+}
+
+/* ---- callers */
+
+static unsigned greeted, gone, gone_bad;
+
+static void on_greeting(void *data, int fd, const struct source_key *source, const struct wire_hello *hello)
+{
+    (void)data, (void)source;
+    cr_assert_str_eq(hello->host, "client");
+    greeted++;
+    close(fd);
+}
+
+static void on_gone(void *data, const struct source_key *source, bool bad)
+{
+    (void)data, (void)source;
+    gone++;
+    gone_bad += bad;
+}
+
+static const struct callers_host counting = { .greeted = on_greeting, .gone = on_gone };
+
+/* A connection that has been added at so many ns; the caller's end of it. */
+static int call(struct callers *callers, uint64_t now)
+{
+    struct source_key source = key("10.0.0.1");
+    int ends[2];
+    cr_assert_eq(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, ends), 0);
+    callers_add(callers, ends[0], &source, now);
+    return ends[1];
+}
+
+static void say_hello(int fd, size_t from, size_t to)
+{
+    struct wire_message hello = { .type = WIRE_HELLO, .hello = { "test", "client" } };
+    uint8_t bytes[256];
+    int len = wire_encode(&hello, bytes, sizeof(bytes));
+    cr_assert_gt(len, 0);
+    to = to ? to : (size_t)len;
+    cr_assert_eq(send(fd, bytes + from, to - from, 0), (ssize_t)(to - from));
+}
+
+Test(serve, a_caller_who_has_greeted_in_time_is_not_dropped_for_a_busy_server)
+{
+    struct callers *callers = callers_new(&counting);
+    int fd = call(callers, second), silent = call(callers, second);
+    say_hello(fd, 0, 5);
+    callers_drop_silent(callers, 2 * second);
+    cr_assert_eq(gone, 0);
+    say_hello(fd, 5, 0); /* and nobody polls for a while */
+    callers_drop_silent(callers, 9 * second);
+    cr_assert_eq(greeted, 1);
+    cr_assert_eq(gone, 1);
+    cr_assert_eq(gone_bad, 1);
+    close(fd);
+    close(silent);
+    callers_free(callers);
+}
+
+Test(serve, no_caller_goes_for_another_one_unheard)
+{
+    struct callers *callers = callers_new(&counting);
+    int fds[CALLERS_MOST];
+    for (unsigned i = 0; i < CALLERS_MOST; i++) {
+        fds[i] = call(callers, second);
+        say_hello(fds[i], 0, 0);
+    }
+    cr_assert_eq(gone, 0);
+    int last = call(callers, second);
+    cr_assert_gt(greeted, 0);
+    cr_assert_eq(gone, 0);
+    for (unsigned i = 0; i < CALLERS_MOST; i++)
+        close(fds[i]);
+    close(last);
+    callers_free(callers);
+}
+
+Test(serve, a_caller_who_speaks_nonsense_is_dropped_at_once)
+{
+    struct callers *callers = callers_new(&counting);
+    struct pollfd fds[CALLERS_MOST];
+    int fd = call(callers, second);
+    cr_assert_eq(send(fd, "GET / HTTP/1.0\r\n\r\n", 18, 0), 18);
+    callers_watch(callers, fds);
+    cr_assert_gt(poll(fds, CALLERS_MOST, 1000), 0);
+    callers_hear(callers, fds);
+    cr_assert_eq(gone_bad, 1);
+    close(fd);
+    callers_free(callers);
 }

@@ -10,22 +10,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/random.h"
-#include "selftest/peer/limits.h"
+#include "selftest/peer/callers.h"
 
-/* Connections that haven't said HELLO yet: how many, and how long each may wait. PAUSE_MS: for those that the
- * process has no descriptor or memory for. */
-enum { CALLERS = 64, CALLER_MS = 3000, PAUSE_MS = 1000 };
-enum { STACK = 512 * 1024, POLL_MS = 100, HELLO_MOST = 192 };
-static const struct early_drop dropping = { .start = 16, .rate = 30, .full = CALLERS };
-
-struct caller {
-    int fd; /* -1: free */
-    uint64_t since;
-    struct source_key source;
-    size_t have;
-    uint8_t bytes[WIRE_HEADER_SIZE + HELLO_MOST];
-};
+/* PAUSE_MS: for connections that the process has no descriptor or memory for. */
+enum { STACK = 512 * 1024, POLL_MS = 100, PAUSE_MS = 1000 };
 
 struct place {
     struct server *server;
@@ -39,7 +27,7 @@ struct place {
 struct server {
     struct server_spec spec;
     int listeners[SERVER_ADDRESSES_MOST];
-    struct caller callers[CALLERS];
+    struct callers *callers;
     struct place *places; /* spec.max_clients */
     struct sources *sources;
     unsigned taken, served;
@@ -47,57 +35,6 @@ struct server {
     int cpus, last_end;
     pthread_mutex_t lock; /* of places, sources, taken, served, last_end and the log */
 };
-
-static void free_server(struct server *server)
-{
-    sources_free(server->sources);
-    free(server->places);
-    free(server);
-}
-
-int server_open(const struct server_spec *spec, struct server **out, size_t *failed)
-{
-    struct server *server = calloc(1, sizeof(*server));
-    *failed = SERVER_ADDRESSES_MOST;
-    if (!server)
-        return -ENOMEM;
-    server->spec = *spec;
-    server->places = calloc(spec->max_clients, sizeof(*server->places));
-    server->sources = sources_new(spec->per_address, CALLERS + spec->max_clients);
-    if (!server->places || !server->sources) {
-        free_server(server);
-        return -ENOMEM;
-    }
-    pthread_mutex_init(&server->lock, NULL);
-    for (size_t i = 0; i < CALLERS; i++)
-        server->callers[i].fd = -1;
-    for (size_t i = 0; i < SERVER_ADDRESSES_MOST; i++)
-        server->listeners[i] = -1;
-    cpu_set_t cpus;
-    server->cpus = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
-    for (size_t i = 0; i < spec->naddresses; i++) {
-        int r = connection_listen(&spec->addresses[i], spec->lengths[i], spec->found, &server->listeners[i]);
-        if (r < 0) {
-            *failed = i;
-            server_close(server);
-            return r;
-        }
-    }
-    *out = server;
-    return 0;
-}
-
-void server_close(struct server *server)
-{
-    for (size_t i = 0; i < SERVER_ADDRESSES_MOST; i++)
-        if (server->listeners[i] >= 0)
-            close(server->listeners[i]);
-    for (size_t i = 0; i < CALLERS; i++)
-        if (server->callers[i].fd >= 0)
-            close(server->callers[i].fd);
-    pthread_mutex_destroy(&server->lock);
-    free_server(server);
-}
 
 /* Was it one that broke the rules, rather than one whose network does? */
 static bool is_bad(const struct session_report *report)
@@ -187,121 +124,35 @@ static void give_back(struct place *place)
     pthread_mutex_unlock(&server->lock);
 }
 
-static void turn_away(int fd, int err, const char *why)
+static void caller_gone(void *data, const struct source_key *source, bool bad)
 {
-    struct wire_message message = { .type = WIRE_FAILURE };
-    uint8_t bytes[WIRE_HEADER_SIZE + 512];
-    failure_set(&message.failure, STEP_HANDSHAKE, err, "%s", why);
-    int len = wire_encode(&message, bytes, sizeof(bytes));
-    /* whether it arrives is the client's business */
-    if (len > 0 && send(fd, bytes, (size_t)len, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
-        errno = 0;
-    close(fd);
-}
-
-/* The caller's connection is somebody else's now, or closed. */
-static void forget(struct server *server, struct caller *caller, bool bad)
-{
-    caller->fd = -1;
+    struct server *server = data;
     pthread_mutex_lock(&server->lock);
-    leave(server, &caller->source, false, bad);
+    leave(server, source, false, bad);
     pthread_mutex_unlock(&server->lock);
 }
 
 /* The caller has said HELLO. */
-static void admit(struct server *server, struct caller *caller, const struct wire_hello *hello)
+static void admit(void *data, int fd, const struct source_key *source, const struct wire_hello *hello)
 {
     const char *why;
-    struct place *place = take_place(server, &caller->source, &why);
+    struct place *place = take_place(data, source, &why);
     if (!place) {
-        turn_away(caller->fd, EBUSY, why);
-        forget(server, caller, false);
+        callers_turn_away(fd, EBUSY, why);
+        caller_gone(data, source, false);
         return;
     }
     struct sockaddr_storage from = { .ss_family = AF_INET };
     socklen_t len = sizeof(from);
-    connection_tune(caller->fd);
-    place->server = server;
-    place->connection.fd = caller->fd;
-    caller->fd = -1;
+    connection_tune(fd);
+    place->server = data;
+    place->connection.fd = fd;
     place->hello = *hello;
     memset(&place->report, 0, sizeof(place->report));
-    getpeername(place->connection.fd, (struct sockaddr *)&from, &len);
+    getpeername(fd, (struct sockaddr *)&from, &len);
     address_text(&from, place->report.client);
     if (start(place) < 0)
         give_back(place);
-}
-
-static void drop(struct server *server, struct caller *caller, bool bad)
-{
-    close(caller->fd);
-    forget(server, caller, bad);
-}
-
-/* A greeting that isn't ours, r: why. One of another version is told which one this is. */
-static void drop_stranger(struct server *server, struct caller *caller, int r)
-{
-    if (r == -EPROTONOSUPPORT) {
-        turn_away(caller->fd, EPROTONOSUPPORT, "");
-        forget(server, caller, false);
-    } else {
-        drop(server, caller, true);
-    }
-}
-
-/* Takes what has come, and no byte beyond the HELLO. */
-static void listen_to(struct server *server, struct caller *caller)
-{
-    enum wire_type type = WIRE_HELLO;
-    size_t want = WIRE_HEADER_SIZE, length = 0;
-    for (;;) {
-        if (caller->have >= WIRE_HEADER_SIZE) {
-            int r = wire_decode_header(caller->bytes, &type, &length);
-            if (r < 0 || type != WIRE_HELLO || length > HELLO_MOST) {
-                drop_stranger(server, caller, r);
-                return;
-            }
-            want = WIRE_HEADER_SIZE + length;
-            if (caller->have == want)
-                break;
-        }
-        ssize_t n = recv(caller->fd, caller->bytes + caller->have, want - caller->have, MSG_DONTWAIT);
-        if (n < 0 && (errno == EAGAIN || errno == EINTR))
-            return;
-        if (n <= 0) {
-            drop(server, caller, false);
-            return;
-        }
-        caller->have += (size_t)n;
-    }
-    struct wire_message message;
-    if (wire_decode(type, caller->bytes + WIRE_HEADER_SIZE, length, &message) < 0)
-        drop(server, caller, true);
-    else
-        admit(server, caller, &message.hello);
-}
-
-/* A place for one more caller. The more wait, the likelier one of them has to go for it: any of them, so that
- * who greets soon has a chance however many others call. What it has said by now is heard before. */
-static struct caller *free_caller(struct server *server)
-{
-    unsigned waiting[CALLERS], count = 0;
-    uint32_t dice[2] = { 0 };
-    random_bytes(dice, sizeof(dice));
-    struct caller *found = NULL;
-    for (unsigned i = 0; i < CALLERS; i++) {
-        if (server->callers[i].fd >= 0)
-            waiting[count++] = i;
-        else
-            found = &server->callers[i];
-    }
-    if (!early_drop(&dropping, count, dice[0]))
-        return found;
-    struct caller *victim = &server->callers[waiting[dice[1] % count]];
-    listen_to(server, victim);
-    if (victim->fd >= 0)
-        drop(server, victim, false);
-    return victim;
 }
 
 static void hear(struct server *server, int fd, const struct sockaddr_storage *from)
@@ -315,12 +166,10 @@ static void hear(struct server *server, int fd, const struct sockaddr_storage *f
     enum limit limit = sources_call(server->sources, &source, wait_now());
     pthread_mutex_unlock(&server->lock);
     if (limit != LIMIT_NONE) {
-        turn_away(fd, EBUSY, limit_text(limit));
+        callers_turn_away(fd, EBUSY, limit_text(limit));
         return;
     }
-    struct caller *caller = free_caller(server);
-    *caller = (struct caller){ .fd = fd, .source = source, .since = wait_now() };
-    listen_to(server, caller);
+    callers_add(server->callers, fd, &source, wait_now());
 }
 
 /* false: nobody waits there. What has been said already is heard at once, before later callers can push the
@@ -337,34 +186,21 @@ static bool take_call(struct server *server, int listener)
     return fd >= 0;
 }
 
-static void drop_silent(struct server *server)
-{
-    for (size_t i = 0; i < CALLERS; i++) {
-        struct caller *c = &server->callers[i];
-        if (c->fd < 0 || wait_now() - c->since <= (uint64_t)CALLER_MS * 1000000)
-            continue;
-        listen_to(server, c); /* it may have greeted while this thread had no CPU */
-        if (c->fd >= 0)
-            drop(server, c, true);
-    }
-}
-
 static void wait_for_calls(struct server *server)
 {
-    struct pollfd fds[SERVER_ADDRESSES_MOST + CALLERS];
-    nfds_t count = 0;
-    for (size_t i = 0; i < CALLERS; i++)
-        fds[count++] = (struct pollfd){ .fd = server->callers[i].fd, .events = POLLIN };
+    struct pollfd fds[CALLERS_MOST + SERVER_ADDRESSES_MOST];
+    nfds_t count = CALLERS_MOST;
+    callers_watch(server->callers, fds);
     for (size_t i = 0; i < server->spec.naddresses && wait_now() >= server->paused_until; i++)
         fds[count++] = (struct pollfd){ .fd = server->listeners[i], .events = POLLIN };
-    int ready = poll(fds, count, POLL_MS);
-    for (nfds_t i = 0; ready > 0 && i < count; i++)
-        if (fds[i].revents && i < CALLERS && server->callers[i].fd == fds[i].fd)
-            listen_to(server, &server->callers[i]);
-        else if (fds[i].revents && i >= CALLERS)
-            for (unsigned calls = 0; calls < CALLERS && take_call(server, fds[i].fd); calls++)
+    if (poll(fds, count, POLL_MS) > 0) {
+        callers_hear(server->callers, fds);
+        for (nfds_t i = CALLERS_MOST; i < count; i++)
+            for (unsigned calls = 0; fds[i].revents && calls < CALLERS_MOST && take_call(server, fds[i].fd);
+                 calls++)
                 ;
-    drop_silent(server);
+    }
+    callers_drop_silent(server->callers, wait_now());
 }
 
 static bool goes_on(struct server *server)
@@ -391,6 +227,55 @@ static void hang_up(struct server *server)
         if (server->places[i].taken && server->places[i].connection.fd >= 0)
             shutdown(server->places[i].connection.fd, SHUT_RDWR);
     pthread_mutex_unlock(&server->lock);
+}
+
+static void free_server(struct server *server)
+{
+    callers_free(server->callers);
+    sources_free(server->sources);
+    free(server->places);
+    free(server);
+}
+
+int server_open(const struct server_spec *spec, struct server **out, size_t *failed)
+{
+    struct server *server = calloc(1, sizeof(*server));
+    *failed = SERVER_ADDRESSES_MOST;
+    if (!server)
+        return -ENOMEM;
+    server->spec = *spec;
+    server->places = calloc(spec->max_clients, sizeof(*server->places));
+    server->sources = sources_new(spec->per_address, CALLERS_MOST + spec->max_clients);
+    server->callers = callers_new(
+        &(struct callers_host){ .greeted = admit, .gone = caller_gone, .data = server });
+    if (!server->places || !server->sources || !server->callers) {
+        free_server(server);
+        return -ENOMEM;
+    }
+    pthread_mutex_init(&server->lock, NULL);
+    for (size_t i = 0; i < SERVER_ADDRESSES_MOST; i++)
+        server->listeners[i] = -1;
+    cpu_set_t cpus;
+    server->cpus = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 ? CPU_COUNT(&cpus) : 1;
+    for (size_t i = 0; i < spec->naddresses; i++) {
+        int r = connection_listen(&spec->addresses[i], spec->lengths[i], spec->found, &server->listeners[i]);
+        if (r < 0) {
+            *failed = i;
+            server_close(server);
+            return r;
+        }
+    }
+    *out = server;
+    return 0;
+}
+
+void server_close(struct server *server)
+{
+    for (size_t i = 0; i < SERVER_ADDRESSES_MOST; i++)
+        if (server->listeners[i] >= 0)
+            close(server->listeners[i]);
+    pthread_mutex_destroy(&server->lock);
+    free_server(server);
 }
 
 int server_run(struct server *server)

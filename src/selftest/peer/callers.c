@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "selftest/peer/callers.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/random.h"
+
+enum { HELLO_MOST = 192 };
+static const struct early_drop dropping = { .start = 16, .rate = 30, .full = CALLERS_MOST };
+
+struct caller {
+    int fd; /* -1: free */
+    uint64_t since;
+    struct source_key source;
+    size_t have;
+    uint8_t bytes[WIRE_HEADER_SIZE + HELLO_MOST];
+};
+
+struct callers {
+    struct callers_host host;
+    struct caller list[CALLERS_MOST];
+};
+
+struct callers *callers_new(const struct callers_host *host)
+{
+    struct callers *callers = calloc(1, sizeof(*callers));
+    for (size_t i = 0; callers && i < CALLERS_MOST; i++)
+        callers->list[i].fd = -1;
+    if (callers)
+        callers->host = *host;
+    return callers;
+}
+
+void callers_free(struct callers *callers)
+{
+    for (size_t i = 0; callers && i < CALLERS_MOST; i++)
+        if (callers->list[i].fd >= 0)
+            close(callers->list[i].fd);
+    free(callers);
+}
+
+void callers_turn_away(int fd, int err, const char *why)
+{
+    struct wire_message message = { .type = WIRE_FAILURE };
+    uint8_t bytes[WIRE_HEADER_SIZE + 512];
+    failure_set(&message.failure, STEP_HANDSHAKE, err, "%s", why);
+    int len = wire_encode(&message, bytes, sizeof(bytes));
+    /* whether it arrives is the client's business */
+    if (len > 0 && send(fd, bytes, (size_t)len, MSG_NOSIGNAL | MSG_DONTWAIT) < 0)
+        errno = 0;
+    close(fd);
+}
+
+static void forget(struct callers *callers, struct caller *caller, bool bad)
+{
+    caller->fd = -1;
+    callers->host.gone(callers->host.data, &caller->source, bad);
+}
+
+static void drop(struct callers *callers, struct caller *caller, bool bad)
+{
+    close(caller->fd);
+    forget(callers, caller, bad);
+}
+
+/* A greeting that isn't ours, r: why. One of another version is told which one this is. */
+static void drop_stranger(struct callers *callers, struct caller *caller, int r)
+{
+    if (r == -EPROTONOSUPPORT) {
+        callers_turn_away(caller->fd, EPROTONOSUPPORT, "");
+        forget(callers, caller, false);
+    } else {
+        drop(callers, caller, true);
+    }
+}
+
+static void greet(struct callers *callers, struct caller *caller, const struct wire_hello *hello)
+{
+    int fd = caller->fd;
+    caller->fd = -1;
+    callers->host.greeted(callers->host.data, fd, &caller->source, hello);
+}
+
+/* Takes what has come, and no byte beyond the HELLO. */
+static void listen_to(struct callers *callers, struct caller *caller)
+{
+    enum wire_type type = WIRE_HELLO;
+    size_t want = WIRE_HEADER_SIZE, length = 0;
+    for (;;) {
+        if (caller->have >= WIRE_HEADER_SIZE) {
+            int r = wire_decode_header(caller->bytes, &type, &length);
+            if (r < 0 || type != WIRE_HELLO || length > HELLO_MOST) {
+                drop_stranger(callers, caller, r);
+                return;
+            }
+            want = WIRE_HEADER_SIZE + length;
+            if (caller->have == want)
+                break;
+        }
+        ssize_t n = recv(caller->fd, caller->bytes + caller->have, want - caller->have, MSG_DONTWAIT);
+        if (n < 0 && (errno == EAGAIN || errno == EINTR))
+            return;
+        if (n <= 0) {
+            drop(callers, caller, false);
+            return;
+        }
+        caller->have += (size_t)n;
+    }
+    struct wire_message message;
+    if (wire_decode(type, caller->bytes + WIRE_HEADER_SIZE, length, &message) < 0)
+        drop(callers, caller, true);
+    else
+        greet(callers, caller, &message.hello);
+}
+
+/* A place for one more caller. The more wait, the likelier one of them has to go for it: any of them, so that
+ * who greets soon has a chance however many others call. What it has said by now is heard before. */
+static struct caller *free_caller(struct callers *callers)
+{
+    unsigned waiting[CALLERS_MOST], count = 0;
+    uint32_t dice[2] = { 0 };
+    random_bytes(dice, sizeof(dice));
+    struct caller *found = NULL;
+    for (unsigned i = 0; i < CALLERS_MOST; i++) {
+        if (callers->list[i].fd >= 0)
+            waiting[count++] = i;
+        else
+            found = &callers->list[i];
+    }
+    if (!early_drop(&dropping, count, dice[0]))
+        return found;
+    struct caller *victim = &callers->list[waiting[dice[1] % count]];
+    listen_to(callers, victim);
+    if (victim->fd >= 0)
+        drop(callers, victim, false);
+    return victim;
+}
+
+void callers_add(struct callers *callers, int fd, const struct source_key *source, uint64_t now)
+{
+    struct caller *caller = free_caller(callers);
+    *caller = (struct caller){ .fd = fd, .source = *source, .since = now };
+    listen_to(callers, caller);
+}
+
+void callers_watch(const struct callers *callers, struct pollfd fds[static CALLERS_MOST])
+{
+    for (size_t i = 0; i < CALLERS_MOST; i++)
+        fds[i] = (struct pollfd){ .fd = callers->list[i].fd, .events = POLLIN };
+}
+
+void callers_hear(struct callers *callers, const struct pollfd fds[static CALLERS_MOST])
+{
+    for (size_t i = 0; i < CALLERS_MOST; i++)
+        if (fds[i].revents && fds[i].fd >= 0 && callers->list[i].fd == fds[i].fd)
+            listen_to(callers, &callers->list[i]);
+}
+
+void callers_drop_silent(struct callers *callers, uint64_t now)
+{
+    for (size_t i = 0; i < CALLERS_MOST; i++) {
+        struct caller *c = &callers->list[i];
+        if (c->fd < 0 || now - c->since <= (uint64_t)CALLERS_MS * 1000000)
+            continue;
+        listen_to(callers, c); /* it may have greeted while this thread had no CPU */
+        if (c->fd >= 0)
+            drop(callers, c, true);
+    }
+}
