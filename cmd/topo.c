@@ -154,7 +154,7 @@ static void add_netdev(struct host *host, struct tree_node *parent, const struct
     describe_netdev(host->arena, node, netdev);
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
-        if (shown[i] || !gid->netdev || strcmp(gid->netdev, netdev->name) != 0)
+        if (shown[i] || gid_netdev(host, gid) != netdev)
             continue;
         add_gid(host->arena, node, port, gid);
         shown[i] = true;
@@ -166,6 +166,21 @@ static void add_netdev(struct host *host, struct tree_node *parent, const struct
         if (upper != netdev && (is_master || is_above))
             add_netdev(host, node, upper, port, shown, depth + 1);
     }
+}
+
+/* A GID of a netdev that can't be seen here hangs on its name; of one that has the name of the port's own, on
+ * the port. */
+static void add_foreign_gid(const struct host *host, struct tree_node *parent, const struct port *port,
+                            const struct gid *gid)
+{
+    struct tree_node *node = parent;
+    const struct netdev *own = port_netdev(host, port);
+    if (gid->netdev && !gid_netdev(host, gid) && !(own && strcmp(own->name, gid->netdev) == 0)) {
+        node = tree_child(host->arena, parent, "netdev", gid->netdev);
+        node->detail = host->nnetdevs ? "not in this network namespace" : NULL;
+        node->tone = TONE_WARN;
+    }
+    add_gid(host->arena, node, port, gid);
 }
 
 static void add_port(struct host *host, struct tree_node *parent, const struct port *port)
@@ -185,7 +200,7 @@ static void add_port(struct host *host, struct tree_node *parent, const struct p
         add_netdev(host, node, netdev, port, shown, 0);
     for (size_t i = 0; i < port->ngids; i++)
         if (!shown[i])
-            add_gid(arena, node, port, &port->gids[i]); /* of a netdev that can't be seen here */
+            add_foreign_gid(host, node, port, &port->gids[i]);
 }
 
 static void add_device(const struct context *context, struct tree_node *top, const struct device *device)
@@ -239,7 +254,7 @@ const struct command cmd_topo = {
     .operands = OPERANDS_DEVICES,
     .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
     .description =
-        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. GIDs of a netdev that isn't visible here (another network namespace) are listed below the port.",
+        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
     .examples = "roce topo\tthe whole machine\n"
                 "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
