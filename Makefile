@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # roce: `make help` lists what can be made. README.md tells the rest.
+.DEFAULT_GOAL := all
 MAKEFLAGS += --no-builtin-rules
 SHELL := /bin/bash -o pipefail
 
