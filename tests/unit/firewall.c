@@ -14,6 +14,7 @@
 #include <linux/netfilter/xt_multiport.h>
 #include <linux/netfilter/xt_state.h>
 #include <linux/netfilter/xt_tcpudp.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
