@@ -168,21 +168,15 @@ static bool link_is_up(const struct port *port)
            (num_is(port->phys_state, PHYS_STATE_LINK_UP) && !port_is_active(port));
 }
 
-static bool knows_queue_pairs(const struct host *host)
-{
-    for (size_t d = 0; host->resources && d < host->ndevices; d++)
-        if (resources_listed(host->resources, host->devices[d].name, RESOURCE_QP))
-            return true;
-    return false;
-}
-
 static const char *unused_text(const struct host *host, const struct port *port, struct arena *arena)
 {
     const struct pci *pci = host_find_pci(host, port->device->pci);
-    const char *text = arena_printf(arena, "no address%s%s", knows_queue_pairs(host) ? ", no queue pair" : "",
+    const char *text = arena_printf(arena, "no address%s%s",
+                                    resources_listed_anywhere(host, RESOURCE_QP) ? ", no queue pair" : "",
                                     host->system.environment_known ? ", no variable names it" : "");
     if (goes_by_link(port))
-        text = arena_printf(arena, "no link%s", knows_queue_pairs(host) ? ", no queue pair" : "");
+        text = arena_printf(arena, "no link%s",
+                            resources_listed_anywhere(host, RESOURCE_QP) ? ", no queue pair" : "");
     /* a sub-function's PCI function is its parent's */
     if (pci && text_is(port->device->parent_bus, "pci") && pci->sriov_vfs.known && pci->sriov_vfs.value)
         text = arena_printf(arena, "%s; it has %" PRIu64 " virtual function%s", text, pci->sriov_vfs.value,

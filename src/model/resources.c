@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "model/host.h"
+
 /* clang-format off */
 static const char *const names[RESOURCE_TYPES] = {
     [RESOURCE_QP] = "qp",
@@ -22,6 +24,14 @@ bool resources_listed(const struct resources *resources, const char *device, enu
         if (resources->gaps[i].type == type && strcmp(resources->gaps[i].device, device) == 0)
             return false;
     return true;
+}
+
+bool resources_listed_anywhere(const struct host *host, enum resource_type type)
+{
+    for (size_t d = 0; host->resources && d < host->ndevices; d++)
+        if (resources_listed(host->resources, host->devices[d].name, type))
+            return true;
+    return false;
 }
 
 const char *resource_type_name(enum resource_type type)

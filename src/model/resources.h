@@ -79,6 +79,9 @@ struct resources {
 
 /* Did the kernel list what there is of this type on the device? */
 bool resources_listed(const struct resources *resources, const char *device, enum resource_type type);
+/* On any device of a host whose resources were read? */
+struct host;
+bool resources_listed_anywhere(const struct host *host, enum resource_type type);
 const char *resource_type_name(enum resource_type type); /* "qp", "cm_id" */
 /* 0 or -EINVAL. */
 int resource_type_parse(const char *name, enum resource_type *type);

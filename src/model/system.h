@@ -11,6 +11,8 @@
 #include "model/num.h"
 #include "model/ruleset.h"
 
+struct services; /* model/services.h */
+
 struct module {
     const char *name; /* with underscores */
 };
@@ -146,6 +148,7 @@ struct system {
     size_t nproviders;
     bool providers_known; /* the directory is there */
     struct nfs nfs;
+    struct services *services; /* NULL when not asked: NEED_SERVICES */
     struct firewall firewall;
     bool lldpad; /* it has written its process id to run/lldpad.pid */
     struct log_line *log_lines;

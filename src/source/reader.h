@@ -67,5 +67,7 @@ void read_system(struct reader *reader);
 void read_modes(struct reader *reader);
 /* After netlink's word: what the netdevs trust by files of their own. */
 void read_qos_files(struct reader *reader);
+/* After the resources: the processes are those that hold some. */
+void read_services(struct reader *reader);
 /* src/source/verbs/ */
 void read_verbs(struct reader *reader);

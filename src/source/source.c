@@ -125,6 +125,7 @@ static const struct step {
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },
     { NEED_SYSTEM, read_system },
+    { NEED_SERVICES, read_services },
     { NEED_ENVIRONMENT, read_environment },
     { NEED_ENVIRONMENT, read_settings },
     { NEED_SYSTEM, read_firewall },

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* roce users: which processes and kernel services use which device. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "command/context.h"
+#include "model/users.h"
+#include "source/source.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/rows.h"
+
+struct user_row {
+    const struct user *user;
+};
+
+static const struct user *user_of(const void *row)
+{
+    return ((const struct user_row *)row)->user;
+}
+
+/* "4 RC RTS, 1 UD RTS" */
+static struct value make_queues(const struct cell_context *context, const void *row)
+{
+    const struct user *user = user_of(row);
+    const char **texts = arena_alloc(context->arena, user->nqueues + 1, sizeof(*texts));
+    for (size_t i = 0; i < user->nqueues; i++)
+        texts[i] = arena_printf(context->arena, "%" PRIu64 " %s %s", user->queues[i].count,
+                                user->queues[i].kind ? user->queues[i].kind : "?",
+                                user->queues[i].state ? user->queues[i].state : "?");
+    return value_texts(texts, user->nqueues);
+}
+
+static struct value make_peer(const struct cell_context *context, const void *row)
+{
+    const struct user *user = user_of(row);
+    if (context->for_people && user->npeers > 1)
+        return value_text(arena_printf(context->arena, "%s and %zu more", user->peer, user->npeers - 1));
+    return value_text(user->peer);
+}
+
+/* Pod, job, container or unit: the first that is known says most. */
+static const char *started_by(const struct user *user, struct arena *arena)
+{
+    const struct cgroup_words *words = &user->started_by;
+    if (words->job)
+        return words->job;
+    if (words->pod)
+        return arena_printf(arena, "pod %s", words->pod);
+    return words->container ? words->container : words->unit;
+}
+
+static struct value make_started_by(const struct cell_context *context, const void *row)
+{
+    return value_text(started_by(user_of(row), context->arena));
+}
+
+/* Of an object that can be counted: nobody knows how many a service has whose objects aren't known. */
+static struct value counted(const void *row, enum resource_type type)
+{
+    const struct user *user = user_of(row);
+    return user->nitems ? value_unsigned(user->counts[type]) : NO_VALUE;
+}
+
+static struct value get_qp(const void *row)
+{
+    return counted(row, RESOURCE_QP);
+}
+
+static struct value get_cm_id(const void *row)
+{
+    return counted(row, RESOURCE_CM_ID);
+}
+
+static struct value get_registered(const void *row)
+{
+    const struct user *user = user_of(row);
+    return value_num_as(VALUE_BYTES, num_if(user->counts[RESOURCE_MR], user->registered));
+}
+
+/* The CM id that connects a queue pair of the same user. */
+static const struct resource *connection_of(const struct user *user, const struct resource *queue)
+{
+    for (size_t i = 0; i < user->nitems && queue->lqpn.known; i++)
+        if (user->items[i]->type == RESOURCE_CM_ID && num_is(user->items[i]->lqpn, queue->lqpn.value) &&
+            strcmp(user->items[i]->device, queue->device) == 0)
+            return user->items[i];
+    return NULL;
+}
+
+/* A queue pair of a user. */
+struct queue_row {
+    const struct user *user;
+    const struct resource *queue, *connection;
+};
+
+enum { OWNER_COLUMNS = 3 }; /* they come first, and tell a reader of JSON nothing that he hasn't read */
+static const struct column queue_columns[] = {
+    { "kind", .help = "whose queue pair", MEMBER(struct queue_row, user, kind) },
+    { "name", .help = "whose queue pair", .flags = COLUMN_CUT, .rank = 3,
+      MEMBER(struct queue_row, user, name) },
+    { "pid", .help = "process; none: the kernel", .rank = 4, MEMBER(struct queue_row, user, pid) },
+    { "device", .help = "RDMA device", MEMBER(struct queue_row, queue, device) },
+    { "port", .help = "its port", .rank = 5, MEMBER(struct queue_row, queue, port) },
+    { "lqpn", .help = "local queue pair number", MEMBER(struct queue_row, queue, lqpn) },
+    { "type", .help = "RC, UD, …", MEMBER(struct queue_row, queue, kind) },
+    { "state", .help = "RTS, ERR, …", MEMBER(struct queue_row, queue, state) },
+    { "rqpn", .help = "the peer's queue pair number", .rank = 2, MEMBER(struct queue_row, queue, rqpn) },
+    { "peer", .help = "the peer's address, if RDMA_CM connected it", .rank = 1,
+      MEMBER(struct queue_row, connection, destination) },
+    { "sq_psn", .help = "packet sequence number that is sent next", .rank = 6,
+      MEMBER(struct queue_row, queue, sq_psn) },
+    { "rq_psn", .help = "packet sequence number that is received next", .rank = 6,
+      MEMBER(struct queue_row, queue, rq_psn) },
+    { 0 },
+};
+
+static struct queue_row *queue_rows(struct arena *arena, const struct user *user, struct queue_row *rows,
+                                    size_t *count)
+{
+    for (size_t i = 0; i < user->nitems; i++)
+        if (user->items[i]->type == RESOURCE_QP)
+            *ARENA_PUSH(arena, rows, *count) = (struct queue_row){ user, user->items[i],
+                                                                   connection_of(user, user->items[i]) };
+    return rows;
+}
+
+static struct value make_queue_pairs(const struct cell_context *context, const void *row)
+{
+    size_t count = 0;
+    const struct queue_row *rows = queue_rows(context->arena, user_of(row), NULL, &count);
+    return (struct value){ .type = VALUE_JSON,
+                           .json = listing_json(
+                               LISTING(context->host, queue_columns + OWNER_COLUMNS, rows, count)) };
+}
+
+static const struct column columns[] = {
+    { "kind", .help = "process, or the kernel's service: NFS client, NVMe target, …",
+      MEMBER(struct user_row, user, kind) },
+    { "name", .help = "name of the process; what is mounted, connected or offered", .flags = COLUMN_CUT,
+      .rank = 1, MEMBER(struct user_row, user, name) },
+    { "pid", .help = "process; none: the kernel", MEMBER(struct user_row, user, pid) },
+    { "handle", .help = "what the kernel calls it: nvme0, session1", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, handle) },
+    { "device", .help = "RDMA device; none: it isn't known which", MEMBER(struct user_row, user, device) },
+    { "port", .help = "its port; none: several, or it isn't known", .rank = 6,
+      MEMBER(struct user_row, user, port) },
+    { "state", .help = "the service's own word: live, connecting, LOGGED_IN", .rank = 3,
+      MEMBER(struct user_row, user, state) },
+    { "local", .help = "own address of its first connection, or where it listens", .rank = 4,
+      MEMBER(struct user_row, user, local) },
+    { "peer", .help = "the other host's address; not known of what RDMA_CM didn't connect", .rank = 2,
+      .make = make_peer },
+    { "peers", .help = "how many different ones", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_UNSIGNED, struct user_row, user, npeers) },
+    { "queues", .help = "queue pairs by type and state", .make = make_queues },
+    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .get = get_qp },
+    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .get = get_cm_id },
+    { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .get = get_registered },
+    { "started_by", .help = "job, pod, container or unit that it belongs to", .flags = COLUMN_CUT, .rank = 3,
+      .make = make_started_by },
+    { "job", .help = "Slurm's job", .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, started_by.job) },
+    { "pod", .help = "UID of the Kubernetes pod", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, started_by.pod) },
+    { "container", .help = "runtime and id of the container", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, started_by.container) },
+    { "unit", .help = "systemd's unit", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, started_by.unit) },
+    { "rdma_sent", .help = "NFS client: bytes that the server read by RDMA", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_BYTES, struct user_row, user, service, rdma_sent) },
+    { "rdma_received", .help = "NFS client: bytes that the server wrote by RDMA", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_BYTES, struct user_row, user, service, rdma_received) },
+    { "inline_sent", .help = "NFS client: bytes copied into messages", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_BYTES, struct user_row, user, service, inline_sent) },
+    { "inline_received", .help = "NFS client: bytes copied out of messages", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_BYTES, struct user_row, user, service, inline_received) },
+    { "connects", .help = "NFS client: how often it has connected", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, service, connects) },
+    { "note", .help = "what else the service says", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, service, note) },
+    { "queue_pairs", .help = "each of its queue pairs (a table below with -v)", .flags = COLUMN_JSON_ONLY,
+      .make = make_queue_pairs },
+    { 0 },
+};
+
+/* Operands: a process by number or name, or what every command takes. */
+struct question {
+    char **names; /* of processes and services */
+    size_t nnames;
+    char **places; /* devices, ports, netdevs */
+    size_t nplaces;
+};
+
+static bool has_name(const struct user *user, const char *word)
+{
+    uint64_t pid;
+    if (text_to_u64(word, 10, &pid) == 0)
+        return num_is(user->pid, pid);
+    return text_is(user->name, word) || text_is(user->handle, word) || strcasecmp(user->kind, word) == 0 ||
+           (user->service && user->name && strstr(user->name, word));
+}
+
+static bool is_somebody(const struct user *users, size_t count, const char *word)
+{
+    for (size_t i = 0; i < count; i++)
+        if (has_name(&users[i], word))
+            return true;
+    return false;
+}
+
+static bool on_selected(const struct context *context, const struct user *user)
+{
+    const struct device *device = user->device ? host_find_device(context->host, user->device) : NULL;
+    if (!device)
+        return !context->selection.some;
+    const struct port *port = user->port.known ? device_port(device, (uint32_t)user->port.value) : NULL;
+    return port ? selection_has_port(&context->selection, port)
+                : selection_has_device(&context->selection, device);
+}
+
+static bool wanted(const struct context *context, const struct question *question, const struct user *user)
+{
+    for (size_t i = 0; i < question->nnames; i++)
+        if (has_name(user, question->names[i]))
+            return true;
+    return (question->nplaces || !question->nnames) && on_selected(context, user);
+}
+
+/* Divides the operands. A number is a process, even one that holds nothing. */
+static struct question understand(const struct context *context, const struct user *users, size_t count)
+{
+    const struct args *args = context->args;
+    struct question question = { 0 };
+    for (size_t i = 0; i < args->noperands; i++) {
+        uint64_t pid;
+        bool name = text_to_u64(args->operands[i], 10, &pid) == 0 ||
+                    (!host_find_device(context->host, args->operands[i]) &&
+                     is_somebody(users, count, args->operands[i]));
+        if (name)
+            *ARENA_PUSH(context->host->arena, question.names, question.nnames) = args->operands[i];
+        else
+            *ARENA_PUSH(context->host->arena, question.places, question.nplaces) = args->operands[i];
+    }
+    return question;
+}
+
+static const char *nobody(const struct context *context, const struct question *question)
+{
+    const struct host *host = context->host;
+    if (!host->ndevices)
+        return no_device_text(host);
+    if (!resources_listed_anywhere(host, RESOURCE_QP))
+        return "the kernel does not tell who holds RDMA resources here (no NETLINK_RDMA, or none in this container)";
+    if (question->nnames || question->nplaces)
+        return "nobody of that name, or on that device, uses RDMA here";
+    return "nobody uses RDMA here: no process and no service of the kernel holds anything";
+}
+
+/* With -v: who there is, and then every queue pair. */
+static void show_queues(const struct context *context, const struct user_row *users, size_t count)
+{
+    const struct look *look = &context->args->look;
+    struct queue_row *rows = NULL;
+    size_t nrows = 0;
+    for (size_t i = 0; i < count; i++)
+        rows = queue_rows(context->host->arena, users[i].user, rows, &nrows);
+    struct look brief = *look;
+    brief.verbose = false;
+    listing_table_of(&brief, LISTING(context->host, columns, users, count), NULL);
+    if (!nrows)
+        return;
+    puts("");
+    listing_table_of(&brief, LISTING(context->host, queue_columns, rows, nrows), NULL);
+}
+
+static int run(struct context *context)
+{
+    size_t count, shown = 0;
+    const struct user *users = users_find(context->host, &count);
+    struct question question = understand(context, users, count);
+    if (context_select(context, question.places, question.nplaces) < 0)
+        return STATUS_ERROR;
+    struct user_row *rows = arena_alloc(context->host->arena, count + 1, sizeof(*rows));
+    for (size_t i = 0; i < count; i++)
+        if (wanted(context, &question, &users[i]))
+            rows[shown++].user = &users[i];
+    const struct look *look = &context->args->look;
+    if (shown && look->verbose && !look->json && !look->columns)
+        show_queues(context, rows, shown);
+    else
+        context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
+    return STATUS_OK;
+}
+
+static int read_and_run(struct context *context)
+{
+    needs_t needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_GID_SUMMARY;
+    if (context_read(context, needs) < 0)
+        return STATUS_ERROR;
+    return run(context);
+}
+
+const struct command cmd_users = {
+    .name = "users",
+    .group = GROUP_SHOW,
+    .operands_text = "[DEVICE[/PORT]|NETDEV|PID|NAME]...",
+    .operands = OPERANDS_OWN,
+    .summary = "which processes and kernel services use which device",
+    .description =
+        "One line for each process on each device, and for each NFS mount, NVMe controller, iSER or SRP session, SMB or Lustre connection, and listener of the kernel.\n\n"
+        "NAME is that of a process, a mount, a controller (nvme0), or a kind of service ('NFS client'). What the kernel's RDMA core holds for itself is not shown.",
+    .examples = "roce users\teveryone\n"
+                "roce users mlx5_1\twho would notice if it went down\n"
+                "roce users 4711\tone process\n"
+                "roce -j users 'NFS client'\twith the bytes moved by RDMA and in messages",
+    .columns = columns,
+    .plural = "users",
+    .no_host = true,
+    .run = read_and_run,
+};

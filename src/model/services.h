@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* What the kernel's own users of RDMA say of themselves: mounts, controllers, sessions, listeners. Filled
+ * when NEED_SERVICES is asked for. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/num.h"
+
+enum service_kind {
+    SERVICE_NFS_CLIENT,
+    SERVICE_NFS_SERVER,
+    SERVICE_NVME_HOST,
+    SERVICE_NVME_TARGET,
+    SERVICE_ISER_INITIATOR,
+    SERVICE_ISER_TARGET,
+    SERVICE_SRP_INITIATOR,
+    SERVICE_SRP_TARGET,
+    SERVICE_SMC,
+    SERVICE_RDS,
+    SERVICE_LUSTRE,
+    SERVICE_SMB_CLIENT,
+    SERVICE_SMB_SERVER,
+    SERVICE_IPOIB,
+    SERVICE_OTHER, /* a module that this list doesn't know */
+    SERVICE_KINDS
+};
+/* "NFS client", "NVMe target". */
+const char *service_kind_name(enum service_kind kind);
+/* What holds RDMA objects under a module's name: SERVICE_OTHER for one that isn't known. rpcrdma is both sides of NFS. */
+enum service_kind service_kind_of_module(const char *module);
+/* Does a kind of service hold its RDMA objects under this module's name? */
+bool service_has_module(enum service_kind kind, const char *module);
+
+/* One mount, controller, session, or listener. */
+struct service {
+    enum service_kind kind;
+    const char *name;   /* "10.0.0.1:/export on /mnt"; the NQN, the target's name; NULL: nothing names it */
+    const char *handle; /* what the kernel calls it: "nvme0", "session1"; NULL: nothing */
+    const char *state;  /* the kernel's word: "live", "connecting", "LOGGED_IN"; NULL: it has none */
+    const char *local;  /* own numeric address; NULL: not told, "0.0.0.0" and "::" are all */
+    const char *peer;   /* the other side's */
+    struct num port;    /* TCP-like port of the service: 20049, 4420 */
+    bool listens;       /* local and port are where it waits */
+    const char *device; /* RDMA device and its port, where the service itself says so */
+    struct num device_port;
+    /* Bytes since it began, where it counts them: moved by the adapter (RDMA reads and writes), and copied
+     * from and to messages. */
+    struct num rdma_sent, rdma_received, inline_sent, inline_received;
+    struct num connects; /* how often it has connected */
+    const char *note;    /* what else it says: "8 threads"; may be NULL */
+};
+
+/* A process that holds RDMA objects. */
+struct process {
+    uint64_t pid;
+    const char *comm;   /* NULL: it has ended, or is not to be seen */
+    const char *cgroup; /* its path in the unified hierarchy, or the longest of the others */
+};
+
+struct services {
+    struct service *items;
+    size_t count;
+    struct process *processes; /* by ascending pid */
+    size_t nprocesses;
+};
+
+/* What a cgroup's path says of who started the process: each NULL when it doesn't. Pure; the words live in
+ * arena. Kubernetes: .../kubepods[.slice]/...podUID.../..., Slurm: .../job_ID/step_N/..., containers:
+ * docker-ID.scope, libpod-ID.scope, cri-containerd-ID.scope, crio-ID.scope, /docker/ID, /lxc.payload.NAME;
+ * else systemd's unit. */
+struct arena;
+struct cgroup_words {
+    const char *pod;       /* UID with dashes */
+    const char *job;       /* "slurm 1234" */
+    const char *container; /* "docker 0123456789ab": runtime and 12 digits of its id, or its name */
+    const char *unit;      /* "slurmd.service" */
+};
+struct cgroup_words cgroup_words(struct arena *arena, const char *path);

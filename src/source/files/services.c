@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* Kernel services that use RDMA, by what each of them shows below /proc and /sys. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/resources.h"
+#include "model/services.h"
+#include "source/files/mountstats.h"
+#include "source/reader.h"
+
+#define CONFIGFS "sys/kernel/config"
+
+static struct service *add(struct reader *reader, struct services *services, enum service_kind kind)
+{
+    struct service *service = ARENA_PUSH(reader->arena, services->items, services->count);
+    service->kind = kind;
+    return service;
+}
+
+static struct num decimal(const char *text)
+{
+    uint64_t value;
+    return text && text_to_u64(text, 10, &value) == 0 ? num_of(value) : (struct num){ 0 };
+}
+
+static bool is_listed(const struct services *services, unsigned port)
+{
+    for (size_t i = 0; i < services->count; i++)
+        if (services->items[i].kind == SERVICE_NFS_SERVER && num_is(services->items[i].port, port))
+            return true;
+    return false;
+}
+
+/* A listener a line, "rdma 20049"; and how many threads answer. */
+static void read_nfs_server(struct reader *reader, struct services *services)
+{
+    const char *ports = read_text(reader, "proc/fs/nfsd/portlist");
+    for (const char *line = ports ? ports : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        unsigned port;
+        if (sscanf(line, "rdma %u", &port) != 1 || is_listed(services, port)) /* of IPv4 and IPv6 each one */
+            continue;
+        const char *threads = read_text(reader, "proc/fs/nfsd/threads");
+        struct service *service = add(reader, services, SERVICE_NFS_SERVER);
+        service->listens = true;
+        service->port = num_of(port);
+        service->note = threads ? arena_printf(reader->arena, "%s threads", threads) : NULL;
+    }
+}
+
+/* The value of "key=" in a comma-separated list; NULL: it isn't there. */
+static const char *option(struct reader *reader, const char *list, const char *key)
+{
+    size_t len = strlen(key);
+    for (const char *word = list; word && *word; word += strcspn(word, ","), word += *word == ',')
+        if (strncmp(word, key, len) == 0 && word[len] == '=')
+            return arena_strndup(reader->arena, word + len + 1, strcspn(word + len + 1, ","));
+    return NULL;
+}
+
+/* drivers/nvme/host/sysfs.c: transport "rdma", address "traddr=10.0.0.1,trsvcid=4420,src_addr=10.0.0.2". */
+static void read_nvme_hosts(struct reader *reader, struct services *services)
+{
+    struct names names = read_list(reader, "sys/class/nvme");
+    for (size_t i = 0; i < names.count; i++) {
+        if (!text_is(read_text(reader, "sys/class/nvme/%s/transport", names.items[i]), "rdma"))
+            continue;
+        const char *address = read_text(reader, "sys/class/nvme/%s/address", names.items[i]);
+        struct service *service = add(reader, services, SERVICE_NVME_HOST);
+        service->handle = names.items[i];
+        service->name = read_text(reader, "sys/class/nvme/%s/subsysnqn", names.items[i]);
+        service->state = read_text(reader, "sys/class/nvme/%s/state", names.items[i]);
+        service->peer = option(reader, address, "traddr");
+        service->port = decimal(option(reader, address, "trsvcid"));
+        service->local = option(reader, address, "src_addr");
+    }
+}
+
+static const char *joined(struct reader *reader, const struct names *names)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < names->count; i++)
+        text = text ? arena_printf(reader->arena, "%s, %s", text, names->items[i]) : names->items[i];
+    return text;
+}
+
+/* drivers/nvme/target/configfs.c */
+static void read_nvme_targets(struct reader *reader, struct services *services)
+{
+    struct names names = read_list(reader, CONFIGFS "/nvmet/ports");
+    for (size_t i = 0; i < names.count; i++) {
+        const char *port = names.items[i];
+        if (!text_is(read_text(reader, CONFIGFS "/nvmet/ports/%s/addr_trtype", port), "rdma"))
+            continue;
+        struct names subsystems = read_list(reader, CONFIGFS "/nvmet/ports/%s/subsystems", port);
+        struct service *service = add(reader, services, SERVICE_NVME_TARGET);
+        service->handle = arena_printf(reader->arena, "port %s", port);
+        service->name = joined(reader, &subsystems);
+        service->listens = true;
+        service->local = read_text(reader, CONFIGFS "/nvmet/ports/%s/addr_traddr", port);
+        service->port = decimal(read_text(reader, CONFIGFS "/nvmet/ports/%s/addr_trsvcid", port));
+    }
+}
+
+/* sys/class/iscsi_session/session3 -> …/host7/session3/iscsi_session/session3 */
+static const char *scsi_host_of(struct reader *reader, const char *session)
+{
+    struct span span;
+    if (root_link(reader->root, &span, "sys/class/iscsi_session/%s", session) < 0)
+        return NULL;
+    const char *host = strstr(span.data, "/host");
+    return host ? arena_strndup(reader->arena, host + 1, strcspn(host + 1, "/")) : NULL;
+}
+
+/* drivers/scsi/scsi_transport_iscsi.c; proc_name is "iscsi_iser" (drivers/infiniband/ulp/iser/iscsi_iser.c). */
+static void read_iser_initiators(struct reader *reader, struct services *services)
+{
+    struct names names = read_list(reader, "sys/class/iscsi_session");
+    for (size_t i = 0; i < names.count; i++) {
+        const char *session = names.items[i], *host = scsi_host_of(reader, session);
+        unsigned number;
+        if (!host || !text_is(read_text(reader, "sys/class/scsi_host/%s/proc_name", host), "iscsi_iser") ||
+            sscanf(session, "session%u", &number) != 1)
+            continue;
+        struct service *service = add(reader, services, SERVICE_ISER_INITIATOR);
+        service->handle = session;
+        service->name = read_text(reader, "sys/class/iscsi_session/%s/targetname", session);
+        service->state = read_text(reader, "sys/class/iscsi_session/%s/state", session);
+        service->peer = read_text(reader, "sys/class/iscsi_connection/connection%u:0/persistent_address",
+                                  number);
+        service->port = decimal(
+            read_text(reader, "sys/class/iscsi_connection/connection%u:0/persistent_port", number));
+    }
+}
+
+/* A portal is a directory named by its address and port: "10.0.0.1:3260", "[fd00::1]:3260". */
+static void read_portal(struct reader *reader, struct services *services, const char *target,
+                        const char *group, const char *portal)
+{
+    const char *colon = strrchr(portal, ':');
+    if (!colon ||
+        !text_is(read_text(reader, CONFIGFS "/target/iscsi/%s/%s/np/%s/iser", target, group, portal), "1"))
+        return;
+    bool brackets = *portal == '[' && colon > portal + 2;
+    struct service *service = add(reader, services, SERVICE_ISER_TARGET);
+    service->name = target;
+    service->handle = group;
+    service->listens = true;
+    service->local = arena_strndup(reader->arena, portal + brackets,
+                                   (size_t)(colon - portal) - 2 * (size_t)brackets);
+    service->port = decimal(colon + 1);
+}
+
+/* drivers/target/iscsi/iscsi_target_configfs.c */
+static void read_iser_targets(struct reader *reader, struct services *services)
+{
+    struct names targets = read_list(reader, CONFIGFS "/target/iscsi");
+    for (size_t t = 0; t < targets.count; t++) {
+        if (!text_starts(targets.items[t], "iqn.") && !text_starts(targets.items[t], "eui.") &&
+            !text_starts(targets.items[t], "naa."))
+            continue;
+        struct names groups = read_list(reader, CONFIGFS "/target/iscsi/%s", targets.items[t]);
+        for (size_t g = 0; g < groups.count; g++) {
+            if (!text_starts(groups.items[g], "tpgt_"))
+                continue;
+            struct names portals = read_list(reader, CONFIGFS "/target/iscsi/%s/%s/np", targets.items[t],
+                                             groups.items[g]);
+            for (size_t p = 0; p < portals.count; p++)
+                read_portal(reader, services, targets.items[t], groups.items[g], portals.items[p]);
+        }
+    }
+}
+
+/* drivers/infiniband/ulp/srp/ib_srp.c: it says itself which device and port it uses. */
+static void read_srp_initiators(struct reader *reader, struct services *services)
+{
+    struct names names = read_list(reader, "sys/class/scsi_host");
+    for (size_t i = 0; i < names.count; i++) {
+        const char *host = names.items[i];
+        const char *device = read_text(reader, "sys/class/scsi_host/%s/local_ib_device", host);
+        if (!device)
+            continue;
+        struct service *service = add(reader, services, SERVICE_SRP_INITIATOR);
+        service->handle = host;
+        service->name = read_text(reader, "sys/class/scsi_host/%s/id_ext", host);
+        service->state = read_text(reader, "sys/class/scsi_host/%s/state", host);
+        service->peer = read_text(reader, "sys/class/scsi_host/%s/orig_dgid", host);
+        service->local = read_text(reader, "sys/class/scsi_host/%s/sgid", host);
+        service->device = device;
+        service->device_port = read_num(reader, 10, "sys/class/scsi_host/%s/local_ib_port", host);
+    }
+}
+
+/* "10.0.0.1@o2ib up 0 12 8 0 512 512 508", a network interface a line below a heading (lnet's nis). */
+static void read_lustre(struct reader *reader, struct services *services)
+{
+    const char *text = read_text(reader, "sys/kernel/debug/lnet/nis");
+    for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        char nid[128], state[16];
+        if (sscanf(line, "%127s %15s", nid, state) != 2)
+            continue;
+        char *at = strstr(nid, "@o2ib");
+        if (!at)
+            continue;
+        struct service *service = add(reader, services, SERVICE_LUSTRE);
+        service->name = arena_strdup(reader->arena, nid);
+        service->state = arena_strdup(reader->arena, state);
+        *at = '\0';
+        service->local = arena_strdup(reader->arena, nid);
+    }
+}
+
+/* fs/smb/client/cifs_debug.c: each server's number, then its host's name; a line "SMBDirect (in hex) protocol
+ * version …" only where RDMA is used. */
+static void read_smb_clients(struct reader *reader, struct services *services)
+{
+    const char *text = read_text(reader, "proc/fs/cifs/DebugData");
+    char host[256] = "";
+    for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        size_t len = strcspn(line, "\n");
+        const char *name = memmem(line, len, "Hostname: ", strlen("Hostname: "));
+        if (name)
+            sscanf(name, "Hostname: %255s", host);
+        if (!text_starts(line + strspn(line, " \t"), "SMBDirect (in hex)"))
+            continue;
+        struct service *service = add(reader, services, SERVICE_SMB_CLIENT);
+        service->name = *host ? arena_strdup(reader->arena, host) : NULL;
+    }
+}
+
+static void read_nfs_clients(struct reader *reader, struct services *services)
+{
+    const char *stats = read_text(reader, "proc/self/mountstats");
+    if (stats)
+        mountstats_parse(stats, read_text(reader, "proc/self/mounts"), reader->arena, &services->items,
+                         &services->count);
+}
+
+static int compare_pids(const void *a, const void *b)
+{
+    const struct process *x = a, *y = b;
+    return (x->pid > y->pid) - (x->pid < y->pid);
+}
+
+/* The longest path of "4:memory:/a/b" and "0::/a" lines: of several hierarchies the one that says most. */
+static const char *longest_cgroup(struct reader *reader, const char *text)
+{
+    const char *best = NULL;
+    size_t most = 0;
+    for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *path = strchr(line, ':');
+        path = path ? strchr(path + 1, ':') : NULL;
+        size_t len = path ? strcspn(path + 1, "\n") : 0;
+        if (len > most) {
+            best = path + 1;
+            most = len;
+        }
+    }
+    return best ? arena_strndup(reader->arena, best, most) : NULL;
+}
+
+static void read_processes(struct reader *reader, struct services *services)
+{
+    const struct resources *resources = reader->host->resources;
+    size_t count = 0;
+    for (size_t i = 0; resources && i < resources->nitems; i++) {
+        const struct resource *item = &resources->items[i];
+        if (item->pid.known)
+            *ARENA_PUSH(reader->arena, services->processes, count) = (struct process){ .pid = item->pid.value,
+                                                                                       .comm = item->comm };
+    }
+    if (!count)
+        return;
+    qsort(services->processes, count, sizeof(*services->processes), compare_pids);
+    for (size_t i = 0; i < count; i++) {
+        struct process *process = &services->processes[i];
+        if (services->nprocesses && services->processes[services->nprocesses - 1].pid == process->pid)
+            continue;
+        process->cgroup = longest_cgroup(
+            reader, read_text(reader, "proc/%llu/cgroup", (unsigned long long)process->pid));
+        services->processes[services->nprocesses++] = *process;
+    }
+}
+
+void read_services(struct reader *reader)
+{
+    struct services *services = arena_alloc(reader->arena, 1, sizeof(*services));
+    read_nfs_clients(reader, services);
+    read_nfs_server(reader, services);
+    read_nvme_hosts(reader, services);
+    read_nvme_targets(reader, services);
+    read_iser_initiators(reader, services);
+    read_iser_targets(reader, services);
+    read_srp_initiators(reader, services);
+    read_lustre(reader, services);
+    read_smb_clients(reader, services);
+    read_processes(reader, services);
+    reader->host->system.services = services;
+}

@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* Who uses RDMA: cgroups' words, NFS' counters, the services' files, and how they join the kernel's objects. */
+#include <criterion/criterion.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "model/users.h"
+#include "source/files/mountstats.h"
+#include "source/source.h"
+#include "tree.h"
+
+static struct source *source;
+static struct host *host;
+
+static void setup(void)
+{
+    tree_make();
+    host = host_new();
+}
+
+static void teardown(void)
+{
+    host_free(host);
+    source_close(source);
+    tree_remove();
+    source = NULL;
+}
+
+TestSuite(users, .init = setup, .fini = teardown);
+
+static const char *shown(const char *text)
+{
+    return text ? text : "-";
+}
+
+static void expect_words(const char *path, const char *pod, const char *job, const char *container,
+                         const char *unit)
+{
+    struct cgroup_words words = cgroup_words(host->arena, path);
+    cr_expect_str_eq(shown(words.pod), pod, "%s", path);
+    cr_expect_str_eq(shown(words.job), job, "%s", path);
+    cr_expect_str_eq(shown(words.container), container, "%s", path);
+    cr_expect_str_eq(shown(words.unit), unit, "%s", path);
+}
+
+#define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+
+Test(users, a_cgroup_tells_who_started_a_process)
+{
+    expect_words("/", "-", "-", "-", "-");
+    expect_words("/user.slice/user-0.slice/session-3.scope", "-", "-", "-", "-");
+    expect_words("/system.slice/nvmf-target.service", "-", "-", "-", "nvmf-target.service");
+    expect_words("/system.slice/docker-" ID ".scope", "-", "-", "docker 0123456789ab", "-");
+    expect_words("/docker/" ID, "-", "-", "docker 0123456789ab", "-");
+    expect_words("/machine.slice/libpod-" ID ".scope/container", "-", "-", "podman 0123456789ab", "-");
+    expect_words("/lxc.payload.web/system.slice/sshd.service", "-", "-", "lxc web", "sshd.service");
+    expect_words("/kubepods.slice/kubepods-burstable.slice/"
+                 "kubepods-burstable-pod3f2c8e1a_77aa_4b1d_9c3e_0a1b2c3d4e5f.slice/cri-containerd-" ID
+                 ".scope",
+                 "3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f", "-", "containerd 0123456789ab", "-");
+    expect_words("/kubepods/besteffort/pod3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f/" ID,
+                 "3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f", "-", "container 0123456789ab", "-");
+    expect_words("/system.slice/slurmstepd.scope/job_1234/step_0/user/task_0", "-", "slurm 1234", "-", "-");
+    expect_words("/slurm/uid_1000/job_77/step_batch", "-", "slurm 77", "-", "-");
+}
+
+Test(users, what_only_looks_like_a_container_or_job_is_none)
+{
+    expect_words("/job_/step", "-", "-", "-", "-");
+    expect_words("/job_12x", "-", "-", "-", "-");
+    expect_words("/docker/compose", "-", "-", "-", "-");
+    expect_words("/docker-abc.scope", "-", "-", "-", "-");
+    expect_words("/podman/pod3f2c8e1a-77aa", "-", "-", "-", "-");
+    expect_words(NULL, "-", "-", "-", "-");
+    expect_words("", "-", "-", "-", "-");
+}
+
+/* What a guest of the test bed printed, two mounts added to it. */
+#define RDMA_LINE \
+    "\txprt:\trdma 0 0 1 0 1 99 99 0 574 0 32 32 14 4294880 4195540 7 9 113900 2 0 0 0 0 33 0 0 0\n"
+static const char mountstats[] =
+    "device rootfs mounted on / with fstype rootfs\n"
+    "device 10.0.0.1:/a b mounted on /mnt/nfs with fstype nfs4 statvers=1.1\n"
+    "\topts:\trw,vers=4.0,proto=rdma,port=20049,clientaddr=10.0.0.2\n"
+    "\tbytes:\t4194304 4194304 0 0 4194304 4194304 1024 1024\n" RDMA_LINE "\tper-op statistics\n"
+    "device 10.0.0.9:/tcp mounted on /mnt/tcp with fstype nfs4 statvers=1.1\n"
+    "\txprt:\ttcp 0 0 1 0 1 99 99 0 574 0 2 0 0\n"
+    "device fd00::1:/n mounted on /mnt/n with fstype nfs statvers=1.1\n" RDMA_LINE RDMA_LINE;
+static const char mounts[] =
+    "10.0.0.1:/a b /mnt/nfs nfs4 rw,proto=rdma,port=20049,clientaddr=10.0.0.2,addr=10.0.0.1 0 0\n"
+    "fd00::1:/n /mnt/n nfs rw,proto=rdma6,addr=fd00::1 0 0\n";
+
+Test(users, nfs_mounts_over_rdma_and_what_they_moved)
+{
+    struct service *items = NULL;
+    size_t count = 0;
+    mountstats_parse(mountstats, mounts, host->arena, &items, &count);
+    cr_assert_eq(count, 2);
+    cr_expect_str_eq(items[0].name, "10.0.0.1:/a b on /mnt/nfs");
+    cr_expect_str_eq(items[0].peer, "10.0.0.1");
+    cr_expect(num_is(items[0].port, 20049));
+    cr_expect(num_is(items[0].rdma_sent, 4294880));
+    cr_expect(num_is(items[0].rdma_received, 4195540));
+    cr_expect(num_is(items[0].inline_sent, 7));
+    cr_expect(num_is(items[0].inline_received, 9));
+    cr_expect(num_is(items[0].connects, 1));
+    cr_expect_str_eq(items[1].peer, "fd00::1");
+    cr_expect_not(items[1].port.known);
+    cr_expect(num_is(items[1].rdma_sent, 2 * 4294880), "nconnect: lines are summed");
+    count = 0;
+    mountstats_parse(mountstats, NULL, host->arena, &items, &count);
+    cr_assert_eq(count, 2);
+    cr_expect_null(items[0].peer);
+}
+
+/* The machine whose files the test has written. */
+static const struct services *services(void)
+{
+    tree_file("sys/class/infiniband/.keep", "");
+    host_free(host);
+    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+    cr_assert_eq(host_read(source, NEED_SERVICES, &host), 0);
+    return host->system.services;
+}
+
+static const struct service *only_service(enum service_kind kind)
+{
+    const struct services *all = services();
+    cr_assert_eq(all->count, 1, "%zu", all->count);
+    cr_assert_eq(all->items[0].kind, kind, "%s", service_kind_name(all->items[0].kind));
+    return &all->items[0];
+}
+
+Test(users, an_nfs_server_listens_once_for_both_families)
+{
+    tree_file("proc/fs/nfsd/portlist", "rdma 20049\nrdma 20049\ntcp 2049\ntcp 2049\n");
+    tree_file("proc/fs/nfsd/threads", "8\n");
+    const struct service *service = only_service(SERVICE_NFS_SERVER);
+    cr_expect(service->listens && num_is(service->port, 20049));
+    cr_expect_str_eq(service->note, "8 threads");
+}
+
+Test(users, an_nvme_controller_by_rdma_and_none_by_tcp)
+{
+    tree_file("sys/class/nvme/nvme0/transport", "pcie\n");
+    tree_file("sys/class/nvme/nvme1/transport", "tcp\n");
+    tree_file("sys/class/nvme/nvme2/transport", "rdma\n");
+    tree_file("sys/class/nvme/nvme2/address", "traddr=10.0.0.1,trsvcid=4420,src_addr=10.0.0.2\n");
+    tree_file("sys/class/nvme/nvme2/state", "connecting\n");
+    tree_file("sys/class/nvme/nvme2/subsysnqn", "nqn.2026-11.test\n");
+    const struct service *service = only_service(SERVICE_NVME_HOST);
+    cr_expect_str_eq(service->handle, "nvme2");
+    cr_expect_str_eq(service->name, "nqn.2026-11.test");
+    cr_expect_str_eq(service->state, "connecting");
+    cr_expect_str_eq(service->peer, "10.0.0.1");
+    cr_expect_str_eq(service->local, "10.0.0.2");
+    cr_expect(num_is(service->port, 4420));
+}
+
+Test(users, an_nvme_target)
+{
+    tree_file("sys/kernel/config/nvmet/ports/1/addr_trtype", "tcp\n");
+    tree_file("sys/kernel/config/nvmet/ports/2/addr_trtype", "rdma\n");
+    tree_file("sys/kernel/config/nvmet/ports/2/addr_traddr", "10.0.0.1\n");
+    tree_file("sys/kernel/config/nvmet/ports/2/addr_trsvcid", "4420\n");
+    tree_file("sys/kernel/config/nvmet/ports/2/subsystems/nqn.a/attr_model", "x");
+    tree_file("sys/kernel/config/nvmet/ports/2/subsystems/nqn.b/attr_model", "x");
+    const struct service *service = only_service(SERVICE_NVME_TARGET);
+    cr_expect_str_eq(service->name, "nqn.a, nqn.b");
+    cr_expect_str_eq(service->handle, "port 2");
+    cr_expect(service->listens);
+}
+
+Test(users, an_iser_session_and_none_of_iscsi_tcp)
+{
+    for (int i = 1; i <= 2; i++) {
+        char path[128], target[128];
+        snprintf(path, sizeof(path), "sys/class/iscsi_session/session%d", i);
+        snprintf(target, sizeof(target), "../../devices/platform/host%d/session%d/iscsi_session/session%d", i,
+                 i, i);
+        tree_link(path, target);
+        snprintf(path, sizeof(path),
+                 "sys/devices/platform/host%d/session%d/iscsi_session/session%d/targetname", i, i, i);
+        tree_file(path, "iqn.2026-11.test:disk\n");
+        snprintf(path, sizeof(path), "sys/class/scsi_host/host%d/proc_name", i);
+        tree_file(path, i == 1 ? "iscsi_tcp\n" : "iscsi_iser\n");
+    }
+    tree_file("sys/class/iscsi_connection/connection2:0/persistent_address", "10.0.0.1\n");
+    tree_file("sys/class/iscsi_connection/connection2:0/persistent_port", "3260\n");
+    const struct service *service = only_service(SERVICE_ISER_INITIATOR);
+    cr_expect_str_eq(service->handle, "session2");
+    cr_expect_str_eq(service->peer, "10.0.0.1");
+    cr_expect(num_is(service->port, 3260));
+}
+
+Test(users, an_iser_portal_of_ipv6)
+{
+    tree_file("sys/kernel/config/target/iscsi/iqn.test/tpgt_1/np/[fd00::1]:3260/iser", "1\n");
+    tree_file("sys/kernel/config/target/iscsi/iqn.test/tpgt_1/np/10.0.0.1:3260/iser", "0\n");
+    tree_file("sys/kernel/config/target/iscsi/discovery_auth/enforce", "0\n");
+    const struct service *service = only_service(SERVICE_ISER_TARGET);
+    cr_expect_str_eq(service->local, "fd00::1");
+    cr_expect(num_is(service->port, 3260));
+}
+
+Test(users, srp_says_its_device_itself)
+{
+    tree_file("sys/class/scsi_host/host4/local_ib_device", "mlx5_1\n");
+    tree_file("sys/class/scsi_host/host4/local_ib_port", "2\n");
+    tree_file("sys/class/scsi_host/host4/orig_dgid", "fe80:0000:0000:0000:0002:c903:0030:9441\n");
+    const struct service *service = only_service(SERVICE_SRP_INITIATOR);
+    cr_expect_str_eq(service->device, "mlx5_1");
+    cr_expect(num_is(service->device_port, 2));
+}
+
+Test(users, lustre_and_smb)
+{
+    tree_file("sys/kernel/debug/lnet/nis", "nid status alive refs peer rtr max tx min\n"
+                                           "0@lo up 0 2 0 0 0 0 0\n10.0.0.5@o2ib1 up 0 12 8 0 512 512 508\n");
+    const struct service *service = only_service(SERVICE_LUSTRE);
+    cr_expect_str_eq(service->name, "10.0.0.5@o2ib1");
+    cr_expect_str_eq(service->local, "10.0.0.5");
+}
+
+Test(users, an_smb_server_reached_by_rdma)
+{
+    tree_file("proc/fs/cifs/DebugData", "Servers:\n1) ConnectionId: 0x1 Hostname: tcpbox\nTCP status: 1\n\n"
+                                        "2) ConnectionId: 0x2 Hostname: rdmabox\n"
+                                        "SMBDirect (in hex) protocol version: 100 transport status: 3\n");
+    cr_expect_str_eq(only_service(SERVICE_SMB_CLIENT)->name, "rdmabox");
+}
+
+/* -- joining
+ * ------------------------------------------------------------------------------------------------------------
+ */
+static struct resource items[16];
+static struct resources resources = { .items = items };
+static struct service known[4];
+static struct services all = { .items = known };
+
+static struct resource *add(enum resource_type type, const char *comm, struct num pid)
+{
+    static struct device devices[2] = { { .name = "mlx5_0" }, { .name = "mlx5_1" } };
+    struct resource *item = &items[resources.nitems];
+    *item = (struct resource){ .type = type, .device = "mlx5_0", .comm = comm, .pid = pid };
+    item->id = num_of(resources.nitems++);
+    host->devices = devices;
+    host->ndevices = 2;
+    host->resources = &resources;
+    host->system.services = &all;
+    return item;
+}
+
+static void connect_of(const char *module, uint64_t lqpn, const char *own, const char *peer)
+{
+    struct resource *id = add(RESOURCE_CM_ID, module, (struct num){ 0 });
+    id->lqpn = num_of(lqpn);
+    id->source = own;
+    id->destination = peer;
+    struct resource *queue = add(RESOURCE_QP, "rdma_cm", (struct num){ 0 });
+    queue->lqpn = num_of(lqpn);
+    queue->kind = "RC";
+    queue->state = "RTS";
+}
+
+static const struct user *find(size_t index, size_t expected)
+{
+    size_t count;
+    const struct user *users = users_find(host, &count);
+    cr_assert_eq(count, expected, "%zu", count);
+    return &users[index];
+}
+
+Test(users, objects_of_one_process_are_one_user)
+{
+    struct resource *queue = add(RESOURCE_QP, "job", num_of(77));
+    queue->kind = "RC";
+    queue->state = "RTS";
+    queue->port = num_of(1);
+    add(RESOURCE_MR, "job", num_of(77))->length = num_of(4096);
+    add(RESOURCE_MR, "job", num_of(77))->length = num_of(8192);
+    add(RESOURCE_QP, "ib_core", (struct num){ 0 });
+    const struct user *user = find(0, 1);
+    cr_expect_str_eq(user->kind, "process");
+    cr_expect_eq(user->registered, 12288);
+    cr_expect_eq(user->counts[RESOURCE_QP], 1);
+    cr_expect(num_is(user->port, 1));
+    cr_expect_null(user->peer);
+}
+
+Test(users, a_mount_has_the_connection_to_its_server)
+{
+    known[all.count++] = (struct service){
+        .kind = SERVICE_NFS_CLIENT, .name = "m", .peer = "10.0.0.1", .port = num_of(20049)
+    };
+    known[all.count++] = (struct service){ .kind = SERVICE_NFS_SERVER, .listens = true, .port = num_of(20049) };
+    connect_of("rpcrdma", 17, "10.0.0.2:5000", "10.0.0.1:20049");
+    connect_of("rpcrdma", 18, "10.0.0.2:20049", "10.0.0.3:6000");
+    connect_of("rpcrdma", 19, "10.0.0.2:20049", "10.0.0.3:6001");
+    connect_of("rpcrdma", 20, "10.0.0.2:20049", "10.0.0.4:6001");
+    const struct user *client = find(0, 2);
+    cr_expect_str_eq(client->peer, "10.0.0.1:20049");
+    cr_expect_eq(client->counts[RESOURCE_QP], 1);
+    cr_expect_eq(client[1].npeers, 2, "connections of one host are one peer: %zu", client[1].npeers);
+    cr_expect_eq(client[1].counts[RESOURCE_QP], 3);
+}
+
+Test(users, memory_is_a_services_where_no_other_shares_its_module)
+{
+    known[all.count++] = (struct service){ .kind = SERVICE_NVME_HOST,
+                                           .peer = "10.0.0.1",
+                                           .port = num_of(4420) };
+    connect_of("nvme_rdma", 17, "10.0.0.2:5000", "10.0.0.1:4420");
+    add(RESOURCE_MR, "nvme_rdma", (struct num){ 0 })->length = num_of(4096);
+    cr_expect_eq(find(0, 1)->registered, 4096);
+    known[all.count++] = (struct service){ .kind = SERVICE_NVME_HOST,
+                                           .peer = "10.0.0.9",
+                                           .port = num_of(4420) };
+    connect_of("nvme_rdma", 18, "10.0.0.2:5001", "10.0.0.9:4420");
+    const struct user *both = find(0, 2);
+    cr_expect_eq(both[0].registered + both[1].registered, 0, "nobody knows whose");
+}
+
+Test(users, the_kernels_own_that_no_service_names)
+{
+    connect_of("rds_rdma", 17, "10.0.0.2:18634", "10.0.0.1:18634");
+    connect_of("somebody", 18, "[fd00::2]:1", "[fd00::1]:2");
+    const struct user *users = find(0, 2);
+    cr_expect_str_eq(users[0].kind, "RDS");
+    cr_expect_eq(users[0].counts[RESOURCE_QP], 1, "RDMA_CM's queue pair is RDS'");
+    cr_expect_str_eq(users[1].kind, "kernel");
+    cr_expect_str_eq(users[1].name, "somebody");
+}
+
+Test(users, a_service_without_a_connection_is_shown_by_what_it_says)
+{
+    known[all.count++] = (struct service){ .kind = SERVICE_NVME_HOST,
+                                           .handle = "nvme0",
+                                           .state = "connecting",
+                                           .peer = "fd00::1",
+                                           .port = num_of(4420) };
+    add(RESOURCE_QP, "ib_core", (struct num){ 0 });
+    const struct user *user = find(0, 1);
+    cr_expect_str_eq(user->peer, "[fd00::1]:4420");
+    cr_expect_null(user->device);
+    cr_expect_eq(user->nitems, 0);
+}
