@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What the check firewall-4791 says to rulesets, as a kernel (6.18) told them: the bytes of
- * tests/fuzz/corpus/nft/NAME are its answers about tests/vm/firewall/NAME.nft or .rules, whose first line
+ * tests/fuzz/corpus/nft has its answers about tests/vm/firewall/NAME.nft or .rules, whose first line
  * says the verdict. Real packets agree: tests/vm/scenarios/firewall-rules and -writers. */
 #include <criterion/criterion.h>
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <linux/netfilter.h>
@@ -110,14 +111,27 @@ static int parse(size_t len, struct ruleset *ruleset)
     return r;
 }
 
+/* The bytes of a line "NAME HEX" (see tests/fuzz/corpora). */
+static size_t from_hex(const char *hex)
+{
+    size_t len = 0;
+    for (; len < sizeof(bytes) && isxdigit((unsigned char)hex[2 * len]); len++)
+        bytes[len] = (char)strtoul((const char[]){ hex[2 * len], hex[2 * len + 1], '\0' }, NULL, 16);
+    return len;
+}
+
 static size_t load(const char *name)
 {
-    char path[256];
-    snprintf(path, sizeof(path), "tests/fuzz/corpus/nft/%s", name);
-    FILE *file = fopen(path, "rb");
-    cr_assert_not_null(file, "%s", path);
-    size_t len = fread(bytes, 1, sizeof(bytes), file);
+    FILE *file = fopen("tests/fuzz/corpus/nft", "r");
+    size_t size = 0, len = 0;
+    char *line = NULL;
+    cr_assert_not_null(file);
+    while (!len && getline(&line, &size, file) > 0)
+        if (strncmp(line, name, strlen(name)) == 0 && line[strlen(name)] == ' ')
+            len = from_hex(line + strlen(name) + 1);
+    free(line);
     fclose(file);
+    cr_assert_gt(len, 0, "%s", name);
     cr_assert_eq(parse(len, &host.system.firewall.ruleset), 0, "%s", name);
     return len;
 }
