@@ -16,6 +16,7 @@
 #include "view/findings.h"
 #include "view/json.h"
 #include "view/listing.h"
+#include "view/pager.h"
 
 enum { LONGEST_INTERVAL = 3600 };
 
@@ -191,6 +192,13 @@ static int print_list(const struct context *context, const struct check_selectio
 
 /* -- the command --------------------------------------------------------------------------------------- */
 
+static void print_paged(const struct args *args, const struct report *report)
+{
+    if (!args_given(args, "no-pager"))
+        pager_start();
+    findings_print(&args->look, report);
+}
+
 static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
                  const struct readings *readings)
 {
@@ -205,7 +213,7 @@ static int judge(struct context *context, const struct check_selection *selectio
     else if (context->args->look.json)
         findings_print_json(&report, readings->host, readings->interval_ms);
     else
-        findings_print(&context->args->look, &report);
+        print_paged(context->args, &report);
     arena_free(arena);
     return status;
 }

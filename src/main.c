@@ -14,6 +14,7 @@
 #include "command/usage.h"
 #include "source/source.h"
 #include "view/column.h"
+#include "view/pager.h"
 
 static int run_on_host(struct context *context)
 {
@@ -61,7 +62,9 @@ static int run(const struct args *args)
 static int flush(int status)
 {
     bool failed = ferror(stdout);
-    if (fclose(stdout) == 0 && !failed)
+    if (fflush(stdout) == 0 && !failed && (pager_is_on() || fclose(stdout) == 0))
+        return status;
+    if (errno == EPIPE && pager_is_on())
         return status;
     if (errno != EPIPE)
         say_error("cannot write to standard output: %s", say_errno(errno));

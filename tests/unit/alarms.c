@@ -207,6 +207,18 @@ Test(alarms, the_end_of_a_job)
     EXPECT("other-errors", VERDICT_WARN);
 }
 
+Test(alarms, errors_of_queue_pairs_tell_of_a_use)
+{
+    static const char *const names[] = { "local_ack_timeout_err", "port_xmit_packets", "symbol_error" };
+    count(3, names, (const uint64_t[]){ 500, 1000, 12 });
+    netdevs[0].naddresses = 0, ports[0].ngids = 0; /* its job has ended, and took the address with it */
+    before.ndevices = host.ndevices = 2;
+    struct check_selection selection = { .only = "retransmissions,link-errors" };
+    struct report report = check_run(&host, &before, 1000, &selection, arena);
+    cr_expect_eq(report.told[VERDICT_FAIL], 1);
+    cr_expect_str_eq(report.causes[0].check->id, "retransmissions");
+}
+
 Test(alarms, marks_are_congestion_control_at_work)
 {
     static const char *const names[] = { "np_ecn_marked_roce_packets", "port_rcv_packets" };

@@ -104,3 +104,36 @@ case_broken_fixture() {
 	run --root "$f" -j counters mlx5_1
 	json_is '[.counters[] | select(.name == "a_counter_nobody_knows") | .value] == [7]'
 }
+# On a terminal long output goes through a pager, and nowhere else; one that leaves early is no failure.
+case_a_pager_on_a_terminal() {
+	local command="'$(realpath "$roce")' --root '$(fixture fault-gid)' doctor"
+	on_terminal() { # COMMAND: what a terminal of 80 columns gets
+		status=0 ran=$1
+		script -qec "stty cols 80; $1" /dev/null </dev/null >"$work/typed" || status=$?
+		tr -d '\r' <"$work/typed" >"$work/out"
+	}
+	export ROCE_PAGER="sed s/^/paged:/" PAGER="sed s/^/other:/"
+	on_terminal "$command"
+	status_is 1
+	out_has "paged:"
+	[ "$(wc -L <"$work/out")" -le $((80 + 6)) ] || fault "$ran: wider than 80 columns"
+	[ "$(sed -n 's/^paged://p' "$work/out" | grep -c 'failure.*could not look')" = 2 ] || fault "$ran: the summary isn't first and last"
+	on_terminal "$command --no-pager"
+	status_is 1
+	out_lacks "paged:"
+	on_terminal "ROCE_PAGER= $command"
+	out_lacks ":WARN"
+	on_terminal "ROCE_PAGER='head -n 1' $command"
+	status_is 1
+	unset ROCE_PAGER
+	on_terminal "$command"
+	out_has "other:"
+	on_terminal "PAGER=cat $command"
+	out_lacks "other:"
+	export ROCE_PAGER="sed s/^/paged:/"
+	run --root "$(fixture fault-gid)" doctor
+	out_lacks "paged:"
+	on_terminal "$command --one-line"
+	out_lacks "paged:"
+	unset ROCE_PAGER PAGER
+}

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/pager.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "view/terminal.h"
+
+static pid_t pager;
+
+bool pager_is_on(void)
+{
+    return pager > 0;
+}
+
+/* Is there a program of that name? A shell that finds none would swallow all the output. */
+static bool is_installed(const char *name)
+{
+    const char *path = getenv("PATH");
+    for (const char *at = path ? path : "/usr/bin:/bin"; *at;) {
+        size_t len = strcspn(at, ":");
+        char file[512];
+        int n = snprintf(file, sizeof(file), "%.*s/%s", (int)len, at, name);
+        if (n > 0 && (size_t)n < sizeof(file) && access(file, X_OK) == 0)
+            return true;
+        at += len + (at[len] == ':');
+    }
+    return false;
+}
+
+/* NULL: none. */
+static const char *chosen(void)
+{
+    static const char *const names[] = { "ROCE_PAGER", "PAGER" };
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        const char *command = getenv(names[i]);
+        if (command)
+            return *command && strcmp(command, "cat") != 0 ? command : NULL;
+    }
+    return is_installed("less") ? "less" : NULL;
+}
+
+static void wait_for_pager(void)
+{
+    fclose(stdout);
+    while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+static void become_pager(const char *command, int in)
+{
+    dup2(in, STDIN_FILENO);
+    signal(SIGPIPE, SIG_DFL);
+    setenv("LESS", "FRX", 0); /* as git does: leave when it fits, keep colours, keep the screen */
+    setenv("LV", "-c", 0);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+void pager_start(void)
+{
+    int ends[2];
+    const char *command = terminal_is() ? chosen() : NULL;
+    if (!command || pager > 0 || pipe2(ends, O_CLOEXEC) < 0)
+        return;
+    fflush(stdout);
+    pager = fork();
+    if (pager == 0)
+        become_pager(command, ends[0]);
+    if (pager > 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        signal(SIGINT, SIG_IGN); /* that is the pager's: roce ends with it */
+        atexit(wait_for_pager);
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
