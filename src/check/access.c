@@ -190,7 +190,7 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
     else if (device->pci && text_starts(device->driver, "bnxt"))
         judge_fix(
             j,
-            "devlink dev param set pci/%s name enable_roce value true cmode permanent, then restart the host",
+            "devlink dev param set pci/%s name enable_roce value true cmode permanent # then restart the host",
             device->pci);
     const char *source;
     enum tristate parameter = device_roce_parameter(s->host, device, &source);

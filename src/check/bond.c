@@ -134,8 +134,8 @@ static enum verdict judge_members(const struct subject *s, struct judgement *j)
         if (!member || !member->member || !member->member->mii_status)
             return judge_unknown(j, "/sys/class/net/%s/bonding_slave/mii_status could not be read",
                                  s->netdev->members[i]);
-        judge_fix(j, "look at the cable, the module and the switch's port of %s; ip link set dev %s up",
-                  member->name, member->name);
+        judge_fix(j, "ip link set dev %s up # if it is: look at its cable, its module and the switch's port",
+                  member->name);
         if (strcmp(member->member->mii_status, "up") != 0)
             return judge_fail(j, "/sys/class/net/%s/bonding_slave/mii_status: %s", member->name,
                               member->member->mii_status);
@@ -155,8 +155,8 @@ static enum verdict judge_backup(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/sys/class/net/%s/bonding/active_slave could not be read", s->netdev->name);
     if (!bond->primary)
         return judge_na(j, "%s has no primary member", s->netdev->name);
-    judge_fix(j, "repair the link of %s; ip link set dev %s type bond active_slave %s brings it back",
-              bond->primary, s->netdev->name, bond->primary);
+    judge_fix(j, "repair the link of %s, then: ip link set dev %s type bond active_slave %s", bond->primary,
+              s->netdev->name, bond->primary);
     return judge_as(j, strcmp(bond->active_member, bond->primary) ? VERDICT_WARN : VERDICT_PASS,
                     "/sys/class/net/%s/bonding/active_slave: %s, primary: %s", s->netdev->name,
                     bond->active_member, bond->primary);
@@ -172,7 +172,7 @@ static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
         const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
         if (!member || !member->mtu.known || member->mtu.value == s->netdev->mtu.value)
             continue;
-        judge_fix(j, "ip link set dev %s mtu %" PRIu64 " (the bond gives it to its members)", s->netdev->name,
+        judge_fix(j, "ip link set dev %s mtu %" PRIu64 " # the bond gives it to its members", s->netdev->name,
                   s->netdev->mtu.value > member->mtu.value ? s->netdev->mtu.value : member->mtu.value);
         return judge_warn(j, "/sys/class/net/%s/mtu: %" PRIu64 ", of %s: %" PRIu64, member->name,
                           member->mtu.value, s->netdev->name, s->netdev->mtu.value);
@@ -181,7 +181,8 @@ static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
                       s->netdev->mtu.value);
 }
 
-/* Seen with rxe: GIDs appear with the bond as netdev, the port is ACTIVE, and no packet passes. */
+/* Software RoCE on a member: GIDs appear with the bond as netdev, the port is ACTIVE, and no packet passes
+ * (seen in a guest). Hardware that was not merged goes on with the member's link alone. */
 static enum verdict judge_on_member(const struct subject *s, struct judgement *j)
 {
     if (!port_is_roce(s->port))
@@ -194,7 +195,7 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
     if (!bond || bond->kind != NETDEV_BOND)
         return judge_pass(j, "%s isn't a member of a bond", netdev->name);
     if (device_is_soft(s->device)) {
-        judge_fix(j, "rdma link delete %s; rdma link add %s type %s netdev %s", s->device->name,
+        judge_fix(j, "rdma link delete %s && rdma link add %s type %s netdev %s" INTERRUPTS, s->device->name,
                   s->device->name, s->device->driver, bond->name);
         return judge_fail(j, "%s is made over %s, a member of %s", s->device->name, netdev->name, bond->name);
     }
@@ -234,9 +235,27 @@ static enum verdict judge_vf(const struct subject *s, struct judgement *j)
     if (host_infiniband_port(s->host))
         return judge_na(j, "virtual function %s has no GID table, and the host uses InfiniBand", pci->address);
     judge_fix(
-        j, "on the host that has %s: devlink port function set PORT roce enable, before the function is bound",
+        j,
+        "devlink port function set PORT roce enable # on the host that has %s, before the function is bound",
         pci->physfn);
     return judge_fail(j, "virtual function %s of %s has no GID table", pci->address, pci->physfn);
+}
+
+/* Ethernet's drivers make the GUID of the MAC, and refuse node_guid (mlx5e_set_vf_mac(), and no
+ * ndo_set_vf_guid in mlx5/core/en_main.c; ipoib has it). Either is taken when the function is bound. */
+static void fix_vf_guid(const struct subject *s, struct judgement *j, const struct pci *pci)
+{
+    const struct netdev *pf = NULL;
+    for (size_t i = 0; i < s->host->nnetdevs && !pf; i++)
+        if (s->host->netdevs[i].pci && strcmp(s->host->netdevs[i].pci, pci->physfn) == 0)
+            pf = &s->host->netdevs[i];
+    bool ethernet = s->device->transport == TRANSPORT_ROCE;
+    const char *bind = arena_printf(j->arena, "/sys/bus/pci/drivers/%s", pci->driver ? pci->driver : "DRIVER");
+    judge_fix(j,
+              "ip link set dev %s vf N %s && echo %s >%s/unbind && echo %s >%s/bind" INTERRUPTS
+              "; N: the function's number; on the host that has %s",
+              pf ? pf->name : "PF", ethernet ? "mac MAC" : "node_guid GUID", pci->address, bind, pci->address,
+              bind, pci->physfn);
 }
 
 static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
@@ -246,7 +265,7 @@ static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
         return judge_na(j, "not a virtual function");
     if (!s->device->node_guid.known)
         return judge_unknown(j, "/sys/class/infiniband/%s/node_guid could not be read", s->device->name);
-    judge_fix(j, "on the host: ip link set dev PF vf N node_guid GUID, then bind the function again");
+    fix_vf_guid(s, j, pci);
     return judge_as(j, s->device->node_guid.value ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/infiniband/%s/node_guid: %s", s->device->name,
                     s->device->node_guid.value ? "set" : "0000:0000:0000:0000");

@@ -26,7 +26,7 @@ static enum verdict judge_cm_mode(const struct subject *s, struct judgement *j)
         return judge_pass(j, "%s", evidence);
     judge_fix(
         j,
-        "roce mode set %s/%u v2, on server and client alike (it lasts until the module is unloaded: repeat it at boot)",
+        "roce mode set %s/%u v2 # on server and client alike; it lasts until the module is unloaded: repeat it at boot",
         port->device->name, port->number);
     return judge_warn(j, "%s, although the port has RoCE v2 GIDs", evidence);
 }
@@ -54,7 +54,7 @@ const struct check checks_cm[] = {
       .topic = "path",
       .healthy = "RDMA_CM chooses RoCE v2",
       .why = "With v1 as the default, RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
-      .fix = "roce mode set DEVICE/PORT v2, on both sides",
+      .fix = "roce mode set DEVICE/PORT v2 # on both sides",
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,
       .needs = PORTS | NEED_MODE,
@@ -63,7 +63,7 @@ const struct check checks_cm[] = {
       .topic = "path",
       .healthy = "RDMA_CM's default is the same on all ports",
       .why = "Which version a connection uses then depends on the port that its address happens to be on; client and server must agree.",
-      .fix = "roce mode set DEVICE/PORT v2, for each port",
+      .fix = "roce mode set DEVICE/PORT v2 # for each port",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,
       .because = "cm-roce-mode",

@@ -36,7 +36,7 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
                           netdev->name, priorities_text(j, ecn));
     judge_fix(
         j,
-        "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/%u; and ECN marking at the switch",
+        "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/%u # and ECN marking at the switch",
         netdev->name, priority, netdev->name, priority);
     return judge_as(j, ecn >> priority & 1 ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/net/%s/ecn: on for priority %s; RoCE uses %u", netdev->name,
@@ -55,18 +55,16 @@ static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
     if (!qos->dcb.dcbx.known)
         return judge_unknown(j, "dcbnl GDCBX of %s did not answer", qos->netdev);
     uint64_t mode = qos->dcb.dcbx.value;
-    bool daemon = s->host->system.lldpad && qos->dcb.pfc_enabled;
-    bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || qos->dcb.willing || daemon);
+    /* lldpad alone is an owner like another: with it, what the host has set is what lldpad has set, unless
+     * somebody overrides it, which nothing shows. Without it nobody here listens to what willing promises. */
+    bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || (qos->dcb.willing && !s->host->system.lldpad));
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_fix(
-            j,
-            "systemctl disable --now lldpad; mlnx_qos -i %s --dcbx os (or leave all to the firmware, and set nothing here)",
-            qos->netdev);
+        judge_fix(j, "mlnx_qos -i %s --dcbx os # or --dcbx fw, and set nothing here", qos->netdev);
     else
         judge_fix(
             j,
-            "systemctl disable --now lldpad; dcb dcbx set dev %s host ieee (or leave all to the switch, and set nothing here)",
-            qos->netdev);
+            "dcb dcbx set dev %s host ieee && dcb ets set dev %s willing off # or leave all to the switch, and set nothing here",
+            qos->netdev, qos->netdev);
     return judge_as(j, fights ? VERDICT_WARN : VERDICT_PASS,
                     "dcb of %s: DCBX 0x%02" PRIx64 "%s%s, willing %u%s", qos->netdev, mode,
                     mode & DCBX_HOST ? " host" : "", mode & DCBX_LLD ? " lld-managed" : "", qos->dcb.willing,
@@ -120,8 +118,8 @@ const struct check checks_congestion[] = {
     { .id = "dcbx-owner",
       .topic = "lossless",
       .healthy = "only one side decides about PFC and ETS",
-      .why = "While the host sets priorities and also takes over the switch's (lldpad, or the firmware's LLDP agent), the settings change when the link comes up again.",
-      .fix = "stop lldpad, or leave the settings to it",
+      .why = "While the host sets priorities and the firmware's LLDP agent takes over the switch's, or the netdev promises to follow the switch and nothing here does, the settings change when the link comes up again, or differ from what the switch expects.",
+      .fix = "let one side decide: the host, lldpad or the firmware",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
       .needs = QOS | NEED_SYSTEM,

@@ -178,7 +178,7 @@ static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement 
     if (s->netdev && s->netdev->ecn_enabled[0] != TRI_UNKNOWN) /* mlx5's files */
         judge_fix(
             j,
-            "echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/PRIORITY, for the priority that roce qos shows for RoCE",
+            "echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/PRIORITY # the priority that roce qos shows for RoCE",
             s->netdev->name);
     return judge_any(s, j, CNP_IGNORED, VERDICT_FAIL);
 }

@@ -169,13 +169,13 @@ void fix_mtu(struct judgement *judgement, const struct system *system, const cha
     case DISTRIBUTION_REDHAT:
         judge_fix(
             judgement,
-            "ip link set dev %s mtu %u && nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" 802-3-ethernet.mtu %u # the switch and the peers need it too",
+            "ip link set dev %s mtu %u && nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" 802-3-ethernet.mtu %u # some NICs stop for a moment; the switch and the peers need it too",
             netdev, mtu, netdev, mtu);
         return;
     case DISTRIBUTION_SUSE:
         judge_fix(
             judgement,
-            "ip link set dev %s mtu %u # the switch and the peers need it too; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-%s",
+            "ip link set dev %s mtu %u # some NICs stop for a moment; the switch and the peers need it too; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-%s",
             netdev, mtu, mtu, netdev);
         return;
     case DISTRIBUTION_DEBIAN:
@@ -185,6 +185,7 @@ void fix_mtu(struct judgement *judgement, const struct system *system, const cha
     default:
         break;
     }
-    judge_fix(judgement, "ip link set dev %s mtu %u # the switch and the peers need it too%s", netdev, mtu,
-              keep);
+    judge_fix(judgement,
+              "ip link set dev %s mtu %u # some NICs stop for a moment; the switch and the peers need it too%s",
+              netdev, mtu, keep);
 }

@@ -39,7 +39,7 @@ static enum verdict no_active_gids(const struct subject *s, struct judgement *j)
 static void fix_address(const struct subject *s, struct judgement *j)
 {
     if (s->netdev)
-        judge_fix(j, "ip address add ADDRESS/PREFIX dev %s (for a bond's member: to the bond)",
+        judge_fix(j, "ip address add ADDRESS/PREFIX dev %s # for a bond's member: to the bond",
                   s->netdev->name);
 }
 
@@ -55,7 +55,7 @@ static enum verdict judge_table(const struct subject *s, struct judgement *j)
         return judge_na(j, "%s is a backup member of %s: it gets the bond's GIDs when it takes over",
                         s->netdev->name, s->netdev->master ? s->netdev->master : "a bond");
     if (s->netdev)
-        judge_fix(j, "ip link set dev %s up, then ip address add ADDRESS/PREFIX dev %s", s->netdev->name,
+        judge_fix(j, "ip link set dev %s up && ip address add ADDRESS/PREFIX dev %s", s->netdev->name,
                   s->netdev->name);
     return judge_fail(j, "%s: all %" PRIu64 " slots are empty", port_path(j, s->port, "gids"),
                       s->port->gid_table_len.value);
@@ -163,7 +163,7 @@ const struct check checks_gid[] = {
       .topic = "gid",
       .healthy = "there is a RoCE v2 GID",
       .why = "RoCE v1 frames aren't IP: no router forwards them, and peers that choose v2 never answer.",
-      .fix = "use a driver and firmware that offer RoCE v2 (mlx4: modprobe mlx4_core roce_mode=2, ConnectX-3 Pro)",
+      .fix = "use a driver and firmware that offer RoCE v2: of mlx4's cards only the ConnectX-3 Pro does, without a parameter in the kernel's own driver, with mlx4_core's roce_mode=2 in MLNX_OFED's",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
       .because = "gid-table",
@@ -173,7 +173,7 @@ const struct check checks_gid[] = {
       .topic = "gid",
       .healthy = "the type of each GID is known",
       .why = "NCCL before 2.26 stops with \"ncclIbRoceGetVersionNum: Invalid argument\", and ibv_devinfo leaves the GID out.",
-      .fix = "update the driver; choose the GID by hand meanwhile (roce gids --for nccl)",
+      .fix = "update the driver; choose the GID by hand meanwhile: roce gids --for nccl",
       .fires_on = "broken",
       .scope = SCOPE_PORT,
       .needs = GIDS,

@@ -64,8 +64,12 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
             continue;
         char text[64];
         address_format(address, text);
-        judge_fix(j, "ip address del %s dev %s; ip address add %s dev %s (this registers the address again)",
-                  text, netdev->name, text, netdev->name);
+        /* with an address go the routes through it */
+        const char *family = address->family == AF_INET6 ? " -6" : "";
+        judge_fix(
+            j,
+            "ip%s route save dev %s >/run/routes; ip address del %s dev %s; ip address add %s dev %s; ip%s route restore </run/routes" INTERRUPTS,
+            family, netdev->name, text, netdev->name, text, netdev->name, family);
         return judge_fail(j, "%s of %s has no GID in %s", text, netdev->name, port_path(j, s->port, "gids"));
     }
     return judge_pass(j, "each address of %s has its GID", s->netdev->name);
@@ -100,8 +104,10 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
             continue;
         char text[GID_ADDRESS_SIZE];
         gid_address(gid->raw, text);
-        judge_fix(j, "ip link set dev %s down; ip link set dev %s up, when nothing uses it", netdev->name,
-                  netdev->name);
+        judge_fix(j,
+                  "ip link set dev %s down && ip link set dev %s up" INTERRUPTS
+                  "; static routes have to be set again",
+                  netdev->name, netdev->name);
         return judge_warn(j, "%s: %s, which isn't an address of %s", gid_path(j, s->port, gid->index), text,
                           netdev->name);
     }
@@ -114,7 +120,7 @@ const struct check checks_gid_address[] = {
       .topic = "gid",
       .healthy = "each address of the netdev has its GID",
       .why = "An address without a GID can't be used for RDMA: RDMA_CM finds no device for it.",
-      .fix = "register the address again: delete it and add it",
+      .fix = "register the address again: delete it and add it, with the routes that go with it",
       .fires_on = "fault-address",
       .scope = SCOPE_PORT,
       .because = "gid-table,gid-table-full,netdev-up",

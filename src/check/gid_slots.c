@@ -48,8 +48,8 @@ static enum verdict judge_holes(const struct subject *s, struct judgement *j)
     if (netdev)
         judge_fix(
             j,
-            "let the library choose (unset NCCL_IB_GID_INDEX); to fill the slots from the start: ip link set dev %s down, then up, when nothing uses it",
-            netdev->name);
+            "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; ip link set dev %s down && ip link set dev %s up fills the slots from the start, but interrupts traffic",
+            netdev->name, netdev->name);
     return judge_place(s, s->port, j,
                        arena_printf(j->arena, "%s is empty, the first routable RoCE v2 GID is %u",
                                     gid_path(j, s->port, first), used->index));
@@ -181,9 +181,10 @@ static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
             return judge_unknown(j, "/proc/net/vlan/%s could not be read, nor netlink's VLAN id",
                                  netdev->name);
         if (netdev->vlan_id.value == 0) {
-            judge_fix(
-                j, "ip link delete %s; ip link add link %s name %s type vlan id ID, with the switch's VLAN id",
-                netdev->name, netdev->lower ? netdev->lower : "NETDEV", netdev->name);
+            judge_fix(j,
+                      "ip link delete %s && ip link add link %s name %s type vlan id ID" INTERRUPTS
+                      "; ID: the switch's",
+                      netdev->name, netdev->lower ? netdev->lower : "NETDEV", netdev->name);
             return judge_warn(j, "GID %u belongs to %s, whose VLAN id is 0", gid->index, netdev->name);
         }
     }
@@ -200,10 +201,10 @@ static enum verdict judge_port_guid(const struct subject *s, struct judgement *j
     if (gid && memcmp(gid->raw + 8, none, 8) != 0)
         return judge_pass(j, "%s is filled", gid_path(j, s->port, 0));
     if (s->netdev)
-        judge_fix(
-            j,
-            "ip link set dev %s down; ip link set dev %s up, when nothing uses it: the default GID comes back in slot 0",
-            s->netdev->name, s->netdev->name);
+        judge_fix(j,
+                  "ip link set dev %s down && ip link set dev %s up" INTERRUPTS
+                  "; the default GID comes back in slot 0",
+                  s->netdev->name, s->netdev->name);
     return judge_place(s, s->port, j,
                        arena_printf(j->arena, "%s: low 8 bytes are zero", gid_path(j, s->port, 0)));
 }
@@ -243,7 +244,7 @@ const struct check checks_gid_slots[] = {
       .topic = "gid",
       .healthy = "the first usable GID has the same index on all ports",
       .why = "One NCCL_IB_GID_INDEX for all devices can't fit: on some of them it names another GID or none.",
-      .fix = "unset NCCL_IB_GID_INDEX and UCX_IB_GID_INDEX, or choose by address (NCCL_IB_ADDR_RANGE)",
+      .fix = "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # or choose by address: NCCL_IB_ADDR_RANGE",
       .fires_on = "fault-gid",
       .scope = SCOPE_HOST,
       .because = "nccl-gid-index,ucx-gid-index",

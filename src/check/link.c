@@ -69,7 +69,7 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
                           s->netdev->name, netdev_file_flags(s->netdev));
     }
     if (s->netdev)
-        judge_fix(j, "look at the cable, the module and the switch's port; ethtool %s", s->netdev->name);
+        judge_fix(j, "ethtool %s # then look at the cable, the module and the switch's port", s->netdev->name);
     return judge_fail(j, "%s", evidence);
 }
 
@@ -88,7 +88,7 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j,
         judge_fix(j, "ip link set dev %s up", netdev->name);
         return judge_warn(j, "%s; its netdev %s is switched off", evidence, netdev->name);
     }
-    judge_fix(j, "look at the cable, the module and the switch's port; ethtool %s", netdev->name);
+    judge_fix(j, "ethtool %s # then look at the cable, the module and the switch's port", netdev->name);
     return judge_fail(j, "%s; its netdev %s is switched on%s", evidence, netdev->name,
                       netdev->carrier == TRI_NO ? ", without a carrier" : "");
 }
@@ -150,8 +150,10 @@ static enum verdict judge_rate_siblings(const struct subject *s, struct judgemen
     if (best->rate_mbps.value <= port->rate_mbps.value)
         return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
     if (s->netdev)
-        judge_fix(j, "compare ethtool %s at both: cable, module, and the speed the switch's port is set to",
-                  s->netdev->name);
+        judge_fix(
+            j,
+            "ethtool %s # compare with the other: cable, module, and the speed that the switch's port is set to",
+            s->netdev->name);
     return judge_warn(j, "%s: %s, %s/%u of the same board has %s", port_path(j, port, "rate"),
                       port->rate_text, best->device->name, best->number, best->rate_text);
 }
@@ -163,17 +165,18 @@ static enum verdict slow_link(const struct qos *qos, struct judgement *j)
     bool withheld = ethtool->advertised_mbps.known &&
                     ethtool->advertised_mbps.value < ethtool->supported_mbps.value;
     if (withheld)
-        judge_fix(
-            j,
-            "ethtool -s %s autoneg on (it advertises all that the netdev supports), and the same at the switch",
-            qos->netdev);
+        judge_fix(j,
+                  "ethtool -s %s autoneg on" INTERRUPTS
+                  "; it advertises all that the netdev supports. The same at the switch",
+                  qos->netdev);
     else if (ethtool->autoneg == TRI_NO)
         judge_fix(j,
-                  "ethtool -s %s speed %" PRIu64
-                  " autoneg off, where cable, module (ethtool -m %s) and the switch's port can do that",
+                  "ethtool -s %s speed %" PRIu64 " autoneg off" INTERRUPTS
+                  "; where cable, module (ethtool -m %s) and the switch's port can do that",
                   qos->netdev, ethtool->supported_mbps.value, qos->netdev);
     else
-        judge_fix(j, "compare cable, module (ethtool -m %s) and the speed that the switch's port is set to",
+        judge_fix(j,
+                  "ethtool -m %s # compare cable and module with the speed that the switch's port is set to",
                   qos->netdev);
     /* what the other end or the cable allows is the network's choice; what is set here is somebody's mistake */
     bool set_here = withheld || ethtool->autoneg == TRI_NO;

@@ -166,15 +166,15 @@ static void fix_pfc(struct judgement *j, const struct subject *s, unsigned prior
     if (text_starts(device_family(s->device), "mlx5"))
         judge_fix(
             j,
-            "mlnx_qos -i %s --trust dscp --pfc %s (without it: dcb pfc set dev %s prio-pfc all:off %u:on), and the same at the switch",
+            "mlnx_qos -i %s --trust dscp --pfc %s # without mlnx_qos: dcb pfc set dev %s prio-pfc all:off %u:on. The same at the switch",
             name, list, name, priority);
     else if (text_starts(device_family(s->device), "bnxt"))
         judge_fix(
             j,
-            "niccli -i N dcb: PFC on priority %u only (or dcb pfc set dev %s prio-pfc all:off %u:on, with the firmware's LLDP agent off), and the same at the switch",
-            priority, name, priority);
+            "dcb pfc set dev %s prio-pfc all:off %u:on # with the firmware's LLDP agent off (niccli); the same at the switch",
+            name, priority);
     else
-        judge_fix(j, "dcb pfc set dev %s prio-pfc all:off %u:on, and the same at the switch", name, priority);
+        judge_fix(j, "dcb pfc set dev %s prio-pfc all:off %u:on # the same at the switch", name, priority);
 }
 
 static enum verdict judge_configured(const struct subject *s, struct judgement *j)
@@ -244,7 +244,7 @@ static void fix_tos(struct judgement *j, const struct subject *s, const struct q
                   "ip link set dev %s type vlan egress %u:%u # packets of the kernel's priority %u get PCP %u",
                   vlan->name, path->skb_priority, priority, path->skb_priority, priority);
     else if (path->loss == QOS_LOST_TRUST || path->loss == QOS_LOST_MAP)
-        judge_fix(j, "%s%s%sdcb app add dev %s dscp-prio %u:%u, and the same at the switch",
+        judge_fix(j, "%s%s%sdcb app add dev %s dscp-prio %u:%u # the same at the switch",
                   mlx5 ? "mlnx_qos -i " : "", mlx5 ? qos->netdev : "", mlx5 ? " --trust dscp; " : "",
                   qos->netdev, path->dscp, priority);
     else
@@ -357,7 +357,7 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
         return judge_pass(j, "%s trusts pcp, and %s tags its frames", qos->netdev, vlans.items[0]->name);
     unsigned priority = (unsigned)__builtin_ctz(beside_default);
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_fix(j, "mlnx_qos -i %s --trust dscp (without it: dcb app add dev %s dscp-prio %u:%u)",
+        judge_fix(j, "mlnx_qos -i %s --trust dscp # without mlnx_qos: dcb app add dev %s dscp-prio %u:%u",
                   qos->netdev, qos->netdev, usual_dscp(priority), priority);
     else
         judge_fix(j, "dcb app add dev %s dscp-prio %u:%u%s", qos->netdev, usual_dscp(priority), priority,
@@ -378,7 +378,7 @@ static enum verdict judge_pause(const struct subject *s, struct judgement *j)
     bool on = qos->ethtool.pause_rx == TRI_YES || qos->ethtool.pause_tx == TRI_YES;
     if (qos->ethtool.pause_rx == TRI_UNKNOWN && qos->ethtool.pause_tx == TRI_UNKNOWN)
         return judge_unknown(j, "ethtool PAUSE_GET of %s did not answer", qos->netdev);
-    judge_fix(j, "ethtool -A %s rx off tx off", qos->netdev);
+    judge_fix(j, "ethtool -A %s rx off tx off" INTERRUPTS, qos->netdev);
     return judge_as(j, on ? VERDICT_WARN : VERDICT_PASS, "%s: pause rx %s, tx %s; PFC on priority %s",
                     qos->netdev, qos->ethtool.pause_rx == TRI_YES ? "on" : "off",
                     qos->ethtool.pause_tx == TRI_YES ? "on" : "off", priorities_text(j, qos->dcb.pfc_enabled));
@@ -399,7 +399,7 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
         if (qos->dcb.buffer_size[buffer] == 0) {
             judge_fix(
                 j,
-                "dcb buffer set dev %s prio-buffer %u:1 buffer-size 1:SIZE (mlnx_qos --prio2buffer and --buffer_size on mlx5)",
+                "dcb buffer set dev %s prio-buffer %u:1 buffer-size 1:SIZE # SIZE in bytes, of buffer 0's; on mlx5 also mlnx_qos --prio2buffer and --buffer_size",
                 qos->netdev, lossless);
             return judge_fail(j, "dcb of %s: priority %u has PFC, its buffer %u has 0 bytes", qos->netdev,
                               lossless, buffer);
@@ -407,7 +407,7 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
         for (unsigned lossy = 0; lossy < PRIORITIES; lossy++) {
             if (qos->dcb.pfc_enabled >> lossy & 1 || qos->dcb.priority_buffer[lossy] != buffer)
                 continue;
-            judge_fix(j, "dcb buffer set dev %s prio-buffer %u:%u (a buffer of its own, with a size)",
+            judge_fix(j, "dcb buffer set dev %s prio-buffer %u:%u # a buffer of its own, which needs a size",
                       qos->netdev, lossless, buffer ? 0 : 1);
             return judge_warn(j, "dcb of %s: priority %u (PFC) and %u (none) share buffer %u", qos->netdev,
                               lossless, lossy, buffer);
@@ -468,7 +468,7 @@ const struct check checks_lossless[] = {
       .topic = "lossless",
       .healthy = "global pause is off where PFC is on",
       .why = "The two exclude each other: most NICs let one win silently, and a global pause stops every priority.",
-      .fix = "ethtool -A NETDEV rx off tx off",
+      .fix = "ethtool -A NETDEV rx off tx off" INTERRUPTS,
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
       .needs = QOS,

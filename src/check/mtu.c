@@ -60,18 +60,18 @@ static enum verdict judge_active_mtu(const struct subject *s, struct judgement *
                              verbs                     ? say_errno((int)verbs->err)
                              : port->device->verbs_err ? say_errno(port->device->verbs_err)
                                                        : "the device was not asked");
-    unsigned active = verbs_mtu_bytes(verbs->active_mtu);
+    unsigned active = verbs_mtu_bytes(verbs->active_mtu), most = verbs_mtu_bytes(verbs->max_mtu);
+    uint64_t allowed = most && most < port->roce_mtu.value ? most : port->roce_mtu.value;
     const char *evidence = arena_printf(
-        j->arena, "ibv_query_port: active_mtu %u; MTU of %s: %" PRIu64 " allows %" PRIu64, active,
-        s->netdev ? s->netdev->name : "its netdev", s->netdev ? s->netdev->mtu.value : 0,
+        j->arena, "ibv_query_port: active_mtu %u, max_mtu %u; MTU of %s: %" PRIu64 " allows %" PRIu64, active,
+        most, s->netdev ? s->netdev->name : "its netdev", s->netdev ? s->netdev->mtu.value : 0,
         port->roce_mtu.value);
     if (s->netdev)
-        judge_fix(
-            j,
-            "set the MTU of %s again while nothing uses the port: ip link set dev %s down; ip link set dev %s mtu %" PRIu64
-            "; ip link set dev %s up",
-            s->netdev->name, s->netdev->name, s->netdev->name, s->netdev->mtu.value, s->netdev->name);
-    return judge_as(j, active < port->roce_mtu.value ? VERDICT_WARN : VERDICT_PASS, "%s", evidence);
+        judge_fix(j,
+                  "ip link set dev %s down && ip link set dev %s mtu %" PRIu64
+                  " && ip link set dev %s up" INTERRUPTS,
+                  s->netdev->name, s->netdev->name, s->netdev->mtu.value, s->netdev->name);
+    return judge_as(j, active < allowed ? VERDICT_WARN : VERDICT_PASS, "%s", evidence);
 }
 
 const struct check checks_mtu[] = {
@@ -87,8 +87,8 @@ const struct check checks_mtu[] = {
       .judge = judge_netdev_mtu },
     { .id = "active-mtu",
       .topic = "path",
-      .healthy = "the port's active MTU is what its netdev allows",
-      .why = "The device kept an older, smaller MTU: more packets and more headers for the same data.",
+      .healthy = "the port's active MTU is what its netdev and device allow",
+      .why = "The driver has missed a change of the netdev's MTU and kept a smaller one: more packets and more headers for the same data. (mlx5 computes the active MTU whenever it is asked, from max_mtu and the netdev's.)",
       .fix = "set the netdev's MTU again",
       .fires_on = "fault-verbs",
       .scope = SCOPE_PORT,

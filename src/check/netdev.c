@@ -61,7 +61,7 @@ static enum verdict judge_carrier(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/sys/class/net/%s/carrier could not be read", netdev->name);
     if (netdev->carrier == TRI_YES)
         return judge_pass(j, "/sys/class/net/%s/carrier: 1", netdev->name);
-    judge_fix(j, "look at the cable, the module and the switch's port; ethtool %s", netdev->name);
+    judge_fix(j, "ethtool %s # then look at the cable, the module and the switch's port", netdev->name);
     return judge_fail(j, "/sys/class/net/%s/carrier: 0, operstate: %s", netdev->name,
                       netdev->operstate ? netdev->operstate : "?");
 }
@@ -77,7 +77,7 @@ static enum verdict judge_duplex(const struct subject *s, struct judgement *j)
                    : judge_na(j, "a link that is down or virtual has no duplex");
     if (strcmp(netdev->duplex, "half") != 0)
         return judge_pass(j, "/sys/class/net/%s/duplex: %s", netdev->name, netdev->duplex);
-    judge_fix(j, "ethtool -s %s autoneg on, and the same at the switch", netdev->name);
+    judge_fix(j, "ethtool -s %s autoneg on" INTERRUPTS "; the same at the switch", netdev->name);
     return judge_fail(j, "/sys/class/net/%s/duplex: half", netdev->name);
 }
 
@@ -98,7 +98,7 @@ static enum verdict judge_ipoib(const struct subject *s, struct judgement *j)
             continue;
         if (strcmp(other->ipoib_mode, netdev->ipoib_mode) != 0) {
             judge_fix(
-                j, "echo datagram >/sys/class/net/%s/mode (or connected on both), then the same MTU on both",
+                j, "echo datagram >/sys/class/net/%s/mode # or connected on both; then the same MTU on both",
                 netdev->name);
             return judge_warn(j, "%s; %s is in mode %s", evidence, other->name, other->ipoib_mode);
         }

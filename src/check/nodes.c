@@ -114,8 +114,8 @@ static enum verdict judge_umad_node(const struct subject *s, struct judgement *j
         if (!s->device->umads[i].tried)
             return judge_unknown(j, "%s was not tried", s->device->umads[i].path);
         else if (s->device->umads[i].err) {
-            judge_fix(j, "run InfiniBand's management tools as root, or chmod 0660 %s and give it their group",
-                      s->device->umads[i].path);
+            judge_fix(j, "chgrp GROUP %s && chmod 0660 %s # or run InfiniBand's management tools as root",
+                      s->device->umads[i].path, s->device->umads[i].path);
             return judge_warn(j, "%s: %s; %s", s->device->umads[i].path, say_errno(s->device->umads[i].err),
                               node_reason(s->host, s->device->umads[i].err));
         }

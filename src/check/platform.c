@@ -174,7 +174,7 @@ static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
     if (!allowed || !pci->local_cpus || !*pci->local_cpus)
         return judge_unknown(
             j, "Cpus_allowed_list of /proc/self/status, or local_cpulist of %s, is not known", pci->address);
-    judge_fix(j, "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " PROGRAM, for what uses %s",
+    judge_fix(j, "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " PROGRAM # for what uses %s",
               pci->numa_node.value, pci->numa_node.value, s->device->name);
     return judge_as(j, lists_meet(allowed, pci->local_cpus) ? VERDICT_PASS : VERDICT_WARN,
                     "Cpus_allowed_list: %s; /sys/bus/pci/devices/%s/local_cpulist: %s", allowed, pci->address,
@@ -353,7 +353,7 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
                              pci->iommu_group.value);
     switch (system_distribution(&s->host->system)) {
     case DISTRIBUTION_REDHAT:
-        judge_fix(j, "grubby --update-kernel=ALL --args=iommu=pt, then restart");
+        judge_fix(j, "grubby --update-kernel=ALL --args=iommu=pt # then restart the host");
         break;
     case DISTRIBUTION_DEBIAN:
         judge_fix(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, update-grub, restart");
@@ -398,12 +398,17 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
                           device->name, device->fw_ver);
     const char *family = device_family(device);
     if (text_starts(family, "mlx"))
-        judge_fix(j, "mstflint -d %s burn with the image of %s's version, then mstfwreset -d %s reset",
-                  pci->address, newest->name, pci->address);
+        judge_fix(j,
+                  "mstflint -d %s -i IMAGE burn && mstfwreset -d %s reset" INTERRUPTS
+                  "; IMAGE: of this board (PSID), of %s's version",
+                  pci->address, pci->address, newest->name);
     else if (text_starts(family, "bnxt"))
-        judge_fix(j, "niccli or bnxtnvm install with the package of %s's version, then restart", newest->name);
+        judge_fix(j, "niccli or bnxtnvm install with the package of %s's version, then restart the host",
+                  newest->name);
     else if (pci->address)
-        judge_fix(j, "devlink dev flash pci/%s file FIRMWARE, of %s's version", pci->address, newest->name);
+        judge_fix(
+            j, "devlink dev flash pci/%s file FIRMWARE # of %s's version; it runs after a restart of the host",
+            pci->address, newest->name);
     return judge_info(j, "/sys/class/infiniband/%s/fw_ver: %s; %s of the same board has %s", device->name,
                       device->fw_ver, newest->name, newest->fw_ver);
 }

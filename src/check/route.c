@@ -87,7 +87,7 @@ static enum verdict judge_arp(const struct subject *s, struct judgement *j)
             continue;
         judge_fix(
             j,
-            "sysctl -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 (kept in /etc/sysctl.d/90-rdma.conf), or give each port a subnet of its own");
+            "sysctl -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 # for every boot: both into /etc/sysctl.d/90-rdma.conf; or give each port a subnet of its own");
         return judge_fail(
             j,
             "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d (all's included)",
@@ -111,7 +111,7 @@ static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j
             continue;
         judge_fix(
             j,
-            "sysctl -w net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.%s.rp_filter=2 (kept in /etc/sysctl.d/90-rdma.conf)",
+            "sysctl -w net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.%s.rp_filter=2 # for every boot: both into /etc/sysctl.d/90-rdma.conf",
             both[i]->name);
         return judge_warn(j, "net.ipv4.conf.%s.rp_filter is 1 (strict), and %s shares its subnet with %s",
                           both[i]->name, found.a->name, found.b->name);

@@ -17,11 +17,10 @@ static enum verdict judge_sm(const struct subject *s, struct judgement *j)
         return judge_na(j, "the port is down: see port-active");
     if (!port->sm_lid.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "sm_lid"));
-    fix_package(
-        j, &s->host->system,
-        "opensm (on one host of the fabric, unless a switch has one), then systemctl enable --now opensm",
-        "opensm (on one host of the fabric, unless a switch has one), then systemctl enable --now opensm",
-        NULL);
+    fix_package(j, &s->host->system, "opensm", "opensm", "opensm");
+    j->fix = arena_printf(
+        j->arena,
+        "%s # then systemctl enable --now opensm; on one host of the fabric, unless a switch has one", j->fix);
     return judge_as(j, port->sm_lid.value ? VERDICT_PASS : VERDICT_FAIL, "%s: 0x%" PRIx64 ", state: %s",
                     port_path(j, port, "sm_lid"), port->sm_lid.value,
                     port->state_text ? port->state_text : "?");
@@ -180,7 +179,7 @@ const struct check checks_services[] = {
       .topic = "services",
       .healthy = "an NFS server set up for RDMA listens on it",
       .why = "The configuration asks for RDMA but the running server has no such listener; clients with proto=rdma get \"Connection refused\".",
-      .fix = "modprobe rpcrdma && systemctl restart nfs-server (at once: echo 'rdma 20049' >/proc/fs/nfsd/portlist)",
+      .fix = "modprobe rpcrdma && echo 'rdma 20049' >/proc/fs/nfsd/portlist # at once; a restart of nfs-server does it too, and interrupts its clients",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM,

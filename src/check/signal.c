@@ -6,14 +6,16 @@
 #include "check/judge.h"
 #include "model/qos.h"
 
-/* The FEC and lanes of a sibling's link at the same rate, to compare with. */
+/* The FEC of a sibling's link at the same rate: at another one another code is right, or none (IEEE 802.3 has
+ * them by speed and medium). */
 static const struct qos *sibling_qos(const struct subject *s, const struct port **sibling)
 {
     *sibling = NULL;
     while ((*sibling = port_next_sibling(s, *sibling))) {
         const struct netdev *netdev = port_netdev(s->host, *sibling);
         const struct qos *qos = netdev ? host_find_qos(s->host, netdev) : NULL;
-        if (qos && qos->ethtool.fec_active && strcmp(qos->ethtool.fec_active, "off") != 0)
+        bool same = num_is(s->port->rate_mbps, (*sibling)->rate_mbps.value) && (*sibling)->rate_mbps.known;
+        if (same && qos && qos->ethtool.fec_active && strcmp(qos->ethtool.fec_active, "off") != 0)
             return qos;
     }
     return NULL;
@@ -27,17 +29,15 @@ static enum verdict judge_fec(const struct subject *s, struct judgement *j)
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     const struct qos *other = sibling_qos(s, &sibling);
     if (!other)
-        return judge_na(j, "no other ACTIVE port with FEC on a card of this kind");
+        return judge_na(j, "no other ACTIVE port of this rate with FEC on a card of this kind");
     if (!qos || !qos->ethtool.fec_active)
         return judge_unknown(j, "ethtool FEC_GET of %s did not answer", s->netdev->name);
     bool off = strcmp(qos->ethtool.fec_active, "off") == 0;
-    bool lanes = qos->ethtool.lanes.known && other->ethtool.lanes.known &&
-                 qos->ethtool.lanes.value < other->ethtool.lanes.value;
-    judge_fix(j, "ethtool --set-fec %s encoding %s, and the same at the switch", qos->netdev,
+    judge_fix(j, "ethtool --set-fec %s encoding %s" INTERRUPTS "; the switch needs the same", qos->netdev,
               other->ethtool.fec_active);
-    return judge_as(j, off || lanes ? VERDICT_WARN : VERDICT_PASS, "%s: FEC %s, %s/%u has %s%s", qos->netdev,
-                    qos->ethtool.fec_active, sibling->device->name, sibling->number,
-                    other->ethtool.fec_active, lanes ? ", and more lanes" : "");
+    return judge_as(j, off ? VERDICT_WARN : VERDICT_PASS, "%s: FEC %s, %s/%u at the same rate has %s",
+                    qos->netdev, qos->ethtool.fec_active, sibling->device->name, sibling->number,
+                    other->ethtool.fec_active);
 }
 
 static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
@@ -58,12 +58,12 @@ static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
 const struct check checks_signal[] = {
     { .id = "link-fec",
       .topic = "link",
-      .healthy = "forward error correction and lanes are the same as on the board's other ports",
-      .why = "Without FEC a fast link loses packets to bit errors that it would have corrected; with fewer lanes it runs slower.",
+      .healthy = "forward error correction is on where it is on the board's other ports of this rate",
+      .why = "Without FEC a fast link loses packets to bit errors that it would have corrected.",
       .fix = "the same FEC at both ends of the cable",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
-      .needs = NEED_STATE | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_IDENT,
+      .needs = NEED_STATE | NEED_RATE | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_IDENT,
       .judge = judge_fec },
     { .id = "link-flaps",
       .topic = "link",

@@ -90,7 +90,7 @@ static enum verdict judge_saturated(const struct subject *s, struct judgement *j
             continue;
         judge_fix(
             j,
-            "perfquery -R -C %s -P %u resets an InfiniBand port's counters; on RoCE reload the driver when it is idle",
+            "perfquery -R -C %s -P %u # of an InfiniBand port; on RoCE reload the driver, which interrupts traffic",
             s->device->name, s->port->number);
         return judge_warn(j, "%s/%s: %" PRIu64 ", its highest value", port_path(j, s->port, counter->dir),
                           counter->name, counter->raw.value);
