@@ -226,7 +226,7 @@ static int run(struct context *context)
     int r = read_machine(context, &selection, seconds, &readings);
     context->host = readings.host; /* main frees it */
     if (r < 0)
-        say_error("cannot read the machine: %s", say_errno(r));
+        machine_say_unread(NULL, r);
     else if (context_select(context, context->args->operands, context->args->noperands) == 0)
         status = judge(context, &selection, &readings);
     host_free(readings.before);
