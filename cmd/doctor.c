@@ -260,7 +260,7 @@ static int run(struct context *context)
     if (r == 0)
         readings.host->system.log_window_s = log_window ? log_window : UINT64_MAX;
     if (r < 0)
-        say_error("cannot read the machine: %s", say_errno(r));
+        machine_say_unread(NULL, r);
     else if (context_select(context, context->args->operands, context->args->noperands) == 0)
         status = judge(context, &selection, &gate, &readings);
     host_free(readings.before);

@@ -63,9 +63,14 @@ static int record(struct context *context, const char *path)
     int r = is_stdout(path) ? 0 : recording_check_new(path);
     if (r == 0) {
         source_record_begin(context->source);
-        r = host_read(context->source, NEED_ALL, &context->host);
+        int read = host_read(context->source, NEED_ALL, &context->host);
         int end = source_record_end(context->source, args_given(context->args, "anonymise"), &text);
-        r = r < 0 ? r : end;
+        if (read < 0) {
+            bytes_free(&text);
+            machine_say_unread(NULL, read);
+            return STATUS_ERROR;
+        }
+        r = end;
     }
     if (r == 0)
         r = save(path, &text);

@@ -2,6 +2,7 @@
 #include "command/context.h"
 
 #include "base/say.h"
+#include "command/machine.h"
 #include "source/source.h"
 #include "view/listing.h"
 
@@ -11,7 +12,7 @@ int context_read(struct context *context, needs_t needs)
     context->host = NULL;
     int r = host_read(context->source, needs, &context->host);
     if (r < 0)
-        say_error("cannot read the machine: %s", say_errno(r));
+        machine_say_unread(NULL, r);
     return r;
 }
 

@@ -6,5 +6,7 @@
 
 /* path is a recording, NULL: the live machine. 0, or -errno after saying what is wrong. */
 int machine_open(const char *path, struct source **source);
+/* Says that host_read() gave -errno r; path is the recording's, NULL: the machine that the command is about. */
+void machine_say_unread(const char *path, int r);
 /* Says what is wrong with a recording: r is the errno, fault may be empty. */
 void machine_say_fault(const char *path, int r, const struct recording_fault *fault);

@@ -24,6 +24,9 @@ enum netdev_kind {
     NETDEV_OTHER,
 };
 
+/* More than any machine has: each is held against each other when they are joined. */
+enum { NETDEVS_MOST = 1 << 14 };
+
 struct bond {
     struct num mode;              /* 0 balance-rr … 6 balance-alb */
     const char *mode_text;        /* "802.3ad" */

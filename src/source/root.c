@@ -32,6 +32,22 @@ bool root_is_recorded(const struct root *root)
     return root->backend == &root_recorded;
 }
 
+void root_set_strange(struct root *root)
+{
+    root->strange = true;
+}
+
+void root_begin(struct root *root)
+{
+    root->files = root->bytes = 0;
+    root->exhausted = false;
+}
+
+bool root_is_exhausted(const struct root *root)
+{
+    return root->exhausted;
+}
+
 size_t root_bad_errors(const struct root *root)
 {
     return root->bad_errors;

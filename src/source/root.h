@@ -18,6 +18,12 @@ int root_open(const char *path, bool recorded, struct root **root);
 void root_close(struct root *root); /* NULL is fine */
 void root_set_tee(struct root *root, root_tee *tee, void *data);
 bool root_is_recorded(const struct root *root);
+/* It is a directory of a recording, made by nobody knows whom: what is no file or directory isn't opened. */
+void root_set_strange(struct root *root);
+/* Each reading of a machine begins with nothing spent; was more asked for since than ROOT_FILES_MOST and
+ * ROOT_BYTES_MOST allow? Then all that followed gave -EFBIG. */
+void root_begin(struct root *root);
+bool root_is_exhausted(const struct root *root);
 /* How many lines of a recording's "errors" make no sense. */
 size_t root_bad_errors(const struct root *root);
 /* Tells the listener of an answer that came another way than by a file: "netlink/NAME", "verbs/DEVICE". */

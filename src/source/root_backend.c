@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/openat2.h>
+#include <stdio.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -21,7 +23,56 @@ void root_tell(struct root *root, enum root_event event, const char *path, const
         root->tee(root->tee_data, event, path, bytes, len, err < 0 ? -err : err);
 }
 
+int root_spend(struct root *root, uint64_t bytes)
+{
+    if (root->backend != &root_recorded)
+        return 0;
+    root->files++;
+    root->bytes += bytes;
+    root->exhausted |= root->files > ROOT_FILES_MOST || root->bytes > ROOT_BYTES_MOST;
+    return root->exhausted ? -EFBIG : 0;
+}
+
+/* Opening a device or a FIFO can do anything, from waiting to rewinding a tape: it is looked at first. */
+int root_open_plain(int path_fd, int directory, const char *name, int flags)
+{
+    struct stat before, after;
+    char link[64];
+    int fd = -1, r = fstat(path_fd, &before) < 0 ? -errno : 0;
+    if (r == 0 && S_ISLNK(before.st_mode))
+        r = -ELOOP;
+    else if (r == 0 && !S_ISREG(before.st_mode) && !S_ISDIR(before.st_mode))
+        r = -EBADMSG;
+    if (r == 0) {
+        snprintf(link, sizeof(link), "/proc/self/fd/%d", path_fd);
+        fd = open(link, flags & ~O_NOFOLLOW);
+        if (fd < 0 && errno == ENOENT) /* there is no /proc */
+            fd = openat(directory, name, flags | O_NOFOLLOW);
+        r = fd < 0 ? -errno : 0;
+    }
+    close(path_fd);
+    if (r == 0 && (fstat(fd, &after) < 0 || before.st_dev != after.st_dev || before.st_ino != after.st_ino))
+        r = -EBADMSG; /* another took its place */
+    if (r < 0 && fd >= 0)
+        close(fd);
+    return r < 0 ? r : fd;
+}
+
+static int open_below(struct root *root, const char *path, int flags);
+
 int root_open_below(struct root *root, const char *path, int flags)
+{
+    int r = root_spend(root, 0);
+    if (r < 0)
+        return r;
+    if (!root->strange || flags & O_PATH)
+        return open_below(root, path, flags);
+    int path_fd = open_below(root, path, O_PATH);
+    return path_fd < 0 ? path_fd
+                       : root_open_plain(path_fd, root->fd, path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+}
+
+static int open_below(struct root *root, const char *path, int flags)
 {
     /* openat2 takes no flag that means nothing beside O_PATH */
     flags |= O_CLOEXEC | (flags & O_PATH ? 0 : O_NOCTTY | O_NONBLOCK);
@@ -70,6 +121,7 @@ int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct 
             break;
     }
     close(fd);
+    result = result ? result : root_spend(root, used);
     buffer->data[result ? 0 : used] = '\0';
     if (result == 0)
         *out = (struct span){ buffer->data, used };
@@ -79,6 +131,8 @@ int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct 
 int root_read_path(struct root *root, const char *path, size_t most, struct span *out)
 {
     int fd = root_open_below(root, path, O_RDONLY);
+    if (root->backend == &root_recorded && text_starts(path, "sys/") && most > ROOT_SYS_MOST)
+        most = ROOT_SYS_MOST;
     int r = fd < 0 ? fd : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
     if (r < 0)
         r = root->backend->failure(root, path, r);

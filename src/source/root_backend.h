@@ -31,9 +31,18 @@ struct root {
     struct bytes buffer;
     root_tee *tee;
     void *tee_data;
+    bool strange;              /* a directory of a recording that roce hasn't made: anything may be in it */
+    bool exhausted;            /* more was asked of it than it may take */
+    uint64_t files, bytes;     /* that were read or looked for, of a recording */
     struct error_table errors; /* of a recording */
     size_t bad_errors;         /* its lines that make no sense */
 };
+
+/* Counts a file that is looked for. 0; -EFBIG: it may not be, for too much was read already. */
+int root_spend(struct root *root, uint64_t bytes);
+/* Opens what directory and name lead to, when it is a file or a directory; else -EBADMSG. path_fd: the same
+ * opened with O_PATH, which this closes. */
+int root_open_plain(int path_fd, int directory, const char *name, int flags);
 
 /* A file descriptor that the caller closes, or -errno. flags as for open(2). */
 int root_open_below(struct root *root, const char *path, int flags);

@@ -32,6 +32,8 @@ static int read_names(int fd, struct arena *arena, struct names *names)
             if (entry->d_name[0] != '.')
                 *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, entry->d_name);
         }
+        if (names->count > ROOT_NAMES_MOST)
+            return -EFBIG;
     }
     return n < 0 ? -errno : 0;
 }
@@ -106,11 +108,29 @@ void root_dir_close(struct root_dir *dir)
     *dir = (struct root_dir){ 0 };
 }
 
+static int open_file(const struct root_dir *dir, const char *name)
+{
+    int flags = O_CLOEXEC | O_NOFOLLOW | (dir->root->strange ? O_PATH : O_RDONLY | O_NOCTTY | O_NONBLOCK);
+    int fd = openat(dir->fd, name, flags);
+    if (fd < 0)
+        return -errno;
+    return dir->root->strange
+               ? root_open_plain(fd, dir->fd, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+               : fd;
+}
+
+static size_t most_of(const struct root_dir *dir)
+{
+    bool of_sys = dir->root->backend == &root_recorded && text_starts(dir->path, "sys/");
+    return of_sys ? ROOT_SYS_MOST : ROOT_FILE_MOST;
+}
+
 int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
 {
     struct root *root = dir->root;
-    int fd = openat(dir->fd, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK | O_NOFOLLOW);
-    int r = fd < 0 ? -errno : root_read_fd(root, fd, ROOT_FILE_MOST, false, out);
+    int r = root_spend(root, 0);
+    int fd = r < 0 ? r : open_file(dir, name);
+    r = fd < 0 ? fd : root_read_fd(root, fd, most_of(dir), false, out);
     if (r == 0 && !root->tee)
         return 0;
     char path[PATH_MAX];

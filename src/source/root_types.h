@@ -14,7 +14,15 @@ struct span {
     size_t len;
 };
 
-enum { ROOT_FILE_MOST = 1 << 20, ROOT_REPLY_MOST = 64 << 20 };
+enum {
+    ROOT_FILE_MOST = 1 << 20,
+    ROOT_REPLY_MOST = 64 << 20,
+    /* of a recording, which anybody may have made. The kernel gives a page or a few below sys/. */
+    ROOT_SYS_MOST = 64 << 10,
+    ROOT_NAMES_MOST = 1 << 18,   /* in a directory, of a live machine, too */
+    ROOT_FILES_MOST = 2 << 20,   /* files and directories that one reading may look for */
+    ROOT_BYTES_MOST = 256 << 20, /* and what they may hold */
+};
 
 /* A listener that sees what every read gave, for recording. err is 0 or a positive errno. */
 enum root_event { ROOT_FILE, ROOT_LINK, ROOT_LIST, ROOT_NODE };

@@ -34,6 +34,8 @@ static int open_root(const char *path, bool recorded, struct scratch *unpacked, 
         scratch_remove(unpacked);
         return r;
     }
+    if (recorded && !unpacked)
+        root_set_strange(root);
     struct source *source = mem_alloc(1, sizeof(*source));
     source->root = root;
     source->netlink_backend = recorded ? &netlink_recorded : &netlink_live;
@@ -146,6 +148,7 @@ int host_read(struct source *source, needs_t needs, struct host **out)
         needs |= NEED_NODES; /* a node is tried before libibverbs opens it */
     host->needs = needs;
     host->partial = is_somebody_elses(source);
+    root_begin(source->root);
     struct reader reader = {
         .source = source, .root = source->root, .host = host, .arena = host->arena, .needs = needs
     };
@@ -154,6 +157,10 @@ int host_read(struct source *source, needs_t needs, struct host **out)
     for (size_t i = 0; i < ARRAY_SIZE(steps); i++)
         if (!steps[i].needs || needs & steps[i].needs)
             steps[i].read(&reader);
+    if (root_is_exhausted(source->root)) {
+        host_free(host);
+        return -E2BIG;
+    }
     host_finish(host);
     *out = host;
     return 0;

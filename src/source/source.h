@@ -25,7 +25,8 @@ bool source_is_recording(const struct source *source);
 void source_open_only(struct source *source, const char *device);
 
 /* Reads what needs names (NEED_* of model/host.h) into a new host that the caller frees. Anything that can't
- * be read stands in host->problems; 0 even then. -errno only when nothing can be read at all. */
+ * be read stands in host->problems; 0 even then. -errno only when nothing can be read at all;
+ * -E2BIG: a recording that holds more than root_types.h allows. */
 int host_read(struct source *source, needs_t needs, struct host **host);
 
 /* From now on every answer that host_read() gets is collected for a recording. */

@@ -155,12 +155,30 @@ Test(root, big_files)
 {
     static char big[ROOT_FILE_MOST + 4096];
     memset(big, 'x', sizeof(big));
-    tree_bytes("sys/big", big, sizeof(big));
-    tree_bytes("sys/fits", big, ROOT_FILE_MOST / 2);
+    tree_bytes("proc/big", big, sizeof(big));
+    tree_bytes("proc/fits", big, ROOT_FILE_MOST / 2);
+    tree_bytes("sys/big", big, ROOT_SYS_MOST + 1);
+    tree_bytes("sys/fits", big, ROOT_SYS_MOST);
     struct span span;
+    cr_assert_eq(root_read(root, &span, "proc/big"), -EFBIG);
+    cr_assert_eq(root_read(root, &span, "proc/fits"), 0);
+    cr_assert_eq(span.len, ROOT_FILE_MOST / 2);
     cr_assert_eq(root_read(root, &span, "sys/big"), -EFBIG);
     cr_assert_eq(root_read(root, &span, "sys/fits"), 0);
-    cr_assert_eq(span.len, ROOT_FILE_MOST / 2);
+    cr_assert_eq(span.len, ROOT_SYS_MOST);
+}
+
+Test(root, an_end_to_what_is_read)
+{
+    struct span span;
+    root_begin(root);
+    for (uint64_t i = 0; i < ROOT_FILES_MOST; i++)
+        root_exists(root, "sys/none");
+    cr_assert_not(root_is_exhausted(root));
+    cr_assert_eq(root_read(root, &span, "sys/a"), -EFBIG);
+    cr_assert(root_is_exhausted(root));
+    root_begin(root);
+    cr_assert_eq(root_read(root, &span, "sys/a"), 0);
 }
 
 /* The walk without openat2 says the same of every path. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which netdevs are looked at, and how what their files say is joined with what netlink told. */
+#include <errno.h>
 #include <string.h>
 
 #include "source/files/net.h"
@@ -8,6 +9,7 @@ static void want(struct reader *reader, const char *name, const char *parent)
 {
     if (strchr(name, '/'))
         return;
+<<<<<<< HEAD
     for (size_t i = 0; i < reader->nwanted; i++) {
         if (strcmp(reader->wanted[i].name, name) != 0)
             continue;
@@ -16,6 +18,13 @@ static void want(struct reader *reader, const char *name, const char *parent)
         return;
     }
     *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ name, parent };
+=======
+    for (size_t i = 0; i < reader->nwanted; i++)
+        if (strcmp(reader->wanted[i].name, name) == 0)
+            return;
+    if (reader->nwanted < NETDEVS_MOST)
+        *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ name, parent };
+>>>>>>> w-anon
 }
 
 /* The netdevs that ports may be: those on the same parent, the soft driver's, and those that GIDs name. */
@@ -46,6 +55,10 @@ void find_netdevs(struct reader *reader)
         return;
     }
     struct names names = read_list(reader, NET_CLASS);
+    if (names.count > NETDEVS_MOST) {
+        host_problem(reader->host, E2BIG, NULL, NET_CLASS);
+        names.count = NETDEVS_MOST;
+    }
     for (size_t i = 0; i < names.count; i++)
         *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ names.items[i],
                                                                                               NULL };

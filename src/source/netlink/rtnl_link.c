@@ -154,6 +154,8 @@ int rtnl_parse_links(const void *bytes, size_t len, struct arena *arena, struct 
             continue;
         if (attrs_parse(&attrs, message.payload, message.len, sizeof(*info)) < 0)
             result = -EBADMSG;
+        if (*count == NETDEVS_MOST)
+            return -E2BIG;
         struct rtnl_link link;
         parse_link(&link, info, &attrs, arena);
         if (link.name)
