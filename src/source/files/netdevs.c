@@ -9,7 +9,6 @@ static void want(struct reader *reader, const char *name, const char *parent)
 {
     if (strchr(name, '/'))
         return;
-<<<<<<< HEAD
     for (size_t i = 0; i < reader->nwanted; i++) {
         if (strcmp(reader->wanted[i].name, name) != 0)
             continue;
@@ -17,14 +16,8 @@ static void want(struct reader *reader, const char *name, const char *parent)
             reader->wanted[i].parent = parent;
         return;
     }
-    *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ name, parent };
-=======
-    for (size_t i = 0; i < reader->nwanted; i++)
-        if (strcmp(reader->wanted[i].name, name) == 0)
-            return;
     if (reader->nwanted < NETDEVS_MOST)
         *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ name, parent };
->>>>>>> w-anon
 }
 
 /* The netdevs that ports may be: those on the same parent, the soft driver's, and those that GIDs name. */
