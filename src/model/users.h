@@ -15,8 +15,7 @@ struct queue_count {
 /* A process on a device, or one mount, controller, session or listener of a kernel service. */
 struct user {
     const char *kind; /* "process", or service_kind_name() */
-    const char
-        *name; /* command of the process, what is mounted, connected, listened for; NULL: nothing names it */
+    const char *name; /* the process's command; what is mounted, connected or offered; NULL: nothing names it */
     const char *handle; /* "nvme0": the kernel's name of it */
     struct num pid;
     const char *device; /* NULL: not known */

@@ -62,14 +62,14 @@ static void setup(void)
     devices[0].verbs = &verbs;
     host = (struct host){ .arena = arena,
                           .needs = NEED_ALL,
-                          .devices = devices,
-                          .ndevices = 2,
-                          .netdevs = netdevs,
-                          .nnetdevs = 3,
                           .pcis = pcis,
                           .npcis = 2,
                           .qos = qos,
-                          .nqos = 2 };
+                          .nqos = 2,
+                          .devices = devices,
+                          .ndevices = 2,
+                          .netdevs = netdevs,
+                          .nnetdevs = 3 };
 }
 
 static void teardown(void)
@@ -100,7 +100,7 @@ Test(fixes, the_guid_of_a_function_is_made_of_its_mac_on_ethernet)
 Test(fixes, firmware_is_burnt_from_an_image)
 {
     struct finding finding = ask("firmware-version");
-    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_VERDICT(finding, VERDICT_INFO);
     EXPECT_TEXT(
         finding.fix,
         "mstflint -d 0000:17:00.0 -i IMAGE burn && mstfwreset -d 0000:17:00.0 reset # interrupts traffic");
@@ -138,7 +138,6 @@ Test(fixes, lldpad_alone_is_no_quarrel)
 {
     qos[0].dcb.dcbx = num_of(9); /* host, IEEE */
     host.system.lldpad = true;
-    EXPECT_VERDICT(ask("dcbx-owner"), VERDICT_UNKNOWN); /* eth1's DCBX isn't known */
     qos[1].dcb.dcbx = num_of(9);
     EXPECT_VERDICT(ask("dcbx-owner"), VERDICT_PASS);
     qos[0].dcb.willing = 1;
@@ -154,7 +153,6 @@ Test(fixes, lldpad_alone_is_no_quarrel)
 
 Test(fixes, the_active_mtu_is_not_more_than_the_devices_maximum)
 {
-    EXPECT_VERDICT(ask("active-mtu"), VERDICT_UNKNOWN); /* mlx5_1 wasn't asked */
     host.ndevices = 1;
     EXPECT_VERDICT(ask("active-mtu"), VERDICT_PASS);
     verbs_port.active_mtu = 3;
