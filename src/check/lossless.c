@@ -262,8 +262,7 @@ static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsi
         return verdict;
     struct qos_path path = follow_tos(s, qos, tos, by_cm, &vlan);
     const char *lossless = priorities_text(j, qos->dcb.pfc_enabled);
-    const char *head = arena_printf(j->arena, "%s %u (DSCP %u) of %s/%u", source, tos, path.dscp,
-                                    s->device->name, s->port->number);
+    const char *head = arena_printf(j->arena, "%s %u (DSCP %u)", source, tos, path.dscp);
     if (path.trust == TRUST_UNKNOWN && qos_trust(qos) == TRUST_PCP)
         return judge_unknown(j, "%s: %s trusts PCP, and which one %s has is %s; PFC is on priority %s", head,
                              qos->netdev, vlan->name,
