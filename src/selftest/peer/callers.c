@@ -123,7 +123,7 @@ static struct caller *free_caller(struct callers *callers)
     unsigned waiting[CALLERS_MOST], count = 0;
     uint32_t dice[2] = { 0 };
     random_bytes(dice, sizeof(dice));
-    struct caller *found = NULL;
+    struct caller *found = callers->list;
     for (unsigned i = 0; i < CALLERS_MOST; i++) {
         if (callers->list[i].fd >= 0)
             waiting[count++] = i;
