@@ -13,6 +13,7 @@
 #include "command/context.h"
 #include "command/machine.h"
 #include "source/source.h"
+#include "source/state.h"
 #include "view/findings.h"
 #include "view/json.h"
 #include "view/listing.h"
@@ -33,6 +34,8 @@ static const struct option_def options[] = {
       .help = "judge counters against FILE, an earlier recording of this machine" },
     { "log-window", .value = ARG_TEXT, .arg = "SECONDS",
       .help = "how long a line of the kernel's log is news (3600); 0: since boot" },
+    { "state", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "judge counters by what has happened since the last run with FILE, and keep this reading in it" },
     { "nagios",
       .help = "a monitoring plugin's answer: a line, a line a finding, and its exit status (0 to 3)" },
     { "one-line", .help = "one line of 80 columns, the worst first: for prologs and node-problem-detector" },
@@ -118,16 +121,36 @@ static int read_recorded_before(const char *path, needs_t needs, struct readings
     return r;
 }
 
+/* What the last run kept, and this one's reading in its place. A state that can't be had is no reason not to look. */
+static void read_state(struct context *context, const char *path, needs_t needs, struct readings *readings)
+{
+    struct state *state = NULL;
+    int r = state_open(path, &state);
+    if (r == 0)
+        r = state_before(state, needs, &readings->before, &readings->interval_ms);
+    if (r == 0)
+        r = state_keep(state, context->source, needs);
+    state_close(state);
+    if (r == -EAGAIN)
+        say_warning("--state: another roce has '%s'", path);
+    else if (r < 0)
+        say_warning("--state: cannot keep '%s': %s", path, say_errno(r));
+}
+
 /* The live machine is read twice, the checks' interval apart: counters first, then everything. Without a
  * device nothing can count meanwhile. */
 static int read_machine(struct context *context, const struct check_selection *selection, uint64_t seconds,
                         struct readings *readings)
 {
-    const char *path = args_value(context->args, "before");
+    const char *path = args_value(context->args, "before"), *state = args_value(context->args, "state");
     bool wants = check_wants_interval(selection);
     uint64_t start = now_ms();
     int r = 0;
-    if (path && wants) {
+    if (state)
+        read_state(context, state, check_interval_needs(NULL), readings);
+    if (readings->before) {
+        /* that is the earlier one */
+    } else if (path && wants) {
         r = read_recorded_before(path, check_interval_needs(selection), readings);
     } else if (wants && seconds && !source_is_recording(context->source)) {
         r = host_read(context->source, check_interval_needs(selection), &readings->before);
@@ -220,14 +243,18 @@ static int judge(struct context *context, const struct check_selection *selectio
 
 static const char *const lines[] = { "nagios", "one-line" };
 
-/* Both are formats of their own. */
-static int format_error(const struct args *args)
+/* What can't stand together. */
+static int options_error(const struct args *args)
 {
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
         if (args_given(args, lines[i]) && args->look.json) {
             say_error("--%s is a format of its own: leave out either it or --json", lines[i]);
             return -EINVAL;
         }
+    if (args_given(args, "state") && args_given(args, "before")) {
+        say_error("--state and --before both name an earlier reading: give one");
+        return -EINVAL;
+    }
     if (args_given(args, lines[0]) && args_given(args, lines[1])) {
         say_error("--%s and --%s are two formats: give one", lines[0], lines[1]);
         return -EINVAL;
@@ -248,7 +275,7 @@ static int run(struct context *context)
     struct gate gate;
     int error = error_status(context->args);
     gate_parse(args_value(context->args, "fail-on"), &gate); /* one of the option's choices */
-    if (format_error(context->args) < 0 || make_selection(&selection, context) < 0 ||
+    if (options_error(context->args) < 0 || make_selection(&selection, context) < 0 ||
         args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &seconds) < 0 ||
         args_number(context->args, "log-window", 0, UINT32_MAX, LOG_WINDOW, &log_window) < 0)
         return error;
@@ -280,7 +307,8 @@ const struct command cmd_doctor = {
     .examples = "roce doctor\teverything\n"
                 "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
                 "roce doctor --interval 10\tcounters over ten seconds\n"
-                "roce doctor --nagios --fail-on fail\tfor a monitoring system",
+                "roce doctor --nagios --fail-on fail\tfor a monitoring system\n"
+                "roce doctor --one-line --state /run/roce.state\teach minute: the whole minute",
     .options = options,
     .no_host = true,
     .run = run,

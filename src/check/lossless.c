@@ -263,7 +263,7 @@ static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsi
     struct qos_path path = follow_tos(s, qos, tos, by_cm, &vlan);
     const char *lossless = priorities_text(j, qos->dcb.pfc_enabled);
     const char *head = arena_printf(j->arena, "%s %u (DSCP %u)", source, tos, path.dscp);
-    if (path.trust == TRUST_UNKNOWN && qos_trust(qos) == TRUST_PCP)
+    if (path.trust == TRUST_UNKNOWN && qos_trust(qos) == TRUST_PCP && vlan)
         return judge_unknown(j, "%s: %s trusts PCP, and which one %s has is %s; PFC is on priority %s", head,
                              qos->netdev, vlan->name,
                              by_cm ? "not known" : "the application's service level (NCCL_IB_SL, UCX_IB_SL)",

@@ -402,3 +402,20 @@ Test(use, a_named_device_hears_of_itself_and_of_the_host)
     finding = ask_first("rdma-switched-off");
     cr_expect_eq(finding.verdict, VERDICT_WARN, "what hits the host hits it: %s", finding.evidence);
 }
+
+static needs_t needs_of(const char *only)
+{
+    struct check_selection selection = { .only = only };
+    return check_needs(&selection);
+}
+
+Test(use, a_handful_of_checks_reads_a_handful_of_things)
+{
+    cr_expect_eq(needs_of("memlock-limit"), NEED_SYSTEM);
+    needs_t dear = NEED_COUNTERS | NEED_QOS | NEED_VERBS | NEED_ROUTES | NEED_RESOURCES | NEED_NODES |
+                   NEED_MODE;
+    cr_expect_eq(needs_of("port-active,gid-table,netdev-carrier") & dear, 0);
+    cr_expect(needs_of("port-active") & NEED_USERS, "queue pairs tell who uses a port");
+    struct check_selection rates = { .only = "retransmissions" };
+    cr_expect_eq(check_interval_needs(&rates) & NEED_USERS, 0, "the earlier reading tells nothing of that");
+}

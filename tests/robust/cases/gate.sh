@@ -140,3 +140,45 @@ case_gate_only_sys() {
 		json_is '[.findings[] | select(.id == "rdma-cm-node") | .verdict] == ["unknown"]'
 	done
 }
+# The last reading is the earlier one of the next run.
+case_gate_state() {
+	local state=$work/state
+	fixture_tree fault-counters-before "$work/earlier"
+	fixture_tree fault-counters "$work/later"
+	run --root "$work/earlier" doctor -j --only retransmissions --state "$state"
+	status_is 0
+	json_is '[.findings[].verdict] | unique == ["unknown"]'
+	[ "$(stat -c %a "$state")" = 600 ] || fault "the state's mode is $(stat -c %a "$state")"
+	run --root "$work/later" doctor -j --only retransmissions,link-flaps --state "$state"
+	status_is 1
+	json_is '.summary.interval_ms != null and ([.findings[] | select(.verdict == "fail") | .id] | index("link-flaps") != null)'
+	run --root "$work/later" doctor -j --only retransmissions,link-flaps --state "$state"
+	status_is 0
+	json_is '[.findings[].verdict] | index("unknown") == null' # nothing since
+	# of no use: older than a day, from the future, no recording; then it is written anew
+	for spoilt in "touch -d '2 days ago'" "touch -d 'tomorrow'" "truncate -s 100" "truncate -s 0"; do
+		eval "$spoilt '$state'"
+		run --root "$work/later" doctor -j --only link-flaps --state "$state"
+		status_is 0
+		json_is '[.findings[].verdict] | unique - ["n/a"] == ["unknown"]'
+		run --root "$work/later" doctor -j --only link-flaps --state "$state"
+		json_is '[.findings[].verdict] | index("pass") != null'
+	done
+	# one that was stopped midway is in nobody's way, and one that can't be kept is said
+	: >"$state.new"
+	run --root "$work/later" doctor --only link-flaps --state "$state"
+	status_is 0
+	[ ! -e "$state.new" ] || fault "what a run that was stopped has left is still there"
+	run --root "$work/later" doctor --only link-flaps --state "$work/nowhere/state"
+	status_is 0
+	err_has "--state: cannot keep"
+	run --root "$work/later" doctor --state "$state" --before "$(fixture fault-counters-before)"
+	status_is 2
+	# one waits for the other, and in the end goes on without
+	flock "$state.lock" sleep 20 &
+	local holder=$!
+	run --root "$work/later" doctor --only link-flaps --state "$state"
+	status_is 0
+	err_has "another roce has"
+	kill "$holder"
+}
