@@ -54,6 +54,15 @@ static void fix_memlock(struct judgement *j, const struct system *system)
             "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf # then log in again; for a service: LimitMEMLOCK=infinity in its unit");
 }
 
+/* Software RDMA is tried out on machines that were never made for it, with the limit that any user has there. */
+static bool has_soft_devices_only(const struct host *host)
+{
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (!device_is_soft(&host->devices[i]))
+            return false;
+    return host->ndevices > 0;
+}
+
 static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
@@ -68,6 +77,11 @@ static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
                           "CAP_IPC_LOCK in CapEff: the limit doesn't apply to this user (it does to others)");
     fix_memlock(j, system);
     uint64_t limit = system->memlock_soft.value;
+    if (limit < MEMLOCK_ENOUGH && has_soft_devices_only(s->host))
+        return judge_info(j,
+                          "/proc/self/limits: Max locked memory %" PRIu64
+                          " KiB: enough for small tests of software RDMA",
+                          limit / 1024);
     return judge_as(
         j, limit < MEMLOCK_ENOUGH ? (limit <= MEMLOCK_USUAL ? VERDICT_FAIL : VERDICT_WARN) : VERDICT_PASS,
         "/proc/self/limits: Max locked memory %" PRIu64 " KiB", limit / 1024);
@@ -83,6 +97,10 @@ static enum verdict judge_mlock_trial(const struct subject *s, struct judgement 
     if (trial->err == 0)
         return judge_pass(j, "mlock of %" PRIu64 " MiB succeeded (no more was tried)", trial->bytes / MIB);
     fix_memlock(j, &s->host->system);
+    const struct num *limit = &s->host->system.memlock_soft;
+    if (limit->known && limit->value < trial->bytes && has_soft_devices_only(s->host))
+        return judge_info(j, "mlock of %" PRIu64 " MiB: %s; only software RDMA needs it here",
+                          trial->bytes / MIB, say_errno(trial->err));
     return judge_fail(j, "mlock of %" PRIu64 " MiB: %s%s", trial->bytes / MIB, say_errno(trial->err),
                       s->host->system.user_namespace ? ", in a user namespace" : "");
 }
@@ -95,8 +113,8 @@ const struct check checks_memlock[] = {
       .fix = "raise the limit: ulimit -l unlimited, where the application is started",
       .fires_on = "fault-access",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
       .fits_container = true,
+      .needs = NEED_SYSTEM | NEED_PCI,
       .judge = judge_memlock },
     { .id = "memlock-trial",
       .topic = "access",
@@ -106,8 +124,8 @@ const struct check checks_memlock[] = {
       .fires_on = "fault-memlock",
       .scope = SCOPE_HOST,
       .because = "memlock-limit",
-      .needs = NEED_SYSTEM,
       .fits_container = true,
+      .needs = NEED_SYSTEM | NEED_PCI,
       .judge = judge_mlock_trial },
     { 0 },
 };

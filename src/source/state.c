@@ -101,7 +101,7 @@ int state_keep(struct state *state, struct source *source, needs_t needs)
     struct host *host = NULL;
     source_record_begin(source);
     int r = host_read(source, needs, &host);
-    int end = source_record_end(source, host, false, &text);
+    int end = source_record_end(source, false, &text);
     host_free(host);
     r = r < 0 ? r : end;
     if (r == 0) {

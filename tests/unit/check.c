@@ -103,6 +103,22 @@ Test(check, what_was_not_read_is_unknown)
     EXPECT_VERDICT(ask("transport-retries"), VERDICT_UNKNOWN);
 }
 
+/* The limit that every user of a desktop has is a fault where there is hardware to feed. */
+Test(check, software_rdma_is_tried_out_with_the_usual_limit)
+{
+    const char *driver = device.driver;
+    host.system.memlock_soft = num_of(8 << 20);
+    host.system.mlock = (struct mlock_trial){ .tried = true, .bytes = 16 << 20, .err = ENOMEM };
+    EXPECT_VERDICT(ask("memlock-limit"), VERDICT_FAIL);
+    EXPECT_VERDICT(ask("memlock-trial"), VERDICT_FAIL);
+    device.driver = "rxe";
+    EXPECT_VERDICT(ask("memlock-limit"), VERDICT_INFO);
+    EXPECT_VERDICT(ask("memlock-trial"), VERDICT_INFO);
+    host.system.memlock_soft = num_of(UINT64_MAX); /* and it is not honoured */
+    EXPECT_VERDICT(ask("memlock-trial"), VERDICT_FAIL);
+    device.driver = driver;
+}
+
 Test(check, a_port_that_is_not_active_fails_whatever_the_reason)
 {
     port.state = num_of(PORT_STATE_DOWN);
