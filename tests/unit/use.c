@@ -169,6 +169,20 @@ Test(use, what_is_in_another_namespace_is_another_ones)
     cr_expect_not(port_is_judged(&host, &ports[1], arena));
 }
 
+/* Each pod may have its net1: the one here sits on the function of the first port's device. */
+Test(use, a_netdev_of_the_same_name_on_another_device_is_another_ones)
+{
+    const char *own = netdevs[0].name;
+    netdevs[0].parent = ports[0].device->parent = "0000:07:02.6";
+    ports[1].device->parent = "0000:07:03.0";
+    ports[1].netdev = gids[1][0].netdev = own;
+    gids[1][0].raw[0] = 0, gids[1][0].raw[10] = gids[1][0].raw[11] = 0xff;
+    gids[1][0].elsewhere = true; /* as host_finish() finds it */
+    EXPECT_USE(&ports[1], USE_ELSEWHERE);
+    gids[1][0].elsewhere = false;
+    EXPECT_USE(&ports[1], USE_HERE);
+}
+
 Test(use, what_cannot_be_told_is_judged)
 {
     ports[1].state = (struct num){ 0 };
