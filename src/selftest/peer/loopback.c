@@ -36,6 +36,15 @@ static int link_ends(struct loopback *l, struct failure *failure)
     return r;
 }
 
+/* Where several devices share a netdev RDMA_CM takes one of them. */
+static int is_ours(const struct loopback *l, struct failure *failure)
+{
+    const char *taken = ibv_get_device_name(l->near->end->context->device);
+    if (strcmp(taken, l->spec.end.device) == 0)
+        return 0;
+    return failure_set(failure, STEP_CM_RESOLVE, ENODEV, "RDMA_CM takes '%s' for this address", taken);
+}
+
 /* In one thread: iWARP is connected by a request and a reply, so the server's "established" waits for nothing
  * that the client does after its request. (RoCE has a third message, which would have to be sent in between.) */
 static int connect_by_cm(struct loopback *l, struct failure *failure)
@@ -47,6 +56,8 @@ static int connect_by_cm(struct loopback *l, struct failure *failure)
     if (r == 0)
         r = cm_begin(address, address, l->by_cm->ifindex, port, &l->spec, &watch, &l->near_cm, &l->near,
                      failure);
+    if (r == 0)
+        r = is_ours(l, failure);
     if (r == 0)
         r = cm_accept(l->far_cm, address, &l->spec, &watch, &l->far, failure);
     if (r == 0)
@@ -62,21 +73,10 @@ static int connect_by_cm(struct loopback *l, struct failure *failure)
     return 0;
 }
 
-/* Where several devices share a netdev RDMA_CM takes one of them. */
-static int is_ours(const struct loopback *l, struct failure *failure)
-{
-    const char *taken = ibv_get_device_name(l->near->end->context->device);
-    if (strcmp(taken, l->spec.end.device) == 0)
-        return 0;
-    return failure_set(failure, STEP_CM_RESOLVE, ENODEV, "RDMA_CM takes '%s' for this address", taken);
-}
-
 static int connect_ends(struct loopback *l, struct failure *failure)
 {
-    if (l->by_cm) {
-        int connected = connect_by_cm(l, failure);
-        return connected < 0 ? connected : is_ours(l, failure);
-    }
+    if (l->by_cm)
+        return connect_by_cm(l, failure);
     int r = set_open(&l->spec, &l->near, failure);
     if (r == 0)
         r = set_open(&l->spec, &l->far, failure);
