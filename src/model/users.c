@@ -52,9 +52,9 @@ static int compare_queue(const void *a, const void *b)
 }
 
 /* The CM ids that have a queue pair, by it. */
-static const struct resource **connections(const struct host *host, size_t *count)
+static const struct resource **connections(const struct host *host, const struct resources *resources,
+                                           size_t *count)
 {
-    const struct resources *resources = host->resources;
     const struct resource **ids = NULL;
     *count = 0;
     for (size_t i = 0; i < resources->nitems; i++)
@@ -67,10 +67,11 @@ static const struct resource **connections(const struct host *host, size_t *coun
 
 static struct holding *holdings(const struct host *host, size_t *count)
 {
-    const struct resources *resources = host->resources;
+    static const struct resources none;
+    const struct resources *resources = host->resources ? host->resources : &none;
     struct holding *held = arena_alloc(host->arena, resources->nitems + 1, sizeof(*held));
     size_t nids;
-    const struct resource **ids = connections(host, &nids);
+    const struct resource **ids = connections(host, resources, &nids);
     *count = 0;
     for (size_t i = 0; i < resources->nitems; i++) {
         const struct resource *item = &resources->items[i];
@@ -340,7 +341,7 @@ struct user *users_find(const struct host *host, size_t *count)
     struct found found = { .host = host };
     const struct services *services = host->system.services;
     size_t nheld = 0;
-    struct holding *held = host->resources ? holdings(host, &nheld) : NULL;
+    struct holding *held = holdings(host, &nheld);
     for (size_t i = 0; i < (services ? services->count : 0); i++)
         add_service(&found, &services->items[i], held, nheld);
     for (size_t i = 0, run; i < nheld; i += run) {
