@@ -47,8 +47,10 @@ static void add_peer(struct reader *reader, const char *name)
     if (base != 0x03 && base != 0x12 && base != SYSTEM_PERIPHERAL)
         return;
     struct num vendor = read_num(reader, 16, DEVICES "/%s/vendor", name);
-    bool direct = base == SYSTEM_PERIPHERAL && num_is(vendor, MELLANOX) &&
-                  num_is(read_num(reader, 16, DEVICES "/%s/device", name), DATA_DIRECT);
+    struct num device = { 0 };
+    if (base == SYSTEM_PERIPHERAL && num_is(vendor, MELLANOX))
+        device = read_num(reader, 16, DEVICES "/%s/device", name);
+    bool direct = num_is(device, DATA_DIRECT);
     if (!direct && !is_accelerator(class_code.value, vendor))
         return;
     struct pci *pci = add_chain(reader, name);

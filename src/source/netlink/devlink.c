@@ -103,6 +103,13 @@ int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena,
 /* enum devlink_health_reporter_state of linux/net/devlink.h */
 enum { REPORTER_HEALTHY, REPORTER_ERROR };
 
+static enum tristate in_error(const struct nlattr *attr)
+{
+    struct num state = { 0 }; /* gcc 12's analyzer believes only what it has seen set */
+    state = attr_u8(attr);
+    return num_is(state, REPORTER_HEALTHY) ? TRI_NO : num_is(state, REPORTER_ERROR) ? TRI_YES : TRI_UNKNOWN;
+}
+
 int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, struct qos_reporter **reporters,
                          size_t *count)
 {
@@ -111,13 +118,10 @@ int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, str
     int result = 0;
     while (next(&messages, &attrs, &result)) {
         attrs_parse_nest(&fields, attrs.at[DEVLINK_ATTR_HEALTH_REPORTER]);
-        struct num state = attr_u8(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_STATE]);
         struct qos_reporter reporter = {
             .device = device_of(&attrs, arena),
             .name = attr_text(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_NAME], arena),
-            .error = num_is(state, REPORTER_HEALTHY) ? TRI_NO
-                     : num_is(state, REPORTER_ERROR) ? TRI_YES
-                                                     : TRI_UNKNOWN,
+            .error = in_error(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_STATE]),
             .errors = attr_u64(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_ERR_COUNT]),
             .recoveries = attr_u64(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_RECOVER_COUNT]),
         };
