@@ -123,7 +123,9 @@ static enum verdict judge_ratio(const struct subject *s, struct judgement *j, co
         return verdict;
     struct growth total = growth_where(s, j, is_named, packets);
     if (!total.delta)
-        return judge_warn(j, "%s %s; packets are not counted", growth.evidence, interval_text(j, s));
+        return judge_warn(j, "%s %s; %s", growth.evidence, interval_text(j, s),
+                          total.known ? "no packet was counted meanwhile"
+                                      : "the driver doesn't count packets");
     double ppm = (double)growth.delta * 1e6 / (double)total.delta;
     verdict = ppm >= (double)fail_ppm ? VERDICT_FAIL : ppm >= (double)warn_ppm ? VERDICT_WARN : VERDICT_PASS;
     return judge_as(j, verdict, "%s %s, with %" PRIu64 " packets: %.4g%%", growth.evidence,

@@ -46,11 +46,9 @@ static void setup(void)
                                       .node_guid = num_of(1),
                                       .ports = &ports[i],
                                       .nports = 1 };
-        netdevs[i] = (struct netdev){ .name = name,
-                                      .pci = function,
-                                      .flags = num_of(1),
-                                      .mtu = num_of(9000),
-                                      .addresses_known = true };
+        netdevs[i] = (struct netdev){
+            .name = name, .pci = function, .flags = num_of(1), .mtu = num_of(9000), .addresses_known = true
+        };
         pcis[i] = (struct pci){
             .address = function, .driver = "mlx5_core", .vendor = num_of(0x15b3), .device = num_of(0x101d)
         };
@@ -92,7 +90,8 @@ Test(fixes, the_guid_of_a_function_is_made_of_its_mac_on_ethernet)
     devices[0].node_guid = num_of(0);
     struct finding finding = ask("vf-guid");
     EXPECT_VERDICT(finding, VERDICT_WARN);
-    EXPECT_TEXT(finding.fix, "ip link set dev pf0 vf N mac MAC && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/unbind");
+    EXPECT_TEXT(finding.fix,
+                "ip link set dev pf0 vf N mac MAC && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/unbind");
     EXPECT_TEXT(finding.fix, "# interrupts traffic");
     devices[0].transport = TRANSPORT_INFINIBAND;
     EXPECT_TEXT(ask("vf-guid").fix, "vf N node_guid GUID");
@@ -102,12 +101,16 @@ Test(fixes, firmware_is_burnt_from_an_image)
 {
     struct finding finding = ask("firmware-version");
     EXPECT_VERDICT(finding, VERDICT_WARN);
-    EXPECT_TEXT(finding.fix, "mstflint -d 0000:17:00.0 -i IMAGE burn && mstfwreset -d 0000:17:00.0 reset # interrupts traffic");
+    EXPECT_TEXT(
+        finding.fix,
+        "mstflint -d 0000:17:00.0 -i IMAGE burn && mstfwreset -d 0000:17:00.0 reset # interrupts traffic");
 }
 
 Test(fixes, an_address_comes_back_with_its_routes)
 {
-    address = (struct address){ .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 9 }, .peer = { 10, 0, 0, 9 } };
+    address = (struct address){
+        .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 9 }, .peer = { 10, 0, 0, 9 }
+    };
     netdevs[0].addresses = &address;
     netdevs[0].naddresses = 1;
     struct finding finding = ask("gid-address");
@@ -157,7 +160,9 @@ Test(fixes, the_active_mtu_is_not_more_than_the_devices_maximum)
     verbs_port.active_mtu = 3;
     struct finding finding = ask("active-mtu");
     EXPECT_VERDICT(finding, VERDICT_WARN);
-    EXPECT_TEXT(finding.fix, "ip link set dev eth0 down && ip link set dev eth0 mtu 9000 && ip link set dev eth0 up # interrupts traffic");
+    EXPECT_TEXT(
+        finding.fix,
+        "ip link set dev eth0 down && ip link set dev eth0 mtu 9000 && ip link set dev eth0 up # interrupts traffic");
     verbs_port.max_mtu = 3;
     EXPECT_VERDICT(ask("active-mtu"), VERDICT_PASS);
 }
@@ -167,15 +172,18 @@ Test(fixes, red_hats_connection_has_a_name_of_its_own)
     host.system.os_id = "rhel";
     netdevs[0].mtu = num_of(1000);
     ports[0].roce_mtu = num_of(512);
-    EXPECT_TEXT(ask("netdev-mtu").fix, "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show eth0)\" 802-3-ethernet.mtu ");
+    EXPECT_TEXT(
+        ask("netdev-mtu").fix,
+        "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show eth0)\" 802-3-ethernet.mtu ");
 }
 
 Test(fixes, what_is_pasted_for_every_boot)
 {
     host.system.modules_known = true;
     host.system.os_id = "debian";
-    cr_expect_str_eq(ask("rdma-cm-module").fix,
-                     "modprobe rdma_cm && echo rdma_cm >/etc/modules-load.d/rdma_cm.conf # the latter for every boot");
+    cr_expect_str_eq(
+        ask("rdma-cm-module").fix,
+        "modprobe rdma_cm && echo rdma_cm >/etc/modules-load.d/rdma_cm.conf # the latter for every boot");
     host.system.os_id = "ubuntu";
     EXPECT_TEXT(ask("rdma-cm-module").fix, "apt install linux-modules-extra-");
     host.system.os_id = "alpine";
