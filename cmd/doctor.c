@@ -301,7 +301,7 @@ const struct command cmd_doctor = {
     .operands = OPERANDS_DEVICES,
     .summary = "what is wrong with RDMA here, why it matters, how to fix it",
     .description =
-        "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the platform; it changes nothing. What fails comes first, each with what was found, why it matters and the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
+        "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the platform. It changes nothing that stays: RDMA_CM's defaults are read in a directory of configfs that it makes, if nobody has, and removes. What fails comes first, each with what was found, why it matters and the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
         "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. A trial of locking memory takes 16 MiB for a moment. roce-doctor(1) has a paragraph on each check, and so does 'roce explain ID'.\n\n"
         "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets pass is OK there, too, but never a port or device that could not be looked at.",
     .examples = "roce doctor\teverything\n"

@@ -67,7 +67,7 @@ static enum verdict judge_drops(const struct subject *s, struct judgement *j)
     }
     if (evidence)
         return judge_warn(j, "ethtool -S %s: %s %s", now->netdev, evidence, interval_text(j, s));
-    return looked ? judge_pass(j, "ethtool -S %s: 0 in %zu statistics %s", now->netdev, looked,
+    return looked ? judge_pass(j, "ethtool -S %s: none of %zu statistics grew %s", now->netdev, looked,
                                interval_text(j, s))
                   : judge_unknown(j, "ethtool statistics of %s could not be read twice",
                                   s->netdev ? s->netdev->name : "its netdev");

@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
+#include "model/counters.h"
 #include "model/qos.h"
 
 static struct arena *arena;
@@ -426,4 +427,28 @@ Test(check, the_log_is_news_for_an_hour)
     EXPECT_VERDICT(ask_log(line, num_of(18000)), VERDICT_FAIL);
     host.system.log_window_s = 0;
     EXPECT_VERDICT(ask_log(line, (struct num){ 0 }), VERDICT_FAIL);
+}
+
+Test(check, packets_that_stood_still_are_not_uncounted_ones)
+{
+    struct counter counters[2] = { { .dir = "hw_counters", .name = "out_of_sequence", .raw = num_of(9) },
+                                   { .dir = "counters", .name = "port_rcv_packets", .raw = num_of(5) } };
+    struct counter earlier[2] = { counters[0], counters[1] };
+    counters[0].def = counter_def_find("mlx5_core", "hw_counters", "out_of_sequence");
+    earlier[0].raw = num_of(2);
+    struct device old_device = device;
+    struct port old_port = port;
+    struct host before = host;
+    old_device.ports = &old_port;
+    old_port.device = &old_device;
+    old_port.counters = earlier;
+    before.devices = &old_device;
+    port.counters = counters;
+    port.ncounters = old_port.ncounters = 2;
+    struct finding finding = ask_since("out-of-sequence", &before);
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect(strstr(finding.evidence, "no packet was counted meanwhile"), "%s", finding.evidence);
+    port.ncounters = old_port.ncounters = 1;
+    finding = ask_since("out-of-sequence", &before);
+    cr_expect(strstr(finding.evidence, "doesn't count packets"), "%s", finding.evidence);
 }
