@@ -100,11 +100,7 @@ Test(fixes, the_guid_of_a_function_is_made_of_its_mac_on_ethernet)
 Test(fixes, firmware_is_burnt_from_an_image)
 {
     struct finding finding = ask("firmware-version");
-<<<<<<< HEAD
     EXPECT_VERDICT(finding, VERDICT_INFO);
-=======
-    EXPECT_VERDICT(finding, VERDICT_WARN);
->>>>>>> w-texts
     EXPECT_TEXT(
         finding.fix,
         "mstflint -d 0000:17:00.0 -i IMAGE burn && mstfwreset -d 0000:17:00.0 reset # interrupts traffic");
