@@ -215,6 +215,13 @@ static int print_list(const struct context *context, const struct check_selectio
 
 /* -- the command --------------------------------------------------------------------------------------- */
 
+/* Made for gates: that a vital check could not look is no reason to let pass. */
+static int print_one_line(const struct report *report, const struct gate *gate, int status)
+{
+    findings_print_one_line(report, gate);
+    return report->blind ? STATUS_FOUND : status;
+}
+
 static void print_paged(const struct args *args, const struct report *report)
 {
     if (!args_given(args, "no-pager"))
@@ -232,7 +239,7 @@ static int judge(struct context *context, const struct check_selection *selectio
     if (args_given(context->args, "nagios"))
         status = findings_print_nagios(&report, gate);
     else if (args_given(context->args, "one-line"))
-        findings_print_one_line(&report, gate);
+        status = print_one_line(&report, gate, status);
     else if (context->args->look.json)
         findings_print_json(&report, readings->host, readings->interval_ms);
     else

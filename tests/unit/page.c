@@ -29,6 +29,9 @@ Test(fold, at_blanks)
     expect_line("one two three", 0, "one two three", "");
     expect_line("ä→µ two", 5, "ä→µ", "two");
     expect_line("", 10, "", "");
+    expect_line("/sys/class/net/eth0: 1", 12, "/sys/class/", "net/eth0: 1");
+    expect_line("one /sys/class/net", 8, "one", "/sys/class/net");
+    expect_line("nothing/to cut", 4, "nothing/to", "cut");
 }
 
 Test(page, width_is_the_terminals_but_readable)

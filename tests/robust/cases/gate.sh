@@ -29,6 +29,7 @@ no_gate_passes() {
 	run --root "$root" doctor --fail-on fail+unknown
 	status_is 1
 	run --root "$root" doctor --one-line
+	status_is 1
 	out_has "UNKNOWN"
 }
 case_gate_state_is_unreadable() {

@@ -30,7 +30,7 @@ case_root_is_another_file() {
 }
 case_root_without_rdma() {
 	run --root "$(fixture no-rdma)" status
-	status_is 0
+	status_is 1
 	err_has 'no RDMA device'
 	run --root "$(fixture no-rdma)" -j gids
 	status_is 0
@@ -41,6 +41,6 @@ case_class_is_a_file() {
 	rm -rf "$root/sys/class/infiniband"
 	echo rubbish >"$root/sys/class/infiniband"
 	run --root "$root" status
-	status_is 0
+	status_is 1
 	err_has 'no RDMA device'
 }
