@@ -127,7 +127,8 @@ static enum verdict judge_ratio(const struct subject *s, struct judgement *j, co
     struct growth total = growth_where(s, j, is_named, packets);
     bool few = growth.delta < LEAST_EVENTS;
     if (!total.delta)
-        return judge_as(j, few ? VERDICT_INFO : VERDICT_WARN, "%s %s; %s", growth.evidence, interval_text(j, s),
+        return judge_as(j, few ? VERDICT_INFO : VERDICT_WARN, "%s %s; %s", growth.evidence,
+                        interval_text(j, s),
                         total.known ? "no packet was counted meanwhile" : "the driver doesn't count packets");
     double ppm = (double)growth.delta * 1e6 / (double)total.delta;
     verdict = ppm >= (double)fail_ppm ? VERDICT_FAIL : ppm >= (double)warn_ppm ? VERDICT_WARN : VERDICT_PASS;
