@@ -144,13 +144,11 @@ static int run(struct context *context)
             return STATUS_ERROR;
         rows = port_rows(context->host, &context->selection, &count);
     }
-    bool unknown = host_devices_unknown(context->host);
-    if (!unknown || context->args->look.json)
-        context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
-    if (unknown) {
+    if (host_devices_unknown(context->host)) {
         say_error("%s", no_device_text(context->host));
         return STATUS_ERROR;
     }
+    context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
     return status_of(context, rows, count);
 }
 
