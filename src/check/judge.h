@@ -79,10 +79,6 @@ bool port_does_roce(const struct subject *subject);
 /* The first ACTIVE InfiniBand port: a host that has one may have switched RoCE off elsewhere by design. NULL:
  * there is none. */
 const struct port *host_infiniband_port(const struct host *host);
-/* The first GID of the port that is routable and RoCE v2; NULL: none. */
-const struct gid *port_first_routable(const struct port *port);
-/* devlink's enable_roce of the device's PCI function; source says which parameter. */
-enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source);
 /* A netdev's flags as its file has them: netlink adds IFF_RUNNING, IFF_LOWER_UP, IFF_DORMANT and IFF_ECHO. */
 uint64_t netdev_file_flags(const struct netdev *netdev);
 /* False also when the flags aren't known, or there is no netdev. */

@@ -94,7 +94,8 @@ static struct fact_value get_transport(subject_t *s, struct arena *arena)
 
 static struct fact_value get_roce_enabled(subject_t *s, struct arena *arena)
 {
-    return of_tristate(arena, s->device->roce_enabled);
+    const char *source;
+    return of_tristate(arena, device_roce_parameter(s->host, s->device, &source));
 }
 
 static struct fact_value get_pci(subject_t *s, struct arena *arena)
@@ -209,21 +210,15 @@ static struct fact_value get_gid_types(subject_t *s, struct arena *arena)
     return value;
 }
 
-static const struct gid *first_routable(const struct port *port)
-{
-    const struct gid *gid = port_main_gid(port);
-    return gid && gid->type == GID_TYPE_ROCE_V2 && gid_is_routable(gid->raw) ? gid : NULL;
-}
-
 static struct fact_value get_routable_v2(subject_t *s, struct arena *arena)
 {
-    enum tristate has = !knows_gids(s->port) ? TRI_UNKNOWN : tri_of(first_routable(s->port) != NULL);
+    enum tristate has = !knows_gids(s->port) ? TRI_UNKNOWN : tri_of(port_first_routable(s->port) != NULL);
     return of_tristate(arena, has);
 }
 
 static struct fact_value get_gid_index(subject_t *s, struct arena *arena)
 {
-    const struct gid *gid = first_routable(s->port);
+    const struct gid *gid = port_first_routable(s->port);
     if (!gid)
         return knows_gids(s->port) ? none : unknown;
     return of_num(arena, num_of(gid->index));

@@ -8,12 +8,15 @@
 #include "check/check.h"
 #include "check/use.h"
 #include "model/expectation.h"
+#include "model/qos.h"
 
 static struct arena *arena;
 static struct gid gids[3][1];
 static struct port ports[3];
 static struct device devices[3];
 static struct netdev netdevs[3];
+static struct qos_parameter parameter;
+static struct qos qos;
 static struct host host;
 static struct expectation_fault fault;
 
@@ -30,9 +33,9 @@ static void setup(void)
                                    .netdev = nets[i] };
         ports[i] = (struct port){ .device = &devices[i],
                                   .number = 1,
+                                  .rate_mbps = num_of(i == 1 ? 200000 : 400000),
                                   .state = num_of(PORT_STATE_ACTIVE),
                                   .state_text = "ACTIVE",
-                                  .rate_mbps = num_of(i == 1 ? 200000 : 400000),
                                   .transport = TRANSPORT_ROCE,
                                   .gid_table_len = num_of(8),
                                   .gids = gids[i],
@@ -40,7 +43,7 @@ static void setup(void)
                                   .netdev = nets[i] };
         devices[i] = (struct device){ .name = names[i],
                                       .fw_ver = i == 1 ? "28.1" : "28.2",
-                                      .roce_enabled = TRI_YES,
+                                      .pci = "0000:17:00.0",
                                       .transport = TRANSPORT_ROCE,
                                       .ports = &ports[i],
                                       .nports = 1 };
@@ -50,6 +53,12 @@ static void setup(void)
         .arena = arena, .needs = FACT_NEEDS, .devices = devices, .ndevices = 3, .netdevs = netdevs, .nnetdevs = 3
     };
     host.system.has_infiniband_class = true;
+    parameter = (struct qos_parameter){
+        .device = "pci/0000:17:00.0", .name = "enable_roce", .is_boolean = true, .boolean = true
+    };
+    qos = (struct qos){ .netdev = "rail0", .parameters = &parameter, .nparameters = 1 };
+    qos.dcb.has_pfc = true, qos.dcb.pfc_enabled = 1 << 3 | 1 << 5;
+    host.qos = &qos, host.nqos = 1;
 }
 
 static void teardown(void)
@@ -131,6 +140,10 @@ Test(facts, what_differs_is_told_with_both_values)
 {
     EXPECT("{\"ports\": [{\"device\": \"mlx5_1\", \"port\": 1, \"rate_mbps\": 400000}]}", VERDICT_FAIL,
            "mlx5_1/1 rate_mbps: expected 400000, found 200000");
+    EXPECT("{\"ports\": [{\"device\": \"mlx5_0\", \"pfc\": [5, 3]}]}", VERDICT_PASS,
+           "2 values are as expected");
+    EXPECT("{\"ports\": [{\"device\": \"mlx5_0\", \"pfc\": [3]}]}", VERDICT_FAIL,
+           "mlx5_0/1 pfc: expected 3, found 3, 5");
     EXPECT("{\"device_count\": 4}", VERDICT_FAIL, "device_count: expected 4, found 3");
     EXPECT("{\"devices\": [{\"device\": \"mlx5_0\", \"roce_enabled\": false}]}", VERDICT_FAIL,
            "mlx5_0 roce_enabled: expected no, found yes");
