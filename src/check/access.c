@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
+#include "model/qos.h"
 
 /* Ethernet drivers whose NICs have an RDMA part, and the module that is it. Not every model can do RDMA (an
  * X722 can, other i40e NICs can't), so a missing device is a warning. */
