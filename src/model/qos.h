@@ -135,6 +135,9 @@ struct netdev;
  * first member that has some). NULL: none. */
 const struct qos *host_find_qos(const struct host *host, const struct netdev *netdev);
 
+/* A statistic by the driver's name; NULL: there is none, or no qos. */
+const struct qos_statistic *qos_statistic(const struct qos *qos, const char *name);
+
 /* What becomes of a TOS byte that an application or RDMA_CM asks for, on a netdev. */
 enum qos_loss {
     QOS_KEPT,
