@@ -130,3 +130,9 @@ bool device_is_given(const struct host *host, const struct device *device)
             return false;
     return true;
 }
+
+const struct qos *qos_in(const struct host *reading, const struct subject *subject)
+{
+    const struct netdev *netdev = subject->netdev ? host_find_netdev(reading, subject->netdev->name) : NULL;
+    return netdev ? host_find_qos(reading, netdev) : NULL;
+}

@@ -29,8 +29,8 @@ extern const struct check checks_access[], checks_bond[], checks_cm[], checks_co
     checks_environment[], checks_expectation[], checks_firewall[], checks_gid[], checks_gid_address[],
     checks_gid_slots[], checks_health[], checks_in_use[], checks_job[], checks_link[], checks_lossless[],
     checks_memlock[], checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[], checks_nodes[],
-    checks_platform[], checks_route[], checks_services[], checks_signal[], checks_statistics[], checks_udp[],
-    checks_wire[];
+    checks_pauses[], checks_platform[], checks_route[], checks_services[], checks_signal[],
+    checks_statistics[], checks_udp[], checks_wire[];
 
 /* What tells a port's netdev and its addresses. */
 #define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
@@ -98,5 +98,7 @@ const char *port_path(struct judgement *judgement, const struct port *port, cons
 int sysctl_of_netdev(const struct system *system, const char *netdev, const char *key);
 /* How far apart the two readings are, behind a number: "in 1.0 s", or "between the readings". */
 const char *interval_text(struct judgement *judgement, const struct subject *subject);
+/* The settings and statistics below a subject's netdev, as one of the two readings has them; NULL: it has none. */
+const struct qos *qos_in(const struct host *reading, const struct subject *subject);
 /* The first netdev whose driver has an RDMA part; NULL: none. */
 const struct netdev *host_rdma_capable_netdev(const struct host *host);

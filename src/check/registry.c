@@ -27,7 +27,7 @@ static const struct {
     { "expectation", "what --expect says of this host", { checks_expectation } },
     { "environment", "what RDMA libraries are told by variables and files", { checks_environment, checks_job } },
     { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_udp, checks_firewall, checks_cm } },
-    { "lossless", "flow and congestion control", { checks_lossless, checks_congestion } },
+    { "lossless", "flow and congestion control", { checks_lossless, checks_congestion, checks_pauses } },
     { "counters", "what happens while doctor looks", { checks_counters, checks_wire, checks_statistics } },
     { "bond", "bonds, virtual functions, sub-functions and representors", { checks_bond } },
     { "services", "subnet manager, partitions, NFS over RDMA", { checks_services } },

@@ -8,20 +8,6 @@
 #include "model/counters.h"
 #include "model/qos.h"
 
-static const struct qos *qos_in(const struct host *host, const struct subject *s)
-{
-    const struct netdev *netdev = s->netdev ? host_find_netdev(host, s->netdev->name) : NULL;
-    return netdev ? host_find_qos(host, netdev) : NULL;
-}
-
-static const struct qos_statistic *statistic(const struct qos *qos, const char *name)
-{
-    for (size_t i = 0; qos && i < qos->nstatistics; i++)
-        if (strcmp(qos->statistics[i].name, name) == 0)
-            return &qos->statistics[i];
-    return NULL;
-}
-
 /* mlx5: percent of the last second in which the NIC wanted to use PCIe and had to wait. */
 static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
 {
@@ -30,7 +16,7 @@ static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
     size_t looked = 0;
     enum { STALLED_PERCENT = 30 };
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-        const struct qos_statistic *stalled = statistic(qos, names[i]);
+        const struct qos_statistic *stalled = qos_statistic(qos, names[i]);
         looked += stalled != NULL;
         if (stalled && stalled->value > STALLED_PERCENT)
             return judge_warn(j, "ethtool -S %s: %s %" PRIu64 " %% of the last second", qos->netdev, names[i],
@@ -57,7 +43,7 @@ static enum verdict judge_drops(const struct subject *s, struct judgement *j)
         return judge_na(j, "not a RoCE port of a NIC");
     for (size_t i = 0; now && i < now->nstatistics; i++) {
         const struct qos_statistic *old = is_drop(now->statistics[i].name)
-                                              ? statistic(before, now->statistics[i].name)
+                                              ? qos_statistic(before, now->statistics[i].name)
                                               : NULL;
         looked += old != NULL;
         if (old && now->statistics[i].value > old->value)

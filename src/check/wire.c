@@ -45,31 +45,18 @@ static void add(struct growth *growth, struct judgement *j, const char *name, ui
                                         growth->evidence ? ", " : "", name, delta);
 }
 
-static const struct qos_statistic *find(const struct qos *qos, const char *name)
-{
-    for (size_t i = 0; i < qos->nstatistics; i++)
-        if (strcmp(qos->statistics[i].name, name) == 0)
-            return &qos->statistics[i];
-    return NULL;
-}
-
 static struct growth growth_of(const char *names, struct judgement *j, const struct qos *before,
                                const struct qos *now)
 {
     struct growth growth = { 0 };
     for (size_t i = 0; i < now->nstatistics; i++) {
         const struct qos_statistic *is = &now->statistics[i];
-        const struct qos_statistic *was = text_in_list(names, is->name) ? find(before, is->name) : NULL;
+        const struct qos_statistic *was = text_in_list(names, is->name) ? qos_statistic(before, is->name)
+                                                                        : NULL;
         if (was)
             add(&growth, j, is->name, was->value, is->value);
     }
     return growth;
-}
-
-static const struct qos *qos_in(const struct host *host, const struct subject *s)
-{
-    const struct netdev *netdev = host_find_netdev(host, s->netdev->name);
-    return netdev ? host_find_qos(host, netdev) : NULL;
 }
 
 /* What the driver has no name of its own for, it may tell the kernel: mlx4, cxgb4, ionic and most others do. */

@@ -110,6 +110,14 @@ const struct qos *host_find_qos(const struct host *host, const struct netdev *ne
     return below ? below : own;
 }
 
+const struct qos_statistic *qos_statistic(const struct qos *qos, const char *name)
+{
+    for (size_t i = 0; qos && i < qos->nstatistics; i++)
+        if (strcmp(qos->statistics[i].name, name) == 0)
+            return &qos->statistics[i];
+    return NULL;
+}
+
 static enum qos_loss loss_of(const struct qos *qos, const struct qos_path *path)
 {
     if (path->trust == TRUST_UNKNOWN || !qos->dcb.has_pfc)

@@ -138,6 +138,9 @@ const struct qos *host_find_qos(const struct host *host, const struct netdev *ne
 /* devlink's enable_roce of the device's PCI function; source says which parameter. */
 enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source);
 
+/* A statistic by the driver's name; NULL: there is none, or no qos. */
+const struct qos_statistic *qos_statistic(const struct qos *qos, const char *name);
+
 /* What becomes of a TOS byte that an application or RDMA_CM asks for, on a netdev. */
 enum qos_loss {
     QOS_KEPT,

@@ -196,7 +196,7 @@ static void anonymise(size_t len)
         bytes_free(&out);
     }
     for (size_t i = 0; i < ruleset.nsets; i++) {
-        char name[32];
+        char name[40];
         struct bytes out = { 0 };
         struct nft_set *set = &ruleset.sets[nft_sets_number(sets, i)];
         snprintf(name, sizeof(name), "nft-elements.%zu", i);

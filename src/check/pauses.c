@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* Being paused, and pausing without end. What the statistics count is in the kernel's
+ * Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst; their names are in mlx5's
+ * en_stats.c and bnxt's bnxt_ethtool.c. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/lossless.h"
+
+/* Both readings of the statistics below a RoCE port, of the same netdev; else now is NULL, and the verdict said. */
+struct readings {
+    const struct qos *before, *now;
+};
+
+static struct readings readings_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
+{
+    *verdict = VERDICT_NA;
+    if (!port_does_roce(s) || !s->netdev || device_is_soft(s->device)) {
+        judge_na(j, "not a RoCE port of a NIC with its netdev here");
+        return (struct readings){ 0 };
+    }
+    struct readings readings = { .before = qos_in(s->before, s), .now = qos_in(s->host, s) };
+    bool twice = readings.before && readings.now && readings.before->nstatistics &&
+                 readings.now->nstatistics && strcmp(readings.before->netdev, readings.now->netdev) == 0;
+    if (twice)
+        return readings;
+    *verdict = judge_unknown(j, "ethtool statistics of %s could not be read twice", s->netdev->name);
+    return (struct readings){ 0 };
+}
+
+/* How much a statistic grew; unknown: it isn't in both. One that was counted anew hasn't grown. */
+static struct num growth_of(const struct readings *readings, const char *name)
+{
+    struct num growth = { .known = false };
+    const struct qos_statistic *was = qos_statistic(readings->before, name);
+    const struct qos_statistic *is = qos_statistic(readings->now, name);
+    if (was && is)
+        growth = num_of(is->value > was->value ? is->value - was->value : 0);
+    return growth;
+}
+
+/* mlx5, where PFC is on for the priority; bnxt. Both in microseconds, of time in which nothing was sent. */
+static struct num paused_us(const struct readings *readings, unsigned priority, char name[static 32])
+{
+    snprintf(name, 32, "rx_prio%u_pause_duration", priority);
+    struct num us = growth_of(readings, name);
+    if (us.known)
+        return us;
+    snprintf(name, 32, "pfc_pri%u_rx_duration_us", priority);
+    return growth_of(readings, name);
+}
+
+struct paused {
+    size_t known;
+    uint64_t us; /* of the priority that was paused longest */
+    char name[32];
+};
+
+static struct paused longest_pause(const struct readings *readings)
+{
+    struct paused longest = { 0 };
+    for (unsigned i = 0; i < PRIORITIES; i++) {
+        char name[32];
+        struct num us = paused_us(readings, i, name);
+        if (us.known && (!longest.known++ || us.value > longest.us)) {
+            longest.us = us.value;
+            memcpy(longest.name, name, sizeof(name));
+        }
+    }
+    return longest;
+}
+
+/* A lossless fabric pauses senders whenever a receiver has too many, eight to one for seven eighths of the
+ * time: that is worth knowing. Where next to nothing may be sent, somebody pauses who doesn't stop. */
+enum { OFTEN_PERCENT = 10, STOPPED_PERCENT = 90, LEAST_MS = 500 };
+
+static enum verdict judge_paused(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    struct readings readings = readings_of(s, j, &verdict);
+    if (!readings.now)
+        return verdict;
+    struct paused paused = longest_pause(&readings);
+    if (!paused.known)
+        return judge_na(j, "the driver has no statistic of the time that a priority was paused");
+    if (!paused.us)
+        return judge_pass(j, "ethtool -S %s: %s +0 %s", readings.now->netdev, paused.name,
+                          interval_text(j, s));
+    if (s->interval_ms < LEAST_MS)
+        return judge_unknown(j, "ethtool -S %s: %s +%" PRIu64 " %s: too short a time, or not known which",
+                             readings.now->netdev, paused.name, paused.us, interval_text(j, s));
+    uint64_t percent = paused.us / (s->interval_ms * 10);
+    return judge_as(j,
+                    percent >= STOPPED_PERCENT ? VERDICT_WARN
+                    : percent >= OFTEN_PERCENT ? VERDICT_INFO
+                                               : VERDICT_PASS,
+                    "ethtool -S %s: %s +%" PRIu64 " us %s, %" PRIu64 " %% of it", readings.now->netdev,
+                    paused.name, paused.us, interval_text(j, s), percent < 100 ? percent : 100);
+}
+
+#define STORM_WARNINGS "tx_pause_storm_warning_events"
+#define STORM_ERRORS "tx_pause_storm_error_events"
+
+/* Linux 4.18 has a blank behind the name (mlx5 en_stats.c). */
+static const char *warnings_name(const struct qos *qos)
+{
+    return qos_statistic(qos, STORM_WARNINGS) ? STORM_WARNINGS : STORM_WARNINGS " ";
+}
+
+static enum verdict judge_storm(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    struct readings readings = readings_of(s, j, &verdict);
+    if (!readings.now)
+        return verdict;
+    struct num warnings = growth_of(&readings, warnings_name(readings.now));
+    struct num errors = growth_of(&readings, STORM_ERRORS);
+    if (!warnings.known && !errors.known)
+        return judge_na(j, "the driver has no statistic of pause storms");
+    bool failed = errors.known && errors.value, warned = warnings.known && warnings.value;
+    return judge_as(j,
+                    failed   ? VERDICT_FAIL
+                    : warned ? VERDICT_WARN
+                             : VERDICT_PASS,
+                    "ethtool -S %s: " STORM_WARNINGS " +%" PRIu64 ", " STORM_ERRORS " +%" PRIu64 " %s",
+                    readings.now->netdev, warned ? warnings.value : 0, failed ? errors.value : 0,
+                    interval_text(j, s));
+}
+
+/* PFC frames that came in: by dcbnl for all priorities, by ethtool for those that have PFC. */
+static uint64_t pfc_frames(const struct readings *readings)
+{
+    uint64_t dcb = 0, listed = 0;
+    const struct qos_dcb *was = &readings->before->dcb, *is = &readings->now->dcb;
+    for (unsigned i = 0; i < PRIORITIES; i++) {
+        char name[32];
+        snprintf(name, sizeof(name), "rx_prio%u_pause", i);
+        struct num growth = growth_of(readings, name);
+        listed += growth.known ? growth.value : 0;
+        if (was->has_pfc && is->has_pfc && is->pfc_received[i] > was->pfc_received[i])
+            dcb += is->pfc_received[i] - was->pfc_received[i];
+    }
+    return dcb > listed ? dcb : listed;
+}
+
+/* mlx5's rx_pause_ctrl_phy is said to count "link layer pause packets", which may mean PFC's, too: what these
+ * account for is none of it. bnxt counts the two apart. */
+static struct num global_frames(const struct readings *readings, const char **name)
+{
+    struct num all = growth_of(readings, *name = "rx_pause_ctrl_phy");
+    if (!all.known)
+        return growth_of(readings, *name = "rx_pause_frames");
+    uint64_t pfc = pfc_frames(readings);
+    return num_of(all.value > pfc ? all.value - pfc : 0);
+}
+
+/* A frame or two may come of a switch's port that is being set up. */
+enum { LEAST_FRAMES = 10 };
+
+static enum verdict judge_global(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict;
+    const char *name;
+    const struct qos *qos = qos_of(s, j, &verdict);
+    if (!qos)
+        return verdict;
+    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
+        return judge_na(j, "no PFC: see lossless-configured");
+    struct readings readings = readings_of(s, j, &verdict);
+    if (!readings.now)
+        return verdict;
+    struct num frames = global_frames(&readings, &name);
+    if (!frames.known)
+        return judge_na(j, "the driver doesn't count pause frames that are no PFC");
+    return judge_as(j, frames.value >= LEAST_FRAMES ? VERDICT_WARN : VERDICT_PASS,
+                    "ethtool -S %s: %s +%" PRIu64 " beside PFC's %s; PFC on priority %s", readings.now->netdev,
+                    name, frames.value, interval_text(j, s), priorities_text(j, qos->dcb.pfc_enabled));
+}
+
+const struct check checks_pauses[] = {
+    { .id = "paused",
+      .topic = "lossless",
+      .healthy = "the port may send most of the time",
+      .why = "The switch pauses this port's priority: a receiver or a link behind it can't take what comes, or somebody sends pauses and doesn't stop (a PFC storm), which stops all that share the priority. A tenth of the time is worth knowing, nine tenths are a warning.",
+      .fix = "at the switch, find the port that it gets the most PFC frames from, and look at that host's PCIe (roce doctor there: pause-frames, pause-storm); DCQCN, so that senders slow down before they are paused; a PFC watchdog on the switch",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .needs = QOS,
+      .interval = true,
+      .judge = judge_paused },
+    { .id = "pause-storm",
+      .topic = "lossless",
+      .healthy = "the port doesn't pause its switch without end",
+      .why = "The NIC sent pauses for so long that its own watchdog took notice (a warning), or stopped them and dropped what came in (an error): it moves nothing into memory, because the host, the PCIe link or its firmware hangs.",
+      .fix = "look at pcie-stalls, iommu-translation and kernel-log; then update the firmware, and ask the vendor if it happens again",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .because = "pcie-width,pcie-speed,pcie-stalls,pause-frames",
+      .needs = QOS,
+      .interval = true,
+      .judge = judge_storm },
+    { .id = "global-pause-received",
+      .topic = "lossless",
+      .healthy = "the switch sends no global pause where PFC is on",
+      .why = "A switch that pauses the whole link has no PFC on this port: what it should stop alone stops with all the rest, or, as a NIC with PFC may not heed global pause, is lost.",
+      .fix = "at the switch's port: flow control (802.3x) off, PFC on for the priority that RoCE uses",
+      .fires_on = "fault-qos",
+      .scope = SCOPE_PORT,
+      .because = "pause-with-pfc",
+      .needs = QOS,
+      .interval = true,
+      .judge = judge_global },
+    { 0 },
+};
