@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Being paused, and pausing without end. What the statistics count is in the kernel's
- * Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst; their names are in mlx5's en_stats.c
- * and bnxt's bnxt_ethtool.c. */
+ * Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst; their names are in mlx5's
+ * en_stats.c and bnxt's bnxt_ethtool.c. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -72,8 +72,8 @@ static struct paused longest_pause(const struct readings *readings)
     return longest;
 }
 
-/* A lossless fabric pauses senders whenever a receiver has too many, eight to one for seven eighths of the time: that
- * is worth knowing. Where next to nothing may be sent, somebody pauses who doesn't stop. */
+/* A lossless fabric pauses senders whenever a receiver has too many, eight to one for seven eighths of the
+ * time: that is worth knowing. Where next to nothing may be sent, somebody pauses who doesn't stop. */
 enum { OFTEN_PERCENT = 10, STOPPED_PERCENT = 90, LEAST_MS = 500 };
 
 static enum verdict judge_paused(const struct subject *s, struct judgement *j)
@@ -86,7 +86,8 @@ static enum verdict judge_paused(const struct subject *s, struct judgement *j)
     if (!paused.known)
         return judge_na(j, "the driver has no statistic of the time that a priority was paused");
     if (!paused.us)
-        return judge_pass(j, "ethtool -S %s: %s +0 %s", readings.now->netdev, paused.name, interval_text(j, s));
+        return judge_pass(j, "ethtool -S %s: %s +0 %s", readings.now->netdev, paused.name,
+                          interval_text(j, s));
     if (s->interval_ms < LEAST_MS)
         return judge_unknown(j, "ethtool -S %s: %s +%" PRIu64 " %s: too short a time, or not known which",
                              readings.now->netdev, paused.name, paused.us, interval_text(j, s));
@@ -123,8 +124,7 @@ static enum verdict judge_storm(const struct subject *s, struct judgement *j)
                     failed   ? VERDICT_FAIL
                     : warned ? VERDICT_WARN
                              : VERDICT_PASS,
-                    "ethtool -S %s: " STORM_WARNINGS " +%" PRIu64
-                    ", " STORM_ERRORS " +%" PRIu64 " %s",
+                    "ethtool -S %s: " STORM_WARNINGS " +%" PRIu64 ", " STORM_ERRORS " +%" PRIu64 " %s",
                     readings.now->netdev, warned ? warnings.value : 0, failed ? errors.value : 0,
                     interval_text(j, s));
 }
