@@ -12,6 +12,8 @@
 #include "check/check.h"
 #include "command/context.h"
 #include "command/machine.h"
+#include "model/expectation.h"
+#include "source/recording/file.h"
 #include "source/source.h"
 #include "source/state.h"
 #include "view/findings.h"
@@ -19,7 +21,7 @@
 #include "view/listing.h"
 #include "view/pager.h"
 
-enum { LONGEST_INTERVAL = 3600 };
+enum { LONGEST_INTERVAL = 3600, EXPECTATION_MOST = 1 << 20 };
 
 static const struct option_def options[] = {
     { "only", .value = ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
@@ -32,6 +34,8 @@ static const struct option_def options[] = {
       .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
     { "before", .value = ARG_RECORDING, .arg = "FILE",
       .help = "judge counters against FILE, an earlier recording of this machine" },
+    { "expect", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "hold the machine against FILE, which is written as facts writes it, any keys left out" },
     { "log-window", .value = ARG_TEXT, .arg = "SECONDS",
       .help = "how long a line of the kernel's log is news (3600); 0: since boot" },
     { "state", .value = ARG_RECORDING, .arg = "FILE",
@@ -165,6 +169,28 @@ static int read_machine(struct context *context, const struct check_selection *s
     return r;
 }
 
+/* What --expect names, in memory of arena; NULL: it isn't given. -errno after saying what is wrong. */
+static int read_expectation(const struct args *args, struct arena *arena, struct expectation **expectation)
+{
+    const char *path = args_value(args, "expect");
+    struct expectation_fault fault;
+    struct bytes text = { 0 };
+    if (!path)
+        return 0;
+    int r = file_load(path, EXPECTATION_MOST, &text);
+    if (r == 0 && text.len > EXPECTATION_MOST)
+        r = -EFBIG;
+    if (r < 0) {
+        say_error("--expect: cannot read '%s': %s", path, say_errno(r));
+    } else {
+        r = expectation_parse(text.data, text.len, arena, expectation, &fault);
+        if (r < 0)
+            say_error("--expect: '%s', line %u: %s", path, fault.line, fault.what);
+    }
+    bytes_free(&text);
+    return r;
+}
+
 /* -- --list -------------------------------------------------------------------------------------------- */
 
 struct check_row {
@@ -274,9 +300,10 @@ static int error_status(const struct args *args)
     return args_given(args, "nagios") ? NAGIOS_UNKNOWN : STATUS_ERROR;
 }
 
-static int run(struct context *context)
+static int read_and_judge(struct context *context, struct arena *arena)
 {
     struct check_selection selection;
+    struct expectation *expectation = NULL;
     struct readings readings = { 0 };
     uint64_t seconds, log_window;
     struct gate gate;
@@ -288,16 +315,30 @@ static int run(struct context *context)
         return error;
     if (args_given(context->args, "list"))
         return print_list(context, &selection);
+    if (read_expectation(context->args, arena, &expectation) < 0)
+        return error;
     int status = error;
     int r = read_machine(context, &selection, seconds, &readings);
     context->host = readings.host; /* main frees it */
-    if (r == 0)
+    if (r == 0) {
         readings.host->system.log_window_s = log_window ? log_window : UINT64_MAX;
+        readings.host->expectation = expectation;
+    }
     if (r < 0)
         machine_say_unread(NULL, r);
     else if (context_select(context, context->args->operands, context->args->noperands) == 0)
         status = judge(context, &selection, &gate, &readings);
     host_free(readings.before);
+    return status;
+}
+
+static int run(struct context *context)
+{
+    struct arena *arena = arena_new(); /* of the expectation, which is understood before anything is read */
+    int status = read_and_judge(context, arena);
+    arena_free(arena);
+    if (context->host)
+        context->host->expectation = NULL;
     return status;
 }
 
@@ -315,6 +356,7 @@ const struct command cmd_doctor = {
                 "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
                 "roce doctor --interval 10\tcounters over ten seconds\n"
                 "roce doctor --nagios --fail-on fail\tfor a monitoring system\n"
+                "roce doctor --expect node.json\tis it as the others of its kind?\n"
                 "roce doctor --one-line --state /run/roce.state\teach minute: the whole minute",
     .options = options,
     .no_host = true,

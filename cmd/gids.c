@@ -450,6 +450,10 @@ static void show_choices(const struct context *context, enum consumer consumer, 
 
 static int run_for(const struct context *context, enum consumer consumer)
 {
+    if (host_devices_unknown(context->host)) {
+        say_error("%s", no_device_text(context->host));
+        return STATUS_ERROR;
+    }
     struct choices choices = choose(context, consumer);
     if (context->args->look.json) {
         json_t *top = json_envelope();
@@ -471,8 +475,6 @@ static int run_for(const struct context *context, enum consumer consumer)
     }
     if (!context->args->look.json)
         problems_say(context->host);
-    if (host_devices_unknown(context->host))
-        return STATUS_ERROR;
     bool none = context->host->ndevices == 0 || (choices.count && (choices.none_left || !choices.first_good));
     return none || choices.bad ? STATUS_FOUND : STATUS_OK;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/say.h"
 #include "check/check.h"
 #include "check/use.h"
 #include "command/context.h"
@@ -126,8 +127,6 @@ static bool is_wrong(const struct context *context, const struct port *port)
 
 static int status_of(const struct context *context, const struct port_row *rows, size_t count)
 {
-    if (host_devices_unknown(context->host))
-        return STATUS_ERROR;
     bool wrong = context->host->ndevices == 0;
     for (size_t i = 0; i < count && !wrong; i++)
         wrong = is_wrong(context, rows[i].port);
@@ -144,6 +143,10 @@ static int run(struct context *context)
             context_select(context, context->args->operands, context->args->noperands) < 0)
             return STATUS_ERROR;
         rows = port_rows(context->host, &context->selection, &count);
+    }
+    if (host_devices_unknown(context->host)) {
+        say_error("%s", no_device_text(context->host));
+        return STATUS_ERROR;
     }
     context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
     return status_of(context, rows, count);

@@ -60,16 +60,17 @@ static inline bool is_json(struct output out)
     return json != NULL;
 }
 
-/* NULL: all is well; or what is wrong. */
-static inline const char *judge_output(int status, bool json, bool tabs, struct output out, struct output err)
+/* NULL: all is well; or what is wrong. A gate is a monitoring plugin, whose status 3 says "unknown". */
+static inline const char *judge_output(int status, bool gate, bool json, bool tabs, struct output out,
+                                       struct output err)
 {
-    if (status < 0 || status > 2)
-        return "a status other than 0, 1 and 2";
+    if (status < 0 || status > 2 + gate)
+        return "a status that roce hasn't";
     if (!is_clean(out, tabs))
         return "raw bytes on standard output";
     if (!is_clean(err, false))
         return "raw bytes on standard error";
-    if (status == 2 && err.len == 0)
+    if (status >= 2 && err.len == 0 && !(gate && out.len))
         return "status 2 without a word";
     if (json && status != 2 && !is_json(out))
         return "no JSON";

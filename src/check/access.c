@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
+#include "model/qos.h"
 
 /* Ethernet drivers whose NICs have an RDMA part, and the module that is it. Not every model can do RDMA (an
  * X722 can, other i40e NICs can't), so a missing device is a warning. */
@@ -124,6 +125,9 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
     const char *module = rdma_module(netdev->driver);
     if (!module || netdev->kind != NETDEV_PHYSICAL)
         return judge_na(j, "%s isn't a NIC with an RDMA part", netdev->name);
+    int err = host_devices_unknown(s->host);
+    if (err)
+        return judge_unknown(j, "/sys/class/infiniband could not be read: %s", say_errno(err));
     if (has_rdma_device(s->host, netdev))
         return judge_pass(j, "%s (%s) has an RDMA device", netdev->name, netdev->driver);
     if (is_merged(s->host, netdev))

@@ -16,6 +16,7 @@ const char *check_scope_name(enum check_scope scope); /* "host", "device", "port
 
 /* One of them. device is set with port; netdev with SCOPE_NETDEV, and with SCOPE_PORT when the port's netdev
  * is known. */
+struct check_selection;
 struct subject {
     const struct host *host;
     const struct host *before; /* an earlier reading of the same machine; NULL: there is only one */
@@ -24,6 +25,7 @@ struct subject {
     const struct port *port;
     const struct netdev *netdev;
     bool named; /* the user named the port or device: it is judged, whoever uses it */
+    const struct check_selection *selection; /* with SCOPE_HOST; NULL: no choice made */
 };
 
 /* What a judge found. The texts live in arena. */

@@ -98,11 +98,6 @@ enum consumer consumer_parse(const char *name)
     return consumer;
 }
 
-const char *settings_value(const struct settings *settings, const char *name)
-{
-    return system_setting(settings->system, settings->library, name).value;
-}
-
 static struct settings settings_of(enum consumer consumer, const struct system *system)
 {
     return (struct settings){ .system = system, .library = consumers[consumer].library };

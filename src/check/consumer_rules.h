@@ -14,7 +14,11 @@ struct settings {
     const struct system *system;
     enum library library;
 };
-const char *settings_value(const struct settings *settings, const char *name); /* NULL: not set */
+/* NULL: not set. */
+static inline const char *settings_value(const struct settings *settings, const char *name)
+{
+    return system_setting(settings->system, settings->library, name).value;
+}
 
 /* What a rule comes to when no slot fits it. */
 enum { NO_SLOT = -1 };

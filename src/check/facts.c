@@ -53,29 +53,6 @@ const struct port *host_infiniband_port(const struct host *host)
     return NULL;
 }
 
-enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source)
-{
-    *source = device->pci;
-    for (size_t q = 0; device->pci && q < host->nqos; q++)
-        for (size_t i = 0; i < host->qos[q].nparameters; i++) {
-            const struct qos_parameter *parameter = &host->qos[q].parameters[i];
-            if (strcmp(parameter->name, "enable_roce") != 0 || !parameter->is_boolean ||
-                !text_starts(parameter->device, "pci/") || strcmp(parameter->device + 4, device->pci) != 0)
-                continue;
-            *source = parameter->device;
-            return tri_of(parameter->boolean);
-        }
-    return device->roce_enabled;
-}
-
-const struct gid *port_first_routable(const struct port *port)
-{
-    for (size_t i = 0; i < port->ngids; i++)
-        if (port->gids[i].type == GID_TYPE_ROCE_V2 && gid_is_routable(port->gids[i].raw))
-            return &port->gids[i];
-    return NULL;
-}
-
 uint64_t netdev_file_flags(const struct netdev *netdev)
 {
     return netdev->flags.value & ~UINT64_C(0x70040);

@@ -17,8 +17,8 @@
 enum {
     ROCE_PORT = 4791,
     ROCE_SOURCE_FIRST = 0xC000,
-    ROOM = 64,       /* bytes of all registers; of a header roce knows as many */
-    JUMPS_MOST = 16, /* NFT_JUMP_STACK_SIZE */
+    ROOM = NFT_REGISTER_BYTES, /* of a header roce knows as many */
+    JUMPS_MOST = 16,           /* NFT_JUMP_STACK_SIZE */
     STEPS_MOST = 200000,
     INTERFACE_NAME = 16,
     CONNTRACK_PRIORITY = -200, /* NF_IP_PRI_CONNTRACK */
@@ -149,15 +149,6 @@ static void hold(struct look *look, enum match match, const char *doubt)
     hold_doubt(look, match, doubt);
     if (match < look->match)
         look->match = match;
-}
-
-/* Where a register begins; ROOM when the kernel has none of that number, or len bytes don't fit. */
-static size_t register_at(uint32_t number, size_t len)
-{
-    size_t at = number >= NFT_REG32_00 && number <= NFT_REG32_15 ? (number - NFT_REG32_00) * NFT_REG32_SIZE
-                : number >= NFT_REG_1 && number <= NFT_REG_4     ? (number - NFT_REG_1) * NFT_REG_SIZE
-                                                                 : ROOM;
-    return at + len <= ROOM ? at : ROOM;
 }
 
 static const char *rule_text(struct walk *walk, const struct look *look)
@@ -323,11 +314,11 @@ static void apply_meta(struct walk *walk, struct look *look, const struct nft_ex
 {
     if (e->source) {
         if (e->key == NFT_META_MARK)
-            set_mark(walk, look, register_at(e->source, 4));
+            set_mark(walk, look, nft_register_at(e->source, 4));
         return;
     }
     bool name = e->key == NFT_META_IIFNAME || e->key == NFT_META_OIFNAME;
-    size_t at = register_at(e->destination, name ? INTERFACE_NAME : 4);
+    size_t at = nft_register_at(e->destination, name ? INTERFACE_NAME : 4);
     if (at == ROOM)
         hold(look, MATCH_MAYBE, "a register that roce doesn't know");
     else
@@ -358,7 +349,7 @@ static void apply_ct(struct walk *walk, struct look *look, const struct nft_expr
 {
     if (e->source)
         return; /* sets something of the connection: nothing that roce takes for known */
-    size_t at = register_at(e->destination, NFT_REG_SIZE);
+    size_t at = nft_register_at(e->destination, NFT_REG_SIZE);
     if (at == ROOM) {
         hold(look, MATCH_MAYBE, "ct");
         return;
@@ -390,7 +381,7 @@ static void apply_payload(struct walk *walk, struct look *look, const struct nft
             loses(look, "what it rewrites in the packet");
         return;
     }
-    size_t at = register_at(e->destination, e->len);
+    size_t at = nft_register_at(e->destination, e->len);
     if (at == ROOM || e->len > ROOM) {
         hold(look, MATCH_MAYBE, "a register that roce doesn't know");
         return;
@@ -415,7 +406,7 @@ static void apply_fib(struct walk *walk, struct look *look, const struct nft_exp
 {
     const struct filter_packet *packet = walk->packet;
     bool source = e->flags & NFTA_FIB_F_SADDR, own = source != packet->in;
-    size_t at = register_at(e->destination, NFT_REG_SIZE);
+    size_t at = nft_register_at(e->destination, NFT_REG_SIZE);
     if (at == ROOM) {
         hold(look, MATCH_MAYBE, "fib");
         return;
@@ -436,7 +427,7 @@ static void apply_exthdr(struct walk *walk, struct look *look, const struct nft_
 {
     (void)walk; /* neither RoCE's IPv6 nor its IPv4 has a header between */
     uint8_t absent = 0;
-    size_t at = register_at(e->destination, 1);
+    size_t at = nft_register_at(e->destination, 1);
     if (e->flags & NFT_EXTHDR_F_PRESENT && at != ROOM)
         put_bytes(&look->registers, at, &absent, 1, "extension headers");
     else
@@ -448,7 +439,7 @@ static void apply_cmp(struct walk *walk, struct look *look, const struct nft_exp
     (void)walk;
     static const uint8_t zero[ROOM] = { 0 };
     uint8_t ones[ROOM];
-    size_t len = e->value.bytes.len, at = register_at(e->source, len);
+    size_t len = e->value.bytes.len, at = nft_register_at(e->source, len);
     const uint8_t *value = e->value.bytes.data;
     enum match match;
     if (!len || at == ROOM) {
@@ -484,7 +475,7 @@ static void apply_cmp(struct walk *walk, struct look *look, const struct nft_exp
 static void apply_range(struct walk *walk, struct look *look, const struct nft_expression *e)
 {
     (void)walk;
-    size_t len = e->value.bytes.len, at = register_at(e->source, len);
+    size_t len = e->value.bytes.len, at = nft_register_at(e->source, len);
     if (!len || at == ROOM || e->second.bytes.len != len) {
         hold(look, MATCH_MAYBE, "a register that roce doesn't know");
         return;
@@ -511,7 +502,7 @@ static void apply_bitwise(struct walk *walk, struct look *look, const struct nft
 {
     (void)walk;
     struct bytes_known *registers = &look->registers;
-    size_t len = e->len, from = register_at(e->source, len), to = register_at(e->destination, len);
+    size_t len = e->len, from = nft_register_at(e->source, len), to = nft_register_at(e->destination, len);
     const uint8_t *mask = e->value.bytes.data, *xor = e->second.bytes.data;
     uint8_t low[ROOM], high[ROOM], bits[ROOM], known[ROOM];
     if (!len || len > ROOM || from == ROOM || to == ROOM) {
@@ -544,7 +535,7 @@ static void apply_byteorder(struct walk *walk, struct look *look, const struct n
     (void)walk;
     struct bytes_known *registers = &look->registers, old = look->registers;
     size_t len = e->len, size = e->offset;
-    size_t from = register_at(e->source, len), to = register_at(e->destination, len);
+    size_t from = nft_register_at(e->source, len), to = nft_register_at(e->destination, len);
     if (!len || len > ROOM || from == ROOM || to == ROOM || (size != 2 && size != 4 && size != 8) ||
         len % size) {
         hold(look, MATCH_MAYBE, "an order of bytes that roce doesn't know");
@@ -565,7 +556,7 @@ static void apply_immediate(struct walk *walk, struct look *look, const struct n
         look->outcome |= verdict(walk, look, &e->value.verdict);
         return;
     }
-    size_t at = register_at(e->destination, e->value.bytes.len);
+    size_t at = nft_register_at(e->destination, e->value.bytes.len);
     if (at != ROOM && e->value.bytes.len)
         put_bytes(&look->registers, at, e->value.bytes.data, e->value.bytes.len, "a constant");
 }
@@ -631,7 +622,7 @@ static void take_element(struct walk *walk, struct look *look, const struct nft_
         look->outcome |= verdict(walk, look, &data->verdict);
         return;
     }
-    size_t len = data->bytes.len, at = register_at(e->destination, len);
+    size_t len = data->bytes.len, at = nft_register_at(e->destination, len);
     if (!len || at == ROOM)
         return;
     if (match == MATCH_YES)
@@ -678,7 +669,7 @@ static void apply_lookup(struct walk *walk, struct look *look, const struct nft_
     const struct nft_set *set = e->set ? ruleset_set(walk->ruleset, look->chain->family, look->chain->table,
                                                      e->set)
                                        : NULL;
-    size_t at = set ? register_at(e->source, set->key_len) : ROOM;
+    size_t at = set ? nft_register_at(e->source, set->key_len) : ROOM;
     bool map = set && set->flags & (NFT_SET_MAP | NFT_SET_OBJECT);
     if (!set || !set->known || !set->key_len || at == ROOM || set->flags & NFT_SET_EVAL) {
         hold(look, MATCH_MAYBE, arena_printf(walk->arena, "what is in set %s", e->set ? e->set : "?"));

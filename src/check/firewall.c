@@ -389,7 +389,7 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
     if (summary.undecided)
         return judge_unknown(j, "%s", summary.undecided);
     if (none)
-        return judge_pass(j, "no nftables in this kernel");
+        return judge_pass(j, "nftables is not loaded");
     if (!firewall->ruleset.nchains)
         return judge_pass(j, "nftables has no chains");
     return judge_pass(j, "nftables accepts RoCE packets to and from %s%s", summary.passes,

@@ -4,6 +4,9 @@
 
 #include <inttypes.h>
 
+#include "base/say.h"
+#include "base/text.h"
+
 const char *gid_path(struct judgement *j, const struct port *port, uint32_t index)
 {
     return arena_printf(j->arena, "/sys/class/infiniband/%s/ports/%u/gids/%u", port->device->name,
@@ -43,6 +46,16 @@ static void fix_address(const struct subject *s, struct judgement *j)
                   s->netdev->name);
 }
 
+int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena)
+{
+    const char *slots = arena_printf(arena, "sys/class/infiniband/%s/ports/%u/gids/", port->device->name,
+                                     port->number);
+    for (size_t i = 0; i < host->nproblems; i++)
+        if (text_starts(host->problems[i].what, slots))
+            return host->problems[i].err;
+    return 0;
+}
+
 static enum verdict judge_table(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict = no_gid_table(s, j);
@@ -51,6 +64,9 @@ static enum verdict judge_table(const struct subject *s, struct judgement *j)
     if (s->port->ngids)
         return judge_pass(j, "%zu of %" PRIu64 " slots are filled", s->port->ngids,
                           s->port->gid_table_len.value);
+    int err = gid_slot_problem(s->host, s->port, j->arena);
+    if (err)
+        return judge_unknown(j, "%s: %s", port_path(j, s->port, "gids"), say_errno(err));
     if (netdev_is_backup(s->netdev))
         return judge_na(j, "%s is a backup member of %s: it gets the bond's GIDs when it takes over",
                         s->netdev->name, s->netdev->master ? s->netdev->master : "a bond");

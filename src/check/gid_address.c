@@ -62,6 +62,8 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
         const struct address *address = address_without_gid(s, netdev);
         if (!address)
             continue;
+        if (gid_slot_problem(s->host, s->port, j->arena))
+            return judge_unknown(j, "%s could not be read whole", port_path(j, s->port, "gids"));
         char text[64];
         address_format(address, text);
         /* with an address go the routes through it */

@@ -26,11 +26,11 @@ void judge_fix(struct judgement *judgement, const char *format, ...) PRINTF_LIKE
 
 /* The files' rows; each array ends with a NULL id. registry.c says which topic they are of. */
 extern const struct check checks_access[], checks_bond[], checks_cm[], checks_congestion[], checks_counters[],
-    checks_environment[], checks_firewall[], checks_gid[], checks_gid_address[], checks_gid_slots[],
-    checks_health[], checks_in_use[], checks_job[], checks_link[], checks_lossless[], checks_memlock[],
-    checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[], checks_nodes[], checks_pauses[],
-    checks_platform[], checks_route[], checks_services[], checks_signal[], checks_statistics[], checks_udp[],
-    checks_wire[];
+    checks_environment[], checks_expectation[], checks_firewall[], checks_gid[], checks_gid_address[],
+    checks_gid_slots[], checks_health[], checks_in_use[], checks_job[], checks_link[], checks_lossless[],
+    checks_memlock[], checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[], checks_nodes[],
+    checks_pauses[], checks_platform[], checks_route[], checks_services[], checks_signal[],
+    checks_statistics[], checks_udp[], checks_wire[];
 
 /* What tells a port's netdev and its addresses. */
 #define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
@@ -79,10 +79,6 @@ bool port_does_roce(const struct subject *subject);
 /* The first ACTIVE InfiniBand port: a host that has one may have switched RoCE off elsewhere by design. NULL:
  * there is none. */
 const struct port *host_infiniband_port(const struct host *host);
-/* The first GID of the port that is routable and RoCE v2; NULL: none. */
-const struct gid *port_first_routable(const struct port *port);
-/* devlink's enable_roce of the device's PCI function; source says which parameter. */
-enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source);
 /* A netdev's flags as its file has them: netlink adds IFF_RUNNING, IFF_LOWER_UP, IFF_DORMANT and IFF_ECHO. */
 uint64_t netdev_file_flags(const struct netdev *netdev);
 /* False also when the flags aren't known, or there is no netdev. */

@@ -203,6 +203,7 @@ static void ask_all(struct run *run, const struct check *check)
     subject.named = run->selection && run->selection->takes_port;
     switch (check->scope) {
     case SCOPE_HOST:
+        subject.selection = run->selection;
         ask(run, check, &subject);
         break;
     case SCOPE_NETDEV:

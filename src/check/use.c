@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/expectation.h"
 #include "model/resources.h"
 
 /* -- a name in a variable -------------------------------------------------------------------------------- */
@@ -48,7 +49,7 @@ static const char *variable_naming(const struct system *system, const struct por
 
 bool port_is_named(const struct host *host, const struct port *port)
 {
-    return variable_naming(&host->system, port) != NULL;
+    return variable_naming(&host->system, port) || expectation_names(host->expectation, port);
 }
 
 /* -- an address -------------------------------------------------------------------------------------------- */
@@ -188,6 +189,8 @@ struct port_use port_use(const struct host *host, const struct port *port, struc
 {
     const char *variable = variable_naming(&host->system, port);
     const char *reason = variable ? arena_printf(arena, "%s names it", variable) : NULL;
+    if (!reason && expectation_names(host->expectation, port))
+        reason = "the expectation names it";
     if (!reason)
         reason = address_above(host, port, arena);
     if (!reason)

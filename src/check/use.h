@@ -19,14 +19,14 @@ struct port_use {
 };
 
 /* What speaks for a port's use: an address of its netdev or of one above it, or a routable GID; a variable of
- * an RDMA library that names it (a prefix or an exclusion doesn't); a queue pair of a process or a kernel
- * service; a CM id that listens on an address of its own. Ports that are used without an address (InfiniBand,
- * EFA) are used when their link is up. Goes by what was read: NEED_STATE, NEED_GIDS or NEED_GID_SUMMARY,
- * NEED_NETDEV_ALL, NEED_ADDRESSES, NEED_ENVIRONMENT, NEED_USERS; what wasn't read speaks for nothing. Text is
- * in arena. */
+ * an RDMA library that names it (a prefix or an exclusion doesn't), or an expectation; a queue pair of a
+ * process or a kernel service; a CM id that listens on an address of its own. Ports that are used without an
+ * address (InfiniBand, EFA) are used when their link is up. Goes by what was read: NEED_STATE, NEED_GIDS or
+ * NEED_GID_SUMMARY, NEED_NETDEV_ALL, NEED_ADDRESSES, NEED_ENVIRONMENT, NEED_USERS; what wasn't read speaks
+ * for nothing. Text is in arena. */
 struct port_use port_use(const struct host *host, const struct port *port, struct arena *arena);
 
-/* Does a variable of an RDMA library name the port? */
+/* Does a variable of an RDMA library name the port, or the expectation? */
 bool port_is_named(const struct host *host, const struct port *port);
 /* Is it to be judged? One that is used is, and all are on a host where none is: that host is of no use. */
 bool port_is_judged(const struct host *host, const struct port *port, struct arena *arena);

@@ -243,3 +243,11 @@ const struct gid *port_main_gid(const struct port *port)
             best = &port->gids[i];
     return best;
 }
+
+const struct gid *port_first_routable(const struct port *port)
+{
+    for (size_t i = 0; i < port->ngids; i++)
+        if (port->gids[i].type == GID_TYPE_ROCE_V2 && gid_is_routable(port->gids[i].raw))
+            return &port->gids[i];
+    return NULL;
+}

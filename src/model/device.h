@@ -205,3 +205,5 @@ bool port_tells_types(const struct port *port);
 /* The GID that stands for a port: the first routable RoCE v2 one, else the first routable, else the first;
  * NULL: none, and on iWARP, where a GID is no address but the MAC. */
 const struct gid *port_main_gid(const struct port *port);
+/* The first GID of the port that is routable and RoCE v2; NULL: none. */
+const struct gid *port_first_routable(const struct port *port);

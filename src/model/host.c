@@ -70,8 +70,9 @@ int host_problem_of(const struct host *host, const char *format, ...)
 int host_starved(const struct host *host)
 {
     for (size_t i = 0; i < host->nproblems; i++)
-        if (host->problems[i].err == EMFILE || host->problems[i].err == ENFILE ||
-            host->problems[i].err == ENOMEM)
+        if (strncmp(host->problems[i].what, "sys/", 4) == 0 &&
+            (host->problems[i].err == EMFILE || host->problems[i].err == ENFILE ||
+             host->problems[i].err == ENOMEM))
             return host->problems[i].err;
     return 0;
 }

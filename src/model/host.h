@@ -15,8 +15,9 @@
 #include "model/system.h"
 
 struct arena;
-struct qos;       /* model/qos.h */
-struct resources; /* model/resources.h */
+struct qos;         /* model/qos.h */
+struct resources;   /* model/resources.h */
+struct expectation; /* model/expectation.h */
 
 /* What a command asks host_read() for. Each stands for a few files or requests; nothing else is read. */
 typedef uint64_t needs_t;
@@ -87,7 +88,8 @@ struct host {
     struct system system;
     struct qos *qos; /* one per netdev that answers, NULL when not asked */
     size_t nqos;
-    struct resources *resources; /* NULL when not asked or not offered */
+    struct resources *resources;           /* NULL when not asked or not offered */
+    const struct expectation *expectation; /* what somebody says that it should be; NULL: nobody does */
 };
 
 struct host *host_new(void);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/text.h"
 #include "model/host.h"
 
 enum qos_trust qos_trust(const struct qos *qos)
@@ -173,4 +174,19 @@ struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct net
 struct qos_path qos_follow_sl(const struct qos *qos, unsigned tos, unsigned sl)
 {
     return follow(qos, (struct qos_path){ .tos = tos, .tagged = true, .pcp = num_of(sl % PRIORITIES) });
+}
+
+enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source)
+{
+    *source = device->pci;
+    for (size_t q = 0; device->pci && q < host->nqos; q++)
+        for (size_t i = 0; i < host->qos[q].nparameters; i++) {
+            const struct qos_parameter *parameter = &host->qos[q].parameters[i];
+            if (strcmp(parameter->name, "enable_roce") != 0 || !parameter->is_boolean ||
+                !text_starts(parameter->device, "pci/") || strcmp(parameter->device + 4, device->pci) != 0)
+                continue;
+            *source = parameter->device;
+            return tri_of(parameter->boolean);
+        }
+    return device->roce_enabled;
 }

@@ -131,9 +131,12 @@ const char *qos_tsa_text(uint8_t tsa); /* "strict", "cbs", "ets", "vendor"; NULL
 
 struct host;
 struct netdev;
+struct device;
 /* The settings that hold for a netdev: its own, or those of the hardware below it (VLAN, macvlan, a bond's
  * first member that has some). NULL: none. */
 const struct qos *host_find_qos(const struct host *host, const struct netdev *netdev);
+/* devlink's enable_roce of the device's PCI function; source says which parameter. */
+enum tristate device_roce_parameter(const struct host *host, const struct device *device, const char **source);
 
 /* A statistic by the driver's name; NULL: there is none, or no qos. */
 const struct qos_statistic *qos_statistic(const struct qos *qos, const char *name);

@@ -2,6 +2,7 @@
 #include "model/ruleset.h"
 
 #include <linux/netfilter.h>
+#include <linux/netfilter/nf_tables.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,4 +65,12 @@ const char *nft_family_text(uint8_t family)
     default:
         return "other";
     }
+}
+
+size_t nft_register_at(uint32_t number, size_t len)
+{
+    size_t at = number >= NFT_REG32_00 && number <= NFT_REG32_15 ? (number - NFT_REG32_00) * NFT_REG32_SIZE
+                : number >= NFT_REG_1 && number <= NFT_REG_4     ? (number - NFT_REG_1) * NFT_REG_SIZE
+                                                                 : NFT_REGISTER_BYTES;
+    return at + len <= NFT_REGISTER_BYTES ? at : NFT_REGISTER_BYTES;
 }

@@ -71,6 +71,7 @@ struct nft_set {
     const char *table, *name;
     uint32_t flags; /* NFT_SET_* */
     uint32_t key_len;
+    uint32_t key_type, data_type; /* as nft numbers them, 6 bits a field; the kernel doesn't use them */
     uint32_t *fields; /* of a concatenation: bytes of each, which stand at multiples of 4 in the key */
     size_t nfields;
     bool known; /* its elements were told */
@@ -97,5 +98,9 @@ struct nft_chain *ruleset_chain(const struct ruleset *ruleset, uint8_t family, c
                                 const char *name);
 struct nft_set *ruleset_set(const struct ruleset *ruleset, uint8_t family, const char *table,
                             const char *name);
+enum { NFT_REGISTER_BYTES = 64 };
+/* Where a register (NFT_REG_* or NFT_REG32_*) begins; NFT_REGISTER_BYTES when the kernel has none of that
+ * number, or len bytes don't fit. */
+size_t nft_register_at(uint32_t number, size_t len);
 /* "inet", "ip", "ip6", "netdev", "bridge", "arp". */
 const char *nft_family_text(uint8_t family);

@@ -25,7 +25,7 @@ void root_tell(struct root *root, enum root_event event, const char *path, const
 
 int root_spend(struct root *root, uint64_t bytes)
 {
-    if (root->backend != &root_recorded)
+    if (!root->backend->bounded)
         return 0;
     root->files++;
     root->bytes += bytes;
@@ -131,7 +131,7 @@ int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct 
 int root_read_path(struct root *root, const char *path, size_t most, struct span *out)
 {
     int fd = root_open_below(root, path, O_RDONLY);
-    if (root->backend == &root_recorded && text_starts(path, "sys/") && most > ROOT_SYS_MOST)
+    if (root->backend->bounded && text_starts(path, "sys/") && most > ROOT_SYS_MOST)
         most = ROOT_SYS_MOST;
     int r = fd < 0 ? fd : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
     if (r < 0)

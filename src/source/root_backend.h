@@ -8,6 +8,7 @@
 #include "source/root_types.h"
 
 struct root_backend {
+    bool bounded; /* what may be read has an end: the files are a stranger's */
     /* What it means that path could not be read (err: -errno): err itself, or what is known of it. */
     int (*failure)(struct root *root, const char *path, int err);
     /* Adds the names that belong to the directory although fd, opened at path, doesn't list them. Some may

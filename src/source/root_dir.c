@@ -121,7 +121,7 @@ static int open_file(const struct root_dir *dir, const char *name)
 
 static size_t most_of(const struct root_dir *dir)
 {
-    bool of_sys = dir->root->backend == &root_recorded && text_starts(dir->path, "sys/");
+    bool of_sys = dir->root->backend->bounded && text_starts(dir->path, "sys/");
     return of_sys ? ROOT_SYS_MOST : ROOT_FILE_MOST;
 }
 

@@ -108,6 +108,7 @@ static int refuse(struct root *root, const char *path)
 }
 
 const struct root_backend root_recorded = {
+    .bounded = true,
     .failure = failure,
     .add_names = add_names,
     .try_node = try_node,

@@ -262,7 +262,7 @@ static const char *judge(const struct run *run, const struct run *whole, enum ki
         return is_clean(run->out, false) && is_clean(run->err, false) ? NULL : "raw bytes";
     if (kind == A_DROP_IN && run->status == 255)
         return is_clean(run->out, true) && is_clean(run->err, false) ? NULL : "raw bytes";
-    const char *wrong = judge_output(run->status, json, true, run->out, run->err);
+    const char *wrong = judge_output(run->status, kind == A_GATE, json, true, run->out, run->err);
     if (!wrong && kind == A_LISTING && !is_same(run->out, whole->out) && run->status == whole->status &&
         is_same(run->err, whole->err) && !tells_of_problems(run->out))
         wrong = "another answer without a word";

@@ -6,6 +6,7 @@
 
 #include "base/base.h"
 #include "source/anonymise/files.h"
+#include "source/anonymise/nft_sets.h"
 
 static const char *const paths[] = {
     "netlink/rtnl-links",
@@ -47,6 +48,20 @@ static const char *const paths[] = {
     "sys/class/net/bond0/bonding/active_slave",
     "sys/class/net/eth0/phys_switch_id",
     "sys/bus/pci/devices/0000:17:00.0/config",
+    "netlink/nft-tables",
+    "netlink/nft-chains",
+    "netlink/nft-sets",
+    "netlink/nft-elements.0",
+    "netlink/nft-elements.1",
+    "netlink/devlink-health",
+    "netlink/ethtool-module-qsfp.eth0",
+    "etc/nccl.conf",
+    "etc/ucx/ucx.conf",
+    "etc/openmpi/openmpi-mca-params.conf",
+    "probe/settings",
+    "probe/container",
+    "proc/net/ip_tables_names",
+    "sys/class/net/eth0/qos/trust",
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -62,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     memcpy(copy, data + 1, size - 1);
     copy[size - 1] = '\0';
+    anonymiser_learn_sets(anonymiser, nft_sets_new(anonymiser, copy, size - 1));
     (void)anonymise_file(anonymiser, paths[data[0] % ARRAY_SIZE(paths)], copy, size - 1, &out);
     free(copy);
     bytes_free(&out);

@@ -216,7 +216,7 @@ static const char *judge(const char *const *words, int status, struct output out
         status = 1;
     if (strcmp(words[0], "complete") == 0)
         original = true; /* a tab before what it means */
-    return judge_output(status, is_json_command(words), original || words[0][0] == 'r', out, err);
+    return judge_output(status, false, is_json_command(words), original || words[0][0] == 'r', out, err);
 }
 
 int LLVMFuzzerInitialize(int *argc, char ***argv)

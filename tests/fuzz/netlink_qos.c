@@ -10,7 +10,7 @@
 static void follow(const struct qos *qos)
 {
     for (unsigned tos = 0; tos < 256; tos += 8) {
-        struct qos_path path = qos_follow(qos, tos, tos & 8);
+        struct qos_path path = tos & 8 ? qos_follow_sl(qos, tos, tos >> 5) : qos_follow(qos, tos, NULL);
         if (path.priority >= PRIORITIES)
             abort();
     }

@@ -212,7 +212,7 @@ Test(alarms, errors_of_queue_pairs_tell_of_a_use)
     static const char *const names[] = { "local_ack_timeout_err", "port_xmit_packets", "symbol_error" };
     count(3, names, (const uint64_t[]){ 500, 1000, 12 });
     netdevs[0].naddresses = 0, ports[0].ngids = 0; /* its job has ended, and took the address with it */
-    before.ndevices = host.ndevices = 2;
+    host.ndevices = 2;
     struct check_selection selection = { .only = "retransmissions,link-errors" };
     struct report report = check_run(&host, &before, 1000, &selection, arena);
     cr_expect_eq(report.told[VERDICT_FAIL], 1);

@@ -9,6 +9,7 @@
 #include <linux/if_link.h>
 #include <linux/if_tunnel.h>
 #include <linux/netfilter/nf_tables.h>
+#include <linux/netfilter/nf_tables_compat.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include "base/text.h"
 #include "netlink_bytes.h"
 #include "source/anonymise/files.h"
+#include "source/anonymise/nft_sets.h"
 #include "source/anonymise/reply.h"
 #include "source/anonymise/words.h"
 #include "source/netlink/nft.h"
@@ -238,7 +240,9 @@ Test(anonymise, variables_that_roce_judges)
     cr_expect_str_eq(filed("probe/environment",
                            "NCCL_COMM_ID=10.1.2.3:5000\nNCCL_IB_HCA=^mlx5_1:1,mlx5\nUCX_TLS=rc,cuda_copy\n"
                            "NCCL_IB_GID_INDEX=3\nUCX_CANARY=CANARY\nNCCL_DEBUG_FILE=/canary/x\n"),
-                     "NCCL_IB_HCA=^mlx5_1:1,mlx5\nUCX_TLS=rc,cuda_copy\nNCCL_IB_GID_INDEX=3\n");
+                     "NCCL__other=\nNCCL_IB_HCA=^mlx5_1:1,mlx5\nUCX_TLS=rc,cuda_copy\nNCCL_IB_GID_INDEX=3\n"
+                     "UCX__other=\nNCCL__other=\n");
+    cr_expect_str_eq(filed("probe/environment", "FI_PROVIDER=canary\nMLX5_CANARY=1\n"), "");
     const char *named_one = filed("probe/environment", "NCCL_IB_HCA=canary0:1\n");
     char expected[128];
     snprintf(expected, sizeof(expected), "NCCL_IB_HCA=%s:1\n", named("canary0"));
@@ -253,6 +257,48 @@ Test(anonymise, a_line_of_the_log_means_the_same)
                            "mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, CANARY\n"),
                      "mlx5_core 0000:17:00.0: Port module event Cable error\n");
     cr_expect_str_eq(filed("probe/kernel-log", "CANARY: nothing that roce knows\n"), "");
+    cr_expect_str_eq(
+        filed("probe/kernel-log", "[42 s ago] CANARY mlx5_core 0000:17:00.0 eth0: Link down CANARY\n"),
+        "[42 s ago] mlx5_core 0000:17:00.0 eth0: Link down\n");
+    cr_expect_str_eq(filed("probe/kernel-log", "infiniband bnxt_re0: abnormal ae_id 0x1f CANARY\n"),
+                     "infiniband bnxt_re0: abnormal ae_id\n");
+    const char *line = filed("probe/kernel-log", "mlx5_core 0000:17:00.0 canary0: Link down\n");
+    char expected[128];
+    snprintf(expected, sizeof(expected), "mlx5_core 0000:17:00.0 %s: Link down\n", named("canary0"));
+    cr_expect_str_eq(line, expected);
+}
+
+Test(anonymise, settings_of_conf_files)
+{
+    cr_expect_str_eq(filed("etc/nccl.conf", "# CANARY\nNCCL_IB_TC=106\nNCCL_DEBUG_FILE=/canary\nCANARY=1\n"),
+                     "NCCL_IB_TC=106\nNCCL__other=\n");
+    cr_expect_str_eq(filed("etc/ucx/ucx.conf",
+                           "UCX_TLS=rc\n[canary]\nCPU model=Canary\nUCX_IB_SL=3\n[more]\nUCX_IB_GID_INDEX=1\n"),
+                     "UCX_TLS=rc\n[1]\nCPU model=other\nUCX_IB_SL=3\n[2]\nUCX_IB_GID_INDEX=1\n");
+    cr_expect_str_eq(filed("etc/openmpi/openmpi-mca-params.conf", "pml = ucx\nbtl = ^openib\ncanary = 1\n"),
+                     "pml=ucx\nbtl=^openib\n");
+    cr_expect_str_eq(filed("probe/settings",
+                           "ucx?\t~/ucx.conf:3\tUCX_TLS=rc\nnccl\t~/.nccl.conf:1\tNCCL_CANARY=x\n"
+                           "canary\t~/x:1\tUCX_TLS=rc\n"),
+                     "ucx?\t~/ucx.conf:3\tUCX_TLS=rc\nnccl\t~/.nccl.conf:1\tNCCL__other=\n");
+    const char *elsewhere = filed("probe/settings", "nccl\t/home/canary/nccl.conf:7\tNCCL_IB_HCA=canary0\n");
+    char tail[64];
+    snprintf(tail, sizeof(tail), ":7\tNCCL_IB_HCA=%s\n", named("canary0"));
+    cr_expect(text_starts(elsewhere, "nccl\t/conf") &&
+                  strcmp(elsewhere + strlen("nccl\t/conf123456"), tail) == 0,
+              "%s", elsewhere);
+}
+
+Test(anonymise, marks_and_tables_and_maps_of_priorities)
+{
+    cr_expect_str_eq(filed("probe/container", "pid-namespace other\npath canary\npath docker\nCANARY\n"),
+                     "pid-namespace other\npath docker\n");
+    cr_expect_str_eq(filed("proc/net/ip_tables_names", "nat\ncanary\n"), "nat\nother\n");
+    cr_expect_str_eq(filed("proc/net/vlan/eth0.7", "eth0.7  VID: 7\t REORDER_HDR: 1\nDevice: eth0\n"
+                                                   "INGRESS priority mappings: 0:0\n"
+                                                   " EGRESS priority mappings: 2:3 6:5 CANARY\n"),
+                     "eth0.7  VID: 7\nDevice: eth0\n EGRESS priority mappings: 2:3 6:5 \n");
+    cr_expect_str_eq(filed("sys/class/net/eth0/qos/trust", "dscp\n"), "dscp\n");
 }
 
 /* -- netlink ------------------------------------------------------------------------------------------------ */
@@ -420,4 +466,83 @@ Test(anonymise, a_rule_of_the_firewall_keeps_its_port)
     cr_expect_not(has(&out, "canary", 6));
     cr_expect_not(has(&out, secret_v4 + 1, 2));
     bytes_free(&out);
+}
+
+/* Everything that a person names in a firewall. */
+Test(anonymise, a_firewall_keeps_no_name)
+{
+    struct nlbytes bytes = { 0 };
+    struct nfgenmsg header = { .nfgen_family = 1 };
+    static const char interface[16] = "canary0";
+    static const char *const names[] = { "nft-tables", "nft-chains", "nft-rules", "nft-sets",
+                                         "nft-elements.0" };
+    nlbytes_message(&bytes, NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE, &header, sizeof(header));
+    nlbytes_text(&bytes, NFTA_TABLE_NAME, "canary");
+    nlbytes_text(&bytes, NFTA_TABLE_USERDATA, "canary");
+    nlbytes_end(&bytes);
+    nlbytes_message(&bytes, NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWCHAIN, &header, sizeof(header));
+    nlbytes_text(&bytes, NFTA_CHAIN_TABLE, "canary");
+    nlbytes_text(&bytes, NFTA_CHAIN_NAME, "canary");
+    size_t nest = nlbytes_attr(&bytes, NFTA_CHAIN_HOOK, NULL, 0);
+    nlbytes_text(&bytes, NFTA_HOOK_DEV, "canary0");
+    size_t devices = nlbytes_attr(&bytes, NFTA_HOOK_DEVS, NULL, 0);
+    nlbytes_text(&bytes, NFTA_DEVICE_NAME, "canary0");
+    nlbytes_close(&bytes, devices);
+    nlbytes_close(&bytes, nest);
+    nlbytes_text(&bytes, NFTA_CHAIN_USERDATA, "canary");
+    nlbytes_end(&bytes);
+    nlbytes_message(&bytes, NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWRULE, &header, sizeof(header));
+    nlbytes_text(&bytes, NFTA_RULE_TABLE, "canary");
+    nlbytes_text(&bytes, NFTA_RULE_CHAIN, "canary");
+    size_t expressions = nlbytes_attr(&bytes, NFTA_RULE_EXPRESSIONS, NULL, 0), element;
+    size_t data = begin_expression(&bytes, "lookup", &element);
+    nlbytes_text(&bytes, NFTA_LOOKUP_SET, "canary");
+    end_expression(&bytes, data, element);
+    data = begin_expression(&bytes, "match", &element);
+    nlbytes_text(&bytes, NFTA_MATCH_NAME, "comment");
+    nlbytes_text(&bytes, NFTA_MATCH_INFO, "canary");
+    end_expression(&bytes, data, element);
+    data = begin_expression(&bytes, "target", &element);
+    nlbytes_text(&bytes, NFTA_TARGET_NAME, "canary");
+    nlbytes_text(&bytes, NFTA_TARGET_INFO, "canary");
+    end_expression(&bytes, data, element);
+    data = begin_expression(&bytes, "immediate", &element);
+    nlbytes_u32(&bytes, NFTA_IMMEDIATE_DREG, htonl(NFT_REG_1));
+    nest = nlbytes_attr(&bytes, NFTA_IMMEDIATE_DATA, NULL, 0);
+    nlbytes_attr(&bytes, NFTA_DATA_VALUE, secret_v4, sizeof(secret_v4));
+    nlbytes_close(&bytes, nest);
+    end_expression(&bytes, data, element);
+    nlbytes_close(&bytes, expressions);
+    nlbytes_end(&bytes);
+    nlbytes_message(&bytes, NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWSET, &header, sizeof(header));
+    nlbytes_text(&bytes, NFTA_SET_TABLE, "canary");
+    nlbytes_text(&bytes, NFTA_SET_NAME, "canary");
+    nlbytes_u32(&bytes, NFTA_SET_KEY_TYPE, htonl(7 << 6 | 41)); /* ipv4_addr . ifname */
+    nlbytes_u32(&bytes, NFTA_SET_KEY_LEN, htonl(20));
+    nlbytes_text(&bytes, NFTA_SET_USERDATA, "canary");
+    nlbytes_end(&bytes);
+    nlbytes_message(&bytes, NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWSETELEM, &header, sizeof(header));
+    nlbytes_text(&bytes, NFTA_SET_ELEM_LIST_TABLE, "canary");
+    nlbytes_text(&bytes, NFTA_SET_ELEM_LIST_SET, "canary");
+    size_t list = nlbytes_attr(&bytes, NFTA_SET_ELEM_LIST_ELEMENTS, NULL, 0);
+    element = nlbytes_attr(&bytes, NFTA_LIST_ELEM, NULL, 0);
+    nest = nlbytes_attr(&bytes, NFTA_SET_ELEM_KEY, NULL, 0);
+    char key[20];
+    memcpy(key, secret_v4, sizeof(secret_v4));
+    memcpy(key + sizeof(secret_v4), interface, sizeof(interface));
+    nlbytes_attr(&bytes, NFTA_DATA_VALUE, key, sizeof(key));
+    nlbytes_close(&bytes, nest);
+    nlbytes_text(&bytes, NFTA_SET_ELEM_USERDATA, "canary");
+    nlbytes_close(&bytes, element);
+    nlbytes_close(&bytes, list);
+    nlbytes_end(&bytes);
+    anonymiser_learn_sets(anonymiser, nft_sets_new(anonymiser, bytes.data, bytes.len));
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        struct bytes out = { 0 };
+        cr_assert(anonymise_reply(anonymiser, names[i], bytes.data, bytes.len, &out), "%s", names[i]);
+        cr_expect_gt(out.len, 0, "%s", names[i]);
+        cr_expect_not(has(&out, "canary", 6), "%s", names[i]);
+        cr_expect_not(has(&out, secret_v4 + 1, 3), "%s", names[i]);
+        bytes_free(&out);
+    }
 }

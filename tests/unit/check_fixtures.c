@@ -5,6 +5,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
+#include "model/expectation.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -29,6 +30,23 @@ static struct host *read_fixture(const char *name, needs_t needs)
     struct host *host = source ? read_source(source, needs) : NULL;
     source_close(source);
     return host;
+}
+
+/* What fixtures/NAME.expect says that a machine should be; none where there is no such file. */
+static void expect_of(struct host *host, const char *name)
+{
+    char path[160], text[4096];
+    struct expectation *expectation = NULL;
+    struct expectation_fault fault;
+    snprintf(path, sizeof(path), "fixtures/%s.expect", name);
+    FILE *file = fopen(path, "r");
+    if (!file || !host)
+        return;
+    size_t len = fread(text, 1, sizeof(text), file);
+    fclose(file);
+    cr_assert_eq(expectation_parse(text, len, host->arena, &expectation, &fault), 0, "%s: line %u: %s", path,
+                 fault.line, fault.what);
+    host->expectation = expectation;
 }
 
 /* What is wrong with checks, a line each. */
@@ -77,6 +95,7 @@ static void look_where_it_fires(const struct check *check)
     struct host *host = read_fixture(check->fires_on, needs);
     snprintf(earlier, sizeof(earlier), "%s-before", check->fires_on);
     struct host *before = read_fixture(earlier, needs);
+    expect_of(host, check->fires_on);
     if (!host)
         bytes_printf(&faults, "%s fires on %s, which isn't there\n", check->id, check->fires_on);
     if (check->interval && !before)
@@ -158,6 +177,7 @@ static void count_on(const char *name)
     char earlier[128];
     snprintf(earlier, sizeof(earlier), "%s-before", name);
     struct host *host = read_fixture(name, NEED_ALL), *old = read_fixture(earlier, NEED_ALL);
+    expect_of(host, name);
     struct report report = check_run(host, old, old ? 1000 : 0, NULL, arena);
     for (size_t i = 0; i < report.ncauses; i++) {
         const struct root_cause *cause = &report.causes[i];

@@ -15,6 +15,11 @@ struct anonymiser;
 struct anonymiser *anonymiser_new(void);
 void anonymiser_free(struct anonymiser *anonymiser); /* NULL is fine */
 
+/* What the firewall's sets hold: nft_sets.h. The anonymiser owns them from now on; NULL: nobody has told. */
+struct nft_sets;
+void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets);
+const struct nft_sets *anonymiser_sets(const struct anonymiser *anonymiser);
+
 /* In place. MACs and GUIDs change in their last three bytes, IPv4 addresses behind the first, IPv6 addresses
  * behind the second and in the last three, so that a MAC and what is made of it stay together; addresses that
  * say nothing (loopback, multicast, 169.254/16, zero) stay. len of a MAC is 3 at least. */

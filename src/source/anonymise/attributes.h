@@ -42,4 +42,9 @@ void attributes_end(struct bytes *out, size_t begin);
 void attributes_put_nest(const struct anonymiser *anonymiser, const struct attribute *table,
                          const struct nlattr *nest, struct bytes *out);
 
-extern const struct attribute attributes_nft_rule[];
+/* Of a table, chain or set of nftables. */
+void attributes_put_nft_name(const struct anonymiser *anonymiser, const char *text, size_t len,
+                             struct bytes *out);
+
+extern const struct attribute attributes_nft_table[], attributes_nft_chain[], attributes_nft_rule[],
+    attributes_nft_set[];

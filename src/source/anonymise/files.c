@@ -10,9 +10,12 @@
 #include "base/text.h"
 #include "model/system.h"
 #include "model/verbs.h"
+#include "source/anonymise/nft_sets.h"
 #include "source/anonymise/reply.h"
 #include "source/anonymise/words.h"
+#include "source/files/conf.h"
 #include "source/files/pci_config.h"
+#include "source/files/settings.h"
 #include "source/recording/settle.h"
 
 /* Of the file that is looked at. */
@@ -331,7 +334,7 @@ static bool put_comm(const struct page *page)
     return true;
 }
 
-/* "eth0.7  VID: 7 …", "Device: eth0" */
+/* "eth0.7  VID: 7 …", "Device: eth0", " EGRESS priority mappings: 2:3 6:5 " */
 static bool put_vlan(const struct page *page)
 {
     const char *vid = strstr(page->data, "VID: "), *device = strstr(page->data, "Device: ");
@@ -346,6 +349,11 @@ static bool put_vlan(const struct page *page)
         anonymise_name(page->anonymiser, device, strcspn(device, "\n"), page->out);
         bytes_append(page->out, "\n", 1);
     }
+    static const char egress[] = "\n EGRESS priority mappings:";
+    const char *map = strstr(page->data, egress);
+    if (map)
+        bytes_printf(page->out, "%s%.*s\n", egress + 1, (int)strspn(map + strlen(egress), "0123456789: "),
+                     map + strlen(egress));
     return true;
 }
 
@@ -354,13 +362,107 @@ static bool put_environment(const struct page *page)
     bytes_append(page->out, "", 0);
     for (struct line line = { 0 }; next_line(page, &line);) {
         const char *equals = memchr(line.text, '=', line.len);
-        if (equals && words_is_variable(line.text, (size_t)(equals - line.text))) {
-            bytes_append(page->out, line.text, (size_t)(equals + 1 - line.text));
-            words_put_value(page->anonymiser, equals + 1, (size_t)(line.text + line.len - equals - 1),
-                            page->out);
-            bytes_append(page->out, "\n", 1);
-        }
+        struct variable variable = { .name = line.text };
+        if (!equals)
+            continue;
+        variable.name_len = (size_t)(equals - line.text);
+        variable.value = equals + 1;
+        variable.value_len = line.len - variable.name_len - 1;
+        (void)words_put_variable(page->anonymiser, &variable, page->out);
     }
+    return true;
+}
+
+/* -- what configuration files tell RDMA libraries */
+
+/* A file's settings, of which the first that doesn't hold for all machines begins a section. */
+struct conf_page {
+    const struct page *page;
+    const char *prefix; /* that names have in the environment */
+    bool conditional;
+    unsigned sections;
+};
+
+static void put_conf_line(void *data, const struct conf_line *line)
+{
+    struct conf_page *conf = data;
+    struct bytes name = { 0 }, text = { 0 };
+    bytes_printf(&name, "%s", conf->prefix);
+    bytes_append(&name, line->name, line->name_len);
+    struct variable variable = { name.data, line->value, name.len, line->value_len };
+    if (words_put_variable(conf->page->anonymiser, &variable, &text)) {
+        if (line->conditional != conf->conditional)
+            bytes_printf(conf->page->out, "[%u]\n%s", ++conf->sections,
+                         line->conditional ? "CPU model=other\n" : "");
+        conf->conditional = line->conditional;
+        bytes_printf(conf->page->out, "%s", text.data + strlen(conf->prefix));
+    }
+    bytes_free(&name);
+    bytes_free(&text);
+}
+
+static bool put_nccl_conf(const struct page *page)
+{
+    struct conf_page conf = { .page = page, .prefix = "" };
+    bytes_append(page->out, "", 0);
+    nccl_conf_parse(page->data, page->len, put_conf_line, &conf);
+    return true;
+}
+
+static bool put_ucx_conf(const struct page *page)
+{
+    struct conf_page conf = { .page = page, .prefix = "" };
+    bytes_append(page->out, "", 0);
+    ucx_conf_parse(page->data, page->len, put_conf_line, &conf);
+    return true;
+}
+
+static bool put_mpi_conf(const struct page *page)
+{
+    struct conf_page conf = { .page = page, .prefix = "OMPI_MCA_" };
+    bytes_append(page->out, "", 0);
+    mpi_conf_parse(page->data, page->len, put_conf_line, &conf);
+    return true;
+}
+
+/* "ucx?\t~/ucx.conf:3\tUCX_TLS=rc": settings.c. */
+static bool put_settings(const struct page *page)
+{
+    struct arena *arena = arena_new();
+    struct setting setting;
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        if (!settings_parse_line(line.text, line.len, arena, &setting))
+            continue;
+        struct variable variable = { setting.name, setting.value, strlen(setting.name),
+                                     strlen(setting.value) };
+        struct bytes text = { 0 };
+        if (words_put_variable(page->anonymiser, &variable, &text)) {
+            bytes_printf(page->out, "%.*s\t", (int)strcspn(line.text, "\t"), line.text);
+            words_put_conf_file(page->anonymiser, setting.file, page->out);
+            bytes_printf(page->out, ":%u\t%s", setting.line, text.data);
+        }
+        bytes_free(&text);
+    }
+    arena_free(arena);
+    return true;
+}
+
+static bool put_marks(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);)
+        if (words_is_mark(line.text, line.len))
+            bytes_printf(page->out, "%.*s\n", (int)line.len, line.text);
+    return true;
+}
+
+/* iptables' tables, a name a line. */
+static bool put_tables(const struct page *page)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);)
+        words_put_table(line.text, line.len, page->out);
     return true;
 }
 
@@ -373,7 +475,7 @@ static bool put_log(const struct page *page)
         memcpy(copy, line.text, line.len);
         const struct log_pattern *pattern = kernel_log_pattern(copy);
         if (pattern)
-            words_put_log(copy, pattern, page->out);
+            words_put_log(page->anonymiser, copy, pattern, page->out);
         free(copy);
     }
     return true;
@@ -420,7 +522,7 @@ static const struct {
 } sys_directories[] = {
     { "counters", put_number },   { "counters_ext", put_number }, { "hw_counters", put_number },
     { "pkeys", put_number },      { "enable", put_number },       { "gids", put_text },
-    { "types", put_text },        { "ndevs", put_names },
+    { "types", put_text },        { "ndevs", put_names },         { "statistics", put_number },
 }, sys_files[] = {
     { "state", put_text },
     { "phys_state", put_text },
@@ -487,6 +589,8 @@ static const struct {
     { "ad_partner_mac", put_text },
     { "link_failure_count", put_number },
     { "online", put_number },
+    { "trust", put_text },
+    { "dscp2prio", put_text },
 };
 
 /* Outside of sys/. How the component that a * stands for is called elsewhere: put_component(). */
@@ -517,7 +621,16 @@ const char *const anonymise_paths[] = {
     "proc/sys/net/ipv4/conf/*/arp_announce",
     "proc/sys/net/ipv4/conf/*/rp_filter",
     "proc/*/comm",
+    "proc/net/ip_tables_names",
+    "proc/net/ip6_tables_names",
+    "etc/nccl.conf",
+    "etc/rccl.conf",
+    "etc/ucx/ucx.conf",
+    "etc/openmpi/openmpi-mca-params.conf",
+    "etc/openmpi-x86_64/openmpi-mca-params.conf",
     "probe/environment",
+    "probe/settings",
+    "probe/container",
     "probe/mlock",
     "probe/kernel-log",
     "netlink/*",
@@ -533,8 +646,10 @@ static put_page *const path_puts[] = {
     put_limits,    put_status,       put_mounts,       put_number,
     put_listeners, put_vlan,         put_release,      put_hostname,
     put_number,    put_number,       put_number,       put_number,
-    put_number,    put_comm,         put_environment,  put_number,
-    put_log,       put_reply,        put_verbs,
+    put_number,    put_comm,         put_tables,       put_tables,
+    put_nccl_conf, put_nccl_conf,    put_ucx_conf,     put_mpi_conf,
+    put_mpi_conf,  put_environment,  put_settings,     put_marks,
+    put_number,    put_log,          put_reply,        put_verbs,
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
 
@@ -582,8 +697,14 @@ bool anonymise_file(const struct anonymiser *anonymiser, const char *path, const
 /* "dcb-ieee.eth0", "nldev-values.mlx5_0.1" */
 static void put_answer_name(const struct anonymiser *anonymiser, const char *name, struct bytes *out)
 {
+    static const char elements[] = "nft-elements.";
     const char *about = strchr(name, '.');
     size_t len = about ? strlen(about + 1) : 0;
+    if (text_starts(name, elements)) {
+        size_t number = strtoul(name + strlen(elements), NULL, 10);
+        bytes_printf(out, "%s%zu", elements, nft_sets_number(anonymiser_sets(anonymiser), number));
+        return;
+    }
     bytes_printf(out, "%.*s", (int)(about ? about + 1 - name : (long)strlen(name)), name);
     if (len)
         anonymise_name(anonymiser, about + 1, len, out);

@@ -8,9 +8,11 @@
 #include "base/say.h"
 #include "model/gid.h"
 #include "source/anonymise/anonymise.h"
+#include "source/anonymise/nft_sets.h"
 
 struct anonymiser {
     uint64_t key[2];
+    struct nft_sets *sets;
 };
 
 static uint64_t rotate(uint64_t x, int bits)
@@ -73,7 +75,20 @@ struct anonymiser *anonymiser_new(void)
 
 void anonymiser_free(struct anonymiser *anonymiser)
 {
+    if (anonymiser)
+        nft_sets_free(anonymiser->sets);
     free(anonymiser);
+}
+
+void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets)
+{
+    nft_sets_free(anonymiser->sets);
+    anonymiser->sets = sets;
+}
+
+const struct nft_sets *anonymiser_sets(const struct anonymiser *anonymiser)
+{
+    return anonymiser->sets;
 }
 
 /* Three bytes to three others, one to one: four rounds of a Feistel network. Zero stays zero. */

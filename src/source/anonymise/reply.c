@@ -18,6 +18,7 @@
 #include "base/base.h"
 #include "base/text.h"
 #include "source/anonymise/attributes.h"
+#include "source/anonymise/nft_sets.h"
 #include "source/netlink/ethtool.h"
 #include "source/netlink/message.h"
 #include "source/netlink/nldev.h"
@@ -65,7 +66,13 @@ static const struct attribute bond_member[] = {
     NUMBER(IFLA_BOND_SLAVE_AD_AGGREGATOR_ID),
     { 0 },
 };
-static const struct attribute vlan[] = { NUMBER(IFLA_VLAN_ID), NUMBER(IFLA_VLAN_PROTOCOL), { 0 } };
+static const struct attribute qos_map[] = { NUMBER(IFLA_VLAN_QOS_MAPPING), { 0 } };
+static const struct attribute vlan[] = {
+    NUMBER(IFLA_VLAN_ID),
+    NUMBER(IFLA_VLAN_PROTOCOL),
+    NEST(IFLA_VLAN_EGRESS_QOS, qos_map),
+    { 0 },
+};
 static const struct attribute macvlan[] = { NUMBER(IFLA_MACVLAN_MODE), { 0 } };
 static const struct attribute ipvlan[] = { NUMBER(IFLA_IPVLAN_MODE), { 0 } };
 static const struct attribute ipoib[] = { NUMBER(IFLA_IPOIB_MODE), NUMBER(IFLA_IPOIB_PKEY), { 0 } };
@@ -330,7 +337,7 @@ static const struct attribute family[] = {
     { 0 },
 };
 
-enum { STATISTICS = 8 * 32, LINK_MODE_BYTES = 64 };
+enum { STATISTICS = 8 * 32, LINK_MODE_BYTES = 64, MODULE_RANGE_MOST = 20 };
 
 static const struct attribute pause_statistics[] = {
     NUMBER(ETHTOOL_A_PAUSE_STAT_TX_FRAMES),
@@ -409,6 +416,26 @@ static const struct attribute devlink_parameters[] = {
     { 0 },
 };
 
+static const struct attribute reporter[] = {
+    KEEP(DEVLINK_ATTR_HEALTH_REPORTER_NAME, WORD),
+    NUMBER(DEVLINK_ATTR_HEALTH_REPORTER_STATE),
+    NUMBER(DEVLINK_ATTR_HEALTH_REPORTER_ERR_COUNT),
+    NUMBER(DEVLINK_ATTR_HEALTH_REPORTER_RECOVER_COUNT),
+    { 0 },
+};
+static const struct attribute devlink_health[] = {
+    KEEP(DEVLINK_ATTR_BUS_NAME, WORD),
+    KEEP(DEVLINK_ATTR_DEV_NAME, TEXT),
+    NEST(DEVLINK_ATTR_HEALTH_REPORTER, reporter),
+    { 0 },
+};
+
+/* The ranges that module.c asks for: kind, temperature, light; none has the vendor's serial number. */
+static const struct attribute module_bytes[] = {
+    NUMBERS(ETHTOOL_A_MODULE_EEPROM_DATA, MODULE_RANGE_MOST),
+    { 0 },
+};
+
 /* -- answers ------------------------------------------------------------------------------------------------ */
 
 /* By the names of question.c. type 0: nldev's and generic netlink's answers differ in it. */
@@ -444,8 +471,23 @@ static const struct answer {
     { "ethtool-linkmodes", 0, GENL_HDRLEN, link_modes },
     { "ethtool-linkstate", 0, GENL_HDRLEN, link_state },
     { "ethtool-fec", 0, GENL_HDRLEN, fec },
+    { "ethtool-module-id", 0, GENL_HDRLEN, module_bytes },
+    { "ethtool-module-sfp-type", 0, GENL_HDRLEN, module_bytes },
+    { "ethtool-module-sfp", 0, GENL_HDRLEN, module_bytes },
+    { "ethtool-module-sfp-limits", 0, GENL_HDRLEN, module_bytes },
+    { "ethtool-module-qsfp", 0, GENL_HDRLEN, module_bytes },
+    { "ethtool-module-qsfp-limits", 0, GENL_HDRLEN, module_bytes },
+    { "ethtool-module-cmis-state", 0, GENL_HDRLEN, module_bytes },
+    { "ethtool-module-cmis", 0, GENL_HDRLEN, module_bytes },
+    { "ethtool-module-cmis-limits", 0, GENL_HDRLEN, module_bytes },
+    { "devlink-health", 0, GENL_HDRLEN, devlink_health },
     { "devlink-ports", 0, GENL_HDRLEN, devlink_ports },
     { "devlink-parameters", 0, GENL_HDRLEN, devlink_parameters },
+    { "nft-tables", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE, sizeof(struct nfgenmsg),
+      attributes_nft_table },
+    { "nft-chains", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWCHAIN, sizeof(struct nfgenmsg),
+      attributes_nft_chain },
+    { "nft-sets", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWSET, sizeof(struct nfgenmsg), attributes_nft_set },
     { "nft-rules", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWRULE, sizeof(struct nfgenmsg), attributes_nft_rule },
 };
 
@@ -533,6 +575,22 @@ static void put_statistics(const char *data, size_t len, struct bytes *out)
     arena_free(arena);
 }
 
+/* The elements of a set, "nft-elements.7": one answer of its own, and what the kernel says of errors. */
+static bool put_elements(const struct anonymiser *anonymiser, const char *number, const char *data,
+                         size_t len, struct bytes *out)
+{
+    struct messages messages = messages_of(data, len);
+    struct message message;
+    if (strspn(number, "0123456789") != strlen(number) ||
+        !nft_sets_put_elements(anonymiser, anonymiser_sets(anonymiser), strtoul(number, NULL, 10), data, len,
+                               out))
+        return false;
+    while (messages_next(&messages, &message))
+        if (message.header->nlmsg_type < NLMSG_MIN_TYPE)
+            put_control(&message, out);
+    return true;
+}
+
 bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, const char *data, size_t len,
                      struct bytes *out)
 {
@@ -546,6 +604,8 @@ bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, cons
         bytes_append(out, data, len == sizeof(struct ethtool_fecparam) ? len : 0);
         return true;
     }
+    if (text_starts(name, "nft-elements."))
+        return put_elements(anonymiser, name + strlen("nft-elements."), data, len, out);
     for (size_t i = 0; i < ARRAY_SIZE(answers); i++)
         if (strlen(answers[i].name) == size && memcmp(answers[i].name, name, size) == 0) {
             put_messages(anonymiser, &answers[i], data, len, out);

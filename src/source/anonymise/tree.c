@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "source/anonymise/files.h"
+#include "source/anonymise/nft_sets.h"
 
 struct rewriting {
     struct anonymiser *anonymiser;
@@ -113,8 +114,19 @@ static int put_link(struct rewriting *rewriting, const struct node *old, struct 
 
 static int put_below(struct rewriting *rewriting, const struct node *from, struct node *to);
 
+/* Of configfs, where directories have names that people gave: of subsystems, targets, portals. */
+static bool stays_out(const struct node *node)
+{
+    const struct node *config = node->parent, *kernel = config->parent;
+    return kernel && kernel->parent && strcmp(config->name, "config") == 0 &&
+           strcmp(kernel->name, "kernel") == 0 && strcmp(kernel->parent->name, "sys") == 0 &&
+           strcmp(node->name, "rdma_cm") != 0;
+}
+
 static int put_node(struct rewriting *rewriting, const struct node *old, struct node *to)
 {
+    if (stays_out(old))
+        return 0;
     struct node *node;
     struct bytes *name = &rewriting->text, path = { 0 };
     name->len = 0;
@@ -248,6 +260,9 @@ int anonymise_tree(struct filetree **tree)
     collect_names(&rewriting, (*tree)->top);
     if (rewriting.nnames)
         qsort(rewriting.names, rewriting.nnames, sizeof(*rewriting.names), by_name);
+    const struct node *sets = filetree_resolve(*tree, "netlink/nft-sets");
+    if (sets && sets->kind == NODE_FILE)
+        anonymiser_learn_sets(rewriting.anonymiser, nft_sets_new(rewriting.anonymiser, sets->data, sets->len));
     int r = put_all(&rewriting);
     arena_free(rewriting.arena);
     struct filetree *unused = r < 0 ? rewriting.to : *tree;

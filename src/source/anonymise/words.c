@@ -214,6 +214,47 @@ bool words_is_parameter(const char *text, size_t len)
     return true;
 }
 
+void words_put_table(const char *name, size_t len, struct bytes *out)
+{
+    static const char *const tables[] = { "filter", "nat", "mangle", "raw", "security" };
+    bool known = IS_IN(tables, name, len);
+    bytes_printf(out, "%.*s\n", known ? (int)len : 5, known ? name : "other");
+}
+
+bool words_is_mark(const char *line, size_t len)
+{
+    static const char *const marks[] = {
+        "pid-namespace other",
+        "variable kubernetes",
+        "variable apptainer",
+        "kernel wsl",
+        "file .dockerenv",
+        "file run/.containerenv",
+        "init docker",
+        "init podman",
+        "init lxc",
+        "init systemd-nspawn",
+        "path containerd",
+        "path crio",
+        "path podman",
+        "path docker",
+        "path lxc",
+        "path pod",
+        "path containers-storage",
+    };
+    return IS_IN(marks, line, len);
+}
+
+void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out)
+{
+    static const char *const usual[] = { "~/.nccl.conf", "~/.rccl.conf", "~/ucx.conf", "./ucx.conf",
+                                         "~/.openmpi/mca-params.conf" };
+    if (IS_IN(usual, path, strlen(path)))
+        bytes_printf(out, "%s", path);
+    else
+        anonymise_word(anonymiser, "/conf", path, strlen(path), out);
+}
+
 bool words_is_protocol(const char *text, size_t len)
 {
     static const char *const words[] = { "rdma", "tcp", "udp", "tcp-bc", "local", "rdma6", "tcp6", "udp6" };
@@ -231,13 +272,43 @@ bool words_is_variable(const char *name, size_t len)
                                          "NCCL_IB_ROUTABLE_FLID_GID_INDEX",
                                          "NCCL_IB_TC",
                                          "NCCL_IB_SL",
+                                         "NCCL_NET",
                                          "NCCL_SOCKET_IFNAME",
+                                         "OMPI_MCA_btl",
+                                         "OMPI_MCA_pml",
                                          "UCX_IB_GID_INDEX",
                                          "UCX_IB_ROCE_SUBNETS",
+                                         "UCX_IB_SL",
                                          "UCX_IB_TRAFFIC_CLASS",
                                          "UCX_NET_DEVICES",
                                          "UCX_TLS" };
     return IS_IN(names, name, len);
+}
+
+static const char *stand_in(const char *name, size_t len)
+{
+    static const char *const names[] = { "NCCL_", "RCCL_", "UCX_", "OMPI_MCA_btl", "OMPI_MCA_pml" };
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+        if (len >= strlen(names[i]) && memcmp(name, names[i], strlen(names[i])) == 0)
+            return names[i];
+    return NULL;
+}
+
+bool words_put_variable(const struct anonymiser *anonymiser, const struct variable *variable,
+                        struct bytes *out)
+{
+    const char *other = stand_in(variable->name, variable->name_len);
+    bool known = words_is_variable(variable->name, variable->name_len);
+    if (!known && !other)
+        return false;
+    if (known) {
+        bytes_printf(out, "%.*s=", (int)variable->name_len, variable->name);
+        words_put_value(anonymiser, variable->value, variable->value_len, out);
+        bytes_append(out, "\n", 1);
+    } else {
+        bytes_printf(out, "%s_other=\n", other);
+    }
+    return true;
 }
 
 /* An address with perhaps "/24" or ":4791" behind it. */
@@ -270,7 +341,9 @@ static void put_element(const struct anonymiser *anonymiser, const char *text, s
                                          "ud_v", "ud_mlx5", "ud_verbs",  "dc",       "dc_x",     "dc_mlx5",
                                          "ib",   "cma",     "knem",      "xpmem",    "sysv",     "posix",
                                          "mm",   "cuda",    "cuda_copy", "cuda_ipc", "gdr_copy", "rocm",
-                                         "auto", "inf",     "AF_INET",   "AF_INET6", "gga_mlx5", "rocm_copy" };
+                                         "auto", "inf",     "AF_INET",   "AF_INET6", "gga_mlx5", "rocm_copy",
+                                         "IB",   "Socket",  "ucx",       "ob1",      "cm",       "openib",
+                                         "uct",  "ofi",     "usnic",     "portals4", "ugni",     "vader" };
     if (len == 0 || words_is_plain(text, len) || IS_IN(words, text, len)) {
         bytes_append(out, text, len);
         return;
@@ -309,27 +382,46 @@ static bool is_pci_address(const char *word, size_t len)
            (size_t)used + 1 >= len && len < sizeof(copy);
 }
 
-void words_put_log(const char *line, const struct log_pattern *pattern, struct bytes *out)
+/* A word of it: a PCI function and a module stay, what has a colon behind it may be a device's name. */
+static void put_log_word(const struct anonymiser *anonymiser, const char *word, size_t len, struct bytes *out)
+{
+    bool colon = len && word[len - 1] == ':';
+    if (is_pci_address(word, len) || IS_IN(modules, word, len - colon)) {
+        bytes_printf(out, "%.*s ", (int)len, word);
+    } else if (colon && isalpha((unsigned char)*word)) {
+        anonymise_name(anonymiser, word, len - 1, out);
+        bytes_append(out, ": ", 2);
+    }
+}
+
+void words_put_log(const struct anonymiser *anonymiser, const char *line, const struct log_pattern *pattern,
+                   struct bytes *out)
 {
     struct bytes kept = { 0 };
+    unsigned long long age;
+    int before = 0;
+    if (sscanf(line, "[%llu s ago] %n", &age, &before) == 1 && before)
+        line += before;
+    else
+        before = 0;
     const char *first = strstr(line, pattern->words[0]);
     bytes_append(&kept, "", 0);
     for (const char *at = line; at < first;) {
         size_t len = strcspn(at, " ");
-        size_t name = len && at[len - 1] == ':' ? len - 1 : len;
-        if (is_pci_address(at, len) || IS_IN(modules, at, name))
-            bytes_printf(&kept, "%.*s ", (int)len, at);
+        put_log_word(anonymiser, at, len, &kept);
         at += len + (at[len] == ' ');
     }
-    bytes_printf(&kept, "%s", pattern->words[0]);
+    bytes_printf(&kept, "%s ", pattern->words[0]);
     const char *behind = first + strlen(pattern->words[0]);
-    size_t address = strspn(behind, " :");
-    size_t address_len = strcspn(behind + address, " ");
-    if (is_pci_address(behind + address, address_len))
-        bytes_printf(&kept, " %.*s", (int)address_len, behind + address);
+    behind += strspn(behind, " :");
+    put_log_word(anonymiser, behind, strcspn(behind, " "), &kept);
+    kept.len--; /* the blank */
+    kept.data[kept.len] = '\0';
     if (pattern->words[1])
         bytes_printf(&kept, " %s", pattern->words[1]);
-    if (kernel_log_pattern(kept.data) == pattern)
+    if (kernel_log_pattern(kept.data) == pattern && before)
+        bytes_printf(out, "[%llu s ago] %s\n", age, kept.data);
+    else if (kernel_log_pattern(kept.data) == pattern)
         bytes_printf(out, "%s\n", kept.data);
     bytes_free(&kept);
 }

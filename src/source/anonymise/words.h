@@ -24,5 +24,20 @@ bool words_is_protocol(const char *text, size_t len);
 bool words_is_variable(const char *name, size_t len);
 /* Its value: names of devices, addresses, numbers and known words, the separators between them kept. */
 void words_put_value(const struct anonymiser *anonymiser, const char *value, size_t len, struct bytes *out);
-/* A line of the kernel's log that means the same pattern, or nothing. */
-void words_put_log(const char *line, const struct log_pattern *pattern, struct bytes *out);
+/* "NAME=VALUE\n"; of a variable that isn't judged only whose it is, "NCCL__other=\n", for that shows that the
+ * library is used. False: nothing, it is none of theirs. */
+struct variable {
+    const char *name, *value;
+    size_t name_len, value_len;
+};
+bool words_put_variable(const struct anonymiser *anonymiser, const struct variable *variable,
+                        struct bytes *out);
+/* Where a user's configuration file lies: "~/.nccl.conf", or "/confNNNNNN". */
+void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
+/* A table of iptables, with a newline. */
+void words_put_table(const char *name, size_t len, struct bytes *out);
+/* Is it a line of probe/container? */
+bool words_is_mark(const char *line, size_t len);
+/* A line of the kernel's log, its age perhaps before it, that means the same pattern, or nothing. */
+void words_put_log(const struct anonymiser *anonymiser, const char *line, const struct log_pattern *pattern,
+                   struct bytes *out);

@@ -314,6 +314,8 @@ int nft_parse_sets(const void *bytes, size_t len, struct arena *arena, struct ru
             .name = attr_text(attrs.at[NFTA_SET_NAME], arena),
             .flags = be32_of(attrs.at[NFTA_SET_FLAGS]),
             .key_len = be32_of(attrs.at[NFTA_SET_KEY_LEN]),
+            .key_type = be32_of(attrs.at[NFTA_SET_KEY_TYPE]),
+            .data_type = be32_of(attrs.at[NFTA_SET_DATA_TYPE]),
         };
         if (!set.table || !set.name) {
             messages.cut = true;

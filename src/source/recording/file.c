@@ -16,7 +16,7 @@
 #include "source/recording/scratch.h"
 #include "source/recording/unpack.h"
 
-static int read_text(int fd, struct bytes *text)
+static int read_all(int fd, size_t most, struct bytes *text)
 {
     enum { PIECE = 64 << 10 };
     ssize_t n = 0;
@@ -25,23 +25,29 @@ static int read_text(int fd, struct bytes *text)
         n = read(fd, piece, PIECE);
         if (n > 0)
             bytes_append(text, piece, (size_t)n);
-    } while ((n > 0 && text->len <= RECORDING_TEXT_MOST) || (n < 0 && errno == EINTR));
+    } while ((n > 0 && text->len <= most) || (n < 0 && errno == EINTR));
     int r = n < 0 ? -errno : 0;
     free(piece);
     return r;
 }
 
-int recording_load(const char *path, struct filetree **tree, struct recording_fault *fault)
+int file_load(const char *path, size_t most, struct bytes *text)
 {
     bool is_stdin = strcmp(path, "-") == 0;
     int fd = is_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    struct bytes text = { 0 };
     if (fd < 0)
         return -errno;
-    bytes_append(&text, "", 0);
-    int r = read_text(fd, &text);
+    bytes_append(text, "", 0);
+    int r = read_all(fd, most, text);
     if (!is_stdin)
         close(fd);
+    return r;
+}
+
+int recording_load(const char *path, struct filetree **tree, struct recording_fault *fault)
+{
+    struct bytes text = { 0 };
+    int r = file_load(path, RECORDING_TEXT_MOST, &text);
     if (r == 0)
         r = recording_parse(text.data, text.len, tree, fault);
     bytes_free(&text);

@@ -6,6 +6,9 @@
 #include "source/recording/fault.h"
 #include "source/recording/filetree.h"
 
+/* Appends the file at path to text, "-": standard input. It stops soon after most bytes: text is longer then.
+ * 0 or -errno. */
+int file_load(const char *path, size_t most, struct bytes *text);
 /* Reads and understands the file at path, "-": standard input. 0, and the caller frees *tree; -errno, and
  * *fault (empty when it comes) says why unless the errno says it all. */
 int recording_load(const char *path, struct filetree **tree, struct recording_fault *fault);

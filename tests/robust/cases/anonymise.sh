@@ -59,7 +59,31 @@ case_anonymised_tree_has_no_canary() {
 	echo 'driver c4n4ry' >"$root/etc/libibverbs.d/c4n4ry.driver"
 	printf '%s\n' NCCL_COMM_ID=10.202.74.39:5000 NCCL_IB_HCA=c4n4ry-0:1 NCCL_IB_ADDR_RANGE=10.202.74.39/32 \
 		UCX_LOG_FILE=/c4n4ry UCX_TLS=c4n4ry NCCL_C4N4RY=1 >"$root/probe/environment"
-	echo 'c4n4ry kernel: mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error c4n4ry' >"$root/probe/kernel-log"
+	{
+		echo 'c4n4ry kernel: mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error c4n4ry'
+		echo '[42 s ago] c4n4ry mlx5_core 0000:17:00.0 c4n4ry-0: Link down c4n4ry'
+	} >"$root/probe/kernel-log"
+	mkdir -p "$root"/{etc/ucx,etc/openmpi,proc/net/vlan,proc/fs/cifs,proc/4711,sys/class/nvme/nvme0,sys/class/scsi_host/host7} \
+		"$root"/sys/class/{iscsi_session/session3,iscsi_connection/connection3:0} "$root"/sys/kernel/debug/lnet \
+		"$root"/sys/kernel/config/nvmet/ports/1/subsystems "$root"/sys/kernel/config/target/iscsi/iqn.c4n4ry/tpgt_1/np/10.202.74.39:3260
+	printf '%s\n' '# c4n4ry' NCCL_IB_HCA=c4n4ry-0 NCCL_TOPO_FILE=/c4n4ry NCCL_C4N4RY=c4n4ry c4n4ry=1 |
+		tee "$root/etc/nccl.conf" >"$root/etc/rccl.conf"
+	printf '%s\n' '[c4n4ry]' 'CPU model=c4n4ry' UCX_TLS=c4n4ry UCX_NET_DEVICES=c4n4ry-0:1 UCX_C4N4RY=c4n4ry >"$root/etc/ucx/ucx.conf"
+	printf '%s\n' 'pml = c4n4ry' 'btl_c4n4ry = c4n4ry' 'c4n4ry = 1' >"$root/etc/openmpi/openmpi-mca-params.conf"
+	printf '%s\t%s\t%s\n' nccl /home/c4n4ry/c4n4ry.conf:3 NCCL_IB_ADDR_RANGE=10.202.74.39/24 'ucx?' c4n4ry:1 UCX_TLS=c4n4ry \
+		c4n4ry c4n4ry:1 c4n4ry=1 nccl ./c4n4ry:1 NCCL_C4N4RY=c4n4ry >"$root/probe/settings"
+	printf '%s\n' 'path c4n4ry' 'path docker' 'c4n4ry' >"$root/probe/container"
+	printf '%s\n' filter c4n4ry | tee "$root/proc/net/ip_tables_names" >"$root/proc/net/ip6_tables_names"
+	printf '%s\n' 'c4n4ry-0.7  VID: 7 c4n4ry' 'Device: c4n4ry-0' ' EGRESS priority mappings: 2:3 c4n4ry' >"$root/proc/net/vlan/c4n4ry-0.7"
+	echo 'device c4n4ry:/c4n4ry mounted on /c4n4ry with fstype nfs4' >"$root/proc/self/mountstats"
+	echo '0::/c4n4ry' >"$root/proc/4711/cgroup"
+	echo 'Hostname: c4n4ry' >"$root/proc/fs/cifs/DebugData"
+	echo '10.202.74.39@o2ib up 0 12' >"$root/sys/kernel/debug/lnet/nis"
+	echo nqn.c4n4ry | tee "$root/sys/class/nvme/nvme0/subsysnqn" "$root/sys/kernel/config/nvmet/ports/1/subsystems/nqn.c4n4ry" >"$root/sys/class/iscsi_session/session3/targetname"
+	echo 'traddr=10.202.74.39,trsvcid=4420' >"$root/sys/class/nvme/nvme0/address"
+	echo rdma | tee "$root/sys/class/nvme/nvme0/transport" >"$root/sys/kernel/config/nvmet/ports/1/addr_trtype"
+	echo 10.202.74.39 | tee "$root/sys/kernel/config/nvmet/ports/1/addr_traddr" >"$root/sys/class/iscsi_connection/connection3:0/persistent_address"
+	echo 1 >"$root/sys/kernel/config/target/iscsi/iqn.c4n4ry/tpgt_1/np/10.202.74.39:3260/iser"
 	run --root "$root" record "$work/plain"
 	status_is 0
 	[ "$(canary_in "$work/plain" | wc -l)" -gt 20 ] || fault "only $(canary_in "$work/plain") would be found"

@@ -106,7 +106,8 @@ case_broken_fixture() {
 }
 # On a terminal long output goes through a pager, and nowhere else; one that leaves early is no failure.
 case_a_pager_on_a_terminal() {
-	local command="'$(realpath "$roce")' --root '$(fixture fault-gid)' doctor"
+	local command
+	command="'$(realpath "$roce")' --root '$(fixture fault-gid)' doctor"
 	on_terminal() { # COMMAND: what a terminal of 80 columns gets
 		status=0 ran=$1
 		script -qec "stty cols 80; $1" /dev/null </dev/null >"$work/typed" || status=$?

@@ -59,7 +59,7 @@ case_gate_descriptors_run_out() {
 	local limit
 	roce=$(realpath build/roce)
 	fixture_tree mlx5-roce-train "$work/machine"
-	for limit in 4 5 6; do
+	for limit in 4 5 6 7 8 9; do
 		ran="ulimit -n $limit; roce doctor --nagios" status=0
 		(ulimit -n "$limit" && exec "$roce" --root "$work/machine" doctor --nagios) >"$work/out" 2>"$work/err" || status=$?
 		status_is 3

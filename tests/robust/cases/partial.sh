@@ -2,8 +2,8 @@
 # shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
 # Trees that somebody else made: what isn't in them has not been looked at, and is no fault of the machine.
 
-# spoil TREE PART…: takes them away, wherever they are in it.
-spoil() {
+# take_away TREE PART…: takes them away, wherever they are in it.
+take_away() {
 	local tree=$1 part
 	shift
 	for part; do
@@ -23,7 +23,7 @@ case_partial_trees_have_no_faults_of_their_own() {
 			fixture_tree "$name" "$root"
 			rm -rf "$root/netlink" "$root/probe"
 			# shellcheck disable=SC2086  # words
-			spoil "$root" $parts
+			take_away "$root" $parts
 			run --root "$root" -j doctor
 			json_is '[.findings[] | select(.verdict == "fail" or .verdict == "warn")] == []'
 			json_is '.findings | length > 40'

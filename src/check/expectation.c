@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* The host as it is, held against what was said that it should be. */
+#include "model/expectation.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
+#include "check/judge.h"
+
+enum { MOST_TOLD = 24 };
+
+/* The same of several devices is told once. */
+struct difference {
+    const char *subjects, *text;
+};
+
+struct comparison {
+    const struct subject *subject;
+    struct arena *arena;
+    struct difference *differences;
+    size_t ndifferences;
+    size_t met;
+    const char *unknown; /* the first that can't be told */
+    size_t nunknown;
+};
+
+static void add_difference(struct comparison *c, const char *subject, const char *text)
+{
+    for (size_t i = 0; i < c->ndifferences; i++) {
+        struct difference *known = &c->differences[i];
+        if (strcmp(known->text, text) != 0)
+            continue;
+        if (strcmp(known->subjects, subject) != 0)
+            known->subjects = arena_printf(c->arena, "%s, %s", known->subjects, subject);
+        return;
+    }
+    *ARENA_PUSH(c->arena, c->differences, c->ndifferences) = (struct difference){ subject, text };
+}
+
+static const char *list_text(struct arena *arena, const struct fact_value *value)
+{
+    if (value->state == FACT_NONE || value->nitems == 0)
+        return "none";
+    const char *text = value->items[0];
+    for (size_t i = 1; i < value->nitems; i++)
+        text = arena_printf(arena, "%s, %s", text, value->items[i]);
+    return *text ? text : "an empty text";
+}
+
+static void compare_key(struct comparison *c, const struct expected *expected,
+                        const struct fact_subject *subject, const char *name)
+{
+    if (!expected->fact->get)
+        return;
+    struct fact_value found = expected->fact->get(subject, c->arena);
+    if (found.state == FACT_KNOWN && expectation_is_met(expected, &found)) {
+        c->met++;
+    } else if (found.state == FACT_UNKNOWN) {
+        if (c->nunknown++ == 0)
+            c->unknown = arena_printf(c->arena, "%s%s%s", name, *name ? " " : "", expected->fact->key);
+    } else {
+        add_difference(c, name,
+                       arena_printf(c->arena, "%s: expected %s, found %s", expected->fact->key,
+                                    list_text(c->arena, &expected->value), list_text(c->arena, &found)));
+    }
+}
+
+static void compare_keys(struct comparison *c, const struct expected_entry *entry,
+                         const struct fact_subject *subject, const char *name)
+{
+    for (size_t i = 0; i < entry->nkeys; i++)
+        compare_key(c, &entry->keys[i], subject, name);
+}
+
+/* As a person calls what an entry is about: "mlx5_*", "mlx5_3/1", "rail[0-7]". */
+static const char *entry_name(struct comparison *c, const struct expected_entry *entry)
+{
+    const char *name = entry->device ? entry->device : entry->netdev;
+    return entry->port.known ? arena_printf(c->arena, "%s/%" PRIu64, name, entry->port.value) : name;
+}
+
+/* How many there are is a matter of the whole host. */
+static void compare_count(struct comparison *c, const struct expected_entry *entry, size_t count,
+                          bool device_here)
+{
+    if (c->subject->named)
+        return;
+    const char *name = entry_name(c, entry);
+    if (entry->count.known ? num_is(entry->count, count) : count > 0)
+        c->met += entry->count.known;
+    else if (entry->count.known)
+        add_difference(
+            c, name,
+            arena_printf(c->arena, "count: expected %" PRIu64 ", found %zu", entry->count.value, count));
+    else
+        add_difference(c, entry->device && !device_here ? entry->device : name, "is not here");
+}
+
+static bool takes_device(const struct comparison *c, const struct device *device)
+{
+    const struct check_selection *selection = c->subject->selection;
+    return !selection || !selection->takes_device || selection->takes_device(selection->data, device);
+}
+
+static bool takes_port(const struct comparison *c, const struct port *port)
+{
+    const struct check_selection *selection = c->subject->selection;
+    return !selection || !selection->takes_port || selection->takes_port(selection->data, port);
+}
+
+static void compare_devices(struct comparison *c, const struct expected_entry *entry)
+{
+    const struct host *host = c->subject->host;
+    size_t count = 0;
+    for (size_t i = 0; i < host->ndevices; i++) {
+        const struct device *device = &host->devices[i];
+        if (!expectation_takes_device(entry, device))
+            continue;
+        count++;
+        if (takes_device(c, device))
+            compare_keys(c, entry, &(struct fact_subject){ host, device, NULL }, device->name);
+    }
+    compare_count(c, entry, count, count > 0);
+}
+
+static void compare_ports(struct comparison *c, const struct expected_entry *entry)
+{
+    const struct host *host = c->subject->host;
+    size_t count = 0;
+    bool device_here = false;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        device_here |= expectation_takes_device(entry, port->device);
+        if (!expectation_takes_port(entry, port))
+            continue;
+        count++;
+        if (takes_port(c, port))
+            compare_keys(c, entry, &(struct fact_subject){ host, port->device, port },
+                         arena_printf(c->arena, "%s/%" PRIu32, port->device->name, port->number));
+    }
+    compare_count(c, entry, count, device_here);
+}
+
+static void compare_entry(struct comparison *c, const struct expected_entry *entry)
+{
+    switch (entry->of) {
+    case FACT_HOST:
+        compare_keys(c, entry, &(struct fact_subject){ .host = c->subject->host }, "");
+        break;
+    case FACT_DEVICE:
+        compare_devices(c, entry);
+        break;
+    case FACT_PORT:
+        compare_ports(c, entry);
+        break;
+    case FACT_KINDS:
+        break;
+    }
+}
+
+static const char *differences_text(const struct comparison *c)
+{
+    const char *text = "";
+    for (size_t i = 0; i < c->ndifferences && i < MOST_TOLD; i++) {
+        const struct difference *one = &c->differences[i];
+        text = arena_printf(c->arena, "%s%s%s%s%s", text, i ? "; " : "", one->subjects,
+                            *one->subjects ? " " : "", one->text);
+    }
+    if (c->ndifferences > MOST_TOLD)
+        text = arena_printf(c->arena, "%s; and %zu more", text, c->ndifferences - MOST_TOLD);
+    return text;
+}
+
+static enum verdict judge_as_expected(const struct subject *s, struct judgement *j)
+{
+    const struct expectation *expectation = s->host->expectation;
+    struct comparison c = { .subject = s, .arena = j->arena };
+    if (!expectation)
+        return judge_na(j, "nothing is expected: --expect names a file");
+    int err = host_devices_unknown(s->host);
+    if (err)
+        return judge_unknown(j, "whether there are devices can't be told: %s", say_errno(err));
+    for (size_t i = 0; i < expectation->nentries; i++)
+        compare_entry(&c, &expectation->entries[i]);
+    if (c.ndifferences)
+        return judge_fail(j, "%s", differences_text(&c));
+    if (c.nunknown)
+        return judge_unknown(j, "%zu of what is expected can't be told, first %s", c.nunknown, c.unknown);
+    return judge_pass(j, "%zu values are as expected", c.met);
+}
+
+const struct check checks_expectation[] = {
+    { .id = "as-expected",
+      .topic = "expectation",
+      .healthy = "the host is what --expect says",
+      .why = "Hosts of one kind are expected to be the same: a card that is missing, a link at half its rate or another firmware makes this one the slowest of its job, or fails it.",
+      .fix = "put right what differs, or mend the file of --expect (roce facts --for-expect writes one from a host that is right)",
+      .fires_on = "fault-link",
+      .scope = SCOPE_HOST,
+      .needs = FACT_NEEDS,
+      .judge = judge_as_expected },
+    { 0 },
+};

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/expectation.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+struct parse {
+    const char *text;
+    size_t len;
+    size_t keys; /* that have been looked at: objects keep the order of the text */
+    struct arena *arena;
+    struct expectation *out;
+    struct expectation_fault *fault;
+};
+
+/* -- where it stands --------------------------------------------------------------------------------------- */
+
+/* Behind the string that begins at i. */
+static size_t string_end(const struct parse *p, size_t i)
+{
+    for (i++; i < p->len && p->text[i] != '"'; i++)
+        i += p->text[i] == '\\';
+    return i + 1;
+}
+
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+/* The line of the key that was looked at last. jansson, which tells no lines of what it has parsed, has found
+ * the text to be sound JSON: a string before a colon is a key. */
+static unsigned line_of_key(const struct parse *p)
+{
+    size_t keys = 0;
+    unsigned line = 1;
+    for (size_t i = 0; i < p->len;) {
+        size_t next = p->text[i] == '"' ? string_end(p, i) : i + 1, colon = next;
+        while (colon < p->len && is_blank(p->text[colon]))
+            colon++;
+        keys += p->text[i] == '"' && colon < p->len && p->text[colon] == ':';
+        if (keys == p->keys)
+            return line;
+        line += p->text[i] == '\n';
+        i = next;
+    }
+    return line;
+}
+
+static int PRINTF_LIKE(2, 3) wrong(struct parse *p, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char *text = mem_vprintf(format, args), *clean = text_clean(text, TEXT_ONE_LINE);
+    va_end(args);
+    p->fault->line = p->keys ? line_of_key(p) : 1;
+    snprintf(p->fault->what, sizeof(p->fault->what), "%s", clean);
+    free(clean);
+    free(text);
+    return -EINVAL;
+}
+
+/* -- values ---------------------------------------------------------------------------------------------------- */
+
+static const char *const type_texts[] = {
+    [FACT_TEXT] = "a string",
+    [FACT_NUMBER] = "a whole number, not below 0",
+    [FACT_YES_NO] = "true or false",
+    [FACT_TEXTS] = "an array of strings",
+    [FACT_NUMBERS] = "an array of whole numbers",
+};
+
+/* NULL: it has another type. */
+static const char *item_text(const json_t *json, enum fact_type type, struct arena *arena)
+{
+    switch (type) {
+    case FACT_TEXT:
+    case FACT_TEXTS:
+        return arena_strdup(arena, json_string_value(json));
+    case FACT_NUMBER:
+    case FACT_NUMBERS:
+        return json_is_integer(json) && json_integer_value(json) >= 0
+                   ? arena_printf(arena, "%lld", (long long)json_integer_value(json))
+                   : NULL;
+    case FACT_YES_NO:
+        break;
+    }
+    return !json_is_boolean(json) ? NULL : json_is_true(json) ? "yes" : "no";
+}
+
+static int parse_value(struct parse *p, const struct fact *fact, const json_t *json, struct fact_value *value)
+{
+    bool list = fact->type == FACT_TEXTS || fact->type == FACT_NUMBERS;
+    bool right = !list || json_is_array(json);
+    size_t count = list ? json_array_size(json) : 1;
+    *value = (struct fact_value){ .state = FACT_KNOWN };
+    for (size_t i = 0; i < count && right; i++) {
+        const char *text = item_text(list ? json_array_get(json, i) : json, fact->type, p->arena);
+        right = text != NULL;
+        if (right)
+            *ARENA_PUSH(p->arena, value->items, value->nitems) = text;
+    }
+    return right ? 0 : wrong(p, "'%s' must be %s", fact->key, type_texts[fact->type]);
+}
+
+static struct num number_of(const struct fact_value *value)
+{
+    return num_of(strtoull(value->items[0], NULL, 10));
+}
+
+/* What an entry is about stands in keys of it. */
+static void note_subject(struct expected_entry *entry, const struct expected *key)
+{
+    if (entry->of == FACT_HOST)
+        return;
+    if (text_is(key->fact->key, "device"))
+        entry->device = key->value.items[0];
+    else if (text_is(key->fact->key, "netdev"))
+        entry->netdev = key->value.items[0];
+    else if (text_is(key->fact->key, "port"))
+        entry->port = number_of(&key->value);
+    else if (text_is(key->fact->key, "count"))
+        entry->count = number_of(&key->value);
+}
+
+/* -- keys ---------------------------------------------------------------------------------------------------- */
+
+/* Of the file: whose facts they are, and when, says nothing of what is expected. */
+static const char *const own_keys[] = { "version", "host", "time", "roce", "problems" };
+
+/* For "did you mean". */
+static const char *key_at(size_t i, const void *data)
+{
+    const enum fact_of *of = data;
+    for (size_t f = 0; fact_at(f); f++)
+        if (fact_at(f)->of == *of && i-- == 0)
+            return fact_at(f)->key;
+    return *of == FACT_HOST && i < FACT_KINDS - 1 ? fact_list((enum fact_of)(i + 1)) : NULL;
+}
+
+static int unknown_key(struct parse *p, enum fact_of of, const char *key)
+{
+    size_t count = 0;
+    while (key_at(count, &of))
+        count++;
+    const char *nearest = text_nearest(key, count, key_at, &of);
+    const char *where = fact_list(of);
+    return wrong(p, "there is no key '%.64s'%s%s%s%s%s", key, where ? " in " : "", where ? where : "",
+                 nearest ? "; did you mean '" : "", nearest ? nearest : "", nearest ? "'?" : "");
+}
+
+static int parse_key(struct parse *p, struct expected_entry *entry, const char *key, const json_t *json)
+{
+    const struct fact *fact = fact_find(entry->of, key);
+    struct fact_value value;
+    p->keys++;
+    if (!fact)
+        return unknown_key(p, entry->of, key);
+    if (json_is_null(json))
+        return 0;
+    int r = parse_value(p, fact, json, &value);
+    if (r < 0)
+        return r;
+    struct expected *expected = ARENA_PUSH(p->arena, entry->keys, entry->nkeys);
+    *expected = (struct expected){ fact, value };
+    note_subject(entry, expected);
+    return 0;
+}
+
+static int parse_entry(struct parse *p, enum fact_of of, json_t *json)
+{
+    struct expected_entry entry = { .of = of };
+    const char *key;
+    json_t *value;
+    int r = 0;
+    if (!json_is_object(json))
+        return wrong(p, "'%s' must be an array of objects", fact_list(of));
+    json_object_foreach(json, key, value)
+    {
+        r = parse_key(p, &entry, key, value);
+        if (r < 0)
+            return r;
+    }
+    if (!entry.device && of == FACT_DEVICE)
+        return wrong(p, "an object of '%s' has no 'device': which one is it about?", fact_list(of));
+    if (!entry.device && !entry.netdev)
+        return wrong(p, "an object of '%s' has neither 'device' nor 'netdev': which one is it about?",
+                     fact_list(of));
+    *ARENA_PUSH(p->arena, p->out->entries, p->out->nentries) = entry;
+    return 0;
+}
+
+static int parse_list(struct parse *p, enum fact_of of, const json_t *json)
+{
+    p->keys++;
+    if (!json_is_array(json))
+        return wrong(p, "'%s' must be an array of objects", fact_list(of));
+    int r = 0;
+    for (size_t i = 0; i < json_array_size(json) && r == 0; i++)
+        r = parse_entry(p, of, json_array_get(json, i));
+    return r;
+}
+
+/* Keys of a value that isn't looked at. */
+static size_t count_keys(json_t *json)
+{
+    size_t count = 0, i;
+    const char *key;
+    json_t *value;
+    json_object_foreach(json, key, value) count += 1 + count_keys(value);
+    json_array_foreach(json, i, value) count += count_keys(value);
+    return count;
+}
+
+static int parse_own(struct parse *p, const char *key, json_t *json)
+{
+    p->keys++;
+    if (text_is(key, "version") && !(json_is_integer(json) && json_integer_value(json) == 1))
+        return wrong(p, "'version' must be 1: this roce knows no other");
+    p->keys += count_keys(json);
+    return 0;
+}
+
+static int parse_top(struct parse *p, json_t *top)
+{
+    struct expected_entry host = { .of = FACT_HOST };
+    const char *key;
+    json_t *value;
+    json_object_foreach(top, key, value)
+    {
+        bool own = false;
+        for (size_t i = 0; i < ARRAY_SIZE(own_keys) && !own; i++)
+            own = text_is(key, own_keys[i]);
+        int r = own                                    ? parse_own(p, key, value)
+                : text_is(key, fact_list(FACT_DEVICE)) ? parse_list(p, FACT_DEVICE, value)
+                : text_is(key, fact_list(FACT_PORT))   ? parse_list(p, FACT_PORT, value)
+                                                       : parse_key(p, &host, key, value);
+        if (r < 0)
+            return r;
+    }
+    if (host.nkeys)
+        *ARENA_PUSH(p->arena, p->out->entries, p->out->nentries) = host;
+    return p->out->nentries ? 0 : wrong(p, "nothing is expected in it");
+}
+
+int expectation_parse(const char *text, size_t len, struct arena *arena, struct expectation **out,
+                      struct expectation_fault *fault)
+{
+    struct parse parse = { .text = text, .len = len, .arena = arena, .fault = fault };
+    json_error_t error;
+    json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    *fault = (struct expectation_fault){ 0 };
+    if (!top) {
+        int r = wrong(&parse, "it is no sound JSON: %s", error.text);
+        fault->line = error.line > 0 ? (unsigned)error.line : 1;
+        return r;
+    }
+    parse.out = arena_alloc(arena, 1, sizeof(*parse.out));
+    int r = json_is_object(top) ? parse_top(&parse, top)
+                                : wrong(&parse, "it must be one object, as 'roce facts' prints it");
+    json_decref(top);
+    if (r == 0)
+        *out = parse.out;
+    return r;
+}
+
+/* -- comparing ---------------------------------------------------------------------------------------------- */
+
+static bool matches(const char *pattern, const char *name)
+{
+    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
+}
+
+bool expectation_takes_device(const struct expected_entry *entry, const struct device *device)
+{
+    return entry->of != FACT_HOST && (!entry->device || matches(entry->device, device->name));
+}
+
+bool expectation_takes_port(const struct expected_entry *entry, const struct port *port)
+{
+    if (!expectation_takes_device(entry, port->device) ||
+        (entry->port.known && !num_is(entry->port, port->number)))
+        return false;
+    return entry->device || (port->netdev && matches(entry->netdev, port->netdev));
+}
+
+static bool expects(const struct expected_entry *entry, const char *key, const char *text)
+{
+    for (size_t i = 0; i < entry->nkeys; i++)
+        if (text_is(entry->keys[i].fact->key, key))
+            return text_is(entry->keys[i].value.items[0], text);
+    return true;
+}
+
+bool expectation_names(const struct expectation *expectation, const struct port *port)
+{
+    bool named = false;
+    for (size_t i = 0; expectation && i < expectation->nentries; i++) {
+        const struct expected_entry *entry = &expectation->entries[i];
+        if (!expectation_takes_port(entry, port))
+            continue;
+        if (!expects(entry, "state", "ACTIVE") || !expects(entry, "routable_v2", "yes"))
+            return false;
+        named = true;
+    }
+    return named;
+}
+
+static bool holds_all(const struct expected *expected, const struct fact_value *value)
+{
+    for (size_t i = 0; i < expected->value.nitems; i++) {
+        const char *wanted = expected->value.items[i];
+        bool found = false;
+        for (size_t v = 0; v < value->nitems && !found; v++)
+            found = expected->fact->pattern ? matches(wanted, value->items[v])
+                                            : text_is(value->items[v], wanted);
+        if (!found)
+            return false;
+    }
+    return true;
+}
+
+bool expectation_is_met(const struct expected *expected, const struct fact_value *value)
+{
+    return expected->value.nitems == value->nitems && holds_all(expected, value);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* Facts: what of a host others must agree with. The one list of their keys: `facts` prints by it, an
+ * expectation is read and compared by it. Pure. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "model/host.h"
+
+struct arena;
+
+/* What a fact is about. */
+enum fact_of { FACT_HOST, FACT_DEVICE, FACT_PORT, FACT_KINDS };
+
+/* How JSON writes it. */
+enum fact_type { FACT_TEXT, FACT_NUMBER, FACT_YES_NO, FACT_TEXTS, FACT_NUMBERS };
+
+struct fact_subject {
+    const struct host *host;
+    const struct device *device; /* of FACT_DEVICE and FACT_PORT */
+    const struct port *port;     /* of FACT_PORT */
+};
+
+enum fact_state {
+    FACT_UNKNOWN, /* it could not be read, or isn't offered */
+    FACT_NONE,    /* it was looked for, and there is none */
+    FACT_KNOWN,
+};
+
+/* Texts are clean; numbers are decimal, yes and no are these words. */
+struct fact_value {
+    enum fact_state state;
+    const char **items; /* one, but of lists */
+    size_t nitems;
+};
+
+struct fact {
+    const char *key;
+    enum fact_of of;
+    enum fact_type type;
+    bool own;     /* one host has it, not its like: addresses, GUIDs */
+    bool pattern; /* a name: an expectation may give a pattern for it, as fnmatch(3) has them */
+    /* NULL: only an expectation has it */
+    struct fact_value (*get)(const struct fact_subject *subject, struct arena *arena);
+};
+
+/* In the order that they are printed in; NULL when there are no more. */
+const struct fact *fact_at(size_t i);
+const struct fact *fact_find(enum fact_of of, const char *key); /* NULL: none */
+const char *fact_list(enum fact_of of); /* the key of the array: "devices", "ports"; NULL for FACT_HOST */
+
+/* What host_read() must read for all of them. */
+#define FACT_NEEDS                                                                                          \
+    (NEED_STATE | NEED_RATE | NEED_FW | NEED_IDENT | NEED_GUIDS | NEED_PCI | NEED_NETDEV_ALL | NEED_NLDEV | \
+     NEED_GIDS | NEED_ADDRESSES | NEED_QOS | NEED_MODE | NEED_SYSTEM)
