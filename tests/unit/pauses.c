@@ -5,43 +5,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
-#include "model/qos.h"
-
-struct reading {
-    struct qos_statistic statistics[4];
-    struct qos qos;
-    struct netdev netdev;
-    struct port port;
-    struct device device;
-    struct host host;
-};
-
-static void make(struct reading *reading, struct arena *arena)
-{
-    *reading = (struct reading){ .qos = { .netdev = "eth0", .statistics = reading->statistics },
-                                 .netdev = { .name = "eth0", .kind = NETDEV_PHYSICAL },
-                                 .device = { .name = "mlx5_0",
-                                             .driver = "mlx5_core",
-                                             .transport = TRANSPORT_ROCE,
-                                             .ports = &reading->port,
-                                             .nports = 1 } };
-    reading->qos.dcb.has_pfc = true;
-    reading->qos.dcb.pfc_enabled = 1 << 3;
-    reading->port = (struct port){ .device = &reading->device,
-                                   .number = 1,
-                                   .transport = TRANSPORT_ROCE,
-                                   .link_layer = LINK_LAYER_ETHERNET,
-                                   .state = num_of(PORT_STATE_ACTIVE),
-                                   .netdev = "eth0" };
-    reading->host = (struct host){ .arena = arena,
-                                   .needs = NEED_ALL,
-                                   .devices = &reading->device,
-                                   .ndevices = 1,
-                                   .netdevs = &reading->netdev,
-                                   .nnetdevs = 1,
-                                   .qos = &reading->qos,
-                                   .nqos = 1 };
-}
+#include "reading.h"
 
 static struct arena *arena;
 static struct reading before, now;
@@ -49,8 +13,10 @@ static struct reading before, now;
 static void setup(void)
 {
     arena = arena_new();
-    make(&before, arena);
-    make(&now, arena);
+    make_reading(&before, arena);
+    make_reading(&now, arena);
+    now.qos.dcb.has_pfc = before.qos.dcb.has_pfc = true;
+    now.qos.dcb.pfc_enabled = before.qos.dcb.pfc_enabled = 1 << 3;
 }
 
 static void teardown(void)
@@ -62,8 +28,7 @@ TestSuite(pauses, .init = setup, .fini = teardown);
 
 static void grow(const char *name, uint64_t growth)
 {
-    before.statistics[before.qos.nstatistics++] = (struct qos_statistic){ name, 700 };
-    now.statistics[now.qos.nstatistics++] = (struct qos_statistic){ name, 700 + growth };
+    grow_statistic(&before, &now, name, growth);
 }
 
 static void set(const char *name, uint64_t growth)

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
-#include "model/qos.h"
+#include "reading.h"
 
 /* Growth of up to three statistics in a second on a port of 100 Gb/s, from values that aren't 0. */
 static const struct {
@@ -34,41 +34,6 @@ static const struct {
     { { "rx_discards_phy", "rx_packets_phy" }, { 500, 1000 }, VERDICT_UNKNOWN }, /* no damage: netdev-drops */
 };
 
-struct reading {
-    struct qos_statistic statistics[3];
-    struct qos qos;
-    struct netdev netdev;
-    struct port port;
-    struct device device;
-    struct host host;
-};
-
-static void make(struct reading *reading, struct arena *arena)
-{
-    *reading = (struct reading){ .qos = { .netdev = "eth0", .statistics = reading->statistics },
-                                 .netdev = { .name = "eth0", .kind = NETDEV_PHYSICAL },
-                                 .device = { .name = "mlx5_0",
-                                             .driver = "mlx5_core",
-                                             .transport = TRANSPORT_ROCE,
-                                             .ports = &reading->port,
-                                             .nports = 1 } };
-    reading->port = (struct port){ .device = &reading->device,
-                                   .number = 1,
-                                   .transport = TRANSPORT_ROCE,
-                                   .link_layer = LINK_LAYER_ETHERNET,
-                                   .state = num_of(PORT_STATE_ACTIVE),
-                                   .rate_mbps = num_of(100000),
-                                   .netdev = "eth0" };
-    reading->host = (struct host){ .arena = arena,
-                                   .needs = NEED_ALL,
-                                   .devices = &reading->device,
-                                   .ndevices = 1,
-                                   .netdevs = &reading->netdev,
-                                   .nnetdevs = 1,
-                                   .qos = &reading->qos,
-                                   .nqos = 1 };
-}
-
 static struct finding ask(const struct reading *before, const struct reading *now, uint64_t ms)
 {
     struct check_selection selection = { .only = "ethernet-errors" };
@@ -84,21 +49,15 @@ static void expect(struct finding finding, enum verdict verdict, int line)
 }
 #define EXPECT(finding, verdict) expect((finding), (verdict), __LINE__)
 
-static void grow(struct reading *before, struct reading *now, const char *name, uint64_t growth)
-{
-    before->statistics[before->qos.nstatistics++] = (struct qos_statistic){ name, 700 };
-    now->statistics[now->qos.nstatistics++] = (struct qos_statistic){ name, 700 + growth };
-}
-
 Test(wire, statistics)
 {
     struct arena *arena = arena_new();
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         struct reading before, now;
-        make(&before, arena);
-        make(&now, arena);
+        make_reading(&before, arena);
+        make_reading(&now, arena);
         for (size_t k = 0; k < 3 && cases[i].names[k]; k++)
-            grow(&before, &now, cases[i].names[k], cases[i].growth[k]);
+            grow_statistic(&before, &now, cases[i].names[k], cases[i].growth[k]);
         EXPECT(ask(&before, &now, 1000), cases[i].verdict);
     }
     arena_free(arena);
@@ -109,8 +68,8 @@ Test(wire, common_counts)
 {
     struct arena *arena = arena_new();
     struct reading before, now;
-    make(&before, arena);
-    make(&now, arena);
+    make_reading(&before, arena);
+    make_reading(&now, arena);
     EXPECT(ask(&before, &now, 1000), VERDICT_UNKNOWN);
     before.netdev.rx_crc_errors = num_of(5);
     EXPECT(ask(&before, &now, 1000), VERDICT_UNKNOWN);
@@ -121,7 +80,7 @@ Test(wire, common_counts)
     EXPECT(finding, VERDICT_WARN);
     cr_expect(strstr(finding.evidence, "statistics/rx_crc_errors +4 in 1.0 s"), "%s", finding.evidence);
     /* a driver's own name for the same is preferred: it must not count twice */
-    grow(&before, &now, "rx_crc_errors_phy", 0);
+    grow_statistic(&before, &now, "rx_crc_errors_phy", 0);
     EXPECT(ask(&before, &now, 1000), VERDICT_PASS);
     before.qos.ethtool.fec_uncorrectable = num_of(1);
     now.qos.ethtool.fec_uncorrectable = num_of(8);
@@ -139,9 +98,9 @@ Test(wire, symbols_are_judged_by_time_and_speed)
 {
     struct arena *arena = arena_new();
     struct reading before, now;
-    make(&before, arena);
-    make(&now, arena);
-    grow(&before, &now, "rx_pcs_symbol_err_phy", 80000);
+    make_reading(&before, arena);
+    make_reading(&now, arena);
+    grow_statistic(&before, &now, "rx_pcs_symbol_err_phy", 80000);
     EXPECT(ask(&before, &now, 1000), VERDICT_WARN);
     EXPECT(ask(&before, &now, 86400000), VERDICT_PASS);
     EXPECT(ask(&before, &now, 0), VERDICT_WARN); /* the time isn't known, and it is many */
@@ -154,9 +113,9 @@ Test(wire, who_is_asked)
 {
     struct arena *arena = arena_new();
     struct reading before, now;
-    make(&before, arena);
-    make(&now, arena);
-    grow(&before, &now, "rx_crc_errors_phy", 100);
+    make_reading(&before, arena);
+    make_reading(&now, arena);
+    grow_statistic(&before, &now, "rx_crc_errors_phy", 100);
     now.port.transport = TRANSPORT_INFINIBAND;
     EXPECT(ask(&before, &now, 1000), VERDICT_NA);
     now.port.transport = TRANSPORT_IWARP;
