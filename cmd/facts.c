@@ -6,11 +6,13 @@
 #include <time.h>
 
 #include "base/mem.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
 #include "source/source.h"
 #include "version.h"
 #include "view/json.h"
+#include "view/rows.h"
 
 static const struct option_def options[] = {
     { "for-expect", .help = "leave out what only this host has: for doctor --expect on others of its kind" },
@@ -73,6 +75,10 @@ static void put_moment(json_t *top, const struct context *context)
 static int run(struct context *context)
 {
     const struct host *host = context->host;
+    if (host_devices_unknown(host)) {
+        say_error("%s", no_device_text(host));
+        return STATUS_ERROR;
+    }
     bool for_expect = args_given(context->args, "for-expect");
     json_t *top = json_envelope(), *devices = json_array(), *ports = json_array();
     if (!for_expect)
@@ -91,7 +97,7 @@ static int run(struct context *context)
     if (!for_expect)
         json_add_problems(top, host);
     json_print(top);
-    return host_devices_unknown(host) ? STATUS_ERROR : STATUS_OK;
+    return STATUS_OK;
 }
 
 const struct command cmd_facts = {

@@ -189,8 +189,6 @@ struct port_use port_use(const struct host *host, const struct port *port, struc
 {
     const char *variable = variable_naming(&host->system, port);
     const char *reason = variable ? arena_printf(arena, "%s names it", variable) : NULL;
-    if (!reason && expectation_names(host->expectation, port))
-        reason = "the expectation names it";
     if (!reason)
         reason = address_above(host, port, arena);
     if (!reason)
@@ -201,10 +199,14 @@ struct port_use port_use(const struct host *host, const struct port *port, struc
         reason = user_of(host, port, arena);
     if (!reason)
         reason = cannot_tell(host, port);
+    bool looked = (host->needs & NEED_NETDEV_ALL) && host_knows_netdevs(host);
+    bool elsewhere = looked && ((port->netdev && !port_netdev(host, port)) || has_gid_elsewhere(host, port));
+    /* facts of a host tell of what its containers have, too */
+    if (!reason && !elsewhere && expectation_names(host->expectation, port))
+        reason = "the expectation names it";
     if (reason)
         return (struct port_use){ USE_HERE, reason };
-    bool looked = (host->needs & NEED_NETDEV_ALL) && host_knows_netdevs(host);
-    if (looked && ((port->netdev && !port_netdev(host, port)) || has_gid_elsewhere(host, port)))
+    if (elsewhere)
         return (struct port_use){ USE_ELSEWHERE, "its netdev is in another network namespace" };
     return (struct port_use){ USE_NONE, unused_text(host, port, arena) };
 }

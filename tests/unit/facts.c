@@ -210,6 +210,10 @@ Test(facts, a_name_in_it_counts_as_in_use)
     parse("{\"devices\": [{\"device\": \"mlx5_*\"}]}");
     cr_expect_str_eq(port_use(&host, &ports[2], arena).reason, "the expectation names it");
     cr_expect(port_is_named(&host, &ports[2]));
+    /* a container's, of which facts of the host tell, too */
+    ports[2].netdev = "net1";
+    cr_expect_eq(port_use(&host, &ports[2], arena).use, USE_ELSEWHERE);
+    ports[2].netdev = "eth2";
     /* facts of a machine with a spare port */
     parse(
         "{\"devices\": [{\"device\": \"mlx5_2\"}], \"ports\": [{\"device\": \"mlx5_2\", \"state\": \"DOWN\"}]}");

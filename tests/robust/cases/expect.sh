@@ -29,6 +29,24 @@ case_expect_own_facts_are_met() {
 	status_is 0
 	json_is '.findings[0].verdict == "pass"'
 }
+# Not one more finding, whatever of the host is in its containers.
+case_expect_facts_of_host_with_containers() {
+	root=$work/machine
+	fixture_tree mlx5-sriov-host "$root"
+	run --root "$root" facts --for-expect
+	cp "$work/out" "$work/facts.json"
+	run --root "$root" doctor -j --expect "$work/facts.json"
+	status_is 0
+	json_is '.summary.fail == 0 and .summary.warn == 0'
+}
+case_facts_of_unreadable_devices() {
+	facts_machine
+	rm -r "$root/sys/class/infiniband"
+	spoil sys/class/infiniband EACCES
+	run --root "$root" facts
+	status_is 2
+	[ ! -s "$work/out" ] || fault "facts of what could not be read"
+}
 case_expect_differences_fail() {
 	facts_machine
 	expecting '{"ports": [{"device": "mlx5_3", "port": 1, "rate_mbps": 800000}], "devices": [{"device": "mlx5_*", "count": 13}]}'
