@@ -34,7 +34,7 @@ int root_spend(struct root *root, uint64_t bytes)
 }
 
 /* Opening a device or a FIFO can do anything, from waiting to rewinding a tape: it is looked at first. */
-int root_open_plain(int path_fd, int directory, const char *name, int flags)
+int root_open_plain(int path_fd, int flags, root_open_again *again, const void *where)
 {
     struct stat before, after;
     char link[64];
@@ -46,9 +46,10 @@ int root_open_plain(int path_fd, int directory, const char *name, int flags)
     if (r == 0) {
         snprintf(link, sizeof(link), "/proc/self/fd/%d", path_fd);
         fd = open(link, flags & ~O_NOFOLLOW);
-        if (fd < 0 && errno == ENOENT) /* there is no /proc */
-            fd = openat(directory, name, flags | O_NOFOLLOW);
         r = fd < 0 ? -errno : 0;
+        if (r == -ENOENT) /* there is no /proc */
+            r = fd = again(where, flags);
+        r = r < 0 ? r : 0;
     }
     close(path_fd);
     if (r == 0 && (fstat(fd, &after) < 0 || before.st_dev != after.st_dev || before.st_ino != after.st_ino))
@@ -60,6 +61,17 @@ int root_open_plain(int path_fd, int directory, const char *name, int flags)
 
 static int open_below(struct root *root, const char *path, int flags);
 
+struct place {
+    struct root *root;
+    const char *path;
+};
+
+static int open_place(const void *where, int flags)
+{
+    const struct place *place = where;
+    return open_below(place->root, place->path, flags);
+}
+
 int root_open_below(struct root *root, const char *path, int flags)
 {
     int r = root_spend(root, 0);
@@ -69,7 +81,8 @@ int root_open_below(struct root *root, const char *path, int flags)
         return open_below(root, path, flags);
     int path_fd = open_below(root, path, O_PATH);
     return path_fd < 0 ? path_fd
-                       : root_open_plain(path_fd, root->fd, path, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+                       : root_open_plain(path_fd, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, open_place,
+                                         &(struct place){ root, path });
 }
 
 static int open_below(struct root *root, const char *path, int flags)

@@ -41,9 +41,10 @@ struct root {
 
 /* Counts a file that is looked for. 0; -EFBIG: it may not be, for too much was read already. */
 int root_spend(struct root *root, uint64_t bytes);
-/* Opens what directory and name lead to, when it is a file or a directory; else -EBADMSG. path_fd: the same
- * opened with O_PATH, which this closes. */
-int root_open_plain(int path_fd, int directory, const char *name, int flags);
+/* Opens a file or directory that path_fd has open with O_PATH, and closes path_fd; -EBADMSG: it is something
+ * else. again, where there is no /proc to do it by: opens the same place once more, 0 or more, or -errno. */
+typedef int root_open_again(const void *where, int flags);
+int root_open_plain(int path_fd, int flags, root_open_again *again, const void *where);
 
 /* A file descriptor that the caller closes, or -errno. flags as for open(2). */
 int root_open_below(struct root *root, const char *path, int flags);

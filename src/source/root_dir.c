@@ -108,15 +108,27 @@ void root_dir_close(struct root_dir *dir)
     *dir = (struct root_dir){ 0 };
 }
 
+struct entry {
+    int directory;
+    const char *name;
+};
+
+static int open_entry(const void *where, int flags)
+{
+    const struct entry *entry = where;
+    int fd = openat(entry->directory, entry->name, flags | O_NOFOLLOW);
+    return fd < 0 ? -errno : fd;
+}
+
 static int open_file(const struct root_dir *dir, const char *name)
 {
     int flags = O_CLOEXEC | O_NOFOLLOW | (dir->root->strange ? O_PATH : O_RDONLY | O_NOCTTY | O_NONBLOCK);
     int fd = openat(dir->fd, name, flags);
     if (fd < 0)
         return -errno;
-    return dir->root->strange
-               ? root_open_plain(fd, dir->fd, name, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
-               : fd;
+    return dir->root->strange ? root_open_plain(fd, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, open_entry,
+                                                &(struct entry){ dir->fd, name })
+                              : fd;
 }
 
 static size_t most_of(const struct root_dir *dir)

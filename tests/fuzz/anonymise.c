@@ -77,7 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         abort();
     memcpy(copy, data + 1, size - 1);
     copy[size - 1] = '\0';
-    anonymiser_learn_sets(anonymiser, nft_sets_new(anonymiser, copy, size - 1));
+    anonymiser_learn_sets(anonymiser, nft_sets_new(anonymiser, copy, size - 1), nft_sets_free);
     (void)anonymise_file(anonymiser, paths[data[0] % ARRAY_SIZE(paths)], copy, size - 1, &out);
     free(copy);
     bytes_free(&out);

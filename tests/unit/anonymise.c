@@ -536,7 +536,7 @@ Test(anonymise, a_firewall_keeps_no_name)
     nlbytes_close(&bytes, element);
     nlbytes_close(&bytes, list);
     nlbytes_end(&bytes);
-    anonymiser_learn_sets(anonymiser, nft_sets_new(anonymiser, bytes.data, bytes.len));
+    anonymiser_learn_sets(anonymiser, nft_sets_new(anonymiser, bytes.data, bytes.len), nft_sets_free);
     for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
         struct bytes out = { 0 };
         cr_assert(anonymise_reply(anonymiser, names[i], bytes.data, bytes.len, &out), "%s", names[i]);

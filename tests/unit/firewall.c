@@ -188,7 +188,7 @@ static void anonymise(size_t len)
     struct ruleset ruleset = { 0 };
     struct anonymiser *anonymiser = anonymiser_new();
     struct nft_sets *sets = nft_sets_new(anonymiser, bytes, len);
-    anonymiser_learn_sets(anonymiser, sets);
+    anonymiser_learn_sets(anonymiser, sets, nft_sets_free);
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         struct bytes out = { 0 };
         cr_assert(anonymise_reply(anonymiser, names[i], bytes, len, &out));

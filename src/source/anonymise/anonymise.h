@@ -15,9 +15,11 @@ struct anonymiser;
 struct anonymiser *anonymiser_new(void);
 void anonymiser_free(struct anonymiser *anonymiser); /* NULL is fine */
 
-/* What the firewall's sets hold: nft_sets.h. The anonymiser owns them from now on; NULL: nobody has told. */
+/* What the firewall's sets hold: nft_sets.h. The anonymiser owns them from now on, and ends them by
+ * free_sets; NULL: nobody has told. */
 struct nft_sets;
-void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets);
+void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets,
+                           void (*free_sets)(struct nft_sets *sets));
 const struct nft_sets *anonymiser_sets(const struct anonymiser *anonymiser);
 
 /* In place. MACs and GUIDs change in their last three bytes, IPv4 addresses behind the first, IPv6 addresses

@@ -8,11 +8,11 @@
 #include "base/say.h"
 #include "model/gid.h"
 #include "source/anonymise/anonymise.h"
-#include "source/anonymise/nft_sets.h"
 
 struct anonymiser {
     uint64_t key[2];
     struct nft_sets *sets;
+    void (*free_sets)(struct nft_sets *sets);
 };
 
 static uint64_t rotate(uint64_t x, int bits)
@@ -73,16 +73,24 @@ struct anonymiser *anonymiser_new(void)
     return anonymiser;
 }
 
+static void forget_sets(struct anonymiser *anonymiser)
+{
+    if (anonymiser->sets)
+        anonymiser->free_sets(anonymiser->sets);
+}
+
 void anonymiser_free(struct anonymiser *anonymiser)
 {
     if (anonymiser)
-        nft_sets_free(anonymiser->sets);
+        forget_sets(anonymiser);
     free(anonymiser);
 }
 
-void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets)
+void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets,
+                           void (*free_sets)(struct nft_sets *))
 {
-    nft_sets_free(anonymiser->sets);
+    forget_sets(anonymiser);
+    anonymiser->free_sets = free_sets;
     anonymiser->sets = sets;
 }
 

@@ -262,7 +262,8 @@ int anonymise_tree(struct filetree **tree)
         qsort(rewriting.names, rewriting.nnames, sizeof(*rewriting.names), by_name);
     const struct node *sets = filetree_resolve(*tree, "netlink/nft-sets");
     if (sets && sets->kind == NODE_FILE)
-        anonymiser_learn_sets(rewriting.anonymiser, nft_sets_new(rewriting.anonymiser, sets->data, sets->len));
+        anonymiser_learn_sets(rewriting.anonymiser, nft_sets_new(rewriting.anonymiser, sets->data, sets->len),
+                              nft_sets_free);
     int r = put_all(&rewriting);
     arena_free(rewriting.arena);
     struct filetree *unused = r < 0 ? rewriting.to : *tree;
