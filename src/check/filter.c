@@ -13,12 +13,12 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "check/filter_known.h"
 
 enum {
     ROCE_PORT = 4791,
     ROCE_SOURCE_FIRST = 0xC000,
-    ROOM = NFT_REGISTER_BYTES, /* of a header roce knows as many */
-    JUMPS_MOST = 16,           /* NFT_JUMP_STACK_SIZE */
+    JUMPS_MOST = 16, /* NFT_JUMP_STACK_SIZE */
     STEPS_MOST = 200000,
     INTERFACE_NAME = 16,
     CONNTRACK_PRIORITY = -200, /* NF_IP_PRI_CONNTRACK */
@@ -26,79 +26,6 @@ enum {
     EGRESS = 1,
     INET_INGRESS = 5,
 };
-
-/* Bytes that are known in part: by the bit, and fields by their bounds. */
-struct bytes_known {
-    uint8_t bits[ROOM], known[ROOM];
-    uint8_t low[ROOM], high[ROOM];
-    uint8_t run[ROOM]; /* how long the field is that begins here and has bounds; 0: none begins */
-    const char *what[ROOM];
-};
-
-static void put_field(struct bytes_known *to, size_t at, const uint8_t *low, const uint8_t *high, size_t len,
-                      const char *what)
-{
-    bool same = true;
-    for (size_t i = 0; i < len; i++) {
-        uint8_t differ = low[i] ^ high[i], known = 0xff;
-        for (; differ; differ >>= 1)
-            known = (uint8_t)(known << 1);
-        to->known[at + i] = same ? known : 0;
-        to->bits[at + i] = low[i] & to->known[at + i];
-        same &= known == 0xff;
-        to->low[at + i] = low[i];
-        to->high[at + i] = high[i];
-        to->run[at + i] = 0;
-        to->what[at + i] = what;
-    }
-    to->run[at] = (uint8_t)len;
-}
-
-static void put_bytes(struct bytes_known *to, size_t at, const void *bytes, size_t len, const char *what)
-{
-    put_field(to, at, bytes, bytes, len, what);
-}
-
-static void put_unknown(struct bytes_known *to, size_t at, size_t len, const char *what)
-{
-    for (size_t i = at; i < at + len; i++) {
-        to->known[i] = to->bits[i] = to->run[i] = 0;
-        to->what[i] = what;
-    }
-}
-
-static void put_number(struct bytes_known *to, size_t at, uint32_t number, const char *what)
-{
-    put_bytes(to, at, &number, sizeof(number), what);
-}
-
-/* The lowest and highest that len bytes can be. */
-static void bounds(const struct bytes_known *of, size_t at, size_t len, uint8_t low[static ROOM],
-                   uint8_t high[static ROOM])
-{
-    for (size_t i = 0; i < len; i++) {
-        bool field = of->run[at] >= len;
-        low[i] = field ? of->low[at + i] : of->bits[at + i];
-        high[i] = field ? of->high[at + i] : (uint8_t)(of->bits[at + i] | (uint8_t)~of->known[at + i]);
-    }
-}
-
-/* Is it from `from` to `to`, both included? As memcmp orders, which is what the kernel compares with. */
-static enum match between(const struct bytes_known *of, size_t at, const uint8_t *from, const uint8_t *to,
-                          size_t len)
-{
-    uint8_t low[ROOM], high[ROOM];
-    bounds(of, at, len, low, high);
-    if (memcmp(high, from, len) < 0 || memcmp(low, to, len) > 0)
-        return MATCH_NO;
-    if (memcmp(low, from, len) >= 0 && memcmp(high, to, len) <= 0)
-        return MATCH_YES;
-    if (memcmp(from, to, len) == 0)
-        for (size_t i = 0; i < len; i++)
-            if ((of->bits[at + i] ^ from[i]) & of->known[at + i])
-                return MATCH_NO;
-    return MATCH_MAYBE;
-}
 
 static enum match not(enum match match) {
     return match == MATCH_YES  ? MATCH_NO
@@ -245,7 +172,7 @@ static void put_name(struct bytes_known *to, size_t at, const char *name, const 
 {
     char text[INTERFACE_NAME] = { 0 };
     memcpy(text, name, strnlen(name, sizeof(text) - 1));
-    put_bytes(to, at, text, sizeof(text), what);
+    known_put_bytes(to, at, text, sizeof(text), what);
 }
 
 /* iif, iifname and the like: in PREROUTING, INPUT and at ingress the device is where the packet comes in, in
@@ -260,11 +187,11 @@ static void put_interface(struct walk *walk, struct bytes_known *to, size_t at, 
     bool l3 = walk->base->family != NFPROTO_NETDEV && walk->base->family != NFPROTO_BRIDGE;
     if (ours ? walk->packet->vrf || walk->base->family == NFPROTO_BRIDGE || (!names && !walk->device.ifindex)
              : !l3 || (!walk->packet->in && walk->base->hook == NF_INET_POST_ROUTING))
-        put_unknown(to, at, len, what);
+        known_put_unknown(to, at, len, what);
     else if (names)
         put_name(to, at, ours ? walk->device.name : "", what);
     else
-        put_number(to, at, ours ? walk->device.ifindex : 0, what);
+        known_put_number(to, at, ours ? walk->device.ifindex : 0, what);
 }
 
 static void put_meta(struct walk *walk, struct bytes_known *to, size_t at, uint32_t key)
@@ -274,17 +201,17 @@ static void put_meta(struct walk *walk, struct bytes_known *to, size_t at, uint3
     switch (key) {
     case NFT_META_PROTOCOL:
         number = htons(walk->packet->v6 ? ETH_P_IPV6 : ETH_P_IP);
-        put_bytes(to, at, &number, sizeof(number), "the Ethernet type");
+        known_put_bytes(to, at, &number, sizeof(number), "the Ethernet type");
         return;
     case NFT_META_NFPROTO:
         byte = walk->packet->v6 ? NFPROTO_IPV6 : NFPROTO_IPV4;
         if (walk->base->family == NFPROTO_NETDEV || walk->base->family == NFPROTO_BRIDGE)
             byte = walk->base->family;
-        put_bytes(to, at, &byte, 1, "the protocol");
+        known_put_bytes(to, at, &byte, 1, "the protocol");
         return;
     case NFT_META_L4PROTO:
         byte = IPPROTO_UDP;
-        put_bytes(to, at, &byte, 1, "the protocol");
+        known_put_bytes(to, at, &byte, 1, "the protocol");
         return;
     case NFT_META_IIF:
     case NFT_META_OIF:
@@ -294,19 +221,19 @@ static void put_meta(struct walk *walk, struct bytes_known *to, size_t at, uint3
         return;
     case NFT_META_MARK:
         if (walk->state.mark_known)
-            put_number(to, at, walk->state.mark, "its mark");
+            known_put_number(to, at, walk->state.mark, "its mark");
         else
-            put_unknown(to, at, 4, "its mark");
+            known_put_unknown(to, at, 4, "its mark");
         return;
     case NFT_META_PKTTYPE:
         byte = 0; /* PACKET_HOST */
         if (walk->packet->in)
-            put_bytes(to, at, &byte, 1, "the packet's type");
+            known_put_bytes(to, at, &byte, 1, "the packet's type");
         else
-            put_unknown(to, at, 1, "the packet's type");
+            known_put_unknown(to, at, 1, "the packet's type");
         return;
     default:
-        put_unknown(to, at, 4, "meta data that roce can't know");
+        known_put_unknown(to, at, 4, "meta data that roce can't know");
     }
 }
 
@@ -340,9 +267,9 @@ static void put_state(struct walk *walk, struct bytes_known *to, size_t at)
     else if (first && base->priority == CONNTRACK_PRIORITY)
         known = false;
     if (known)
-        put_number(to, at, state, "ct state");
+        known_put_number(to, at, state, "ct state");
     else
-        put_unknown(to, at, 4, "ct state");
+        known_put_unknown(to, at, 4, "ct state");
 }
 
 static void apply_ct(struct walk *walk, struct look *look, const struct nft_expression *e)
@@ -354,7 +281,7 @@ static void apply_ct(struct walk *walk, struct look *look, const struct nft_expr
         hold(look, MATCH_MAYBE, "ct");
         return;
     }
-    put_unknown(&look->registers, at, NFT_REG_SIZE, e->key == NFT_CT_MARK ? "ct mark" : "ct");
+    known_put_unknown(&look->registers, at, NFT_REG_SIZE, e->key == NFT_CT_MARK ? "ct mark" : "ct");
     if (e->key == NFT_CT_STATE) {
         put_state(walk, &look->registers, at);
     } else if (e->key == NFT_CT_STATUS) {
@@ -365,7 +292,7 @@ static void apply_ct(struct walk *walk, struct look *look, const struct nft_expr
         memcpy(&look->registers.known[at], &known, sizeof(known));
     } else if (e->key == NFT_CT_DIRECTION) {
         uint8_t original = 0; /* IP_CT_DIR_ORIGINAL */
-        put_bytes(&look->registers, at, &original, 1, "ct direction");
+        known_put_bytes(&look->registers, at, &original, 1, "ct direction");
     }
 }
 
@@ -387,7 +314,7 @@ static void apply_payload(struct walk *walk, struct look *look, const struct nft
         return;
     }
     bool inside = e->key <= NFT_PAYLOAD_TRANSPORT_HEADER && e->offset <= ROOM && e->offset + e->len <= ROOM;
-    put_unknown(&look->registers, at, e->len, "the packet's contents");
+    known_put_unknown(&look->registers, at, e->len, "the packet's contents");
     for (size_t i = 0; inside && i < e->len; i++) {
         size_t from = e->offset + i;
         look->registers.bits[at + i] = header->bits[from];
@@ -411,16 +338,16 @@ static void apply_fib(struct walk *walk, struct look *look, const struct nft_exp
         hold(look, MATCH_MAYBE, "fib");
         return;
     }
-    put_unknown(&look->registers, at, NFT_REG_SIZE, source ? "fib saddr" : "fib daddr");
+    known_put_unknown(&look->registers, at, NFT_REG_SIZE, source ? "fib saddr" : "fib daddr");
     if (e->key == NFT_FIB_RESULT_ADDRTYPE && (own || !packet->v6 || packet->peer_on_link))
-        put_number(&look->registers, at, own ? RTN_LOCAL : RTN_UNICAST, "fib");
+        known_put_number(&look->registers, at, own ? RTN_LOCAL : RTN_UNICAST, "fib");
     else if (e->key == NFT_FIB_RESULT_ADDRTYPE || own || !packet->peer_on_link || packet->vrf)
         return;
     else if (e->flags & NFTA_FIB_F_PRESENT)
-        put_number(&look->registers, at, 1, "fib");
+        known_put_number(&look->registers, at, 1, "fib");
     else if (e->key == NFT_FIB_RESULT_OIF && e->flags & (NFTA_FIB_F_IIF | NFTA_FIB_F_OIF) &&
              walk->device.ifindex)
-        put_number(&look->registers, at, walk->device.ifindex, "fib");
+        known_put_number(&look->registers, at, walk->device.ifindex, "fib");
 }
 
 static void apply_exthdr(struct walk *walk, struct look *look, const struct nft_expression *e)
@@ -429,7 +356,7 @@ static void apply_exthdr(struct walk *walk, struct look *look, const struct nft_
     uint8_t absent = 0;
     size_t at = nft_register_at(e->destination, 1);
     if (e->flags & NFT_EXTHDR_F_PRESENT && at != ROOM)
-        put_bytes(&look->registers, at, &absent, 1, "extension headers");
+        known_put_bytes(&look->registers, at, &absent, 1, "extension headers");
     else
         hold(look, MATCH_NO, NULL);
 }
@@ -449,22 +376,22 @@ static void apply_cmp(struct walk *walk, struct look *look, const struct nft_exp
     memset(ones, 0xff, sizeof(ones));
     switch (e->operation) {
     case NFT_CMP_EQ:
-        match = between(&look->registers, at, value, value, len);
+        match = known_between(&look->registers, at, value, value, len);
         break;
     case NFT_CMP_NEQ:
-        match = not(between(&look->registers, at, value, value, len));
+        match = not(known_between(&look->registers, at, value, value, len));
         break;
     case NFT_CMP_LTE:
-        match = between(&look->registers, at, zero, value, len);
+        match = known_between(&look->registers, at, zero, value, len);
         break;
     case NFT_CMP_GT:
-        match = not(between(&look->registers, at, zero, value, len));
+        match = not(known_between(&look->registers, at, zero, value, len));
         break;
     case NFT_CMP_GTE:
-        match = between(&look->registers, at, value, ones, len);
+        match = known_between(&look->registers, at, value, ones, len);
         break;
     case NFT_CMP_LT:
-        match = not(between(&look->registers, at, value, ones, len));
+        match = not(known_between(&look->registers, at, value, ones, len));
         break;
     default:
         match = MATCH_MAYBE;
@@ -480,7 +407,7 @@ static void apply_range(struct walk *walk, struct look *look, const struct nft_e
         hold(look, MATCH_MAYBE, "a register that roce doesn't know");
         return;
     }
-    enum match match = between(&look->registers, at, e->value.bytes.data, e->second.bytes.data, len);
+    enum match match = known_between(&look->registers, at, e->value.bytes.data, e->second.bytes.data, len);
     hold(look, e->operation == NFT_RANGE_EQ ? match : not(match), look->registers.what[at]);
 }
 
@@ -511,11 +438,11 @@ static void apply_bitwise(struct walk *walk, struct look *look, const struct nft
     }
     const char *what = registers->what[from];
     if (e->operation != NFT_BITWISE_MASK_XOR || e->value.bytes.len != len || e->second.bytes.len != len) {
-        put_unknown(registers, to, len, what);
+        known_put_unknown(registers, to, len, what);
         return;
     }
     bool ordered = is_prefix(mask, len);
-    bounds(registers, from, len, low, high);
+    known_bounds(registers, from, len, low, high);
     for (size_t i = 0; i < len; i++) {
         known[i] = registers->known[from + i] | (uint8_t)~mask[i];
         bits[i] = (uint8_t)((registers->bits[from + i] & mask[i]) ^ xor[i]) & known[i];
@@ -523,7 +450,7 @@ static void apply_bitwise(struct walk *walk, struct look *look, const struct nft
         low[i] &= mask[i];
         high[i] &= mask[i];
     }
-    put_field(registers, to, low, high, len, what);
+    known_put_field(registers, to, low, high, len, what);
     memcpy(&registers->known[to], known, len);
     memcpy(&registers->bits[to], bits, len);
     if (!ordered)
@@ -542,7 +469,7 @@ static void apply_byteorder(struct walk *walk, struct look *look, const struct n
         return;
     }
     bool swap = htons(1) != 1;
-    put_unknown(registers, to, len, old.what[from]);
+    known_put_unknown(registers, to, len, old.what[from]);
     for (size_t i = 0; i < len; i++) {
         size_t at = swap ? i / size * size + size - 1 - i % size : i;
         registers->bits[to + i] = old.bits[from + at];
@@ -558,61 +485,10 @@ static void apply_immediate(struct walk *walk, struct look *look, const struct n
     }
     size_t at = nft_register_at(e->destination, e->value.bytes.len);
     if (at != ROOM && e->value.bytes.len)
-        put_bytes(&look->registers, at, e->value.bytes.data, e->value.bytes.len, "a constant");
+        known_put_bytes(&look->registers, at, e->value.bytes.data, e->value.bytes.len, "a constant");
 }
 
 /* ---- sets */
-
-/* Is the key from `from` to `to`, field by field? */
-static enum match fields_between(const struct nft_set *set, const struct look *look, size_t at,
-                                 const uint8_t *from, const uint8_t *to)
-{
-    enum match all = MATCH_YES;
-    size_t done = 0;
-    for (size_t i = 0; i < set->nfields || (i == 0 && !set->nfields); i++) {
-        size_t len = set->nfields ? set->fields[i] : set->key_len;
-        if (!len || len > set->key_len - done)
-            return MATCH_MAYBE;
-        enum match match = between(&look->registers, at + done, from + done, to + done, len);
-        all = match < all ? match : all;
-        done += (len + NFT_REG32_SIZE - 1) / NFT_REG32_SIZE * NFT_REG32_SIZE;
-        if (done >= set->key_len)
-            break;
-    }
-    return all;
-}
-
-/* One less, as a number. */
-static void step_down(uint8_t *key, size_t len)
-{
-    while (len-- && key[len]-- == 0)
-        ;
-}
-
-/* Does the key lie in element i? Intervals of one field are a start, and an end that isn't in them; without
- * one they go up to the next, or for ever (nft_set_rbtree.c). */
-static enum match in_element(const struct nft_set *set, const struct look *look, size_t at, size_t i)
-{
-    const struct nft_element *element = &set->elements[i];
-    uint8_t end[ROOM];
-    size_t len = set->key_len;
-    if (element->flags & (NFT_SET_ELEM_CATCHALL | NFT_SET_ELEM_INTERVAL_END))
-        return MATCH_NO;
-    if (element->key.len != len || (element->key_end.data && element->key_end.len != len))
-        return MATCH_MAYBE;
-    if (element->key_end.data)
-        return fields_between(set, look, at, element->key.data, element->key_end.data);
-    if (!(set->flags & NFT_SET_INTERVAL) || set->nfields > 1)
-        return fields_between(set, look, at, element->key.data, element->key.data);
-    memset(end, 0xff, sizeof(end));
-    for (i++; i < set->nelements && set->elements[i].flags & NFT_SET_ELEM_CATCHALL; i++)
-        ;
-    if (i < set->nelements && set->elements[i].key.len == len) {
-        memcpy(end, set->elements[i].key.data, len);
-        step_down(end, len);
-    }
-    return between(&look->registers, at, element->key.data, end, len);
-}
 
 /* What the rule does with the element that its map gives. */
 static void take_element(struct walk *walk, struct look *look, const struct nft_expression *e,
@@ -626,9 +502,9 @@ static void take_element(struct walk *walk, struct look *look, const struct nft_
     if (!len || at == ROOM)
         return;
     if (match == MATCH_YES)
-        put_bytes(&look->registers, at, data->bytes.data, len, "a map's value");
+        known_put_bytes(&look->registers, at, data->bytes.data, len, "a map's value");
     else
-        put_unknown(&look->registers, at, len, "a map's value");
+        known_put_unknown(&look->registers, at, len, "a map's value");
 }
 
 static void apply_map(struct walk *walk, struct look *look, const struct nft_expression *e,
@@ -640,7 +516,7 @@ static void apply_map(struct walk *walk, struct look *look, const struct nft_exp
     const struct nft_element *rest = NULL;
     for (size_t i = 0; i < set->nelements && found != MATCH_YES && walk->steps < STEPS_MOST; i++) {
         walk->steps++;
-        enum match match = in_element(set, look, at, i);
+        enum match match = known_in_element(set, &look->registers, at, i);
         if (set->elements[i].flags & NFT_SET_ELEM_CATCHALL)
             rest = &set->elements[i];
         if (match == MATCH_NO)
@@ -684,8 +560,9 @@ static void apply_lookup(struct walk *walk, struct look *look, const struct nft_
     enum match found = MATCH_NO;
     for (size_t i = 0; i < set->nelements && found != MATCH_YES && walk->steps < STEPS_MOST; i++) {
         walk->steps++;
-        enum match match = set->elements[i].flags & NFT_SET_ELEM_CATCHALL ? MATCH_YES
-                                                                          : in_element(set, look, at, i);
+        enum match match = set->elements[i].flags & NFT_SET_ELEM_CATCHALL
+                               ? MATCH_YES
+                               : known_in_element(set, &look->registers, at, i);
         found = match > found ? match : found;
     }
     if (walk->steps >= STEPS_MOST)
@@ -799,7 +676,7 @@ static void apply_synproxy(struct walk *walk, struct look *look, const struct nf
 /* May match or not, by what roce can't know, and may load a register; gives no verdict itself. */
 static void apply_chance(struct walk *walk, struct look *look, const struct nft_expression *e)
 {
-    put_unknown(&look->registers, 0, ROOM, e->name);
+    known_put_unknown(&look->registers, 0, ROOM, e->name);
     hold(look, MATCH_MAYBE, arena_strdup(walk->arena, e->name));
 }
 
@@ -938,21 +815,22 @@ static void write_headers(struct walk *walk)
     if (p->v6) {
         walk->network.bits[0] = 0x60;
         walk->network.known[0] = 0xf0;
-        put_bytes(&walk->network, 6, &udp, 1, "the protocol");
+        known_put_bytes(&walk->network, 6, &udp, 1, "the protocol");
     } else {
-        put_bytes(&walk->network, 0, &v4, 1, "the IP version");
+        known_put_bytes(&walk->network, 0, &v4, 1, "the IP version");
         walk->network.known[6] = 0xbf; /* no fragment; perhaps not to be fragmented */
         walk->network.known[7] = 0xff;
-        put_bytes(&walk->network, 9, &udp, 1, "the protocol");
+        known_put_bytes(&walk->network, 9, &udp, 1, "the protocol");
     }
     const char *peer = "the peer's address";
-    put_field(&walk->network, p->in ? source : source + size, p->peer_low, p->peer_high, size, peer);
-    put_bytes(&walk->network, p->in ? source + size : source, p->own, size, "its own address");
-    put_field(&walk->transport, 0, (const uint8_t *)&first, (const uint8_t *)&last, 2, "the source port");
-    put_bytes(&walk->transport, 2, &port, 2, "the port");
+    known_put_field(&walk->network, p->in ? source : source + size, p->peer_low, p->peer_high, size, peer);
+    known_put_bytes(&walk->network, p->in ? source + size : source, p->own, size, "its own address");
+    known_put_field(&walk->transport, 0, (const uint8_t *)&first, (const uint8_t *)&last, 2,
+                    "the source port");
+    known_put_bytes(&walk->transport, 2, &port, 2, "the port");
     const uint16_t type = htons(p->v6 ? ETH_P_IPV6 : ETH_P_IP);
     if (p->nbelow == 0) /* no VLAN's tag before it */
-        put_bytes(&walk->link, 12, &type, sizeof(type), "the Ethernet type");
+        known_put_bytes(&walk->link, 12, &type, sizeof(type), "the Ethernet type");
 }
 
 /* Does the chain's list of devices name this one? "eth*" stands for all that begin so. */
