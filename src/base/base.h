@@ -6,4 +6,3 @@
 /* The word that stands for number in an array of words, NULL when none does. Reads number twice. */
 #define WORD_AT(words, number) ((number) < ARRAY_SIZE(words) ? (words)[number] : NULL)
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
-#define CLEANUP(fn) __attribute__((cleanup(fn)))

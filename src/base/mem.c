@@ -50,13 +50,6 @@ char *mem_strdup(const char *text)
     return or_die(strdup(text));
 }
 
-void mem_free_ptr(void *pointer_to_pointer)
-{
-    void **pointer = pointer_to_pointer;
-    free(*pointer);
-    *pointer = NULL;
-}
-
 struct arena *arena_new(void)
 {
     return mem_alloc(1, sizeof(struct arena));

@@ -17,7 +17,6 @@ char *mem_strdup(const char *text);
 /* A new string; the caller frees it. */
 char *mem_printf(const char *format, ...) PRINTF_LIKE(1, 2);
 char *mem_vprintf(const char *format, va_list args) PRINTF_LIKE(1, 0);
-void mem_free_ptr(void *pointer_to_pointer); /* for CLEANUP(mem_free_ptr) */
 
 /* All that is allocated from an arena is freed at once, with it. */
 struct arena;

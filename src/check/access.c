@@ -222,6 +222,7 @@ const struct check checks_access[] = {
       .fix = "plug in an RDMA-capable NIC, load its driver's RDMA module (mlx5_ib, bnxt_re, irdma, ...), or make a software device: roce link add rxe0 type rxe netdev eth0",
       .fires_on = "no-rdma",
       .scope = SCOPE_HOST,
+      .because = "rdma-namespace-mode",
       .vital = true,
       .fits_container = true,
       .needs = NEED_NETDEV_ALL | NEED_SYSTEM | NEED_NLDEV,

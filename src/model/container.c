@@ -5,23 +5,6 @@
 #include "base/base.h"
 #include "model/system.h"
 
-static const char *const names[] = {
-    [CONTAINER_NONE] = "none",
-    [CONTAINER_DOCKER] = "Docker",
-    [CONTAINER_CONTAINERD] = "containerd",
-    [CONTAINER_CRIO] = "CRI-O",
-    [CONTAINER_PODMAN] = "Podman",
-    [CONTAINER_LXC] = "LXC",
-    [CONTAINER_NSPAWN] = "systemd-nspawn",
-    [CONTAINER_APPTAINER] = "Apptainer",
-    [CONTAINER_UNNAMED] = "container",
-};
-
-const char *container_name(enum container container)
-{
-    return names[container];
-}
-
 /* Words in the paths of control groups, and of the host's directories that images and /etc/hosts are mounted
  * from, by runtime; the first that is there counts. Each path is that runtime's default. */
 /* clang-format off */
@@ -31,6 +14,7 @@ static const struct {
 } path_words[] = {
     { "cri-containerd-", "containerd" },
     { "io.containerd.", "containerd" },
+    { "nerdctl-", "containerd" },
     { "crio-", "crio" },
     { "libpod-", "podman" },
     { "/docker/", "docker" },

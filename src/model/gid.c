@@ -117,13 +117,3 @@ void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE
     else
         inet_ntop(AF_INET6, raw, text, GID_ADDRESS_SIZE);
 }
-
-bool gid_mac(const uint8_t raw[static 16], uint8_t mac[static 6])
-{
-    if (raw[11] != 0xff || raw[12] != 0xfe)
-        return false;
-    memcpy(mac, raw + 8, 3);
-    memcpy(mac + 3, raw + 13, 3);
-    mac[0] ^= 2;
-    return true;
-}

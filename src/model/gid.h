@@ -45,6 +45,3 @@ bool gid_is_routable(const uint8_t raw[static 16]);      /* neither of both kind
 void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16]);
 /* The address as inet_ntop writes it: "10.0.0.1" for a v4-mapped GID, IPv6 otherwise. */
 void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE]);
-/* The MAC that a modified EUI-64 interface id was made from (low 8 bytes with ff:fe in the middle); false
- * when it isn't one. */
-bool gid_mac(const uint8_t raw[static 16], uint8_t mac[static 6]);

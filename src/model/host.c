@@ -25,12 +25,6 @@ void host_free(struct host *host)
     free(host);
 }
 
-void host_free_ptr(struct host **host)
-{
-    host_free(*host);
-    *host = NULL;
-}
-
 static const struct problem *find_problem(const struct host *host, const char *what, int err)
 {
     for (size_t i = 0; i < host->nproblems; i++)

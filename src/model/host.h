@@ -94,7 +94,6 @@ struct host {
 
 struct host *host_new(void);
 void host_free(struct host *host); /* NULL is fine */
-void host_free_ptr(struct host **host);
 
 /* Adds a problem; what and note are copied. The same path with the same errno is kept once. */
 void host_problem(struct host *host, int err, const char *note, const char *format, ...) PRINTF_LIKE(4, 5);

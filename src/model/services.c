@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/system.h"
 
 /* Modules by KBUILD_MODNAME, which rdma_create_id, ib_alloc_pd and ib_alloc_cq note as the owner
  * (include/rdma/rdma_cm.h, ib_verbs.h). Lustre's is out of the kernel's tree: lnet/klnds/o2iblnd. */
@@ -51,18 +52,6 @@ enum service_kind service_kind_of_module(const char *module)
     return SERVICE_OTHER;
 }
 
-/* clang-format off */
-static const struct {
-    const char *prefix, *runtime;
-} scopes[] = {
-    { "docker-",         "docker" },
-    { "libpod-",         "podman" },
-    { "cri-containerd-", "containerd" },
-    { "crio-",           "cri-o" },
-    { "nerdctl-",        "containerd" },
-};
-/* clang-format on */
-
 enum { ID_SHOWN = 12, ID_LEAST = 32 };
 
 static size_t hex_digits(const char *text)
@@ -92,20 +81,17 @@ static const char *pod_uid(struct arena *arena, const char *step)
     return NULL;
 }
 
-static const char *container_of(struct arena *arena, const char *step, const char *before)
+/* "docker-ID.scope", or "docker" and below it "ID"; Kubernetes with the cgroupfs driver: podUID/ID;
+ * "lxc.payload.NAME". */
+static const char *container_text(struct arena *arena, const char *step, const char *before)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(scopes); i++)
-        if (text_starts(step, scopes[i].prefix) && hex_digits(step + strlen(scopes[i].prefix)) >= ID_LEAST)
-            return arena_printf(arena, "%s %.*s", scopes[i].runtime, ID_SHOWN,
-                                step + strlen(scopes[i].prefix));
-    if (text_starts(step, "lxc.payload.") && step[strlen("lxc.payload.")])
-        return arena_printf(arena, "lxc %s", step + strlen("lxc.payload."));
-    if (text_is(before, "docker") && hex_digits(step) >= ID_LEAST)
-        return arena_printf(arena, "docker %.*s", ID_SHOWN, step);
-    /* Kubernetes with the cgroupfs driver: kubepods/burstable/podUID/ID */
-    if (text_starts(before, "pod") && hex_digits(step) >= ID_LEAST)
-        return arena_printf(arena, "container %.*s", ID_SHOWN, step);
-    return NULL;
+    const char *dash = strrchr(step, '-'), *id = dash ? dash + 1 : step, *name = "lxc.payload.";
+    const char *runtime = container_path_mark(arena_printf(arena, "/%s/%s", before, step));
+    if (text_starts(step, name) && step[strlen(name)])
+        return arena_printf(arena, "%s %s", runtime, step + strlen(name));
+    if (hex_digits(id) < ID_LEAST || (!runtime && !text_starts(before, "pod")))
+        return NULL;
+    return arena_printf(arena, "%s %.*s", runtime ? runtime : "container", ID_SHOWN, id);
 }
 
 struct cgroup_words cgroup_words(struct arena *arena, const char *path)
@@ -122,7 +108,7 @@ struct cgroup_words cgroup_words(struct arena *arena, const char *path)
         if (!words.job && text_starts(step, "job_") && strspn(step + 4, "0123456789") == strlen(step + 4) &&
             step[4])
             words.job = arena_printf(arena, "slurm %s", step + 4);
-        const char *container = container_of(arena, step, before);
+        const char *container = container_text(arena, step, before);
         if (container)
             words.container = container;
         if (text_ends(step, ".service"))

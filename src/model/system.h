@@ -89,7 +89,6 @@ enum container {
     CONTAINER_APPTAINER,
     CONTAINER_UNNAMED, /* namespaces of its own (unshare), or a pod of a runtime that isn't known */
 };
-const char *container_name(enum container container); /* "Docker", "containerd" */
 /* The mark that a path of a control group or a mount is of: "docker"; NULL: of none. */
 const char *container_path_mark(const char *path);
 bool container_path_is_pod(const char *path);
