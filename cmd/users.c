@@ -286,7 +286,8 @@ static int run(struct context *context)
     const struct user *users = users_find(context->host, &count);
     struct question question = understand(context, users, count);
     struct selection_error error;
-    if (selection_make(&context->selection, context->host, question.places, question.nplaces, &error) < 0) {
+    if (selection_make(&context->selection, context->host, question.places, question.nplaces, &error) < 0 &&
+        !error.device) {
         say_error(
             "'%s' is neither a device or netdev here nor the name of a process or service that uses RDMA; 'roce users' lists them",
             error.name);
