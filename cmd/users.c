@@ -62,21 +62,23 @@ static struct value make_started_by(const struct cell_context *context, const vo
     return value_text(started_by(user_of(row), context->arena));
 }
 
-/* Of an object that can be counted: nobody knows how many a service has whose objects aren't known. */
-static struct value counted(const void *row, enum resource_type type)
+/* Of an object that can be counted: nobody knows how many a service has whose objects aren't known, nor what
+ * the kernel has no list of. */
+static struct value counted(const struct cell_context *context, const void *row, enum resource_type type)
 {
     const struct user *user = user_of(row);
-    return user->nitems ? value_unsigned(user->counts[type]) : NO_VALUE;
+    bool known = user->nitems && resources_listed(context->host->resources, user->device, type);
+    return value_num(num_if(known, user->counts[type]));
 }
 
-static struct value get_qp(const void *row)
+static struct value make_qp(const struct cell_context *context, const void *row)
 {
-    return counted(row, RESOURCE_QP);
+    return counted(context, row, RESOURCE_QP);
 }
 
-static struct value get_cm_id(const void *row)
+static struct value make_cm_id(const struct cell_context *context, const void *row)
 {
-    return counted(row, RESOURCE_CM_ID);
+    return counted(context, row, RESOURCE_CM_ID);
 }
 
 static struct value get_registered(const void *row)
@@ -161,8 +163,8 @@ static const struct column columns[] = {
     { "peers", .help = "how many different ones", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_UNSIGNED, struct user_row, user, npeers) },
     { "queues", .help = "queue pairs by type and state", .make = make_queues },
-    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .get = get_qp },
-    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .get = get_cm_id },
+    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .make = make_qp },
+    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .make = make_cm_id },
     { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .get = get_registered },
     { "started_by", .help = "job, pod, container or unit that it belongs to", .flags = COLUMN_CUT, .rank = 3,
       .make = make_started_by },

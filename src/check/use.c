@@ -30,20 +30,30 @@ static bool word_names(const char *word, size_t len, const struct port *port)
            (rest == more || word[of_name + more] == ':');
 }
 
-/* Which variable names the port; NULL: none. "^" leaves out, "=" is NCCL's "exactly". */
+/* "^" leaves out, "=" is NCCL's "exactly". */
+static bool value_names(const char *value, const struct port *port)
+{
+    if (!value || *value == '^')
+        return false;
+    for (const char *at = value + (*value == '='); *at;) {
+        size_t len = strcspn(at, ",");
+        if (word_names(at, len, port))
+            return true;
+        at += len + (at[len] == ',');
+    }
+    return false;
+}
+
+/* Which variable, of the environment or of a library's file, names the port; NULL: none. */
 static const char *variable_naming(const struct system *system, const struct port *port)
 {
-    for (size_t i = 0; i < system->nenvironment; i++) {
-        const char *value = system->environment[i].value;
-        if (*value == '^')
-            continue;
-        for (const char *at = value + (*value == '='); *at;) {
-            size_t len = strcspn(at, ",");
-            if (word_names(at, len, port))
-                return system->environment[i].name;
-            at += len + (at[len] == ',');
-        }
-    }
+    for (size_t i = 0; i < system->nenvironment; i++)
+        if (value_names(system->environment[i].value, port))
+            return system->environment[i].name;
+    for (size_t i = 0; i < system->nsettings; i++)
+        if (!system->settings[i].conditional && !system_variable(system, system->settings[i].name) &&
+            value_names(system->settings[i].value, port))
+            return system->settings[i].name;
     return NULL;
 }
 
@@ -92,7 +102,7 @@ static const char *address_above(const struct host *host, const struct port *por
 static bool has_gid_elsewhere(const struct host *host, const struct port *port)
 {
     for (size_t i = 0; i < port->ngids; i++)
-        if (port->gids[i].netdev && !host_find_netdev(host, port->gids[i].netdev))
+        if (port->gids[i].netdev && !gid_netdev(host, &port->gids[i]))
             return true;
     return false;
 }

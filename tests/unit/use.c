@@ -103,6 +103,23 @@ Test(use, an_address_on_the_netdev_or_above_it)
     EXPECT_USE(&ports[1], USE_HERE);
 }
 
+Test(use, a_name_in_a_librarys_file)
+{
+    static struct setting line;
+    line = (struct setting){
+        .name = "NCCL_IB_HCA", .value = "=mlx5_1:1", .file = "/etc/nccl.conf", .library = LIBRARY_NCCL
+    };
+    EXPECT_USE(&ports[1], USE_NONE);
+    host.system.settings = &line;
+    host.system.nsettings = 1;
+    EXPECT_USE(&ports[1], USE_HERE);
+    host.system.nenvironment = 1; /* the variable is mlx5_0, and comes before the file */
+    EXPECT_USE(&ports[1], USE_NONE);
+    host.system.nenvironment = 0;
+    line.conditional = true;
+    EXPECT_USE(&ports[1], USE_NONE);
+}
+
 Test(use, a_name_in_a_variable)
 {
     static const struct {

@@ -21,7 +21,10 @@ case_users_operands() {
 	json_is '[.users[].pid] == [192, 197]'
 	run --root "$root" -j users 192 rxe0/1
 	json_is '[.users[].pid] == [192, 197]'
-	rm "$root"/netlink/nldev-qp*
+	rm "$root"/netlink/nldev-qp* # a list that the kernel hasn't is not an empty one
+	run --root "$root" -j users
+	json_is '[.users[] | .qp, .cm_id] == [null, 0, null, 0]'
+	rm "$root"/netlink/nldev-mr* "$root"/netlink/nldev-ctx* "$root"/netlink/nldev-pd* "$root"/netlink/nldev-cq*
 	run --root "$root" users
 	err_has "does not tell who holds RDMA resources"
 }
