@@ -104,6 +104,11 @@ static int reopen(struct peer *peer, struct set **set, struct failure *failure)
     return r < 0 ? lost(r, failure) : 0;
 }
 
+bool client_is_iwarp(const struct client *c)
+{
+    return wire_gid_is_iwarp(&c->spec->gids[c->pair.near].gid);
+}
+
 int client_open(struct client *c, const struct client_spec *spec, struct failure *failure)
 {
     memset(c, 0, sizeof(*c));

@@ -96,25 +96,34 @@ static int take_packet(struct client *c, struct probe *probe, struct wire_messag
         }
         return failure_set(failure, STEP_HANDSHAKE, r < 0 ? r : EPROTO, "%s", "");
     }
-    return r < 0 ? r : client_ask(c, &out, WIRE_PROVEN, c->spec->options->timeout + CLIENT_SLACK_MS, in, failure);
+    return r < 0 ? r
+                 : client_ask(c, &out, WIRE_PROVEN, c->spec->options->timeout + CLIENT_SLACK_MS, in, failure);
+}
+
+/* Of this pair. */
+static struct wire_message probe_of(const struct client *c)
+{
+    const struct wire_gid *near = &c->spec->gids[c->pair.near].gid;
+    const struct test_options *o = c->spec->options;
+    struct wire_message m = { .type = WIRE_PROBE,
+                              .probe = { .gid = (uint32_t)c->pair.far,
+                                         .type = near->type,
+                                         .traffic_class = o->traffic_class,
+                                         .hop_limit = o->hop_limit } };
+    memcpy(m.probe.raw, near->raw, sizeof(near->raw));
+    return m;
 }
 
 static int prove_once(struct client *c, enum queue_kind kind, struct wire_message *in, struct failure *failure)
 {
     struct endpoint_spec end = client_end(c);
-    const struct wire_gid *near = &c->spec->gids[c->pair.near].gid;
     const struct test_options *o = c->spec->options;
-    struct wire_message out = { .type = WIRE_PROBE };
+    struct wire_message out = probe_of(c);
     struct probe *probe;
     int r = probe_open(&end, kind, &probe, failure);
     if (r < 0)
         return r;
-    out.probe = (struct wire_probe){ .gid = (uint32_t)c->pair.far,
-                                     .type = near->type,
-                                     .traffic_class = o->traffic_class,
-                                     .hop_limit = o->hop_limit,
-                                     .queue = probe_describe(probe) };
-    memcpy(out.probe.raw, near->raw, sizeof(near->raw));
+    out.probe.queue = probe_describe(probe);
     r = client_ask(c, &out, WIRE_PROBED, o->timeout + CLIENT_SLACK_MS, in, failure);
     if (r == 0)
         r = probe_connect(probe, c->offer.gids[c->pair.far].raw, o->traffic_class, o->hop_limit, &in->probed,
@@ -126,20 +135,28 @@ static int prove_once(struct client *c, enum queue_kind kind, struct wire_messag
 }
 
 /* One of the ends may have no UD. */
-int client_prove(struct client *c, struct failure *failure)
+static int prove_by_packet(struct client *c, struct wire_message *in, struct failure *failure)
 {
-    struct wire_message in;
     enum queue_kind kind = QUEUE_UD;
     int r = -ETIMEDOUT;
     for (unsigned i = 0; i < PROBE_TRIES && r == -ETIMEDOUT; i++) {
-        r = prove_once(c, kind, &in, failure);
+        r = prove_once(c, kind, in, failure);
         if (r < 0 && kind == QUEUE_UD && (failure->step == STEP_QP || failure->step == STEP_AH)) {
             kind = QUEUE_RC;
-            r = prove_once(c, kind, &in, failure);
+            r = prove_once(c, kind, in, failure);
         }
         if (r < 0 && failure->step != STEP_PROVE)
             return r;
     }
+    return r;
+}
+
+int client_prove(struct client *c, struct failure *failure)
+{
+    struct wire_message in, out = probe_of(c);
+    int r = client_is_iwarp(c)
+                ? client_ask(c, &out, WIRE_PROVEN, c->spec->options->timeout + CLIENT_SLACK_MS, &in, failure)
+                : prove_by_packet(c, &in, failure);
     if (r < 0)
         return r;
     struct wire_gid *far = &c->offer.gids[c->pair.far];

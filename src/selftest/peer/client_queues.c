@@ -6,7 +6,16 @@
 
 static struct set_spec spec_of(struct client *c)
 {
-    return (struct set_spec){ .end = client_end(c), .rc_queues = c->spec->options->queues, .other_kinds = true };
+    return (struct set_spec){ .end = client_end(c),
+                              .rc_queues = c->spec->options->queues,
+                              .other_kinds = true,
+                              .that_device = client_is_iwarp(c) };
+}
+
+/* iWARP knows no other way. */
+static bool by_cm(const struct client *c)
+{
+    return c->spec->rdma_cm || client_is_iwarp(c);
 }
 
 static uint32_t smaller(uint32_t a, uint32_t b)
@@ -26,7 +35,7 @@ static void prepare_open(struct client *c, struct wire_message *m)
                                   .traffic_class = o->traffic_class,
                                   .hop_limit = o->hop_limit,
                                   .rd_atomic = c->path.rd_atomic,
-                                  .rdma_cm = c->spec->rdma_cm,
+                                  .rdma_cm = by_cm(c),
                                   .keys.size = c->spec->size,
                                   .timeout = o->timeout };
     memcpy(m->open.raw, gid->raw, sizeof(m->open.raw));
@@ -77,7 +86,10 @@ static int open_cm(struct client *c, struct failure *failure)
                    &watch, &c->cm, &c->set, failure);
     if (r < 0)
         return r;
+    uint32_t mtu = mtu_bytes(c->set->end->port_attr.active_mtu);
     c->set->end->atomics &= in.opened.atomics;
+    if (client_is_iwarp(c) && mtu) /* of no packet, but what sizes are chosen by */
+        c->path.mtu = mtu;
     out = (struct wire_message){ .type = WIRE_KEYS };
     set_describe_buffer(c->set, &out.keys);
     r = client_ask(c, &out, WIRE_KEYS, timeout + CLIENT_SLACK_MS, &in, failure);
@@ -96,5 +108,5 @@ void client_close_set(struct client *c)
 
 int client_open_set(struct client *c, struct failure *failure)
 {
-    return c->spec->rdma_cm ? open_cm(c, failure) : open_verbs(c, failure);
+    return by_cm(c) ? open_cm(c, failure) : open_verbs(c, failure);
 }

@@ -51,6 +51,17 @@ static int refuse_gid(struct session *s, const struct wire_probe *asked)
     return session_say_failure(s, &failure);
 }
 
+/* What else there is to know of this end. */
+static int say_proven(struct session *s)
+{
+    struct wire_proven *proven = &s->out.proven;
+    s->report->proven = true;
+    *proven = (struct wire_proven){ .gid = s->offer.wire.gids[s->proof.gid], .test_ms = s->host->test_ms };
+    proven->gid.mtu = s->proof.mtu;
+    snprintf(proven->host, sizeof(proven->host), "%s", s->offer.host);
+    return session_say(s, WIRE_PROVEN);
+}
+
 int session_on_probe(struct session *s)
 {
     struct wire_probe asked = s->in.probe;
@@ -59,13 +70,18 @@ int session_on_probe(struct session *s)
     if (asked.gid >= s->offer.wire.ngids)
         return -EPROTO;
     if (asked.type != s->offer.wire.gids[asked.gid].type) {
-        failure_set(&failure, STEP_GID_PAIR, EPROTONOSUPPORT, "GIDs of different RoCE versions can't talk");
+        failure_set(&failure, STEP_GID_PAIR, EPROTONOSUPPORT, "GIDs of different types can't talk");
         return session_say_failure(s, &failure);
     }
     if (!s->host->any_gid && !is_clients(s, asked.gid, asked.raw))
         return refuse_gid(s, &asked);
+    int r;
+    if (asked.type == WIRE_GID_IWARP) {
+        r = proof_by_tcp(&s->proof, &asked, &failure);
+        return r < 0 ? r : say_proven(s);
+    }
     struct endpoint_spec end = session_end(s, asked.gid, 0);
-    int r = proof_begin(&s->proof, &end, &asked, &s->out.probed, &failure);
+    r = proof_begin(&s->proof, &end, &asked, &s->out.probed, &failure);
     if (r == -EDQUOT)
         return r;
     return r < 0 ? session_say_failure(s, &failure) : session_say(s, WIRE_PROBED);
@@ -84,12 +100,5 @@ int session_on_ready(struct session *s)
 int session_on_nonce(struct session *s)
 {
     int r = proof_check(&s->proof, s->in.nonce);
-    if (r < 0)
-        return r;
-    struct wire_proven *proven = &s->out.proven;
-    s->report->proven = true;
-    *proven = (struct wire_proven){ .gid = s->offer.wire.gids[s->proof.gid], .test_ms = s->host->test_ms };
-    proven->gid.mtu = s->proof.mtu;
-    snprintf(proven->host, sizeof(proven->host), "%s", s->offer.host);
-    return session_say(s, WIRE_PROVEN);
+    return r < 0 ? r : say_proven(s);
 }

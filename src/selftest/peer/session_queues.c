@@ -34,6 +34,7 @@ static struct set_spec spec_of(const struct session *s, const struct wire_open *
         .end = session_end(s, open->gid, open->keys.size ? open->keys.size : TRIAL_SIZE_MOST),
         .rc_queues = open->nqueues > QUEUE_KINDS ? open->nqueues - QUEUE_KINDS + 1 : 1,
         .other_kinds = true,
+        .that_device = wire_gid_is_iwarp(&s->offer.wire.gids[open->gid]),
     };
 }
 
@@ -74,7 +75,7 @@ static int open_cm(struct session *s, const struct wire_open *open, struct failu
     struct wire_opened *opened = &s->out.opened;
     memset(opened, 0, sizeof(*opened));
     opened->atomics = !endpoint_is_fragile(&spec.end);
-    int r = cm_listen(s->gid.raw, s->offer.ifindexes[open->gid], &s->cm, &opened->cm_port, failure);
+    int r = cm_listen(s->gid.raw, s->offer.ifindexes[open->gid], &spec, &s->cm, &opened->cm_port, failure);
     if (r < 0)
         return r;
     r = session_say(s, WIRE_OPENED);
@@ -105,6 +106,8 @@ int session_on_open(struct session *s)
     if (s->opens++ == OPENS_MOST)
         return -EDQUOT;
     s->gid = s->offer.wire.gids[open.gid];
+    if (wire_gid_is_iwarp(&s->gid) && !open.rdma_cm)
+        return -EPROTO;
     memcpy(s->peer_gid, open.raw, sizeof(s->peer_gid));
     if (!s->before)
         s->before = s->host->counters(s->host->data, wait_now());
