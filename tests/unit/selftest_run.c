@@ -8,6 +8,7 @@
 
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/selftest.h"
+#include "selftest/trial/pattern.h"
 
 enum { SIZE = 65536, HALF = SIZE + ENDPOINT_MARGIN };
 
@@ -17,19 +18,37 @@ static uint64_t posted[QUEUE_DEPTH]; /* wr_id of what will complete */
 static unsigned nposted, good;       /* so many more completions are good ones */
 static enum ibv_wc_status then;      /* and after them come these */
 
+/* Datagrams that come without end, from queue pair 99. */
+static uint32_t flooding; /* bytes of each, 0: none come */
+static unsigned answers;
+
+static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+    (void)qp, (void)wr, (void)bad;
+    return 0;
+}
+
 static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad)
 {
     (void)qp;
     (void)bad;
+    answers++;
     for (; wr; wr = wr->next)
         if (wr->send_flags & IBV_SEND_SIGNALED)
             posted[nposted++] = wr->wr_id;
     return 0;
 }
 
+static struct ibv_cq send_cq, recv_cq;
+
 static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
 {
-    (void)cq;
+    if (flooding && cq == &recv_cq) {
+        *wc = (struct ibv_wc){
+            .src_qp = 99, .byte_len = flooding, .wc_flags = IBV_WC_GRH, .status = IBV_WC_SUCCESS
+        };
+        return 1;
+    }
     if (nposted == 0 || count == 0)
         return 0;
     *wc = (struct ibv_wc){ .wr_id = posted[0], .status = good ? IBV_WC_SUCCESS : then, .vendor_err = 0x81 };
@@ -38,7 +57,9 @@ static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
     return 1;
 }
 
-static struct ibv_context context = { .ops = { .poll_cq = poll_cq, .post_send = post_send } };
+static struct ibv_context context = {
+    .ops = { .poll_cq = poll_cq, .post_send = post_send, .post_recv = post_recv }
+};
 static struct ibv_cq send_cq = { .context = &context }, recv_cq = { .context = &context };
 static struct ibv_qp qp = { .context = &context };
 static struct ibv_mr mr;
@@ -57,6 +78,7 @@ static void begin(enum queue_kind kind, unsigned completions, enum ibv_wc_status
     nposted = 0;
     good = completions;
     then = status;
+    flooding = answers = 0;
 }
 
 /* -- the other end */
@@ -212,4 +234,40 @@ Test(queue, step_of_a_failure)
     cr_assert_eq(failure.step, STEP_FIRST);
     cr_assert_eq(queue_wait_failed(&used, -ETIMEDOUT, &failure), -ETIMEDOUT);
     cr_assert_eq(failure.step, STEP_COMPLETION);
+}
+
+/* The header says the peer's GID, which anybody can write there: the queue pair's number says who it was. */
+Test(selftest_run, datagrams_of_others_are_passed_over)
+{
+    static const uint8_t peer_gid[16] = { 0x20, 1, [15] = 2 };
+    struct failure failure = { 0 };
+    struct trial t = { .kind = TRIAL_LATENCY,
+                       .op = OP_SEND,
+                       .queue = QUEUE_UD,
+                       .queues = 1,
+                       .size = 64,
+                       .count = 10,
+                       .timeout = 20 };
+    begin(QUEUE_UD, 0, IBV_WC_SUCCESS);
+    queue.remote_qpn = 7;
+    queue.receives = QUEUE_RECEIVES;
+    memcpy(queue.remote_gid, peer_gid, sizeof(peer_gid));
+    uint8_t *header = endpoint_rx(&end) - GRH_SIZE;
+    header[0] = 0x60;
+    memcpy(header + 8, peer_gid, sizeof(peer_gid));
+    memcpy(header + 24, end.gid.raw, sizeof(end.gid.raw));
+    flooding = t.size + GRH_SIZE;
+    struct watch watch = watch_for(t.timeout, -1);
+    watch.end = watch.until;
+    struct answer answer = { 0 };
+    cr_assert_eq(answer_begin(&answer, &queue, &t, &failure), 0);
+    cr_assert_eq(answer_serve(&answer, &watch, &failure), -ETIMEDOUT);
+    cr_assert_eq(answers, 0, "%u answers", answers);
+    answer_end(&answer);
+    queue.posted = 0; /* tests come before measurements */
+    t.kind = TRIAL_VERIFY;
+    watch = watch_for(t.timeout, -1);
+    pattern_fill(endpoint_rx(&end), t.size, t.seed);
+    int r = verify_judge(&queue, &t, peer_gid, &watch, &failure);
+    cr_assert_eq(r, -ETIMEDOUT, "%d: %s", r, failure.text);
 }
