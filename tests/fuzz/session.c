@@ -105,6 +105,9 @@ int __wrap_proof_check(struct proof *proof, const uint8_t *nonce)
     proven = r == 0;
     if (proven && !packets)
         fail("proven without a packet");
+    for (size_t i = 0; proven && i < WIRE_NONCE_SIZE; i++)
+        if (nonce[i] != 0x5a)
+            fail("proven by another number than the packet's");
     return r;
 }
 
