@@ -146,13 +146,13 @@ static struct value get_change(const void *row)
 static const struct column columns[] = {
     COUNTER_COLUMNS,
     { "value", .help = "since the device came up, in the given unit; ≥: it has stopped at its highest value",
-      .flags = COLUMN_WHOLE | COLUMN_RIGHT, .make = make_value },
+      .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_UNSIGNED, .make = make_value },
     { "unit", .help = "packets, bytes, events, …", .rank = 2, .get = get_unit },
     { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
       .rank = 1, .get = get_severity },
     { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN, .get = get_kind },
     { "saturated", .help = "stopped at its highest value: it may have happened more often",
-      .flags = COLUMN_HIDDEN, .get = get_saturated },
+      .flags = COLUMN_HIDDEN, .type = VALUE_BOOLEAN, .get = get_saturated },
     { "raw", .help = "the number in the file, before conversion to the unit", .flags = COLUMN_HIDDEN,
       MEMBER(struct counter_row, counter, raw) },
     { "error", .help = "why it has no value", .flags = COLUMN_HIDDEN, .make = make_error },
@@ -163,9 +163,10 @@ static const struct column columns[] = {
 
 static const struct column watch_columns[] = {
     COUNTER_COLUMNS,
-    { "rate", .help = "per second; bytes as bits for people", .flags = COLUMN_WHOLE, .make = make_rate },
-    { "delta", .help = "in the interval", .make = make_delta },
-    { "value", .help = "now", .rank = 1, .make = make_value },
+    { "rate", .help = "per second; bytes as bits for people", .flags = COLUMN_WHOLE, .type = VALUE_RATE,
+      .make = make_rate },
+    { "delta", .help = "in the interval", .type = VALUE_UNSIGNED, .make = make_delta },
+    { "value", .help = "now", .rank = 1, .type = VALUE_UNSIGNED, .make = make_value },
     { "unit", .help = "packets, bytes, events, …", .rank = 4, .get = get_unit },
     { "severity", .help = "error, warning or info", .rank = 3, .get = get_severity },
     { "change", .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
@@ -178,7 +179,7 @@ static const struct column watch_columns[] = {
 static const struct option_def options[] = {
     { "errors", 'e', .help = "only what is not zero and signals trouble" },
     { "watch", 'w', ARG_TEXT, true, .arg = "SECONDS",
-      .help = "show rates every SECONDS (default 2) until interrupted" },
+      .help = "show rates every SECONDS (default 2) until interrupted", .columns = watch_columns },
     { "count", 'n', ARG_TEXT, .arg = "N", .help = "with --watch: stop after N intervals" },
     { "all", 'a', .help = "with --watch: also show what did not change" },
     { 0 },
@@ -264,13 +265,14 @@ static void show_interval(const struct context *context, const struct counter_ro
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    if (context->args->look.json) {
+    if (context->args->look.format != FORMAT_TABLE) {
         json_t *top = json_envelope();
         json_object_set_new(top, "time",
                             json_real((double)now.tv_sec + (double)(now.tv_nsec / 1000000) / 1e3));
         json_object_set_new(top, "interval", json_real(seconds));
         json_object_set_new(top, "counters",
-                            listing_json(LISTING(context->host, watch_columns, rows->items, rows->count)));
+                            listing_wanted_json(&context->args->look, LISTING(context->host, watch_columns,
+                                                                              rows->items, rows->count)));
         json_add_problems(top, context->host);
         json_print_line(top);
         return;
@@ -283,10 +285,8 @@ static void show_interval(const struct context *context, const struct counter_ro
     printf("%s, %.1f s%s\n", text, seconds, rows->count ? "" : ": nothing changed");
     struct look look = context->args->look;
     look.width = terminal_width(); /* a window may change its size meanwhile */
-    struct column_set set;
-    columns_choose(&set, watch_columns, look.columns, look.verbose > 0);
     if (rows->count)
-        listing_table(&look, LISTING(context->host, watch_columns, rows->items, rows->count), &set);
+        listing_table(&look, LISTING(context->host, watch_columns, rows->items, rows->count));
     if (!terminal_is())
         putchar('\n');
     fflush(stdout);
@@ -358,6 +358,11 @@ static int run_watch(struct context *context)
     uint64_t intervals;
     if (text && (sscanf(text, "%lf%c", &seconds, &end) != 1 || seconds < 0.02 || seconds > 86400)) {
         say_error("--watch takes seconds from 0.02 to 86400, not '%s'", text);
+        return STATUS_ERROR;
+    }
+    enum look_format format = context->args->look.format;
+    if (format == FORMAT_CSV || format == FORMAT_PAIRS) {
+        say_error("--watch prints tables, or with --json a JSON object an interval: leave out --format");
         return STATUS_ERROR;
     }
     if (args_number(context->args, "count", 1, UINT32_MAX, 0, &intervals) < 0)

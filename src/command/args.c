@@ -29,6 +29,15 @@ const char *args_value(const struct args *args, const char *option)
     return value;
 }
 
+const struct column *args_columns(const struct args *args)
+{
+    const struct column *columns = args->command->columns;
+    for (size_t i = 0; i < args->ngiven; i++)
+        if (args->given[i].def->columns)
+            columns = args->given[i].def->columns;
+    return columns;
+}
+
 int args_number(const struct args *args, const char *option, uint64_t least, uint64_t most, uint64_t fallback,
                 uint64_t *value)
 {
@@ -95,7 +104,7 @@ static struct option_list options_of(const struct command *command)
     struct option_list list = { 0 };
     if (command)
         add_options(&list, command->options);
-    if (command && command->columns)
+    if (command && command_lists(command))
         add_options(&list, listing_options);
     add_options(&list, global_options);
     return list;
@@ -212,6 +221,36 @@ static int find_command(struct args *args, const char *name)
     return -EINVAL;
 }
 
+static enum look_format format_of(const struct args *args)
+{
+    static const char *const names[] = {
+        [FORMAT_TABLE] = "table", [FORMAT_CSV] = "csv", [FORMAT_PAIRS] = "pairs", [FORMAT_JSON] = "json", [FORMAT_JSON_LINES] = "jsonl"
+    };
+    const char *name = args_value(args, "format");
+    for (size_t i = 0; name && i < ARRAY_SIZE(names); i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum look_format)i;
+    return args_given(args, "json") ? FORMAT_JSON : FORMAT_TABLE;
+}
+
+/* Options of a listing where there is none, and formats that exclude each other. */
+static int check_listing(const struct args *args)
+{
+    for (size_t i = 0; i < args->ngiven && args->command && !args_columns(args); i++)
+        for (const struct option_def *def = listing_options; def->name; def++)
+            if (args->given[i].def == def && !args->help) {
+                say_error(
+                    "'%s' shows no listing this way, so --%s has nothing to work on; see 'roce %s --help'",
+                    args->command->name, def->name, args->command->name);
+                return -EINVAL;
+            }
+    if (args_given(args, "json") && args->look.format != FORMAT_JSON) {
+        say_error("--json and --format %s are two formats: give one", args_value(args, "format"));
+        return -EINVAL;
+    }
+    return 0;
+}
+
 static void apply_globals(struct args *args)
 {
     args->quiet = args_given(args, "quiet");
@@ -225,7 +264,11 @@ static void apply_globals(struct args *args)
     enum color_mode mode = color && strcmp(color, "always") == 0  ? COLOR_ALWAYS
                            : color && strcmp(color, "never") == 0 ? COLOR_NEVER
                                                                   : COLOR_AUTO;
-    args->look = (struct look){ .json = args_given(args, "json"),
+    enum look_format format = format_of(args);
+    args->look = (struct look){ .json = format == FORMAT_JSON,
+                                .format = format,
+                                .sort = args_value(args, "sort"),
+                                .filter = args_value(args, "filter"),
                                 .columns = args_value(args, "columns"),
                                 .no_header = args_given(args, "no-header"),
                                 .color = terminal_color(mode),
@@ -293,5 +336,5 @@ int args_parse(struct args *args, int argc, char **argv)
                   args->command->name);
         return -EINVAL;
     }
-    return 0;
+    return check_listing(args);
 }

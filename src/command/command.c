@@ -19,7 +19,13 @@ const struct option_def global_options[] = {
 
 const struct option_def listing_options[] = {
     { "columns", 'o', ARG_COLUMNS, .arg = "COLUMNS",
-      .help = "show these columns, comma-separated; +NAME adds to the usual ones" },
+      .help = "show these columns, comma-separated, or 'all'; +NAME adds to the usual ones" },
+    { "sort", .value = ARG_COLUMNS, .arg = "[-]COLUMN",
+      .help = "sort by these columns, comma-separated; -COLUMN: falling" },
+    { "filter", .value = ARG_TEXT, .arg = "EXPR",
+      .help = "only rows for which this holds: 'state!=ACTIVE', 'rate<400 and netdev~^rail'" },
+    { "format", .value = ARG_CHOICE, .arg = "FORMAT", .choices = "table|csv|pairs|json|jsonl",
+      .help = "how rows are written; pairs: KEY=\"value\" for a shell, jsonl: a JSON object a line" },
     { "no-header", .help = "print no headings" },
     { "list-columns", .help = "list the columns and what they mean" },
     { 0 },
@@ -37,4 +43,12 @@ const struct command *command_find(const char *name)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
     return NULL;
+}
+
+bool command_lists(const struct command *command)
+{
+    bool lists = command->columns != NULL;
+    for (const struct option_def *def = command->options; def && def->name && !lists; def++)
+        lists = def->columns != NULL;
+    return lists;
 }

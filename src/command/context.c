@@ -37,6 +37,6 @@ void context_list(const struct context *context, const void *rows, size_t count,
                   const char *empty)
 {
     const struct command *command = context->args->command;
-    const struct listing listing = { context->host, command->columns, rows, count, size };
+    const struct listing listing = { context->host, args_columns(context->args), rows, count, size };
     listing_print(&context->args->look, &listing, command->plural, empty);
 }
