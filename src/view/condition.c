@@ -357,7 +357,7 @@ static bool step_holds(const struct condition_step *step, const struct value *va
 
 bool condition_holds(const struct condition *condition, const struct cell_context *cells, const void *row)
 {
-    bool stack[CONDITION_STEPS];
+    bool stack[CONDITION_STEPS] = { false };
     size_t depth = 0;
     for (size_t i = 0; i < condition->count; i++) {
         const struct condition_step *step = &condition->steps[i];
