@@ -331,7 +331,7 @@ static int watch(struct context *context, double seconds, uint64_t intervals)
         struct host *before = context->host;
         context->host = NULL;
         /* devices come and go: one that is gone for now is no reason to stop */
-        int r = context_read(context, NEED_COUNTERS);
+        int r = context_read(context, context->needs);
         if (r == 0)
             (void)context_select(context, context->args->operands, context->args->noperands);
         clock_gettime(CLOCK_MONOTONIC, &now);

@@ -141,9 +141,29 @@ static int read_machine(struct context *context, const struct check_selection *s
             ;
         readings->interval_ms = now_ms() - start;
     }
+    context->needs = check_needs(selection) |
+                     selection_needs(context->args->operands, context->args->noperands);
     if (r == 0)
-        r = host_read(context->source, check_needs(selection), &readings->host);
+        r = host_read(context->source, context->needs, &readings->host);
     return r;
+}
+
+/* "doctor link": who names a topic where devices stand means --only. */
+static int operands_error(const struct context *context)
+{
+    const struct args *args = context->args;
+    for (size_t i = 0; i < args->noperands; i++) {
+        const char *word = args->operands[i];
+        struct selection one;
+        struct selection_error error;
+        char unknown[64];
+        if (check_list_unknown(word, unknown) ||
+            selection_make(&one, context->host, &args->operands[i], 1, &error) == 0)
+            continue;
+        say_error("'%s' is no device here, but checks are called so: 'roce doctor --only %s'", word, word);
+        return -ENODEV;
+    }
+    return 0;
 }
 
 /* What --expect names, in memory of arena; NULL: it isn't given. -errno after saying what is wrong. */
@@ -306,7 +326,8 @@ static int read_and_judge(struct context *context, struct arena *arena)
     }
     if (r < 0)
         machine_say_unread(NULL, r);
-    else if (context_select(context, context->args->operands, context->args->noperands) == 0)
+    else if (operands_error(context) == 0 &&
+             context_select(context, context->args->operands, context->args->noperands) == 0)
         status = judge(context, &selection, &gate, &readings);
     host_free(readings.before);
     return status;

@@ -84,13 +84,15 @@ static void add_row(const struct host *host, struct gid_row **rows, size_t *coun
     *ARENA_PUSH(host->arena, *rows, *count) = (struct gid_row){ .port = port, .gid = gid, .index = index };
 }
 
-static void add_port(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
-                     bool all)
+static void add_port(const struct context *context, struct gid_row **rows, size_t *count,
+                     const struct port *port)
 {
+    const struct host *host = context->host;
     size_t next = 0;
-    if (!all) {
+    if (!args_given(context->args, "all")) {
         for (size_t i = 0; i < port->ngids; i++)
-            add_row(host, rows, count, port, &port->gids[i], port->gids[i].index);
+            if (selection_has_gid(&context->selection, port, &port->gids[i]))
+                add_row(host, rows, count, port, &port->gids[i], port->gids[i].index);
         return;
     }
     for (uint64_t index = 0; index < port->gid_table_len.value; index++) {
@@ -495,7 +497,7 @@ static int run(struct context *context)
     size_t count = 0, nports;
     const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++)
-        add_port(host, &rows, &count, ports[i].port, args_given(context->args, "all"));
+        add_port(context, &rows, &count, ports[i].port);
     context_list(context, rows, count, sizeof(*rows), empty_text(host, ports, nports));
     return STATUS_OK;
 }

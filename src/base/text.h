@@ -20,6 +20,11 @@ bool text_ends(const char *text, const char *suffix);
 /* Is word one of the comma-separated words of list? */
 bool text_in_list(const char *list, const char *word);
 
+/* Is name what pattern describes? A shell's pattern, where [0-15] and [1,4-7] may also be a range of numbers,
+ * as cluster tools write them: rail[0-15]. */
+bool text_matches(const char *pattern, const char *name);
+bool text_is_pattern(const char *text); /* has it something in it that stands for other text? */
+
 /* Version order: mlx5_2 before mlx5_10. For qsort-like use: <0, 0, >0. */
 int text_version_compare(const char *a, const char *b);
 /* Edits (insert, delete, change, swap of neighbours) that turn a into b. */

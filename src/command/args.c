@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/args.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/say.h"
 #include "base/text.h"
@@ -127,17 +129,19 @@ static bool is_choice(const char *choices, const char *value)
 {
     size_t len = strlen(value);
     for (const char *at = choices; at; at = strchr(at, '|'), at = at ? at + 1 : NULL)
-        if (strcspn(at, "|") == len && strncmp(at, value, len) == 0)
+        if (strcspn(at, "|") == len && strncasecmp(at, value, len) == 0)
             return true;
     return false;
 }
 
-static int take(struct args *args, const struct option_def *def, const char *value)
+static int take(struct args *args, const struct option_def *def, char *value)
 {
     if (def->value == ARG_CHOICE && value && !is_choice(def->choices, value)) {
         say_error("--%s takes one of %s, not '%s'", def->name, def->choices, value);
         return -EINVAL;
     }
+    for (char *at = def->value == ARG_CHOICE ? value : NULL; at && *at; at++)
+        *at = (char)tolower((unsigned char)*at); /* as the choices are */
     if (args->ngiven == ARRAY_SIZE(args->given)) {
         say_error("too many options");
         return -E2BIG;
@@ -172,6 +176,11 @@ static int refuse(const struct args *args, const struct option_list *list, int c
     return -EINVAL;
 }
 
+static bool is_decimal(const char *text)
+{
+    return *text && strspn(text, "0123456789.") == strlen(text);
+}
+
 /* getopt_long over argv with the options in list; stops at the first operand when first_only. */
 static int parse_options(struct args *args, const struct option_list *list, int argc, char **argv,
                          bool first_only)
@@ -198,6 +207,8 @@ static int parse_options(struct args *args, const struct option_list *list, int 
         const struct option_def *def = code >= LONG_BASE            ? list->items[code - LONG_BASE]
                                        : code == ':' || code == '?' ? NULL
                                                                     : by_letter(list, code);
+        if (def && def->value_optional && !optarg && optind < argc && is_decimal(argv[optind]))
+            optarg = argv[optind++]; /* "-w 5", though getopt would have -w5: no device is called 5 */
         int r = def ? take(args, def, optarg) : refuse(args, list, code, argv);
         if (r < 0)
             return r;
@@ -207,7 +218,7 @@ static int parse_options(struct args *args, const struct option_list *list, int 
 
 static int find_command(struct args *args, const char *name)
 {
-    args->command = command_find(name);
+    args->command = command_meant(name);
     if (args->command)
         return 0;
     size_t count = 0;
@@ -280,7 +291,7 @@ static void apply_globals(struct args *args)
 static bool names_command(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (command_find(argv[i]))
+        if (command_meant(argv[i]))
             return true;
     return false;
 }
@@ -307,6 +318,8 @@ static int parse_named(struct args *args, int argc, char **argv)
     int at = parse_options(args, &list, argc, argv, true);
     if (at < 0)
         return at;
+    if (at + 1 < argc && strcmp(argv[at], "show") == 0 && command_meant(argv[at + 1]))
+        at++; /* rdma and ip say "show gids" */
     int r = find_command(args, at < argc ? argv[at] : "status");
     if (r < 0)
         return r;

@@ -45,6 +45,18 @@ const struct command *command_find(const char *name)
     return NULL;
 }
 
+const struct command *command_meant(const char *name)
+{
+    const struct command *command = command_find(name);
+    for (size_t i = 0; commands[i] && !command; i++) {
+        size_t len = strlen(commands[i]->name);
+        if (commands[i]->name[len - 1] == 's' && strlen(name) + 1 == len &&
+            strncmp(commands[i]->name, name, len - 1) == 0)
+            command = commands[i];
+    }
+    return command;
+}
+
 bool command_lists(const struct command *command)
 {
     bool lists = command->columns != NULL;

@@ -86,6 +86,8 @@ enum { STATUS_OK = 0, STATUS_FOUND = 1, STATUS_ERROR = 2 };
 /* Every command, ends with NULL; made by the Makefile from the files of cmd/. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name); /* NULL: there is none */
+/* The same, or the command whose name lacks its s: "gid". */
+const struct command *command_meant(const char *name);
 /* Does it print a listing, at least with one of its options? */
 bool command_lists(const struct command *command);
 /* A name for text_nearest(): NULL data. */

@@ -10,6 +10,7 @@ int context_read(struct context *context, needs_t needs)
 {
     host_free(context->host);
     context->host = NULL;
+    context->needs = needs;
     int r = host_read(context->source, needs, &context->host);
     if (r < 0)
         machine_say_unread(NULL, r);
@@ -20,6 +21,12 @@ int context_select(struct context *context, char *const *operands, size_t count)
 {
     struct selection_error error;
     int r = selection_make(&context->selection, context->host, operands, count, &error);
+    needs_t more = selection_needs(operands, count) | context->needs;
+    if (r < 0 && !error.device && more != context->needs) { /* no device's name: a netdev's, an address */
+        r = context_read(context, more);
+        if (r == 0)
+            r = selection_make(&context->selection, context->host, operands, count, &error);
+    }
     if (r == 0)
         return 0;
     if (error.device)

@@ -151,7 +151,9 @@ static bool is_ordered(enum condition_kind kind)
 
 static enum tristate yes_or_no(const char *text)
 {
-    static const char *const words[][2] = { { "yes", "no" }, { "true", "false" }, { "on", "off" }, { "1", "0" } };
+    static const char *const words[][2] = {
+        { "yes", "no" }, { "true", "false" }, { "on", "off" }, { "1", "0" }
+    };
     for (size_t i = 0; i < ARRAY_SIZE(words); i++)
         for (size_t no = 0; no < 2; no++)
             if (strcasecmp(text, words[i][no]) == 0)
@@ -188,7 +190,8 @@ static int parse_comparison(struct parser *parser)
         parser->at++;
     size_t len = (size_t)(parser->at - start);
     if (!len)
-        return wrong(parser, start, start > parser->text && !*start ? "more was expected" : "a column's name is missing");
+        return wrong(parser, start,
+                     start > parser->text && !*start ? "more was expected" : "a column's name is missing");
     char name[64];
     snprintf(name, sizeof(name), "%.*s", (int)len, start);
     const struct column *column = columns_find(parser->columns, name);

@@ -44,13 +44,13 @@ static struct bytes text_of(const json_t *row, const char *key)
     size_t i;
     bytes_append(&out, "", 0);
     bool flat = json_is_array(value);
-    json_array_foreach(value, i, item)
-        flat = flat && !json_is_array(item) && !json_is_object(item);
+    json_array_foreach(value, i, item) flat = flat && !json_is_array(item) && !json_is_object(item);
     if (!flat) {
         append_scalar(&out, value);
         return out;
     }
-    json_array_foreach(value, i, item) {
+    json_array_foreach(value, i, item)
+    {
         if (i)
             bytes_append(&out, ";", 1);
         append_scalar(&out, item);

@@ -23,7 +23,7 @@ int query_make(struct query *query, const struct column *columns, const struct l
 void query_free(struct query *query);
 /* What has to be read to show, to choose and to sort. */
 needs_t query_needs(const struct query *query);
-/* The rows that are wanted, in their order (those that sort leaves equal stay as they were): an array that the
- * caller frees, of *chosen pointers into rows. */
+/* The rows that are wanted, in their order (those that sort leaves equal stay as they were): an array that
+ * the caller frees, of *chosen pointers into rows. */
 const void **query_rows(const struct query *query, const struct cell_context *cells, const void *rows,
                         size_t count, size_t size, size_t *chosen);

@@ -178,5 +178,6 @@ Test(sort, unknown_column)
     cr_redirect_stderr();
     cr_assert_lt(query_make(&query, columns, &(struct look){ .sort = "device,-rat" }), 0);
     fflush(stderr);
-    cr_assert_stderr_eq_str("roce: --sort: unknown column 'rat'; did you mean 'rate'?; --list-columns shows them\n");
+    cr_assert_stderr_eq_str(
+        "roce: --sort: unknown column 'rat'; did you mean 'rate'?; --list-columns shows them\n");
 }
