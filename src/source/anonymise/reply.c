@@ -145,7 +145,8 @@ static const struct attribute addresses[] = {
 
 static const struct attribute hop[] = { KEEP(RTA_GATEWAY, ADDRESS), { 0 } };
 
-/* struct rtnexthop, with attributes behind it, one after the other; the first is what roce reads. */
+/* struct rtnexthop, with attributes behind it, one after the other; the first is what roce reads, and whether
+ * there are more. */
 static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
 {
     size_t len, begin = attributes_begin(out, attr->nla_type);
@@ -159,6 +160,9 @@ static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *a
             attributes_put(anonymiser, hop, data + sizeof(first), end - sizeof(first), out);
         first.rtnh_len = first.rtnh_len < sizeof(first) ? first.rtnh_len : (unsigned short)(out->len - at);
         memcpy(out->data + at, &first, sizeof(first));
+        struct rtnexthop bare = { .rtnh_len = sizeof(bare) };
+        if (len >= RTNH_ALIGN(end) + sizeof(bare))
+            bytes_append(out, &bare, sizeof(bare));
     }
     attributes_end(out, begin);
 }
