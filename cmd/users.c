@@ -87,6 +87,14 @@ static struct value get_registered(const void *row)
     return value_num_as(VALUE_BYTES, num_if(user->counts[RESOURCE_MR], user->registered));
 }
 
+static struct value get_device_by(const void *row)
+{
+    static const char *const words[] = {
+        [BY_OBJECTS] = "objects", [BY_SERVICE] = "service", [BY_ADDRESS] = "address", [BY_ROUTE] = "route"
+    };
+    return value_text(words[user_of(row)->device_by]);
+}
+
 /* The CM id that connects a queue pair of the same user. */
 static const struct resource *connection_of(const struct user *user, const struct resource *queue)
 {
@@ -187,6 +195,14 @@ static const struct column columns[] = {
       MEMBER_AS(VALUE_BYTES, struct user_row, user, service, inline_received) },
     { "connects", .help = "NFS client: how often it has connected", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, connects) },
+    { "device_by", .help = "how the device is known: objects, service, address, route",
+      .flags = COLUMN_HIDDEN, .get = get_device_by },
+    { "sockets", .help = "SMC: sockets that use the link, or go by TCP for this reason",
+      .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, sockets) },
+    { "fallbacks", .help = "SMC: connections that stayed with TCP for this reason since the module was loaded",
+      .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, fallbacks) },
+    { "reason", .help = "why it goes by TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, service, reason) },
     { "note", .help = "what else the service says", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, note) },
     { "queue_pairs", .help = "each of its queue pairs (a table below with -v)", .flags = COLUMN_JSON_ONLY,
@@ -313,7 +329,8 @@ static int run(struct context *context)
 
 static int read_and_run(struct context *context)
 {
-    needs_t needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_GID_SUMMARY;
+    needs_t needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
+                    NEED_GID_SUMMARY;
     if (context_read(context, needs) < 0)
         return STATUS_ERROR;
     return run(context);
