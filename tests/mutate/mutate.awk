@@ -227,13 +227,19 @@ function mutate(    i, from, to, n, comparisons) {
 			after[from] = "MUTANT_NOT(" n ", "
 			before[to] = ")"
 		} else if ((sort[i] == "number" || (sort[i] == "word" && (token[i] in numbers))) &&
-			   !(token[near(i, -1)] == "{" && token[near(i, 1)] == "}") && !starts_loop(i)) {
+			   !(token[near(i, -1)] == "{" && token[near(i, 1)] == "}") && !starts_loop(i) && !compares_text(i)) {
 			n = note(i, "constant", token[i] " in " text_of(reach(i, -1), reach(i, 1)))
 			token[i] = "MUTANT_MORE(" n ", " token[i] ")"
 		}
 	}
 	for (i = 1; i <= count; i++)
 		printf "%s%s%s", before[i], token[i], after[i]
+}
+
+# The 0 of "strcmp(a, b) == 0" is a word of the language: its comparison is a mutant already.
+function compares_text(at,    i) {
+	i = near(at, -1)
+	return token[at] == "0" && (token[i] in compares) && text_of(reach(i, -1), i) ~ /^(str|mem)[a-z]*cmp\(/
 }
 
 # "for (size_t i = 0;"

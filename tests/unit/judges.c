@@ -458,6 +458,9 @@ Test(judges, jobs_that_leave_a_port_out)
     set_variable("NCCL_IB_HCA", "^mlx5_0");
     IS("consumer-choice", NA);
     IS("nccl-ib-hca", WARN);
+    set_variable("UCX_TLS", "rc");
+    m.ports[0].transport = m.devices[0].transport = TRANSPORT_IWARP;
+    IS("consumer-choice", NA); /* UCX leaves it out by itself */
 }
 
 Test(judges, traffic_of_jobs_where_little_is_known)
@@ -568,6 +571,21 @@ Test(judges, pauses_and_marks_from_one_reading_to_the_other)
     cr_expect_eq(since("pause-frames", &before), VERDICT_PASS);
     was.dcb.has_pfc = false;
     cr_expect_eq(since("pause-frames", &before), VERDICT_UNKNOWN);
+}
+
+Test(judges, drops_from_one_reading_to_the_other)
+{
+    struct qos_statistic old = { "rx_prio3_discards", 5 }, new = old;
+    struct host before = m.host;
+    struct qos was = m.qos[0];
+    before.qos = &was, before.nqos = 1;
+    was.statistics = &old, m.qos[0].statistics = &new;
+    was.nstatistics = m.qos[0].nstatistics = 1;
+    cr_expect_eq(since("netdev-drops", &before), VERDICT_PASS);
+    new.value = 6;
+    cr_expect_eq(since("netdev-drops", &before), VERDICT_WARN);
+    was.nstatistics = 0;
+    cr_expect_eq(since("netdev-drops", &before), VERDICT_UNKNOWN);
 }
 
 /* A few notifications while hardly anything is sent are nothing to tell of. */
