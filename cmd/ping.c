@@ -152,7 +152,7 @@ static void count_both_ends(struct ping *ping, struct client *client)
 static void say_pair(struct ping *ping, const struct client *client)
 {
     snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
-    if (ping->context->args->look.json || ping->context->args->look.columns)
+    if (ping->context->args->look.json || look_chooses(&ping->context->args->look))
         return;
     char *clean = text_clean(client->pair.why, TEXT_ONE_LINE);
     if (client_is_iwarp(client))
