@@ -31,7 +31,7 @@ mutate: all build/static/unit ## break each judge in every way that a script can
 UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)))
 $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
+	$(Q)$(CC) $(ALL_CFLAGS) $(if $(SANITIZE),$(PIE)) -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
 $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
@@ -67,10 +67,10 @@ $(B)/libroce.a: $(LIBRARY)
 $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libroce.a
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $^ $(LIBS)
 # What of the program a fuzzer puts itself in front of.
 $(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
-$(B)/fuzz/session: WRAPS = proof_begin proof_check random_bytes getpeername getsockname
+$(B)/fuzz/session: WRAPS = proof_begin proof_by_tcp proof_check random_bytes getpeername getsockname
 $(B)/fuzz/client: WRAPS = connection_open getsockname probe_receive
 # A device of its own, in front of libibverbs.
 FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o
