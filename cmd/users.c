@@ -186,10 +186,12 @@ static const struct column columns[] = {
       .make = make_peer },
     { "peers", .help = "how many different ones", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_UNSIGNED, struct user_row, user, npeers) },
-    { "queues", .help = "queue pairs by type and state", .make = make_queues },
-    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .make = make_qp },
-    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .make = make_cm_id },
-    { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .get = get_registered },
+    { "queues", .help = "queue pairs by type and state", .type = VALUE_STRINGS, .make = make_queues },
+    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .make = make_qp },
+    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
+      .make = make_cm_id },
+    { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .type = VALUE_BYTES,
+      .get = get_registered },
     { "started_by", .help = "job, pod, container or unit that it belongs to", .flags = COLUMN_CUT, .rank = 3,
       .make = make_started_by },
     { "job", .help = "Slurm's job", .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, started_by.job) },
@@ -220,7 +222,7 @@ static const struct column columns[] = {
     { "note", .help = "what else the service says", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, note) },
     { "queue_pairs", .help = "each of its queue pairs (a table below with -v)", .flags = COLUMN_JSON_ONLY,
-      .make = make_queue_pairs },
+      .type = VALUE_JSON, .make = make_queue_pairs },
     { 0 },
 };
 
@@ -334,7 +336,7 @@ static int run(struct context *context)
         if (wanted(context, &question, &users[i]))
             rows[shown++].user = &users[i];
     const struct look *look = &context->args->look;
-    if (shown && look->verbose && !look->json && !look->columns)
+    if (shown && look->verbose && !look->json && !look_chooses(look))
         show_queues(context, rows, shown);
     else
         context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));

@@ -165,6 +165,7 @@ const struct check checks_services[] = {
       .fix = "modprobe rpcrdma && echo 'rdma 20049' >/proc/fs/nfsd/portlist # at once; a restart of nfs-server does it too, and interrupts its clients",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
+      .because = "nfs-rdma-server",
       .needs = NEED_SYSTEM,
       .judge = judge_nfs_listener },
     { 0 },

@@ -3,13 +3,12 @@
 # Recordings that tell nothing of whose machine it is.
 
 verdicts() { # ROOT
-	"$roce" --root "$1" -j doctor 2>/dev/null | jq -r '.findings[] | "\(.id) \(.verdict)"' | sort
+	build/roce --root "$1" -j doctor 2>/dev/null | jq -r '.findings[] | "\(.id) \(.verdict)"' | sort
 }
 case_anonymised_machines_are_judged_the_same() {
 	local name
 	for name in $(fixtures); do
-		run --root "$(fixture "$name")" record "$work/$name"
-		status_is 0
+		build/roce --root "$(fixture "$name")" record "$work/$name" 2>/dev/null
 		run --root "$(fixture "$name")" record --anonymise "$work/$name.anonymous"
 		status_is 0
 		verdicts "$work/$name" >"$work/before"
