@@ -2,6 +2,7 @@
 /* Who uses RDMA: cgroups' words, NFS' counters, the services' files, and how they join the kernel's objects. */
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -223,6 +224,18 @@ Test(users, lustre_and_smb)
     const struct service *service = only_service(SERVICE_LUSTRE);
     cr_expect_str_eq(service->name, "10.0.0.5@o2ib1");
     cr_expect_str_eq(service->local, "10.0.0.5");
+}
+
+/* Who isn't root is told where he would see more, and only there. */
+Test(users, debugfs_that_may_not_be_read_is_a_problem_where_lustre_is)
+{
+    tree_file("errors", "sys/kernel/debug/lnet/nis\tEACCES\n");
+    cr_expect_eq(services()->count, 0);
+    cr_expect_eq(host_problem_of(host, "sys/kernel/debug/lnet/nis"), 0);
+    source_close(source);
+    tree_file("sys/module/lnet/initstate", "live\n");
+    cr_expect_eq(services()->count, 0);
+    cr_expect_eq(host_problem_of(host, "sys/kernel/debug/lnet/nis"), EACCES);
 }
 
 Test(users, an_smb_server_reached_by_rdma)
