@@ -116,8 +116,8 @@ struct netdev {
 
 const char *netdev_kind_text(enum netdev_kind kind);
 /* Does switchdev name the port of a PF, VF or SF so: pf0vf3, pf0sf8, c1pf0vf3 (of another host's, on a DPU),
- * pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c)? It carries no RDMA traffic of its own.
- * NULL: no. */
+ * pf0, c1pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c; BlueField's udev rules name the
+ * netdev of the latter two pf0hpf)? It carries no RDMA traffic of its own. An uplink is p0. NULL: no. */
 bool netdev_is_representor_name(const char *phys_port_name);
 /* The netdev at the bottom: VLAN → its lower → … ; a netdev without one is its own. Loops end. */
 struct host;

@@ -59,11 +59,10 @@ void net_guess_kind(struct netdev *netdev)
         netdev->kind = NETDEV_IPOIB;
     else if (netdev->kind_text)
         return;
-    else if (!netdev->parent_bus)
-        netdev->kind = NETDEV_OTHER;
+    else if (netdev_is_representor_name(netdev->phys_port_name)) /* older kernels link it to no device */
+        netdev->kind = NETDEV_REPRESENTOR;
     else
-        netdev->kind = netdev_is_representor_name(netdev->phys_port_name) ? NETDEV_REPRESENTOR
-                                                                          : NETDEV_PHYSICAL;
+        netdev->kind = netdev->parent_bus ? NETDEV_PHYSICAL : NETDEV_OTHER;
     netdev->kind_text = netdev_kind_text(netdev->kind);
 }
 
