@@ -77,6 +77,7 @@ static void read_plain(struct reader *reader, struct root_dir *dir, struct netde
     netdev->type = read_num_at(reader, dir, 10, "type");
     netdev->flags = read_num_at(reader, dir, 0, "flags");
     netdev->carrier_changes = read_num_at(reader, dir, 10, "carrier_changes");
+    netdev->carrier_downs = read_num_at(reader, dir, 10, "carrier_down_count");
     struct num carrier = read_num_at(reader, dir, 10, "carrier");
     if (carrier.known)
         netdev->carrier = tri_of(carrier.value != 0);
