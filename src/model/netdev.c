@@ -119,3 +119,11 @@ void address_format(const struct address *address, char text[static 64])
     inet_ntop(address->family, address->raw, plain, sizeof(plain));
     snprintf(text, 64, "%s/%u", plain, address->prefix);
 }
+
+bool address_has_prefix(const uint8_t *address, const uint8_t *prefix, unsigned bits)
+{
+    unsigned whole = bits / 8, rest = bits % 8;
+    if (memcmp(address, prefix, whole) != 0)
+        return false;
+    return rest == 0 || (address[whole] ^ prefix[whole]) >> (8 - rest) == 0;
+}

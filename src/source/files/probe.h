@@ -3,12 +3,18 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Does a variable, or a line of a file, steer an RDMA library? Others are none of our business, and may be
  * secrets. */
 bool variable_is_ours(const char *name);
 
 struct reader;
+struct root;
+
+/* For fetchers: a regular file's text, which no recording gets; the caller frees it. NULL: there is none, or
+ * it can't be read. path is below root's top. */
+char *probe_read(struct root *root, const char *path, size_t *len);
 
 void read_environment(struct reader *reader);
 void read_probes(struct reader *reader);

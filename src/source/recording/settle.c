@@ -43,8 +43,8 @@ static void settle_reply(char *data, size_t len, bool neighbours)
 
 static size_t settle_status(char *data, size_t len)
 {
-    static const char *const kept[] = { "Uid:",    "Gid:",         "Cap",         "NoNewPrivs:",
-                                        "Seccomp", "Cpus_allowed", "Mems_allowed" };
+    static const char *const kept[] = { "Uid:",    "Gid:",         "Cap",          "NoNewPrivs:",
+                                        "Seccomp", "Cpus_allowed", "Mems_allowed", "VmPin:" };
     size_t used = 0, line;
     for (size_t at = 0; at < len; at += line) {
         const char *newline = memchr(data + at, '\n', len - at);
@@ -61,9 +61,17 @@ static size_t settle_status(char *data, size_t len)
     return used;
 }
 
+/* "proc/self/status", "proc/4711/status" */
+static bool is_status(const char *path)
+{
+    const char *name = text_starts(path, "proc/") ? path + strlen("proc/") : "";
+    size_t digits = strspn(name, "0123456789");
+    return strcmp(path, "proc/self/status") == 0 || (digits && strcmp(name + digits, "/status") == 0);
+}
+
 size_t settle(const char *path, char *data, size_t len)
 {
     if (text_starts(path, "netlink/"))
         settle_reply(data, len, strcmp(path, "netlink/rtnl-neighbours") == 0);
-    return strcmp(path, "proc/self/status") == 0 ? settle_status(data, len) : len;
+    return is_status(path) ? settle_status(data, len) : len;
 }
