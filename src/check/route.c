@@ -22,6 +22,8 @@ static bool same_subnet(const struct address *a, const struct address *b)
     if (a->family != AF_INET || b->family != AF_INET || a->prefix != b->prefix || a->prefix == 0 ||
         a->prefix == 32)
         return false;
+    if (memcmp(a->raw, b->raw, 4) == 0) /* gid-duplicate speaks of that */
+        return false;
     uint32_t x, y, mask = htonl(UINT32_MAX << (32 - a->prefix));
     memcpy(&x, a->raw, 4);
     memcpy(&y, b->raw, 4);
@@ -119,6 +121,14 @@ static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j
     return judge_pass(j, "rp_filter isn't strict on %s and %s", found.a->name, found.b->name);
 }
 
+static bool in_prefix(const uint8_t *address, const uint8_t *prefix, unsigned bits)
+{
+    unsigned whole = bits / 8, rest = bits % 8;
+    if (memcmp(address, prefix, whole) != 0)
+        return false;
+    return rest == 0 || (address[whole] ^ prefix[whole]) >> (8 - rest) == 0;
+}
+
 enum { TABLE_LOCAL = 255, ROUTE_UNICAST = 1 };
 
 /* A unicast route out of the GID's netdev, in its family. */
@@ -140,7 +150,7 @@ static const struct rule *refusing_rule(const struct host *host, const uint8_t *
     for (size_t i = 0; i < host->nrules; i++) {
         const struct rule *rule = &host->rules[i];
         if (rule->family == family && rule->action >= BLACKHOLE && rule->action <= PROHIBIT &&
-            rule->source_prefix && address_has_prefix(address, rule->source, rule->source_prefix))
+            rule->source_prefix && in_prefix(address, rule->source, rule->source_prefix))
             return rule;
     }
     return NULL;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/egress.h"
 
 bool gid_of_text(const char *text, uint8_t raw[static 16])
 {
@@ -51,37 +52,6 @@ const struct port *port_with_gid(const struct host *host, const uint8_t raw[stat
     return NULL;
 }
 
-/* The port whose netdev, or one above it, the netdev is. */
-static const struct port *port_below(const struct host *host, const struct netdev *netdev)
-{
-    for (const struct port *port = NULL; netdev && (port = host_next_port(host, port));) {
-        const struct netdev *own = port_netdev(host, port);
-        if (own && netdev_is_above(host, netdev, own))
-            return port;
-    }
-    return NULL;
-}
-
-/* The port in whose subnet an address is: of several the one with the longest prefix. */
-static const struct port *port_of_subnet(const struct host *host, const uint8_t raw[static 16])
-{
-    enum { MAPPED = 96 };
-    const struct netdev *best = NULL;
-    unsigned most = 0;
-    for (size_t i = 0; i < host->nnetdevs; i++)
-        for (size_t a = 0; a < host->netdevs[i].naddresses; a++) {
-            const struct address *address = &host->netdevs[i].addresses[a];
-            unsigned bits = address->prefix + (address->family == AF_INET ? MAPPED : 0U);
-            uint8_t own[16];
-            gid_of_own(address, own);
-            if (bits <= 128 && address->prefix && bits > most && address_has_prefix(raw, own, bits)) {
-                most = bits;
-                best = &host->netdevs[i];
-            }
-        }
-    return port_below(host, best);
-}
-
 const struct port *service_port(const struct host *host, const struct service *service)
 {
     uint8_t raw[16];
@@ -91,13 +61,11 @@ const struct port *service_port(const struct host *host, const struct service *s
         port = device_port(device, (uint32_t)service->device_port.value);
     if (!port && device && device->nports == 1)
         port = device->ports;
-    if (!port && gid_of_text(service->local, raw)) {
+    if (!port)
+        port = egress_of_own(host, service->local);
+    if (!port && gid_of_text(service->local, raw))
         port = port_with_gid(host, raw);
-        port = port ? port : port_below(host, netdev_with_address(host, raw));
-    }
-    if (!port && gid_of_text(service->peer, raw))
-        port = port_of_subnet(host, raw);
-    return port;
+    return port ? port : egress_towards(host, service->peer);
 }
 
 const char *service_text(const struct service *service, struct arena *arena)

@@ -12,8 +12,8 @@ bool gid_of_text(const char *text, uint8_t raw[static 16]);
 const struct netdev *netdev_with_address(const struct host *host, const uint8_t raw[static 16]);
 /* The port of a GID; NULL: none has it. */
 const struct port *port_with_gid(const struct host *host, const uint8_t raw[static 16]);
-/* The port that a service uses: what it says itself, else that of its own address, else that in whose subnet
- * its peer is. NULL: it can't be told. */
+/* The port that a service uses: what it says itself, else that of its own address, else that which the
+ * route to its peer leads out of. Needs NEED_ADDRESSES and NEED_ROUTES. NULL: it can't be told. */
 const struct port *service_port(const struct host *host, const struct service *service);
 /* "NVMe host nvme0 (nqn.test)", "NFS client 10.0.0.1:/ on /mnt"; memory is from arena. */
 const char *service_text(const struct service *service, struct arena *arena);

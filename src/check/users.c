@@ -9,7 +9,7 @@
 #include "check/service.h"
 #include "check/use.h"
 
-#define USERS (NEED_NLDEV | NEED_USERS | NEED_SERVICES | PORTS)
+#define USERS (NEED_NLDEV | NEED_USERS | NEED_SERVICES | NEED_ROUTES | PORTS)
 
 static bool is_users_queue(const struct resource *item)
 {

@@ -133,6 +133,4 @@ struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);
  * link-local one; NULL: none is known. */
 const struct address *netdev_main_address(const struct netdev *netdev);
 bool address_is_routable(const struct address *address); /* as gid_is_routable() */
-/* Are the first bits of both the same? */
-bool address_has_prefix(const uint8_t *address, const uint8_t *prefix, unsigned bits);
 void address_format(const struct address *address, char text[static 64]);

@@ -51,7 +51,11 @@ struct service {
     struct num rdma_sent, rdma_received, inline_sent, inline_received;
     struct num connects; /* how often it has connected */
     struct num pkey;     /* that it was told to use: SRP */
-    const char *note;    /* what else it says: "8 threads"; may be NULL */
+    /* SMC: sockets that use the link, or that go by TCP for this reason, now; of a reason how many did since
+     * the module was loaded, and the codes (SMC_CLC_DECL_*; 0: the peer gave none). */
+    struct num sockets, fallbacks, reason_code, peer_reason_code;
+    const char *reason; /* why it goes by TCP though RDMA was asked for, in words; NULL: it doesn't */
+    const char *note;   /* what else it says: "8 threads"; may be NULL */
 };
 
 /* A process that holds RDMA objects. */
@@ -80,6 +84,8 @@ struct blocked_module {
     bool always; /* an install line in place of it; else a blacklist line: by an alias, and at boot */
 };
 
+struct smc; /* model/smc.h */
+
 struct services {
     struct service *items;
     size_t count;
@@ -90,6 +96,7 @@ struct services {
     size_t nwishes;
     struct blocked_module *blocked;
     size_t nblocked;
+    const struct smc *smc; /* what items say of it is made of this; NULL: the module smc isn't there */
 };
 /* The line of modprobe.d that keeps a module out, of several one that always does; NULL: none. */
 const struct blocked_module *services_blocked(const struct services *services, const char *module);

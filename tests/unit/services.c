@@ -26,6 +26,7 @@ static struct services services;
 static struct module module;
 static struct nfs_mount mounts[2];
 static struct environment variable;
+static struct route route;
 
 static void prepare(struct reading *reading, struct resource *list, struct resources *all)
 {
@@ -37,6 +38,7 @@ static void prepare(struct reading *reading, struct resource *list, struct resou
     reading->netdev.addresses = &address, reading->netdev.naddresses = 1,
     reading->netdev.addresses_known = true;
     reading->host.resources = all;
+    reading->host.routes = &route, reading->host.nroutes = 1, reading->host.routes_known = true;
     reading->host.system.services = &services;
     reading->host.system.modules = &module, reading->host.system.modules_known = true;
     reading->host.system.nfs = (struct nfs){ .mounts = mounts, .mounts_known = true };
@@ -50,6 +52,13 @@ static void setup(void)
     address = (struct address){
         .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 1 }, .peer = { 10, 0, 0, 1 }
     };
+    route = (struct route){ .family = AF_INET,
+                            .prefix = 24,
+                            .destination = { 10, 0, 0 },
+                            .table = 254,
+                            .type = 1,
+                            .ifindex = num_of(2),
+                            .netdev = "eth0" };
     pkey = (struct pkey){ .index = 0, .value = 0xffff };
     services = (struct services){ .items = known, .processes = &process, .wishes = wishes, .blocked = &line };
     services.wishes_known = true;

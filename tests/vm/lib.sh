@@ -7,15 +7,6 @@
 # shellcheck disable=SC2269  # says that they are set, for shellcheck, and fails when they aren't
 role=${role:?this file is for guests} guests=$guests kernel=$kernel repo=$repo vm=$vm dcbsim=$dcbsim siw=$siw
 
-# jq is gojq here (tests/vm/initramfs). It sorts keys always, and has no -S for it.
-jq() {
-	local argument arguments=()
-	for argument; do
-		[ "$argument" = -S ] || arguments+=("$argument")
-	done
-	gojq "${arguments[@]}"
-}
-
 # Checks, skip and require. $work: where they put what a command prints; here that is of no scenario's concern.
 # shellcheck disable=SC2034  # tests/lib.sh uses it
 work=${TMPDIR:?}
@@ -137,6 +128,15 @@ rxe() {
 	rdma link add "$1" type rxe netdev "$2"
 	eventually 10 has_gids "$1" "$((${3:-1} - 1))" &&
 		eventually 10 port_is_active "$1"
+}
+
+# boot_again FILE…: the machine is switched off, and boots again with nothing but these files as they are now, systemd and udevd as processes
+# (tests/vm/systemd); then the scenario is run once more, and finds /mnt/disk. For a scenario with a boot of its own.
+boot_again() {
+	mkdir /mnt/disk
+	tar -C / -cf - "${@#/}" | tar -C /mnt/disk -xf -
+	touch /mnt/again
+	exec busybox poweroff -f
 }
 
 # dcbsim: the test netdevs dcb0 and dcb1, a cable between them, up; they answer dcb, ethtool and devlink (tests/vm/dcbsim).
