@@ -19,6 +19,8 @@ bool text_starts(const char *text, const char *prefix); /* no for NULL */
 bool text_ends(const char *text, const char *suffix);
 /* Is word one of the comma-separated words of list? */
 bool text_in_list(const char *list, const char *word);
+/* The same, upper or lower case. */
+bool text_in_list_fold(const char *list, const char *word);
 
 /* Version order: mlx5_2 before mlx5_10. For qsort-like use: <0, 0, >0. */
 int text_version_compare(const char *a, const char *b);
