@@ -44,7 +44,7 @@ static const struct column columns[] = {
     { "mode", .help = "RoCE version that RDMA_CM takes by default", .get = get_mode },
     { "tos", .help = "TOS byte that RDMA_CM gives its packets by default",
       MEMBER(struct port_row, port, cm_tos) },
-    { "dscp", .help = "the DSCP in it: TOS >> 2", .get = get_dscp },
+    { "dscp", .help = "the DSCP in it: TOS >> 2", .type = VALUE_UNSIGNED, .get = get_dscp },
     { "unread", .help = "why mode and TOS could not be read", .flags = COLUMN_CUT, .make = make_unread },
     { 0 },
 };

@@ -87,6 +87,14 @@ static struct value get_registered(const void *row)
     return value_num_as(VALUE_BYTES, num_if(user->counts[RESOURCE_MR], user->registered));
 }
 
+static struct value get_device_by(const void *row)
+{
+    static const char *const words[] = {
+        [BY_OBJECTS] = "objects", [BY_SERVICE] = "service", [BY_ADDRESS] = "address", [BY_ROUTE] = "route"
+    };
+    return value_text(words[user_of(row)->device_by]);
+}
+
 /* The CM id that connects a queue pair of the same user. */
 static const struct resource *connection_of(const struct user *user, const struct resource *queue)
 {
@@ -162,10 +170,12 @@ static const struct column columns[] = {
       .make = make_peer },
     { "peers", .help = "how many different ones", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_UNSIGNED, struct user_row, user, npeers) },
-    { "queues", .help = "queue pairs by type and state", .make = make_queues },
-    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .make = make_qp },
-    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .make = make_cm_id },
-    { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .get = get_registered },
+    { "queues", .help = "queue pairs by type and state", .type = VALUE_STRINGS, .make = make_queues },
+    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .make = make_qp },
+    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
+      .make = make_cm_id },
+    { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .type = VALUE_BYTES,
+      .get = get_registered },
     { "started_by", .help = "job, pod, container or unit that it belongs to", .flags = COLUMN_CUT, .rank = 3,
       .make = make_started_by },
     { "job", .help = "Slurm's job", .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, started_by.job) },
@@ -185,10 +195,18 @@ static const struct column columns[] = {
       MEMBER_AS(VALUE_BYTES, struct user_row, user, service, inline_received) },
     { "connects", .help = "NFS client: how often it has connected", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, connects) },
+    { "device_by", .help = "how the device is known: objects, service, address, route",
+      .flags = COLUMN_HIDDEN, .get = get_device_by },
+    { "sockets", .help = "SMC: sockets that use the link, or go by TCP for this reason",
+      .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, sockets) },
+    { "fallbacks", .help = "SMC: connections that stayed with TCP for this reason since the module was loaded",
+      .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, fallbacks) },
+    { "reason", .help = "why it goes by TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, service, reason) },
     { "note", .help = "what else the service says", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, note) },
     { "queue_pairs", .help = "each of its queue pairs (a table below with -v)", .flags = COLUMN_JSON_ONLY,
-      .make = make_queue_pairs },
+      .type = VALUE_JSON, .make = make_queue_pairs },
     { 0 },
 };
 
@@ -302,7 +320,7 @@ static int run(struct context *context)
         if (wanted(context, &question, &users[i]))
             rows[shown++].user = &users[i];
     const struct look *look = &context->args->look;
-    if (shown && look->verbose && !look->json && !look->columns)
+    if (shown && look->verbose && !look->json && !look_chooses(look))
         show_queues(context, rows, shown);
     else
         context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
@@ -311,7 +329,8 @@ static int run(struct context *context)
 
 static int read_and_run(struct context *context)
 {
-    needs_t needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_GID_SUMMARY;
+    needs_t needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
+                    NEED_GID_SUMMARY;
     if (context_read(context, needs) < 0)
         return STATUS_ERROR;
     return run(context);

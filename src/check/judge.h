@@ -10,6 +10,9 @@
 /* src/check/cause.c: which findings explain others; fills the report's causes, from its findings. */
 void find_causes(struct report *report, struct arena *arena);
 
+/* src/check/fold.c: what to do about a cause, from its findings' fixes. */
+void fold_fixes(struct root_cause *cause, struct arena *arena);
+
 /* Each notes the evidence and gives its verdict back, so that a judge ends with `return fail(...)`. */
 enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
     PRINTF_LIKE(3, 4);

@@ -2,6 +2,7 @@
 /* All checks, and choosing among them. */
 #include <string.h>
 
+#include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
@@ -13,7 +14,7 @@ static const char *const scope_names[] = {
     [SCOPE_NETDEV] = "netdev",
 };
 
-enum { MOST_FILES = 5 };
+enum { MOST_FILES = 5, MOST_CHECKS = 512 };
 
 /* clang-format off */
 static const struct {
@@ -40,22 +41,31 @@ const char *check_scope_name(enum check_scope scope)
     return scope_names[scope];
 }
 
-const struct check *check_at(size_t i)
+/* One behind another, in the order of the topics. */
+static const struct check *all[MOST_CHECKS];
+static size_t all_count;
+
+static void collect(void)
 {
     for (size_t t = 0; t < ARRAY_SIZE(topics); t++)
         for (size_t f = 0; topics[t].files[f]; f++)
-            for (const struct check *check = topics[t].files[f]; check->id; check++)
-                if (i-- == 0)
-                    return check;
-    return NULL;
+            for (const struct check *check = topics[t].files[f]; check->id; check++) {
+                if (all_count == MOST_CHECKS)
+                    say_die("more than %d checks", MOST_CHECKS);
+                all[all_count++] = check;
+            }
 }
 
 size_t check_count(void)
 {
-    size_t count = 0;
-    while (check_at(count))
-        count++;
-    return count;
+    if (!all_count)
+        collect();
+    return all_count;
+}
+
+const struct check *check_at(size_t i)
+{
+    return i < check_count() ? all[i] : NULL;
 }
 
 const struct check *check_find(const char *id)

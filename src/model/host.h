@@ -72,6 +72,7 @@ struct host {
     size_t ndevices;
     struct netdev *netdevs; /* in version order of their names */
     size_t nnetdevs;
+    bool sorted;      /* by host_finish(): they are in that order already, and stay so */
     struct pci *pcis; /* functions that devices and netdevs sit on, and the bridges above them */
     size_t npcis;
     bool routes_known; /* false: not asked, or netlink didn't answer */

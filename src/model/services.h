@@ -50,7 +50,11 @@ struct service {
      * from and to messages. */
     struct num rdma_sent, rdma_received, inline_sent, inline_received;
     struct num connects; /* how often it has connected */
-    const char *note;    /* what else it says: "8 threads"; may be NULL */
+    /* SMC: sockets that use the link, or that go by TCP for this reason, now; of a reason how many did since
+     * the module was loaded, and the codes (SMC_CLC_DECL_*; 0: the peer gave none). */
+    struct num sockets, fallbacks, reason_code, peer_reason_code;
+    const char *reason; /* why it goes by TCP though RDMA was asked for, in words; NULL: it doesn't */
+    const char *note;   /* what else it says: "8 threads"; may be NULL */
 };
 
 /* A process that holds RDMA objects. */
@@ -60,11 +64,14 @@ struct process {
     const char *cgroup; /* its path in the unified hierarchy, or the longest of the others */
 };
 
+struct smc; /* model/smc.h */
+
 struct services {
     struct service *items;
     size_t count;
     struct process *processes; /* by ascending pid */
     size_t nprocesses;
+    const struct smc *smc; /* what items say of it is made of this; NULL: the module smc isn't there */
 };
 
 /* What a cgroup's path says of who started the process: each NULL when it doesn't. Pure; the words live in

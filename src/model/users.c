@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/egress.h"
 
 static int compare_text(const char *a, const char *b)
 {
@@ -125,6 +126,8 @@ static void take_addresses(struct arena *arena, struct user *user)
     const char **peers = arena_alloc(arena, user->counts[RESOURCE_CM_ID] + 1, sizeof(*peers)),
                *listener = NULL;
     size_t count = 0;
+    if (!user->counts[RESOURCE_CM_ID]) /* what the service itself says stays */
+        return;
     for (size_t i = 0; i < user->nitems; i++) {
         const struct resource *item = user->items[i];
         if (item->type != RESOURCE_CM_ID)
@@ -295,13 +298,21 @@ static size_t owner_run(const struct holding *held, size_t count)
     return run;
 }
 
-/* The users that hold something on a device through a module: how many, and the last of them. */
+/* Services that connect without RDMA_CM: no CM id tells which queue pairs are whose, but the service says
+ * itself which device it is on. */
+static bool names_device(const struct user *user)
+{
+    return user->service && user->service->device;
+}
+
+/* The users that are on a device through a module: how many, and the last of them. */
 static size_t users_of_module(struct found *found, const struct holding *held, struct user **last)
 {
     size_t count = 0;
     for (size_t i = 0; i < found->count; i++) {
         struct user *user = &found->users[i];
-        if (!user->service || !user->nitems || !text_is(user->device, held->item->device) ||
+        if (!user->service || (!user->nitems && !names_device(user)) ||
+            !text_is(user->device, held->item->device) ||
             !service_has_module(user->service->kind, held->module))
             continue;
         *last = user;
@@ -310,8 +321,9 @@ static size_t users_of_module(struct found *found, const struct holding *held, s
     return count;
 }
 
-/* What no service has claimed. Memory and completion queues don't say which connection they serve: they are
- * those of the only service of their module on the device; where there are several, nobody's. */
+/* What no service has claimed. Memory and completion queues don't say which connection they serve, nor do the
+ * queue pairs of what connects without RDMA_CM: they are those of the only service of their module on the
+ * device; where there are several, nobody's. */
 static void add_owner(struct found *found, struct holding *held, size_t count)
 {
     const struct host *host = found->host;
@@ -321,10 +333,11 @@ static void add_owner(struct found *found, struct holding *held, size_t count)
         enum resource_type type = held[i].item->type;
         if (held[i].claimed)
             continue;
-        if (!others || type == RESOURCE_QP || type == RESOURCE_CM_ID)
-            take(found, &user, &held[i]);
-        else if (others == 1)
+        bool anybodys = type != RESOURCE_QP && type != RESOURCE_CM_ID;
+        if (others == 1 && (anybodys || names_device(only)))
             take(found, only, &held[i]);
+        else if (!others || !anybodys)
+            take(found, &user, &held[i]);
     }
     if (!user.nitems)
         return;
@@ -336,6 +349,58 @@ static void add_owner(struct found *found, struct holding *held, size_t count)
     *add_user(found) = user;
 }
 
+/* An address of which the service says nothing, as there are many. */
+static bool is_any(const char *address)
+{
+    return !address || strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+}
+
+/* The device of what holds nothing that could be seen: a controller that is connecting, or all to who may not look. */
+static void place(const struct host *host, struct user *user)
+{
+    const struct service *service = user->service;
+    const struct port *port = NULL;
+    if (user->device) {
+        user->device_by = user->nitems ? BY_OBJECTS : BY_SERVICE;
+        return;
+    }
+    if (!service || service->reason)
+        return;
+    if (!is_any(service->local)) {
+        port = egress_of_own(host, service->local);
+        user->device_by = BY_ADDRESS;
+    } else if (!service->listens) {
+        port = egress_towards(host, service->peer);
+        user->device_by = BY_ROUTE;
+    }
+    if (port) {
+        user->device = port->device->name;
+        user->port = num_of(port->number);
+    } else {
+        user->device_by = BY_NOTHING;
+    }
+}
+
+/* Each IPoIB netdev is a service of its own: the netdev says so, nothing else does. */
+static void add_ipoib(struct found *found, struct holding *held, size_t count)
+{
+    const struct host *host = found->host;
+    for (size_t i = 0; host->system.services && i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        if (netdev->kind != NETDEV_IPOIB)
+            continue;
+        const struct port *port = egress_of_ipoib(host, netdev);
+        struct service *service = arena_alloc(host->arena, 1, sizeof(*service));
+        service->kind = SERVICE_IPOIB;
+        service->name = netdev->name;
+        service->state = netdev->operstate;
+        service->note = netdev->ipoib_mode;
+        service->device = port ? port->device->name : NULL;
+        service->device_port = port ? num_of(port->number) : (struct num){ 0 };
+        add_service(found, service, held, count);
+    }
+}
+
 struct user *users_find(const struct host *host, size_t *count)
 {
     struct found found = { .host = host };
@@ -344,12 +409,15 @@ struct user *users_find(const struct host *host, size_t *count)
     struct holding *held = holdings(host, &nheld);
     for (size_t i = 0; i < (services ? services->count : 0); i++)
         add_service(&found, &services->items[i], held, nheld);
+    add_ipoib(&found, held, nheld);
     for (size_t i = 0, run; i < nheld; i += run) {
         run = owner_run(held + i, nheld - i);
         add_owner(&found, held + i, run);
     }
-    for (size_t i = 0; i < found.count; i++)
+    for (size_t i = 0; i < found.count; i++) {
         sum_up(host, &found.users[i]);
+        place(host, &found.users[i]);
+    }
     *count = found.count;
     return found.users;
 }

@@ -128,6 +128,8 @@ static const struct step {
     { NEED_PCI, read_pcis },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },
+    { NEED_SERVICES, read_smc },
+    { NEED_SERVICES, read_routes_of_services },
     { NEED_ENVIRONMENT, read_environment },
     { NEED_ENVIRONMENT, read_settings },
     { NEED_SYSTEM, read_firewall },

@@ -7,15 +7,6 @@
 # shellcheck disable=SC2269  # says that they are set, for shellcheck, and fails when they aren't
 role=${role:?this file is for guests} guests=$guests kernel=$kernel repo=$repo vm=$vm dcbsim=$dcbsim siw=$siw
 
-# jq is gojq here (tests/vm/initramfs). It sorts keys always, and has no -S for it.
-jq() {
-	local argument arguments=()
-	for argument; do
-		[ "$argument" = -S ] || arguments+=("$argument")
-	done
-	gojq "${arguments[@]}"
-}
-
 # Checks, skip and require. $work: where they put what a command prints; here that is of no scenario's concern.
 # shellcheck disable=SC2034  # tests/lib.sh uses it
 work=${TMPDIR:?}

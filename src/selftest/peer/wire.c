@@ -109,7 +109,7 @@ static void offer(struct codec *c, struct wire_offer *o)
     for (uint32_t i = 0; !c->bad && i < o->ngids; i++) {
         struct wire_gid *g = &o->gids[i];
         raw(c, g->raw, sizeof(g->raw));
-        NUMBER(c, g->type, 0, 2);
+        NUMBER(c, g->type, 0, WIRE_GID_IWARP);
     }
 }
 
@@ -117,7 +117,7 @@ static void probe(struct codec *c, struct wire_probe *p)
 {
     NUMBER(c, p->gid, 0, WIRE_GIDS_MOST - 1);
     raw(c, p->raw, sizeof(p->raw));
-    NUMBER(c, p->type, 0, 2);
+    NUMBER(c, p->type, 0, WIRE_GID_IWARP);
     ANY(c, p->traffic_class);
     NUMBER(c, p->hop_limit, 1, 255);
     one_queue(c, &p->queue);
@@ -127,7 +127,7 @@ static void proven(struct codec *c, struct wire_proven *p)
 {
     text(c, p->host, sizeof(p->host));
     raw(c, p->gid.raw, sizeof(p->gid.raw));
-    NUMBER(c, p->gid.type, 0, 2);
+    NUMBER(c, p->gid.type, 0, WIRE_GID_IWARP);
     NUMBER(c, p->gid.port, 1, 255);
     NUMBER(c, p->gid.index, 0, 0xffff);
     mtu(c, &p->gid.mtu, true);
@@ -139,7 +139,7 @@ static void open_message(struct codec *c, struct wire_open *o)
 {
     NUMBER(c, o->gid, 0, WIRE_GIDS_MOST - 1);
     raw(c, o->raw, sizeof(o->raw));
-    NUMBER(c, o->type, 0, 2);
+    NUMBER(c, o->type, 0, WIRE_GID_IWARP);
     mtu(c, &o->mtu, false);
     ANY(c, o->traffic_class);
     NUMBER(c, o->hop_limit, 1, 255);
@@ -252,6 +252,11 @@ static void body(struct codec *c, struct wire_message *m)
         c->bad = true;
         break;
     }
+}
+
+const char *wire_gid_kind(const struct wire_gid *gid)
+{
+    return wire_gid_is_iwarp(gid) ? "iWARP" : gid_type_text((enum gid_type)gid->type);
 }
 
 int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size)

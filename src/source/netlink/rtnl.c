@@ -84,6 +84,7 @@ static void parse_hops(struct route *route, const struct nlattr *multipath)
     if (!hop || len < sizeof(*hop) || hop->rtnh_len < sizeof(*hop) || hop->rtnh_len > len)
         return;
     route->ifindex = num_of((uint32_t)hop->rtnh_ifindex);
+    route->several = len >= RTNH_ALIGN((size_t)hop->rtnh_len) + sizeof(*hop);
     struct attrs attrs;
     attrs_parse(&attrs, hop, hop->rtnh_len, sizeof(*hop));
     route->has_gateway = address(route->gateway, attrs.at[RTA_GATEWAY], route->family);

@@ -61,8 +61,60 @@ static size_t settle_status(char *data, size_t len)
     return used;
 }
 
+/* "\txprt:\trdma 0 0 1 120 3 574 574 0 580 0 32 …": how long it has been connected (the 4th number), idle
+ * (the 5th), and what goes on counting while nobody uses the mount, for the client renews its lease: calls,
+ * answers, the queue's lengths (up to the 10th; net/sunrpc/xprtsock.c and xprtrdma/transport.c print these
+ * alike). */
+static size_t settle_transport(const char *line, size_t len, char *out)
+{
+    enum { FIRST = 4, LAST = 10 };
+    size_t used = 0, word = 0;
+    const char *at = line, *end = line + len;
+    while (at < end) {
+        size_t blanks = strspn(at, " \t"), size;
+        memmove(out + used, at, blanks);
+        used += blanks;
+        at += blanks;
+        for (size = 0; at + size < end && !strchr(" \t\n", at[size]); size++)
+            ;
+        if (size == 0)
+            break;
+        bool ages = word >= FIRST + 1 && word <= LAST + 1; /* "xprt:" and the protocol come first */
+        memmove(out + used, ages ? "0" : at, ages ? 1 : size);
+        used += ages ? 1 : size;
+        at += size;
+        word++;
+    }
+    return used;
+}
+
+/* NFS mounts and their transports; what else is there nothing shows, and it ages. */
+static size_t settle_mountstats(char *data, size_t len)
+{
+    size_t used = 0, line;
+    for (size_t at = 0; at < len; at += line) {
+        const char *newline = memchr(data + at, '\n', len - at);
+        line = newline ? (size_t)(newline + 1 - (data + at)) : len - at;
+        size_t text = line - (newline != NULL);
+        if (text_starts(data + at, "device ") && memmem(data + at, text, " with fstype nfs", 16)) {
+            memmove(data + used, data + at, text);
+            used += text;
+        } else if (text_starts(data + at + strspn(data + at, " \t"), "xprt:")) {
+            used += settle_transport(data + at, text, data + used);
+        } else {
+            continue;
+        }
+        if (newline)
+            data[used++] = '\n';
+    }
+    data[used] = '\0';
+    return used;
+}
+
 size_t settle(const char *path, char *data, size_t len)
 {
+    if (strcmp(path, "proc/self/mountstats") == 0)
+        return settle_mountstats(data, len);
     if (text_starts(path, "netlink/"))
         settle_reply(data, len, strcmp(path, "netlink/rtnl-neighbours") == 0);
     return strcmp(path, "proc/self/status") == 0 ? settle_status(data, len) : len;

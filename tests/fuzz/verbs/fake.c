@@ -428,8 +428,11 @@ int rdma_destroy_id(struct rdma_cm_id *id)
 
 int rdma_bind_addr(struct rdma_cm_id *id, struct sockaddr *address)
 {
-    (void)id, (void)address;
-    return fails() ? -1 : 0;
+    (void)address;
+    if (fails())
+        return -1;
+    id->verbs = ibv_open_device(&device);
+    return 0;
 }
 
 int rdma_listen(struct rdma_cm_id *id, int backlog)

@@ -17,11 +17,12 @@ case_partial_trees_have_no_faults_of_their_own() {
 	local name parts root=$work/tree everything='dev proc etc usr verbs' others='sys/class/infiniband_verbs sys/class/infiniband_mad'
 	# healthy machines: a port's netdev from PCI, from GIDs, merged into a bond, InfiniBand beside Ethernet
 	for name in mlx5-roce-train mlx5-lag mlx4-mixed mlx5-ib-h100 erdma; do
+		fixture_tree "$name" "$work/whole"
+		rm -rf "$work/whole"/{netlink,probe}
 		for parts in dev proc "$everything" "$everything sys/class/net" "$everything $others" "$everything $others sys/class/net" \
 			sys/class/infiniband sys/kernel gids gid_attrs ndevs counters subsystem; do
 			rm -rf "$root"
-			fixture_tree "$name" "$root"
-			rm -rf "$root/netlink" "$root/probe"
+			cp -a "$work/whole" "$root"
 			# shellcheck disable=SC2086  # words
 			take_away "$root" $parts
 			run --root "$root" -j doctor

@@ -145,12 +145,18 @@ case_recording_of_a_hostile_tree() { # a link where roce writes through it, a ne
 
 # --- what is left of it
 
+# Descriptor 3 is a pipe that is full, and nobody reads it: roce waits with its directory.
+nobody_reads() {
+	mkfifo "$work/fifo"
+	exec 3<>"$work/fifo"
+	dd if=/dev/zero of="$work/fifo" bs=4096 oflag=nonblock status=none 2>/dev/null || :
+}
+
 case_signal_leaves_no_private_directory() {
 	packed mlx5-roce-train "$work/file"
 	export TMPDIR=$work/tmp
 	mkdir "$TMPDIR"
-	mkfifo "$work/fifo"
-	exec 3<>"$work/fifo" # a reader that doesn't read: roce waits with its directory
+	nobody_reads
 	local signal number pid delay
 	for signal in INT:2 TERM:15 HUP:1 QUIT:3; do
 		number=${signal#*:} signal=${signal%:*}
@@ -177,11 +183,11 @@ case_private_directory_is_private() {
 	packed mlx5-roce-train "$work/file"
 	export TMPDIR=$work/tmp
 	mkdir "$TMPDIR"
-	mkfifo "$work/fifo"
-	exec 3<>"$work/fifo"
+	nobody_reads
 	(umask 0 && exec "$roce" --root "$work/file" -j gids --all >&3 2>/dev/null) &
 	local pid=$!
-	sleep 2
+	until [ -n "$(ls -A "$TMPDIR")" ]; do sleep 0.01; done
+	sleep 0.3 # and unpacked
 	ran='roce with umask 0'
 	[ -n "$(ls -A "$TMPDIR")" ] || fault "$ran: nothing is unpacked"
 	[ -z "$(find "$TMPDIR"/* -perm /077 ! -type l)" ] || fault "$ran: others may look into it"
