@@ -22,7 +22,8 @@ int context_select(struct context *context, char *const *operands, size_t count)
     struct selection_error error;
     int r = selection_make(&context->selection, context->host, operands, count, &error);
     needs_t more = selection_needs(operands, count) | context->needs;
-    if (r < 0 && !error.device && context->source && more != context->needs) { /* no device's name: a netdev's, an address */
+    if (r < 0 && !error.device && context->source &&
+        more != context->needs) { /* no device's name: a netdev's, an address */
         r = context_read(context, more);
         if (r == 0)
             r = selection_make(&context->selection, context->host, operands, count, &error);

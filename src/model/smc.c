@@ -147,8 +147,7 @@ static void add_counts(const struct smc *smc, struct arena *arena, struct servic
                                     smc->fallbacks[i].count);
         service->sockets = num_if(smc->sockets_known, 0);
         service->note = smc->by_rdma.known
-                            ? arena_printf(arena,
-                                           "%" PRIu64 " since smc was loaded, %" PRIu64 " by RDMA",
+                            ? arena_printf(arena, "%" PRIu64 " since smc was loaded, %" PRIu64 " by RDMA",
                                            service->fallbacks.value, smc->by_rdma.value)
                             : arena_printf(arena, "%" PRIu64 " since smc was loaded",
                                            service->fallbacks.value);

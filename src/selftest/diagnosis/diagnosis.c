@@ -225,6 +225,16 @@ bool diagnosis_step_of(int err, size_t i, enum step *step)
     return false;
 }
 
+bool diagnosis_errno_of(enum step step, size_t i, int *err)
+{
+    for (size_t row = 0; row < ARRAY_SIZE(by_step); row++)
+        if (by_step[row].step == step && i-- == 0) {
+            *err = by_step[row].err;
+            return true;
+        }
+    return false;
+}
+
 const char *diagnosis_checks(size_t i)
 {
     const struct meaning *meaning;

@@ -37,6 +37,8 @@ struct explanation {
 bool diagnosis_explain(const struct failure *failure, struct explanation *explanation);
 /* The steps that can fail with err in a way that has a meaning of its own: number i. false: no more. */
 bool diagnosis_step_of(int err, size_t i, enum step *step);
+/* The errnos that have a meaning of their own at step: number i, 0 for any other. false: no more. */
+bool diagnosis_errno_of(enum step step, size_t i, int *err);
 /* How many statuses there are. */
 int wc_count(void);
 /* The status that text (len bytes) begins with, by its name or words in either case; -1: none. */

@@ -25,6 +25,6 @@ void read_qos(struct reader *reader);
 void read_firewall(struct reader *reader);
 /* After read_services: what SMC says, beside them. */
 void read_smc(struct reader *reader);
-/* After both: where a service names a peer and not its device, routes and rules. They are many on some hosts, and
- * most have no such service. */
+/* After both: where a service names a peer and not its device, routes and rules. They are many on some hosts,
+ * and most have no such service. */
 void read_routes_of_services(struct reader *reader);

@@ -10,10 +10,17 @@ case_explain_unknown_words() {
 	run explain IBV_WC_RETRY_ERR
 	status_is 2
 	err_has "did you mean 'IBV_WC_RETRY_EXC_ERR'"
+	run explain pfcc
+	err_has "'PFC'"
 	run explain Poling
 	err_has "'Polling'"
 	run explain NCCL_IB_GID_INDX
 	err_has "'NCCL_IB_GID_INDEX'"
+	run explain ibv_modify_qp
+	status_is 0
+	out_has 'ETIMEDOUT: '
+	run explain "create a queue pair"
+	out_has 'EAGAIN: '
 	run explain 4000
 	status_is 2
 	run explain "reject 99"
