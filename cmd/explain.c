@@ -398,7 +398,7 @@ static int run(struct context *context)
     if (file ? args->noperands == 0 || strcmp(args->operands[0], "-") == 0 : args->noperands > 0)
         status = file ? explain_file(context, &page, file) : explain_operands(context, &page);
     if (page.list && status == STATUS_OK) {
-        json_t *top = json_envelope();
+        json_t *top = json_envelope(NULL);
         json_object_set(top, "explanations", page.list);
         json_print(top);
     }
