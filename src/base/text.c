@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/mem.h"
 
@@ -80,6 +81,15 @@ bool text_in_list(const char *list, const char *word)
     size_t len = strlen(word);
     for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
         if (strncmp(at, word, len) == 0 && (at[len] == ',' || at[len] == '\0'))
+            return true;
+    return false;
+}
+
+bool text_in_list_fold(const char *list, const char *word)
+{
+    size_t len = strlen(word);
+    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+        if (strncasecmp(at, word, len) == 0 && (at[len] == ',' || at[len] == '\0'))
             return true;
     return false;
 }

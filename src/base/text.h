@@ -19,6 +19,8 @@ bool text_starts(const char *text, const char *prefix); /* no for NULL */
 bool text_ends(const char *text, const char *suffix);
 /* Is word one of the comma-separated words of list? */
 bool text_in_list(const char *list, const char *word);
+/* The same, upper or lower case. */
+bool text_in_list_fold(const char *list, const char *word);
 
 /* Is name what pattern describes? A shell's pattern, where [0-15] and [1,4-7] may also be a range of numbers,
  * as cluster tools write them: rail[0-15]. */
