@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -24,6 +25,7 @@ struct counter_row {
     const struct counter *counter;
     struct counter_delta delta; /* of --watch */
     double rate;                /* per second */
+    const char *plot;           /* of the last rates; NULL: none was asked for */
 };
 
 static const struct counter_row *row_of(const void *row)
@@ -146,13 +148,13 @@ static struct value get_change(const void *row)
 static const struct column columns[] = {
     COUNTER_COLUMNS,
     { "value", .help = "since the device came up, in the given unit; ≥: it has stopped at its highest value",
-      .flags = COLUMN_WHOLE | COLUMN_RIGHT, .make = make_value },
+      .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_UNSIGNED, .make = make_value },
     { "unit", .help = "packets, bytes, events, …", .rank = 2, .get = get_unit },
     { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
       .rank = 1, .get = get_severity },
     { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN, .get = get_kind },
     { "saturated", .help = "stopped at its highest value: it may have happened more often",
-      .flags = COLUMN_HIDDEN, .get = get_saturated },
+      .flags = COLUMN_HIDDEN, .type = VALUE_BOOLEAN, .get = get_saturated },
     { "raw", .help = "the number in the file, before conversion to the unit", .flags = COLUMN_HIDDEN,
       MEMBER(struct counter_row, counter, raw) },
     { "error", .help = "why it has no value", .flags = COLUMN_HIDDEN, .make = make_error },
@@ -163,9 +165,12 @@ static const struct column columns[] = {
 
 static const struct column watch_columns[] = {
     COUNTER_COLUMNS,
-    { "rate", .help = "per second; bytes as bits for people", .flags = COLUMN_WHOLE, .make = make_rate },
-    { "delta", .help = "in the interval", .make = make_delta },
-    { "value", .help = "now", .rank = 1, .make = make_value },
+    { "rate", .help = "per second; bytes as bits for people", .flags = COLUMN_WHOLE, .type = VALUE_RATE,
+      .make = make_rate },
+    { "plot", .help = "the last rates, highest bar the highest of them: where counters are named",
+      .flags = COLUMN_HIDDEN, MEMBER(struct counter_row, plot) },
+    { "delta", .help = "in the interval", .type = VALUE_UNSIGNED, .make = make_delta },
+    { "value", .help = "now", .rank = 1, .type = VALUE_UNSIGNED, .make = make_value },
     { "unit", .help = "packets, bytes, events, …", .rank = 4, .get = get_unit },
     { "severity", .help = "error, warning or info", .rank = 3, .get = get_severity },
     { "change", .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
@@ -178,7 +183,7 @@ static const struct column watch_columns[] = {
 static const struct option_def options[] = {
     { "errors", 'e', .help = "only what is not zero and signals trouble" },
     { "watch", 'w', ARG_TEXT, true, .arg = "SECONDS",
-      .help = "show rates every SECONDS (default 2) until interrupted" },
+      .help = "show rates every SECONDS (default 2) until interrupted", .columns = watch_columns },
     { "count", 'n', ARG_TEXT, .arg = "N", .help = "with --watch: stop after N intervals" },
     { "all", 'a', .help = "with --watch: also show what did not change" },
     { 0 },
@@ -189,29 +194,80 @@ struct counter_rows {
     size_t count;
 };
 
-static void add(const struct context *context, struct counter_rows *rows, struct counter_row row)
+/* The operands: counters by name, and where they are. */
+struct question {
+    char **names, **places;
+    size_t nnames, nplaces;
+};
+
+static bool has_name(const struct counter *counters, size_t count, const char *pattern)
 {
-    if (!args_given(context->args, "errors") || is_trouble(&row))
-        *ARENA_PUSH(context->host->arena, rows->items, rows->count) = row;
+    bool has = false;
+    for (size_t i = 0; i < count && !has; i++)
+        has = text_matches(pattern, counters[i].name);
+    return has;
 }
 
-static struct counter_rows collect(const struct context *context)
+static bool is_counter(const struct host *host, const char *pattern)
 {
-    struct counter_rows rows = { 0 };
+    bool is = false;
+    for (size_t d = 0; d < host->ndevices && !is; d++)
+        is = has_name(host->devices[d].counters, host->devices[d].ncounters, pattern);
+    for (const struct port *port = NULL; !is && (port = host_next_port(host, port));)
+        is = has_name(port->counters, port->ncounters, pattern);
+    return is;
+}
+
+/* 0, or -errno, said. A device goes before a counter of its name. */
+static int understand(struct context *context, struct question *question)
+{
+    const struct args *args = context->args;
+    for (size_t i = 0; i < args->noperands; i++) {
+        char *word = args->operands[i];
+        struct selection one;
+        struct selection_error error;
+        if (selection_make(&one, context->host, &word, 1, &error) < 0 && is_counter(context->host, word))
+            question->names[question->nnames++] = word;
+        else
+            question->places[question->nplaces++] = word;
+    }
+    return context_select(context, question->places, question->nplaces);
+}
+
+struct collection {
+    const struct context *context;
+    const struct question *question;
+    struct counter_rows rows;
+};
+
+static void add(struct collection *collection, struct counter_row row)
+{
+    const struct context *context = collection->context;
+    const struct question *question = collection->question;
+    bool wanted = question->nnames == 0;
+    for (size_t i = 0; i < question->nnames && !wanted; i++)
+        wanted = text_matches(question->names[i], row.counter->name);
+    if (wanted && (!args_given(context->args, "errors") || is_trouble(&row)))
+        *ARENA_PUSH(context->host->arena, collection->rows.items, collection->rows.count) = row;
+}
+
+static struct counter_rows collect(const struct context *context, const struct question *question)
+{
+    struct collection collection = { .context = context, .question = question };
     for (size_t d = 0; d < context->host->ndevices; d++) {
         const struct device *device = &context->host->devices[d];
         if (!selection_has_device(&context->selection, device))
             continue;
         for (size_t i = 0; i < device->ncounters; i++)
-            add(context, &rows, (struct counter_row){ .device = device, .counter = &device->counters[i] });
+            add(&collection, (struct counter_row){ .device = device, .counter = &device->counters[i] });
         for (size_t p = 0; p < device->nports; p++) {
             const struct port *port = &device->ports[p];
             for (size_t i = 0; i < port->ncounters && selection_has_port(&context->selection, port); i++)
-                add(context, &rows,
+                add(&collection,
                     (struct counter_row){ .device = device, .port = port, .counter = &port->counters[i] });
         }
     }
-    return rows;
+    return collection.rows;
 }
 
 static const struct counter *find_same(const struct host *host, const struct counter_row *row)
@@ -229,10 +285,58 @@ static const struct counter *find_same(const struct host *host, const struct cou
     return NULL;
 }
 
-/* The rows of context->host with what happened since before. */
-static struct counter_rows compare(const struct context *context, const struct host *before, double seconds)
+/* The last rates of one counter, the newest last. */
+enum { PLOT = 40 };
+struct track {
+    const char *device, *name;
+    uint32_t port;
+    double rates[PLOT];
+    size_t count;
+};
+
+struct history {
+    struct arena *arena;
+    struct track *tracks;
+    size_t ntracks;
+};
+
+static struct track *track_of(struct history *history, const struct counter_row *row)
 {
-    struct counter_rows all = collect(context), changed = { 0 };
+    uint32_t port = row->port ? row->port->number : 0;
+    for (size_t i = 0; i < history->ntracks; i++)
+        if (history->tracks[i].port == port && strcmp(history->tracks[i].device, row->device->name) == 0 &&
+            strcmp(history->tracks[i].name, row->counter->name) == 0)
+            return &history->tracks[i];
+    struct track *track = ARENA_PUSH(history->arena, history->tracks, history->ntracks);
+    track->device = arena_strdup(history->arena, row->device->name);
+    track->name = arena_strdup(history->arena, row->counter->name);
+    track->port = port;
+    return track;
+}
+
+static const char *plot(struct arena *arena, struct history *history, const struct counter_row *row)
+{
+    struct track *track = track_of(history, row);
+    if (track->count == PLOT)
+        memmove(track->rates, track->rates + 1, (PLOT - 1) * sizeof(*track->rates));
+    else
+        track->count++;
+    track->rates[track->count - 1] = row->rate;
+    double most = 0;
+    for (size_t i = 0; i < track->count; i++)
+        most = track->rates[i] > most ? track->rates[i] : most;
+    const char *text = "";
+    for (size_t i = 0; i < track->count; i++)
+        text = arena_printf(arena, "%s%s", text,
+                            text_bar(most > 0 ? (unsigned)(track->rates[i] / most * (TEXT_BARS - 1)) : 0));
+    return text;
+}
+
+/* The rows of context->host with what happened since before. */
+static struct counter_rows compare(const struct context *context, const struct question *question,
+                                   struct history *history, const struct host *before, double seconds)
+{
+    struct counter_rows all = collect(context, question), changed = { 0 };
     for (size_t i = 0; i < all.count; i++) {
         struct counter_row *row = &all.items[i];
         const struct counter *then = find_same(before, row);
@@ -240,8 +344,10 @@ static struct counter_rows compare(const struct context *context, const struct h
             continue;
         row->delta = counter_compare(row->counter->def, then->raw.value, row->counter->raw.value);
         row->rate = seconds > 0 ? (double)row->delta.delta / seconds : 0;
+        if (question->nnames)
+            row->plot = plot(context->host->arena, history, row);
         bool moved = row->delta.delta || then->raw.value != row->counter->raw.value;
-        if (moved || args_given(context->args, "all"))
+        if (moved || question->nnames || args_given(context->args, "all"))
             *ARENA_PUSH(context->host->arena, changed.items, changed.count) = *row;
     }
     return changed;
@@ -264,13 +370,12 @@ static void show_interval(const struct context *context, const struct counter_ro
 {
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
-    if (context->args->look.json) {
-        json_t *top = json_envelope();
-        json_object_set_new(top, "time",
-                            json_real((double)now.tv_sec + (double)(now.tv_nsec / 1000000) / 1e3));
+    if (context->args->look.format != FORMAT_TABLE) {
+        json_t *top = json_envelope(context->host);
         json_object_set_new(top, "interval", json_real(seconds));
         json_object_set_new(top, "counters",
-                            listing_json(LISTING(context->host, watch_columns, rows->items, rows->count)));
+                            listing_wanted_json(&context->args->look, LISTING(context->host, watch_columns,
+                                                                              rows->items, rows->count)));
         json_add_problems(top, context->host);
         json_print_line(top);
         return;
@@ -282,11 +387,11 @@ static void show_interval(const struct context *context, const struct counter_ro
         printf("\033[H\033[J");
     printf("%s, %.1f s%s\n", text, seconds, rows->count ? "" : ": nothing changed");
     struct look look = context->args->look;
+    if (!look.columns && rows->count && rows->items->plot)
+        look.columns = "device,port,name,rate,plot,delta,value,unit";
     look.width = terminal_width(); /* a window may change its size meanwhile */
-    struct column_set set;
-    columns_choose(&set, watch_columns, look.columns, look.verbose > 0);
     if (rows->count)
-        listing_table(&look, LISTING(context->host, watch_columns, rows->items, rows->count), &set);
+        listing_table(&look, LISTING(context->host, watch_columns, rows->items, rows->count));
     if (!terminal_is())
         putchar('\n');
     fflush(stdout);
@@ -316,41 +421,44 @@ static void warn_of_lifespan(const struct counter_rows *rows, double seconds)
     }
 }
 
-static int watch(struct context *context, double seconds, uint64_t intervals)
+static int watch(struct context *context, const struct question *question, double seconds, uint64_t intervals)
 {
-    struct counter_rows rows = collect(context);
+    struct counter_rows rows = collect(context, question);
     warn_of_lifespan(&rows, seconds);
     struct sigaction action = { .sa_handler = on_signal };
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);
     struct timespec then, now, pause = { (time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9) };
     clock_gettime(CLOCK_MONOTONIC, &then);
+    struct history history = { .arena = arena_new() };
+    int status = STATUS_OK;
     for (uint64_t i = 0; (intervals == 0 || i < intervals) && !interrupted; i++) {
         if (clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, NULL) != 0)
             break;
         struct host *before = context->host;
         context->host = NULL;
         /* devices come and go: one that is gone for now is no reason to stop */
-        int r = context_read(context, NEED_COUNTERS);
+        int r = context_read(context, context->needs);
         if (r == 0)
-            (void)context_select(context, context->args->operands, context->args->noperands);
+            (void)context_select(context, question->places, question->nplaces);
         clock_gettime(CLOCK_MONOTONIC, &now);
         if (r == 0) {
-            struct counter_rows changed = compare(context, before, seconds_between(then, now));
+            struct counter_rows changed = compare(context, question, &history, before,
+                                                  seconds_between(then, now));
             show_interval(context, &changed, seconds_between(then, now));
             note_gone(before, context->host);
         }
         host_free(before);
-        if (r < 0)
-            return STATUS_ERROR;
         then = now;
-        if (ferror(stdout))
+        status = r < 0 ? STATUS_ERROR : STATUS_OK;
+        if (r < 0 || ferror(stdout))
             break;
     }
-    return STATUS_OK;
+    arena_free(history.arena);
+    return status;
 }
 
-static int run_watch(struct context *context)
+static int run_watch(struct context *context, const struct question *question)
 {
     const char *text = args_value(context->args, "watch");
     double seconds = 2;
@@ -360,20 +468,25 @@ static int run_watch(struct context *context)
         say_error("--watch takes seconds from 0.02 to 86400, not '%s'", text);
         return STATUS_ERROR;
     }
+    enum look_format format = context->args->look.format;
+    if (format == FORMAT_CSV || format == FORMAT_PAIRS) {
+        say_error("--watch prints tables, or with --json a JSON object an interval: leave out --format");
+        return STATUS_ERROR;
+    }
     if (args_number(context->args, "count", 1, UINT32_MAX, 0, &intervals) < 0)
         return STATUS_ERROR;
     if (source_is_recording(context->source)) {
         say_error("--watch needs a live machine: a recording does not change");
         return STATUS_ERROR;
     }
-    return watch(context, seconds, intervals);
+    return watch(context, question, seconds, intervals);
 }
 
-static int run(struct context *context)
+static int show(struct context *context, const struct question *question)
 {
     if (args_given(context->args, "watch"))
-        return run_watch(context);
-    struct counter_rows rows = collect(context);
+        return run_watch(context, question);
+    struct counter_rows rows = collect(context, question);
     const char *empty = context->host->ndevices == 0 ? no_device_text(context->host)
                         : args_given(context->args, "errors")
                             ? "no counter that signals trouble is above zero"
@@ -382,16 +495,28 @@ static int run(struct context *context)
     return args_given(context->args, "errors") && rows.count ? STATUS_FOUND : STATUS_OK;
 }
 
+static int run(struct context *context)
+{
+    size_t count = context->args->noperands;
+    struct question question = { .names = mem_alloc(count + 1, sizeof(char *)),
+                                 .places = mem_alloc(count + 1, sizeof(char *)) };
+    int status = understand(context, &question) == 0 ? show(context, &question) : STATUS_ERROR;
+    free(question.names);
+    free(question.places);
+    return status;
+}
+
 const struct command cmd_counters = {
     .name = "counters",
     .group = GROUP_SHOW,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
-    .operands = OPERANDS_DEVICES,
+    .operands_text = "[DEVICE[/PORT]|NETDEV|COUNTER]...",
+    .operands = OPERANDS_OWN,
     .summary = "counters with unit, severity and meaning; --errors, --watch",
     .description =
         "A value counts from when the device came up, so what it counts may be long past: --watch shows what is happening now. InfiniBand's standard counters stop at their highest value; the drivers' own wrap around. Where there is no exact rate, the column 'change' says why.",
     .examples = "roce counters --errors\twhat signals trouble\n"
                 "roce counters --watch=5 mlx5_0\trates every five seconds\n"
+                "roce counters -w '*pause*'\tthose of these names\n"
                 "roce counters -w -j\tone JSON object per line",
     .options = options,
     .columns = columns,

@@ -215,13 +215,13 @@ static const struct column columns[] = {
     { "abi", .help = "version of the interface between kernel driver and user space provider",
       .flags = COLUMN_HIDDEN, .needs = NEED_NODES, MEMBER(struct device_row, device, uverbs.abi) },
     { "umads", .help = "device nodes for management datagrams", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
-      .make = make_umads },
+      .type = VALUE_STRINGS, .make = make_umads },
     { "umads_usable", .help = "can this process open each of them: yes, or the error", .flags = COLUMN_HIDDEN,
-      .needs = NEED_NODES, .make = make_umads_usable },
+      .needs = NEED_NODES, .type = VALUE_STRINGS, .make = make_umads_usable },
     { "nports", .help = "number of ports", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_UNSIGNED, struct device_row, device, nports) },
     { "ports", .help = "its ports: state, rate, LIDs, tables", .flags = COLUMN_JSON_ONLY, .needs = PORT_NEEDS,
-      .get = get_ports },
+      .type = VALUE_JSON, .get = get_ports },
     { 0 },
 };
 
@@ -240,7 +240,7 @@ static struct value get_cap(const void *row)
 static const struct column cap_columns[] = {
     { "device", .help = "RDMA device", MEMBER(struct cap_row, device, name) },
     { "name", .help = "attribute, by libibverbs' name", MEMBER(struct cap_row, name) },
-    { "value", .help = "its value", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .get = get_cap },
+    { "value", .help = "its value", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_JSON, .get = get_cap },
     { 0 },
 };
 
@@ -282,11 +282,12 @@ static int run_caps(const struct context *context)
         say_warning("'%s' could not be asked: %s", device->name, say_errno(device->verbs_err));
     }
     if (context->args->look.json) {
-        json_print_answer("caps", listing_json(LISTING(context->host, cap_columns, rows.items, rows.count)),
+        json_print_answer("caps",
+                          listing_wanted_json(&context->args->look,
+                                              LISTING(context->host, cap_columns, rows.items, rows.count)),
                           context->host);
     } else if (rows.count) {
-        listing_table_of(&context->args->look, LISTING(context->host, cap_columns, rows.items, rows.count),
-                         NULL);
+        listing_table(&context->args->look, LISTING(context->host, cap_columns, rows.items, rows.count));
     } else if (context->host->ndevices == 0) {
         say_note("%s", no_device_text(context->host));
     }
@@ -296,7 +297,7 @@ static int run_caps(const struct context *context)
 
 static const struct option_def options[] = {
     { "caps", 'c', .help = "every attribute that the device tells libibverbs: limits, capabilities",
-      .needs = NEED_VERBS },
+      .needs = NEED_VERBS, .columns = cap_columns },
     { 0 },
 };
 

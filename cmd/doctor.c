@@ -23,29 +23,6 @@
 
 enum { LONGEST_INTERVAL = 3600, EXPECTATION_MOST = 1 << 20 };
 
-static const struct option_def options[] = {
-    { "only", .value = ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
-    { "skip", .value = ARG_CHECK, .arg = "LIST", .help = "leave these checks or topics out" },
-    { "list", .help = "list the checks; read nothing" },
-    { "fail-on", .value = ARG_CHOICE, .arg = "VERDICT",
-      .choices = "info|warn|fail|unknown|info+unknown|warn+unknown|fail+unknown",
-      .help = "exit with 1 from this verdict on (warn); unknown: also when something could not be looked at" },
-    { "interval", .value = ARG_TEXT, .arg = "SECONDS",
-      .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
-    { "before", .value = ARG_RECORDING, .arg = "FILE",
-      .help = "judge counters against FILE, an earlier recording of this machine" },
-    { "expect", .value = ARG_RECORDING, .arg = "FILE",
-      .help = "hold the machine against FILE, which is written as facts writes it, any keys left out" },
-    { "log-window", .value = ARG_TEXT, .arg = "SECONDS",
-      .help = "how long a line of the kernel's log is news (3600); 0: since boot" },
-    { "state", .value = ARG_RECORDING, .arg = "FILE",
-      .help = "judge counters by what has happened since the last run with FILE, and keep this reading in it" },
-    { "nagios",
-      .help = "a monitoring plugin's answer: a line, a line a finding, and its exit status (0 to 3)" },
-    { "one-line", .help = "one line of 80 columns, the worst first: for prologs and node-problem-detector" },
-    { 0 },
-};
-
 /* -- what to run --------------------------------------------------------------------------------------- */
 
 static bool takes_port(const void *data, const struct port *port)
@@ -164,9 +141,29 @@ static int read_machine(struct context *context, const struct check_selection *s
             ;
         readings->interval_ms = now_ms() - start;
     }
+    context->needs = check_needs(selection) |
+                     selection_needs(context->args->operands, context->args->noperands);
     if (r == 0)
-        r = host_read(context->source, check_needs(selection), &readings->host);
+        r = host_read(context->source, context->needs, &readings->host);
     return r;
+}
+
+/* "doctor link": who names a topic where devices stand means --only. */
+static int operands_error(const struct context *context)
+{
+    const struct args *args = context->args;
+    for (size_t i = 0; i < args->noperands; i++) {
+        const char *word = args->operands[i];
+        struct selection one;
+        struct selection_error error;
+        char unknown[64];
+        if (check_list_unknown(word, unknown) ||
+            selection_make(&one, context->host, &args->operands[i], 1, &error) == 0)
+            continue;
+        say_error("'%s' is no device here, but checks are called so: 'roce doctor --only %s'", word, word);
+        return -ENODEV;
+    }
+    return 0;
 }
 
 /* What --expect names, in memory of arena; NULL: it isn't given. -errno after saying what is wrong. */
@@ -217,7 +214,8 @@ static const struct column list_columns[] = {
     { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, check, fix) },
     { "fires_on", .help = "the recorded machine that it is tested on", .flags = COLUMN_JSON_ONLY,
       MEMBER(struct check_row, check, fires_on) },
-    { "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY, .get = get_interval },
+    { "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY, .type = VALUE_BOOLEAN,
+      .get = get_interval },
     { 0 },
 };
 
@@ -229,11 +227,13 @@ static int print_list(const struct context *context, const struct check_selectio
         if (check_selected(selection, check_at(i)))
             rows[count++].check = check_at(i);
     if (context->args->look.json) {
-        json_t *top = json_envelope();
-        json_object_set_new(top, "checks", listing_json(LISTING(context->host, list_columns, rows, count)));
+        json_t *top = json_envelope(context->host);
+        json_object_set_new(
+            top, "checks",
+            listing_wanted_json(&context->args->look, LISTING(context->host, list_columns, rows, count)));
         json_print(top);
     } else {
-        listing_table_of(&context->args->look, LISTING(context->host, list_columns, rows, count), NULL);
+        listing_table(&context->args->look, LISTING(context->host, list_columns, rows, count));
     }
     free(rows);
     return STATUS_OK;
@@ -326,7 +326,8 @@ static int read_and_judge(struct context *context, struct arena *arena)
     }
     if (r < 0)
         machine_say_unread(NULL, r);
-    else if (context_select(context, context->args->operands, context->args->noperands) == 0)
+    else if (operands_error(context) == 0 &&
+             context_select(context, context->args->operands, context->args->noperands) == 0)
         status = judge(context, &selection, &gate, &readings);
     host_free(readings.before);
     return status;
@@ -341,6 +342,29 @@ static int run(struct context *context)
         context->host->expectation = NULL;
     return status;
 }
+
+static const struct option_def options[] = {
+    { "only", .value = ARG_CHECK, .arg = "LIST", .help = "run these checks or topics, comma-separated" },
+    { "skip", .value = ARG_CHECK, .arg = "LIST", .help = "leave these checks or topics out" },
+    { "list", .help = "list the checks; read nothing", .columns = list_columns },
+    { "fail-on", .value = ARG_CHOICE, .arg = "VERDICT",
+      .choices = "info|warn|fail|unknown|info+unknown|warn+unknown|fail+unknown",
+      .help = "exit with 1 from this verdict on (warn); unknown: also when something could not be looked at" },
+    { "interval", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
+    { "before", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "judge counters against FILE, an earlier recording of this machine" },
+    { "expect", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "hold the machine against FILE, which is written as facts writes it, any keys left out" },
+    { "log-window", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "how long a line of the kernel's log is news (3600); 0: since boot" },
+    { "state", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "judge counters by what has happened since the last run with FILE, and keep this reading in it" },
+    { "nagios",
+      .help = "a monitoring plugin's answer: a line, a line a finding, and its exit status (0 to 3)" },
+    { "one-line", .help = "one line of 80 columns, the worst first: for prologs and node-problem-detector" },
+    { 0 },
+};
 
 const struct command cmd_doctor = {
     .name = "doctor",

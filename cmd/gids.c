@@ -78,27 +78,21 @@ static const struct column columns[] = {
     { 0 },
 };
 
-static const struct option_def options[] = {
-    { "all", 'a', .help = "show empty slots too" },
-    { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
-      .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
-      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE | NEED_ENVIRONMENT },
-    { 0 },
-};
-
 static void add_row(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
                     const struct gid *gid, uint32_t index)
 {
     *ARENA_PUSH(host->arena, *rows, *count) = (struct gid_row){ .port = port, .gid = gid, .index = index };
 }
 
-static void add_port(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
-                     bool all)
+static void add_port(const struct context *context, struct gid_row **rows, size_t *count,
+                     const struct port *port)
 {
+    const struct host *host = context->host;
     size_t next = 0;
-    if (!all) {
+    if (!args_given(context->args, "all")) {
         for (size_t i = 0; i < port->ngids; i++)
-            add_row(host, rows, count, port, &port->gids[i], port->gids[i].index);
+            if (selection_has_gid(&context->selection, port, &port->gids[i]))
+                add_row(host, rows, count, port, &port->gids[i], port->gids[i].index);
         return;
     }
     for (uint64_t index = 0; index < port->gid_table_len.value; index++) {
@@ -135,7 +129,7 @@ static struct value make_why(const struct cell_context *context, const void *row
 
 static const struct column choice_columns[] = {
     PORT_COLUMNS(struct gid_row),
-    { "index", .help = "slot it takes", .get = get_taken },
+    { "index", .help = "slot it takes", .type = VALUE_UNSIGNED, .get = get_taken },
     { "gid", .help = "the GID itself", .flags = COLUMN_JSON_ONLY, .make = make_gid },
     { "type", .help = "RoCE version", .get = get_type },
     { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
@@ -429,8 +423,9 @@ static json_t *settings_json(const struct context *context, enum consumer consum
 
 static void show_choices(const struct context *context, enum consumer consumer, const struct choices *choices)
 {
-    listing_table_of(&context->args->look,
-                     LISTING(context->host, choice_columns, choices->rows, choices->count), NULL);
+    listing_table(&context->args->look, LISTING(context->host, choice_columns, choices->rows, choices->count));
+    if (look_chooses(&context->args->look))
+        return;
     for (size_t i = 0; i < choices->count; i++) {
         const struct gid_row *row = &choices->rows[i];
         if (!row->choice.flaw)
@@ -456,9 +451,10 @@ static int run_for(const struct context *context, enum consumer consumer)
     }
     struct choices choices = choose(context, consumer);
     if (context->args->look.json) {
-        json_t *top = json_envelope();
-        json_object_set_new(
-            top, "gids", listing_json(LISTING(context->host, choice_columns, choices.rows, choices.count)));
+        json_t *top = json_envelope(context->host);
+        json_object_set_new(top, "gids",
+                            listing_wanted_json(&context->args->look, LISTING(context->host, choice_columns,
+                                                                              choices.rows, choices.count)));
         json_put_text(top, "consumer", consumer_name(consumer));
         json_put_text(top, "rule", consumer_rule(consumer));
         json_object_set_new(top, "settings", settings_json(context, consumer));
@@ -501,10 +497,19 @@ static int run(struct context *context)
     size_t count = 0, nports;
     const struct port_row *ports = port_rows(context->host, &context->selection, &nports);
     for (size_t i = 0; i < nports; i++)
-        add_port(host, &rows, &count, ports[i].port, args_given(context->args, "all"));
+        add_port(context, &rows, &count, ports[i].port);
     context_list(context, rows, count, sizeof(*rows), empty_text(host, ports, nports));
     return STATUS_OK;
 }
+
+static const struct option_def options[] = {
+    { "all", 'a', .help = "show empty slots too" },
+    { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
+      .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
+      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE | NEED_ENVIRONMENT,
+      .columns = choice_columns },
+    { 0 },
+};
 
 const struct command cmd_gids = {
     .name = "gids",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce link add, link delete: RDMA devices in software (soft-RoCE, soft-iWARP). */
 #include <errno.h>
+#include <limits.h>
 #include <net/if.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
+#include "command/boot.h"
 #include "command/context.h"
 #include "model/resources.h"
 #include "source/netlink/link.h"
@@ -61,6 +63,13 @@ static void say_not_added(int err, const char *name, const char *type, const cha
         say_error("cannot add '%s': %s%s%s", name, say_errno(err), text ? ": " : "", text ? text : "");
 }
 
+/* Is it what would be added? Then what is left to do is to make it last. */
+static bool is_same(const struct device *device, const char *type, const char *netdev)
+{
+    return device_is_soft(device) && device_is_rxe(device) == (strcmp(type, "rxe") == 0) &&
+           device->nports == 1 && text_is(device->ports[0].netdev, netdev);
+}
+
 static int check_new(const struct context *context, const char *name, const char *type, const char *netdev)
 {
     const struct host *host = context->host;
@@ -72,7 +81,8 @@ static int check_new(const struct context *context, const char *name, const char
         say_error("'%s' can't be the name of a device: 1 to %d characters, no slash", name, NAME_MOST);
         return -EINVAL;
     }
-    if (host_find_device(host, name)) {
+    const struct device *device = host_find_device(host, name);
+    if (device && !(args_given(context->args, "persist") && is_same(device, type, netdev))) {
         say_error("cannot add '%s': there is an RDMA device of this name; 'roce links' lists them", name);
         return -EEXIST;
     }
@@ -83,12 +93,16 @@ static int check_new(const struct context *context, const char *name, const char
     return 0;
 }
 
-static void print_device(const struct context *context, const char *name, const char *done)
+/* files: what was installed or removed; NULL: none was to be. */
+static void print_device(const struct context *context, const char *name, const char *done,
+                         const struct boot_files *files)
 {
+    static const struct boot_files none;
     if (context->args->look.json) {
-        json_t *top = json_envelope(), *array = json_array(), *object = json_object();
+        json_t *top = json_envelope(NULL), *array = json_array(), *object = json_object();
         json_put_text(object, "device", name);
         json_put_text(object, "action", done);
+        json_object_set_new(object, "files", boot_json(files ? files : &none));
         json_array_append_new(array, object);
         json_object_set_new(top, "links", array);
         json_print(top);
@@ -99,28 +113,73 @@ static void print_device(const struct context *context, const char *name, const 
     free(clean);
 }
 
-static int add(struct context *context, const char *name, const char *type, const char *netdev)
+static int add_device(struct context *context, const char *name, const char *type, const char *netdev)
 {
     const char *text;
-    if (context_read(context, NEED_NLDEV | NEED_NETDEV_ALL | NEED_ADDRESSES) < 0 ||
-        check_new(context, name, type, netdev) < 0)
-        return STATUS_ERROR;
-    const struct netdev *below = host_find_netdev(context->host, netdev);
-    bool down = below->flags.known && !(below->flags.value & IFF_UP);
     int r = nldev_add_link(name, type, netdev, context->host->arena, &text);
     if (r < 0) {
         say_not_added(r, name, type, netdev, text);
-        return STATUS_ERROR;
+        return r;
     }
-    if (context_read(context, NEED_NLDEV) < 0)
-        return STATUS_ERROR;
-    if (!host_find_device(context->host, name)) {
+    r = context_read(context, NEED_NLDEV);
+    if (r == 0 && !host_find_device(context->host, name)) {
         say_error("the kernel says '%s' was added, but it is not there", name);
+        return -ENODEV;
+    }
+    return r;
+}
+
+/* What the device is brought back by at boot; *install: what is ready to be put in place, or NULL. */
+static int prepare_boot(const struct context *context, char *const words[], struct boot_files *files,
+                        struct arena *arena, struct install **install)
+{
+    const char *name = words[1], *type = words[3], *netdev = words[5];
+    bool write = args_given(context->args, "write");
+    char program[PATH_MAX];
+    if (!args_given(context->args, "persist"))
+        return 0;
+    if (!boot_takes_device(name) || !boot_takes_netdev(netdev)) {
+        say_error(
+            "nothing was done: units and udev's rules can't name '%s' as it stands; --persist takes names of letters, digits and _.:-",
+            boot_takes_device(name) ? netdev : name);
+        return -EINVAL;
+    }
+    int r = boot_program(write, program);
+    if (r < 0)
+        return r;
+    boot_link(files, arena, program, name, type, netdev);
+    return write ? boot_prepare(context, files, install) : 0;
+}
+
+static int add(struct context *context, char *const words[], struct arena *arena)
+{
+    const char *name = words[1], *type = words[3], *netdev = words[5];
+    struct boot_files files = { 0 };
+    struct install *install = NULL;
+    if (context_read(context, NEED_NLDEV | NEED_NETDEV_ALL | NEED_ADDRESSES) < 0 ||
+        check_new(context, name, type, netdev) < 0 ||
+        prepare_boot(context, words, &files, arena, &install) < 0)
+        return STATUS_ERROR;
+    const struct netdev *below = host_find_netdev(context->host, netdev);
+    bool down = below->flags.known && !(below->flags.value & IFF_UP);
+    bool there = host_find_device(context->host, name) != NULL;
+    if (!there && add_device(context, name, type, netdev) < 0) {
+        install_drop(install);
         return STATUS_ERROR;
     }
-    print_device(context, name, "added");
+    bool json = context->args->look.json;
+    if (!json)
+        print_device(context, name, there ? "already there" : "added", NULL);
     if (down)
         say_warning("'%s' is down, and so is the new device: 'ip link set %s up'", netdev, netdev);
+    if (install && boot_commit(context, &files, install) < 0)
+        return STATUS_ERROR;
+    if (json)
+        print_device(context, name, there ? "present" : "added", install ? &files : NULL);
+    else if (files.count && !install) {
+        puts("\nWhat brings it back at boot (--write installs it):\n");
+        boot_print(&files);
+    }
     return STATUS_OK;
 }
 
@@ -137,13 +196,31 @@ static const struct resource *user_of(const struct host *host, const char *name)
     return NULL;
 }
 
+/* Removes what brings it, and its defaults of RDMA_CM, back at boot. */
+static int forget(struct context *context, const char *name, struct boot_files *removed)
+{
+    struct arena *arena = context->host->arena;
+    if (!boot_takes_device(name))
+        return 0;
+    int r = boot_remove(context, boot_link_path(arena, name), removed);
+    return r < 0 ? r : boot_remove_mode(context, name, removed);
+}
+
 static int delete (struct context *context, const char *name)
 {
     const char *text;
+    struct boot_files removed = { 0 };
     if (context_read(context, NEED_NLDEV | NEED_RESOURCES) < 0)
         return STATUS_ERROR;
     char *operand = (char *)name;
     const struct device *device = host_find_device(context->host, name);
+    if (!device && forget(context, name, &removed) < 0)
+        return STATUS_ERROR;
+    if (!device && removed.count) {
+        print_device(context, name,
+                     context->args->look.json ? "forgotten" : "wasn't there, and won't be at boot", &removed);
+        return STATUS_OK;
+    }
     if (!device) {
         if (context_select(context, &operand, 1) == 0)
             say_error("'%s' is a port or netdev, not a device; name the RDMA device", name);
@@ -173,8 +250,12 @@ static int delete (struct context *context, const char *name)
         say_error("the kernel says '%s' was deleted, but it is still there", name);
         return STATUS_ERROR;
     }
-    print_device(context, name, "deleted");
-    return STATUS_OK;
+    if (!context->args->look.json)
+        print_device(context, name, "deleted", NULL);
+    r = forget(context, name, &removed);
+    if (context->args->look.json)
+        print_device(context, name, "deleted", &removed);
+    return r < 0 ? STATUS_ERROR : STATUS_OK;
 }
 
 static int run(struct context *context)
@@ -190,13 +271,19 @@ static int run(struct context *context)
             "link takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' shows what there is");
         return STATUS_ERROR;
     }
-    if (!is_live(context))
+    if (!is_live(context) || boot_check_options(context) < 0)
         return STATUS_ERROR;
-    return is_add ? add(context, words[1], words[3], words[5]) : delete (context, words[1]);
+    if (is_delete)
+        return delete (context, words[1]);
+    struct arena *arena = arena_new();
+    int status = add(context, words, arena);
+    arena_free(arena);
+    return status;
 }
 
 static const struct option_def options[] = {
     { "wait", 'w', .help = "delete: wait for processes that have the device open" },
+    BOOT_OPTIONS,
     { 0 },
 };
 
@@ -209,8 +296,9 @@ const struct command cmd_link = {
     .operands = OPERANDS_OWN,
     .summary = "make or delete an RDMA device in software on a netdev",
     .description =
-        "rxe is RoCE v2 in software (soft-RoCE), siw is iWARP. The kernel loads the module by itself. The device lasts until it is deleted, its netdev goes, or the machine reboots.",
+        "rxe is RoCE v2 in software (soft-RoCE), siw is iWARP. The kernel loads the module by itself. The device lasts until it is deleted, its netdev goes, or the machine reboots; --persist prints a unit of systemd that brings it back whenever its netdev appears, and with --write installs it. 'delete' removes what roce installed, also for a device that isn't there.",
     .examples = "roce link add rxe0 type rxe netdev eth0\tRoCE on any Ethernet card\n"
+                "roce link add rxe0 type rxe netdev eth0 --persist --write\tand after each boot\n"
                 "roce link delete rxe0\tand remove it again",
     .options = options,
     .no_host = true,

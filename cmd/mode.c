@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* roce mode: RDMA_CM's default RoCE mode and TOS; mode set and mode tos change them. */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
+#include "command/boot.h"
 #include "command/context.h"
 #include "source/files/configfs.h"
 #include "source/source.h"
@@ -41,7 +43,7 @@ static const struct column columns[] = {
     { "mode", .help = "RoCE version that RDMA_CM takes by default", .get = get_mode },
     { "tos", .help = "TOS byte that RDMA_CM gives its packets by default",
       MEMBER(struct port_row, port, cm_tos) },
-    { "dscp", .help = "the DSCP in it: TOS >> 2", .get = get_dscp },
+    { "dscp", .help = "the DSCP in it: TOS >> 2", .type = VALUE_UNSIGNED, .get = get_dscp },
     { "unread", .help = "why mode and TOS could not be read", .flags = COLUMN_CUT, .make = make_unread },
     { 0 },
 };
@@ -101,27 +103,37 @@ static void say_refused(int err, const char *what, const char *where)
     say_error("cannot set the %s of '%s': %s", what, where, say_errno(err));
 }
 
-/* What makes it last: the setting lives in rdma_cm's memory. */
-static void print_lasting(const char *verb, const struct port *where, const char *value)
+/* What makes it last, as the setting lives in rdma_cm's memory: both settings of all ports of the device, in
+ * one unit. 0 or -errno. */
+static int make_last(struct context *context, const char *name, struct arena *arena)
 {
-    char *device = text_clean(where->device->name, TEXT_ONE_LINE);
-    uint32_t port = where->number;
-    if (!text_is_shell_word(where->device->name)) { /* no unit's name, and nothing to paste */
-        free(device);
-        return;
+    const struct args *args = context->args;
+    bool persist = args_given(args, "persist"), write = args_given(args, "write");
+    if (!write && (args->look.json || (args->quiet && !persist)))
+        return 0;
+    if (!boot_takes_device(name)) { /* no unit's name, and nothing to paste */
+        if (persist)
+            say_error("what was set isn't made to last: units and udev's rules can't name '%s' as it stands",
+                      name);
+        return persist ? -EINVAL : 0;
     }
-    printf("This lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, save as\n/etc/systemd/system/roce-mode-%s-%u.service, then 'systemctl enable roce-mode-%s-%u':\n\n"
-           "  [Unit]\n"
-           "  Description=RDMA_CM default of %s/%u\n"
-           "  Wants=modprobe@rdma_cm.service\n"
-           "  After=modprobe@rdma_cm.service sys-kernel-config.mount\n\n"
-           "  [Service]\n"
-           "  Type=oneshot\n"
-           "  ExecStart=/usr/bin/env roce mode %s %s/%u %s\n\n"
-           "  [Install]\n"
-           "  WantedBy=multi-user.target\n",
-           device, port, device, port, device, port, verb, device, port, value);
-    free(device);
+    char program[PATH_MAX];
+    struct boot_files files = { 0 };
+    struct install *install;
+    int r = context_read(context, NEED_MODE);
+    if (r == 0)
+        r = boot_program(write, program);
+    const struct device *device = r == 0 ? host_find_device(context->host, name) : NULL;
+    if (!device)
+        return r < 0 ? r : -ENODEV;
+    boot_mode(&files, arena, program, device);
+    if (write) {
+        r = boot_prepare(context, &files, &install);
+        return r < 0 ? r : boot_commit(context, &files, install);
+    }
+    puts("\nThis lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, add\n--persist --write to the command, or save these two files:\n");
+    boot_print(&files);
+    return 0;
 }
 
 static void print_place(const struct port *port)
@@ -131,110 +143,167 @@ static void print_place(const struct port *port)
     free(device);
 }
 
-static const struct port *find_port(struct context *context, char *name)
+/* The RoCE ports that name means: all of a device, or DEVICE/PORT. NULL after saying why there is none. */
+static const struct port_row *find_ports(struct context *context, char *name, size_t *count)
 {
     if (context_read(context, NEED_MODE) < 0 || context_select(context, &name, 1) < 0)
         return NULL;
-    size_t count;
-    const struct port_row *rows = port_rows(context->host, &context->selection, &count);
-    if (count != 1 || !strchr(name, '/')) {
-        say_error("'%s' must name one port: DEVICE/PORT", name);
-        return NULL;
-    }
-    if (rows->port->transport != TRANSPORT_ROCE) {
+    size_t nports;
+    struct port_row *rows = port_rows(context->host, &context->selection, &nports);
+    *count = 0;
+    for (size_t i = 0; i < nports; i++)
+        if (rows[i].port->transport == TRANSPORT_ROCE)
+            rows[(*count)++] = rows[i];
+    if (*count == 0)
         say_error("'%s' is not a RoCE port: only RoCE has modes", name);
-        return NULL;
-    }
-    return rows->port;
+    return *count ? rows : NULL;
 }
 
-static int set_mode(struct context *context, char *where, const char *word)
+/* One of the two settings. */
+struct cm_setting {
+    const char *what; /* as errors say it */
+    enum gid_type mode;
+    uint8_t tos;
+};
+
+static int set_port(const struct context *context, const struct port *port, const struct cm_setting *setting)
 {
-    enum gid_type mode = strcmp(word, "v1") == 0 || strcmp(word, "1") == 0   ? GID_TYPE_IB_ROCE_V1
-                         : strcmp(word, "v2") == 0 || strcmp(word, "2") == 0 ? GID_TYPE_ROCE_V2
-                                                                             : GID_TYPE_UNKNOWN;
-    if (mode == GID_TYPE_UNKNOWN) {
-        say_error("a RoCE mode is v1 or v2, not '%s'", word);
-        return STATUS_ERROR;
-    }
-    const struct port *port = find_port(context, where);
-    if (!port)
-        return STATUS_ERROR;
-    int r = configfs_set_mode(context->source, port->device->name, port->number, mode);
+    bool mode = setting->mode != GID_TYPE_UNKNOWN;
+    int r = mode ? configfs_set_mode(context->source, port->device->name, port->number, setting->mode)
+                 : configfs_set_tos(context->source, port->device->name, port->number, setting->tos);
     if (r < 0) {
-        say_refused(r, "mode", where);
-        return STATUS_ERROR;
+        char *where = mem_printf("%s/%u", port->device->name, port->number);
+        say_refused(r, setting->what, where);
+        free(where);
+        return r;
     }
     if (context->args->look.json)
-        return show(context, &where, 1); /* as it is now */
+        return 0;
     print_place(port);
-    printf("mode %s", gid_type_text(mode));
-    if (port->cm_mode.known)
+    if (mode)
+        printf("mode %s", gid_type_text(setting->mode));
+    else
+        printf("TOS %u, DSCP %u", setting->tos, (unsigned)setting->tos >> 2);
+    if (mode && port->cm_mode.known)
         printf(" (it was %s)", gid_type_text((enum gid_type)port->cm_mode.value));
-    printf("\n%s\n", between_hosts);
-    print_lasting("set", port, mode == GID_TYPE_ROCE_V2 ? "v2" : "v1");
-    return STATUS_OK;
+    if (!mode && port->cm_tos.known)
+        printf(" (TOS was %u)", (unsigned)port->cm_tos.value);
+    putchar('\n');
+    return 0;
 }
 
-static int set_tos(struct context *context, char *where, const char *word)
+static int change(struct context *context, char *where, const struct cm_setting *setting, struct arena *arena)
 {
-    uint64_t tos;
-    if (text_to_u64(word, 0, &tos) < 0 || tos > UINT8_MAX) {
+    const struct args *args = context->args;
+    size_t count;
+    const struct port_row *rows = find_ports(context, where, &count);
+    if (!rows)
+        return STATUS_ERROR;
+    const char *device = arena_strdup(arena, rows[0].port->device->name);
+    for (size_t i = 0; i < count; i++)
+        if (set_port(context, rows[i].port, setting) < 0)
+            return STATUS_ERROR;
+    if (setting->mode != GID_TYPE_UNKNOWN && !args->look.json && !args->quiet)
+        printf("%s", between_hosts);
+    if (make_last(context, device, arena) < 0)
+        return STATUS_ERROR;
+    return args->look.json ? show(context, &where, 1) : STATUS_OK; /* as it is now */
+}
+
+static int set(struct context *context, bool is_tos, char *where, const char *word)
+{
+    struct cm_setting setting = { .what = is_tos ? "TOS" : "mode", .mode = GID_TYPE_UNKNOWN };
+    uint64_t tos = 0;
+    if (is_tos && (text_to_u64(word, 0, &tos) < 0 || tos > UINT8_MAX)) {
         say_error("a TOS byte is a number from 0 to 255, not '%s'", word);
         return STATUS_ERROR;
     }
-    const struct port *port = find_port(context, where);
-    if (!port)
-        return STATUS_ERROR;
-    int r = configfs_set_tos(context->source, port->device->name, port->number, (uint8_t)tos);
-    if (r < 0) {
-        say_refused(r, "TOS", where);
+    setting.tos = (uint8_t)tos;
+    if (!is_tos)
+        setting.mode = strcmp(word, "v1") == 0 || strcmp(word, "1") == 0   ? GID_TYPE_IB_ROCE_V1
+                       : strcmp(word, "v2") == 0 || strcmp(word, "2") == 0 ? GID_TYPE_ROCE_V2
+                                                                           : GID_TYPE_UNKNOWN;
+    if (!is_tos && setting.mode == GID_TYPE_UNKNOWN) {
+        say_error("a RoCE mode is v1 or v2, not '%s'", word);
         return STATUS_ERROR;
     }
+    if (boot_check_options(context) < 0)
+        return STATUS_ERROR;
+    struct arena *arena = arena_new();
+    int status = change(context, where, &setting, arena);
+    arena_free(arena);
+    return status;
+}
+
+/* Undoes --persist --write; the settings themselves stay as they are. */
+static int forget(struct context *context, char *name)
+{
+    struct boot_files removed = { 0 };
+    if (source_is_recording(context->source)) {
+        say_error("a recording can't be changed");
+        return STATUS_ERROR;
+    }
+    if (context_read(context, NEED_MODE) < 0)
+        return STATUS_ERROR;
+    if (!boot_takes_device(name)) {
+        say_error("'%s' is no device that roce would have made files for", name);
+        return STATUS_ERROR;
+    }
+    if (boot_remove_mode(context, name, &removed) < 0)
+        return STATUS_ERROR;
     if (context->args->look.json)
-        return show(context, &where, 1); /* as it is now */
-    char text[8];
-    snprintf(text, sizeof(text), "%u", (unsigned)tos);
-    print_place(port);
-    printf("TOS %s, DSCP %u", text, (unsigned)tos >> 2);
-    if (port->cm_tos.known)
-        printf(" (TOS was %u)", (unsigned)port->cm_tos.value);
-    puts("\n");
-    print_lasting("tos", port, text);
+        return host_find_device(context->host, name) ? show(context, &name, 1) : STATUS_OK;
+    if (!removed.count)
+        printf("%s: there is nothing that roce installed\n", name);
     return STATUS_OK;
 }
 
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    bool set = args->noperands && strcmp(args->operands[0], "set") == 0;
-    bool tos = args->noperands && strcmp(args->operands[0], "tos") == 0;
-    if (!set && !tos)
-        return show(context, args->operands, args->noperands);
+    char **operands = args->operands;
+    bool is_set = args->noperands && strcmp(operands[0], "set") == 0;
+    bool is_tos = args->noperands && strcmp(operands[0], "tos") == 0;
+    if (args->noperands == 2 && strcmp(operands[0], "forget") == 0)
+        return forget(context, operands[1]);
+    if (!is_set && !is_tos) {
+        if (args_given(args, "persist") || args_given(args, "write")) {
+            say_error("--persist and --write belong to 'mode set' and 'mode tos'");
+            return STATUS_ERROR;
+        }
+        return show(context, operands, args->noperands);
+    }
     if (args->noperands != 3) {
-        say_error("'mode %s' takes a port and a value: 'roce mode %s DEVICE/PORT %s'", args->operands[0],
-                  args->operands[0], set ? "v1|v2" : "TOS");
+        say_error("'mode %s' takes a device or port and a value: 'roce mode %s DEVICE[/PORT] %s'",
+                  operands[0], operands[0], is_set ? "v1|v2" : "TOS");
         return STATUS_ERROR;
     }
-    return set ? set_mode(context, args->operands[1], args->operands[2])
-               : set_tos(context, args->operands[1], args->operands[2]);
+    return set(context, is_tos, operands[1], operands[2]);
 }
 
-static const char *const words[] = { "set DEVICE/PORT v1|v2", "tos DEVICE/PORT TOS",
+static const struct option_def options[] = {
+    BOOT_OPTIONS,
+    { 0 },
+};
+
+static const char *const words[] = { "set DEVICE[/PORT] v1|v2", "tos DEVICE[/PORT] TOS", "forget DEVICE",
                                      "[DEVICE[/PORT]|NETDEV]...", NULL };
 
 const struct command cmd_mode = {
     .name = "mode",
     .group = GROUP_CHANGE,
-    .operands_text = "[DEVICE[/PORT]|NETDEV]... | set DEVICE/PORT v1|v2 | tos DEVICE/PORT TOS",
+    .operands_text =
+        "[DEVICE[/PORT]|NETDEV]... | set DEVICE[/PORT] v1|v2 | tos DEVICE[/PORT] TOS | forget DEVICE",
     .operands = OPERANDS_OWN,
     .summary = "RDMA_CM's default RoCE mode and TOS; 'set', 'tos' change them",
     .description =
         "Applies to applications that connect through RDMA_CM; those that choose a GID themselves (NCCL, UCX, perftest without -R) don't use it. A client on v1 reaches servers on v1 and v2; one on v2 reaches servers on v2 only, not on v1.\n\n"
-        "The kernel shows a device's settings only below a directory that somebody has to make, so reading them takes root; roce removes the directory again. 'set' and 'tos' read back what they wrote. Settings last until reboot; both commands print what makes them permanent.",
+        "The kernel shows a device's settings only below a directory that somebody has to make, so reading them takes root; roce removes the directory again. 'set' and 'tos' read back what they wrote. Settings last until reboot; both commands print what makes them permanent, one unit for both settings of all ports of a device, and with --persist --write install it. 'forget' removes that again.",
     .examples = "roce mode\tevery RoCE port\n"
-                "roce mode set mlx5_0/1 v2\tprefer RoCE v2\n"
-                "roce mode tos mlx5_0/1 106\tDSCP 26, ECT(0)",
+                "roce mode set mlx5_0 v2\tprefer RoCE v2, on all ports of a device\n"
+                "roce mode tos mlx5_0/1 106\tDSCP 26, ECT(0)\n"
+                "roce mode tos mlx5_0 106 --persist --write\tnow and after each boot",
+    .options = options,
     .columns = columns,
     .plural = "modes",
     .no_host = true,

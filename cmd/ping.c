@@ -95,17 +95,12 @@ static struct result template_of(struct ping *ping, const struct client *client)
     return (struct result){ .device = gid->device,
                             .gid = gid_address_text(ping->context->host->arena, gid->raw),
                             .port = gid->port,
-                            .gid_index = num_of(gid->index) };
+                            .gid_index = num_if(!wire_gid_is_iwarp(gid), gid->index) };
 }
 
 static void learn_facts(struct ping *ping, const struct client *client)
 {
-    const struct host *host = ping->context->host;
-    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
-    const struct device *device = host_find_device(host, gid->device);
-    const struct port *port = device ? device_port(device, gid->port) : NULL;
-    if (port)
-        near_facts(host, port, port_gid(port, gid->index), &ping->facts);
+    near_facts_of(ping->context->host, &ping->gids[client->pair.near], &ping->facts);
     ping->facts.path_mtu = client->path.mtu;
     ping->facts.port_mtu = client->near_mtu;
     ping->facts.peer_mtu = client->far_mtu;
@@ -114,12 +109,10 @@ static void learn_facts(struct ping *ping, const struct client *client)
 /* The port as it is now: it may have gone down while this ran. */
 static void look_again(struct ping *ping, const struct client *client, const struct host *after)
 {
-    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
-    const struct device *device = host_find_device(after, gid->device);
-    const struct port *port = device ? device_port(device, gid->port) : NULL;
-    const struct gid *now = port ? port_gid(port, gid->index) : NULL;
-    ping->facts.port_down = !port || (port->state.known && port->state.value != PORT_STATE_ACTIVE);
-    if (!now || memcmp(now->raw, gid->raw, 16) != 0)
+    struct facts now = { 0 };
+    near_facts_of(after, &ping->gids[client->pair.near], &now);
+    ping->facts.port_down = now.port_down;
+    if (now.address_known && now.address_gone)
         ping->facts.address_known = ping->facts.address_gone = true;
 }
 
@@ -143,7 +136,7 @@ static void count_both_ends(struct ping *ping, struct client *client)
                                         .device = ping->far_device,
                                         .port = far->port };
     /* a GID table has a thousand slots: only where something has to be explained */
-    needs_t needs = NEED_COUNTERS | (something_failed(ping) ? NEED_STATE | NEED_GIDS : 0);
+    needs_t needs = NEED_COUNTERS | (something_failed(ping) ? NEAR_NEEDS : 0);
     if (host_read(ping->context->source, needs, &after) == 0) {
         counters_grown(ping->context->host, after, near->device, near->port, &ping->growths[0].counters);
         if (needs & NEED_GIDS)
@@ -159,10 +152,13 @@ static void count_both_ends(struct ping *ping, struct client *client)
 static void say_pair(struct ping *ping, const struct client *client)
 {
     snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
-    if (ping->context->args->look.json || ping->context->args->look.columns)
+    if (ping->context->args->look.json || look_chooses(&ping->context->args->look))
         return;
     char *clean = text_clean(client->pair.why, TEXT_ONE_LINE);
-    printf("%s; MTU %u\n", clean, client->path.mtu);
+    if (client_is_iwarp(client))
+        printf("%s\n", clean);
+    else
+        printf("%s; MTU %u\n", clean, client->path.mtu);
     fflush(stdout);
     free(clean);
 }
@@ -191,10 +187,10 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
         gid_address(far->raw, address);
         json_put_text(pair, "peer_device", far->device);
         json_put_unsigned(pair, "peer_port", far->port);
-        json_put_unsigned(pair, "peer_gid_index", far->index);
+        json_put_num(pair, "peer_gid_index", num_if(!wire_gid_is_iwarp(far), far->index));
         json_put_text(pair, "peer_address", address);
-        json_put_text(pair, "type", gid_type_text((enum gid_type)far->type));
-        json_put_num(pair, "mtu", num_if(client->path.mtu > 0, client->path.mtu));
+        json_put_text(pair, "type", wire_gid_kind(far));
+        json_put_num(pair, "mtu", num_if(client->path.mtu > 0 && !wire_gid_is_iwarp(far), client->path.mtu));
     }
     json_object_set_new(more, "pair", pair);
     return more;
@@ -285,7 +281,7 @@ const struct command cmd_ping = {
     .operands = OPERANDS_OWN,
     .summary = "verify and measure the RoCE data path to a 'roce serve' host",
     .description =
-        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is a numeric address, preferably that of a RoCE port.\n\n"
+        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is a numeric address, preferably that of a RoCE or iWARP port. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
         "Exit status 1: a test failed; what that means and where to look is printed below the table.",
     .examples = "roce ping 10.0.0.2\tverify and measure\n"
                 "roce ping 10.0.0.2 --verify\tonly verify\n"

@@ -2,6 +2,7 @@
 /* roce qos: what a netdev does with priorities, and what becomes of a TOS byte. */
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -66,20 +67,22 @@ static bool is_netdev_only(const struct host *host, const char *operand)
 static int choose(struct context *context, struct subjects *subjects)
 {
     const struct args *args = context->args;
-    struct host *host = context->host;
-    char **others = arena_alloc(host->arena, args->noperands + 1, sizeof(*others));
-    size_t nothers = 0;
+    char **others = mem_alloc(args->noperands + 1, sizeof(*others)),
+         **alone = mem_alloc(args->noperands + 1, sizeof(*alone));
+    size_t nothers = 0, nalone = 0;
     for (size_t i = 0; i < args->noperands; i++) {
-        if (is_netdev_only(host, args->operands[i]))
-            subject_of(host, subjects, host_find_netdev(host, args->operands[i]));
+        if (is_netdev_only(context->host, args->operands[i]))
+            alone[nalone++] = args->operands[i];
         else
             others[nothers++] = args->operands[i];
     }
-    if (args->noperands && !nothers)
-        return 0;
-    int r = context_select(context, others, nothers);
-    if (r == 0)
+    int r = nothers || !nalone ? context_select(context, others, nothers) : 0;
+    for (size_t i = 0; i < nalone && r == 0; i++)
+        subject_of(context->host, subjects, host_find_netdev(context->host, alone[i]));
+    if (r == 0 && (nothers || !nalone))
         add_ports(context, subjects);
+    free(others);
+    free(alone);
     return r;
 }
 
@@ -133,18 +136,28 @@ static int follow(const struct context *context, const struct subjects *subjects
 
 static int run(struct context *context)
 {
-    const struct host *host = context->host;
     struct subjects subjects = { 0 };
-    uint64_t tos;
-    if (args_number(context->args, "for-tos", 0, 255, 0, &tos) < 0 || choose(context, &subjects) < 0)
+    uint64_t tos, dscp;
+    const struct args *args = context->args;
+    bool by_tos = args_given(args, "for-tos"), by_dscp = args_given(args, "dscp");
+    if (by_tos && by_dscp) {
+        say_error("--for-tos and --dscp both name what to follow: give one");
         return STATUS_ERROR;
+    }
+    if (args_number(args, "for-tos", 0, 255, 0, &tos) < 0 ||
+        args_number(args, "dscp", 0, DSCPS - 1, 0, &dscp) < 0 || choose(context, &subjects) < 0)
+        return STATUS_ERROR;
+    const struct host *host = context->host;
     if (!subjects.count && !context->args->look.json)
         say_note("%s", host->ndevices ? "no port has a netdev here" : no_device_text(host));
     int status = STATUS_OK;
-    if (args_given(context->args, "for-tos"))
-        status = follow(context, &subjects, (unsigned)tos);
+    if (by_tos || by_dscp)
+        status = follow(context, &subjects, by_dscp ? (unsigned)dscp << 2 : (unsigned)tos);
     else
         print_all(context, &subjects);
+    if (by_tos && tos > 0 && tos < DSCPS) /* DSCPs are the six bits above ECN's two */
+        say_note("the DSCP of TOS %u is %u; if %u was meant as a DSCP: --dscp %u", (unsigned)tos,
+                 (unsigned)tos >> 2, (unsigned)tos, (unsigned)tos);
     if (!context->args->look.json)
         problems_say(host);
     return status;
@@ -153,6 +166,7 @@ static int run(struct context *context)
 static const struct option_def options[] = {
     { "for-tos", 't', .value = ARG_TEXT, .arg = "TOS",
       .help = "follow one TOS byte (0 to 255) to its buffer, and say where it is lost" },
+    { "dscp", .value = ARG_TEXT, .arg = "DSCP", .help = "the same for a DSCP (0 to 63)" },
     { 0 },
 };
 

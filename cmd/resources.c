@@ -65,7 +65,7 @@ static const struct column columns[] = {
     { "ctxn", .help = "context (opened device) it belongs to", .flags = COLUMN_HIDDEN,
       MEMBER(struct resource_row, resource, ctxn) },
     { "qps", .help = "queue pairs that use an SRQ: numbers, and runs of them", .flags = COLUMN_HIDDEN,
-      .get = get_qps },
+      .type = VALUE_STRINGS, .get = get_qps },
     { "entries", .help = "room of a completion queue", .flags = COLUMN_HIDDEN,
       MEMBER(struct resource_row, resource, entries) },
     { "users", .help = "what else uses it", .flags = COLUMN_HIDDEN,
@@ -221,7 +221,7 @@ static struct value get_gap_types(const void *row)
 
 static const struct column gap_columns[] = {
     { "device", .help = "RDMA device", MEMBER(struct gap_row, device) },
-    { "types", .help = "what the kernel has no list of there", .get = get_gap_types },
+    { "types", .help = "what the kernel has no list of there", .type = VALUE_STRINGS, .get = get_gap_types },
     { 0 },
 };
 
@@ -306,8 +306,10 @@ static void show_json(const struct context *context, const struct question *ques
     const struct gap_row *gaps = gap_rows(context, question, &ngaps);
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
-    json_t *top = json_envelope();
-    json_object_set_new(top, "resources", listing_json(LISTING(context->host, columns, items, nitems)));
+    json_t *top = json_envelope(context->host);
+    json_object_set_new(
+        top, "resources",
+        listing_wanted_json(&context->args->look, LISTING(context->host, columns, items, nitems)));
     json_object_set_new(top, "totals", listing_json(LISTING(context->host, total_columns, totals, ntotals)));
     json_object_set_new(top, "owners", listing_json(LISTING(context->host, owner_columns, owners, nowners)));
     json_object_set_new(top, "unlisted", listing_json(LISTING(context->host, gap_columns, gaps, ngaps)));
@@ -385,9 +387,9 @@ static void show(const struct context *context, const struct question *question)
     bool filtered = question->one_type || question->pid || question->state;
     if (args->look.json && !args->look.columns)
         show_json(context, question, items, count);
-    else if (!filtered && !args->look.columns && !args->look.verbose && resources && resources->ntotals)
+    else if (!filtered && !look_chooses(&args->look) && !args->look.verbose && resources && resources->ntotals)
         show_overview(context, question, items, count, args_given(args, "limits"));
-    else if (question->one_type && !args->look.columns && !args->look.verbose && count)
+    else if (question->one_type && !look_chooses(&args->look) && !args->look.verbose && count)
         listing_table_of(&args->look, LISTING(context->host, columns, items, count),
                          type_columns[question->type]);
     else

@@ -21,7 +21,7 @@
 
 /* Short, so that a device is done in 3 seconds, however slow it is. OTHER_GIDS_SIZE: four packets and a bit
  * with any MTU. */
-enum { DURATION_MS = 60, OTHER_GIDS_SIZE = 4 * 4096 + 5 };
+enum { DURATION_MS = 60, OTHER_GIDS_SIZE = 4 * 4096 + 5, ADDRESSES_MOST = 64 };
 
 static const struct option_def options[] = {
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "only the GID with this index" },
@@ -89,7 +89,7 @@ static struct result *add(struct selftest *t, const struct port *port, const str
 }
 
 /* What is measured is measured once a port, and what a GID doesn't change is verified once. */
-static struct test_options options_of_next(const struct selftest *t, const struct place *place)
+static struct test_options options_of_next(const struct selftest *t)
 {
     struct test_options o = t->options;
     if (t->measured)
@@ -97,15 +97,13 @@ static struct test_options options_of_next(const struct selftest *t, const struc
     /* the other GIDs differ in addresses, not in how large messages are cut into packets */
     if (t->verified && !t->options.thorough)
         o.size_most = OTHER_GIDS_SIZE;
-    if (place->cm)
-        o.queues = 1;
     return o;
 }
 
 static int test_place(struct selftest *t, const struct place *place, struct facts *facts)
 {
     const struct port *port = place->port;
-    struct test_options options_here = options_of_next(t, place);
+    struct test_options options_here = options_of_next(t);
     if (!options_here.verify && !options_here.latency && !options_here.bandwidth)
         return 0;
     struct endpoint_spec spec = { .device = port->device->name,
@@ -187,11 +185,10 @@ static const char *no_roce(const struct port *port)
                                                       : "no RoCE port";
 }
 
-/* iWARP is connected by RDMA_CM alone, by the addresses of the netdev; a link-local one would name no port. */
+/* By the addresses of the netdev. */
 static int test_iwarp(struct selftest *t, const struct port *port, struct facts *facts)
 {
-    const struct netdev *netdev = port_netdev(t->context->host, port);
-    size_t tested = 0;
+    struct near_gid addresses[ADDRESSES_MOST];
     int r = 0;
     if (t->gid.known) {
         add(t, port, NULL, "all", VERDICT_NA,
@@ -201,17 +198,14 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
     }
     judge_state(t, port, facts);
     t->measured = t->verified = false;
-    for (size_t i = 0; r == 0 && netdev && i < netdev->naddresses; i++) {
-        struct loopback_cm cm = { .ifindex = (uint32_t)netdev->ifindex.value };
-        struct place place = { .port = port, .cm = &cm };
+    size_t count = near_addresses(t->context->host, port, addresses, ADDRESSES_MOST);
+    for (size_t i = 0; r == 0 && i < count; i++) {
+        struct loopback_cm cm = { .ifindex = addresses[i].ifindex };
         struct facts here = *facts;
-        gid_of_address(netdev->addresses[i].family, netdev->addresses[i].raw, cm.address);
-        if (!address_is_routable(&netdev->addresses[i]))
-            continue;
-        tested++;
-        r = test_place(t, &place, &here);
+        memcpy(cm.address, addresses[i].gid.raw, sizeof(cm.address));
+        r = test_place(t, &(struct place){ .port = port, .cm = &cm }, &here);
     }
-    if (tested == 0) {
+    if (count == 0) {
         add(t, port, NULL, "all", VERDICT_NA,
             "RDMA_CM, which alone connects iWARP, needs an IPv4 or a global IPv6 address of the netdev");
         keep_facts(t, facts);

@@ -24,7 +24,7 @@ enum { CLIENTS = 16, PER_ADDRESS = 4, IDLE_MS = 30000, TEST_TIMES = 20, SESSION_
 
 static const struct option_def options[] = {
     { "bind", 0, ARG_TEXT, .arg = "ADDRESS",
-      .help = "listen here only; 'any': on all addresses (the RoCE ones)" },
+      .help = "listen here only; 'any': on all addresses (those of RoCE and iWARP ports)" },
     { "port", 0, ARG_TEXT, .arg = "N", .help = "TCP port (18517)" },
     { "once", 0, ARG_NONE, .help = "end after one client" },
     { "max-clients", 0, ARG_TEXT, .arg = "N", .help = "how many at a time (16)" },
@@ -121,11 +121,11 @@ static const char *end_text(int end)
 
 static void log_json(const char *client, const struct session_report *ended)
 {
-    json_t *line = json_envelope();
+    json_t *line = json_envelope(NULL);
     json_put_text(line, "event", ended ? "end" : "begin");
     json_put_text(line, "client", client);
     if (ended) {
-        json_put_text(line, "host", ended->name);
+        json_put_text(line, "client_host", ended->name);
         json_put_unsigned(line, "tests", ended->trials);
         json_put_unsigned(line, "failed", ended->failed);
         json_put_text(line, "end", end_text(ended->end));
@@ -156,7 +156,7 @@ static int add(struct server_spec *spec, const struct sockaddr_storage *address,
     return 0;
 }
 
-/* The addresses of all RoCE GIDs, each once. */
+/* The addresses of all RoCE GIDs and iWARP ports, each once. */
 static void add_roce_addresses(struct serve *serve, uint16_t port)
 {
     struct near_gid gids[WIRE_GIDS_MOST];
@@ -168,7 +168,7 @@ static void add_roce_addresses(struct serve *serve, uint16_t port)
         struct sockaddr_storage address;
         socklen_t len = gid_sockaddr(gids[i].gid.raw, port, gids[i].ifindex, &address);
         if (!before && gids[i].active && add(&serve->spec, &address, len) < 0)
-            say_warning("more than %d RoCE addresses: listening on the first ones only",
+            say_warning("more than %d addresses of RoCE and iWARP ports: listening on the first ones only",
                         SERVER_ADDRESSES_MOST);
     }
 }
@@ -186,7 +186,7 @@ static int choose_addresses(struct serve *serve)
     if (!bind) {
         add_roce_addresses(serve, (uint16_t)port);
         if (serve->spec.naddresses == 0) {
-            say_error("no active RoCE port with an address to listen on: --bind gives another one");
+            say_error("no active RoCE or iWARP port with an address to listen on: --bind gives another one");
             return -EADDRNOTAVAIL;
         }
     } else if (strcmp(bind, "any") == 0) {
@@ -210,7 +210,7 @@ static void say_listening(const struct serve *serve)
         char text[ADDRESS_TEXT_SIZE];
         address_text(&serve->spec.addresses[i], text);
         if (serve->context->args->look.json) {
-            json_t *line = json_envelope();
+            json_t *line = json_envelope(NULL);
             json_put_text(line, "event", "listening");
             json_put_text(line, "address", text);
             json_print_line(line);
@@ -303,9 +303,9 @@ const struct command cmd_serve = {
     .operands = OPERANDS_OWN,
     .summary = "answer 'roce ping' of other hosts",
     .description =
-        "Listens for TCP connections on the addresses of this host's RoCE ports, and lets clients test the path to it. All that a client can reach through RDMA is one buffer of its own, which holds nothing but test data.\n\n"
+        "Listens for TCP connections on the addresses of this host's RoCE and iWARP ports, and lets clients test the path to it. All that a client can reach through RDMA is one buffer of its own, which holds nothing but test data.\n\n"
         "Ends on an interrupt, or with --once after one client; the exit status is then 1 if that session broke off.",
-    .examples = "roce serve\ton all RoCE addresses, until interrupted\n"
+    .examples = "roce serve\ton all addresses of RoCE and iWARP ports, until interrupted\n"
                 "roce serve --bind 10.0.0.1 --once\tfor one client, on one address",
     .options = options,
     .needs = NEAR_NEEDS,

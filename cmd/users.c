@@ -87,14 +87,12 @@ static struct value get_registered(const void *row)
     return value_num_as(VALUE_BYTES, num_if(user->counts[RESOURCE_MR], user->registered));
 }
 
-/* The CM id that connects a queue pair of the same user. */
-static const struct resource *connection_of(const struct user *user, const struct resource *queue)
+static struct value get_device_by(const void *row)
 {
-    for (size_t i = 0; i < user->nitems && queue->lqpn.known; i++)
-        if (user->items[i]->type == RESOURCE_CM_ID && num_is(user->items[i]->lqpn, queue->lqpn.value) &&
-            strcmp(user->items[i]->device, queue->device) == 0)
-            return user->items[i];
-    return NULL;
+    static const char *const words[] = {
+        [BY_OBJECTS] = "objects", [BY_SERVICE] = "service", [BY_ADDRESS] = "address", [BY_ROUTE] = "route"
+    };
+    return value_text(words[user_of(row)->device_by]);
 }
 
 /* A queue pair of a user. */
@@ -124,13 +122,39 @@ static const struct column queue_columns[] = {
     { 0 },
 };
 
+static int compare_queue(const void *a, const void *b)
+{
+    uint64_t x = (*(const struct resource *const *)a)->lqpn.value,
+             y = (*(const struct resource *const *)b)->lqpn.value;
+    return (x > y) - (x < y);
+}
+
+/* The CM ids of a user that connect a queue pair, by its number: all are on one device. */
+static const struct resource **connections_of(struct arena *arena, const struct user *user, size_t *count)
+{
+    const struct resource **ids = arena_alloc(arena, user->nitems + 1, sizeof(*ids));
+    *count = 0;
+    for (size_t i = 0; i < user->nitems; i++)
+        if (user->items[i]->type == RESOURCE_CM_ID && user->items[i]->lqpn.known)
+            ids[(*count)++] = user->items[i];
+    qsort(ids, *count, sizeof(*ids), compare_queue);
+    return ids;
+}
+
 static struct queue_row *queue_rows(struct arena *arena, const struct user *user, struct queue_row *rows,
                                     size_t *count)
 {
-    for (size_t i = 0; i < user->nitems; i++)
-        if (user->items[i]->type == RESOURCE_QP)
-            *ARENA_PUSH(arena, rows, *count) = (struct queue_row){ user, user->items[i],
-                                                                   connection_of(user, user->items[i]) };
+    size_t nids;
+    const struct resource **ids = connections_of(arena, user, &nids);
+    for (size_t i = 0; i < user->nitems; i++) {
+        const struct resource *queue = user->items[i];
+        if (queue->type != RESOURCE_QP)
+            continue;
+        const struct resource **id = queue->lqpn.known
+                                         ? bsearch(&queue, ids, nids, sizeof(*ids), compare_queue)
+                                         : NULL;
+        *ARENA_PUSH(arena, rows, *count) = (struct queue_row){ user, queue, id ? *id : NULL };
+    }
     return rows;
 }
 
@@ -162,10 +186,12 @@ static const struct column columns[] = {
       .make = make_peer },
     { "peers", .help = "how many different ones", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_UNSIGNED, struct user_row, user, npeers) },
-    { "queues", .help = "queue pairs by type and state", .make = make_queues },
-    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .make = make_qp },
-    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .make = make_cm_id },
-    { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .get = get_registered },
+    { "queues", .help = "queue pairs by type and state", .type = VALUE_STRINGS, .make = make_queues },
+    { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .make = make_qp },
+    { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
+      .make = make_cm_id },
+    { "mr_bytes", "registered", .help = "memory registered", .rank = 5, .type = VALUE_BYTES,
+      .get = get_registered },
     { "started_by", .help = "job, pod, container or unit that it belongs to", .flags = COLUMN_CUT, .rank = 3,
       .make = make_started_by },
     { "job", .help = "Slurm's job", .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, started_by.job) },
@@ -185,10 +211,18 @@ static const struct column columns[] = {
       MEMBER_AS(VALUE_BYTES, struct user_row, user, service, inline_received) },
     { "connects", .help = "NFS client: how often it has connected", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, connects) },
+    { "device_by", .help = "how the device is known: objects, service, address, route",
+      .flags = COLUMN_HIDDEN, .get = get_device_by },
+    { "sockets", .help = "SMC: sockets that use the link, or go by TCP for this reason",
+      .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, sockets) },
+    { "fallbacks", .help = "SMC: connections that stayed with TCP for this reason since the module was loaded",
+      .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, fallbacks) },
+    { "reason", .help = "why it goes by TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
+      MEMBER(struct user_row, user, service, reason) },
     { "note", .help = "what else the service says", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, note) },
     { "queue_pairs", .help = "each of its queue pairs (a table below with -v)", .flags = COLUMN_JSON_ONLY,
-      .make = make_queue_pairs },
+      .type = VALUE_JSON, .make = make_queue_pairs },
     { 0 },
 };
 
@@ -302,7 +336,7 @@ static int run(struct context *context)
         if (wanted(context, &question, &users[i]))
             rows[shown++].user = &users[i];
     const struct look *look = &context->args->look;
-    if (shown && look->verbose && !look->json && !look->columns)
+    if (shown && look->verbose && !look->json && !look_chooses(look))
         show_queues(context, rows, shown);
     else
         context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
@@ -311,7 +345,8 @@ static int run(struct context *context)
 
 static int read_and_run(struct context *context)
 {
-    needs_t needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_GID_SUMMARY;
+    needs_t needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
+                    NEED_GID_SUMMARY;
     if (context_read(context, needs) < 0)
         return STATUS_ERROR;
     return run(context);

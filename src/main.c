@@ -15,6 +15,7 @@
 #include "source/source.h"
 #include "view/column.h"
 #include "view/pager.h"
+#include "view/query.h"
 
 static int run_on_host(struct context *context)
 {
@@ -23,14 +24,12 @@ static int run_on_host(struct context *context)
     needs_t needs = command->needs;
     for (size_t i = 0; i < args->ngiven; i++)
         needs |= args->given[i].def->needs;
-    if (command->columns) {
-        struct column_set set;
-        int r = args->look.json && !args->look.columns
-                    ? (columns_all(&set, command->columns), 0)
-                    : columns_choose(&set, command->columns, args->look.columns, args->look.verbose > 0);
-        if (r < 0)
+    if (args_columns(args)) {
+        struct query query;
+        if (query_make(&query, args_columns(args), &args->look) < 0)
             return STATUS_ERROR;
-        needs |= columns_needs(&set);
+        needs |= query_needs(&query);
+        query_free(&query);
     }
     if (!command->no_source && machine_open(args->root, &context->source) < 0)
         return command->error_status ? command->error_status(args) : STATUS_ERROR;
@@ -52,7 +51,7 @@ static int run(const struct args *args)
         return STATUS_OK;
     }
     if (args->list_columns) {
-        columns_print_list(args->command->columns);
+        columns_print_list(args_columns(args));
         return STATUS_OK;
     }
     return run_on_host(&context);

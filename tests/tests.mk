@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # The tests' targets; the top Makefile includes this.
 
-.PHONY: objects missing-for-test
+.PHONY: objects missing-for-test mutate
 test: missing-for-test ## build and run the quick tests, for while you work; installs nothing
 	@tests/check --quick
 
@@ -29,6 +29,9 @@ fuzz: ## fuzz every parser for FOR=60 seconds each, and let every allocation and
 bench: all ## measure against bare loops and the original tools, as ratios
 	@tests/bench/run
 
+mutate: all build/static/unit ## break each judge in every way that a script can think of: some test must fail
+	@tests/mutate/run
+
 # The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
 UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)))
 $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
@@ -46,6 +49,18 @@ $(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS) $(MNL)
 $(B)/tests/faults/faults.o: private CPPFLAGS += -Wno-missing-prototypes
 $(B)/tests/faults/faults.o: private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
+# The unit tests and roce, with mutants of the checks in them (tests/mutate/run wrote their sources).
+MUTANTS := $(patsubst build/mutate/%.c,build/mutate/%.o,$(wildcard build/mutate/src/check/*.c)) build/mutate/tests/mutate/mutant.o
+UNTOUCHED = $(filter-out $(patsubst build/mutate/%,$(B)/%,$(MUTANTS)),$(LIBRARY))
+build/mutate/%.o: build/mutate/%.c
+	$(Q)$(CC) $(CPPFLAGS) -include tests/mutate/mutant.h $(ALL_CFLAGS) -O0 -g0 -w -c -o $@ $<
+build/mutate/tests/mutate/mutant.o: tests/mutate/mutant.c tests/mutate/mutant.h
+	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
+build/mutate/unit: $(MUTANTS) $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(UNIT_OBJECTS) $(MUTANTS) $(UNTOUCHED) -Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic -lcriterion
+build/mutate/roce: $(MUTANTS) $(OBJECTS) $(MNL)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -o $@ $(B)/src/main.o $(MUTANTS) $(UNTOUCHED) $(LIBS)
+
 # The fuzzers, with SANITIZE=1: of the sanitized objects, but for main's.
 FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
 FUZZ_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/fuzz/*.c)))
@@ -60,7 +75,7 @@ $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libroce.a
 	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $^ $(LIBS)
 # What of the program a fuzzer puts itself in front of.
 $(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
-$(B)/fuzz/session: WRAPS = proof_begin proof_check random_bytes getpeername getsockname
+$(B)/fuzz/session: WRAPS = proof_begin proof_by_tcp proof_check random_bytes getpeername getsockname
 $(B)/fuzz/client: WRAPS = connection_open getsockname probe_receive
 # A device of its own, in front of libibverbs.
 FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o

@@ -293,3 +293,9 @@ char *text_shell(const char *text)
         quote_unclean(&out, text);
     return out.data;
 }
+
+const char *text_bar(unsigned height)
+{
+    static const char *const bars[TEXT_BARS] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
+    return bars[height < TEXT_BARS ? height : TEXT_BARS - 1];
+}

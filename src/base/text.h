@@ -20,6 +20,11 @@ bool text_ends(const char *text, const char *suffix);
 /* Is word one of the comma-separated words of list? */
 bool text_in_list(const char *list, const char *word);
 
+/* Is name what pattern describes? A shell's pattern, where [0-15] and [1,4-7] may also be a range of numbers,
+ * as cluster tools write them: rail[0-15]. */
+bool text_matches(const char *pattern, const char *name);
+bool text_is_pattern(const char *text); /* has it something in it that stands for other text? */
+
 /* Version order: mlx5_2 before mlx5_10. For qsort-like use: <0, 0, >0. */
 int text_version_compare(const char *a, const char *b);
 /* Edits (insert, delete, change, swap of neighbours) that turn a into b. */
@@ -43,5 +48,8 @@ bool text_is_clean(const char *text);
 size_t text_clean_length(const char *text);
 /* Columns that a terminal needs for clean UTF-8 text (wide East Asian letters are 2, combining marks 0). */
 size_t text_width(const char *text);
+/* A bar of one character: 0 is the lowest, "▁", TEXT_BARS - 1 the highest, "█". UTF-8. */
+enum { TEXT_BARS = 8 };
+const char *text_bar(unsigned height);
 /* The longest prefix of text that needs no more than width columns, in bytes. */
 size_t text_prefix(const char *text, size_t width);

@@ -125,6 +125,8 @@ void find_causes(struct report *report, struct arena *arena)
         if (finding->verdict > cause->verdict)
             cause->verdict = finding->verdict;
     }
+    for (size_t i = 0; i < report->ncauses; i++)
+        fold_fixes(&report->causes[i], arena);
     sort_causes(report->causes, report->ncauses);
     for (int verdict = 0; verdict < VERDICTS; verdict++)
         report->told[verdict] = report->counts[verdict];

@@ -106,6 +106,14 @@ struct check_group {
     size_t count; /* 0: nothing here that it could be asked about, verdict is n/a */
 };
 
+/* What to do about a cause. Commands that differ in the subjects' names alone are one loop of the shell, or a
+ * line each where they differ in several; sentences stand for all. */
+struct cause_fix {
+    const char *text;
+    const char
+        *same_for; /* subjects that need it, too, with other names in it: "mlx5_1/1, mlx5_2/1"; NULL: none */
+};
+
 /* One thing to be told: what a check found and nothing else explains, on all that it found it, and the checks
  * whose findings it explains. */
 struct root_cause {
@@ -115,6 +123,8 @@ struct root_cause {
     size_t count;
     const struct check **also;
     size_t nalso;
+    struct cause_fix *fixes;
+    size_t nfixes;
 };
 
 struct report {

@@ -86,7 +86,7 @@ static enum verdict judge_both(const struct subject *s, struct judgement *j, con
     struct judgement rccl = { .arena = j->arena };
     enum verdict verdict = judge(s, j, name, CONSUMER_NCCL);
     enum verdict other = judge(s, &rccl, name, CONSUMER_RCCL);
-    if (other > verdict || (verdict == VERDICT_NA && other == VERDICT_PASS)) {
+    if (other > verdict) {
         *j = rccl;
         return other;
     }

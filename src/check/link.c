@@ -217,8 +217,10 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
     for (size_t i = 0; i < base->nmembers; i++) {
         struct judgement one = { .arena = j->arena };
         const struct netdev *member = host_find_netdev(s->host, base->members[i]);
-        enum verdict verdict = member ? judge_speed_of(s, member, &one) : VERDICT_NA;
-        if (!member || verdict < worst)
+        if (!member)
+            continue;
+        enum verdict verdict = judge_speed_of(s, member, &one);
+        if (verdict < worst)
             continue;
         worst = verdict;
         *j = one;

@@ -22,6 +22,8 @@ static bool same_subnet(const struct address *a, const struct address *b)
     if (a->family != AF_INET || b->family != AF_INET || a->prefix != b->prefix || a->prefix == 0 ||
         a->prefix == 32)
         return false;
+    if (memcmp(a->raw, b->raw, 4) == 0) /* gid-duplicate speaks of that */
+        return false;
     uint32_t x, y, mask = htonl(UINT32_MAX << (32 - a->prefix));
     memcpy(&x, a->raw, 4);
     memcpy(&y, b->raw, 4);

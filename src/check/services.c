@@ -6,7 +6,8 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "check/judge.h"
+#include "check/service.h"
+#include "model/egress.h"
 
 static enum verdict judge_sm(const struct subject *s, struct judgement *j)
 {
@@ -45,24 +46,6 @@ static enum verdict judge_pkey(const struct subject *s, struct judgement *j)
                       port->pkeys[0].index, port->pkeys[0].value);
 }
 
-static bool is_on_port(const struct netdev *netdev, const struct port *port)
-{
-    bool same = false;
-    for (size_t i = 0; i < netdev->nibdevs; i++)
-        same |= strcmp(netdev->ibdevs[i], port->device->name) == 0;
-    return same && (!netdev->dev_port.known || netdev->dev_port.value + 1 == port->number ||
-                    (netdev->dev_id.known && netdev->dev_id.value + 1 == port->number));
-}
-
-static const struct port *ipoib_port(const struct host *host, const struct netdev *netdev)
-{
-    netdev = netdev_base(host, netdev);
-    for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (text_is(port->netdev, netdev->name) || is_on_port(netdev, port))
-            return port;
-    return NULL;
-}
-
 static enum verdict judge_ipoib_pkey(const struct subject *s, struct judgement *j)
 {
     const struct netdev *netdev = s->netdev;
@@ -70,7 +53,7 @@ static enum verdict judge_ipoib_pkey(const struct subject *s, struct judgement *
         return judge_na(j, "not an IPoIB netdev");
     if (!netdev->ipoib_pkey.known)
         return judge_unknown(j, "/sys/class/net/%s/pkey could not be read", netdev->name);
-    const struct port *port = ipoib_port(s->host, netdev);
+    const struct port *port = egress_of_ipoib(s->host, netdev);
     if (!port || !port->pkey_table_len.known)
         return judge_unknown(j, "the port of %s, or its P_Key table, is not known", netdev->name);
     for (size_t i = 0; i < port->npkeys; i++)
@@ -92,6 +75,8 @@ static enum verdict judge_nfs_client(const struct subject *s, struct judgement *
         return judge_unknown(j, "/proc/modules could not be read");
     if (system_has_module(system, "xprtrdma"))
         return judge_pass(j, "%s, and rpcrdma is loaded", system->nfs.rdma_mounts[0]);
+    if (module_kept_out(system, SERVICE_NFS_CLIENT))
+        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
     fix_module(j, system, "rpcrdma");
     return judge_fail(
         j, "/proc/self/mounts: %s with proto=rdma, but /proc/modules has neither rpcrdma nor xprtrdma",
@@ -107,6 +92,8 @@ static enum verdict judge_nfs_server(const struct subject *s, struct judgement *
         return judge_unknown(j, "/proc/modules could not be read");
     if (system_has_module(system, "svcrdma"))
         return judge_pass(j, "/%s asks for RDMA, and rpcrdma is loaded", system->nfs.configured_in);
+    if (module_kept_out(system, SERVICE_NFS_SERVER))
+        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
     fix_module(j, system, "rpcrdma");
     return judge_fail(j, "/%s asks for RDMA, but /proc/modules has neither rpcrdma nor svcrdma",
                       system->nfs.configured_in);
@@ -125,6 +112,9 @@ static enum verdict judge_nfs_listener(const struct subject *s, struct judgement
     }
     if (strstr(nfs->portlist, "rdma"))
         return judge_pass(j, "/proc/fs/nfsd/portlist has an rdma listener");
+    if (!system_has_module(&s->host->system, "svcrdma") &&
+        module_kept_out(&s->host->system, SERVICE_NFS_SERVER))
+        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
     return judge_fail(j, "/%s asks for RDMA, but /proc/fs/nfsd/portlist has no rdma listener",
                       nfs->configured_in);
 }
@@ -164,7 +154,7 @@ const struct check checks_services[] = {
       .fix = "modprobe rpcrdma",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
+      .needs = NEED_SYSTEM | NEED_SERVICES,
       .judge = judge_nfs_client },
     { .id = "nfs-rdma-server",
       .topic = "services",
@@ -173,7 +163,7 @@ const struct check checks_services[] = {
       .fix = "modprobe rpcrdma, then systemctl restart nfs-server",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
+      .needs = NEED_SYSTEM | NEED_SERVICES,
       .judge = judge_nfs_server },
     { .id = "nfs-rdma-listener",
       .topic = "services",
@@ -182,7 +172,8 @@ const struct check checks_services[] = {
       .fix = "modprobe rpcrdma && echo 'rdma 20049' >/proc/fs/nfsd/portlist # at once; a restart of nfs-server does it too, and interrupts its clients",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
+      .because = "nfs-rdma-server",
+      .needs = NEED_SYSTEM | NEED_SERVICES,
       .judge = judge_nfs_listener },
     { 0 },
 };

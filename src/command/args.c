@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/args.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <getopt.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/say.h"
 #include "base/text.h"
@@ -27,6 +29,15 @@ const char *args_value(const struct args *args, const char *option)
         if (strcmp(args->given[i].def->name, option) == 0)
             value = args->given[i].value;
     return value;
+}
+
+const struct column *args_columns(const struct args *args)
+{
+    const struct column *columns = args->command->columns;
+    for (size_t i = 0; i < args->ngiven; i++)
+        if (args->given[i].def->columns)
+            columns = args->given[i].def->columns;
+    return columns;
 }
 
 int args_number(const struct args *args, const char *option, uint64_t least, uint64_t most, uint64_t fallback,
@@ -95,7 +106,7 @@ static struct option_list options_of(const struct command *command)
     struct option_list list = { 0 };
     if (command)
         add_options(&list, command->options);
-    if (command && command->columns)
+    if (command && command_lists(command))
         add_options(&list, listing_options);
     add_options(&list, global_options);
     return list;
@@ -118,17 +129,19 @@ static bool is_choice(const char *choices, const char *value)
 {
     size_t len = strlen(value);
     for (const char *at = choices; at; at = strchr(at, '|'), at = at ? at + 1 : NULL)
-        if (strcspn(at, "|") == len && strncmp(at, value, len) == 0)
+        if (strcspn(at, "|") == len && strncasecmp(at, value, len) == 0)
             return true;
     return false;
 }
 
-static int take(struct args *args, const struct option_def *def, const char *value)
+static int take(struct args *args, const struct option_def *def, char *value)
 {
     if (def->value == ARG_CHOICE && value && !is_choice(def->choices, value)) {
         say_error("--%s takes one of %s, not '%s'", def->name, def->choices, value);
         return -EINVAL;
     }
+    for (char *at = def->value == ARG_CHOICE ? value : NULL; at && *at; at++)
+        *at = (char)tolower((unsigned char)*at); /* as the choices are */
     if (args->ngiven == ARRAY_SIZE(args->given)) {
         say_error("too many options");
         return -E2BIG;
@@ -163,6 +176,11 @@ static int refuse(const struct args *args, const struct option_list *list, int c
     return -EINVAL;
 }
 
+static bool is_decimal(const char *text)
+{
+    return *text && strspn(text, "0123456789.") == strlen(text);
+}
+
 /* getopt_long over argv with the options in list; stops at the first operand when first_only. */
 static int parse_options(struct args *args, const struct option_list *list, int argc, char **argv,
                          bool first_only)
@@ -189,6 +207,8 @@ static int parse_options(struct args *args, const struct option_list *list, int 
         const struct option_def *def = code >= LONG_BASE            ? list->items[code - LONG_BASE]
                                        : code == ':' || code == '?' ? NULL
                                                                     : by_letter(list, code);
+        if (def && def->value_optional && !optarg && optind < argc && is_decimal(argv[optind]))
+            optarg = argv[optind++]; /* "-w 5", though getopt would have -w5: no device is called 5 */
         int r = def ? take(args, def, optarg) : refuse(args, list, code, argv);
         if (r < 0)
             return r;
@@ -198,7 +218,7 @@ static int parse_options(struct args *args, const struct option_list *list, int 
 
 static int find_command(struct args *args, const char *name)
 {
-    args->command = command_find(name);
+    args->command = command_meant(name);
     if (args->command)
         return 0;
     size_t count = 0;
@@ -210,6 +230,36 @@ static int find_command(struct args *args, const char *name)
     else
         say_error("unknown command '%s'; 'roce help' lists them", name);
     return -EINVAL;
+}
+
+static enum look_format format_of(const struct args *args)
+{
+    static const char *const names[] = {
+        [FORMAT_TABLE] = "table", [FORMAT_CSV] = "csv", [FORMAT_PAIRS] = "pairs", [FORMAT_JSON] = "json", [FORMAT_JSON_LINES] = "jsonl"
+    };
+    const char *name = args_value(args, "format");
+    for (size_t i = 0; name && i < ARRAY_SIZE(names); i++)
+        if (strcmp(names[i], name) == 0)
+            return (enum look_format)i;
+    return args_given(args, "json") ? FORMAT_JSON : FORMAT_TABLE;
+}
+
+/* Options of a listing where there is none, and formats that exclude each other. */
+static int check_listing(const struct args *args)
+{
+    for (size_t i = 0; i < args->ngiven && args->command && !args_columns(args); i++)
+        for (const struct option_def *def = listing_options; def->name; def++)
+            if (args->given[i].def == def && !args->help) {
+                say_error(
+                    "'%s' shows no listing this way, so --%s has nothing to work on; see 'roce %s --help'",
+                    args->command->name, def->name, args->command->name);
+                return -EINVAL;
+            }
+    if (args_given(args, "json") && args->look.format != FORMAT_JSON) {
+        say_error("--json and --format %s are two formats: give one", args_value(args, "format"));
+        return -EINVAL;
+    }
+    return 0;
 }
 
 static void apply_globals(struct args *args)
@@ -225,7 +275,11 @@ static void apply_globals(struct args *args)
     enum color_mode mode = color && strcmp(color, "always") == 0  ? COLOR_ALWAYS
                            : color && strcmp(color, "never") == 0 ? COLOR_NEVER
                                                                   : COLOR_AUTO;
-    args->look = (struct look){ .json = args_given(args, "json"),
+    enum look_format format = format_of(args);
+    args->look = (struct look){ .json = format == FORMAT_JSON,
+                                .format = format,
+                                .sort = args_value(args, "sort"),
+                                .filter = args_value(args, "filter"),
                                 .columns = args_value(args, "columns"),
                                 .no_header = args_given(args, "no-header"),
                                 .color = terminal_color(mode),
@@ -237,7 +291,7 @@ static void apply_globals(struct args *args)
 static bool names_command(int argc, char **argv)
 {
     for (int i = 1; i < argc; i++)
-        if (command_find(argv[i]))
+        if (command_meant(argv[i]))
             return true;
     return false;
 }
@@ -264,6 +318,8 @@ static int parse_named(struct args *args, int argc, char **argv)
     int at = parse_options(args, &list, argc, argv, true);
     if (at < 0)
         return at;
+    if (at + 1 < argc && strcmp(argv[at], "show") == 0 && command_meant(argv[at + 1]))
+        at++; /* rdma and ip say "show gids" */
     int r = find_command(args, at < argc ? argv[at] : "status");
     if (r < 0)
         return r;
@@ -293,5 +349,5 @@ int args_parse(struct args *args, int argc, char **argv)
                   args->command->name);
         return -EINVAL;
     }
-    return 0;
+    return check_listing(args);
 }

@@ -29,6 +29,8 @@ struct args {
  * points into argv. */
 int args_parse(struct args *args, int argc, char **argv);
 
+/* The columns of the listing that was asked for; NULL: the command prints none. */
+const struct column *args_columns(const struct args *args);
 bool args_given(const struct args *args, const char *option);
 /* The last value given, or NULL. */
 const char *args_value(const struct args *args, const char *option);

@@ -19,7 +19,13 @@ const struct option_def global_options[] = {
 
 const struct option_def listing_options[] = {
     { "columns", 'o', ARG_COLUMNS, .arg = "COLUMNS",
-      .help = "show these columns, comma-separated; +NAME adds to the usual ones" },
+      .help = "show these columns, comma-separated, or 'all'; +NAME adds to the usual ones" },
+    { "sort", .value = ARG_COLUMNS, .arg = "[-]COLUMN",
+      .help = "sort by these columns, comma-separated; -COLUMN: falling" },
+    { "filter", .value = ARG_TEXT, .arg = "EXPR",
+      .help = "only rows for which this holds: 'state!=ACTIVE', 'rate<400 and netdev~^rail'" },
+    { "format", .value = ARG_CHOICE, .arg = "FORMAT", .choices = "table|csv|pairs|json|jsonl",
+      .help = "how rows are written; pairs: KEY=\"value\" for a shell, jsonl: a JSON object a line" },
     { "no-header", .help = "print no headings" },
     { "list-columns", .help = "list the columns and what they mean" },
     { 0 },
@@ -37,4 +43,24 @@ const struct command *command_find(const char *name)
         if (strcmp(commands[i]->name, name) == 0)
             return commands[i];
     return NULL;
+}
+
+const struct command *command_meant(const char *name)
+{
+    const struct command *command = command_find(name);
+    for (size_t i = 0; commands[i] && !command; i++) {
+        size_t len = strlen(commands[i]->name);
+        if (commands[i]->name[len - 1] == 's' && strlen(name) + 1 == len &&
+            strncmp(commands[i]->name, name, len - 1) == 0)
+            command = commands[i];
+    }
+    return command;
+}
+
+bool command_lists(const struct command *command)
+{
+    bool lists = command->columns != NULL;
+    for (const struct option_def *def = command->options; def && def->name && !lists; def++)
+        lists = def->columns != NULL;
+    return lists;
 }

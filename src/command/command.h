@@ -30,7 +30,8 @@ struct option_def {
     const char *arg;     /* how help calls the value: "FILE" */
     const char *choices; /* "auto|always|never" */
     const char *help;
-    needs_t needs; /* read besides, when the option is given */
+    needs_t needs;                /* read besides, when the option is given */
+    const struct column *columns; /* that are listed when it is given, in place of the command's */
 };
 
 enum command_group {
@@ -62,7 +63,7 @@ struct command {
     const char *description;
     const char *examples;             /* lines for roce help NAME: "command<TAB>what it does"; may be NULL */
     const struct option_def *options; /* ends with a NULL name; NULL: none */
-    /* ends with a NULL key; not NULL: -o, --no-header and --list-columns are offered */
+    /* ends with a NULL key; not NULL: the listing options are offered */
     const struct column *columns;
     const char *plural; /* JSON key of the list, with columns */
     needs_t needs;      /* read before run; with columns, what the chosen ones need is added */
@@ -85,6 +86,10 @@ enum { STATUS_OK = 0, STATUS_FOUND = 1, STATUS_ERROR = 2 };
 /* Every command, ends with NULL; made by the Makefile from the files of cmd/. */
 extern const struct command *const commands[];
 const struct command *command_find(const char *name); /* NULL: there is none */
+/* The same, or the command whose name lacks its s: "gid". */
+const struct command *command_meant(const char *name);
+/* Does it print a listing, at least with one of its options? */
+bool command_lists(const struct command *command);
 /* A name for text_nearest(): NULL data. */
 const char *command_name_at(size_t i, const void *data);
 /* The globals, the listing options, sorted as help shows them; end with a NULL name. */

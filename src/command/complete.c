@@ -15,7 +15,7 @@ static const struct option_def *option_list(const struct line *line, size_t i)
     const struct command *command = line->command;
     const struct option_def *lists[] = {
         command && command->options ? command->options : none,
-        command && command->columns ? listing_options : none,
+        command && command_lists(command) ? listing_options : none,
         command && command->raw_args ? none : global_options,
     };
     return i < ARRAY_SIZE(lists) ? lists[i] : NULL;

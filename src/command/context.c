@@ -10,6 +10,7 @@ int context_read(struct context *context, needs_t needs)
 {
     host_free(context->host);
     context->host = NULL;
+    context->needs = needs;
     int r = host_read(context->source, needs, &context->host);
     if (r < 0)
         machine_say_unread(NULL, r);
@@ -20,6 +21,13 @@ int context_select(struct context *context, char *const *operands, size_t count)
 {
     struct selection_error error;
     int r = selection_make(&context->selection, context->host, operands, count, &error);
+    needs_t more = selection_needs(operands, count) | context->needs;
+    if (r < 0 && !error.device && context->source &&
+        more != context->needs) { /* no device's name: a netdev's, an address */
+        r = context_read(context, more);
+        if (r == 0)
+            r = selection_make(&context->selection, context->host, operands, count, &error);
+    }
     if (r == 0)
         return 0;
     if (error.device)
@@ -37,6 +45,6 @@ void context_list(const struct context *context, const void *rows, size_t count,
                   const char *empty)
 {
     const struct command *command = context->args->command;
-    const struct listing listing = { context->host, command->columns, rows, count, size };
+    const struct listing listing = { context->host, args_columns(context->args), rows, count, size };
     listing_print(&context->args->look, &listing, command->plural, empty);
 }

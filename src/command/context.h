@@ -11,13 +11,14 @@ struct context {
     const struct args *args;
     struct source *source; /* NULL for commands that need no machine */
     struct host *host;
+    needs_t needs; /* what was read of it */
     struct selection selection;
 };
 
 /* Reads the machine into context->host (anew, if it was read before). 0, or -errno after saying so. */
 int context_read(struct context *context, needs_t needs);
-/* Selects what operands name in context->host. 0, or -ENODEV after saying which isn't there and what was
- * perhaps meant. */
+/* Selects what operands name in context->host, which is read anew where that takes more of it. 0, or -ENODEV
+ * after saying which isn't there and what was perhaps meant. */
 int context_select(struct context *context, char *const *operands, size_t count);
 /* Shows rows through the command's columns: see listing_print(). */
 void context_list(const struct context *context, const void *rows, size_t count, size_t size,

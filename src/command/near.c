@@ -5,10 +5,23 @@
 #include <string.h>
 #include <sys/socket.h>
 
+/* Who has the address: does it have it? */
+static void judge_address(const struct netdev *owner, const uint8_t raw[static 16], struct facts *facts)
+{
+    facts->address_known = owner && owner->addresses_known;
+    facts->address_gone = facts->address_known;
+    for (size_t i = 0; facts->address_known && i < owner->naddresses; i++) {
+        const struct address *a = &owner->addresses[i];
+        size_t len = a->family == AF_INET ? 4 : 16;
+        if (memcmp(a->peer, raw + 16 - len, len) == 0 || memcmp(a->raw, raw + 16 - len, len) == 0)
+            facts->address_gone = false;
+    }
+}
+
 void near_facts(const struct host *host, const struct port *port, const struct gid *gid, struct facts *facts)
 {
     const struct netdev *netdev = port_netdev(host, port);
-    const struct netdev *owner = gid ? gid_netdev(host, gid) : NULL;
+    facts->iwarp = port->transport == TRANSPORT_IWARP;
     facts->soft = device_is_rxe(port->device);
     facts->port_down = port->state.known && port->state.value != PORT_STATE_ACTIVE;
     const struct netdev *master = netdev ? host_find_netdev(host, netdev->master) : NULL;
@@ -17,14 +30,21 @@ void near_facts(const struct host *host, const struct port *port, const struct g
     if (!gid)
         return;
     facts->link_local = gid_is_link_local(gid->raw);
-    facts->address_known = owner && owner->addresses_known;
-    facts->address_gone = facts->address_known;
-    for (size_t i = 0; facts->address_known && i < owner->naddresses; i++) {
-        const struct address *a = &owner->addresses[i];
-        size_t len = a->family == AF_INET ? 4 : 16;
-        if (memcmp(a->peer, gid->raw + 16 - len, len) == 0 || memcmp(a->raw, gid->raw + 16 - len, len) == 0)
-            facts->address_gone = false;
-    }
+    judge_address(gid_netdev(host, gid), gid->raw, facts);
+}
+
+void near_facts_of(const struct host *host, const struct near_gid *near, struct facts *facts)
+{
+    const struct device *device = host_find_device(host, near->gid.device);
+    const struct port *port = device ? device_port(device, near->gid.port) : NULL;
+    const struct gid *gid = port && !wire_gid_is_iwarp(&near->gid) ? port_gid(port, near->gid.index) : NULL;
+    facts->port_down = !port;
+    if (port)
+        near_facts(host, port, gid, facts);
+    if (port && wire_gid_is_iwarp(&near->gid))
+        judge_address(port_netdev(host, port), near->gid.raw, facts);
+    else if (!gid || memcmp(gid->raw, near->gid.raw, sizeof(gid->raw)) != 0)
+        facts->address_known = facts->address_gone = true;
 }
 
 static uint32_t ifindex_of(const struct host *host, const struct gid *gid)
@@ -33,32 +53,70 @@ static uint32_t ifindex_of(const struct host *host, const struct gid *gid)
     return netdev && netdev->ifindex.known ? (uint32_t)netdev->ifindex.value : gid->ifindex;
 }
 
-static void fill(const struct host *host, const struct port *port, const struct gid *gid,
-                 struct near_gid *near)
+struct list {
+    struct near_gid *gids;
+    size_t count, most;
+};
+
+/* Another one of this port; NULL: the list is full. */
+static struct near_gid *add(struct list *list, const struct port *port, uint8_t type,
+                            const uint8_t raw[static 16])
 {
-    *near = (struct near_gid){ .gid = { .type = (uint8_t)gid->type,
-                                        .port = port->number,
-                                        .index = gid->index,
-                                        .mtu = port->roce_mtu.known ? (uint32_t)port->roce_mtu.value : 0 },
-                               .ifindex = ifindex_of(host, gid),
+    if (list->count == list->most)
+        return NULL;
+    struct near_gid *near = &list->gids[list->count++];
+    *near = (struct near_gid){ .gid = { .type = type, .port = port->number },
                                .active = num_is(port->state, PORT_STATE_ACTIVE),
                                .soft = device_is_rxe(port->device) };
-    memcpy(near->gid.raw, gid->raw, sizeof(near->gid.raw));
+    memcpy(near->gid.raw, raw, sizeof(near->gid.raw));
     snprintf(near->gid.device, sizeof(near->gid.device), "%s", port->device->name);
+    return near;
+}
+
+static void add_gids(const struct host *host, const struct port *port, struct list *list)
+{
+    for (size_t g = 0; g < port->ngids; g++) {
+        const struct gid *gid = &port->gids[g];
+        struct facts facts = { 0 };
+        near_facts(host, port, gid, &facts);
+        if (facts.address_known && facts.address_gone)
+            continue;
+        struct near_gid *near = add(list, port, (uint8_t)gid->type, gid->raw);
+        if (!near)
+            return;
+        near->gid.index = gid->index;
+        near->gid.mtu = port->roce_mtu.known ? (uint32_t)port->roce_mtu.value : 0;
+        near->ifindex = ifindex_of(host, gid);
+    }
+}
+
+size_t near_addresses(const struct host *host, const struct port *port, struct near_gid *addresses,
+                      size_t most)
+{
+    const struct netdev *netdev = port_netdev(host, port);
+    struct list list = { addresses, 0, most };
+    for (size_t i = 0; netdev && i < netdev->naddresses; i++) {
+        uint8_t raw[16];
+        gid_of_address(netdev->addresses[i].family, netdev->addresses[i].raw, raw);
+        struct near_gid *near = address_is_routable(&netdev->addresses[i])
+                                    ? add(&list, port, WIRE_GID_IWARP, raw)
+                                    : NULL;
+        if (near)
+            near->ifindex = (uint32_t)netdev->ifindex.value;
+    }
+    return list.count;
 }
 
 size_t near_gids(const struct host *host, struct near_gid *gids, size_t most)
 {
-    size_t count = 0;
+    struct list list = { gids, 0, most };
     for (size_t d = 0; d < host->ndevices; d++)
         for (size_t p = 0; p < host->devices[d].nports; p++) {
             const struct port *port = &host->devices[d].ports[p];
-            for (size_t g = 0; port->transport == TRANSPORT_ROCE && g < port->ngids && count < most; g++) {
-                struct facts facts = { 0 };
-                near_facts(host, port, &port->gids[g], &facts);
-                if (!(facts.address_known && facts.address_gone))
-                    fill(host, port, &port->gids[g], &gids[count++]);
-            }
+            if (port->transport == TRANSPORT_ROCE)
+                add_gids(host, port, &list);
+            else if (port->transport == TRANSPORT_IWARP)
+                list.count += near_addresses(host, port, gids + list.count, most - list.count);
         }
-    return count;
+    return list.count;
 }

@@ -13,5 +13,12 @@
 /* What the host says about a port and one of its GIDs (NULL: about the port alone), for judging failures
  * there. */
 void near_facts(const struct host *host, const struct port *port, const struct gid *gid, struct facts *facts);
-/* The GIDs of all RoCE ports, those left out whose address isn't there; at most so many. */
+/* The same of one of those below, by what the host says of it now. */
+void near_facts_of(const struct host *host, const struct near_gid *near, struct facts *facts);
+/* What iWARP, which RDMA_CM alone connects, is reached by on a port: the addresses of its netdev, but for
+ * link-local ones, which would name no port. At most so many. */
+size_t near_addresses(const struct host *host, const struct port *port, struct near_gid *addresses,
+                      size_t most);
+/* The GIDs of all RoCE ports, those left out whose address isn't there, and the addresses of iWARP ports; at
+ * most so many. */
 size_t near_gids(const struct host *host, struct near_gid *gids, size_t most);

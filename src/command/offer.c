@@ -133,9 +133,13 @@ static void offer_columns(struct line *line, const char *prefix)
 {
     const char *before = list_prefix(line, prefix);
     const char *item = line->word + strlen(before);
-    if (*item == '+')
-        before = arena_printf(line->completion->arena, "%s+", before);
-    for (const struct column *column = line->command->columns; column->key; column++)
+    if (*item == '+' || *item == '-')
+        before = arena_printf(line->completion->arena, "%s%c", before, *item);
+    const struct column *column = line->command->columns;
+    for (size_t i = 0; i < line->ngiven; i++)
+        if (line->given[i]->columns)
+            column = line->given[i]->columns;
+    for (; column && column->key; column++)
         if (!is_listed(line, prefix, column->key))
             offer(line, before, column->key, column->help);
 }

@@ -69,7 +69,7 @@ static void show_examples(struct usage *usage, const char *examples)
 
 static void show_command(struct usage *usage, const struct command *command)
 {
-    bool has_options = command->options || command->columns;
+    bool has_options = command->options || command_lists(command);
     const char *operands = command->operands_text;
     page_text(arena_printf(usage->arena, "usage: roce %s%s%s%s", command->name,
                            has_options ? " [OPTION]..." : "", operands ? " " : "", operands ? operands : ""),
@@ -78,7 +78,7 @@ static void show_command(struct usage *usage, const struct command *command)
     if (command->description)
         page_text(arena_printf(usage->arena, "\n%s", command->description), usage->width);
     show_options(usage, "Options", command->options);
-    if (command->columns)
+    if (command_lists(command))
         show_options(usage, "Columns", listing_options);
     if (!command->raw_args)
         show_options(usage, "Everywhere", global_options);

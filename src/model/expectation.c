@@ -2,7 +2,6 @@
 #include "model/expectation.h"
 
 #include <errno.h>
-#include <fnmatch.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -274,14 +273,9 @@ int expectation_parse(const char *text, size_t len, struct arena *arena, struct 
 
 /* -- comparing ---------------------------------------------------------------------------------------------- */
 
-static bool matches(const char *pattern, const char *name)
-{
-    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0;
-}
-
 bool expectation_takes_device(const struct expected_entry *entry, const struct device *device)
 {
-    return entry->of != FACT_HOST && (!entry->device || matches(entry->device, device->name));
+    return entry->of != FACT_HOST && (!entry->device || text_matches(entry->device, device->name));
 }
 
 bool expectation_takes_port(const struct expected_entry *entry, const struct port *port)
@@ -289,7 +283,7 @@ bool expectation_takes_port(const struct expected_entry *entry, const struct por
     if (!expectation_takes_device(entry, port->device) ||
         (entry->port.known && !num_is(entry->port, port->number)))
         return false;
-    return entry->device || (port->netdev && matches(entry->netdev, port->netdev));
+    return entry->device || (port->netdev && text_matches(entry->netdev, port->netdev));
 }
 
 static bool expects(const struct expected_entry *entry, const char *key, const char *text)
@@ -320,7 +314,7 @@ static bool holds_all(const struct expected *expected, const struct fact_value *
         const char *wanted = expected->value.items[i];
         bool found = false;
         for (size_t v = 0; v < value->nitems && !found; v++)
-            found = expected->fact->pattern ? matches(wanted, value->items[v])
+            found = expected->fact->pattern ? text_matches(wanted, value->items[v])
                                             : text_is(value->items[v], wanted);
         if (!found)
             return false;

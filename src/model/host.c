@@ -87,8 +87,16 @@ struct device *host_find_device(const struct host *host, const char *name)
     return NULL;
 }
 
+static int compare_name(const void *name, const void *netdev)
+{
+    return text_version_compare(name, ((const struct netdev *)netdev)->name);
+}
+
 struct netdev *host_find_netdev(const struct host *host, const char *name)
 {
+    if (host->sorted)
+        return name ? bsearch(name, host->netdevs, host->nnetdevs, sizeof(*host->netdevs), compare_name)
+                    : NULL;
     for (size_t i = 0; i < host->nnetdevs; i++)
         if (text_is(name, host->netdevs[i].name))
             return &host->netdevs[i];

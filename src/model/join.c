@@ -150,6 +150,7 @@ void host_finish(struct host *host)
 {
     SORT(host->devices, host->ndevices, by_device_name);
     SORT(host->netdevs, host->nnetdevs, by_netdev_name);
+    host->sorted = true;
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         SORT(device->ports, device->nports, by_port_number);

@@ -3,11 +3,14 @@
 
 #include <arpa/inet.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "model/host.h"
 
-enum { MOST_LAYERS = 16 }; /* the kernel nests no deeper than 8; a forged recording may be a circle */
+/* The kernel nests no deeper than 8; a forged recording may be a circle. */
+enum { MOST_LAYERS = 16, LAYERS_ABOVE = 8 };
 
 /* clang-format off */
 static const char *const kind_texts[] = {
@@ -32,17 +35,23 @@ const char *netdev_kind_text(enum netdev_kind kind)
     return kind_texts[kind];
 }
 
+/* Skips a prefix and the number behind it; NULL: they aren't there. */
+static const char *skip_numbered(const char *text, const char *prefix)
+{
+    size_t len = strlen(prefix), digits;
+    if (!text || strncmp(text, prefix, len) != 0)
+        return NULL;
+    digits = strspn(text + len, "0123456789");
+    return digits ? text + len + digits : NULL;
+}
+
 bool netdev_is_representor_name(const char *phys_port_name)
 {
-    const char *name = phys_port_name;
-    unsigned number;
-    int len = 0;
-    if (name && sscanf(name, "c%u%n", &number, &len) == 1)
-        name += len;
-    if (!name || sscanf(name, "pf%u%n", &number, &len) != 1)
-        return false;
-    name += len;
-    return !*name || ((*name == 'v' || *name == 's') && name[1] == 'f');
+    const char *of_controller = skip_numbered(phys_port_name, "c");
+    const char *rest = skip_numbered(of_controller ? of_controller : phys_port_name, "pf");
+    const char *of_vf = skip_numbered(rest, "vf"), *of_sf = skip_numbered(rest, "sf");
+    rest = of_vf ? of_vf : of_sf ? of_sf : rest;
+    return rest && !*rest;
 }
 
 const struct netdev *netdev_base(const struct host *host, const struct netdev *netdev)
@@ -63,25 +72,53 @@ const struct netdev *netdev_vlan(const struct host *host, const struct netdev *n
     return netdev && netdev->kind == NETDEV_VLAN ? netdev : NULL;
 }
 
-static bool reaches(const struct host *host, const struct netdev *from, const struct netdev *target,
-                    int layers)
+/* Netdevs on the way down from one, in the order in which they are met. Each is met once: in a recording
+ * everything may be a member of everything. */
+struct descent {
+    const struct host *host;
+    bool *met; /* by the place among the host's netdevs */
+    const struct netdev **netdevs;
+    size_t count;
+};
+
+static void meet(struct descent *d, const char *name)
 {
-    if (from == target)
-        return true;
-    if (layers == 0)
-        return false;
-    for (size_t i = 0; i < 1 + from->nmembers; i++) {
-        const char *name = i == 0 ? from->lower : from->members[i - 1];
-        const struct netdev *next = host_find_netdev(host, name);
-        if (next && reaches(host, next, target, layers - 1))
-            return true;
-    }
+    const struct netdev *netdev = host_find_netdev(d->host, name);
+    if (!netdev || d->met[netdev - d->host->netdevs])
+        return;
+    d->met[netdev - d->host->netdevs] = true;
+    d->netdevs[d->count++] = netdev;
+}
+
+static bool reaches(struct descent *d, const struct netdev *target)
+{
+    size_t at = 0;
+    for (int layer = 0; layer <= LAYERS_ABOVE; layer++)
+        for (size_t end = d->count; at < end; at++) {
+            const struct netdev *netdev = d->netdevs[at];
+            if (netdev == target)
+                return true;
+            meet(d, netdev->lower);
+            for (size_t i = 0; i < netdev->nmembers; i++)
+                meet(d, netdev->members[i]);
+        }
     return false;
 }
 
 bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev)
 {
-    return reaches(host, upper, netdev, 8);
+    if (upper == netdev)
+        return true;
+    if (!upper->lower && !upper->nmembers)
+        return false;
+    struct descent d = { .host = host,
+                         .met = mem_alloc(host->nnetdevs + 1, sizeof(*d.met)),
+                         .netdevs = mem_alloc(host->nnetdevs + 1, sizeof(*d.netdevs)) };
+    d.netdevs[d.count++] = upper;
+    bool found = reaches(&d, netdev);
+    free(d.met);
+    free((void *)d.netdevs);
+    return found;
 }
 
 struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority)

@@ -21,6 +21,7 @@ struct route {
     struct num metric; /* lower wins */
     struct num mtu;
     struct num ifindex; /* of the first hop, when it has several */
+    bool several;       /* hops: which one a connection takes isn't known */
     const char *netdev; /* NULL: none, or in another namespace */
 };
 

@@ -1,15 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/selection.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
 
+static void add_part(struct selection *selection, const struct host *host, struct selected_part part)
+{
+    struct selected_part *parts = (struct selected_part *)selection->parts;
+    *ARENA_PUSH(host->arena, parts, selection->nparts) = part;
+    selection->parts = parts;
+    *ARENA_PUSH(host->arena, selection->ports, selection->nports) = part.port;
+}
+
 static void add_port(struct selection *selection, const struct host *host, const struct port *port)
 {
-    *ARENA_PUSH(host->arena, selection->ports, selection->nports) = port;
+    add_part(selection, host, (struct selected_part){ .port = port });
 }
 
 static void add_device(struct selection *selection, const struct host *host, const struct device *device)
@@ -26,20 +35,93 @@ static bool is_related(const struct host *host, const struct port *port, const s
     return netdev && own && (netdev_is_above(host, netdev, own) || netdev_is_above(host, own, netdev));
 }
 
+static bool has_gids_of(const struct port *port, const char *netdev)
+{
+    bool has = false;
+    for (size_t g = 0; g < port->ngids && !has; g++)
+        has = text_is(port->gids[g].netdev, netdev);
+    return has;
+}
+
 static size_t add_by_netdev(struct selection *selection, const struct host *host, const char *name)
 {
     size_t before = selection->nports;
     const struct netdev *netdev = host_find_netdev(host, name);
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++) {
-            const struct port *port = &host->devices[d].ports[p];
-            bool is_it = (port->netdev && strcmp(port->netdev, name) == 0) || is_related(host, port, netdev);
-            for (size_t g = 0; g < port->ngids && !is_it; g++)
-                is_it = port->gids[g].netdev && strcmp(port->gids[g].netdev, name) == 0;
-            if (is_it)
-                add_port(selection, host, port);
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        if (text_is(port->netdev, name))
+            add_port(selection, host, port);
+        else if (has_gids_of(port, name))
+            add_part(selection, host, (struct selected_part){ .port = port, .netdev = name });
+        else if (is_related(host, port, netdev))
+            add_port(selection, host, port);
+    }
+    return selection->nports - before;
+}
+
+/* "0000:1a:00.0", or without its domain when that is 0. */
+static size_t add_by_pci(struct selection *selection, const struct host *host, const char *address)
+{
+    size_t before = selection->ndevices;
+    for (size_t d = 0; d < host->ndevices; d++) {
+        const char *pci = host->devices[d].pci;
+        if (text_is(pci, address) || (text_starts(pci, "0000:") && strcmp(pci + 5, address) == 0))
+            add_device(selection, host, &host->devices[d]);
+    }
+    return selection->ndevices - before;
+}
+
+static int parse_address(const char *text, uint8_t raw[static 16])
+{
+    uint8_t bytes[16];
+    int family = strchr(text, ':') ? AF_INET6 : AF_INET;
+    if (inet_pton(family, text, bytes) != 1)
+        return -EINVAL;
+    gid_of_address(family, bytes, raw);
+    return 0;
+}
+
+static bool has_gid(const struct port *port, const uint8_t raw[static 16])
+{
+    bool has = false;
+    for (size_t g = 0; g < port->ngids && !has; g++)
+        has = memcmp(port->gids[g].raw, raw, 16) == 0;
+    return has;
+}
+
+/* The ports that have a GID of the address; else, as on iWARP, those whose netdev has the address. */
+static size_t add_by_address(struct selection *selection, const struct host *host, const char *text)
+{
+    size_t before = selection->nports;
+    uint8_t *raw = arena_alloc(host->arena, 1, 16);
+    if (parse_address(text, raw) < 0)
+        return 0;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (has_gid(port, raw))
+            add_part(selection, host, (struct selected_part){ .port = port, .address = raw });
+    for (size_t n = 0; n < host->nnetdevs && selection->nports == before; n++)
+        for (size_t a = 0; a < host->netdevs[n].naddresses; a++) {
+            const struct address *address = &host->netdevs[n].addresses[a];
+            uint8_t own[16];
+            gid_of_address(address->family, address->raw, own);
+            if (memcmp(own, raw, sizeof(own)) == 0 && selection->nports == before)
+                add_by_netdev(selection, host, host->netdevs[n].name);
         }
     return selection->nports - before;
+}
+
+static size_t add_by_pattern(struct selection *selection, const struct host *host, const char *pattern)
+{
+    size_t before = selection->nports + selection->ndevices;
+    if (!text_is_pattern(pattern))
+        return 0;
+    for (size_t d = 0; d < host->ndevices; d++)
+        if (text_matches(pattern, host->devices[d].name))
+            add_device(selection, host, &host->devices[d]);
+    bool any_device = selection->ndevices + selection->nports > before;
+    for (size_t n = 0; n < host->nnetdevs && !any_device; n++)
+        if (text_matches(pattern, host->netdevs[n].name))
+            add_by_netdev(selection, host, host->netdevs[n].name);
+    return selection->nports + selection->ndevices - before;
 }
 
 static const char *name_at(size_t i, const void *data)
@@ -56,23 +138,63 @@ static int no_such(const struct host *host, const char *name, struct selection_e
     return -ENODEV;
 }
 
+/* "DEVICE/PORT", or "DEVICE:PORT", as roce writes neither but many do: separator is where. */
 static int add_device_port(struct selection *selection, const struct host *host, const char *operand,
-                           const char *slash, struct selection_error *error)
+                           const char *separator, struct selection_error *error)
 {
-    const char *name = arena_strndup(host->arena, operand, (size_t)(slash - operand));
-    const struct device *device = host_find_device(host, name);
-    if (!device)
-        return no_such(host, name, error);
+    const char *name = arena_strndup(host->arena, operand, (size_t)(separator - operand));
     uint64_t number;
-    const struct port *port = text_to_u64(slash + 1, 10, &number) == 0 && number <= UINT32_MAX
-                                  ? device_port(device, (uint32_t)number)
-                                  : NULL;
-    if (!port) {
-        *error = (struct selection_error){ .name = name, .device = device, .port = slash + 1 };
-        return -ENODEV;
+    bool is_number = text_to_u64(separator + 1, 10, &number) == 0 && number <= UINT32_MAX;
+    const struct device *first = NULL;
+    size_t before = selection->nports;
+    for (size_t d = 0; d < host->ndevices; d++) {
+        const struct device *device = &host->devices[d];
+        if (!text_matches(name, device->name))
+            continue;
+        const struct port *port = is_number ? device_port(device, (uint32_t)number) : NULL;
+        first = first ? first : device;
+        if (port)
+            add_port(selection, host, port);
     }
-    add_port(selection, host, port);
-    return 0;
+    if (!first)
+        return no_such(host, name, error);
+    if (selection->nports > before)
+        return 0;
+    *error = (struct selection_error){ .name = first->name, .device = first, .port = separator + 1 };
+    return -ENODEV;
+}
+
+static int add_operand(struct selection *selection, const struct host *host, const char *operand,
+                       struct selection_error *error)
+{
+    const struct device *device = host_find_device(host, operand);
+    if (device) {
+        add_device(selection, host, device);
+        return 0;
+    }
+    const char *separator = strrchr(operand, '/');
+    if (separator)
+        return add_device_port(selection, host, operand, separator, error);
+    if (add_by_netdev(selection, host, operand) || add_by_pci(selection, host, operand) ||
+        add_by_address(selection, host, operand) || add_by_pattern(selection, host, operand))
+        return 0;
+    separator = strrchr(operand, ':');
+    bool one = separator && strchr(operand, ':') == separator;
+    return one ? add_device_port(selection, host, operand, separator, error) : no_such(host, operand, error);
+}
+
+needs_t selection_needs(char *const *operands, size_t count)
+{
+    needs_t needs = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint8_t raw[16];
+        needs |= NEED_NETDEV | NEED_GID_SUMMARY;
+        if (parse_address(operands[i], raw) == 0)
+            needs |= NEED_GIDS | NEED_ADDRESSES;
+        else if (strchr(operands[i], ':'))
+            needs |= NEED_PCI;
+    }
+    return needs;
 }
 
 int selection_make(struct selection *selection, const struct host *host, char *const *operands, size_t count,
@@ -80,19 +202,24 @@ int selection_make(struct selection *selection, const struct host *host, char *c
 {
     *selection = (struct selection){ .some = count > 0 };
     for (size_t i = 0; i < count; i++) {
-        const char *slash = strrchr(operands[i], '/');
-        const struct device *device = host_find_device(host, operands[i]);
-        int r = 0;
-        if (device)
-            add_device(selection, host, device);
-        else if (slash)
-            r = add_device_port(selection, host, operands[i], slash, error);
-        else if (add_by_netdev(selection, host, operands[i]) == 0)
-            r = no_such(host, operands[i], error);
+        int r = add_operand(selection, host, operands[i], error);
         if (r < 0)
             return r;
     }
     return 0;
+}
+
+bool selection_has_gid(const struct selection *selection, const struct port *port, const struct gid *gid)
+{
+    bool has = !selection->some;
+    for (size_t i = 0; i < selection->nparts && !has; i++) {
+        const struct selected_part *part = &selection->parts[i];
+        if (part->port == port)
+            has = part->netdev    ? text_is(gid->netdev, part->netdev)
+                  : part->address ? memcmp(gid->raw, part->address, sizeof(gid->raw)) == 0
+                                  : true;
+    }
+    return has;
 }
 
 bool selection_has_port(const struct selection *selection, const struct port *port)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ports that a user names: by device, device and port, or netdev. Pure. */
+/* The ports that a user names: by device, port, netdev, address or pattern. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -7,12 +7,21 @@
 
 #include "model/host.h"
 
+/* How a port came to be named, for what is shown of it. */
+struct selected_part {
+    const struct port *port;
+    const char *netdev;     /* the GIDs of this netdev above it; NULL: */
+    const uint8_t *address; /* the GID of this address, 16 bytes; NULL: the whole port */
+};
+
 struct selection {
     bool some;                 /* false: nothing was named, and everything is selected */
     const struct port **ports; /* in the order of their names */
     size_t nports;
     const struct device **devices; /* those that were named as a whole, also without ports */
     size_t ndevices;
+    const struct selected_part *parts;
+    size_t nparts;
 };
 
 /* Which name is not there. */
@@ -23,7 +32,11 @@ struct selection_error {
     const char *nearest; /* what was perhaps meant; NULL: nothing is near */
 };
 
-/* Finds what operands name: DEVICE, DEVICE/PORT, or a netdev (the ports whose own it is, below or above it).
+/* What has to be read to find what operands name, when none of them is a device's name. */
+needs_t selection_needs(char *const *operands, size_t count);
+
+/* Finds what operands name: DEVICE, DEVICE/PORT or DEVICE:PORT, a netdev (the ports whose own it is, below or
+ * above it), a PCI address, an IP address or GID, or a pattern of devices or netdevs (see text_matches()).
  * The arrays live in the host's arena. 0; or -ENODEV, with error filled: then what stands before the wrong
  * name is selected. */
 int selection_make(struct selection *selection, const struct host *host, char *const *operands, size_t count,
@@ -32,3 +45,5 @@ int selection_make(struct selection *selection, const struct host *host, char *c
 bool selection_has_port(const struct selection *selection, const struct port *port);
 /* Was the device, or a port of it, named? */
 bool selection_has_device(const struct selection *selection, const struct device *device);
+/* Was the GID's port named, and not by a VLAN's or by an address that this GID isn't of? */
+bool selection_has_gid(const struct selection *selection, const struct port *port, const struct gid *gid);

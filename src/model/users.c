@@ -6,6 +6,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/egress.h"
 
 static int compare_text(const char *a, const char *b)
 {
@@ -125,6 +126,8 @@ static void take_addresses(struct arena *arena, struct user *user)
     const char **peers = arena_alloc(arena, user->counts[RESOURCE_CM_ID] + 1, sizeof(*peers)),
                *listener = NULL;
     size_t count = 0;
+    if (!user->counts[RESOURCE_CM_ID]) /* what the service itself says stays */
+        return;
     for (size_t i = 0; i < user->nitems; i++) {
         const struct resource *item = user->items[i];
         if (item->type != RESOURCE_CM_ID)
@@ -169,19 +172,67 @@ static void sum_up(const struct host *host, struct user *user)
         user->port = num_of(device->ports[0].number);
 }
 
+static int compare_pid(const void *key, const void *element)
+{
+    uint64_t x = *(const uint64_t *)key, y = ((const struct process *)element)->pid;
+    return (x > y) - (x < y);
+}
+
 static const struct process *find_process(const struct services *services, struct num pid)
 {
-    for (size_t i = 0; services && pid.known && i < services->nprocesses; i++)
-        if (services->processes[i].pid == pid.value)
-            return &services->processes[i];
-    return NULL;
+    if (!services || !services->nprocesses || !pid.known)
+        return NULL;
+    return bsearch(&pid.value, services->processes, services->nprocesses, sizeof(*services->processes),
+                   compare_pid);
 }
 
 struct found {
     const struct host *host;
     struct user *users;
     size_t count;
+    struct holding **ids, **queues; /* the kernel's CM ids by device, its queue pairs by device and number */
+    size_t nids, nqueues;
 };
+
+static int compare_ids(const void *a, const void *b)
+{
+    const struct holding *x = *(struct holding *const *)a, *y = *(struct holding *const *)b;
+    int r = text_version_compare(x->item->device, y->item->device);
+    return r ? r : compare_num(x->item->id, y->item->id);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const struct holding *x = *(struct holding *const *)a, *y = *(struct holding *const *)b;
+    int r = text_version_compare(x->item->device, y->item->device);
+    return r ? r : compare_num(x->item->lqpn, y->item->lqpn);
+}
+
+static int compare_wanted(const void *key, const void *element)
+{
+    const struct resource *x = *(const struct resource *const *)key,
+                          *y = (*(struct holding *const *)element)->item;
+    int r = text_version_compare(x->device, y->device);
+    return r ? r : compare_num(x->lqpn, y->lqpn);
+}
+
+/* Thousands of each must not be looked through for each other. */
+static void index_kernels(struct found *found, struct holding *held, size_t count)
+{
+    struct arena *arena = found->host->arena;
+    found->ids = arena_alloc(arena, count + 1, sizeof(*found->ids));
+    found->queues = arena_alloc(arena, count + 1, sizeof(*found->queues));
+    for (size_t i = 0; i < count; i++) {
+        if (held[i].item->pid.known)
+            continue;
+        if (held[i].item->type == RESOURCE_CM_ID)
+            found->ids[found->nids++] = &held[i];
+        else if (held[i].item->type == RESOURCE_QP && held[i].item->lqpn.known)
+            found->queues[found->nqueues++] = &held[i];
+    }
+    qsort(found->ids, found->nids, sizeof(struct holding *), compare_ids);
+    qsort(found->queues, found->nqueues, sizeof(struct holding *), compare_numbers);
+}
 
 static struct user *add_user(struct found *found)
 {
@@ -229,22 +280,6 @@ static void take(struct found *found, struct user *user, struct holding *held)
     *ARENA_PUSH(found->host->arena, user->items, user->nitems) = held->item;
 }
 
-/* The CM ids of a service on one device, and the queue pairs that they connect. */
-static void gather(struct found *found, struct user *user, struct holding *held, size_t count,
-                   const char *device)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(held[i].item->device, device) != 0 || !is_of_service(&held[i], user->service))
-            continue;
-        take(found, user, &held[i]);
-        for (size_t k = 0; k < count && held[i].item->lqpn.known; k++)
-            if (!held[k].claimed && held[k].item->type == RESOURCE_QP && !held[k].item->pid.known &&
-                strcmp(held[k].item->device, device) == 0 &&
-                num_is(held[k].item->lqpn, held[i].item->lqpn.value))
-                take(found, user, &held[k]);
-    }
-}
-
 static const char *with_port(struct arena *arena, const char *address, struct num port)
 {
     if (!address || !port.known)
@@ -268,21 +303,37 @@ static struct user of_service(struct arena *arena, const struct service *service
                           .service = service };
 }
 
-/* A service that has connections on several devices is a user of each. */
-static void add_service(struct found *found, const struct service *service, struct holding *held, size_t count)
+/* A CM id of the service's, and the queue pair that it connects. */
+static void gather(struct found *found, struct user *user, struct holding *id)
 {
-    size_t before = found->count;
-    for (size_t d = 0; d < found->host->ndevices; d++) {
-        struct user user = of_service(found->host->arena, service);
-        gather(found, &user, held, count, found->host->devices[d].name);
-        if (!user.nitems)
+    const struct resource key = { .device = id->item->device, .lqpn = id->item->lqpn }, *wanted = &key;
+    take(found, user, id);
+    if (!key.lqpn.known || !found->nqueues)
+        return;
+    struct holding **queue = bsearch(&wanted, found->queues, found->nqueues, sizeof(struct holding *),
+                                     compare_wanted);
+    if (queue && !(*queue)->claimed)
+        take(found, user, *queue);
+}
+
+/* A service that has connections on several devices is a user of each. */
+static void add_service(struct found *found, const struct service *service)
+{
+    struct user *user = NULL;
+    for (size_t i = 0; i < found->nids; i++) {
+        struct holding *id = found->ids[i];
+        if (!is_of_service(id, service))
             continue;
-        user.device = found->host->devices[d].name;
-        user.local = user.peer = NULL;
-        user.npeers = 0;
-        *add_user(found) = user;
+        if (!user || strcmp(user->device, id->item->device) != 0) {
+            user = add_user(found);
+            *user = of_service(found->host->arena, service);
+            user->device = id->item->device;
+            user->local = user->peer = NULL;
+            user->npeers = 0;
+        }
+        gather(found, user, id);
     }
-    if (found->count == before)
+    if (!user)
         *add_user(found) = of_service(found->host->arena, service);
 }
 
@@ -295,13 +346,21 @@ static size_t owner_run(const struct holding *held, size_t count)
     return run;
 }
 
-/* The users that hold something on a device through a module: how many, and the last of them. */
+/* Services that connect without RDMA_CM: no CM id tells which queue pairs are whose, but the service says
+ * itself which device it is on. */
+static bool names_device(const struct user *user)
+{
+    return user->service && user->service->device;
+}
+
+/* The users that are on a device through a module: how many, and the last of them. */
 static size_t users_of_module(struct found *found, const struct holding *held, struct user **last)
 {
     size_t count = 0;
     for (size_t i = 0; i < found->count; i++) {
         struct user *user = &found->users[i];
-        if (!user->service || !user->nitems || !text_is(user->device, held->item->device) ||
+        if (!user->service || (!user->nitems && !names_device(user)) ||
+            !text_is(user->device, held->item->device) ||
             !service_has_module(user->service->kind, held->module))
             continue;
         *last = user;
@@ -310,8 +369,9 @@ static size_t users_of_module(struct found *found, const struct holding *held, s
     return count;
 }
 
-/* What no service has claimed. Memory and completion queues don't say which connection they serve: they are
- * those of the only service of their module on the device; where there are several, nobody's. */
+/* What no service has claimed. Memory and completion queues don't say which connection they serve, nor do the
+ * queue pairs of what connects without RDMA_CM: they are those of the only service of their module on the
+ * device; where there are several, nobody's. */
 static void add_owner(struct found *found, struct holding *held, size_t count)
 {
     const struct host *host = found->host;
@@ -321,10 +381,11 @@ static void add_owner(struct found *found, struct holding *held, size_t count)
         enum resource_type type = held[i].item->type;
         if (held[i].claimed)
             continue;
-        if (!others || type == RESOURCE_QP || type == RESOURCE_CM_ID)
-            take(found, &user, &held[i]);
-        else if (others == 1)
+        bool anybodys = type != RESOURCE_QP && type != RESOURCE_CM_ID;
+        if (others == 1 && (anybodys || names_device(only)))
             take(found, only, &held[i]);
+        else if (!others || !anybodys)
+            take(found, &user, &held[i]);
     }
     if (!user.nitems)
         return;
@@ -336,20 +397,76 @@ static void add_owner(struct found *found, struct holding *held, size_t count)
     *add_user(found) = user;
 }
 
+/* An address of which the service says nothing, as there are many. */
+static bool is_any(const char *address)
+{
+    return !address || strcmp(address, "0.0.0.0") == 0 || strcmp(address, "::") == 0;
+}
+
+/* The device of what holds nothing that could be seen: a controller that is connecting, or all to who may not look. */
+static void place(const struct host *host, struct user *user)
+{
+    const struct service *service = user->service;
+    const struct port *port = NULL;
+    if (user->device) {
+        user->device_by = user->nitems ? BY_OBJECTS : BY_SERVICE;
+        return;
+    }
+    if (!service || service->reason)
+        return;
+    if (!is_any(service->local)) {
+        port = egress_of_own(host, service->local);
+        user->device_by = BY_ADDRESS;
+    } else if (!service->listens) {
+        port = egress_towards(host, service->peer);
+        user->device_by = BY_ROUTE;
+    }
+    if (port) {
+        user->device = port->device->name;
+        user->port = num_of(port->number);
+    } else {
+        user->device_by = BY_NOTHING;
+    }
+}
+
+/* Each IPoIB netdev is a service of its own: the netdev says so, nothing else does. */
+static void add_ipoib(struct found *found)
+{
+    const struct host *host = found->host;
+    for (size_t i = 0; host->system.services && i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        if (netdev->kind != NETDEV_IPOIB)
+            continue;
+        const struct port *port = egress_of_ipoib(host, netdev);
+        struct service *service = arena_alloc(host->arena, 1, sizeof(*service));
+        service->kind = SERVICE_IPOIB;
+        service->name = netdev->name;
+        service->state = netdev->operstate;
+        service->note = netdev->ipoib_mode;
+        service->device = port ? port->device->name : NULL;
+        service->device_port = port ? num_of(port->number) : (struct num){ 0 };
+        add_service(found, service);
+    }
+}
+
 struct user *users_find(const struct host *host, size_t *count)
 {
     struct found found = { .host = host };
     const struct services *services = host->system.services;
     size_t nheld = 0;
     struct holding *held = holdings(host, &nheld);
+    index_kernels(&found, held, nheld);
     for (size_t i = 0; i < (services ? services->count : 0); i++)
-        add_service(&found, &services->items[i], held, nheld);
+        add_service(&found, &services->items[i]);
+    add_ipoib(&found);
     for (size_t i = 0, run; i < nheld; i += run) {
         run = owner_run(held + i, nheld - i);
         add_owner(&found, held + i, run);
     }
-    for (size_t i = 0; i < found.count; i++)
+    for (size_t i = 0; i < found.count; i++) {
         sum_up(host, &found.users[i]);
+        place(host, &found.users[i]);
+    }
     *count = found.count;
     return found.users;
 }

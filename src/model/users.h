@@ -19,7 +19,11 @@ struct user {
     const char *handle; /* "nvme0": the kernel's name of it */
     struct num pid;
     const char *device; /* NULL: not known */
-    struct num port;    /* known when all its objects that have a port have the same */
+    /* How the device is known: by the kernel's objects on it; or, where a service has none, the service says
+     * it, it is the one of the netdev that has the service's own address, or that the route to the peer
+     * names. */
+    enum user_device_by { BY_NOTHING, BY_OBJECTS, BY_SERVICE, BY_ADDRESS, BY_ROUTE } device_by;
+    struct num port;   /* known when all its objects that have a port have the same */
     const char *local; /* "10.0.0.1:20049" of its first connection or listener; NULL: the kernel doesn't tell */
     const char *peer;  /* likewise; queue pairs that were not connected by RDMA_CM have none */
     size_t npeers;     /* different ones */

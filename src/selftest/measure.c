@@ -93,6 +93,14 @@ static int timed_bandwidth(struct run *run, struct trial *t, struct result *resu
     return 0;
 }
 
+/* RDMA_CM connects one. */
+static uint8_t queues_of(const struct run *run)
+{
+    struct queue *list[QUEUES_MOST];
+    unsigned count = set_rcs(run->set, list);
+    return count < run->options->queues ? (uint8_t)count : run->options->queues;
+}
+
 static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue, enum operation op,
                    uint32_t size)
 {
@@ -101,12 +109,18 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
     if (kind == TRIAL_BANDWIDTH)
         t.timeout += size / 1000 * FLOW_CHAIN;
     if (kind == TRIAL_BANDWIDTH) {
-        t.queues = run->options->queues;
+        t.queues = queues_of(run);
         t.flags = run->options->both_ways ? TRIAL_BOTH_WAYS : 0;
     }
     char text[FAILURE_TEXT_SIZE];
     const char *why = run_impossible(run, &t, text);
     struct result *result = run_result(run, &t, kind == TRIAL_LATENCY ? "latency" : "bandwidth");
+    const struct failure *broken = run_broken(run, &t);
+    if (broken) {
+        result->verdict = VERDICT_FAIL;
+        result->failure = *broken;
+        return 0;
+    }
     if (why) {
         result->verdict = VERDICT_NA;
         snprintf(result->note, sizeof(result->note), "%s", why);
@@ -117,6 +131,8 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
     int r = kind == TRIAL_LATENCY ? timed_latency(run, &t, result, &failure)
                                   : timed_bandwidth(run, &t, result, &failure);
     if (r == 0) {
+        if (t.queues < run->options->queues && kind == TRIAL_BANDWIDTH)
+            snprintf(result->note, sizeof(result->note), "by one queue pair: RDMA_CM connects no more here");
         run->deaths = 0;
         return 0;
     }

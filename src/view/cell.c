@@ -151,7 +151,19 @@ json_t *cell_json(const struct value *value)
 
 bool cell_is_number(const struct value *value)
 {
-    switch (value->type) {
+    return value_type_is_number(value->type);
+}
+
+double cell_number(const struct value *value)
+{
+    return value->type == VALUE_SIGNED                              ? (double)value->integer
+           : value->type == VALUE_RATE || value->type == VALUE_REAL ? value->real
+                                                                    : (double)value->number;
+}
+
+bool value_type_is_number(enum value_type type)
+{
+    switch (type) {
     case VALUE_UNSIGNED:
     case VALUE_SIGNED:
     case VALUE_MBPS:

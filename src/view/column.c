@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/say.h"
 #include "base/text.h"
@@ -32,15 +33,22 @@ static const char *column_name(size_t i, const void *data)
 {
     const struct column *all = data;
     size_t count = column_count(all);
-    return i < count ? all[i].key : heading(&all[i - count]);
+    return i < count ? heading(&all[i]) : all[i - count].key; /* what a person saw, first */
 }
 
-static const struct column *find(const struct column *all, const char *name)
+const struct column *columns_find(const struct column *all, const char *name)
 {
     for (; all->key; all++)
-        if (strcmp(all->key, name) == 0 || strcmp(heading(all), name) == 0)
+        if (strcasecmp(all->key, name) == 0 || strcasecmp(heading(all), name) == 0)
             return all;
     return NULL;
+}
+
+enum value_type column_type(const struct column *column)
+{
+    if (column->make || column->get)
+        return column->type == VALUE_ABSENT ? VALUE_STRING : column->type;
+    return member_value_type(&column->member);
 }
 
 static void add(struct column_set *set, const struct column *column)
@@ -59,6 +67,20 @@ static void add_usual(struct column_set *set, const struct column *all, bool ver
             add(set, all);
 }
 
+static void add_all(struct column_set *set, const struct column *all)
+{
+    for (; all->key; all++)
+        add(set, all);
+}
+
+int columns_say_unknown(const struct column *all, const char *where, const char *name)
+{
+    const char *near = text_nearest(name, 2 * column_count(all), column_name, all);
+    say_error("%sunknown column '%s'%s%s%s; --list-columns shows them", where, name,
+              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
+    return -EINVAL;
+}
+
 int columns_choose(struct column_set *set, const struct column *all, const char *list, bool verbose)
 {
     *set = (struct column_set){ 0 };
@@ -68,13 +90,13 @@ int columns_choose(struct column_set *set, const struct column *all, const char 
         at += *at == '+';
         char name[64];
         snprintf(name, sizeof(name), "%.*s", (int)strcspn(at, ","), at);
-        const struct column *column = find(all, name);
-        if (!column) {
-            const char *near = text_nearest(name, 2 * column_count(all), column_name, all);
-            say_error("unknown column '%s'%s%s%s; --list-columns shows them", name,
-                      near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-            return -EINVAL;
+        const struct column *column = columns_find(all, name);
+        if (!column && strcasecmp(name, "all") == 0) {
+            add_all(set, all);
+            continue;
         }
+        if (!column)
+            return columns_say_unknown(all, "", name);
         add(set, column);
     }
     return 0;
@@ -83,8 +105,7 @@ int columns_choose(struct column_set *set, const struct column *all, const char 
 void columns_all(struct column_set *set, const struct column *all)
 {
     *set = (struct column_set){ 0 };
-    for (; all->key; all++)
-        add(set, all);
+    add_all(set, all);
 }
 
 needs_t columns_needs(const struct column_set *set)

@@ -37,9 +37,18 @@ struct column {
     struct member member;
     struct value (*get)(const void *row);
     struct value (*make)(const struct cell_context *context, const void *row);
+    /* Of what get or make give, in JSON; VALUE_ABSENT: text. VALUE_JSON: anything. A member has its own. */
+    enum value_type type;
 };
 
 struct value column_value(const struct column *column, const struct cell_context *context, const void *row);
+
+/* What all its values are, but for those that are absent. */
+enum value_type column_type(const struct column *column);
+/* The column of that key or heading, in any case; NULL: there is none. */
+const struct column *columns_find(const struct column *all, const char *name);
+/* Says that name is no column, and what was perhaps meant; where: what the message begins with. -EINVAL. */
+int columns_say_unknown(const struct column *all, const char *where, const char *name);
 
 struct column_set {
     const struct column *items[64];
@@ -48,7 +57,8 @@ struct column_set {
 
 /* The columns of a comma-separated list of keys, in its order; list NULL: all that are not hidden (verbose:
  * hidden ones too).
- * "+key" adds to the default ones. -EINVAL after saying which isn't one, and what was perhaps meant. */
+ * "+key" adds to the default ones, "all" is every one. -EINVAL after saying which isn't one, and what was
+ * perhaps meant. */
 int columns_choose(struct column_set *set, const struct column *all, const char *list, bool verbose);
 /* Every column: what JSON shows without -o. */
 void columns_all(struct column_set *set, const struct column *all);

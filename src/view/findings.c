@@ -33,6 +33,11 @@ static char *found_text(const struct finding *finding)
     return mem_printf("%s%s%s", host ? "" : subject, host ? "" : ": ", evidence);
 }
 
+static void print_more(size_t count)
+{
+    printf("  %-*s and %zu more (-v shows all)\n", LABEL - 1, "", count);
+}
+
 static void print_found(const struct look *look, const struct root_cause *cause)
 {
     size_t most = look->verbose > 0 ? cause->count : FEW;
@@ -42,89 +47,24 @@ static void print_found(const struct look *look, const struct root_cause *cause)
         free(line);
     }
     if (cause->count > most)
-        printf("  %-*s and %zu more (-v shows all)\n", LABEL - 1, "", cause->count - most);
-}
-
-static bool is_name_byte(char c)
-{
-    return c && strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", c);
-}
-
-/* text with each name of list as a byte of its own, from 1: two fixes that are so made equal differ in the
- * names alone. */
-static void without_names(struct bytes *out, const char *text, const char *const names[], size_t count)
-{
-    for (const char *at = text; *at;) {
-        size_t n = 0, len = 0;
-        bool starts = at == text || !is_name_byte(at[-1]);
-        for (; starts && n < count; n++) {
-            len = names[n] ? strlen(names[n]) : 0;
-            if (len && strncmp(at, names[n], len) == 0 && !is_name_byte(at[len]))
-                break;
-        }
-        char byte = starts && n < count ? (char)(n + 1) : *at;
-        bytes_append(out, &byte, 1);
-        at += starts && n < count ? len : 1;
-    }
-}
-
-static bool differ_in_names_only(const struct finding *a, const struct finding *b)
-{
-    const struct finding *both[] = { a, b };
-    struct bytes plain[2] = { { 0 }, { 0 } };
-    for (size_t i = 0; i < 2; i++) {
-        const struct subject *subject = &both[i]->subject;
-        const char *const names[] = { subject->netdev ? subject->netdev->name : NULL,
-                                      subject->device ? subject->device->name : NULL,
-                                      subject->device ? subject->device->pci : NULL };
-        bytes_append(&plain[i], "", 0);
-        without_names(&plain[i], both[i]->fix, names, ARRAY_SIZE(names));
-    }
-    bool same = strcmp(plain[0].data, plain[1].data) == 0;
-    bytes_free(&plain[0]);
-    bytes_free(&plain[1]);
-    return same;
-}
-
-/* Has an earlier finding the same fix, but for names? Then *word for word says whether those are the same, too. */
-static const struct finding *same_fix_before(const struct root_cause *cause, size_t at, bool *literally)
-{
-    for (size_t i = 0; i < at; i++) {
-        *literally = strcmp(cause->findings[i]->fix, cause->findings[at]->fix) == 0;
-        if (*literally || differ_in_names_only(cause->findings[i], cause->findings[at]))
-            return cause->findings[i];
-    }
-    return NULL;
-}
-
-/* Who else needs the fix of the finding at first, with other names in it. */
-static void others_text(const struct root_cause *cause, size_t first, struct bytes *line)
-{
-    for (size_t i = first + 1; i < cause->count; i++) {
-        bool literally;
-        char subject[160];
-        if (same_fix_before(cause, i, &literally) != cause->findings[first] || literally)
-            continue;
-        subject_format(cause->check, &cause->findings[i]->subject, subject);
-        bytes_printf(line, "%s%s", line->len ? ", " : "the same for ", subject);
-    }
+        print_more(cause->count - most);
 }
 
 /* Each fix once, and who else needs it. */
 static void print_fixes(const struct look *look, const struct root_cause *cause)
 {
-    size_t shown = 0;
-    for (size_t i = 0; i < cause->count; i++) {
-        bool literally;
-        struct bytes line = { 0 };
-        if (same_fix_before(cause, i, &literally) || (shown >= FEW && look->verbose == 0))
+    size_t most = look->verbose > 0 ? cause->nfixes : FEW;
+    for (size_t i = 0; i < cause->nfixes && i < most; i++) {
+        const struct cause_fix *fix = &cause->fixes[i];
+        print_block(look, i ? "" : "fix", fix->text);
+        if (!fix->same_for)
             continue;
-        print_block(look, shown++ ? "" : "fix", cause->findings[i]->fix);
-        others_text(cause, i, &line);
-        if (line.len)
-            print_block(look, "", line.data);
-        bytes_free(&line);
+        char *line = mem_printf("the same for %s", fix->same_for);
+        print_block(look, "", line);
+        free(line);
     }
+    if (cause->nfixes > most)
+        print_more(cause->nfixes - most);
 }
 
 static void print_also(const struct look *look, const struct root_cause *cause)
@@ -344,21 +284,25 @@ static json_t *subject_json(const struct subject *subject)
 
 static json_t *cause_json(const struct root_cause *cause)
 {
-    json_t *object = json_object(), *subjects = json_array(), *also = json_array();
+    json_t *object = json_object(), *subjects = json_array(), *also = json_array(), *fixes = json_array();
     json_put_text(object, "id", cause->check->id);
     json_put_text(object, "verdict", verdict_name(cause->verdict));
     for (size_t i = 0; i < cause->count; i++)
         json_array_append_new(subjects, subject_json(&cause->findings[i]->subject));
     for (size_t i = 0; i < cause->nalso; i++)
         json_array_append_new(also, json_text(cause->also[i]->id));
+    for (size_t i = 0; i < cause->nfixes; i++)
+        json_array_append_new(fixes, json_text(cause->fixes[i].text));
     json_object_set_new(object, "subjects", subjects);
+    json_object_set_new(object, "fixes", fixes);
     json_object_set_new(object, "also", also);
     return object;
 }
 
 void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms)
 {
-    json_t *top = json_envelope(), *summary = json_object(), *findings = json_array(), *causes = json_array();
+    json_t *top = json_envelope(host), *summary = json_object(), *findings = json_array(),
+           *causes = json_array();
     static const char *const keys[VERDICTS] = {
         [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown",
         [VERDICT_INFO] = "info", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"

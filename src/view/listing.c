@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/listing.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/say.h"
 #include "view/cell.h"
 #include "view/json.h"
+#include "view/lines.h"
 #include "view/problems.h"
+#include "view/query.h"
 #include "view/table.h"
 
 /* Getters' texts live in the host's arena, or, where there is no host, in one of our own. */
@@ -25,43 +26,75 @@ static void cells_end(const struct cell_context *cells)
         arena_free(cells->arena);
 }
 
-static const void *row_at(const struct listing *listing, size_t row)
+/* What is shown of a listing, as it is being shown. */
+struct wanted {
+    const struct listing *listing;
+    struct query query;
+    struct cell_context cells;
+    const void **rows;
+    size_t count;
+};
+
+/* 0, or -EINVAL, said. Choosing and sorting go by the exact values that JSON has. */
+static int wanted_begin(struct wanted *wanted, const struct look *look, const struct listing *listing)
 {
-    return (const char *)listing->rows + row * listing->size;
+    wanted->listing = listing;
+    int r = query_make(&wanted->query, listing->columns, look);
+    if (r < 0)
+        return r;
+    wanted->cells = cells_begin(listing, false);
+    wanted->rows = query_rows(&wanted->query, &wanted->cells, listing->rows, listing->count, listing->size,
+                              &wanted->count);
+    return 0;
 }
 
-static json_t *row_json(const struct column_set *set, const struct cell_context *cells, const void *row)
+static void wanted_end(struct wanted *wanted)
 {
+    free(wanted->rows);
+    cells_end(&wanted->cells);
+    query_free(&wanted->query);
+}
+
+static json_t *row_json(const struct wanted *wanted, const void *row)
+{
+    const struct column_set *set = &wanted->query.set;
     json_t *object = json_object();
     for (size_t c = 0; c < set->count; c++) {
-        struct value value = column_value(set->items[c], cells, row);
+        struct value value = column_value(set->items[c], &wanted->cells, row);
         json_object_set_new(object, set->items[c]->key, cell_json(&value));
         json_decref(value.json);
     }
     return object;
 }
 
-static json_t *rows_json(const struct listing *listing, const struct column_set *set)
+static json_t *wanted_json(const struct wanted *wanted)
 {
-    struct cell_context cells = cells_begin(listing, false);
     json_t *array = json_array();
-    for (size_t r = 0; r < listing->count; r++)
-        json_array_append_new(array, row_json(set, &cells, row_at(listing, r)));
-    cells_end(&cells);
+    for (size_t r = 0; r < wanted->count; r++)
+        json_array_append_new(array, row_json(wanted, wanted->rows[r]));
+    return array;
+}
+
+json_t *listing_wanted_json(const struct look *look, const struct listing *listing)
+{
+    struct wanted wanted;
+    if (wanted_begin(&wanted, look, listing) < 0)
+        return json_array();
+    json_t *array = wanted_json(&wanted);
+    wanted_end(&wanted);
     return array;
 }
 
 json_t *listing_json(const struct listing *listing)
 {
-    struct column_set set;
-    columns_all(&set, listing->columns);
-    return rows_json(listing, &set);
+    return listing_wanted_json(&(const struct look){ .json = true }, listing);
 }
 
-void listing_table(const struct look *look, const struct listing *listing, const struct column_set *set)
+static void print_table(const struct look *look, struct wanted *wanted)
 {
-    struct cell_context cells = cells_begin(listing, true);
-    struct table *table = table_new(set->count, listing->count);
+    const struct column_set *set = &wanted->query.set;
+    struct table *table = table_new(set->count, wanted->count);
+    wanted->cells.for_people = true;
     for (size_t c = 0; c < set->count; c++) {
         const struct column *column = set->items[c];
         table->columns[c] = (struct table_column){
@@ -70,41 +103,76 @@ void listing_table(const struct look *look, const struct listing *listing, const
             .rank = look->columns ? 0 : column->rank,
             .right = column->flags & COLUMN_RIGHT,
         };
-        for (size_t r = 0; r < listing->count; r++) {
-            struct value value = column_value(column, &cells, row_at(listing, r));
+        for (size_t r = 0; r < wanted->count; r++) {
+            struct value value = column_value(column, &wanted->cells, wanted->rows[r]);
             table->columns[c].right |= cell_is_number(&value);
             enum tone tone = value.type == VALUE_ABSENT ? TONE_DIM : value.tone;
             table_set(table, r, c, cell_text(&value), tone);
             json_decref(value.json);
         }
     }
-    cells_end(&cells);
     table_print(table, !look->no_header, look->color, look->width);
     table_free(table);
 }
 
+static void print_lines(const struct look *look, const struct wanted *wanted)
+{
+    const struct column_set *set = &wanted->query.set;
+    if (look->format == FORMAT_CSV && !look->no_header)
+        lines_csv_header(set);
+    for (size_t r = 0; r < wanted->count; r++) {
+        json_t *row = row_json(wanted, wanted->rows[r]);
+        if (look->format == FORMAT_CSV)
+            lines_csv(set, row);
+        else if (look->format == FORMAT_PAIRS)
+            lines_pairs(set, row);
+        else
+            lines_json(row);
+        json_decref(row);
+    }
+}
+
+static void print_rows(const struct look *look, struct wanted *wanted)
+{
+    if (look->format == FORMAT_TABLE)
+        print_table(look, wanted);
+    else
+        print_lines(look, wanted);
+}
+
+void listing_table(const struct look *look, const struct listing *listing)
+{
+    struct wanted wanted;
+    if (wanted_begin(&wanted, look, listing) < 0)
+        return;
+    print_rows(look, &wanted);
+    wanted_end(&wanted);
+}
+
 void listing_table_of(const struct look *look, const struct listing *listing, const char *list)
 {
-    struct column_set set;
-    if (columns_choose(&set, listing->columns, list, false) == 0)
-        listing_table(look, listing, &set);
+    struct look own = *look;
+    own.columns = list;
+    own.verbose = 0;
+    listing_table(&own, listing);
 }
 
 void listing_print(const struct look *look, const struct listing *listing, const char *plural,
                    const char *empty)
 {
-    struct column_set set;
-    if (look->json && !look->columns)
-        columns_all(&set, listing->columns);
-    else if (columns_choose(&set, listing->columns, look->columns, look->verbose > 0) < 0)
+    struct wanted wanted;
+    if (wanted_begin(&wanted, look, listing) < 0)
         return;
     if (look->json) {
-        json_print_answer(plural, rows_json(listing, &set), listing->host);
-        return;
+        json_print_answer(plural, wanted_json(&wanted), listing->host);
+    } else {
+        if (wanted.count || look->format == FORMAT_CSV)
+            print_rows(look, &wanted);
+        else if (listing->count)
+            say_note("nothing fits --filter '%s', of %zu %s", look->filter, listing->count, plural);
+        else if (empty)
+            say_note("%s", empty);
+        problems_say(listing->host);
     }
-    if (listing->count)
-        listing_table(look, listing, &set);
-    else if (empty)
-        say_note("%s", empty);
-    problems_say(listing->host);
+    wanted_end(&wanted);
 }

@@ -15,14 +15,17 @@ struct listing {
 #define LISTING(host, columns, rows, count) \
     (&(const struct listing){ (host), (columns), (rows), (count), sizeof(*(rows)) })
 
-/* Prints what look asks for: JSON {"version":1,PLURAL:[...],"problems":[...]} or a table. In place of a table
- * without rows empty says why there are none (on standard error unless quiet). */
+/* Prints what look asks for: the columns, rows and order of -o, --filter and --sort, as a table, CSV, pairs,
+ * JSON {"version":1,PLURAL:[...],"problems":[...]} or a JSON object a line. In place of a table without rows
+ * empty says why there are none (on standard error unless quiet). */
 void listing_print(const struct look *look, const struct listing *listing, const char *plural,
                    const char *empty);
 
 /* The rows with every column as a JSON array: a new reference. */
 json_t *listing_json(const struct listing *listing);
-/* A table of the columns in set. */
-void listing_table(const struct look *look, const struct listing *listing, const struct column_set *set);
-/* A table of the columns that list names (see columns_choose); NULL: the usual ones. */
+/* The columns, rows and order that look asks for, as a JSON array: a new reference. */
+json_t *listing_wanted_json(const struct look *look, const struct listing *listing);
+/* A table of what look asks for, or, in another format than JSON, its lines. */
+void listing_table(const struct look *look, const struct listing *listing);
+/* The same with the columns that list names (see columns_choose); NULL: the usual ones. */
 void listing_table_of(const struct look *look, const struct listing *listing, const char *list);

@@ -25,6 +25,26 @@ static struct value number_as(const struct member *member, struct num num)
     return value;
 }
 
+enum value_type member_value_type(const struct member *member)
+{
+    switch (member->type) {
+    case MEMBER_NONE:
+    case MEMBER_TEXT:
+    case MEMBER_CHARS:
+        break;
+    case MEMBER_NUM:
+    case MEMBER_INTEGER:
+        return member->as;
+    case MEMBER_SNUM:
+        return VALUE_SIGNED;
+    case MEMBER_TRISTATE:
+        return VALUE_BOOLEAN;
+    case MEMBER_REAL:
+        return VALUE_REAL;
+    }
+    return VALUE_STRING;
+}
+
 struct value member_value(const struct member *member, const void *row)
 {
     const char *at = row;

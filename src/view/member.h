@@ -26,6 +26,7 @@ struct member {
     unsigned short offsets[MEMBER_STEPS];
 };
 
+enum value_type member_value_type(const struct member *member);
 struct value member_value(const struct member *member, const void *row);
 
 /* Initialisers of struct column.member. row is a type, then comes the member's name, or the way to it through

@@ -90,13 +90,15 @@ static struct value get_vendor_err(const void *row)
 
 const struct column result_columns[] = {
     { "device", .help = "RDMA device", MEMBER(struct result, device) },
-    { "port", .help = "port number, from 1", .get = get_port },
+    { "port", .help = "port number, from 1", .type = VALUE_UNSIGNED, .get = get_port },
     { "gid_index", "gid", .help = "index of the GID that was used", MEMBER(struct result, gid_index) },
     { "gid", "address", .help = "its address", .flags = COLUMN_HIDDEN, MEMBER(struct result, gid) },
     { "operation", .help = "kind of queue pair, operation, and how", .flags = COLUMN_WHOLE,
       MEMBER(struct result, operation) },
-    { "size_min", .help = "smallest message, bytes", .flags = COLUMN_JSON_ONLY, .get = get_size_min },
-    { "size", .help = "bytes of a message: the largest, or the one that failed", .make = make_size },
+    { "size_min", .help = "smallest message, bytes", .flags = COLUMN_JSON_ONLY, .type = VALUE_UNSIGNED,
+      .get = get_size_min },
+    { "size", .help = "bytes of a message: the largest, or the one that failed", .type = VALUE_UNSIGNED,
+      .make = make_size },
     { "verdict", .help = "pass, warn, fail, or n/a when it can't be done here", .get = get_verdict },
     { "messages", .help = "messages that came through, all their bytes compared (measurements: counted)",
       .flags = COLUMN_HIDDEN, MEMBER_AS(VALUE_UNSIGNED, struct result, messages) },
@@ -124,7 +126,7 @@ const struct column result_columns[] = {
     { "step", .help = "the step that failed", .flags = COLUMN_JSON_ONLY, .get = get_step },
     { "error", .help = "errno or completion status of it", .flags = COLUMN_JSON_ONLY, .get = get_error },
     { "vendor_err", .help = "the device's own code for a completion status", .flags = COLUMN_JSON_ONLY,
-      .get = get_vendor_err },
+      .type = VALUE_UNSIGNED, .get = get_vendor_err },
     { "note", .help = "why it failed or can't be done", .flags = COLUMN_CUT, .rank = 1, .make = make_note },
     { 0 },
 };

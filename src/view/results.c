@@ -182,8 +182,9 @@ static json_t *diagnosis_json(const struct failure *failure, const struct facts 
 static void print_json(const struct results_page *page)
 {
     const struct results *results = page->results;
-    json_t *top = json_envelope();
-    json_t *rows = listing_json(LISTING(page->host, result_columns, results->items, results->count));
+    json_t *top = json_envelope(page->host);
+    json_t *rows = listing_wanted_json(page->look,
+                                       LISTING(page->host, result_columns, results->items, results->count));
     for (size_t i = 0; i < results->count; i++)
         json_object_set_new(json_array_get(rows, i), "diagnosis",
                             results->items[i].failure.step
@@ -209,7 +210,7 @@ bool results_print(const struct results_page *page)
     }
     if (look->json && !look->columns) {
         print_json(page);
-    } else if (!look->columns && results->count) {
+    } else if (!look_chooses(look) && results->count) {
         print_tables(page);
         print_failures(page, look->color);
         print_growth(page);

@@ -62,6 +62,23 @@ static const char *const paths[] = {
     "probe/container",
     "proc/net/ip_tables_names",
     "sys/class/net/eth0/qos/trust",
+    "netlink/smc-links",
+    "netlink/smc-devices",
+    "netlink/smc-statistics",
+    "netlink/smc-fallbacks",
+    "netlink/smc-sockets",
+    "proc/self/mountstats",
+    "proc/fs/cifs/DebugData",
+    "proc/4711/cgroup",
+    "sys/kernel/debug/lnet/nis",
+    "sys/class/nvme/nvme0/address",
+    "sys/class/nvme/nvme0/transport",
+    "sys/class/nvme/nvme0/subsysnqn",
+    "sys/kernel/config/nvmet/ports/1/addr_traddr",
+    "probe/daemons",
+    "proc/812/limits",
+    "proc/uptime",
+    "sys/bus/pci/devices/0000:17:00.0/aer_dev_fatal",
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

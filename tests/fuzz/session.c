@@ -30,6 +30,8 @@ enum {
     FLOODED = 16,
     LONG_TRIALS = 32
 };
+/* GIDs of the offer: two of RoCE, then an address of iWARP's. */
+enum { OFFERED = 3 };
 static const uint8_t client_gid[16] = { [10] = 0xff, 0xff, 10, 0, 0, 2 },
                      server_gid[16] = { [10] = 0xff, 0xff, 10, 0, 0, 1 };
 
@@ -41,7 +43,7 @@ static _Noreturn void fail(const char *what)
 
 /* ---- what may be sent */
 
-static bool any_gid, proven;
+static bool any_gid, proven, by_tcp;
 static unsigned packets; /* since the proof began */
 
 static void on_send(uint32_t length)
@@ -52,14 +54,25 @@ static void on_send(uint32_t length)
 
 static void on_aim(const uint8_t gid[16])
 {
+    if (by_tcp)
+        fail("iWARP is connected to, where the client has to connect");
     if (!any_gid && memcmp(gid, client_gid, 16) != 0)
         fail("a GID that isn't the client's is sent to");
+}
+
+/* As __wrap_random_bytes() has it. */
+static void on_key(uint32_t key)
+{
+    if (key != 0x5a5a5a5a && key != 0x5a5a5a)
+        fail("a queue key or packet number that isn't random");
 }
 
 int __real_proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
                        struct queue_description *queue, struct failure *failure);
 int __wrap_proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
                        struct queue_description *queue, struct failure *failure);
+int __real_proof_by_tcp(struct proof *proof, const struct wire_probe *asked, struct failure *failure);
+int __wrap_proof_by_tcp(struct proof *proof, const struct wire_probe *asked, struct failure *failure);
 int __real_proof_check(struct proof *proof, const uint8_t *nonce);
 int __wrap_proof_check(struct proof *proof, const uint8_t *nonce);
 int __wrap_random_bytes(void *data, size_t size);
@@ -69,9 +82,21 @@ int __wrap_getsockname(int fd, struct sockaddr *address, socklen_t *len);
 int __wrap_proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
                        struct queue_description *queue, struct failure *failure)
 {
-    proven = false;
+    proven = by_tcp = false;
     packets = 0;
     return __real_proof_begin(proof, spec, asked, queue, failure);
+}
+
+/* Nothing is sent by ourselves then. */
+int __wrap_proof_by_tcp(struct proof *proof, const struct wire_probe *asked, struct failure *failure)
+{
+    int r = __real_proof_by_tcp(proof, asked, failure);
+    if (asked->gid != OFFERED - 1)
+        fail("RoCE is proven by a packet only");
+    if (!any_gid && memcmp(asked->raw, client_gid, 16) != 0)
+        fail("another address than the client's is taken for proven");
+    proven = by_tcp = r == 0;
+    return r;
 }
 
 int __wrap_proof_check(struct proof *proof, const uint8_t *nonce)
@@ -80,6 +105,9 @@ int __wrap_proof_check(struct proof *proof, const uint8_t *nonce)
     proven = r == 0;
     if (proven && !packets)
         fail("proven without a packet");
+    for (size_t i = 0; proven && i < WIRE_NONCE_SIZE; i++)
+        if (nonce[i] != 0x5a)
+            fail("proven by another number than the packet's");
     return r;
 }
 
@@ -128,14 +156,25 @@ static uint8_t take(struct input *in)
     return *in->data++;
 }
 
+/* Of the offer. */
+static uint32_t which(uint8_t how)
+{
+    return how >= 0xf8 ? OFFERED - 1 : how & 1;
+}
+
+static uint8_t type_of(uint32_t offered)
+{
+    return offered == OFFERED - 1 ? WIRE_GID_IWARP : GID_TYPE_ROCE_V2;
+}
+
 static struct wire_message good_message(enum wire_type type, struct input *in)
 {
     struct wire_message m = { .type = type };
     uint8_t how = take(in);
     switch (type) {
     case WIRE_PROBE:
-        m.probe = (struct wire_probe){ .gid = how & 1,
-                                       .type = 2,
+        m.probe = (struct wire_probe){ .gid = which(how),
+                                       .type = type_of(which(how)),
                                        .hop_limit = 64,
                                        .queue = { .kind = how & 2 ? QUEUE_RC : QUEUE_UD, .qpn = 7 } };
         memcpy(m.probe.raw, client_gid, 16);
@@ -145,8 +184,8 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
         memset(m.nonce, how & 1 ? how : 0x5a, sizeof(m.nonce));
         break;
     case WIRE_OPEN:
-        m.open = (struct wire_open){ .gid = how & 1,
-                                     .type = 2,
+        m.open = (struct wire_open){ .gid = which(how),
+                                     .type = type_of(which(how)),
                                      .mtu = 1024,
                                      .hop_limit = 64,
                                      .rd_atomic = how,
@@ -211,10 +250,10 @@ static void offer(void *data, struct session_offer *o)
     (void)data;
     memset(o, 0, sizeof(*o));
     snprintf(o->host, sizeof(o->host), "host");
-    o->wire.ngids = 2;
-    for (int i = 0; i < 2; i++) {
+    o->wire.ngids = OFFERED;
+    for (uint32_t i = 0; i < OFFERED; i++) {
         o->wire.gids[i] = (struct wire_gid){
-            .type = 2, .port = 1, .index = (uint32_t)i, .mtu = 1024, .device = "fake0"
+            .type = type_of(i), .port = 1, .index = i, .mtu = 1024, .device = "fake0"
         };
         memcpy(o->wire.gids[i].raw, server_gid, 16);
         o->wire.gids[i].raw[15] = (uint8_t)(1 + 2 * i);
@@ -279,8 +318,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                  .any_gid = how & ANY_GID,
                                  .tells_all = how & TELLS_ALL };
     any_gid = host.any_gid;
-    proven = false;
-    fake_watch = (struct fake_watch){ .sends = on_send, .aims = on_aim, .client = client_gid };
+    proven = by_tcp = false;
+    fake_watch = (struct fake_watch){ .sends = on_send, .keys = on_key, .aims = on_aim, .client = client_gid };
     fake_begin(in.data, how & SCRIPTED ? SCRIPT : 0, how & NO_UD, server_gid);
     if (how & FLOODED)
         fake_flood();

@@ -87,6 +87,7 @@ Test(acs, data_direct_needs_one_redirection_at_each_port)
 {
     make_direct();
     EXPECT_VERDICT(ask(), VERDICT_PASS);
+    EXPECT_TEXT(ask().evidence, "1 Data Direct functions");
     pcis[NIC_PORT].acs = num_of(0x1b); /* bit 1 is anybody's */
     EXPECT_VERDICT(ask(), VERDICT_PASS);
     pcis[NIC_PORT].acs = num_of(0);

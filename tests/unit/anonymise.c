@@ -12,18 +12,25 @@
 #include <linux/netfilter/nf_tables_compat.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/smc_diag.h>
+#include <linux/sock_diag.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "model/services.h"
 #include "netlink_bytes.h"
 #include "source/anonymise/files.h"
 #include "source/anonymise/nft_sets.h"
 #include "source/anonymise/reply.h"
+#include "source/anonymise/services.h"
 #include "source/anonymise/words.h"
 #include "source/netlink/nft.h"
 #include "source/netlink/rtnl.h"
+#include "source/netlink/smc.h"
+
+#define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
 static struct anonymiser *anonymiser;
 
@@ -233,6 +240,151 @@ Test(anonymise, files_that_anybody_may_write)
                                                   "canary:/canary /canary nfs4 rw,proto=rdma,canary=1 0 0\n");
     cr_expect_not(strstr(mount, "canary"), "%s", mount);
     cr_expect(strstr(mount, " nfs4 proto=rdma 0 0\n"), "%s", mount);
+}
+
+Test(anonymise, a_mount_and_its_statistics_have_the_same_other_names)
+{
+    const char *mounts = filed(
+        "proc/self/mounts",
+        "c4:/canary /canary nfs4 rw,proto=rdma,port=20049,clientaddr=10.1.2.3,addr=10.9.9.9,canary=1 0 0\n");
+    const char *stats = filed(
+        "proc/self/mountstats",
+        "device c4:/canary mounted on /canary with fstype nfs4 statvers=1.1 canary\n"
+        "\topts:\tcanary\n\txprt:\trdma 0 0 1 0 0\n\txprt:\tcanary 1\n\txprt:\trdma 1 canary\n"
+        "device canary mounted on /canary with fstype ext4\n");
+    char source[64], point[64], options[256];
+    cr_assert_eq(sscanf(mounts, "%63s %63s nfs4 %255s 0 0", source, point, options), 3, "%s", mounts);
+    cr_expect(text_starts(source, "server") && strstr(source, ":/export"), "%s", source);
+    char expected[512];
+    snprintf(expected, sizeof(expected),
+             "device %s mounted on %s with fstype nfs4 statvers=1.1\n\txprt:\trdma 0 0 1 0 0\n", source,
+             point);
+    cr_expect_str_eq(stats, expected);
+    snprintf(expected, sizeof(expected), "proto=rdma,port=20049,clientaddr=%s,addr=%s", mapped("10.1.2.3"),
+             mapped("10.9.9.9"));
+    cr_expect_str_eq(options, expected);
+    const char *numeric = filed("proc/self/mounts", "10.9.9.9:/x /y nfs rw,rdma,vers=3 0 0\n");
+    snprintf(expected, sizeof(expected), "%s:/export", mapped("10.9.9.9"));
+    cr_expect(text_starts(numeric, expected), "an address stays one: %s", numeric);
+}
+
+Test(anonymise, a_control_group_tells_the_same_of_another)
+{
+    static const char *const paths[] = {
+        "/kubepods.slice/kubepods-pod3f2c8e1a_77aa_4b1d_9c3e_0a1b2c3d4e5f.slice/cri-containerd-" ID ".scope",
+        "/system.slice/slurmstepd.scope/job_1234/step_0/user/task_0",
+        "/machine.slice/libpod-" ID ".scope",
+        "/docker/" ID,
+        "/lxc.payload.canary/x",
+        "/system.slice/canary.service",
+        "/user.slice/canary",
+    };
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
+        char text[512];
+        snprintf(text, sizeof(text), "4:memory:/\n0::%s\n", paths[i]);
+        char *result = arena_strdup(arena, filed("proc/77/cgroup", text));
+        cr_assert(text_starts(result, "0::/") && text_ends(result, "\n"), "%s", result);
+        cr_expect_not(strstr(result, "canary") || strstr(result, "0123456789ab") ||
+                          strstr(result, "3f2c8e1a") || strstr(result, "1234/"),
+                      "%s", result);
+        result[strlen(result) - 1] = '\0';
+        struct cgroup_words before = cgroup_words(arena, paths[i]), after = cgroup_words(arena, result + 3);
+        cr_expect_eq(!before.pod, !after.pod, "%s: %s", paths[i], result);
+        cr_expect_eq(!before.job, !after.job, "%s: %s", paths[i], result);
+        cr_expect_eq(!before.unit, !after.unit, "%s: %s", paths[i], result);
+        cr_expect_eq(!before.container, !after.container, "%s: %s", paths[i], result);
+        if (before.container)
+            cr_expect_eq(strncmp(before.container, after.container, strcspn(before.container, " ")), 0,
+                         "%s: %s", before.container, after.container);
+    }
+    arena_free(arena);
+}
+
+Test(anonymise, what_services_say)
+{
+    char expected[256];
+    snprintf(expected, sizeof(expected), "traddr=%s,trsvcid=4420,src_addr=fe80::1\n", mapped("10.9.9.9"));
+    const char *address = filed("sys/class/nvme/nvme0/address",
+                                "traddr=10.9.9.9,trsvcid=4420,canary=1,src_addr=fe80::1%canary\n");
+    cr_expect_eq(strncmp(address, expected, 30), 0, "%s", address);
+    cr_expect_not(strstr(address, "canary"), "%s", address);
+    cr_expect(text_starts(filed("sys/class/net/eth0/address", "c4:70:bd:aa:1f:c8\n"), "c4:70:bd:"));
+    const char *name = filed("sys/class/nvme/nvme0/subsysnqn", "nqn.canary\n");
+    cr_expect(text_starts(name, "nqn.") && text_ends(name, "\n") && !strstr(name, "canary"), "%s", name);
+    cr_expect_str_eq(filed("sys/class/nvme/nvme0/subsysnqn", "nqn.2014-08.org.nvmexpress.discovery\n"),
+                     "nqn.2014-08.org.nvmexpress.discovery\n");
+    cr_expect_str_eq(filed("sys/class/nvme/nvme0/transport", "rdma\n"), "rdma\n");
+    cr_expect_str_eq(filed("sys/class/nvme/nvme0/transport", "canary\n"), "other\n");
+    cr_expect_str_eq(filed("sys/class/scsi_host/host4/proc_name", "iscsi_iser\n"), "iscsi_iser\n");
+    snprintf(expected, sizeof(expected), "Hostname: %s\n", mapped("10.9.9.9"));
+    cr_expect_str_eq(
+        filed("proc/fs/cifs/DebugData", "1) ConnectionId: 0x1 Hostname: 10.9.9.9 canary\nUser: canary\n"),
+        expected);
+    cr_expect_str_eq(filed("proc/fs/cifs/DebugData", "SMBDirect (in hex) canary\n"), "SMBDirect (in hex)\n");
+    snprintf(expected, sizeof(expected), "%s@o2ib1 up\n", mapped("10.9.9.9"));
+    cr_expect_str_eq(
+        filed("sys/kernel/debug/lnet/nis", "nid status canary\n10.9.9.9@o2ib1 up 0 12\n0@lo up 0\n"),
+        expected);
+}
+
+Test(anonymise, of_configfs_what_is_known_stays)
+{
+    cr_expect(services_config_is_kept("sys/kernel/config/nvmet/ports/1/subsystems/nqn.x"));
+    cr_expect(services_config_is_kept("sys/kernel/config/target/iscsi/iqn.x/tpgt_1/np/10.1.2.3:3260/iser"));
+    cr_expect(services_config_is_kept("sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_mode"));
+    cr_expect_not(services_config_is_kept("sys/kernel/config/nvmet/hosts"));
+    cr_expect_not(services_config_is_kept("sys/kernel/config/nvmet/hosts/nqn.canary"));
+    cr_expect_not(services_config_is_kept("sys/kernel/config/nvmet/subsystems/nqn.x/allowed_hosts"));
+    cr_expect_not(services_config_is_kept("sys/kernel/config/target/iscsi/discovery_auth"));
+    cr_expect_not(services_config_is_kept("sys/kernel/config/usb_gadget"));
+    struct bytes out = { 0 };
+    services_put_config_name(anonymiser, "sys/kernel/config/nvmet/ports/canary", &out);
+    cr_expect(text_starts(out.data, "port") && !strstr(out.data, "canary"), "%s", out.data);
+    out.len = 0;
+    services_put_config_name(anonymiser, "sys/kernel/config/target/iscsi/iqn.x/tpgt_1", &out);
+    cr_expect_str_eq(out.data, "tpgt_1");
+    bytes_free(&out);
+}
+
+static struct smc_diag_msg smc_socket;
+
+Test(anonymise, a_socket_of_smc_keeps_its_ports)
+{
+    struct nlbytes reply = { 0 };
+    struct smc_diag_lgrinfo group = { .lnk[0] = {
+                                          .link_id = 1, .ibname = "canary0", .ibport = 1, .gid = "canary" } };
+    smc_socket.id.idiag_sport = htons(5000);
+    smc_socket.id.idiag_dport = htons(40000);
+    inet_pton(AF_INET, "10.1.2.3", smc_socket.id.idiag_src);
+    inet_pton(AF_INET, "10.9.9.9", smc_socket.id.idiag_dst);
+    smc_socket.id.idiag_cookie[0] = 77;
+    smc_socket.diag_uid = 1000;
+    smc_socket.diag_inode = 4711;
+    nlbytes_message(&reply, SOCK_DIAG_BY_FAMILY, &smc_socket, sizeof(smc_socket));
+    nlbytes_attr(&reply, SMC_DIAG_LGRINFO, &group, sizeof(group));
+    nlbytes_attr(&reply, SMC_DIAG_CONNINFO, "CANARY", 7);
+    nlbytes_end(&reply);
+    struct bytes out = { 0 };
+    cr_assert(anonymise_reply(anonymiser, "smc-sockets", reply.data, reply.len, &out));
+    cr_expect_null(memmem(out.data, out.len, "canary", 6));
+    cr_expect_null(memmem(out.data, out.len, "CANARY", 6));
+    struct arena *arena = arena_new();
+    struct smc smc = { 0 };
+    struct smc_diag_msg after;
+    memcpy(&after, out.data + NLMSG_HDRLEN, sizeof(after));
+    cr_expect_eq(after.diag_uid + after.diag_inode + after.id.idiag_cookie[0], 0);
+    cr_assert_eq(smc_parse_sockets(out.data, out.len, arena, &smc), 0);
+    cr_assert_eq(smc.nsockets, 1);
+    char expected[64];
+    snprintf(expected, sizeof(expected), "%s:5000", mapped("10.1.2.3"));
+    cr_expect_str_eq(smc.sockets[0].local, expected);
+    cr_expect(smc.sockets[0].device && text_starts(smc.sockets[0].device, "net") &&
+                  text_ends(smc.sockets[0].device, "0"),
+              "%s", smc.sockets[0].device);
+    cr_expect(num_is(smc.sockets[0].link, 1));
+    arena_free(arena);
+    bytes_free(&out);
 }
 
 Test(anonymise, variables_that_roce_judges)

@@ -333,6 +333,28 @@ Test(netdev, above)
     host_free(host);
 }
 
+/* A recording may say so; each is looked at once. */
+Test(netdev, above_where_everything_is_a_member_of_everything, .timeout = 20)
+{
+    enum { BONDS = 24 };
+    struct host *host = host_new();
+    static char names[BONDS][16];
+    static const char *members[BONDS];
+    for (int i = 0; i < BONDS; i++) {
+        snprintf(names[i], sizeof(names[i]), "bond%d", i);
+        members[i] = names[i];
+        add_netdev(host, names[i], NULL);
+    }
+    for (int i = 0; i < BONDS; i++) {
+        host->netdevs[i].members = members;
+        host->netdevs[i].nmembers = BONDS;
+    }
+    add_netdev(host, "eth0", NULL);
+    cr_assert_not(netdev_is_above(host, &host->netdevs[0], host_find_netdev(host, "eth0")));
+    cr_assert(netdev_is_above(host, &host->netdevs[0], host_find_netdev(host, "bond23")));
+    host_free(host);
+}
+
 static void expect_log(const char *line, const char *meaning, bool warning)
 {
     const struct log_pattern *pattern = kernel_log_pattern(line);
@@ -422,7 +444,8 @@ Test(kernel_log, whom_a_line_names)
 Test(model, representors_by_switchdevs_names)
 {
     static const char *const representors[] = { "pf0", "pf0vf0", "pf1sf88", "c1pf0", "c1pf0vf3", "c1pf1sf2" };
-    static const char *const others[] = { "p0", "p1", "p0s1", "pfx", "cpf0", "c1", "pf0x3", "", "eth0" };
+    static const char *const others[] = { "p0",   "p1",    "p0s1",   "pfx",     "cpf0", "c1",   "pf0x3", "",
+                                          "eth0", "pf0vf", "pf0sfx", "pf0vf3x", "pf-1", "c1pf", "pf0hpf" };
     for (size_t i = 0; i < sizeof(representors) / sizeof(*representors); i++)
         cr_expect(netdev_is_representor_name(representors[i]), "%s", representors[i]);
     for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)

@@ -152,7 +152,7 @@ Test(selftest_grh, both_families)
 
 /* -- which GIDs */
 
-static struct near_gid near_of(const uint8_t *raw, enum gid_type type, uint32_t index)
+static struct near_gid near_of(const uint8_t *raw, unsigned type, uint32_t index)
 {
     struct near_gid near = { .gid = { .type = (uint8_t)type, .port = 1, .index = index, .device = "a" },
                              .active = true };
@@ -160,7 +160,7 @@ static struct near_gid near_of(const uint8_t *raw, enum gid_type type, uint32_t 
     return near;
 }
 
-static struct wire_gid far_of(const uint8_t *raw, enum gid_type type, uint32_t index)
+static struct wire_gid far_of(const uint8_t *raw, unsigned type, uint32_t index)
 {
     struct wire_gid far = { .type = (uint8_t)type, .port = 1, .index = index, .device = "b" };
     memcpy(far.raw, raw, 16);
@@ -217,6 +217,28 @@ Test(selftest_pair, by_route_when_the_host_is_a_management_address)
     cr_assert(strstr(pair.why, "with a route from here"), "%s", pair.why);
 }
 
+/* An iWARP port goes by addresses: the one that was asked for, before the version; no GID index names it. */
+Test(selftest_pair, iwarp_by_its_address)
+{
+    struct near_gid near[] = { near_of(ten1, GID_TYPE_ROCE_V2, 0), near_of(six1, WIRE_GID_IWARP, 0),
+                               near_of(ten1, WIRE_GID_IWARP, 0) };
+    struct wire_gid far[] = { far_of(six2, WIRE_GID_IWARP, 0), far_of(ten2, GID_TYPE_ROCE_V2, 0) };
+    struct far_route routes[] = { route_of(six1), route_of(ten1) };
+    struct pair pair;
+    cr_assert_eq(ask(near, 3, far, 2, routes, six2, six1, -1, &pair), 0);
+    cr_assert_eq(pair.near, 1);
+    cr_assert_eq(pair.far, 0);
+    cr_assert_str_eq(pair.why, "a/1 (2001::1) to b/1 (2001::2), iWARP: it has the address that was asked for");
+    cr_assert_eq(ask(near, 3, far, 2, routes, ten2, ten1, -1, &pair), 0);
+    cr_assert_eq(pair.near, 0, "the same address, but of RoCE");
+    cr_assert_eq(ask(near + 1, 2, far + 1, 1, routes + 1, ten2, ten1, -1, &pair), -EPROTONOSUPPORT);
+    cr_assert_str_eq(pair.why, "iWARP here, only RoCE there: they can't talk");
+    cr_assert_eq(ask(near, 1, far, 1, routes, six2, six1, -1, &pair), -EPROTONOSUPPORT);
+    cr_assert_str_eq(pair.why, "RoCE here, only iWARP there: they can't talk");
+    cr_assert_eq(ask(near + 1, 1, far, 1, routes, six2, six1, 0, &pair), -ENODEV);
+    cr_assert(strstr(pair.why, "no active RoCE port here has a GID with that index"), "%s", pair.why);
+}
+
 Test(selftest_pair, refuses_what_would_hang)
 {
     struct near_gid v2[] = { near_of(ten1, GID_TYPE_ROCE_V2, 0) },
@@ -234,7 +256,7 @@ Test(selftest_pair, refuses_what_would_hang)
     cr_assert(strstr(pair.why, "of different kinds"), "%s", pair.why);
     cr_assert_eq(ask(v2, 1, far2, 1, none, six2, six1, -1, &pair), -ENETUNREACH);
     cr_assert_eq(ask(v2, 1, far2, 0, routed, ten2, ten1, -1, &pair), -ENODEV);
-    cr_assert(strstr(pair.why, "the other host has no active RoCE port"), "%s", pair.why);
+    cr_assert(strstr(pair.why, "the other host has no active RoCE or iWARP port"), "%s", pair.why);
     cr_assert_eq(ask(v2, 1, far2, 1, routed, ten2, ten1, 9, &pair), -ENODEV);
     cr_assert(strstr(pair.why, "no active RoCE port here has a GID with that index"), "%s", pair.why);
     v2[0].active = false;
@@ -247,6 +269,20 @@ static void diagnose_wc(int status, const struct facts *facts, struct diagnosis 
 {
     struct failure f = { .step = STEP_FIRST, .wc_status = status, .vendor_err = 0x81 };
     diagnose(&f, facts, d);
+}
+
+/* The port of serve is let through, iWARP's isn't: no other transport has such a port. */
+Test(selftest_diagnosis, a_firewall_before_iwarp)
+{
+    struct failure f = { .step = STEP_CM_CONNECT, .err = ETIMEDOUT };
+    struct diagnosis d;
+    diagnose(&f, &(struct facts){ .iwarp = true }, &d);
+    cr_assert(strstr(d.causes[0], "a firewall on the way lets the server's own port through"), "%s",
+              d.causes[0]);
+    diagnose(&f, &(struct facts){ .iwarp = true, .loopback = true }, &d);
+    cr_assert_not(strstr(d.causes[0], "firewall"), "%s", d.causes[0]);
+    diagnose(&f, &(struct facts){ .soft = true }, &d);
+    cr_assert(strstr(d.causes[0], "UDP port 4791"), "%s", d.causes[0]);
 }
 
 Test(selftest_diagnosis, says_what_people_search_for)

@@ -237,7 +237,7 @@ Test(selftest_wire, ranges_are_checked)
     fill_open();
     REFUSED(out.open.hop_limit = 0);
     fill_open();
-    REFUSED(out.open.type = 3);
+    REFUSED(out.open.type = WIRE_GID_IWARP + 1);
 }
 
 Test(selftest_wire, trials_are_checked)

@@ -35,11 +35,21 @@ fires() {
 	told "$outcome" "$id fires: $why"
 }
 
-# paste ID: does what the first finding of `fires ID` says, as it stands.
+# paste ID: does what the first fix of `fires ID` says, as it stands; where several need it, that is a loop.
 paste() {
 	local fix
-	fix=$(jq -r 'first(.findings[] | select(.verdict == "fail" or .verdict == "warn") | .fix)' verdicts.json)
-	check "$1: its fix can be pasted: $fix" bash -c "$fix"
+	fix=$(jq -r 'first(.causes[] | select(.verdict == "fail" or .verdict == "warn") | .fixes[0])' verdicts.json)
+	check "$1: its fix can be pasted: $fix" sh -c "$fix"
+}
+
+# loops ID NAME…: it fires, and what all these need is one fix, which mends them all.
+loops() {
+	local id=$1
+	shift
+	fires "$id" "on $*"
+	equal "$id: one fix" "$(jq -r '.causes[0].fixes | length' verdicts.json)" 1
+	check "$id: it is a loop" grep -q "for dev in $*; do" verdicts.json
+	paste "$id"
 }
 
 # mentions ID WHY [AS…]: worth knowing, and no fault.

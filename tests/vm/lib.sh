@@ -130,6 +130,15 @@ rxe() {
 		eventually 10 port_is_active "$1"
 }
 
+# boot_again FILE…: the machine is switched off, and boots again with nothing but these files as they are now, systemd and udevd as processes
+# (tests/vm/systemd); then the scenario is run once more, and finds /mnt/disk. For a scenario with a boot of its own.
+boot_again() {
+	mkdir /mnt/disk
+	tar -C / -cf - "${@#/}" | tar -C /mnt/disk -xf -
+	touch /mnt/again
+	exec busybox poweroff -f
+}
+
 # dcbsim: the test netdevs dcb0 and dcb1, a cable between them, up; they answer dcb, ethtool and devlink (tests/vm/dcbsim).
 dcbsim() {
 	insmod "$dcbsim"

@@ -33,6 +33,8 @@ bool cause_applies(enum cause cause, const struct facts *f)
         return f->soft && !f->came_through && f->send_err == 0 && f->peer_send_err == 0;
     case CAUSE_FIREWALL_SINCE:
         return f->soft && f->came_through && !f->loopback && f->send_err == 0 && f->peer_send_err == 0;
+    case CAUSE_FIREWALL_IWARP:
+        return f->iwarp && !f->loopback;
     case CAUSE_LOSS:
         return !f->loopback && (f->sequence_errors || f->came_through);
     case CAUSE_NO_ROUTE:
@@ -57,6 +59,7 @@ static const char *const texts[] = {
     [CAUSE_MTU_SWITCH] =     "something between the two hosts drops large packets: its MTU is smaller than the RoCE packet; raise it on every switch port (9216 is usual)",
     [CAUSE_FIREWALL] =       "a firewall on either host drops UDP port 4791 (soft-RoCE passes nftables like any UDP)",
     [CAUSE_FIREWALL_SINCE] = "a firewall rule that drops UDP port 4791 was added on either host in the meantime",
+    [CAUSE_FIREWALL_IWARP] = "a firewall on the way lets the server's own port through, but not the one that it chose for iWARP's TCP connection, which is another one each time",
     [CAUSE_LOSS] =           "packets get lost on the way: no PFC or ECN for this traffic class, a bad cable, a full switch buffer",
     [CAUSE_NO_ROUTE] =       "no route from the GID's netdev to the peer's address",
     [CAUSE_NEIGHBOUR] =      "nobody answers ARP or neighbour discovery for the peer's address",

@@ -19,6 +19,7 @@ enum cause {
     CAUSE_PEER_OUTPUT_DROP,
     CAUSE_FIREWALL,
     CAUSE_FIREWALL_SINCE, /* it was let through before */
+    CAUSE_FIREWALL_IWARP,
     CAUSE_LOSS,
     CAUSE_NO_ROUTE,
     CAUSE_NEIGHBOUR,

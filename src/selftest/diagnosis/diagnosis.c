@@ -128,7 +128,7 @@ static const struct {
     { STEP_CM_RESOLVE, ENOENT,          { { CAUSE_UCM },                                                             "rdma-ucm-module,rdma-cm-node",          "RDMA_CM's device node is missing" } },
     { STEP_CM_RESOLVE, ENODEV,          { { CAUSE_UCM, CAUSE_NO_ROUTE },                                             "rdma-cm-node,gid-address",              "no RDMA device has the address that the route there starts from" } },
     { STEP_CM_RESOLVE, ANY,             { { CAUSE_NEIGHBOUR, CAUSE_NO_ROUTE, CAUSE_UCM },                            "gid-routable,rdma-cm-node",             "RDMA_CM found no route to the address" } },
-    { STEP_CM_CONNECT, ANY,             { { CAUSE_FIREWALL, CAUSE_PEER_GONE, CAUSE_LOSS },                           "rdma-cm-module,gid-type",               "RDMA_CM's request was not answered" } },
+    { STEP_CM_CONNECT, ANY,             { { CAUSE_FIREWALL, CAUSE_FIREWALL_IWARP, CAUSE_PEER_GONE, CAUSE_LOSS },     "rdma-cm-module,gid-type",               "RDMA_CM's request was not answered" } },
 };
 /* clang-format on */
 

@@ -8,6 +8,7 @@
 /* Zero is "not known" or "no". */
 struct facts {
     bool loopback;                         /* both ends on one port */
+    bool iwarp;                            /* connected by TCP */
     bool soft;                             /* rxe: packets pass the kernel's firewall */
     bool link_local;                       /* the GID is fe80::/10 */
     bool address_known;                    /* the addresses of the GID's netdev are known, and */

@@ -44,6 +44,7 @@ struct client {
 /* Connects, agrees on a pair of GIDs (in client->pair), lets the server prove that its packets come here, and
  * makes the queue pairs. The caller ends it with client_close(), also after a failure. */
 int client_open(struct client *client, const struct client_spec *spec, struct failure *failure);
+bool client_is_iwarp(const struct client *client); /* the pair is of iWARP ports; after it was chosen */
 /* What the other host's counters say about the session. */
 int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);
 void client_close(struct client *client); /* says goodbye where it can */

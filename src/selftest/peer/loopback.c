@@ -33,16 +33,10 @@ static int link_ends(struct loopback *l, struct failure *failure)
     set_describe(l->far, far, &far_count, &far_keys); /* less what could not be connected */
     if (r == 0)
         r = set_connect(l->near, &l->path, far, far_count, failure);
+    for (int kind = 0; kind < QUEUE_KINDS; kind++) /* it is this host that says so */
+        if (!l->near->queues[kind] && !l->far->queues[kind] && l->far->why[kind].err)
+            l->near->why[kind] = l->far->why[kind];
     return r;
-}
-
-/* Where several devices share a netdev RDMA_CM takes one of them. */
-static int is_ours(const struct loopback *l, struct failure *failure)
-{
-    const char *taken = ibv_get_device_name(l->near->end->context->device);
-    if (strcmp(taken, l->spec.end.device) == 0)
-        return 0;
-    return failure_set(failure, STEP_CM_RESOLVE, ENODEV, "RDMA_CM takes '%s' for this address", taken);
 }
 
 /* In one thread: iWARP is connected by a request and a reply, so the server's "established" waits for nothing
@@ -52,12 +46,10 @@ static int connect_by_cm(struct loopback *l, struct failure *failure)
     const uint8_t *address = l->by_cm->address;
     struct watch watch = watch_for(l->options->timeout, -1);
     uint16_t port;
-    int r = cm_listen(address, l->by_cm->ifindex, &l->far_cm, &port, failure);
+    int r = cm_listen(address, l->by_cm->ifindex, &l->spec, &l->far_cm, &port, failure);
     if (r == 0)
         r = cm_begin(address, address, l->by_cm->ifindex, port, &l->spec, &watch, &l->near_cm, &l->near,
                      failure);
-    if (r == 0)
-        r = is_ours(l, failure);
     if (r == 0)
         r = cm_accept(l->far_cm, address, &l->spec, &watch, &l->far, failure);
     if (r == 0)
@@ -118,7 +110,7 @@ int loopback_open(struct loopback *l, const struct endpoint_spec *end, const str
 {
     *l = (struct loopback){
         .peer = { .arm = arm, .finish = finish, .reopen = reopen, .fd = -1 },
-        .spec = { .end = *end, .rc_queues = options->queues, .other_kinds = true },
+        .spec = { .end = *end, .rc_queues = options->queues, .other_kinds = true, .that_device = by_cm != NULL },
         .path = path_new(0, options->traffic_class, options->hop_limit, 0),
         .options = options,
         .by_cm = by_cm,

@@ -15,7 +15,7 @@ static bool same_kind(const struct wire_gid *a, const struct wire_gid *b)
 static bool may_use(const struct pair_question *q, const struct near_gid *near)
 {
     return near->active && (!q->device || strcmp(near->gid.device, q->device) == 0) &&
-           (q->forced < 0 || near->gid.index == (uint32_t)q->forced);
+           (q->forced < 0 || (near->gid.index == (uint32_t)q->forced && !wire_gid_is_iwarp(&near->gid)));
 }
 
 /* How good two GIDs are together; 0: they can't talk. */
@@ -32,63 +32,79 @@ static int score(const struct pair_question *q, const struct near_gid *near, siz
     bool routed = q->routes[f].err == 0 && memcmp(q->routes[f].source, near->gid.raw, 16) == 0;
     if (!routed && !same_link && q->forced < 0)
         return 0;
-    return 1 + 16 * (near->gid.type == GID_TYPE_ROCE_V2) + 8 * same_link +
+    return 1 + 16 * (near->gid.type >= GID_TYPE_ROCE_V2) + 8 * same_link +
            4 * (memcmp(q->host, far->raw, 16) == 0) + 2 * routed;
 }
 
-static void text_of(const struct wire_gid *gid, char text[static GID_ADDRESS_SIZE])
+/* "mlx5_0/1 GID 3 (10.0.0.1)"; what isn't known yet of the other end is left out. */
+enum { END_TEXT_SIZE = 100 };
+static void say_end(const struct wire_gid *gid, char text[static END_TEXT_SIZE])
 {
-    gid_address(gid->raw, text);
+    char address[GID_ADDRESS_SIZE], index[20] = "";
+    gid_address(gid->raw, address);
+    if (!wire_gid_is_iwarp(gid))
+        snprintf(index, sizeof(index), "GID %u ", gid->index);
+    if (*gid->device)
+        snprintf(text, END_TEXT_SIZE, "%.20s/%u %s(%s)", gid->device, gid->port, index, address);
+    else
+        snprintf(text, END_TEXT_SIZE, "(%s)", address);
 }
 
 void pair_say(const struct pair_question *q, struct pair *pair)
 {
     const struct wire_gid *near = &q->near[pair->near].gid, *far = &q->far[pair->far];
-    char ours[GID_ADDRESS_SIZE], theirs[GID_ADDRESS_SIZE];
+    char ours[END_TEXT_SIZE], theirs[END_TEXT_SIZE];
     const char *why = q->forced >= 0                       ? "this GID was asked for"
                       : memcmp(q->host, far->raw, 16) == 0 ? "it has the address that was asked for"
-                                                           : "the first RoCE GID there with a route from here";
-    text_of(near, ours);
-    text_of(far, theirs);
-    char place[64] = "";
-    if (*far->device)
-        snprintf(place, sizeof(place), "%.20s/%u GID %u ", far->device, far->port, far->index);
-    snprintf(pair->why, sizeof(pair->why), "%.20s/%u GID %u (%s) to %s(%s), %s: %s", near->device, near->port,
-             near->index, ours, place, theirs, gid_type_text(near->type), why);
+                      : wire_gid_is_iwarp(far)             ? "the first address there with a route from here"
+                                               : "the first RoCE GID there with a route from here";
+    say_end(near, ours);
+    say_end(far, theirs);
+    snprintf(pair->why, sizeof(pair->why), "%s to %s, %s: %s", ours, theirs, wire_gid_kind(near), why);
+}
+
+/* What there is of each kind: a bit for each type. */
+static const char *types_differ(unsigned near, unsigned far)
+{
+    const unsigned iwarp = 1u << WIRE_GID_IWARP, v2 = 1u << GID_TYPE_ROCE_V2;
+    return near == iwarp  ? "iWARP here, only RoCE there: they can't talk"
+           : far == iwarp ? "RoCE here, only iWARP there: they can't talk"
+           : near & v2 && !(far & v2)
+               ? "RoCE v2 here, only RoCE v1 there: they can't talk, and would only time out"
+               : "RoCE v1 here, only RoCE v2 there: they can't talk, and would only time out";
 }
 
 /* Why nothing fits, the plainest reason first. */
 static int refuse(const struct pair_question *q, struct pair *pair)
 {
-    bool near_any = false, near_v2 = false, far_v2 = false, kind = false, route = false, type = false;
+    bool near_any = false, kind = false, route = false, type = false;
+    unsigned near_types = 0, far_types = 0;
     for (size_t n = 0; n < q->nnear; n++)
         for (size_t f = 0; f < q->nfar && may_use(q, &q->near[n]); f++) {
             near_any = true;
-            near_v2 |= q->near[n].gid.type == GID_TYPE_ROCE_V2;
-            far_v2 |= q->far[f].type == GID_TYPE_ROCE_V2;
+            near_types |= 1u << q->near[n].gid.type;
+            far_types |= 1u << q->far[f].type;
             type |= q->near[n].gid.type == q->far[f].type;
             kind |= same_kind(&q->near[n].gid, &q->far[f]);
             route |= q->routes[f].err == 0;
         }
     int r = -ENODEV;
     const char *why =
-        "the route there doesn't start at any RoCE device of this host: give the address of a RoCE port there, or choose with --gid";
+        "the route there doesn't start at any RoCE or iWARP device of this host: give the address of such a port there, or choose with --gid";
     if (q->nfar == 0)
-        why = "the other host has no active RoCE port with an address";
+        why = "the other host has no active RoCE or iWARP port with an address";
     else if (!near_any)
         why = q->forced >= 0 ? "no active RoCE port here has a GID with that index"
-                             : "this host has no active RoCE port with an address";
+                             : "this host has no active RoCE or iWARP port with an address";
     else if (!type) {
         r = -EPROTONOSUPPORT;
-        why = near_v2 && !far_v2
-                  ? "RoCE v2 here, only RoCE v1 there: they can't talk, and would only time out"
-                  : "RoCE v1 here, only RoCE v2 there: they can't talk, and would only time out";
+        why = types_differ(near_types, far_types);
     } else if (!kind) {
         r = -EAFNOSUPPORT;
         why = "the GIDs here and there are of different kinds (IPv4, IPv6, link-local): they can't talk, and would only time out";
     } else if (!route) {
         r = -ENETUNREACH;
-        why = "no route to any RoCE address of the other host";
+        why = "no route to any RoCE or iWARP address of the other host";
     }
     snprintf(pair->why, sizeof(pair->why), "%s", why);
     return r;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which GID of this host talks to which GID of the other one. Pure. */
+/* Which GID of this host talks to which GID of the other one; or of iWARP ports, which address. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 #include "model/gid.h"
 #include "selftest/peer/wire.h"
 
-/* A GID of this host. */
+/* A GID of this host, or an address of an iWARP port. */
 struct near_gid {
     struct wire_gid gid;
     uint32_t ifindex; /* of its netdev, for link-local ones; 0: not known */
@@ -35,15 +35,16 @@ struct pair_question {
     const char *device;             /* ours; NULL: any */
 };
 
-enum { PAIR_TEXT_SIZE = 240 };
+enum { PAIR_TEXT_SIZE = 280 };
 
 struct pair {
     size_t near, far;
     char why[PAIR_TEXT_SIZE]; /* also of a refusal */
 };
 
-/* 0; or, with why filled: -EPROTONOSUPPORT one side has only RoCE v1, the other only v2; -ENETUNREACH no
- * route; -ENODEV nothing here has the address that routing chooses; -EAFNOSUPPORT no common address family.
+/* 0; or, with why filled: -EPROTONOSUPPORT one side has only RoCE v1, the other only v2, or one only iWARP;
+ * -ENETUNREACH no route; -ENODEV nothing here has the address that routing chooses; -EAFNOSUPPORT no common
+ * address family.
  */
 int pair_choose(const struct pair_question *question, struct pair *pair);
 /* Says it anew, when more is known of the other GID. */

@@ -6,20 +6,36 @@
 
 #include "base/random.h"
 
-int proof_begin(struct proof *p, const struct endpoint_spec *spec, const struct wire_probe *asked,
-                struct queue_description *queue, struct failure *failure)
+static int begin(struct proof *p, const struct wire_probe *asked, struct failure *failure)
 {
     proof_end(p);
     p->proven = p->sent = false;
     if (p->probes++ == PROOF_PROBES)
         return failure_set(failure, STEP_PROVE, EDQUOT, "no more than %d tries", PROOF_PROBES);
-    if (asked->queue.kind != QUEUE_UD && asked->queue.kind != QUEUE_RC)
-        return failure_set(failure, STEP_PROVE, EPROTO, "neither UD nor RC");
-    int r = random_bytes(p->nonce, sizeof(p->nonce));
-    if (r < 0)
-        return failure_set(failure, STEP_PROVE, r, "getrandom");
     p->gid = asked->gid;
     memcpy(p->raw, asked->raw, sizeof(p->raw));
+    return 0;
+}
+
+int proof_by_tcp(struct proof *p, const struct wire_probe *asked, struct failure *failure)
+{
+    int r = begin(p, asked, failure);
+    p->proven = r == 0;
+    p->mtu = 0;
+    return r;
+}
+
+int proof_begin(struct proof *p, const struct endpoint_spec *spec, const struct wire_probe *asked,
+                struct queue_description *queue, struct failure *failure)
+{
+    int r = begin(p, asked, failure);
+    if (r < 0)
+        return r;
+    if (asked->queue.kind != QUEUE_UD && asked->queue.kind != QUEUE_RC)
+        return failure_set(failure, STEP_PROVE, EPROTO, "neither UD nor RC");
+    r = random_bytes(p->nonce, sizeof(p->nonce));
+    if (r < 0)
+        return failure_set(failure, STEP_PROVE, r, "getrandom");
     r = probe_open(spec, asked->queue.kind, &p->probe, failure);
     if (r == 0)
         r = probe_connect(p->probe, asked->raw, asked->traffic_class, asked->hop_limit, &asked->queue,

@@ -21,6 +21,9 @@ struct proof {
 /* Makes the queue pair and connects it to the one that the client asks for. *queue: ours. -EDQUOT: too many. */
 int proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
                 struct queue_description *queue, struct failure *failure);
+/* iWARP's address: no packet goes anywhere, as the server only ever answers who connects to it by TCP.
+ * -EDQUOT: too many. */
+int proof_by_tcp(struct proof *proof, const struct wire_probe *asked, struct failure *failure);
 /* The packet. -EPROTO: it was sent already, or there is no queue pair. */
 int proof_send(struct proof *proof, struct failure *failure);
 /* Is this what the packet said? 0 or -EPROTO. The probe is over then. */

@@ -77,8 +77,13 @@ static void one_queue(struct codec *c, struct queue_description *queue)
 {
     NUMBER(c, queue->kind, 0, QUEUE_KINDS - 1);
     NUMBER(c, queue->qpn, 0, 0xffffff);
-    NUMBER(c, queue->psn, 0, 0xffffff);
-    NUMBER(c, queue->qkey, 0, 0x7fffffff);
+    if (queue->qpn) {
+        NUMBER(c, queue->psn, 0, 0xffffff);
+        NUMBER(c, queue->qkey, 0, 0x7fffffff);
+    } else { /* in the same places, where older programs have zeros */
+        NUMBER(c, queue->step, 0, STEPS - 1);
+        NUMBER(c, queue->err, 0, 4095);
+    }
 }
 
 static void queues(struct codec *c, uint32_t *count, struct queue_description *queue)
@@ -109,7 +114,7 @@ static void offer(struct codec *c, struct wire_offer *o)
     for (uint32_t i = 0; !c->bad && i < o->ngids; i++) {
         struct wire_gid *g = &o->gids[i];
         raw(c, g->raw, sizeof(g->raw));
-        NUMBER(c, g->type, 0, 2);
+        NUMBER(c, g->type, 0, WIRE_GID_IWARP);
     }
 }
 
@@ -117,7 +122,7 @@ static void probe(struct codec *c, struct wire_probe *p)
 {
     NUMBER(c, p->gid, 0, WIRE_GIDS_MOST - 1);
     raw(c, p->raw, sizeof(p->raw));
-    NUMBER(c, p->type, 0, 2);
+    NUMBER(c, p->type, 0, WIRE_GID_IWARP);
     ANY(c, p->traffic_class);
     NUMBER(c, p->hop_limit, 1, 255);
     one_queue(c, &p->queue);
@@ -127,7 +132,7 @@ static void proven(struct codec *c, struct wire_proven *p)
 {
     text(c, p->host, sizeof(p->host));
     raw(c, p->gid.raw, sizeof(p->gid.raw));
-    NUMBER(c, p->gid.type, 0, 2);
+    NUMBER(c, p->gid.type, 0, WIRE_GID_IWARP);
     NUMBER(c, p->gid.port, 1, 255);
     NUMBER(c, p->gid.index, 0, 0xffff);
     mtu(c, &p->gid.mtu, true);
@@ -139,7 +144,7 @@ static void open_message(struct codec *c, struct wire_open *o)
 {
     NUMBER(c, o->gid, 0, WIRE_GIDS_MOST - 1);
     raw(c, o->raw, sizeof(o->raw));
-    NUMBER(c, o->type, 0, 2);
+    NUMBER(c, o->type, 0, WIRE_GID_IWARP);
     mtu(c, &o->mtu, false);
     ANY(c, o->traffic_class);
     NUMBER(c, o->hop_limit, 1, 255);
@@ -252,6 +257,11 @@ static void body(struct codec *c, struct wire_message *m)
         c->bad = true;
         break;
     }
+}
+
+const char *wire_gid_kind(const struct wire_gid *gid)
+{
+    return wire_gid_is_iwarp(gid) ? "iWARP" : gid_type_text((enum gid_type)gid->type);
 }
 
 int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size)

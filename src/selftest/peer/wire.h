@@ -4,7 +4,7 @@
  *
  *   client               server
  *   HELLO            →           who I am
- *                    ←  OFFER    the GIDs that can be used here, by their addresses
+ *                    ←  OFFER    the GIDs (and addresses of iWARP ports) that can be used here
  *   PROBE            →           this pair of GIDs, and my queue pair for one packet
  *                    ←  PROBED   mine
  *   READY            →           send it
@@ -20,13 +20,16 @@
  *   COUNTERS         →           (empty)
  *                    ←  COUNTERS what changed since OPEN
  *   BYE              →
- * Instead of any answer: FAILURE. PROBE and OPEN may come again: then the old queue pairs go. */
+ * Instead of any answer: FAILURE. PROBE and OPEN may come again: then the old queue pairs go. iWARP, which is
+ * TCP that the client connects, has no packet to prove: PROBE is answered by PROVEN, and OPEN is always with
+ * RDMA_CM. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/gid.h"
 #include "selftest/diagnosis/delta.h"
 #include "selftest/diagnosis/failure.h"
 #include "selftest/queues/description.h"
@@ -66,12 +69,16 @@ struct wire_hello {
     char host[WIRE_NAME_SIZE];
 };
 
+/* Behind enum gid_type: no GID, but an address that iWARP connects by. */
+enum { WIRE_GID_IWARP = GID_TYPE_ROCE_V2 + 1 };
+
 /* An offer has raw and type; PROVEN has the rest. */
 struct wire_gid {
     uint8_t raw[16];
-    uint8_t type; /* enum gid_type */
-    uint32_t port, index;
-    uint32_t mtu; /* active_mtu in bytes; 0: not known */
+    uint8_t type; /* enum gid_type or WIRE_GID_IWARP */
+    uint32_t port;
+    uint32_t index; /* iWARP: 0 */
+    uint32_t mtu;   /* active_mtu in bytes; 0: not known */
     char device[WIRE_NAME_SIZE];
 };
 
@@ -139,6 +146,13 @@ struct wire_message {
         struct failure failure;
     };
 };
+
+static inline bool wire_gid_is_iwarp(const struct wire_gid *gid)
+{
+    return gid->type == WIRE_GID_IWARP;
+}
+/* "RoCE v2", …, "iWARP"; NULL: the type isn't known. */
+const char *wire_gid_kind(const struct wire_gid *gid);
 
 /* Header and body into buffer. Their length, or -EMSGSIZE. */
 int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size);

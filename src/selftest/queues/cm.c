@@ -68,9 +68,21 @@ static int expect(struct cm *cm, enum rdma_cm_event_type type, enum step step, c
     return r;
 }
 
+/* Where several devices share a netdev RDMA_CM takes one of them. */
+static int check_device(const struct rdma_cm_id *id, const struct set_spec *spec, struct failure *failure)
+{
+    const char *taken = id->verbs ? ibv_get_device_name(id->verbs->device) : "none";
+    if (!spec->that_device || strcmp(taken, spec->end.device) == 0)
+        return 0;
+    return failure_set(failure, STEP_CM_RESOLVE, ENODEV, "RDMA_CM takes '%s' for this address", taken);
+}
+
 /* One RC queue pair on the id that RDMA_CM has found a device for. */
 static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out, struct failure *failure)
 {
+    int r = check_device(cm->id, spec, failure);
+    if (r < 0)
+        return r;
     struct set *set = calloc(1, sizeof(*set));
     if (!set)
         return failure_set(failure, STEP_CM_CONNECT, ENOMEM, "%s", ""), -ENOMEM;
@@ -80,7 +92,7 @@ static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out
         failure_set(&set->why[kind], STEP_CM_CONNECT, EOPNOTSUPP, "only RC is connected with RDMA_CM");
     if (cm->id->port_num)
         end.port = cm->id->port_num;
-    int r = endpoint_open(&end, cm->id->verbs, &set->end, failure);
+    r = endpoint_open(&end, cm->id->verbs, &set->end, failure);
     if (r == 0 && set->end->fragile) /* RDMA_CM chooses the timeout */
         set->end->atomics = false;
     if (r == 0)
@@ -109,8 +121,8 @@ static struct rdma_conn_param parameters(const struct set *set)
                                      .rnr_retry_count = 6 };
 }
 
-int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, struct cm **out, uint16_t *port,
-              struct failure *failure)
+int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, const struct set_spec *spec, struct cm **out,
+              uint16_t *port, struct failure *failure)
 {
     struct sockaddr_storage address;
     gid_sockaddr(gid, 0, ifindex, &address);
@@ -122,7 +134,9 @@ int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, struct cm **out, u
         r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_create_id");
     else if (rdma_bind_addr(cm->listener, (struct sockaddr *)&address) < 0)
         r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_bind_addr");
-    else if (rdma_listen(cm->listener, 1) < 0)
+    else
+        r = check_device(cm->listener, spec, failure);
+    if (r == 0 && rdma_listen(cm->listener, 1) < 0)
         r = failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_listen");
     if (r < 0) {
         cm_close(cm);
@@ -210,6 +224,19 @@ static int resolve(struct cm *cm, const uint8_t source[static 16], const uint8_t
     return expect(cm, RDMA_CM_EVENT_ROUTE_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
 }
 
+/* siw connects TCP in there, and sleeps for two minutes where nobody answers. */
+static int connect_now(struct cm *cm, const struct set *set, const struct watch *watch,
+                       struct failure *failure)
+{
+    struct rdma_conn_param parameter = parameters(set);
+    struct alarm alarm = watch_alarm(watch);
+    int err = rdma_connect(cm->id, &parameter) < 0 ? errno : 0;
+    alarm_end(&alarm);
+    if (err == EINTR && watch_check(watch) == -ETIMEDOUT)
+        err = ETIMEDOUT;
+    return err ? failure_set(failure, STEP_CM_CONNECT, err, "rdma_connect") : 0;
+}
+
 int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
              uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **out,
              struct set **out_set, struct failure *failure)
@@ -222,9 +249,7 @@ int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], u
     if (r == 0)
         r = make_set(cm, spec, &set, failure);
     if (r == 0) {
-        struct rdma_conn_param parameter = parameters(set);
-        if (rdma_connect(cm->id, &parameter) < 0)
-            r = failure_set(failure, STEP_CM_CONNECT, errno, "rdma_connect");
+        r = connect_now(cm, set, watch, failure);
     }
     if (r < 0) {
         set_close(set);

@@ -6,9 +6,10 @@
 
 struct cm;
 
-/* Listens on the address of a GID; *port is the one that the system chose. The caller closes *cm. */
-int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, struct cm **cm, uint16_t *port,
-              struct failure *failure);
+/* Listens on the address of a GID; *port is the one that the system chose. The caller closes *cm. With
+ * spec->that_device it fails, as the others do, where RDMA_CM takes another device for the address. */
+int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, const struct set_spec *spec, struct cm **cm,
+              uint16_t *port, struct failure *failure);
 /* Waits for the client with that address and accepts it; one RC queue pair. The caller closes *set before cm.
  */
 int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_spec *spec,

@@ -16,6 +16,7 @@ struct set_spec {
     struct endpoint_spec end;
     unsigned rc_queues; /* at least 1 */
     bool other_kinds;   /* UC, UD, SRQ as well */
+    bool that_device;   /* with RDMA_CM: end.device it has to be, of those that share an address */
 };
 
 /* The caller frees *set. Fails only when not even an RC queue pair can be made. */

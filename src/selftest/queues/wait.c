@@ -5,6 +5,8 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* A peer that takes part answers within SPIN_NS; for others naps grow, each by half. */
 enum { SPIN_NS = 2000000, NAP_LEAST = 50, NAP_MOST = 20000 };
@@ -85,6 +87,36 @@ int watch_readable(const struct watch *watch, int fd)
         if (r < 0)
             return r;
     }
+}
+
+static void on_alarm(int signal)
+{
+    (void)signal; /* it is enough that it came */
+}
+
+struct alarm watch_alarm(const struct watch *watch)
+{
+    struct alarm alarm = { 0 };
+    struct sigaction action = { .sa_handler = on_alarm };
+    struct sigevent event = { .sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN };
+    /* and again, if it came before the call slept */
+    struct itimerspec when = { .it_interval.tv_nsec = 100000000,
+                               .it_value = { .tv_sec = (time_t)(watch->until / 1000000000),
+                                             .tv_nsec = (long)(watch->until % 1000000000) } };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGRTMIN, &action, NULL);
+    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+    alarm.set = timer_create(CLOCK_MONOTONIC, &event, &alarm.timer) == 0;
+    if (alarm.set)
+        timer_settime(alarm.timer, TIMER_ABSTIME, &when, NULL);
+    return alarm;
+}
+
+void alarm_end(struct alarm *alarm)
+{
+    if (alarm->set)
+        timer_delete(alarm->timer);
+    alarm->set = false;
 }
 
 /* Looking at the watch costs two system calls, so it is done about every 100 µs, never for each message. */

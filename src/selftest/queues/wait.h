@@ -39,6 +39,15 @@ int watch_slice(const struct watch *watch);
 /* Waits until fd (no peer's connection) can be read. 0 or as watch_check. */
 int watch_readable(const struct watch *watch, int fd);
 
+/* For a system call that sleeps for as long as the kernel likes: from watch_alarm() to alarm_end() a signal
+ * breaks off what this thread sleeps in (EINTR) when the watch's time is over. */
+struct alarm {
+    timer_t timer;
+    bool set;
+};
+struct alarm watch_alarm(const struct watch *watch);
+void alarm_end(struct alarm *alarm);
+
 /* Called after every poll that found nothing: now and then it looks at the watch. */
 struct spin {
     unsigned count;

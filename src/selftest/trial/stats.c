@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
+
 static int by_value(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -71,14 +73,13 @@ void histogram_of(const uint64_t *sorted, size_t count, double scale, struct his
 
 void histogram_picture(const struct histogram *histogram, char text[static HISTOGRAM_TEXT_SIZE])
 {
-    static const char *const bars[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
     uint64_t most = 0;
     for (size_t i = 0; i < HISTOGRAM_BINS; i++)
         most = histogram->counts[i] > most ? histogram->counts[i] : most;
     char *at = text;
     for (size_t i = 0; i < HISTOGRAM_BINS; i++) {
         uint64_t count = histogram->counts[i];
-        const char *bar = count == 0 ? " " : bars[(size_t)((double)count * 7.0 / (double)most)];
+        const char *bar = count == 0 ? " " : text_bar((unsigned)(count * (TEXT_BARS - 1) / most));
         size_t len = strlen(bar);
         memcpy(at, bar, len);
         at += len;

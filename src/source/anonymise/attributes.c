@@ -90,6 +90,8 @@ static void put_text(const struct anonymiser *anonymiser, enum keep keep, const 
         anonymise_name(anonymiser, text, len, out);
     else if (keep == KEEP_PROGRAM)
         words_put_program(anonymiser, text, len, out);
+    else if (keep == KEEP_MODULE)
+        words_put_module(anonymiser, text, len, out);
     else if (keep == KEEP_TEXT)
         anonymise_text(anonymiser, text, len, out);
     else
@@ -114,6 +116,7 @@ static void put_plain(const struct anonymiser *anonymiser, const struct attribut
     case KEEP_NAME:
     case KEEP_TEXT:
     case KEEP_PROGRAM:
+    case KEEP_MODULE:
         kept = row->keep != KEEP_WORD || is_word(data, len);
         if (kept)
             put_text(anonymiser, row->keep, data, len, out);

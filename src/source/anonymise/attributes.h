@@ -14,6 +14,7 @@ enum keep {
     KEEP_NAME,    /* of a netdev or RDMA device */
     KEEP_TEXT,    /* the kernel's, with an address in it perhaps */
     KEEP_PROGRAM,
+    KEEP_MODULE,
     KEEP_ADDRESS, /* IP, by its length */
     KEEP_SOCKET_ADDRESS,
     KEEP_MAC,

@@ -2,16 +2,19 @@
 #include "source/anonymise/files.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "base/text.h"
+#include "model/daemons.h"
 #include "model/system.h"
 #include "model/verbs.h"
 #include "source/anonymise/nft_sets.h"
 #include "source/anonymise/reply.h"
+#include "source/anonymise/services.h"
 #include "source/anonymise/words.h"
 #include "source/files/conf.h"
 #include "source/files/pci_config.h"
@@ -256,7 +259,7 @@ static bool put_status(const struct page *page)
     return true;
 }
 
-/* "server:/data /mnt nfs4 rw,proto=rdma,port=20049 0 0", of NFS over RDMA alone. */
+/* "server:/data /mnt nfs4 rw,proto=rdma,port=20049,addr=10.0.0.1 0 0", of NFS over RDMA alone. */
 static bool put_mounts(const struct page *page)
 {
     bytes_append(page->out, "", 0);
@@ -264,20 +267,105 @@ static bool put_mounts(const struct page *page)
         char from[256], on[256], type[32], options[1024], copy[2048];
         snprintf(copy, sizeof(copy), "%.*s", (int)line.len, line.text);
         if (sscanf(copy, "%255s %255s %31s %1023s", from, on, type, options) != 4 ||
-            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0))
+            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0) ||
+            !(text_in_list(options, "proto=rdma6") || text_in_list(options, "proto=rdma") ||
+              text_in_list(options, "rdma")))
             continue;
-        const char *proto = text_in_list(options, "proto=rdma6") ? "proto=rdma6"
-                            : text_in_list(options, "proto=rdma") || text_in_list(options, "rdma")
-                                ? "proto=rdma"
-                                : NULL;
-        if (!proto)
-            continue;
-        anonymise_word(page->anonymiser, "server", from, strcspn(from, ":"), page->out);
-        anonymise_word(page->anonymiser, ":/export", from, strlen(from), page->out);
-        anonymise_word(page->anonymiser, " /mnt", on, strlen(on), page->out);
-        bytes_printf(page->out, " %s %s 0 0\n", type, proto);
+        services_put_mount_source(page->anonymiser, from, strlen(from), page->out);
+        bytes_append(page->out, " ", 1);
+        services_put_mount_point(page->anonymiser, on, strlen(on), page->out);
+        bytes_printf(page->out, " %s ", type);
+        for (const char *at = options, *comma = ""; *at; at += strcspn(at, ","), at += *at == ',') {
+            size_t before = page->out->len;
+            bytes_printf(page->out, "%s", comma);
+            if (services_put_mount_option(page->anonymiser, at, strcspn(at, ","), page->out))
+                comma = ",";
+            else
+                page->out->len = before;
+        }
+        bytes_printf(page->out, " 0 0\n");
     }
     return true;
+}
+
+/* What a line becomes, or all of a file of one line. */
+typedef void put_line(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
+
+static bool put_lines(const struct page *page, put_line *put)
+{
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);)
+        put(page->anonymiser, line.text, line.len, page->out);
+    return true;
+}
+
+static bool put_mountstats(const struct page *page)
+{
+    return put_lines(page, services_put_mountstats);
+}
+
+static bool put_cifs(const struct page *page)
+{
+    return put_lines(page, services_put_cifs);
+}
+
+static bool put_lnet(const struct page *page)
+{
+    return put_lines(page, services_put_lnet);
+}
+
+static bool put_one_line(const struct page *page, put_line *put)
+{
+    bytes_append(page->out, "", 0);
+    size_t before = page->out->len, len = strcspn(page->data, "\n");
+    if (len)
+        put(page->anonymiser, page->data, len, page->out);
+    if (page->out->len == before || page->out->data[page->out->len - 1] != '\n')
+        bytes_append(page->out, "\n", 1);
+    return true;
+}
+
+/* The longest path of those of all hierarchies is the one that is read. */
+static bool put_cgroup(const struct page *page)
+{
+    struct line line = { 0 }, longest = { 0 };
+    while (next_line(page, &line))
+        if (line.len > longest.len)
+            longest = line;
+    services_put_cgroup(page->anonymiser, longest.text ? longest.text : "", longest.len, page->out);
+    return true;
+}
+
+static bool put_qualified_name(const struct page *page)
+{
+    return put_one_line(page, services_put_qualified_name);
+}
+
+static bool put_host(const struct page *page)
+{
+    return put_one_line(page, services_put_host);
+}
+
+static bool put_module_name(const struct page *page)
+{
+    return put_one_line(page, words_put_module);
+}
+
+static bool put_transport(const struct page *page)
+{
+    static const char *const words[] = { "rdma", "tcp", "pcie", "fc", "loop", "apple-nvme" };
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        if (text_starts(page->data, words[i]) && strchr("\n", page->data[strlen(words[i])]))
+            bytes_printf(page->out, "%s\n", words[i]);
+    if (!page->out->len)
+        bytes_printf(page->out, "other\n");
+    return true;
+}
+
+/* A netdev's hardware address, or where an NVMe controller is connected to. */
+static bool put_address(const struct page *page)
+{
+    return strchr(page->data, '=') ? put_one_line(page, services_put_nvme_address) : put_text(page);
 }
 
 /* Sections, and what [nfsd] says of RDMA. */
@@ -457,6 +545,17 @@ static bool put_marks(const struct page *page)
     return true;
 }
 
+/* Of those that are known, by names that are roce's own. */
+static bool put_daemons(const struct page *page)
+{
+    struct daemon daemon;
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);)
+        if (daemon_parse(line.text, line.len, &daemon))
+            bytes_printf(page->out, "%s %" PRIu64 " %s\n", daemon.program, daemon.pid, daemon.unit);
+    return true;
+}
+
 /* iptables' tables, a name a line. */
 static bool put_tables(const struct page *page)
 {
@@ -565,10 +664,11 @@ static const struct {
     { "type", put_text },
     { "mtu", put_number },
     { "flags", put_number },
-    { "address", put_text },
+    { "address", put_address },
     { "operstate", put_text },
     { "carrier", put_number },
     { "carrier_changes", put_number },
+    { "carrier_down_count", put_number },
     { "ifindex", put_number },
     { "speed", put_number },
     { "duplex", put_text },
@@ -591,6 +691,25 @@ static const struct {
     { "online", put_number },
     { "trust", put_text },
     { "dscp2prio", put_text },
+    { "aer_dev_correctable", put_text },
+    { "aer_dev_nonfatal", put_text },
+    { "aer_dev_fatal", put_text },
+    { "transport", put_transport },
+    { "subsysnqn", put_qualified_name },
+    { "targetname", put_qualified_name },
+    { "proc_name", put_module_name },
+    { "persistent_address", put_host },
+    { "persistent_port", put_number },
+    { "local_ib_device", put_names },
+    { "local_ib_port", put_number },
+    { "id_ext", put_qualified_name },
+    { "orig_dgid", put_text },
+    { "sgid", put_text },
+    { "addr_trtype", put_transport },
+    { "addr_traddr", put_host },
+    { "addr_trsvcid", put_number },
+    { "iser", put_number },
+    { "nis", put_lnet },
 };
 
 /* Outside of sys/. How the component that a * stands for is called elsewhere: put_component(). */
@@ -607,11 +726,17 @@ const char *const anonymise_paths[] = {
     "run/lldpad.pid",
     "proc/cmdline",
     "proc/modules",
+    "proc/uptime",
     "proc/self/limits",
+    "proc/*/limits",
     "proc/self/status",
     "proc/self/mounts",
     "proc/self/uid_map",
+    "proc/self/mountstats",
     "proc/fs/nfsd/portlist",
+    "proc/fs/nfsd/threads",
+    "proc/fs/cifs/DebugData",
+    "proc/*/cgroup",
     "proc/net/vlan/*",
     "proc/sys/kernel/osrelease",
     "proc/sys/kernel/hostname",
@@ -632,6 +757,7 @@ const char *const anonymise_paths[] = {
     "probe/settings",
     "probe/container",
     "probe/mlock",
+    "probe/daemons",
     "probe/kernel-log",
     "netlink/*",
     "verbs/*",
@@ -640,16 +766,18 @@ const char *const anonymise_paths[] = {
 
 /* In the order of anonymise_paths. */
 static put_page *const path_puts[] = {
-    put_nothing,   put_distribution, put_distribution, put_configured_modules,
-    put_provider,  put_nfs_conf,     put_nfs_conf,     put_exports,
-    put_exports,   put_number,       put_parameters,   put_modules,
-    put_limits,    put_status,       put_mounts,       put_number,
-    put_listeners, put_vlan,         put_release,      put_hostname,
-    put_number,    put_number,       put_number,       put_number,
-    put_number,    put_comm,         put_tables,       put_tables,
-    put_nccl_conf, put_nccl_conf,    put_ucx_conf,     put_mpi_conf,
-    put_mpi_conf,  put_environment,  put_settings,     put_marks,
-    put_number,    put_log,          put_reply,        put_verbs,
+    put_nothing,  put_distribution, put_distribution, put_configured_modules,
+    put_provider, put_nfs_conf,     put_nfs_conf,     put_exports,
+    put_exports,  put_number,       put_parameters,   put_modules,
+    put_number,   put_limits,       put_limits,       put_status,
+    put_mounts,   put_number,       put_mountstats,   put_listeners,
+    put_number,   put_cifs,         put_cgroup,       put_vlan,
+    put_release,  put_hostname,     put_number,       put_number,
+    put_number,   put_number,       put_number,       put_comm,
+    put_tables,   put_tables,       put_nccl_conf,    put_nccl_conf,
+    put_ucx_conf, put_mpi_conf,     put_mpi_conf,     put_environment,
+    put_settings, put_marks,        put_number,       put_daemons,
+    put_log,      put_reply,        put_verbs,
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
 

@@ -12,6 +12,9 @@
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/smc.h>
+#include <linux/smc_diag.h>
+#include <linux/sock_diag.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -127,6 +130,7 @@ static const struct attribute links[] = {
     NUMBER(IFLA_OPERSTATE),
     NUMBER(IFLA_CARRIER),
     NUMBER(IFLA_CARRIER_CHANGES),
+    NUMBER(IFLA_CARRIER_DOWN_COUNT),
     KEEP(IFLA_PHYS_PORT_NAME, NAME),
     KEEP(IFLA_PHYS_SWITCH_ID, MAC),
     KEEP(IFLA_PARENT_DEV_NAME, TEXT),
@@ -140,12 +144,14 @@ static const struct attribute addresses[] = {
     KEEP(IFA_ADDRESS, ADDRESS),
     KEEP(IFA_LOCAL, ADDRESS),
     NUMBER(IFA_FLAGS),
+    NUMBERS(IFA_CACHEINFO, sizeof(struct ifa_cacheinfo)),
     { 0 },
 };
 
 static const struct attribute hop[] = { KEEP(RTA_GATEWAY, ADDRESS), { 0 } };
 
-/* struct rtnexthop, with attributes behind it, one after the other; the first is what roce reads. */
+/* struct rtnexthop, with attributes behind it, one after the other; the first is what roce reads, and whether
+ * there are more. */
 static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
 {
     size_t len, begin = attributes_begin(out, attr->nla_type);
@@ -159,6 +165,9 @@ static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *a
             attributes_put(anonymiser, hop, data + sizeof(first), end - sizeof(first), out);
         first.rtnh_len = first.rtnh_len < sizeof(first) ? first.rtnh_len : (unsigned short)(out->len - at);
         memcpy(out->data + at, &first, sizeof(first));
+        struct rtnexthop bare = { .rtnh_len = sizeof(bare) };
+        if (len >= RTNH_ALIGN(end) + sizeof(bare))
+            bytes_append(out, &bare, sizeof(bare));
     }
     attributes_end(out, begin);
 }
@@ -284,7 +293,7 @@ static const struct attribute qp_ranges[] = { NEST(RDMA_NLDEV_ATTR_RES_QP_ENTRY,
 static const struct attribute resource[] = {
     NUMBER(RDMA_NLDEV_ATTR_PORT_INDEX),
     NUMBER(RDMA_NLDEV_ATTR_RES_PID),
-    KEEP(RDMA_NLDEV_ATTR_RES_KERN_NAME, PROGRAM),
+    KEEP(RDMA_NLDEV_ATTR_RES_KERN_NAME, MODULE),
     KEEP(NLDEV_RES_SUBTYPE, WORD),
     NUMBER(RDMA_NLDEV_ATTR_RES_TYPE),
     NUMBER(RDMA_NLDEV_ATTR_RES_STATE),
@@ -430,9 +439,131 @@ static const struct attribute devlink_health[] = {
     { 0 },
 };
 
+static const struct attribute smc_group[] = {
+    NUMBER(SMC_NLA_LGR_R_ID),
+    NUMBER(SMC_NLA_LGR_R_ROLE),
+    NUMBER(SMC_NLA_LGR_R_TYPE),
+    KEEP(SMC_NLA_LGR_R_PNETID, NAME),
+    { 0 },
+};
+static const struct attribute smc_link[] = {
+    NUMBER(SMC_NLA_LINK_ID),           KEEP(SMC_NLA_LINK_IB_DEV, NAME),
+    NUMBER(SMC_NLA_LINK_IB_PORT),      KEEP(SMC_NLA_LINK_GID, TEXT),
+    KEEP(SMC_NLA_LINK_PEER_GID, TEXT), NUMBER(SMC_NLA_LINK_CONN_CNT),
+    NUMBER(SMC_NLA_LINK_STATE),        { 0 },
+};
+static const struct attribute smc_links[] = {
+    NEST(SMC_GEN_LGR_SMCR, smc_group),
+    NEST(SMC_GEN_LINK_SMCR, smc_link),
+    { 0 },
+};
+static const struct attribute smc_port[] = {
+    KEEP(SMC_NLA_DEV_PORT_PNETID, NAME),
+    NUMBER(SMC_NLA_DEV_PORT_STATE),
+    { 0 },
+};
+static const struct attribute smc_device[] = {
+    KEEP(SMC_NLA_DEV_IB_NAME, NAME),
+    NEST(SMC_NLA_DEV_PORT, smc_port),
+    NEST(SMC_NLA_DEV_PORT2, smc_port),
+    { 0 },
+};
+static const struct attribute smc_devices[] = { NEST(SMC_GEN_DEV_SMCR, smc_device), { 0 } };
+static const struct attribute smc_technique[] = {
+    NUMBER(SMC_NLA_STATS_T_CLNT_V1_SUCC),
+    NUMBER(SMC_NLA_STATS_T_CLNT_V2_SUCC),
+    NUMBER(SMC_NLA_STATS_T_SRV_V1_SUCC),
+    NUMBER(SMC_NLA_STATS_T_SRV_V2_SUCC),
+    NUMBER(SMC_NLA_STATS_T_TX_BYTES),
+    NUMBER(SMC_NLA_STATS_T_RX_BYTES),
+    { 0 },
+};
+static const struct attribute smc_statistic[] = {
+    NEST(SMC_NLA_STATS_SMCR_TECH, smc_technique),
+    NUMBER(SMC_NLA_STATS_CLNT_HS_ERR_CNT),
+    NUMBER(SMC_NLA_STATS_SRV_HS_ERR_CNT),
+    { 0 },
+};
+static const struct attribute smc_statistics[] = { NEST(SMC_GEN_STATS, smc_statistic), { 0 } };
+static const struct attribute smc_fallback[] = {
+    NUMBER(SMC_NLA_FBACK_STATS_TYPE),
+    NUMBER(SMC_NLA_FBACK_STATS_RSN_CODE),
+    NUMBER(SMC_NLA_FBACK_STATS_RSN_CNT),
+    { 0 },
+};
+static const struct attribute smc_fallbacks[] = { NEST(SMC_GEN_FBACK_STATS, smc_fallback), { 0 } };
+
 /* The ranges that module.c asks for: kind, temperature, light; none has the vendor's serial number. */
 static const struct attribute module_bytes[] = {
     NUMBERS(ETHTOOL_A_MODULE_EEPROM_DATA, MODULE_RANGE_MOST),
+    { 0 },
+};
+
+/* -- sockets of SMC ------------------------------------------------------------------------------------------ */
+
+/* Four words: an address of IPv4 is the first of them. */
+static void change_words(const struct anonymiser *anonymiser, void *words)
+{
+    uint8_t raw[16];
+    memcpy(raw, words, sizeof(raw));
+    bool is_v4 = true;
+    for (size_t i = 4; i < sizeof(raw); i++)
+        is_v4 &= raw[i] == 0;
+    if (is_v4)
+        anonymise_v4(anonymiser, raw);
+    else
+        anonymise_v6(anonymiser, raw);
+    memcpy(words, raw, sizeof(raw));
+}
+
+/* What remains is state, mode, ports and addresses. */
+static void change_socket(const struct anonymiser *anonymiser, char *header)
+{
+    struct smc_diag_msg old, new = { 0 };
+    memcpy(&old, header, sizeof(old));
+    new.diag_family = old.diag_family;
+    new.diag_state = old.diag_state;
+    new.diag_mode = old.diag_mode;
+    new.id.idiag_sport = old.id.idiag_sport;
+    new.id.idiag_dport = old.id.idiag_dport;
+    memcpy(new.id.idiag_src, old.id.idiag_src, sizeof(new.id.idiag_src));
+    memcpy(new.id.idiag_dst, old.id.idiag_dst, sizeof(new.id.idiag_dst));
+    change_words(anonymiser, new.id.idiag_src);
+    change_words(anonymiser, new.id.idiag_dst);
+    memcpy(header, &new, sizeof(new));
+}
+
+/* Into a field of fixed size. */
+static void put_field(uint8_t *field, size_t size, const struct bytes *text)
+{
+    size_t len = text->len < size ? text->len : size - 1;
+    memset(field, 0, size);
+    memcpy(field, text->data, len);
+}
+
+static void put_socket_link(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
+{
+    size_t len, begin = attributes_begin(out, attr->nla_type);
+    const void *data = attr_bytes(attr, &len);
+    struct smc_diag_lgrinfo old, new = { 0 };
+    if (len >= sizeof(old)) {
+        struct bytes text = { 0 };
+        memcpy(&old, data, sizeof(old));
+        struct smc_diag_linkinfo *from = &old.lnk[0], *to = &new.lnk[0];
+        to->link_id = from->link_id;
+        to->ibport = from->ibport;
+        anonymise_name(anonymiser, (const char *)from->ibname,
+                       strnlen((const char *)from->ibname, sizeof(from->ibname)), &text);
+        put_field(to->ibname, sizeof(to->ibname), &text);
+        bytes_append(out, &new, sizeof(new));
+        bytes_free(&text);
+    }
+    attributes_end(out, begin);
+}
+
+static const struct attribute smc_sockets[] = {
+    NUMBERS(SMC_DIAG_FALLBACK, sizeof(struct smc_diag_fallback)),
+    { .type = SMC_DIAG_LGRINFO, .keep = KEEP_OWN, .put = put_socket_link },
     { 0 },
 };
 
@@ -481,6 +612,12 @@ static const struct answer {
     { "ethtool-module-cmis", 0, GENL_HDRLEN, module_bytes },
     { "ethtool-module-cmis-limits", 0, GENL_HDRLEN, module_bytes },
     { "devlink-health", 0, GENL_HDRLEN, devlink_health },
+    { "genl-smc", 0, GENL_HDRLEN, family },
+    { "smc-links", 0, GENL_HDRLEN, smc_links },
+    { "smc-devices", 0, GENL_HDRLEN, smc_devices },
+    { "smc-statistics", 0, GENL_HDRLEN, smc_statistics },
+    { "smc-fallbacks", 0, GENL_HDRLEN, smc_fallbacks },
+    { "smc-sockets", SOCK_DIAG_BY_FAMILY, sizeof(struct smc_diag_msg), smc_sockets },
     { "devlink-ports", 0, GENL_HDRLEN, devlink_ports },
     { "devlink-parameters", 0, GENL_HDRLEN, devlink_parameters },
     { "nft-tables", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE, sizeof(struct nfgenmsg),
@@ -531,6 +668,8 @@ static void put_answer(const struct anonymiser *anonymiser, const struct answer 
         return;
     size_t begin = begin_message(message, out);
     bytes_append(out, message->payload, message->len < header ? message->len : header);
+    if (message->len >= header && answer->type == SOCK_DIAG_BY_FAMILY)
+        change_socket(anonymiser, out->data + begin + sizeof(struct nlmsghdr));
     if (message->len >= header &&
         !attributes_put(anonymiser, answer->table, message->payload + header, message->len - header, out))
         bytes_append(out, "\0\0\0\0", 4);

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "source/anonymise/files.h"
 #include "source/anonymise/nft_sets.h"
+#include "source/anonymise/services.h"
 
 struct rewriting {
     struct anonymiser *anonymiser;
@@ -77,7 +78,9 @@ static void put_component(const struct rewriting *rewriting, const char *before,
             return;
         }
     }
-    if (holds_names(before, before_len))
+    if (before_len == strlen("subsystems") && memcmp(before, "subsystems", before_len) == 0) /* nvmet's */
+        services_put_qualified_name(rewriting->anonymiser, name, len, out);
+    else if (holds_names(before, before_len))
         anonymise_name(rewriting->anonymiser, name, len, out);
     else
         anonymise_text(rewriting->anonymiser, name, len, out);
@@ -114,25 +117,28 @@ static int put_link(struct rewriting *rewriting, const struct node *old, struct 
 
 static int put_below(struct rewriting *rewriting, const struct node *from, struct node *to);
 
-/* Of configfs, where directories have names that people gave: of subsystems, targets, portals. */
-static bool stays_out(const struct node *node)
+/* configfs, where directories have names that people gave: of subsystems, targets, portals. */
+static bool is_config(const char *path)
 {
-    const struct node *config = node->parent, *kernel = config->parent;
-    return kernel && kernel->parent && strcmp(config->name, "config") == 0 &&
-           strcmp(kernel->name, "kernel") == 0 && strcmp(kernel->parent->name, "sys") == 0 &&
-           strcmp(node->name, "rdma_cm") != 0;
+    return text_starts(path, "sys/kernel/config/");
 }
 
 static int put_node(struct rewriting *rewriting, const struct node *old, struct node *to)
 {
-    if (stays_out(old))
-        return 0;
     struct node *node;
     struct bytes *name = &rewriting->text, path = { 0 };
     name->len = 0;
-    put_component(rewriting, old->parent->name, strlen(old->parent->name), old->name, strlen(old->name), name);
-    int r = filetree_add(rewriting->to, to, name->data, name->len, &node);
     filetree_path(old, &path);
+    if (!is_config(path.data)) {
+        put_component(rewriting, old->parent->name, strlen(old->parent->name), old->name, strlen(old->name),
+                      name);
+    } else if (services_config_is_kept(path.data)) {
+        services_put_config_name(rewriting->anonymiser, path.data, name);
+    } else {
+        bytes_free(&path);
+        return 0;
+    }
+    int r = filetree_add(rewriting->to, to, name->data, name->len, &node);
     if (r == 0 && old->err)
         r = filetree_make_error(rewriting->to, node, old->err);
     if (r == 0 && old->kind == NODE_FILE)

@@ -56,7 +56,9 @@ static const char *const modules[] = {
     "rdma",     "rdma_cm",      "rdma_rxe",       "rdma_ucm",    "rdmavt",     "rds",
     "rds_rdma", "roce",         "rpcrdma",        "rxe",         "siw",        "smc",
     "sunrpc",   "svcrdma",      "usnic_verbs",    "vmw_pvrdma",  "vmxnet3",    "vxlan",
-    "xprtrdma", "AER:",         "pcieport",       "nvmet-rdma",  "nvme-rdma",
+    "xprtrdma", "AER:",         "pcieport",       "nvmet-rdma",  "nvme-rdma",  "cifs",
+    "ksmbd",    "smbdirect",    "ko2iblnd",       "iscsi_iser",  "iscsi_tcp",  "ib_mad",
+    "ib_sa",    "smc_diag",     "ceph",           "libceph",
 };
 
 static const char *const programs[] = {

@@ -20,6 +20,6 @@ int netlink_read(struct reader *reader, enum question_id id, const struct subjec
                  netlink_taker *take, void *data);
 void netlink_problem(struct reader *reader, int err, enum question_id id, const struct subject *subject);
 
-/* The id of the generic netlink family that id (ASK_ETHTOOL, ASK_DEVLINK) asks for. 0 or -errno (-ENOENT: the
- * kernel hasn't got it); noted as netlink_read does. */
+/* The id of the generic netlink family that id (ASK_ETHTOOL, ASK_DEVLINK, ASK_SMC) asks for. 0 or -errno
+ * (-ENOENT: the kernel hasn't got it); noted as netlink_read does. */
 int netlink_family(struct reader *reader, enum question_id id, uint16_t *family);

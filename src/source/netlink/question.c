@@ -13,8 +13,12 @@
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/smc.h>
+#include <linux/smc_diag.h>
+#include <linux/sock_diag.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/socket.h>
 
 #include "source/netlink/nldev.h"
 
@@ -134,8 +138,28 @@ static void put_set(struct request *request, void *header, const struct subject 
     mnl_attr_put_strz(&request->header, NFTA_SET_ELEM_LIST_SET, subject->set);
 }
 
+static void put_smc_family(struct request *request, void *header, const struct subject *subject)
+{
+    (void)subject;
+    put_family(request, header, SMC_GENL_FAMILY_NAME);
+}
+
+static void put_smc(struct request *request, void *header, const struct subject *subject)
+{
+    (void)request, (void)subject;
+    ((struct genlmsghdr *)header)->version = SMC_GENL_FAMILY_VERSION;
+}
+
+static void put_smc_sockets(struct request *request, void *header, const struct subject *subject)
+{
+    (void)request, (void)subject;
+    ((struct smc_diag_req *)header)->diag_family = AF_SMC;
+    ((struct smc_diag_req *)header)->diag_ext = 1 << (SMC_DIAG_LGRINFO - 1);
+}
+
 #define NLDEV(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_##op)
 #define NFT(message) (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_##message)
+#define NF_TABLES "nf_tables"
 enum { ONE = 0, DUMP = NLM_F_DUMP, GENL = sizeof(struct genlmsghdr) };
 
 #define RESOURCES(type, name, what)                                                                    \
@@ -234,15 +258,33 @@ static const struct question questions[QUESTIONS] = {
     MODULE(CMIS_LIMITS, "cmis-limits", "limits of its temperature (CMIS)", put_module_cmis_limits),
 
     [ASK_NFT_TABLES] = { "nft-tables", "NFT_MSG_GETTABLE dump: every nftables table", OF_HOST,
-                         NETLINK_NETFILTER, NFT(GETTABLE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+                         NETLINK_NETFILTER, NFT(GETTABLE), DUMP, sizeof(struct nfgenmsg), put_netfilter,
+                         NF_TABLES },
     [ASK_NFT_CHAINS] = { "nft-chains", "NFT_MSG_GETCHAIN dump: every nftables chain", OF_HOST,
-                         NETLINK_NETFILTER, NFT(GETCHAIN), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+                         NETLINK_NETFILTER, NFT(GETCHAIN), DUMP, sizeof(struct nfgenmsg), put_netfilter,
+                         NF_TABLES },
     [ASK_NFT_RULES] = { "nft-rules", "NFT_MSG_GETRULE dump: every nftables rule", OF_HOST, NETLINK_NETFILTER,
-                        NFT(GETRULE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+                        NFT(GETRULE), DUMP, sizeof(struct nfgenmsg), put_netfilter, NF_TABLES },
     [ASK_NFT_SETS] = { "nft-sets", "NFT_MSG_GETSET dump: every nftables set", OF_HOST, NETLINK_NETFILTER,
-                       NFT(GETSET), DUMP, sizeof(struct nfgenmsg), put_netfilter },
+                       NFT(GETSET), DUMP, sizeof(struct nfgenmsg), put_netfilter, NF_TABLES },
     [ASK_NFT_ELEMENTS] = { "nft-elements", "NFT_MSG_GETSETELEM dump: the elements of a set of nftables",
-                           OF_SET, NETLINK_NETFILTER, NFT(GETSETELEM), DUMP, sizeof(struct nfgenmsg), put_set },
+                           OF_SET, NETLINK_NETFILTER, NFT(GETSETELEM), DUMP, sizeof(struct nfgenmsg), put_set,
+                           NF_TABLES },
+
+    [ASK_SMC] = { "genl-smc", "CTRL_CMD_GETFAMILY: the id of the family SMC_GEN_NETLINK", OF_HOST,
+                  NETLINK_GENERIC, CTRL_CMD_GETFAMILY, ONE, GENL, put_smc_family, "smc" },
+    [ASK_SMC_LINKS] = { "smc-links", "SMC_NETLINK_GET_LINK_SMCR dump: SMC-R's link groups and links", OF_HOST,
+                        NETLINK_GENERIC, SMC_NETLINK_GET_LINK_SMCR, DUMP, GENL, put_smc, NULL },
+    [ASK_SMC_DEVICES] = { "smc-devices", "SMC_NETLINK_GET_DEV_SMCR dump: the RDMA devices that SMC-R sees",
+                          OF_HOST, NETLINK_GENERIC, SMC_NETLINK_GET_DEV_SMCR, DUMP, GENL, put_smc, NULL },
+    [ASK_SMC_STATISTICS] = { "smc-statistics", "SMC_NETLINK_GET_STATS dump: what SMC has done", OF_HOST,
+                             NETLINK_GENERIC, SMC_NETLINK_GET_STATS, DUMP, GENL, put_smc, NULL },
+    [ASK_SMC_FALLBACKS] = { "smc-fallbacks",
+                            "SMC_NETLINK_GET_FBACK_STATS dump: why connections stayed with TCP", OF_HOST,
+                            NETLINK_GENERIC, SMC_NETLINK_GET_FBACK_STATS, DUMP, GENL, put_smc, NULL },
+    [ASK_SMC_SOCKETS] = { "smc-sockets", "SOCK_DIAG_BY_FAMILY dump: every socket of SMC", OF_HOST,
+                          NETLINK_SOCK_DIAG, SOCK_DIAG_BY_FAMILY, DUMP, sizeof(struct smc_diag_req),
+                          put_smc_sockets, "smc_diag" },
 };
 
 const struct question *question_of(enum question_id id)
@@ -300,6 +342,11 @@ static const char *const generic_answers[QUESTIONS] = {
     [ASK_DEVLINK_PORTS] = "DEVLINK_CMD_PORT_NEW",
     [ASK_DEVLINK_PARAMETERS] = "DEVLINK_CMD_PARAM_GET",
     [ASK_DEVLINK_HEALTH] = "DEVLINK_CMD_HEALTH_REPORTER_GET",
+    [ASK_SMC] = "CTRL_CMD_NEWFAMILY",
+    [ASK_SMC_LINKS] = "SMC_NETLINK_GET_LINK_SMCR",
+    [ASK_SMC_DEVICES] = "SMC_NETLINK_GET_DEV_SMCR",
+    [ASK_SMC_STATISTICS] = "SMC_NETLINK_GET_STATS",
+    [ASK_SMC_FALLBACKS] = "SMC_NETLINK_GET_FBACK_STATS",
 };
 
 #define ROUTE(word)                \
@@ -320,11 +367,32 @@ static const struct {
     uint16_t type;
     const char *word;
 } kinds[] = {
-    ROUTE(RTM_NEWLINK),  ROUTE(RTM_NEWADDR),  ROUTE(RTM_NEWROUTE), ROUTE(RTM_NEWNEIGH), ROUTE(RTM_NEWRULE),
-    ROUTE(RTM_GETDCB),   RDMA(GET),           RDMA(SYS_GET),       RDMA(PORT_GET),      RDMA(GET_CHARDEV),
-    RDMA(RES_GET),       RDMA(RES_QP_GET),    RDMA(RES_CQ_GET),    RDMA(RES_MR_GET),    RDMA(RES_PD_GET),
-    RDMA(RES_CM_ID_GET), RDMA(RES_SRQ_GET),   RDMA(RES_CTX_GET),   RDMA(STAT_GET),      RDMA(STAT_GET_STATUS),
-    NETFILTER(NEWTABLE), NETFILTER(NEWCHAIN), NETFILTER(NEWRULE),  NETFILTER(NEWSET),   NETFILTER(NEWSETELEM),
+    ROUTE(RTM_NEWLINK),
+    ROUTE(RTM_NEWADDR),
+    ROUTE(RTM_NEWROUTE),
+    ROUTE(RTM_NEWNEIGH),
+    ROUTE(RTM_NEWRULE),
+    ROUTE(RTM_GETDCB),
+    RDMA(GET),
+    RDMA(SYS_GET),
+    RDMA(PORT_GET),
+    RDMA(GET_CHARDEV),
+    RDMA(RES_GET),
+    RDMA(RES_QP_GET),
+    RDMA(RES_CQ_GET),
+    RDMA(RES_MR_GET),
+    RDMA(RES_PD_GET),
+    RDMA(RES_CM_ID_GET),
+    RDMA(RES_SRQ_GET),
+    RDMA(RES_CTX_GET),
+    RDMA(STAT_GET),
+    RDMA(STAT_GET_STATUS),
+    NETFILTER(NEWTABLE),
+    NETFILTER(NEWCHAIN),
+    NETFILTER(NEWRULE),
+    NETFILTER(NEWSET),
+    NETFILTER(NEWSETELEM),
+    { NETLINK_SOCK_DIAG, SOCK_DIAG_BY_FAMILY, "SOCK_DIAG_BY_FAMILY" },
 };
 
 const char *netlink_message_kind(const char *name, uint16_t type)

@@ -43,6 +43,12 @@ enum question_id {
     ASK_NFT_RULES,
     ASK_NFT_SETS,
     ASK_NFT_ELEMENTS,
+    ASK_SMC,
+    ASK_SMC_LINKS,
+    ASK_SMC_DEVICES,
+    ASK_SMC_STATISTICS,
+    ASK_SMC_FALLBACKS,
+    ASK_SMC_SOCKETS,
     QUESTIONS
 };
 
@@ -65,6 +71,7 @@ struct question {
     uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer */
     size_t header;  /* bytes of the fixed header */
     void (*put)(struct request *request, void *header, const struct subject *subject); /* attributes */
+    const char *module; /* asked only where it is there, for asking would load it; NULL: always */
 };
 
 const struct question *question_of(enum question_id id);

@@ -23,3 +23,8 @@ void read_rtnl(struct reader *reader);
 void read_qos(struct reader *reader);
 /* After the devices: host.system.firewall. */
 void read_firewall(struct reader *reader);
+/* After read_services: what SMC says, beside them. */
+void read_smc(struct reader *reader);
+/* After both: where a service names a peer and not its device, routes and rules. They are many on some hosts,
+ * and most have no such service. */
+void read_routes_of_services(struct reader *reader);

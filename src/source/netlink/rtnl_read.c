@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks rtnetlink about the host's netdevs, their addresses, and how packets leave the host. */
 #include "base/mem.h"
+#include "model/services.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/links.h"
 #include "source/netlink/read.h"
@@ -56,13 +57,35 @@ static int take_rules(struct reader *reader, struct span reply, void *data)
     return rtnl_parse_rules(reply.data, reply.len, reader->arena, &reader->host->rules, &reader->host->nrules);
 }
 
+static void read_routes(struct reader *reader)
+{
+    netlink_read(reader, ASK_ROUTES, NULL, take_routes, NULL);
+    netlink_read(reader, ASK_RULES, NULL, take_rules, NULL);
+}
+
 void read_rtnl(struct reader *reader)
 {
     if (read_links(reader) == 0 && reader->needs & NEED_ADDRESSES)
         netlink_read(reader, ASK_ADDRESSES, NULL, take_addresses, NULL);
     if (reader->needs & NEED_ROUTES) {
-        netlink_read(reader, ASK_ROUTES, NULL, take_routes, NULL);
+        read_routes(reader);
         netlink_read(reader, ASK_NEIGHBOURS, NULL, take_neighbours, NULL);
-        netlink_read(reader, ASK_RULES, NULL, take_rules, NULL);
+    }
+}
+
+/* Does it name a peer, and nothing that tells the device? */
+static bool asks_for_route(const struct service *service)
+{
+    return service->peer && !service->device && !service->reason;
+}
+
+void read_routes_of_services(struct reader *reader)
+{
+    const struct services *services = reader->host->system.services;
+    bool asked = reader->needs & NEED_ROUTES || !(reader->needs & NEED_ADDRESSES);
+    for (size_t i = 0; i < services->count && !asked; i++) {
+        asked = asks_for_route(&services->items[i]);
+        if (asked)
+            read_routes(reader);
     }
 }

@@ -229,21 +229,30 @@ static int is_built_in(struct root *root, const char *module)
     return r;
 }
 
-/* A socket of netfilter's makes the kernel load nfnetlink, the question nf_tables and what that needs.
- * Without it there is no rule to ask for. 0; -EPROTONOSUPPORT: it isn't there; -ENODATA: nobody can tell. */
-static int may_ask(struct root *root, int protocol)
+/* A question makes the kernel load what answers it: a socket of netfilter's nfnetlink, the question nf_tables
+ * and what that needs, the name of a generic netlink family its module, a kind of socket its diagnosis.
+ * Looking changes nothing, and without the module there is nothing to tell. 0; -EPROTONOSUPPORT, -ENOENT: it
+ * isn't there; -ENODATA: nobody can tell. */
+static int may_ask(struct root *root, const struct question *question)
 {
-    if (protocol != NETLINK_NETFILTER || root_exists(root, "sys/module/nf_tables"))
+    char path[64];
+    if (!question->module)
         return 0;
-    int built_in = is_built_in(root, "/nf_tables.ko\n");
-    return built_in > 0 ? 0 : built_in < 0 ? built_in : -EPROTONOSUPPORT;
+    snprintf(path, sizeof(path), "sys/module/%s", question->module);
+    if (root_exists(root, path))
+        return 0;
+    snprintf(path, sizeof(path), "/%s.ko\n", question->module);
+    int built_in = is_built_in(root, path);
+    if (built_in < 0)
+        return built_in;
+    return built_in ? 0 : question->protocol == NETLINK_NETFILTER ? -EPROTONOSUPPORT : -ENOENT;
 }
 
 static int ask_live(struct reader *reader, const struct question *question, const struct subject *subject,
                     const char *path, struct span *reply)
 {
     struct bytes *bytes = &reader->source->netlink->reply;
-    int r = may_ask(reader->root, question->protocol);
+    int r = may_ask(reader->root, question);
     if (r == 0)
         r = question->protocol == PROTOCOL_IOCTL
                 ? ask_ioctl(reader, question, subject)

@@ -7,6 +7,7 @@
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
 #include <linux/rtnetlink.h>
+#include <linux/sock_diag.h>
 #include <rdma/rdma_netlink.h>
 #include <string.h>
 
@@ -144,6 +145,8 @@ static const struct kind nftables[] = {
     { 0 },
 };
 
+static const struct kind sockets[] = { { SOCK_DIAG_BY_FAMILY, "SOCK_DIAG_BY_FAMILY" }, { 0 } };
+
 /* The questions by what the names of their answers begin with, the longer first. */
 static const struct question {
     const char *begin, *what;
@@ -169,6 +172,8 @@ static const struct question {
     { "genl-", "the number of generic netlink family", NULL },
     { "ethtool-", "by question and netdev:", NULL },
     { "devlink-", "of all devices of devlink:", NULL },
+    { "smc-sockets", "the sockets of SMC", sockets },
+    { "smc-", "of SMC-R:", NULL },
 };
 
 static const struct question *find_question(const char *name)

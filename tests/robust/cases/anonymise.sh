@@ -92,3 +92,56 @@ case_anonymised_tree_has_no_canary() {
 	run --root "$work/anonymous" -j gids
 	json_is '.gids | length > 1'
 }
+
+services_of() { # ROOT: what stays of each user when names and addresses change; nvme0's first queue of none
+	"$roce" --root "$1" -j users | jq -c 'def text: . // "";
+		.users[] | [.kind, .state, .handle, .device, .rdma_sent, .connects, .note, (.local | text | test("[0-9a-z]:[0-9]+$")),
+			(.peer | text | test("^10[.].*:[0-9]+$")), (.name | text | split(" ")[0] | text | sub(":/.*"; ":") | sub("[0-9a-f]{6}(?<c>:?)$"; .c)),
+			.job != null, .pod != null, .container]' |
+		sed 's/containerd [0-9a-f]*/containerd/' | sort
+}
+case_anonymised_services_are_the_same_users() {
+	local root=$work/machine
+	fixture_tree rxe-in-use "$root"
+	mkdir -p "$root"/{proc/self,proc/fs/cifs,proc/fs/nfsd,proc/192,proc/197,sys/class/nvme/nvme0,sys/class/iscsi_connection/connection3:0} \
+		"$root"/sys/class/iscsi_session "$root"/sys/class/scsi_host/host{4,7} "$root"/sys/devices/platform/host7/session3/iscsi_session/session3 \
+		"$root"/sys/kernel/debug/lnet "$root"/sys/kernel/config/nvmet/ports/1/subsystems "$root"/sys/kernel/config/nvmet/subsystems/nqn.b.disk \
+		"$root"/sys/kernel/config/target/iscsi/iqn.c.disk/tpgt_1/np/10.0.0.1:3260
+	printf '%s\n' 'a:/x on' 'a:/home /mnt/a nfs4 rw,proto=rdma,port=20049,addr=10.0.0.2 0 0' '10.0.0.3:/b /b nfs rw,proto=rdma,addr=10.0.0.3 0 0' >"$root/proc/self/mounts"
+	printf '%s\n' 'device a:/home mounted on /mnt/a with fstype nfs4 statvers=1.1' $'\txprt:\trdma 0 0 1 0 1 99 99 0 574 0 32 32 14 4294880 4195540 7 9 113900 2 0 0 0 0 33 0 0 0' \
+		'device 10.0.0.3:/b mounted on /b with fstype nfs statvers=1.1' $'\txprt:\trdma 0 0 2 0 1 99 99 0 574 0 32 32 14 12 13 7 9 113900 2 0 0 0 0 33 0 0 0' >"$root/proc/self/mountstats"
+	echo 'rdma 20049' >"$root/proc/fs/nfsd/portlist"
+	echo 8 >"$root/proc/fs/nfsd/threads"
+	echo '0::/kubepods/pod3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f/cri-containerd-0123456789abcdef0123456789abcdef0123456789abcdef.scope' >"$root/proc/192/cgroup"
+	echo '0::/system.slice/slurmstepd.scope/job_77/step_0' >"$root/proc/197/cgroup"
+	echo rdma | tee "$root/sys/class/nvme/nvme0/transport" >"$root/sys/kernel/config/nvmet/ports/1/addr_trtype"
+	echo 'traddr=10.0.0.2,trsvcid=4420' >"$root/sys/class/nvme/nvme0/address"
+	echo live >"$root/sys/class/nvme/nvme0/state"
+	echo nqn.a.disk >"$root/sys/class/nvme/nvme0/subsysnqn"
+	ln -s ../../../subsystems/nqn.b.disk "$root/sys/kernel/config/nvmet/ports/1/subsystems/nqn.b.disk"
+	echo 10.0.0.1 >"$root/sys/kernel/config/nvmet/ports/1/addr_traddr"
+	echo 4420 >"$root/sys/kernel/config/nvmet/ports/1/addr_trsvcid"
+	echo 1 >"$root/sys/kernel/config/target/iscsi/iqn.c.disk/tpgt_1/np/10.0.0.1:3260/iser"
+	ln -s ../../devices/platform/host7/session3/iscsi_session/session3 "$root/sys/class/iscsi_session/session3"
+	echo iqn.d.disk >"$root/sys/class/iscsi_session/session3/targetname"
+	echo LOGGED_IN >"$root/sys/class/iscsi_session/session3/state"
+	echo iscsi_iser >"$root/sys/class/scsi_host/host7/proc_name"
+	echo 10.0.0.2 >"$root/sys/class/iscsi_connection/connection3:0/persistent_address"
+	echo 3260 >"$root/sys/class/iscsi_connection/connection3:0/persistent_port"
+	echo rxe0 >"$root/sys/class/scsi_host/host4/local_ib_device"
+	echo 1 >"$root/sys/class/scsi_host/host4/local_ib_port"
+	echo 0x0002c90300304c20 >"$root/sys/class/scsi_host/host4/id_ext"
+	echo fe80:0000:0000:0000:0002:c903:0030:9441 >"$root/sys/class/scsi_host/host4/orig_dgid"
+	echo '10.0.0.1@o2ib1 up 0 12' >"$root/sys/kernel/debug/lnet/nis"
+	printf '%s\n' '1) Hostname: filer' 'SMBDirect (in hex) protocol version: 100' >"$root/proc/fs/cifs/DebugData"
+	run --root "$root" record "$work/plain"
+	status_is 0
+	run --root "$root" record --anonymise "$work/anonymous"
+	status_is 0
+	services_of "$work/plain" >"$work/before"
+	services_of "$work/anonymous" >"$work/after"
+	[ "$(grep -c . "$work/before")" -ge 12 ] || fault "only $(grep -c . "$work/before") users"
+	sed -i 's/"filer"/"server"/; s/"0x000[0-9a-z]*"/"name"/; s/"[in]qn[.][a-d][.]disk"/"QN"/; s/"a:"/"server:"/; s/"10[.][0-9.]*:"/"IP:"/; s/"10[.][0-9.]*@/"IP@/' "$work/before"
+	sed -i 's/"[in]qn[.]"/"QN"/; s/"10[.][0-9.]*:"/"IP:"/; s/"10[.][0-9.]*@/"IP@/' "$work/after"
+	cmp -s "$work/before" "$work/after" || fault "$(diff "$work/before" "$work/after")"
+}

@@ -36,6 +36,40 @@ case_budget_of_netdevs() { # more than 16,384 of them
 	status_is 0
 	json_is '.problems | map(select(.what == "sys/class/net")) | length == 1'
 }
+# 50 MB of netdevs: one message, a million times. run's limit on CPU time holds that it ends.
+case_budget_of_links_told() {
+	machine
+	local links=$root/netlink/rtnl-links
+	mkdir -p "${links%/*}"
+	printf '\x30\0\0\0\x10\0\2\0\0\0\0\0\0\0\0\0\0\0\1\0\7\0\0\0\x43\x10\0\0\0\0\0\0\x09\0\3\0netd\0\0\0\0\4\0\x42\0' >"$links"
+	while [ "$(stat -c %s "$links")" -lt 50000000 ]; do
+		cat "$links" "$links" >"$work/twice"
+		mv "$work/twice" "$links"
+	done
+	printf '\x14\0\0\0\3\0\2\0\0\0\0\0\0\0\0\0\0\0\0\0' >>"$links"
+	for command in links doctor; do
+		run --root "$root" -j "$command"
+		[ "$status" -le 1 ] || fault "$ran: status $status"
+		json_is '.problems | map(select(.what == "netlink rtnl-links" and .error == "E2BIG")) | length == 1'
+	done
+}
+case_budget_of_layers() { # every bond has every other one as a member
+	machine
+	local net=$root/sys/class/net i j
+	for ((i = 1; i <= 24; i++)); do
+		mkdir -p "$net/bond$i/bonding"
+		echo "balance-rr 0" >"$net/bond$i/bonding/mode"
+		echo "$((100 + i))" >"$net/bond$i/ifindex"
+		printf 'DEVTYPE=bond\nINTERFACE=bond%d\nIFINDEX=%d\n' "$i" "$((100 + i))" >"$net/bond$i/uevent"
+		for ((j = 1; j <= 24; j++)); do
+			[ "$i" -eq "$j" ] || ln -s "../bond$j" "$net/bond$i/lower_bond$j"
+		done
+	done
+	for command in doctor links topo qos; do
+		run --root "$root" "$command"
+		[ "$status" -le 1 ] || fault "$ran: status $status"
+	done
+}
 case_nodes_are_not_opened() {
 	machine
 	rm -f "$device/fw_ver" "$device/board_id"

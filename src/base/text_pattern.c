@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Patterns of names: a shell's, and ranges of numbers. */
+#include <ctype.h>
+#include <errno.h>
+#include <fnmatch.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+enum { DIGITS_MOST = 9 };
+
+bool text_is_pattern(const char *text)
+{
+    return strpbrk(text, "*?[") != NULL;
+}
+
+static uint64_t number_at(const char **at)
+{
+    uint64_t number = 0;
+    for (size_t i = 0; i < DIGITS_MOST && isdigit((unsigned char)**at); i++, ++*at)
+        number = number * 10 + (uint64_t)(**at - '0');
+    return number;
+}
+
+/* "[0-7,12]": the end behind it, and whether number is in it; NULL: it is no range of numbers. */
+static const char *range_end(const char *set, uint64_t number, bool *has)
+{
+    const char *at = set + 1;
+    *has = false;
+    do {
+        if (!isdigit((unsigned char)*at))
+            return NULL;
+        uint64_t first = number_at(&at), last = first;
+        if (*at == '-') {
+            at++;
+            if (!isdigit((unsigned char)*at))
+                return NULL;
+            last = number_at(&at);
+        }
+        *has = *has || (number >= first && number <= last);
+    } while (*at++ == ',');
+    return at[-1] == ']' ? at : NULL;
+}
+
+/* Only the last '*' is tried again, which is enough, so the time is at most the product of the lengths. */
+static bool matches_numbers(const char *pattern, const char *name)
+{
+    const char *star = NULL, *again = NULL;
+    while (*name || *pattern) {
+        if (*pattern == '*') {
+            star = ++pattern;
+            again = name;
+            continue;
+        }
+        const char *behind = NULL, *digits = name;
+        bool has = false;
+        if (*pattern == '[' && isdigit((unsigned char)*name)) {
+            uint64_t number = number_at(&digits);
+            behind = range_end(pattern, number, &has);
+        }
+        if (behind && has) {
+            pattern = behind;
+            name = digits;
+        } else if (*name && (*pattern == '?' || *pattern == *name) && *pattern != '[') {
+            pattern++;
+            name++;
+        } else if (star && *again) {
+            name = ++again;
+            pattern = star;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool text_matches(const char *pattern, const char *name)
+{
+    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0 || matches_numbers(pattern, name);
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+#include "source/anonymise/services.h"
+
+#include <arpa/inet.h>
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/text.h"
+#include "model/services.h"
+#include "source/anonymise/words.h"
+
+static bool starts(const char *text, size_t len, const char *word)
+{
+    return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
+}
+
+static bool is_one_of(const char *const *words, size_t count, const char *text, size_t len)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == len && memcmp(words[i], text, len) == 0)
+            return true;
+    return false;
+}
+
+static bool is_digits(const char *text, size_t len)
+{
+    return len && strspn(text, "0123456789") >= len;
+}
+
+void services_put_host(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    char copy[64];
+    uint8_t raw[16];
+    snprintf(copy, sizeof(copy), "%.*s", (int)len, text);
+    if (len < sizeof(copy) && (inet_pton(AF_INET, copy, raw) == 1 || inet_pton(AF_INET6, copy, raw) == 1))
+        anonymise_text(anonymiser, text, len, out);
+    else
+        anonymise_word(anonymiser, "server", text, len, out);
+}
+
+/* -- NFS ---------------------------------------------------------------------------------------------------- */
+
+void services_put_mount_source(const struct anonymiser *anonymiser, const char *text, size_t len,
+                               struct bytes *out)
+{
+    size_t host = len;
+    for (size_t i = 0; i + 1 < len && host == len; i++)
+        if (text[i] == ':' && text[i + 1] == '/')
+            host = i;
+    services_put_host(anonymiser, text, host, out);
+    if (host < len)
+        anonymise_word(anonymiser, ":/export", text + host, len - host, out);
+}
+
+void services_put_mount_point(const struct anonymiser *anonymiser, const char *text, size_t len,
+                              struct bytes *out)
+{
+    anonymise_word(anonymiser, "/mnt", text, len, out);
+}
+
+bool services_put_mount_option(const struct anonymiser *anonymiser, const char *text, size_t len,
+                               struct bytes *out)
+{
+    static const char *const addresses[] = { "addr=", "clientaddr=", "mountaddr=" }, *const numbers[] = {
+        "port=", "vers=", "nfsvers=", "nconnect="
+    };
+    if (starts(text, len, "proto=") && words_is_protocol(text + 6, len - 6)) {
+        bytes_append(out, text, len);
+        return true;
+    }
+    if (len == 4 && memcmp(text, "rdma", len) == 0) {
+        bytes_append(out, text, len);
+        return true;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
+        size_t key = strlen(numbers[i]);
+        if (starts(text, len, numbers[i]) && len > key && strspn(text + key, "0123456789.") >= len - key) {
+            bytes_append(out, text, len);
+            return true;
+        }
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
+        size_t key = strlen(addresses[i]);
+        if (starts(text, len, addresses[i])) {
+            bytes_append(out, text, key);
+            services_put_host(anonymiser, text + key, len - key, out);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* "device SOURCE mounted on POINT with fstype nfs4 statvers=1.1" */
+static void put_mountstats_device(const struct anonymiser *anonymiser, const char *text, size_t len,
+                                  struct bytes *out)
+{
+    static const char on[] = " mounted on ", type[] = " with fstype nfs";
+    const char *source = text + strlen("device ");
+    const char *middle = memmem(source, (size_t)(text + len - source), on, strlen(on));
+    const char *point = middle ? middle + strlen(on) : NULL;
+    const char *end = point ? memmem(point, (size_t)(text + len - point), type, strlen(type)) : NULL;
+    if (!end)
+        return;
+    bytes_printf(out, "device ");
+    services_put_mount_source(anonymiser, source, (size_t)(middle - source), out);
+    bytes_printf(out, "%s", on);
+    services_put_mount_point(anonymiser, point, (size_t)(end - point), out);
+    bytes_printf(out, "%s%s statvers=1.1\n", type, end[strlen(type)] == '4' ? "4" : "");
+}
+
+void services_put_mountstats(const struct anonymiser *anonymiser, const char *text, size_t len,
+                             struct bytes *out)
+{
+    if (starts(text, len, "device ")) {
+        put_mountstats_device(anonymiser, text, len, out);
+        return;
+    }
+    const char *end = text + len, *words = text;
+    while (words < end && isspace((unsigned char)*words))
+        words++;
+    if (!starts(words, (size_t)(end - words), "xprt:"))
+        return;
+    words += strlen("xprt:");
+    while (words < end && isspace((unsigned char)*words))
+        words++;
+    size_t protocol = 0;
+    while (words + protocol < end && !isspace((unsigned char)words[protocol]))
+        protocol++;
+    const char *numbers = words + protocol;
+    if (!words_is_protocol(words, protocol) || strspn(numbers, "-0123456789 ") < (size_t)(end - numbers))
+        return;
+    bytes_printf(out, "\txprt:\t%.*s\n", (int)(end - words), words);
+}
+
+/* -- control groups ----------------------------------------------------------------------------------------- */
+
+/* As many hexadecimal digits as a container's id has at least. */
+static void put_id(const struct anonymiser *anonymiser, const char *id, struct bytes *out)
+{
+    char salted[128];
+    for (int part = 0; part < 6; part++) {
+        snprintf(salted, sizeof(salted), "%d%s", part, id);
+        anonymise_word(anonymiser, "", salted, strlen(salted), out);
+    }
+}
+
+static void put_unit(const struct anonymiser *anonymiser, const char *unit, struct bytes *out)
+{
+    static const char *const units[] = { "slurmd.service",
+                                         "docker.service",
+                                         "containerd.service",
+                                         "kubelet.service",
+                                         "crio.service",
+                                         "podman.service",
+                                         "sshd.service",
+                                         "ssh.service",
+                                         "opensm.service",
+                                         "nfs-server.service",
+                                         "nvmet.service",
+                                         "target.service",
+                                         "slurmstepd.service",
+                                         "srp_daemon.service",
+                                         "ksmbd.service",
+                                         "nvmf-target.service",
+                                         "nvidia-fabricmanager.service" };
+    if (is_one_of(units, ARRAY_SIZE(units), unit, strlen(unit))) {
+        bytes_printf(out, "/system.slice/%s", unit);
+    } else {
+        bytes_printf(out, "/system.slice/");
+        anonymise_word(anonymiser, "unit", unit, strlen(unit), out);
+        bytes_printf(out, ".service");
+    }
+}
+
+static void put_container(const struct anonymiser *anonymiser, const char *container, struct bytes *out)
+{
+    static const struct {
+        const char *runtime, *step;
+    } steps[] = {
+        { "docker ", "docker-%.*s.scope" }, { "podman ", "libpod-%.*s.scope" },
+        { "crio ", "crio-%.*s.scope" },     { "containerd ", "cri-containerd-%.*s.scope" },
+        { "lxc ", "lxc.payload.%.*s" },     { "container ", "%.*s" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(steps); i++) {
+        if (!text_starts(container, steps[i].runtime))
+            continue;
+        struct bytes id = { 0 };
+        put_id(anonymiser, container + strlen(steps[i].runtime), &id);
+        const char *place = strstr(steps[i].step, "%.*s");
+        bytes_printf(out, "/%.*s%s%s", (int)(place - steps[i].step), steps[i].step, id.data, place + 4);
+        bytes_free(&id);
+        return;
+    }
+}
+
+void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    struct arena *arena = arena_new();
+    const char *line = arena_strndup(arena, text, len), *path = strchr(line, ':');
+    path = path ? strchr(path + 1, ':') : NULL;
+    struct cgroup_words words = cgroup_words(arena, path ? path + 1 : NULL);
+    bytes_printf(out, "0::");
+    size_t before = out->len;
+    if (words.unit)
+        put_unit(anonymiser, words.unit, out);
+    if (words.pod) {
+        bytes_printf(out, "/kubepods/pod");
+        anonymise_text(anonymiser, words.pod, strlen(words.pod), out);
+    }
+    if (words.job) {
+        struct bytes digits = { 0 };
+        anonymise_word(anonymiser, "", words.job, strlen(words.job), &digits);
+        bytes_printf(out, "/slurmstepd.scope/job_%lu/step_0", strtoul(digits.data, NULL, 16));
+        bytes_free(&digits);
+    }
+    if (words.container)
+        put_container(anonymiser, words.container, out);
+    bytes_printf(out, out->len == before ? "/\n" : "\n");
+    arena_free(arena);
+}
+
+/* -- NVMe, iSCSI -------------------------------------------------------------------------------------------- */
+
+void services_put_nvme_address(const struct anonymiser *anonymiser, const char *text, size_t len,
+                               struct bytes *out)
+{
+    static const char *const keys[] = { "traddr=", "src_addr=", "host_traddr=" };
+    bool first = true;
+    for (size_t at = 0, size; at < len; at += size + 1) {
+        for (size = 0; at + size < len && text[at + size] != ',' && text[at + size] != '\n'; size++)
+            ;
+        const char *word = text + at;
+        if (starts(word, size, "trsvcid=") && is_digits(word + 8, size - 8)) {
+            bytes_printf(out, "%s%.*s", first ? "" : ",", (int)size, word);
+            first = false;
+        }
+        for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
+            if (starts(word, size, keys[i])) {
+                size_t key = strlen(keys[i]), scope = key;
+                while (scope < size && word[scope] != '%') /* "fe80::1%eth0" */
+                    scope++;
+                bytes_printf(out, "%s%s", first ? "" : ",", keys[i]);
+                services_put_host(anonymiser, word + key, scope - key, out);
+                first = false;
+            }
+    }
+    bytes_printf(out, "\n");
+}
+
+void services_put_qualified_name(const struct anonymiser *anonymiser, const char *text, size_t len,
+                                 struct bytes *out)
+{
+    static const char *const kinds[] = { "nqn.", "iqn.", "eui.", "naa." };
+    static const char *const plain[] = { "nqn.2014-08.org.nvmexpress.discovery" };
+    const char *kind = "name";
+    if (is_one_of(plain, ARRAY_SIZE(plain), text, len)) {
+        bytes_append(out, text, len);
+        return;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(kinds); i++)
+        if (starts(text, len, kinds[i]))
+            kind = kinds[i];
+    anonymise_word(anonymiser, kind, text, len, out);
+}
+
+/* -- Lustre, SMB -------------------------------------------------------------------------------------------- */
+
+void services_put_lnet(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    static const char *const states[] = { "up", "down" };
+    char nid[128], state[16], copy[256];
+    snprintf(copy, sizeof(copy), "%.*s", (int)len, text);
+    if (sscanf(copy, "%127s %15s", nid, state) != 2 ||
+        !is_one_of(states, ARRAY_SIZE(states), state, strlen(state)))
+        return;
+    char *at = strstr(nid, "@o2ib");
+    if (!at || (at[5] && !is_digits(at + 5, strlen(at + 5))))
+        return;
+    services_put_host(anonymiser, nid, (size_t)(at - nid), out);
+    bytes_printf(out, "%s %s\n", at, state);
+}
+
+void services_put_cifs(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    static const char key[] = "Hostname: ", rdma[] = "SMBDirect (in hex)";
+    const char *name = memmem(text, len, key, strlen(key));
+    if (name) {
+        name += strlen(key);
+        size_t size = 0;
+        while (name + size < text + len && !isspace((unsigned char)name[size]))
+            size++;
+        bytes_printf(out, "%s", key);
+        services_put_host(anonymiser, name, size, out);
+        bytes_printf(out, "\n");
+    }
+    size_t blanks = 0;
+    while (blanks < len && isspace((unsigned char)text[blanks]))
+        blanks++;
+    if (starts(text + blanks, len - blanks, rdma))
+        bytes_printf(out, "%s\n", rdma);
+}
+
+/* -- configfs ----------------------------------------------------------------------------------------------- */
+
+enum part { PART_PLAIN, PART_NUMBER, PART_NAME, PART_PORTAL, PART_DEVICE };
+
+/* Below sys/kernel/config/: * is what people named, as the part behind says. */
+static const struct {
+    const char *pattern;
+    enum part last;
+} config[] = {
+    { "rdma_cm", PART_PLAIN },
+    { "rdma_cm/*", PART_DEVICE },
+    { "rdma_cm/*/ports", PART_PLAIN },
+    { "rdma_cm/*/ports/*", PART_NUMBER },
+    { "rdma_cm/*/ports/*/default_roce_mode", PART_PLAIN },
+    { "rdma_cm/*/ports/*/default_roce_tos", PART_PLAIN },
+    { "nvmet", PART_PLAIN },
+    { "nvmet/subsystems", PART_PLAIN },
+    { "nvmet/subsystems/*", PART_NAME },
+    { "nvmet/ports", PART_PLAIN },
+    { "nvmet/ports/*", PART_NUMBER },
+    { "nvmet/ports/*/addr_trtype", PART_PLAIN },
+    { "nvmet/ports/*/addr_traddr", PART_PLAIN },
+    { "nvmet/ports/*/addr_trsvcid", PART_PLAIN },
+    { "nvmet/ports/*/subsystems", PART_PLAIN },
+    { "nvmet/ports/*/subsystems/*", PART_NAME },
+    { "target", PART_PLAIN },
+    { "target/iscsi", PART_PLAIN },
+    { "target/iscsi/*", PART_NAME },
+    { "target/iscsi/*/*", PART_NUMBER },
+    { "target/iscsi/*/*/np", PART_PLAIN },
+    { "target/iscsi/*/*/np/*", PART_PORTAL },
+    { "target/iscsi/*/*/np/*/iser", PART_PLAIN },
+};
+
+static bool matches(const char *pattern, const char *path)
+{
+    while (*pattern && *path) {
+        size_t size = strcspn(pattern, "/"), len = strcspn(path, "/");
+        bool any = size == 1 && *pattern == '*';
+        if (!any && (size != len || memcmp(pattern, path, len) != 0))
+            return false;
+        pattern += size + (pattern[size] == '/');
+        path += len + (path[len] == '/');
+    }
+    return !*pattern && !*path;
+}
+
+static const char config_path[] = "sys/kernel/config/";
+
+/* -1: it stays out. */
+static int part_of(const char *path)
+{
+    if (!text_starts(path, config_path))
+        return -1;
+    for (size_t i = 0; i < ARRAY_SIZE(config); i++)
+        if (matches(config[i].pattern, path + strlen(config_path)))
+            return (int)config[i].last;
+    return -1;
+}
+
+/* Of a port or a portal group; people may name a port of nvmet as they like. */
+static bool is_numbered(const char *name)
+{
+    static const char group[] = "tpgt_";
+    name += text_starts(name, group) ? strlen(group) : 0;
+    return is_digits(name, strlen(name));
+}
+
+bool services_config_is_kept(const char *path)
+{
+    const char *name = strrchr(path, '/') + 1;
+    int part = part_of(path);
+    bool is_target = part == PART_NAME && text_starts(path, "sys/kernel/config/target/");
+    if (is_target) /* beside the targets stand settings of all of them */
+        return text_starts(name, "iqn.") || text_starts(name, "eui.") || text_starts(name, "naa.");
+    return part >= 0;
+}
+
+void services_put_config_name(const struct anonymiser *anonymiser, const char *path, struct bytes *out)
+{
+    const char *name = strrchr(path, '/') + 1;
+    size_t len = strlen(name);
+    switch (part_of(path)) {
+    case PART_NAME:
+        services_put_qualified_name(anonymiser, name, len, out);
+        break;
+    case PART_NUMBER:
+        if (is_numbered(name))
+            bytes_append(out, name, len);
+        else
+            anonymise_word(anonymiser, "port", name, len, out);
+        break;
+    case PART_DEVICE:
+        anonymise_name(anonymiser, name, len, out);
+        break;
+    case PART_PORTAL:
+        anonymise_text(anonymiser, name, len, out);
+        break;
+    default:
+        bytes_append(out, name, len);
+        break;
+    }
+}
