@@ -43,28 +43,6 @@ static void read_distribution(struct reader *reader, struct system *system)
     system->os_name = unquote(reader, line_value(reader, text, "PRETTY_NAME="));
 }
 
-static struct num limit_of(const char *word)
-{
-    uint64_t value;
-    char *end = NULL;
-    if (strncmp(word, "unlimited", strlen("unlimited")) == 0)
-        return num_of(UINT64_MAX);
-    value = strtoull(word, &end, 10);
-    return end == word ? (struct num){ 0 } : num_of(value);
-}
-
-static void read_limits(struct reader *reader, struct system *system)
-{
-    const char *text = read_text(reader, "proc/self/limits");
-    const char *value = text ? line_value(reader, text, "Max locked memory") : NULL;
-    if (!value)
-        return;
-    system->memlock_soft = limit_of(value);
-    value += strcspn(value, " ");
-    value += strspn(value, " ");
-    system->memlock_hard = limit_of(value);
-}
-
 static void read_status(struct reader *reader, struct system *system)
 {
     const char *text = read_text(reader, "proc/self/status");
@@ -272,16 +250,32 @@ static void read_nfs(struct reader *reader, struct nfs *nfs)
         nfs->exports = has_exports(read_text(reader, "etc/exports.d/%s", names.items[i]));
 }
 
+void read_hostname(struct reader *reader)
+{
+    reader->host->hostname = read_text(reader, "proc/sys/kernel/hostname");
+}
+
+/* "350735.47 234388.90": seconds since boot, and those of idle CPUs. */
+static void read_uptime(struct reader *reader, struct system *system)
+{
+    const char *text = read_text(reader, "proc/uptime");
+    char *end = NULL;
+    unsigned long long seconds = text ? strtoull(text, &end, 10) : 0;
+    enum { HOUR = 3600 };
+    if (text && end != text)
+        system->uptime_h = num_of(seconds / HOUR);
+}
+
 void read_system(struct reader *reader)
 {
     struct system *system = &reader->host->system;
     system->kernel = read_text(reader, "proc/sys/kernel/osrelease");
-    system->hostname = read_text(reader, "proc/sys/kernel/hostname");
     system->cmdline = read_text(reader, "proc/cmdline");
     system->numa_nodes = read_text(reader, "sys/devices/system/node/online");
     read_distribution(reader, system);
-    read_limits(reader, system);
+    read_limits(reader);
     read_status(reader, system);
+    read_uptime(reader, system);
     read_uid_map(reader, system);
     read_container(reader);
     read_modules(reader, system);
