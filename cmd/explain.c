@@ -205,7 +205,7 @@ static int run(struct context *context)
     }
     free(all);
     if (page.list && status == STATUS_OK) {
-        json_t *top = json_envelope();
+        json_t *top = json_envelope(NULL);
         json_object_set(top, "explanations", page.list);
         json_print(top);
     }

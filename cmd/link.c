@@ -99,7 +99,7 @@ static void print_device(const struct context *context, const char *name, const 
 {
     static const struct boot_files none;
     if (context->args->look.json) {
-        json_t *top = json_envelope(), *array = json_array(), *object = json_object();
+        json_t *top = json_envelope(NULL), *array = json_array(), *object = json_object();
         json_put_text(object, "device", name);
         json_put_text(object, "action", done);
         json_object_set_new(object, "files", boot_json(files ? files : &none));

@@ -65,8 +65,10 @@ struct problem {
 
 struct host {
     struct arena *arena;
-    needs_t needs; /* what was asked for */
-    bool partial;  /* a tree that somebody else made: what isn't in it has perhaps not been looked at */
+    needs_t needs;        /* what was asked for */
+    const char *hostname; /* NULL: not known */
+    struct num time_ms;   /* when it was read, in milliseconds since 1970; a recording doesn't tell */
+    bool partial; /* a tree that somebody else made: what isn't in it has perhaps not been looked at */
 
     struct device *devices; /* in version order of their names */
     size_t ndevices;

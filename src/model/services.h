@@ -51,8 +51,9 @@ struct service {
     struct num rdma_sent, rdma_received, inline_sent, inline_received;
     struct num connects; /* how often it has connected */
     struct num pkey;     /* that it was told to use: SRP */
-    /* SMC: sockets that use the link, or that go by TCP for this reason, now; of a reason how many did since
-     * the module was loaded, and the codes (SMC_CLC_DECL_*; 0: the peer gave none). */
+    /* SMC: sockets that use the link, or go by TCP for this reason, now; of a reason how many did since the
+     * module was loaded, and its code (SMC_CLC_DECL_*); the peer's own, where all sockets of now have the
+     * same. */
     struct num sockets, fallbacks, reason_code, peer_reason_code;
     const char *reason; /* why it goes by TCP though RDMA was asked for, in words; NULL: it doesn't */
     const char *note;   /* what else it says: "8 threads"; may be NULL */

@@ -127,8 +127,7 @@ struct system {
     const char *kernel; /* release */
     const char *os_id;  /* /etc/os-release ID, "debian" */
     const char *os_id_like;
-    const char *os_name; /* PRETTY_NAME */
-    const char *hostname;
+    const char *os_name;                   /* PRETTY_NAME */
     struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited */
     struct num cap_effective;              /* CapEff */
     struct num uid;

@@ -115,6 +115,12 @@ static int measure(struct run *run, enum trial_kind kind, enum queue_kind queue,
     char text[FAILURE_TEXT_SIZE];
     const char *why = run_impossible(run, &t, text);
     struct result *result = run_result(run, &t, kind == TRIAL_LATENCY ? "latency" : "bandwidth");
+    const struct failure *broken = run_broken(run, &t);
+    if (broken) {
+        result->verdict = VERDICT_FAIL;
+        result->failure = *broken;
+        return 0;
+    }
     if (why) {
         result->verdict = VERDICT_NA;
         snprintf(result->note, sizeof(result->note), "%s", why);

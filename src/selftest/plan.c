@@ -183,6 +183,13 @@ static int verify_item(struct run *run, const struct item *item)
     const char *why = run_impossible(run, &t, text);
     struct result result = *run_result(run, &t, item->suffix);
     run->results->count--; /* it is put back when it is complete */
+    const struct failure *broken = run_broken(run, &t);
+    if (broken) {
+        result.verdict = VERDICT_FAIL;
+        result.failure = *broken;
+        *results_add(run->results) = result;
+        return 0;
+    }
     struct failure failure = { 0 };
     int r = why ? 0 : verify_sizes(run, item, &t, &result, &why, text, &failure);
     if (why) {

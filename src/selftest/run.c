@@ -107,6 +107,12 @@ const char *run_impossible(const struct run *run, const struct trial *t, char te
     return NULL;
 }
 
+const struct failure *run_broken(const struct run *run, const struct trial *t)
+{
+    const struct failure *why = &run->set->why[t->queue];
+    return run->set->queues[t->queue] || why->step == STEP_NONE || failure_is_refusal(why) ? NULL : why;
+}
+
 struct active {
     struct ball *ball;
     struct flow flow;

@@ -32,6 +32,9 @@ struct trial run_new_trial(struct run *run, enum trial_kind kind, enum queue_kin
 /* Why this end or the other can't do it; NULL: it can. text is a place for it. */
 const char *run_impossible(const struct run *run, const struct trial *trial,
                            char text[static FAILURE_TEXT_SIZE]);
+/* There is no queue pair for it because making or connecting one went wrong: what. NULL: there is, or the
+ * device has no such. */
+const struct failure *run_broken(const struct run *run, const struct trial *trial);
 /* One trial from beginning to end. samples: see latency_run(); seconds: of BANDWIDTH. */
 int run_trial(struct run *run, const struct trial *trial, uint64_t *samples, double *seconds,
               struct failure *failure);

@@ -63,6 +63,7 @@ void find_netdevs(struct reader *reader);
 /* After rtnetlink: fills in what it didn't tell, and adds the netdevs that it doesn't know. */
 void read_netdevs(struct reader *reader);
 void read_pcis(struct reader *reader);
+void read_hostname(struct reader *reader);
 void read_system(struct reader *reader);
 void read_modes(struct reader *reader);
 /* After netlink's word: what the netdevs trust by files of their own. */

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "source/anonymise/tree.h"
 #include "source/files/probe.h"
@@ -115,6 +116,7 @@ static const struct step {
     needs_t needs; /* any of them calls for it; 0: always read */
     void (*read)(struct reader *reader);
 } steps[] = {
+    { 0, read_hostname },
     { 0, read_devices },
     { NEED_NLDEV | NEED_RESOURCES | NEED_USERS, read_nldev },
     { NEED_RESOURCES | NEED_USERS, read_resources },
@@ -150,6 +152,8 @@ int host_read(struct source *source, needs_t needs, struct host **out)
         needs |= NEED_NODES; /* a node is tried before libibverbs opens it */
     host->needs = needs;
     host->partial = is_somebody_elses(source);
+    if (!source_is_recording(source))
+        host->time_ms = num_of(clock_utc_ms());
     root_begin(source->root);
     struct reader reader = {
         .source = source, .root = source->root, .host = host, .arena = host->arena, .needs = needs

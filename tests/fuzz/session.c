@@ -60,6 +60,13 @@ static void on_aim(const uint8_t gid[16])
         fail("a GID that isn't the client's is sent to");
 }
 
+/* As __wrap_random_bytes() has it. */
+static void on_key(uint32_t key)
+{
+    if (key != 0x5a5a5a5a && key != 0x5a5a5a)
+        fail("a queue key or packet number that isn't random");
+}
+
 int __real_proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
                        struct queue_description *queue, struct failure *failure);
 int __wrap_proof_begin(struct proof *proof, const struct endpoint_spec *spec, const struct wire_probe *asked,
@@ -98,6 +105,9 @@ int __wrap_proof_check(struct proof *proof, const uint8_t *nonce)
     proven = r == 0;
     if (proven && !packets)
         fail("proven without a packet");
+    for (size_t i = 0; proven && i < WIRE_NONCE_SIZE; i++)
+        if (nonce[i] != 0x5a)
+            fail("proven by another number than the packet's");
     return r;
 }
 
@@ -309,7 +319,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                  .tells_all = how & TELLS_ALL };
     any_gid = host.any_gid;
     proven = by_tcp = false;
-    fake_watch = (struct fake_watch){ .sends = on_send, .aims = on_aim, .client = client_gid };
+    fake_watch = (struct fake_watch){ .sends = on_send, .keys = on_key, .aims = on_aim, .client = client_gid };
     fake_begin(in.data, how & SCRIPTED ? SCRIPT : 0, how & NO_UD, server_gid);
     if (how & FLOODED)
         fake_flood();

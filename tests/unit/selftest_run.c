@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "selftest/diagnosis/diagnosis.h"
+#include "selftest/peer/wire.h"
 #include "selftest/selftest.h"
+#include "selftest/trial/pattern.h"
 
 enum { SIZE = 65536, HALF = SIZE + ENDPOINT_MARGIN };
 
@@ -17,19 +19,37 @@ static uint64_t posted[QUEUE_DEPTH]; /* wr_id of what will complete */
 static unsigned nposted, good;       /* so many more completions are good ones */
 static enum ibv_wc_status then;      /* and after them come these */
 
+/* Datagrams that come without end, from queue pair 99. */
+static uint32_t flooding; /* bytes of each, 0: none come */
+static unsigned answers;
+
+static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
+{
+    (void)qp, (void)wr, (void)bad;
+    return 0;
+}
+
 static int post_send(struct ibv_qp *qp, struct ibv_send_wr *wr, struct ibv_send_wr **bad)
 {
     (void)qp;
     (void)bad;
+    answers++;
     for (; wr; wr = wr->next)
         if (wr->send_flags & IBV_SEND_SIGNALED)
             posted[nposted++] = wr->wr_id;
     return 0;
 }
 
+static struct ibv_cq send_cq, recv_cq;
+
 static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
 {
-    (void)cq;
+    if (flooding && cq == &recv_cq) {
+        *wc = (struct ibv_wc){
+            .src_qp = 99, .byte_len = flooding, .wc_flags = IBV_WC_GRH, .status = IBV_WC_SUCCESS
+        };
+        return 1;
+    }
     if (nposted == 0 || count == 0)
         return 0;
     *wc = (struct ibv_wc){ .wr_id = posted[0], .status = good ? IBV_WC_SUCCESS : then, .vendor_err = 0x81 };
@@ -38,7 +58,9 @@ static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
     return 1;
 }
 
-static struct ibv_context context = { .ops = { .poll_cq = poll_cq, .post_send = post_send } };
+static struct ibv_context context = {
+    .ops = { .poll_cq = poll_cq, .post_send = post_send, .post_recv = post_recv }
+};
 static struct ibv_cq send_cq = { .context = &context }, recv_cq = { .context = &context };
 static struct ibv_qp qp = { .context = &context };
 static struct ibv_mr mr;
@@ -57,6 +79,7 @@ static void begin(enum queue_kind kind, unsigned completions, enum ibv_wc_status
     nposted = 0;
     good = completions;
     then = status;
+    flooding = answers = 0;
 }
 
 /* -- the other end */
@@ -181,6 +204,91 @@ Test(selftest_run, causes_of_silence_in_the_middle)
     cr_assert(strstr(d.causes[0], "this host drops its own packets: send_err grew by 8"), "%s", d.causes[0]);
 }
 
+/* Why there is no queue pair of a kind: the step and its errno, whose it was, or what somebody wrote. */
+Test(selftest_run, a_missing_queue_pair_has_its_reason)
+{
+    char text[FAILURE_TEXT_SIZE];
+    struct trial ud = { .op = OP_SEND, .queue = QUEUE_UD, .size = 8 };
+    struct set none = { .end = &end, .count = QUEUE_KINDS };
+    struct run run = { .set = &none };
+    none.why[QUEUE_UD] = (struct failure){ .step = STEP_AH, .err = EINVAL };
+    cr_expect(strstr(run_impossible(&run, &ud, text), "no UD here: could not "), "%s", text);
+    cr_expect(strstr(text, "(EINVAL)"), "%s", text);
+    none.why[QUEUE_UD].remote = true;
+    cr_expect(strstr(run_impossible(&run, &ud, text), "(EINVAL), says the other host"), "%s", text);
+    failure_set(&none.why[QUEUE_UD], STEP_QP, EOPNOTSUPP, "the other host has none");
+    cr_expect_str_eq(run_impossible(&run, &ud, text), "no UD here: the other host has none");
+}
+
+/* What went wrong is no want of the device's: it fails, in a test as in a measurement. */
+Test(selftest_run, what_went_wrong_is_a_failure)
+{
+    static const struct {
+        enum step step;
+        int err;
+        enum verdict verdict;
+    } cases[] = { { STEP_AH, EINVAL, VERDICT_FAIL },     { STEP_CQ, ENOMEM, VERDICT_FAIL },
+                  { STEP_QP, EOPNOTSUPP, VERDICT_NA },   { STEP_QP, EINVAL, VERDICT_NA },
+                  { STEP_RTR, ETIMEDOUT, VERDICT_FAIL }, { STEP_CM_CONNECT, EOPNOTSUPP, VERDICT_NA },
+                  { STEP_RTR, EOPNOTSUPP, VERDICT_NA } };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+        for (int latency = 0; latency < 2; latency++) {
+            struct test_options options = { .verify = !latency,
+                                            .latency = latency,
+                                            .operations = 1u << OP_SEND,
+                                            .size_most = 64,
+                                            .timeout = 50 };
+            struct results results = { 0 };
+            struct set none = { .end = &end, .count = QUEUE_KINDS };
+            for (int kind = 0; kind < QUEUE_KINDS; kind++)
+                none.why[kind] = (struct failure){ .step = cases[i].step, .err = cases[i].err };
+            struct run run = {
+                .options = &options, .set = &none, .peer = &peer, .results = &results, .mtu = 1024
+            };
+            cr_assert_eq(selftest_run(&run), 0);
+            cr_assert_gt(results.count, 0);
+            for (size_t k = 0; k < results.count; k++) {
+                cr_expect_eq(results.items[k].verdict, cases[i].verdict, "%zu: %s", i,
+                             results.items[k].operation);
+                cr_expect_eq(results.items[k].failure.err,
+                             cases[i].verdict == VERDICT_FAIL ? cases[i].err : 0);
+            }
+            free(results.items);
+        }
+}
+
+/* The other end says what went wrong there, by what travels between hosts. */
+Test(selftest_run, the_far_end_s_reason_comes_here)
+{
+    struct queue_description queues[QUEUES_MOST];
+    struct buffer_description keys;
+    struct failure failure;
+    uint32_t count;
+    struct set far = { .end = &end, .count = QUEUE_KINDS };
+    far.why[QUEUE_UD] = (struct failure){ .step = STEP_AH, .err = EINVAL };
+    far.why[QUEUE_UC] = (struct failure){ .step = STEP_QP, .err = EOPNOTSUPP };
+    set_describe(&far, queues, &count, &keys);
+    static struct wire_message out, in;
+    static uint8_t bytes[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
+    out = (struct wire_message){ .type = WIRE_OPENED, .opened.nqueues = count };
+    memcpy(out.opened.queues, queues, sizeof(queues));
+    int len = wire_encode(&out, bytes, sizeof(bytes));
+    cr_assert_gt(len, 0);
+    cr_assert_eq(wire_decode(WIRE_OPENED, bytes + WIRE_HEADER_SIZE, (size_t)len - WIRE_HEADER_SIZE, &in), 0);
+    struct set near = { .end = &end, .count = QUEUE_KINDS };
+    near.queues[QUEUE_UD] = calloc(1, sizeof(struct queue));
+    near.queues[QUEUE_UC] = calloc(1, sizeof(struct queue));
+    near.queues[QUEUE_UD]->kind = QUEUE_UD;
+    near.queues[QUEUE_UC]->kind = QUEUE_UC;
+    struct path path = path_new(1024, 0, 64, 1);
+    cr_assert_eq(set_connect(&near, &path, in.opened.queues, count, &failure), 0);
+    cr_expect(near.why[QUEUE_UD].remote);
+    cr_expect_eq(near.why[QUEUE_UD].step, STEP_AH);
+    cr_expect_eq(near.why[QUEUE_UD].err, EINVAL);
+    cr_expect_str_eq(near.why[QUEUE_UC].text, "the other host has none");
+    cr_expect(failure_is_refusal(&near.why[QUEUE_UC]));
+}
+
 /* A server has no run to ask whether anything came through: its queue pair says so. */
 /* What isn't tried, and why: the reason is the true one. */
 Test(selftest_run, what_is_impossible)
@@ -212,4 +320,40 @@ Test(queue, step_of_a_failure)
     cr_assert_eq(failure.step, STEP_FIRST);
     cr_assert_eq(queue_wait_failed(&used, -ETIMEDOUT, &failure), -ETIMEDOUT);
     cr_assert_eq(failure.step, STEP_COMPLETION);
+}
+
+/* The header says the peer's GID, which anybody can write there: the queue pair's number says who it was. */
+Test(selftest_run, datagrams_of_others_are_passed_over)
+{
+    static const uint8_t peer_gid[16] = { 0x20, 1, [15] = 2 };
+    struct failure failure = { 0 };
+    struct trial t = { .kind = TRIAL_LATENCY,
+                       .op = OP_SEND,
+                       .queue = QUEUE_UD,
+                       .queues = 1,
+                       .size = 64,
+                       .count = 10,
+                       .timeout = 20 };
+    begin(QUEUE_UD, 0, IBV_WC_SUCCESS);
+    queue.remote_qpn = 7;
+    queue.receives = QUEUE_RECEIVES;
+    memcpy(queue.remote_gid, peer_gid, sizeof(peer_gid));
+    uint8_t *header = endpoint_rx(&end) - GRH_SIZE;
+    header[0] = 0x60;
+    memcpy(header + 8, peer_gid, sizeof(peer_gid));
+    memcpy(header + 24, end.gid.raw, sizeof(end.gid.raw));
+    flooding = t.size + GRH_SIZE;
+    struct watch watch = watch_for(t.timeout, -1);
+    watch.end = watch.until;
+    struct answer answer = { 0 };
+    cr_assert_eq(answer_begin(&answer, &queue, &t, &failure), 0);
+    cr_assert_eq(answer_serve(&answer, &watch, &failure), -ETIMEDOUT);
+    cr_assert_eq(answers, 0, "%u answers", answers);
+    answer_end(&answer);
+    queue.posted = 0; /* tests come before measurements */
+    t.kind = TRIAL_VERIFY;
+    watch = watch_for(t.timeout, -1);
+    pattern_fill(endpoint_rx(&end), t.size, t.seed);
+    int r = verify_judge(&queue, &t, peer_gid, &watch, &failure);
+    cr_assert_eq(r, -ETIMEDOUT, "%d: %s", r, failure.text);
 }

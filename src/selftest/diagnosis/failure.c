@@ -46,6 +46,12 @@ int failure_set(struct failure *failure, enum step step, int err, const char *fo
     return failure->err ? -failure->err : -EIO;
 }
 
+bool failure_is_refusal(const struct failure *f)
+{
+    return f->err == EOPNOTSUPP || f->err == ENOSYS ||
+           (f->err == EINVAL && (f->step == STEP_QP || f->step == STEP_SRQ));
+}
+
 int failure_wc(struct failure *failure, enum step step, int wc_status, uint32_t vendor_err)
 {
     failure_set(failure, step, 0, "%s", "");

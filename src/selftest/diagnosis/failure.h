@@ -49,4 +49,7 @@ struct failure {
 const char *step_text(enum step step); /* "register memory", …: fits behind "could not" or "at" */
 /* Fills failure and returns -err (or -EIO when err is 0), so that a caller can return it at once. */
 int failure_set(struct failure *failure, enum step step, int err, const char *format, ...) PRINTF_LIKE(4, 5);
+/* Is it that the device can't do such a thing at all (kernel and providers say EOPNOTSUPP or ENOSYS, of
+ * queues that they don't know EINVAL), rather than that it went wrong? */
+bool failure_is_refusal(const struct failure *failure);
 int failure_wc(struct failure *failure, enum step step, int wc_status, uint32_t vendor_err);

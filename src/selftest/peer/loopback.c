@@ -33,6 +33,9 @@ static int link_ends(struct loopback *l, struct failure *failure)
     set_describe(l->far, far, &far_count, &far_keys); /* less what could not be connected */
     if (r == 0)
         r = set_connect(l->near, &l->path, far, far_count, failure);
+    for (int kind = 0; kind < QUEUE_KINDS; kind++) /* it is this host that says so */
+        if (!l->near->queues[kind] && !l->far->queues[kind] && l->far->why[kind].err)
+            l->near->why[kind] = l->far->why[kind];
     return r;
 }
 

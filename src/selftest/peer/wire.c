@@ -77,8 +77,13 @@ static void one_queue(struct codec *c, struct queue_description *queue)
 {
     NUMBER(c, queue->kind, 0, QUEUE_KINDS - 1);
     NUMBER(c, queue->qpn, 0, 0xffffff);
-    NUMBER(c, queue->psn, 0, 0xffffff);
-    NUMBER(c, queue->qkey, 0, 0x7fffffff);
+    if (queue->qpn) {
+        NUMBER(c, queue->psn, 0, 0xffffff);
+        NUMBER(c, queue->qkey, 0, 0x7fffffff);
+    } else { /* in the same places, where older programs have zeros */
+        NUMBER(c, queue->step, 0, STEPS - 1);
+        NUMBER(c, queue->err, 0, 4095);
+    }
 }
 
 static void queues(struct codec *c, uint32_t *count, struct queue_description *queue)

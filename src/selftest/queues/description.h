@@ -13,6 +13,8 @@ struct queue_description {
     uint8_t kind; /* enum queue_kind */
     uint32_t qpn, psn;
     uint32_t qkey; /* UD; the highest bit is never set: such keys are the kernel's */
+    /* of one that there isn't (qpn 0): enum step and errno of what went wrong; 0: there can be none */
+    uint32_t step, err;
 };
 
 struct buffer_description {

@@ -80,8 +80,13 @@ void set_describe(const struct set *set, struct queue_description queues[static 
                   struct buffer_description *buffer)
 {
     *count = set->count;
-    for (unsigned i = 0; i < set->count; i++)
+    for (unsigned i = 0; i < set->count; i++) {
         queues[i] = queue_describe(set->queues[i], i < QUEUE_KINDS ? (enum queue_kind)i : QUEUE_RC);
+        if (set->queues[i] || i >= QUEUE_KINDS || failure_is_refusal(&set->why[i]))
+            continue;
+        queues[i].step = (uint32_t)set->why[i].step;
+        queues[i].err = (uint32_t)set->why[i].err;
+    }
     set_describe_buffer(set, buffer);
 }
 
@@ -95,6 +100,16 @@ void set_learn_buffer(struct set *set, const struct buffer_description *buffer)
         }
     if (buffer->size < set->end->size)
         set->end->size = buffer->size;
+}
+
+/* The other end has none: it can't, or that went wrong. */
+static int missing_there(const struct queue_description *there, struct failure *why)
+{
+    if (!there->err)
+        return failure_set(why, STEP_QP, EOPNOTSUPP, "the other host has none");
+    int r = failure_set(why, (enum step)there->step, (int)there->err, "%s", "");
+    why->remote = true;
+    return r;
 }
 
 int set_connect(struct set *set, const struct path *path, const struct queue_description *queues,
@@ -111,7 +126,7 @@ int set_connect(struct set *set, const struct path *path, const struct queue_des
         if (queues[i].kind != q->kind)
             return failure_set(failure, STEP_HANDSHAKE, EPROTO, "queue pairs in another order");
         if (!queues[i].qpn)
-            r = failure_set(&why, STEP_QP, EOPNOTSUPP, "the other host has none");
+            r = missing_there(&queues[i], &why);
         else
             r = queue_connect(q, path, &queues[i], &why);
         if (r < 0 && q->kind == QUEUE_RC) {

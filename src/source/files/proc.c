@@ -308,11 +308,15 @@ static void read_nfs(struct reader *reader, struct nfs *nfs)
         nfs->exports = has_exports(read_text(reader, "etc/exports.d/%s", names.items[i]));
 }
 
+void read_hostname(struct reader *reader)
+{
+    reader->host->hostname = read_text(reader, "proc/sys/kernel/hostname");
+}
+
 void read_system(struct reader *reader)
 {
     struct system *system = &reader->host->system;
     system->kernel = read_text(reader, "proc/sys/kernel/osrelease");
-    system->hostname = read_text(reader, "proc/sys/kernel/hostname");
     system->cmdline = read_text(reader, "proc/cmdline");
     system->numa_nodes = read_text(reader, "sys/devices/system/node/online");
     read_distribution(reader, system);

@@ -198,6 +198,10 @@ static void read_srp_initiators(struct reader *reader, struct services *services
 /* "10.0.0.1@o2ib up 0 12 8 0 512 512 508", a network interface a line below a heading (lnet's nis). */
 static void read_lustre(struct reader *reader, struct services *services)
 {
+    /* debugfs is root's alone: without the module nobody misses anything there. */
+    if (!root_exists(reader->root, "sys/module/lnet") &&
+        !root_exists(reader->root, "sys/kernel/debug/lnet/nis"))
+        return;
     const char *text = read_text(reader, "sys/kernel/debug/lnet/nis");
     for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char nid[128], state[16];

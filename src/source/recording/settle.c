@@ -96,6 +96,18 @@ static size_t settle_transport(const char *line, size_t len, char *out)
     return used;
 }
 
+/* "device SOURCE mounted on POINT with fstype nfs4 statvers=1.1": of nfs and nfs4, not of nfsd. */
+static bool is_nfs_mount(const char *line, size_t len)
+{
+    static const char type[] = " with fstype nfs";
+    const char *found = text_starts(line, "device ") ? memmem(line, len, type, strlen(type)) : NULL;
+    if (!found)
+        return false;
+    const char *behind = found + strlen(type);
+    behind += behind < line + len && *behind == '4';
+    return behind == line + len || *behind == ' ';
+}
+
 /* NFS mounts and their transports; what else is there nothing shows, and it ages. */
 static size_t settle_mountstats(char *data, size_t len)
 {
@@ -104,7 +116,7 @@ static size_t settle_mountstats(char *data, size_t len)
         const char *newline = memchr(data + at, '\n', len - at);
         line = newline ? (size_t)(newline + 1 - (data + at)) : len - at;
         size_t text = line - (newline != NULL);
-        if (text_starts(data + at, "device ") && memmem(data + at, text, " with fstype nfs", 16)) {
+        if (is_nfs_mount(data + at, text)) {
             memmove(data + used, data + at, text);
             used += text;
         } else if (text_starts(data + at + strspn(data + at, " \t"), "xprt:")) {

@@ -362,6 +362,10 @@ int ibv_destroy_qp(struct ibv_qp *qp)
 int ibv_modify_qp(struct ibv_qp *qp, struct ibv_qp_attr *attr, int mask)
 {
     (void)qp;
+    if (mask & IBV_QP_QKEY && fake_watch.keys)
+        fake_watch.keys(attr->qkey);
+    if (mask & IBV_QP_SQ_PSN && fake_watch.keys)
+        fake_watch.keys(attr->sq_psn);
     if ((mask & IBV_QP_AV) && fake_watch.aims)
         fake_watch.aims(attr->ah_attr.grh.dgid.raw);
     return fails() ? EINVAL : 0;

@@ -16,6 +16,7 @@ unsigned fake_alive(void); /* objects that nobody has freed */
 /* What the program that is tested does with its device; each aborts on what must not be. */
 struct fake_watch {
     void (*sends)(uint32_t length);      /* a work request, before it is carried out */
+    void (*keys)(uint32_t key);          /* a qkey of ours, or the PSN that we begin with */
     void (*aims)(const uint8_t gid[16]); /* an address handle or a connection to this GID */
     const uint8_t *client;               /* GID that connection requests of RDMA_CM may come from */
     const uint8_t *nonce;                /* NULL, or what the first receive of a probe finds */

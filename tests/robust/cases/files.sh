@@ -67,6 +67,25 @@ case_files_are_empty() {
 	find "$device" "$netdev" -type f -exec truncate -s 0 {} +
 	listings_show "$root" irdma1 gids
 	listings_show "$root" irdma0
+	run --root "$root" -j links # what is empty says nothing
+	json_is '[.links[] | select(.device == "irdma1" and .netdev == "enp23s0f1")] | length > 0 and all(.[]; .duplex == null)'
+	run --root "$root" devices
+	out_lacks " , "
+	run --root "$root" topo
+	! grep irdma1 "$work/out" | grep -q firmware || fault "$ran: firmware without a version"
+	printf '\n' >"$netdev/duplex"
+	printf '\n' >"$device/fw_ver"
+	run --root "$root" -j links
+	json_is '[.links[] | select(.netdev == "enp23s0f1" and .duplex != null)] == []'
+	run --root "$root" topo
+	! grep irdma1 "$work/out" | grep -q firmware || fault "$ran: firmware without a version"
+}
+case_no_gid_tables() { # as of others' trees: nothing says that tables are empty
+	machine
+	find "$root/sys/devices" -depth \( -name gids -o -name gid_attrs \) -type d -exec rm -r {} +
+	run --root "$root" gids
+	err_has "no port's GID table could be read: there is no directory gids"
+	err_lacks "empty"
 }
 case_files_are_binary_rubbish() {
 	machine

@@ -81,6 +81,15 @@ case_gate_no_sys() {
 	unshare -r chroot "$inside" /roce status >"$work/out" 2>"$work/err" || status=$?
 	status_is 2
 }
+case_gate_formats() { # each for a program of its own, which would not see the other one
+	machine
+	for format in --nagios --one-line; do
+		run --root "$root" -j doctor "$format"
+		[ "$status" -ge 2 ] || fault "$ran: status $status"
+		err_has "$format is a format of its own"
+		out_is_empty
+	done
+}
 case_gate_exit_statuses() {
 	root=$work/machine
 	fixture_tree fault-link "$root"
