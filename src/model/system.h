@@ -11,6 +11,7 @@
 #include "model/num.h"
 #include "model/ruleset.h"
 
+struct daemon;   /* model/daemons.h */
 struct services; /* model/services.h */
 
 struct module {
@@ -135,6 +136,7 @@ struct system {
     enum container container;
     bool kubernetes; /* it is a pod's */
     const char *cmdline;
+    struct num uptime_h;    /* whole hours: what tells only of the moment is left out */
     struct module *modules; /* loaded */
     size_t nmodules;
     bool modules_known;
@@ -148,6 +150,9 @@ struct system {
     const char *cpus_allowed; /* of this process: "0-63" */
     const char *numa_nodes;   /* online: "0-1" */
     struct mlock_trial mlock;
+    struct daemon *daemons; /* that start jobs or containers */
+    size_t ndaemons;
+    bool daemons_known;
     struct configured_module *configured_modules;
     size_t nconfigured_modules;
     const char **providers; /* of libibverbs, from etc/libibverbs.d: "mlx5" */

@@ -64,6 +64,8 @@ void find_netdevs(struct reader *reader);
 void read_netdevs(struct reader *reader);
 void read_pcis(struct reader *reader);
 void read_hostname(struct reader *reader);
+/* After them: what the kernel counted of their errors. */
+void read_aer(struct reader *reader);
 void read_system(struct reader *reader);
 void read_modes(struct reader *reader);
 /* After netlink's word: what the netdevs trust by files of their own. */

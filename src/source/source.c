@@ -128,6 +128,7 @@ static const struct step {
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },
+    { NEED_AER, read_aer },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },
     { NEED_SERVICES, read_smc },

@@ -13,6 +13,7 @@
 #include "source/netlink/nldev_res.h"
 #include "source/netlink/question.h"
 #include "source/netlink/rtnl.h"
+#include "source/recording/settle.h"
 
 static struct arena *arena;
 
@@ -295,10 +296,12 @@ Test(netlink, a_point_to_point_address_has_a_peer)
     struct nlbytes bytes = { 0 };
     struct ifaddrmsg info = { .ifa_family = AF_INET, .ifa_prefixlen = 32, .ifa_index = 6 };
     static const uint8_t local[4] = { 10, 9, 0, 5 }, peer[4] = { 10, 9, 0, 6 };
+    struct ifa_cacheinfo for_ever = { .ifa_prefered = UINT32_MAX, .ifa_valid = UINT32_MAX };
     nlbytes_message(&bytes, RTM_NEWADDR, &info, sizeof(info));
     nlbytes_attr(&bytes, IFA_ADDRESS, peer, 4);
     nlbytes_attr(&bytes, IFA_LOCAL, local, 4);
     nlbytes_u32(&bytes, IFA_FLAGS, 0x80);
+    nlbytes_attr(&bytes, IFA_CACHEINFO, &for_ever, sizeof(for_ever));
     nlbytes_end(&bytes);
     struct rtnl_address *addresses = NULL;
     size_t count = 0;
@@ -307,6 +310,48 @@ Test(netlink, a_point_to_point_address_has_a_peer)
     cr_expect_arr_eq(addresses[0].address.raw, local, 4);
     cr_expect_arr_eq(addresses[0].address.peer, peer, 4);
     cr_expect_eq(addresses[0].address.flags, 0x80);
+    cr_expect_not(addresses[0].address.valid_s.known, "it stays");
+}
+
+Test(netlink, an_address_with_a_lifetime)
+{
+    struct ifaddrmsg info = { .ifa_family = AF_INET, .ifa_prefixlen = 24, .ifa_index = 6 };
+    struct ifa_cacheinfo lease = { .ifa_prefered = 1800, .ifa_valid = 3412, .cstamp = 7, .tstamp = 9 };
+    static const uint8_t local[4] = { 10, 9, 0, 5 };
+    for (size_t cut = 0; cut < 2; cut++) {
+        struct nlbytes bytes = { 0 };
+        struct rtnl_address *addresses = NULL;
+        size_t count = 0;
+        nlbytes_message(&bytes, RTM_NEWADDR, &info, sizeof(info));
+        nlbytes_attr(&bytes, IFA_LOCAL, local, 4);
+        nlbytes_attr(&bytes, IFA_CACHEINFO, &lease, sizeof(lease) - cut);
+        nlbytes_end(&bytes);
+        cr_assert_eq(rtnl_parse_addresses(bytes.data, bytes.len, arena, &addresses, &count), 0);
+        cr_assert_eq(count, 1);
+        cr_expect_eq(addresses[0].address.valid_s.known, !cut);
+        cr_expect_eq(addresses[0].address.valid_s.value, cut ? 0 : 3412);
+    }
+}
+
+/* Hours are enough to judge by, and so two recordings of an idle machine are the same. */
+Test(netlink, lifetimes_settle_to_whole_hours)
+{
+    static const uint32_t cases[][2] = {
+        { 3412, 3600 }, { 3600, 3600 }, { 3601, 7200 }, { 0, 0 }, { UINT32_MAX, UINT32_MAX }
+    };
+    struct ifaddrmsg info = { .ifa_family = AF_INET, .ifa_prefixlen = 24, .ifa_index = 6 };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct nlbytes bytes = { 0 };
+        struct ifa_cacheinfo is = { cases[i][0], cases[i][0], 7, 9 }, found;
+        nlbytes_message(&bytes, RTM_NEWADDR, &info, sizeof(info));
+        size_t at = nlbytes_attr(&bytes, IFA_CACHEINFO, &is, sizeof(is));
+        nlbytes_end(&bytes);
+        cr_assert_eq(settle("netlink/rtnl-addresses", bytes.data, bytes.len), bytes.len);
+        memcpy(&found, bytes.data + at + NLA_HDRLEN, sizeof(found));
+        cr_expect_eq(found.ifa_valid, cases[i][1]);
+        cr_expect_eq(found.ifa_prefered, cases[i][1]);
+        cr_expect(found.cstamp == 0 && found.tstamp == 0);
+    }
 }
 
 Test(netlink, a_route_with_several_hops_tells_the_first)

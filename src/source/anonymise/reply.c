@@ -130,6 +130,7 @@ static const struct attribute links[] = {
     NUMBER(IFLA_OPERSTATE),
     NUMBER(IFLA_CARRIER),
     NUMBER(IFLA_CARRIER_CHANGES),
+    NUMBER(IFLA_CARRIER_DOWN_COUNT),
     KEEP(IFLA_PHYS_PORT_NAME, NAME),
     KEEP(IFLA_PHYS_SWITCH_ID, MAC),
     KEEP(IFLA_PARENT_DEV_NAME, TEXT),
@@ -143,6 +144,7 @@ static const struct attribute addresses[] = {
     KEEP(IFA_ADDRESS, ADDRESS),
     KEEP(IFA_LOCAL, ADDRESS),
     NUMBER(IFA_FLAGS),
+    NUMBERS(IFA_CACHEINFO, sizeof(struct ifa_cacheinfo)),
     { 0 },
 };
 

@@ -16,6 +16,13 @@ struct root;
  * it can't be read. path is below root's top. */
 char *probe_read(struct root *root, const char *path, size_t *len);
 
+struct bytes;
+/* For fetchers: a file, as far as it isn't too long, with a NUL behind; what is read isn't recorded. false:
+ * it can't be. The caller frees text. */
+bool read_unrecorded(struct reader *reader, const char *path, struct bytes *text);
+
+/* This process's limits, and those of daemons that start jobs: a line "slurmd 812 slurmd.service" each. */
+void read_limits(struct reader *reader);
 void read_environment(struct reader *reader);
 void read_probes(struct reader *reader);
 /* A line each: "pid-namespace other" than the machine's first; "init lxc", the variable container of process

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* /proc and /etc: limits, capabilities, modules, sysctls, distribution, NFS over RDMA. */
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
-#include "model/services.h"
 #include "source/files/platform.h"
 #include "source/files/probe.h"
 #include "source/reader.h"
@@ -43,49 +41,6 @@ static void read_distribution(struct reader *reader, struct system *system)
     system->os_id = unquote(reader, line_value(reader, text, "ID="));
     system->os_id_like = unquote(reader, line_value(reader, text, "ID_LIKE="));
     system->os_name = unquote(reader, line_value(reader, text, "PRETTY_NAME="));
-}
-
-static struct num limit_of(const char *word)
-{
-    uint64_t value;
-    char *end = NULL;
-    if (strncmp(word, "unlimited", strlen("unlimited")) == 0)
-        return num_of(UINT64_MAX);
-    value = strtoull(word, &end, 10);
-    return end == word ? (struct num){ 0 } : num_of(value);
-}
-
-static void read_limits(struct reader *reader, struct system *system)
-{
-    const char *text = read_text(reader, "proc/self/limits");
-    const char *value = text ? line_value(reader, text, "Max locked memory") : NULL;
-    if (!value)
-        return;
-    system->memlock_soft = limit_of(value);
-    value += strcspn(value, " ");
-    value += strspn(value, " ");
-    system->memlock_hard = limit_of(value);
-}
-
-/* "VmPin:\t      64 kB": what ib_umem_get() and others have counted in mm->pinned_vm. */
-void read_process_memory(struct reader *reader, struct process *process)
-{
-    uint64_t value;
-    char *end = NULL;
-    const char *limits = read_text(reader, "proc/%" PRIu64 "/limits", process->pid);
-    const char *status = read_text(reader, "proc/%" PRIu64 "/status", process->pid);
-    const char *limit = limits ? line_value(reader, limits, "Max locked memory") : NULL;
-    const char *pinned = status ? line_value(reader, status, "VmPin:") : NULL;
-    const char *capabilities = status ? line_value(reader, status, "CapEff:") : NULL;
-    if (limit)
-        process->memlock = limit_of(limit);
-    if (pinned) {
-        value = strtoull(pinned, &end, 10);
-        if (end != pinned && value < UINT64_MAX / 1024)
-            process->pinned = num_of(value * 1024);
-    }
-    if (capabilities && text_to_u64(capabilities, 16, &value) == 0)
-        process->capabilities = num_of(value);
 }
 
 static void read_status(struct reader *reader, struct system *system)
@@ -313,6 +268,17 @@ void read_hostname(struct reader *reader)
     reader->host->hostname = read_text(reader, "proc/sys/kernel/hostname");
 }
 
+/* "350735.47 234388.90": seconds since boot, and those of idle CPUs. */
+static void read_uptime(struct reader *reader, struct system *system)
+{
+    const char *text = read_text(reader, "proc/uptime");
+    char *end = NULL;
+    unsigned long long seconds = text ? strtoull(text, &end, 10) : 0;
+    enum { HOUR = 3600 };
+    if (text && end != text)
+        system->uptime_h = num_of(seconds / HOUR);
+}
+
 void read_system(struct reader *reader)
 {
     struct system *system = &reader->host->system;
@@ -320,8 +286,9 @@ void read_system(struct reader *reader)
     system->cmdline = read_text(reader, "proc/cmdline");
     system->numa_nodes = read_text(reader, "sys/devices/system/node/online");
     read_distribution(reader, system);
-    read_limits(reader, system);
+    read_limits(reader);
     read_status(reader, system);
+    read_uptime(reader, system);
     read_uid_map(reader, system);
     read_container(reader);
     read_modules(reader, system);

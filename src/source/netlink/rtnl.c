@@ -45,6 +45,18 @@ static bool next(struct messages *messages, unsigned type, size_t header, struct
     return false;
 }
 
+/* How long it stays: INFINITY_LIFE_TIME of net/addrconf.h is for ever. */
+static struct num lifetime(const struct nlattr *attr)
+{
+    size_t len;
+    struct ifa_cacheinfo info;
+    const void *data = attr_bytes(attr, &len);
+    if (!data || len < sizeof(info))
+        return (struct num){ 0 };
+    memcpy(&info, data, sizeof(info));
+    return num_if(info.ifa_valid != UINT32_MAX, info.ifa_valid);
+}
+
 int rtnl_parse_addresses(const void *bytes, size_t len, struct arena *arena, struct rtnl_address **addresses,
                          size_t *count)
 {
@@ -60,7 +72,8 @@ int rtnl_parse_addresses(const void *bytes, size_t len, struct arena *arena, str
             .address = { .family = info->ifa_family,
                          .prefix = info->ifa_prefixlen,
                          .scope = info->ifa_scope,
-                         .flags = flags.known ? (uint32_t)flags.value : info->ifa_flags },
+                         .flags = flags.known ? (uint32_t)flags.value : info->ifa_flags,
+                         .valid_s = lifetime(attrs.at[IFA_CACHEINFO]) },
         };
         /* IPv6 has IFA_LOCAL only on point-to-point links */
         bool has_peer = address(found.address.peer, attrs.at[IFA_ADDRESS], info->ifa_family);

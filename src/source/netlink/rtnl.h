@@ -19,7 +19,7 @@ struct rtnl_link {
     struct num type, flags; /* ARPHRD_*, IFF_* */
     struct num mtu, mtu_min, mtu_max;
     struct num operstate; /* IF_OPER_* */
-    struct num carrier, carrier_changes;
+    struct num carrier, carrier_changes, carrier_downs;
     struct num master;               /* ifindex */
     struct num lower, lower_netnsid; /* IFLA_LINK; with a netnsid it counts in another namespace */
     const char *phys_port_name, *phys_switch_id; /* the latter in hexadecimal digits, as in sysfs */
