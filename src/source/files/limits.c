@@ -7,7 +7,6 @@
 
 #include "base/text.h"
 #include "model/daemons.h"
-#include "model/services.h"
 #include "source/files/probe.h"
 #include "source/reader.h"
 
@@ -22,7 +21,7 @@ static struct num limit_of(const char *word)
 }
 
 /* "Max locked memory         8388608              8388608              bytes     " (fs/proc/base.c) */
-static void take_limits(const char *text, struct num *soft, struct num *hard)
+void take_limits(const char *text, struct num *soft, struct num *hard)
 {
     static const char key[] = "Max locked memory";
     const char *line = text ? strstr(text, key) : NULL;
@@ -34,34 +33,6 @@ static void take_limits(const char *text, struct num *soft, struct num *hard)
     line += strcspn(line, " \t\n");
     line += strspn(line, " \t");
     *hard = limit_of(line);
-}
-
-/* The number behind "VmPin:\t      64 kB"; NULL: there is no such line. */
-static const char *status_value(const char *text, const char *key)
-{
-    const char *line = text && text_starts(text, key) ? text : NULL;
-    if (text && !line) {
-        for (line = strchr(text, '\n'); line && !text_starts(line + 1, key);)
-            line = strchr(line + 1, '\n');
-        line = line ? line + 1 : NULL;
-    }
-    return line ? line + strlen(key) : NULL;
-}
-
-/* VmPin is what ib_umem_get() and others have counted in mm->pinned_vm. */
-void read_process_memory(struct reader *reader, struct process *process)
-{
-    struct num hard;
-    char *end = NULL;
-    take_limits(read_text(reader, "proc/%" PRIu64 "/limits", process->pid), &process->memlock, &hard);
-    const char *status = read_text(reader, "proc/%" PRIu64 "/status", process->pid);
-    const char *pinned = status_value(status, "VmPin:"), *capabilities = status_value(status, "CapEff:");
-    uint64_t value = pinned ? strtoull(pinned, &end, 10) : 0;
-    if (pinned && end != pinned && value < UINT64_MAX / 1024)
-        process->pinned = num_of(value * 1024);
-    value = capabilities ? strtoull(capabilities, &end, 16) : 0;
-    if (capabilities && end != capabilities)
-        process->capabilities = num_of(value);
 }
 
 /* The process of that program among those of a control group; 0: none. */

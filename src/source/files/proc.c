@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* /proc and /etc: limits, capabilities, modules, sysctls, distribution, NFS over RDMA. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "model/services.h"
 #include "source/files/platform.h"
 #include "source/files/probe.h"
 #include "source/reader.h"
@@ -41,6 +43,26 @@ static void read_distribution(struct reader *reader, struct system *system)
     system->os_id = unquote(reader, line_value(reader, text, "ID="));
     system->os_id_like = unquote(reader, line_value(reader, text, "ID_LIKE="));
     system->os_name = unquote(reader, line_value(reader, text, "PRETTY_NAME="));
+}
+
+/* "VmPin:\t      64 kB": what ib_umem_get() and others have counted in mm->pinned_vm. */
+void read_process_memory(struct reader *reader, struct process *process)
+{
+    uint64_t value;
+    char *end = NULL;
+    const char *limits = read_text(reader, "proc/%" PRIu64 "/limits", process->pid);
+    const char *status = read_text(reader, "proc/%" PRIu64 "/status", process->pid);
+    const char *pinned = status ? line_value(reader, status, "VmPin:") : NULL;
+    const char *capabilities = status ? line_value(reader, status, "CapEff:") : NULL;
+    struct num hard;
+    take_limits(limits, &process->memlock, &hard);
+    if (pinned) {
+        value = strtoull(pinned, &end, 10);
+        if (end != pinned && value < UINT64_MAX / 1024)
+            process->pinned = num_of(value * 1024);
+    }
+    if (capabilities && text_to_u64(capabilities, 16, &value) == 0)
+        process->capabilities = num_of(value);
 }
 
 static void read_status(struct reader *reader, struct system *system)

@@ -88,14 +88,6 @@ static size_t settle_status(char *data, size_t len)
     return used;
 }
 
-/* "proc/self/status", "proc/4711/status" */
-static bool is_status(const char *path)
-{
-    const char *name = text_starts(path, "proc/") ? path + strlen("proc/") : "";
-    size_t digits = strspn(name, "0123456789");
-    return strcmp(path, "proc/self/status") == 0 || (digits && strcmp(name + digits, "/status") == 0);
-}
-
 /* In whole hours, for what is said of it needs no more. */
 static size_t settle_uptime(char *data, size_t len)
 {
@@ -106,6 +98,14 @@ static size_t settle_uptime(char *data, size_t len)
         return len;
     memcpy(data, text, (size_t)n + 1);
     return (size_t)n;
+}
+
+/* "proc/self/status", "proc/4711/status" */
+static bool is_status(const char *path)
+{
+    const char *name = text_starts(path, "proc/") ? path + strlen("proc/") : "";
+    size_t digits = strspn(name, "0123456789");
+    return strcmp(path, "proc/self/status") == 0 || (digits && strcmp(name + digits, "/status") == 0);
 }
 
 /* "\txprt:\trdma 0 0 1 120 3 574 574 0 580 0 32 …": how long it has been connected (the 4th number), idle
