@@ -32,7 +32,7 @@ extern const struct check checks_access[], checks_bond[], checks_cm[], checks_co
     checks_environment[], checks_expectation[], checks_firewall[], checks_gid[], checks_gid_address[],
     checks_gid_slots[], checks_health[], checks_in_use[], checks_job[], checks_link[], checks_lossless[],
     checks_memlock[], checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[], checks_nodes[],
-    checks_pauses[], checks_platform[], checks_route[], checks_services[], checks_signal[],
+    checks_pauses[], checks_platform[], checks_rail[], checks_route[], checks_services[], checks_signal[],
     checks_statistics[], checks_udp[], checks_wire[];
 
 /* What tells a port's netdev and its addresses. */
