@@ -44,7 +44,8 @@ bool subnet_peer(const struct host *host, const struct address *address, uint8_t
         memset(peer, 0, 16);
         memcpy(peer, address->raw, address->prefix / 8);
         if (address->prefix % 8)
-            peer[address->prefix / 8] = address->raw[address->prefix / 8] & (uint8_t)(0xff00 >> address->prefix % 8);
+            peer[address->prefix / 8] = address->raw[address->prefix / 8] &
+                                        (uint8_t)(0xff00 >> address->prefix % 8);
         peer[bits / 8 - 1] |= (uint8_t)number;
         if (!is_own(host, address->family, peer))
             return true;
@@ -129,9 +130,10 @@ static bool is_another(const struct rail *from, const struct rail *to)
            !addresses_share_subnet(from->address, to->address);
 }
 
-/* Does a route lead out of the rail's netdev to peers on the other? To connect the kernel looks for it with the GID's
- * netdev (addr4_resolve() of core/addr.c), and for a request of RDMA_CM that came in by this netdev, with that
- * (validate_ipv4_net_dev() of core/cma.c since Linux 6.1, and stable kernels of that time). */
+/* Does a route lead out of the rail's netdev to peers on the other? To connect the kernel looks for it with
+ * the GID's netdev (addr4_resolve() of core/addr.c), and for a request of RDMA_CM that came in by this
+ * netdev, with that (validate_ipv4_net_dev() of core/cma.c since Linux 6.1, and stable kernels of that time).
+ */
 static struct route_lookup cross(const struct host *host, const struct rail *from, const struct rail *to,
                                  bool *reached)
 {
@@ -139,10 +141,9 @@ static struct route_lookup cross(const struct host *host, const struct rail *fro
     *reached = false;
     if (!subnet_peer(host, to->address, peer))
         return (struct route_lookup){ .kind = LOOKUP_NONE };
-    struct route_flow flow = { .family = from->address->family,
-                               .source = from->address->raw,
-                               .destination = peer,
-                               .out = from->netdev };
+    struct route_flow flow = {
+        .family = from->address->family, .source = from->address->raw, .destination = peer, .out = from->netdev
+    };
     struct route_lookup found = host_look_up(host, &flow);
     *reached = found.kind == LOOKUP_FOUND && text_is(found.route->netdev, from->netdev->name);
     return found;
@@ -184,8 +185,8 @@ static bool are_alike(const struct host *host, const struct rail *a, const struc
     return devices_are_siblings(host, x, y) || (device_is_soft(x) && device_is_soft(y));
 }
 
-/* One of the rails like this that reaches all others, when most of them do; NULL: most don't. Rails that are made
- * alike are routed alike; a storage port beside them may well be otherwise. */
+/* One of the rails like this that reaches all others, when most of them do; NULL: most don't. Rails that are
+ * made alike are routed alike; a storage port beside them may well be otherwise. */
 static const struct rail *usual_reach(const struct rails *rails, const struct rail *from, struct reach *its)
 {
     const struct rail *witness = NULL;
@@ -237,18 +238,16 @@ enum { TABLE_MAIN = 254 };
 static void fix_cross(struct judgement *j, const struct host *host, const struct rail *from,
                       const struct route *usual, const struct rail *witness)
 {
-    struct address covered = {
-        .family = usual->family, .prefix = usual->prefix
-    };
+    struct address covered = { .family = usual->family, .prefix = usual->prefix };
     char own[GID_ADDRESS_SIZE];
     memcpy(covered.raw, usual->destination, 16);
     gid_address(from->gid->raw, own);
     bool v4 = usual->family == AF_INET;
     const char *ip = v4 ? "ip" : "ip -6", *to = usual->prefix ? subnet_text(j, &covered) : "default";
     const char *via = usual->has_gateway ? "via GATEWAY " : "";
-    const char *gateway = usual->has_gateway
-                              ? arena_printf(j->arena, "GATEWAY: the router of %s; ", subnet_text(j, from->address))
-                              : "";
+    const char *gateway = usual->has_gateway ? arena_printf(j->arena, "GATEWAY: the router of %s; ",
+                                                            subnet_text(j, from->address))
+                                             : "";
     if (usual->table == TABLE_MAIN) {
         judge_fix(j, "%s route add %s %sdev %s # %sas %s has it", ip, to, via, from->netdev->name, gateway,
                   witness->netdev->name);

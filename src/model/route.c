@@ -72,7 +72,8 @@ static const struct route *look_up(const struct host *host, uint32_t table, cons
 }
 
 /* A rule that holds: false when the next one is to be asked. */
-static bool follow(const struct host *host, const struct rule *rule, const struct route_flow *flow, struct route_lookup *found)
+static bool follow(const struct host *host, const struct rule *rule, const struct route_flow *flow,
+                   struct route_lookup *found)
 {
     *found = (struct route_lookup){ .kind = LOOKUP_UNKNOWN, .rule = rule };
     if (rule->action == ACTION_NOP)
