@@ -371,9 +371,7 @@ static void show_interval(const struct context *context, const struct counter_ro
     struct timespec now;
     clock_gettime(CLOCK_REALTIME, &now);
     if (context->args->look.format != FORMAT_TABLE) {
-        json_t *top = json_envelope();
-        json_object_set_new(top, "time",
-                            json_real((double)now.tv_sec + (double)(now.tv_nsec / 1000000) / 1e3));
+        json_t *top = json_envelope(context->host);
         json_object_set_new(top, "interval", json_real(seconds));
         json_object_set_new(top, "counters",
                             listing_wanted_json(&context->args->look, LISTING(context->host, watch_columns,

@@ -227,7 +227,7 @@ static int print_list(const struct context *context, const struct check_selectio
         if (check_selected(selection, check_at(i)))
             rows[count++].check = check_at(i);
     if (context->args->look.json) {
-        json_t *top = json_envelope();
+        json_t *top = json_envelope(context->host);
         json_object_set_new(
             top, "checks",
             listing_wanted_json(&context->args->look, LISTING(context->host, list_columns, rows, count)));

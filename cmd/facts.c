@@ -3,14 +3,12 @@
 #include "model/facts.h"
 
 #include <stdlib.h>
-#include <time.h>
 
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
 #include "source/source.h"
-#include "version.h"
 #include "view/json.h"
 #include "view/rows.h"
 
@@ -60,18 +58,6 @@ static json_t *object_of(enum fact_of of, const struct fact_subject *subject, bo
     return object;
 }
 
-/* Of a recording the moment isn't known. */
-static void put_moment(json_t *top, const struct context *context)
-{
-    char text[32] = "";
-    time_t now = time(NULL);
-    struct tm tm;
-    if (!source_is_recording(context->source) && gmtime_r(&now, &tm))
-        strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%SZ", &tm);
-    json_put_text(top, "host", context->host->system.hostname);
-    json_put_text(top, "time", *text ? text : NULL);
-}
-
 static int run(struct context *context)
 {
     const struct host *host = context->host;
@@ -80,10 +66,11 @@ static int run(struct context *context)
         return STATUS_ERROR;
     }
     bool for_expect = args_given(context->args, "for-expect");
-    json_t *top = json_envelope(), *devices = json_array(), *ports = json_array();
-    if (!for_expect)
-        put_moment(top, context);
-    json_put_text(top, "roce", ROCE_VERSION);
+    json_t *top = json_envelope(host), *devices = json_array(), *ports = json_array();
+    if (for_expect) { /* these are this host's own */
+        json_object_del(top, "host");
+        json_object_del(top, "time");
+    }
     put_facts(top, FACT_HOST, &(struct fact_subject){ .host = host }, for_expect);
     for (size_t i = 0; i < host->ndevices; i++)
         json_array_append_new(

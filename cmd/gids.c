@@ -451,7 +451,7 @@ static int run_for(const struct context *context, enum consumer consumer)
     }
     struct choices choices = choose(context, consumer);
     if (context->args->look.json) {
-        json_t *top = json_envelope();
+        json_t *top = json_envelope(context->host);
         json_object_set_new(top, "gids",
                             listing_wanted_json(&context->args->look, LISTING(context->host, choice_columns,
                                                                               choices.rows, choices.count)));

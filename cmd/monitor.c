@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock.h"
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
@@ -25,14 +26,12 @@ static void stop(int signal)
     stopped = 1;
 }
 
-static void format_time(const struct timespec *time, bool date, char *text, size_t size)
+static void format_time(const struct timespec *time, char *text, size_t size)
 {
     struct tm tm;
-    char zone[16], clock[48];
-    localtime_r(&time->tv_sec, &tm);
-    strftime(clock, sizeof(clock), date ? "%Y-%m-%dT%H:%M:%S" : "%H:%M:%S", &tm);
-    strftime(zone, sizeof(zone), "%z", &tm);
-    snprintf(text, size, "%s.%03ld%s", clock, time->tv_nsec / 1000000, date ? zone : "");
+    char clock[16];
+    strftime(clock, sizeof(clock), "%H:%M:%S", localtime_r(&time->tv_sec, &tm));
+    snprintf(text, size, "%s.%03ld", clock, time->tv_nsec / 1000000);
 }
 
 static void put_unless_empty(json_t *line, const char *key, const char *text)
@@ -42,9 +41,9 @@ static void put_unless_empty(json_t *line, const char *key, const char *text)
 
 static void print_json(const struct event *event)
 {
-    char time[80];
-    format_time(&event->time, true, time, sizeof(time));
-    json_t *line = json_envelope();
+    char time[CLOCK_TEXT_SIZE];
+    clock_utc_text((uint64_t)event->time.tv_sec * 1000 + (uint64_t)event->time.tv_nsec / 1000000, time);
+    json_t *line = json_envelope(NULL);
     json_put_text(line, "time", time);
     json_put_text(line, "event", event_kind_name(event->kind));
     put_unless_empty(line, "device", event->device);
@@ -88,7 +87,7 @@ static void print_clean(const char *format, const char *text)
 static void print_line(const struct event *event, bool color)
 {
     char time[80];
-    format_time(&event->time, false, time, sizeof(time));
+    format_time(&event->time, time, sizeof(time));
     printf("%s  %s%-15s%s", time, tone_start(tone_of(event), color), event_kind_name(event->kind),
            tone_end(tone_of(event), color));
     print_clean(" ", event->device);

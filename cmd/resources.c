@@ -306,7 +306,7 @@ static void show_json(const struct context *context, const struct question *ques
     const struct gap_row *gaps = gap_rows(context, question, &ngaps);
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
-    json_t *top = json_envelope();
+    json_t *top = json_envelope(context->host);
     json_object_set_new(
         top, "resources",
         listing_wanted_json(&context->args->look, LISTING(context->host, columns, items, nitems)));

@@ -121,11 +121,11 @@ static const char *end_text(int end)
 
 static void log_json(const char *client, const struct session_report *ended)
 {
-    json_t *line = json_envelope();
+    json_t *line = json_envelope(NULL);
     json_put_text(line, "event", ended ? "end" : "begin");
     json_put_text(line, "client", client);
     if (ended) {
-        json_put_text(line, "host", ended->name);
+        json_put_text(line, "client_host", ended->name);
         json_put_unsigned(line, "tests", ended->trials);
         json_put_unsigned(line, "failed", ended->failed);
         json_put_text(line, "end", end_text(ended->end));
@@ -210,7 +210,7 @@ static void say_listening(const struct serve *serve)
         char text[ADDRESS_TEXT_SIZE];
         address_text(&serve->spec.addresses[i], text);
         if (serve->context->args->look.json) {
-            json_t *line = json_envelope();
+            json_t *line = json_envelope(NULL);
             json_put_text(line, "event", "listening");
             json_put_text(line, "address", text);
             json_print_line(line);

@@ -95,16 +95,6 @@ static struct value get_device_by(const void *row)
     return value_text(words[user_of(row)->device_by]);
 }
 
-/* The CM id that connects a queue pair of the same user. */
-static const struct resource *connection_of(const struct user *user, const struct resource *queue)
-{
-    for (size_t i = 0; i < user->nitems && queue->lqpn.known; i++)
-        if (user->items[i]->type == RESOURCE_CM_ID && num_is(user->items[i]->lqpn, queue->lqpn.value) &&
-            strcmp(user->items[i]->device, queue->device) == 0)
-            return user->items[i];
-    return NULL;
-}
-
 /* A queue pair of a user. */
 struct queue_row {
     const struct user *user;
@@ -132,13 +122,39 @@ static const struct column queue_columns[] = {
     { 0 },
 };
 
+static int compare_queue(const void *a, const void *b)
+{
+    uint64_t x = (*(const struct resource *const *)a)->lqpn.value,
+             y = (*(const struct resource *const *)b)->lqpn.value;
+    return (x > y) - (x < y);
+}
+
+/* The CM ids of a user that connect a queue pair, by its number: all are on one device. */
+static const struct resource **connections_of(struct arena *arena, const struct user *user, size_t *count)
+{
+    const struct resource **ids = arena_alloc(arena, user->nitems + 1, sizeof(*ids));
+    *count = 0;
+    for (size_t i = 0; i < user->nitems; i++)
+        if (user->items[i]->type == RESOURCE_CM_ID && user->items[i]->lqpn.known)
+            ids[(*count)++] = user->items[i];
+    qsort(ids, *count, sizeof(*ids), compare_queue);
+    return ids;
+}
+
 static struct queue_row *queue_rows(struct arena *arena, const struct user *user, struct queue_row *rows,
                                     size_t *count)
 {
-    for (size_t i = 0; i < user->nitems; i++)
-        if (user->items[i]->type == RESOURCE_QP)
-            *ARENA_PUSH(arena, rows, *count) = (struct queue_row){ user, user->items[i],
-                                                                   connection_of(user, user->items[i]) };
+    size_t nids;
+    const struct resource **ids = connections_of(arena, user, &nids);
+    for (size_t i = 0; i < user->nitems; i++) {
+        const struct resource *queue = user->items[i];
+        if (queue->type != RESOURCE_QP)
+            continue;
+        const struct resource **id = queue->lqpn.known
+                                         ? bsearch(&queue, ids, nids, sizeof(*ids), compare_queue)
+                                         : NULL;
+        *ARENA_PUSH(arena, rows, *count) = (struct queue_row){ user, queue, id ? *id : NULL };
+    }
     return rows;
 }
 

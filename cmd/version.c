@@ -9,8 +9,7 @@
 static int run(struct context *context)
 {
     if (context->args->look.json) {
-        json_t *top = json_envelope();
-        json_put_text(top, "roce", ROCE_VERSION);
+        json_t *top = json_envelope(NULL);
         json_print(top);
     } else {
         printf("roce %s\n", ROCE_VERSION);

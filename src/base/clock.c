@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/clock.h"
 
+#include <stdio.h>
 #include <time.h>
 
 uint64_t clock_ms(void)
@@ -8,4 +9,21 @@ uint64_t clock_ms(void)
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+uint64_t clock_utc_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+void clock_utc_text(uint64_t ms, char text[static CLOCK_TEXT_SIZE])
+{
+    time_t seconds = (time_t)(ms / 1000);
+    struct tm tm;
+    char whole[24] = "";
+    if (gmtime_r(&seconds, &tm))
+        strftime(whole, sizeof(whole), "%Y-%m-%dT%H:%M:%S", &tm);
+    snprintf(text, CLOCK_TEXT_SIZE, "%s.%03uZ", whole, (unsigned)(ms % 1000));
 }

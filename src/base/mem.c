@@ -66,12 +66,17 @@ void arena_free(struct arena *arena)
     free(arena);
 }
 
+static size_t rounded(size_t bytes)
+{
+    return (bytes + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+}
+
 void *arena_alloc(struct arena *arena, size_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes) || bytes > SIZE_MAX / 2)
         out_of_memory();
-    bytes = (bytes + alignof(max_align_t) - 1) & ~(alignof(max_align_t) - 1);
+    bytes = rounded(bytes);
     struct chunk *c = arena->chunks;
     if (!c || c->size - c->used < bytes) {
         size_t room = bytes > CHUNK ? bytes : CHUNK;
@@ -150,6 +155,48 @@ void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t s
         *items = grown;
     }
     return (char *)*items + size * (*count)++;
+}
+
+/* Takes the chunk out of the arena that holds nothing but what begins at data; NULL: there is none. */
+static struct chunk *take_own_chunk(struct arena *arena, const void *data, size_t bytes)
+{
+    struct chunk **link = &arena->chunks;
+    while (*link && (const void *)(*link)->data != data)
+        link = &(*link)->next;
+    struct chunk *chunk = *link;
+    if (!chunk || chunk->size != rounded(bytes))
+        return NULL;
+    *link = chunk->next;
+    return chunk;
+}
+
+/* Puts it back in another size, first of all. */
+static void put_chunk(struct arena *arena, struct chunk *chunk, size_t bytes)
+{
+    struct chunk *next = arena->chunks;
+    arena->chunks = mem_resize(chunk, sizeof(*chunk) + rounded(bytes), 1);
+    arena->chunks->size = arena->chunks->used = rounded(bytes);
+    arena->chunks->next = next;
+}
+
+void *arena_push_many_size(struct arena *arena, void **items, size_t *count, size_t size)
+{
+    if ((*count & (*count - 1)) == 0) {
+        size_t capacity = *count ? *count * 2 : 1, bytes;
+        if (__builtin_mul_overflow(capacity, size, &bytes) || bytes > SIZE_MAX / 2)
+            out_of_memory();
+        struct chunk *own = *count ? take_own_chunk(arena, *items, *count * size) : NULL;
+        if (own) {
+            put_chunk(arena, own, bytes);
+            *items = arena->chunks->data;
+        } else {
+            void *grown = arena_alloc(arena, capacity, size);
+            if (*count)
+                memcpy(grown, *items, *count * size);
+            *items = grown;
+        }
+    }
+    return memset((char *)*items + size * (*count)++, 0, size);
 }
 
 static void reserve(struct bytes *bytes, size_t more)

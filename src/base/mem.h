@@ -33,6 +33,12 @@ void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t s
 #define ARENA_PUSH(arena, items, count) \
     ((__typeof__(*(items)) *)arena_push_size((arena), (void **)&(items), &(count), sizeof(*(items))))
 
+/* The same for an array that may have thousands of elements: the memory of its old place is given back, so
+ * nobody may keep a pointer into it while it grows. */
+void *arena_push_many_size(struct arena *arena, void **items, size_t *count, size_t size);
+#define ARENA_PUSH_MANY(arena, items, count) \
+    ((__typeof__(*(items)) *)arena_push_many_size((arena), (void **)&(items), &(count), sizeof(*(items))))
+
 /* A growing buffer of bytes; data is NUL-terminated behind len and never NULL after the first append. */
 struct bytes {
     char *data;

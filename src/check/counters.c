@@ -347,6 +347,7 @@ const struct check checks_counters[] = {
       .judge = judge_ecn_marks },
     { .id = "pcie-errors",
       ON_TRAFFIC,
+      .because = "pcie-aer",
       .healthy = "no PCIe transfer of the device fails",
       .why = "The device could not read or write host memory; queue pairs end in error.",
       .fix = "reseat the card, update firmware and BIOS, look for AER messages in journalctl -k",

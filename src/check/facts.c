@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <net/if.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -51,6 +52,14 @@ const struct port *host_infiniband_port(const struct host *host)
         if (port->transport == TRANSPORT_INFINIBAND && port_is_active(port))
             return port;
     return NULL;
+}
+
+bool host_has_soft_devices_only(const struct host *host)
+{
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (!device_is_soft(&host->devices[i]))
+            return false;
+    return host->ndevices > 0;
 }
 
 uint64_t netdev_file_flags(const struct netdev *netdev)
@@ -118,6 +127,30 @@ const char *interval_text(struct judgement *judgement, const struct subject *sub
         return "between the readings";
     return arena_printf(judgement->arena, "in %" PRIu64 ".%" PRIu64 " s", subject->interval_ms / 1000,
                         subject->interval_ms % 1000 / 100);
+}
+
+double giga_transfers(const char *text)
+{
+    char *end = NULL;
+    double value = text ? strtod(text, &end) : 0;
+    return text && end != text ? value : 0;
+}
+
+/* An LXC container's uptime is the container's own (lxcfs), and what is counted is older. */
+struct num host_uptime_h(const struct host *host)
+{
+    return host->system.container == CONTAINER_LXC ? (struct num){ 0 } : host->system.uptime_h;
+}
+
+const char *uptime_text(struct judgement *judgement, const struct host *host)
+{
+    struct num hours = host_uptime_h(host);
+    enum { DAY = 24 };
+    if (!hours.known)
+        return "";
+    return arena_printf(judgement->arena, ", %" PRIu64 " %s ago",
+                        hours.value < 2 * DAY ? hours.value : hours.value / DAY,
+                        hours.value < 2 * DAY ? "hours" : "days");
 }
 
 bool device_is_given(const struct host *host, const struct device *device)

@@ -10,8 +10,7 @@
 
 enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08 };
 
-/* The GID that the kernel makes of an address: of a point-to-point one it takes the peer's. */
-static void kernels_gid(const struct address *address, uint8_t raw[static 16])
+void kernels_gid(const struct address *address, uint8_t raw[static 16])
 {
     static const uint8_t none[16];
     gid_of_address(address->family, memcmp(address->peer, none, 16) ? address->peer : address->raw, raw);

@@ -5,7 +5,7 @@
 #include "base/say.h"
 #include "check/judge.h"
 
-enum { MIB = 1 << 20, MEMLOCK_ENOUGH = 512 * MIB, MEMLOCK_USUAL = 8 * MIB };
+enum { MIB = 1 << 20, MEMLOCK_USUAL = 8 * MIB };
 
 /* A pod's spec has no word for limits: the capability takes the place of one, and only of root's. */
 static void fix_memlock_of_container(struct judgement *j, const struct system *system)
@@ -54,15 +54,6 @@ static void fix_memlock(struct judgement *j, const struct system *system)
             "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf # then log in again; for a service: LimitMEMLOCK=infinity in its unit");
 }
 
-/* Software RDMA is tried out on machines that were never made for it, with the limit that any user has there. */
-static bool has_soft_devices_only(const struct host *host)
-{
-    for (size_t i = 0; i < host->ndevices; i++)
-        if (!device_is_soft(&host->devices[i]))
-            return false;
-    return host->ndevices > 0;
-}
-
 static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
@@ -77,7 +68,7 @@ static enum verdict judge_memlock(const struct subject *s, struct judgement *j)
                           "CAP_IPC_LOCK in CapEff: the limit doesn't apply to this user (it does to others)");
     fix_memlock(j, system);
     uint64_t limit = system->memlock_soft.value;
-    if (limit < MEMLOCK_ENOUGH && has_soft_devices_only(s->host))
+    if (limit < MEMLOCK_ENOUGH && host_has_soft_devices_only(s->host))
         return judge_info(j,
                           "/proc/self/limits: Max locked memory %" PRIu64
                           " KiB: enough for small tests of software RDMA",
@@ -98,7 +89,7 @@ static enum verdict judge_mlock_trial(const struct subject *s, struct judgement 
         return judge_pass(j, "mlock of %" PRIu64 " MiB succeeded (no more was tried)", trial->bytes / MIB);
     fix_memlock(j, &s->host->system);
     const struct num *limit = &s->host->system.memlock_soft;
-    if (limit->known && limit->value < trial->bytes && has_soft_devices_only(s->host))
+    if (limit->known && limit->value < trial->bytes && host_has_soft_devices_only(s->host))
         return judge_info(j, "mlock of %" PRIu64 " MiB: %s; only software RDMA needs it here",
                           trial->bytes / MIB, say_errno(trial->err));
     return judge_fail(j, "mlock of %" PRIu64 " MiB: %s%s", trial->bytes / MIB, say_errno(trial->err),

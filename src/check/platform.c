@@ -23,14 +23,6 @@ static bool has_link(const struct pci *pci)
            pci->link_width_max.value != 255;
 }
 
-/* "32.0 GT/s PCIe" to 32; 0: it says nothing. */
-static double giga_transfers(const char *text)
-{
-    char *end = NULL;
-    double value = text ? strtod(text, &end) : 0;
-    return text && end != text ? value : 0;
-}
-
 /* Mb/s that a link moves: 8b/10b before 8 GT/s, 128b/130b (and FLITs' near the same) from then on, less a
  * tenth for the headers of packets of 256 bytes. */
 static double link_mbps(double transfers, uint64_t lanes)

@@ -40,19 +40,103 @@ static enum verdict judge_fec(const struct subject *s, struct judgement *j)
                     other->ethtool.fec_active);
 }
 
+/* How often a link went down: of what counts it the most, for each looks from elsewhere. Taking a netdev down
+ * counts, too. The physical link's own (mlx5's) also moves where the netdev's carrier doesn't follow it, on
+ * the host of a BlueField; kernels before 4.16 count both ways together. */
+struct downs {
+    bool known;
+    uint64_t count;
+    const char *of; /* "carrier_down_count of ens1" */
+};
+
+static void take(struct downs *downs, struct judgement *j, const char *of, const char *name, struct num count)
+{
+    if (!count.known || (downs->known && count.value <= downs->count))
+        return;
+    *downs = (struct downs){ true, count.value, arena_printf(j->arena, "%s of %s", of, name) };
+}
+
+static struct num half(struct num changes)
+{
+    return num_if(changes.known, changes.value / 2);
+}
+
+/* Of the earlier reading or this one, or by how much one is more than the other. */
+static struct num less(struct num now, struct num before)
+{
+    return num_if(now.known && before.known, now.value > before.value ? now.value - before.value : 0);
+}
+
+static struct num physical_downs(const struct qos *qos)
+{
+    const struct qos_statistic *statistic = qos_statistic(qos, "link_down_events_phy");
+    return num_if(statistic != NULL, statistic ? statistic->value : 0);
+}
+
+static struct downs downs_of(const struct subject *s, struct judgement *j, bool interval)
+{
+    static const struct netdev none;
+    struct downs downs = { 0 };
+    const struct netdev *now = s->netdev;
+    const struct netdev *before = interval ? host_find_netdev(s->before, now->name) : NULL;
+    const struct qos *qos = qos_in(s->host, s);
+    struct num physical = physical_downs(qos);
+    struct num downs_now = now->carrier_downs, changes = now->carrier_changes;
+    if (interval) {
+        before = before ? before : &none;
+        downs_now = less(downs_now, before->carrier_downs);
+        changes = less(changes, before->carrier_changes);
+        physical = less(physical, physical_downs(qos_in(s->before, s)));
+    }
+    if (now->carrier_downs.known && downs_now.known)
+        take(&downs, j, "carrier_down_count", now->name, downs_now);
+    else
+        take(&downs, j, "half of carrier_changes", now->name,
+             interval ? num_if(changes.known, (changes.value + 1) / 2) : half(changes));
+    take(&downs, j, "link_down_events_phy", qos ? qos->netdev : now->name, physical);
+    return downs;
+}
+
 static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
 {
-    const struct netdev *netdev = s->netdev;
-    if (!netdev || !port_carries_traffic(s))
+    enum { SEVERAL = 3 };
+    if (!s->netdev || !port_carries_traffic(s))
         return judge_na(j, "the port has no netdev here");
-    const struct netdev *before = host_find_netdev(s->before, netdev->name);
-    if (!before || !before->carrier_changes.known || !netdev->carrier_changes.known)
-        return judge_unknown(j, "/sys/class/net/%s/carrier_changes could not be read twice", netdev->name);
-    uint64_t was = before->carrier_changes.value, is = netdev->carrier_changes.value;
-    judge_fix(j, "reseat or change cable and module; compare ethtool -m %s at both ends", netdev->name);
-    return judge_as(j, is > was ? VERDICT_FAIL : VERDICT_PASS,
-                    "/sys/class/net/%s/carrier_changes: %" PRIu64 " more in the interval (%" PRIu64 " in all)",
-                    netdev->name, is > was ? is - was : 0, is);
+    struct downs downs = downs_of(s, j, true);
+    const char *name = s->netdev->name;
+    if (!downs.known)
+        return judge_unknown(j, "/sys/class/net/%s/carrier_changes could not be read twice", name);
+    judge_fix(j, "reseat or change cable and module; compare ethtool -m %s at both ends", name);
+    return judge_as(j,
+                    downs.count >= SEVERAL ? VERDICT_FAIL
+                    : downs.count          ? VERDICT_WARN
+                                           : VERDICT_PASS,
+                    "%s: +%" PRIu64 " %s", downs.of, downs.count, interval_text(j, s));
+}
+
+/* A few come of booting and of setting the netdev up; who has them daily has a bad cable, module or peer. */
+static enum verdict judge_past_flaps(const struct subject *s, struct judgement *j)
+{
+    enum { FEW = 5, DAY = 24 };
+    if (!s->netdev || !port_carries_traffic(s) || device_is_soft(s->device))
+        return judge_na(j, "no netdev of a NIC is here for the port");
+    struct downs downs = downs_of(s, j, false);
+    struct num hours = host_uptime_h(s->host);
+    const char *name = s->netdev->name;
+    if (!downs.known)
+        return judge_unknown(j, "/sys/class/net/%s/carrier_changes could not be read", name);
+    if (downs.count < FEW)
+        return judge_pass(j, "%s: %" PRIu64 "%s", downs.of, downs.count,
+                          downs.count ? ", as booting and setting up bring it" : "");
+    if (!hours.known)
+        return judge_unknown(j, "%s: %" PRIu64 ", and how long the machine is up isn't known", downs.of,
+                             downs.count);
+    judge_fix(
+        j,
+        "journalctl -k | grep -F %s # when; then reseat or change cable and module, and ask the switch's log",
+        name);
+    return judge_as(j, downs.count >= hours.value / DAY ? VERDICT_INFO : VERDICT_PASS,
+                    "%s: %" PRIu64 " since boot%s", downs.of, downs.count, uptime_text(j, s->host));
 }
 
 const struct check checks_signal[] = {
@@ -72,8 +156,18 @@ const struct check checks_signal[] = {
       .fix = "reseat or change cable and module",
       .fires_on = "fault-counters",
       .scope = SCOPE_PORT,
-      .needs = NEED_NETDEV_ALL | NEED_GIDS,
+      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_QOS | NEED_PCI | NEED_NLDEV | NEED_ADDRESSES,
       .interval = true,
       .judge = judge_flaps },
+    { .id = "link-flaps-history",
+      .topic = "link",
+      .healthy = "the link has seldom gone down since boot",
+      .why = "A link that goes down every day, or more often, ends connections each time, and a job that runs for weeks meets all of them. It tells nothing of now; link-flaps says whether it goes on.",
+      .fix = "look for the times in journalctl -k; then reseat or change cable and module",
+      .fires_on = "fault-counters",
+      .scope = SCOPE_PORT,
+      .because = "link-flaps",
+      .needs = NEED_NETDEV_ALL | NEED_GIDS | NEED_QOS | NEED_PCI | NEED_NLDEV | NEED_ADDRESSES | NEED_SYSTEM,
+      .judge = judge_past_flaps },
     { 0 },
 };

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/aer.h"
 #include "model/gid.h"
 #include "model/num.h"
 
@@ -161,6 +162,10 @@ struct pci {
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
+    /* with NEED_AER, of functions below RDMA devices and of the bridges above them */
+    struct aer aer[AER_SEVERITIES];
+    bool aer_asked;
+    bool aer_here; /* a root port whose errors the kernel handles itself; else the firmware does, or nobody */
 };
 
 const char *transport_text(enum transport transport); /* "RoCE", …; NULL for UNKNOWN */

@@ -52,7 +52,8 @@ enum {
     NEED_USERS = 1 << 26,       /* of NEED_RESOURCES, queue pairs and CM ids only: does anybody use a port */
     NEED_HEALTH = 1 << 27,      /* with NEED_QOS: devlink's health reporters, the modules of ports */
     NEED_SERVICES = 1 << 28,    /* kernel services that use RDMA; where processes that do come from */
-    NEED_VPD = 1 << 29,         /* vital product data of PCI functions: slow on real hardware, root only */
+    NEED_AER = 1 << 29,         /* with NEED_PCI: errors that PCIe functions and bridges counted */
+    NEED_VPD = 1 << 30,         /* vital product data of PCI functions: slow on real hardware, root only */
     NEED_ALL = NEED_VPD - 1,    /* NEED_VPD stays the last: it is asked for by name only */
 };
 
@@ -65,8 +66,10 @@ struct problem {
 
 struct host {
     struct arena *arena;
-    needs_t needs; /* what was asked for */
-    bool partial;  /* a tree that somebody else made: what isn't in it has perhaps not been looked at */
+    needs_t needs;        /* what was asked for */
+    const char *hostname; /* NULL: not known */
+    struct num time_ms;   /* when it was read, in milliseconds since 1970; a recording doesn't tell */
+    bool partial; /* a tree that somebody else made: what isn't in it has perhaps not been looked at */
 
     struct device *devices; /* in version order of their names */
     size_t ndevices;
@@ -80,6 +83,7 @@ struct host {
     size_t nroutes;
     struct neighbour *neighbours;
     size_t nneighbours;
+    bool rules_known; /* as routes_known */
     struct rule *rules;
     size_t nrules;
 

@@ -35,17 +35,23 @@ const char *netdev_kind_text(enum netdev_kind kind)
     return kind_texts[kind];
 }
 
+/* Skips a prefix and the number behind it; NULL: they aren't there. */
+static const char *skip_numbered(const char *text, const char *prefix)
+{
+    size_t len = strlen(prefix), digits;
+    if (!text || strncmp(text, prefix, len) != 0)
+        return NULL;
+    digits = strspn(text + len, "0123456789");
+    return digits ? text + len + digits : NULL;
+}
+
 bool netdev_is_representor_name(const char *phys_port_name)
 {
-    const char *name = phys_port_name;
-    unsigned number;
-    int len = 0;
-    if (name && sscanf(name, "c%u%n", &number, &len) == 1)
-        name += len;
-    if (!name || sscanf(name, "pf%u%n", &number, &len) != 1)
-        return false;
-    name += len;
-    return !*name || ((*name == 'v' || *name == 's') && name[1] == 'f');
+    const char *of_controller = skip_numbered(phys_port_name, "c");
+    const char *rest = skip_numbered(of_controller ? of_controller : phys_port_name, "pf");
+    const char *of_vf = skip_numbered(rest, "vf"), *of_sf = skip_numbered(rest, "sf");
+    rest = of_vf ? of_vf : of_sf ? of_sf : rest;
+    return rest && !*rest;
 }
 
 const struct netdev *netdev_base(const struct host *host, const struct netdev *netdev)

@@ -47,12 +47,13 @@ struct bond_member {
 };
 
 struct address {
-    uint8_t family;   /* AF_INET or AF_INET6 */
-    uint8_t prefix;   /* bits */
-    uint8_t scope;    /* RT_SCOPE_* */
-    uint32_t flags;   /* IFA_F_* */
-    uint8_t raw[16];  /* IFA_LOCAL: first 4 bytes for IPv4 */
-    uint8_t peer[16]; /* IFA_ADDRESS, differs on point-to-point links; RoCE GIDs are made of it */
+    uint8_t family;     /* AF_INET or AF_INET6 */
+    uint8_t prefix;     /* bits */
+    uint8_t scope;      /* RT_SCOPE_* */
+    uint32_t flags;     /* IFA_F_* */
+    struct num valid_s; /* until it goes, unless somebody renews it; not known: it stays, or nobody says */
+    uint8_t raw[16];    /* IFA_LOCAL: first 4 bytes for IPv4 */
+    uint8_t peer[16];   /* IFA_ADDRESS, differs on point-to-point links; RoCE GIDs are made of it */
 };
 
 /* With which PCP a VLAN's frames leave, by the kernel's priority of the packet; one that no entry names
@@ -69,9 +70,9 @@ struct netdev {
     struct num mtu, mtu_min, mtu_max;
     const char *operstate; /* "up", "down", "lowerlayerdown", "unknown" */
     enum tristate carrier; /* unknown when the netdev is administratively down (the file says EINVAL) */
-    struct num carrier_changes;
-    struct num rx_crc_errors; /* of hardware, with NEED_QOS: frames that came in damaged */
-    struct num flags;         /* IFF_* */
+    struct num carrier_changes, carrier_downs; /* since it was registered: when its driver was loaded */
+    struct num rx_crc_errors;                  /* of hardware, with NEED_QOS: frames that came in damaged */
+    struct num flags;                          /* IFF_* */
     struct num speed_mbps;
     const char *duplex; /* "full", "half" */
     struct num type;    /* ARPHRD_* */
@@ -116,8 +117,8 @@ struct netdev {
 
 const char *netdev_kind_text(enum netdev_kind kind);
 /* Does switchdev name the port of a PF, VF or SF so: pf0vf3, pf0sf8, c1pf0vf3 (of another host's, on a DPU),
- * pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c)? It carries no RDMA traffic of its own.
- * NULL: no. */
+ * pf0, c1pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c; BlueField's udev rules name the
+ * netdev of the latter two pf0hpf)? It carries no RDMA traffic of its own. An uplink is p0. NULL: no. */
 bool netdev_is_representor_name(const char *phys_port_name);
 /* The netdev at the bottom: VLAN → its lower → … ; a netdev without one is its own. Loops end. */
 struct host;

@@ -123,47 +123,48 @@ static void add_listener(const struct smc_socket *socket, struct arena *arena, s
 }
 
 /* The service of this reason; made when there is none. */
-static struct service *of_reason(uint32_t code, uint32_t peer_code, struct arena *arena,
-                                 struct services *services)
+static struct service *of_reason(uint32_t code, struct arena *arena, struct services *services)
 {
     for (size_t i = 0; i < services->count; i++)
-        if (num_is(services->items[i].reason_code, code) &&
-            num_is(services->items[i].peer_reason_code, peer_code))
+        if (num_is(services->items[i].reason_code, code))
             return &services->items[i];
     struct service *service = add(arena, services);
     service->reason_code = num_of(code);
-    service->peer_reason_code = num_of(peer_code);
-    service->reason = reason_of(arena, code, peer_code);
-    service->name = arena_printf(arena, "by TCP: %s", service->reason);
     service->state = "TCP";
     return service;
 }
 
-static void add_counts(const struct smc *smc, struct arena *arena, struct services *services)
+static void add_count(const struct smc *smc, const struct smc_fallback *fallback, struct arena *arena,
+                      struct services *services)
 {
-    for (size_t i = 0; i < smc->nfallbacks; i++) {
-        struct service *service = of_reason(smc->fallbacks[i].code, 0, arena, services);
-        service->fallbacks = num_of((service->fallbacks.known ? service->fallbacks.value : 0) +
-                                    smc->fallbacks[i].count);
-        service->sockets = num_if(smc->sockets_known, 0);
-        service->note = smc->by_rdma.known
-                            ? arena_printf(arena, "%" PRIu64 " since smc was loaded, %" PRIu64 " by RDMA",
-                                           service->fallbacks.value, smc->by_rdma.value)
-                            : arena_printf(arena, "%" PRIu64 " since smc was loaded",
-                                           service->fallbacks.value);
-    }
+    struct service *service = of_reason(fallback->code, arena, services);
+    service->fallbacks = num_of(service->fallbacks.value + fallback->count);
+    service->sockets = num_if(smc->sockets_known, 0);
 }
 
 static void add_socket(const struct smc_socket *socket, struct arena *arena, struct services *services)
 {
-    struct service *service = of_reason((uint32_t)socket->code.value,
-                                        socket->peer_code.known ? (uint32_t)socket->peer_code.value : 0,
-                                        arena, services);
-    service->sockets = num_of((service->sockets.known ? service->sockets.value : 0) + 1);
-    if (!service->peer) {
+    struct service *service = of_reason((uint32_t)socket->code.value, arena, services);
+    service->sockets = num_of(service->sockets.value + 1);
+    if (service->sockets.value == 1) {
         service->local = socket->local;
         service->peer = socket->peer;
+        service->peer_reason_code = socket->peer_code;
+    } else if (!socket->peer_code.known || !num_is(service->peer_reason_code, socket->peer_code.value)) {
+        service->peer_reason_code = (struct num){ 0 }; /* several */
     }
+}
+
+static void put_words(const struct smc *smc, struct service *service, struct arena *arena)
+{
+    service->reason = reason_of(arena, (uint32_t)service->reason_code.value,
+                                (uint32_t)service->peer_reason_code.value);
+    service->name = arena_printf(arena, "by TCP: %s", service->reason);
+    if (!service->fallbacks.known)
+        return;
+    service->note = arena_printf(arena, "%" PRIu64 " since smc was loaded", service->fallbacks.value);
+    if (smc->by_rdma.known)
+        service->note = arena_printf(arena, "%s, %" PRIu64 " by RDMA", service->note, smc->by_rdma.value);
 }
 
 void smc_add_services(const struct smc *smc, struct arena *arena, struct services *services)
@@ -173,9 +174,13 @@ void smc_add_services(const struct smc *smc, struct arena *arena, struct service
     for (size_t i = 0; i < smc->nsockets; i++)
         if (smc_socket_listens(&smc->sockets[i]))
             add_listener(&smc->sockets[i], arena, services);
-    add_counts(smc, arena, services);
+    for (size_t i = 0; i < smc->nfallbacks; i++)
+        add_count(smc, &smc->fallbacks[i], arena, services);
     for (size_t i = 0; i < smc->nsockets; i++)
         if (smc->sockets[i].mode == SMC_MODE_TCP && smc->sockets[i].code.known &&
             !smc_socket_listens(&smc->sockets[i]))
             add_socket(&smc->sockets[i], arena, services);
+    for (size_t i = 0; i < services->count; i++)
+        if (services->items[i].reason_code.known)
+            put_words(smc, &services->items[i], arena);
 }

@@ -11,6 +11,7 @@
 #include "model/num.h"
 #include "model/ruleset.h"
 
+struct daemon;   /* model/daemons.h */
 struct services; /* model/services.h */
 
 struct module {
@@ -54,8 +55,16 @@ struct configured_module {
     const char *file;
 };
 
+struct nfs_mount {
+    const char *from, *on; /* as proc/self/mounts has them: a blank is "\\040" */
+    const char *proto;     /* "rdma", "tcp", "tcp6"; NULL: it doesn't say */
+    const char *transport; /* mountstats' word of it: "rdma", "tcp"; with NEED_SERVICES */
+};
+
 /* NFS over RDMA, both sides. */
 struct nfs {
+    struct nfs_mount *mounts; /* all of NFS */
+    size_t nmounts;
     const char **rdma_mounts; /* "server:/export on /mnt" of each mount with proto=rdma */
     size_t nrdma_mounts;
     bool mounts_known;
@@ -119,8 +128,7 @@ struct system {
     const char *kernel; /* release */
     const char *os_id;  /* /etc/os-release ID, "debian" */
     const char *os_id_like;
-    const char *os_name; /* PRETTY_NAME */
-    const char *hostname;
+    const char *os_name;                   /* PRETTY_NAME */
     struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited */
     struct num cap_effective;              /* CapEff */
     struct num uid;
@@ -128,6 +136,7 @@ struct system {
     enum container container;
     bool kubernetes; /* it is a pod's */
     const char *cmdline;
+    struct num uptime_h;    /* whole hours: what tells only of the moment is left out */
     struct module *modules; /* loaded */
     size_t nmodules;
     bool modules_known;
@@ -141,6 +150,9 @@ struct system {
     const char *cpus_allowed; /* of this process: "0-63" */
     const char *numa_nodes;   /* online: "0-1" */
     struct mlock_trial mlock;
+    struct daemon *daemons; /* that start jobs or containers */
+    size_t ndaemons;
+    bool daemons_known;
     struct configured_module *configured_modules;
     size_t nconfigured_modules;
     const char **providers; /* of libibverbs, from etc/libibverbs.d: "mlx5" */

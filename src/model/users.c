@@ -172,19 +172,67 @@ static void sum_up(const struct host *host, struct user *user)
         user->port = num_of(device->ports[0].number);
 }
 
+static int compare_pid(const void *key, const void *element)
+{
+    uint64_t x = *(const uint64_t *)key, y = ((const struct process *)element)->pid;
+    return (x > y) - (x < y);
+}
+
 static const struct process *find_process(const struct services *services, struct num pid)
 {
-    for (size_t i = 0; services && pid.known && i < services->nprocesses; i++)
-        if (services->processes[i].pid == pid.value)
-            return &services->processes[i];
-    return NULL;
+    if (!services || !services->nprocesses || !pid.known)
+        return NULL;
+    return bsearch(&pid.value, services->processes, services->nprocesses, sizeof(*services->processes),
+                   compare_pid);
 }
 
 struct found {
     const struct host *host;
     struct user *users;
     size_t count;
+    struct holding **ids, **queues; /* the kernel's CM ids by device, its queue pairs by device and number */
+    size_t nids, nqueues;
 };
+
+static int compare_ids(const void *a, const void *b)
+{
+    const struct holding *x = *(struct holding *const *)a, *y = *(struct holding *const *)b;
+    int r = text_version_compare(x->item->device, y->item->device);
+    return r ? r : compare_num(x->item->id, y->item->id);
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const struct holding *x = *(struct holding *const *)a, *y = *(struct holding *const *)b;
+    int r = text_version_compare(x->item->device, y->item->device);
+    return r ? r : compare_num(x->item->lqpn, y->item->lqpn);
+}
+
+static int compare_wanted(const void *key, const void *element)
+{
+    const struct resource *x = *(const struct resource *const *)key,
+                          *y = (*(struct holding *const *)element)->item;
+    int r = text_version_compare(x->device, y->device);
+    return r ? r : compare_num(x->lqpn, y->lqpn);
+}
+
+/* Thousands of each must not be looked through for each other. */
+static void index_kernels(struct found *found, struct holding *held, size_t count)
+{
+    struct arena *arena = found->host->arena;
+    found->ids = arena_alloc(arena, count + 1, sizeof(*found->ids));
+    found->queues = arena_alloc(arena, count + 1, sizeof(*found->queues));
+    for (size_t i = 0; i < count; i++) {
+        if (held[i].item->pid.known)
+            continue;
+        if (held[i].item->type == RESOURCE_CM_ID)
+            found->ids[found->nids++] = &held[i];
+        else if (held[i].item->type == RESOURCE_QP && held[i].item->lqpn.known)
+            found->queues[found->nqueues++] = &held[i];
+    }
+    qsort(found->ids, found->nids, sizeof(struct holding *), compare_ids);
+    qsort(found->queues, found->nqueues, sizeof(struct holding *), compare_numbers);
+}
 
 static struct user *add_user(struct found *found)
 {
@@ -232,22 +280,6 @@ static void take(struct found *found, struct user *user, struct holding *held)
     *ARENA_PUSH(found->host->arena, user->items, user->nitems) = held->item;
 }
 
-/* The CM ids of a service on one device, and the queue pairs that they connect. */
-static void gather(struct found *found, struct user *user, struct holding *held, size_t count,
-                   const char *device)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (strcmp(held[i].item->device, device) != 0 || !is_of_service(&held[i], user->service))
-            continue;
-        take(found, user, &held[i]);
-        for (size_t k = 0; k < count && held[i].item->lqpn.known; k++)
-            if (!held[k].claimed && held[k].item->type == RESOURCE_QP && !held[k].item->pid.known &&
-                strcmp(held[k].item->device, device) == 0 &&
-                num_is(held[k].item->lqpn, held[i].item->lqpn.value))
-                take(found, user, &held[k]);
-    }
-}
-
 static const char *with_port(struct arena *arena, const char *address, struct num port)
 {
     if (!address || !port.known)
@@ -271,21 +303,37 @@ static struct user of_service(struct arena *arena, const struct service *service
                           .service = service };
 }
 
-/* A service that has connections on several devices is a user of each. */
-static void add_service(struct found *found, const struct service *service, struct holding *held, size_t count)
+/* A CM id of the service's, and the queue pair that it connects. */
+static void gather(struct found *found, struct user *user, struct holding *id)
 {
-    size_t before = found->count;
-    for (size_t d = 0; d < found->host->ndevices; d++) {
-        struct user user = of_service(found->host->arena, service);
-        gather(found, &user, held, count, found->host->devices[d].name);
-        if (!user.nitems)
+    const struct resource key = { .device = id->item->device, .lqpn = id->item->lqpn }, *wanted = &key;
+    take(found, user, id);
+    if (!key.lqpn.known || !found->nqueues)
+        return;
+    struct holding **queue = bsearch(&wanted, found->queues, found->nqueues, sizeof(struct holding *),
+                                     compare_wanted);
+    if (queue && !(*queue)->claimed)
+        take(found, user, *queue);
+}
+
+/* A service that has connections on several devices is a user of each. */
+static void add_service(struct found *found, const struct service *service)
+{
+    struct user *user = NULL;
+    for (size_t i = 0; i < found->nids; i++) {
+        struct holding *id = found->ids[i];
+        if (!is_of_service(id, service))
             continue;
-        user.device = found->host->devices[d].name;
-        user.local = user.peer = NULL;
-        user.npeers = 0;
-        *add_user(found) = user;
+        if (!user || strcmp(user->device, id->item->device) != 0) {
+            user = add_user(found);
+            *user = of_service(found->host->arena, service);
+            user->device = id->item->device;
+            user->local = user->peer = NULL;
+            user->npeers = 0;
+        }
+        gather(found, user, id);
     }
-    if (found->count == before)
+    if (!user)
         *add_user(found) = of_service(found->host->arena, service);
 }
 
@@ -382,7 +430,7 @@ static void place(const struct host *host, struct user *user)
 }
 
 /* Each IPoIB netdev is a service of its own: the netdev says so, nothing else does. */
-static void add_ipoib(struct found *found, struct holding *held, size_t count)
+static void add_ipoib(struct found *found)
 {
     const struct host *host = found->host;
     for (size_t i = 0; host->system.services && i < host->nnetdevs; i++) {
@@ -397,7 +445,7 @@ static void add_ipoib(struct found *found, struct holding *held, size_t count)
         service->note = netdev->ipoib_mode;
         service->device = port ? port->device->name : NULL;
         service->device_port = port ? num_of(port->number) : (struct num){ 0 };
-        add_service(found, service, held, count);
+        add_service(found, service);
     }
 }
 
@@ -407,9 +455,10 @@ struct user *users_find(const struct host *host, size_t *count)
     const struct services *services = host->system.services;
     size_t nheld = 0;
     struct holding *held = holdings(host, &nheld);
+    index_kernels(&found, held, nheld);
     for (size_t i = 0; i < (services ? services->count : 0); i++)
-        add_service(&found, &services->items[i], held, nheld);
-    add_ipoib(&found, held, nheld);
+        add_service(&found, &services->items[i]);
+    add_ipoib(&found);
     for (size_t i = 0, run; i < nheld; i += run) {
         run = owner_run(held + i, nheld - i);
         add_owner(&found, held + i, run);

@@ -63,11 +63,17 @@ void find_netdevs(struct reader *reader);
 /* After rtnetlink: fills in what it didn't tell, and adds the netdevs that it doesn't know. */
 void read_netdevs(struct reader *reader);
 void read_pcis(struct reader *reader);
+void read_hostname(struct reader *reader);
+/* After them: what the kernel counted of their errors. */
+void read_aer(struct reader *reader);
 void read_system(struct reader *reader);
 void read_modes(struct reader *reader);
 /* After netlink's word: what the netdevs trust by files of their own. */
 void read_qos_files(struct reader *reader);
 /* After the resources: the processes are those that hold some. */
 void read_services(struct reader *reader);
+/* Its limit, pinned memory and capabilities; not known of other users' processes. */
+struct process;
+void read_process_memory(struct reader *reader, struct process *process);
 /* src/source/verbs/ */
 void read_verbs(struct reader *reader);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/clock.h"
 #include "base/mem.h"
 #include "source/anonymise/tree.h"
 #include "source/files/probe.h"
@@ -115,6 +116,7 @@ static const struct step {
     needs_t needs; /* any of them calls for it; 0: always read */
     void (*read)(struct reader *reader);
 } steps[] = {
+    { 0, read_hostname },
     { 0, read_devices },
     { NEED_NLDEV | NEED_RESOURCES | NEED_USERS, read_nldev },
     { NEED_RESOURCES | NEED_USERS, read_resources },
@@ -126,6 +128,7 @@ static const struct step {
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },
+    { NEED_AER, read_aer },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },
     { NEED_SERVICES, read_smc },
@@ -150,6 +153,8 @@ int host_read(struct source *source, needs_t needs, struct host **out)
         needs |= NEED_NODES; /* a node is tried before libibverbs opens it */
     host->needs = needs;
     host->partial = is_somebody_elses(source);
+    if (!source_is_recording(source))
+        host->time_ms = num_of(clock_utc_ms());
     root_begin(source->root);
     struct reader reader = {
         .source = source, .root = source->root, .host = host, .arena = host->arena, .needs = needs

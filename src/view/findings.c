@@ -301,7 +301,8 @@ static json_t *cause_json(const struct root_cause *cause)
 
 void findings_print_json(const struct report *report, const struct host *host, uint64_t interval_ms)
 {
-    json_t *top = json_envelope(), *summary = json_object(), *findings = json_array(), *causes = json_array();
+    json_t *top = json_envelope(host), *summary = json_object(), *findings = json_array(),
+           *causes = json_array();
     static const char *const keys[VERDICTS] = {
         [VERDICT_FAIL] = "fail", [VERDICT_WARN] = "warn", [VERDICT_UNKNOWN] = "unknown",
         [VERDICT_INFO] = "info", [VERDICT_PASS] = "pass", [VERDICT_NA] = "not_applicable"

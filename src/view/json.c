@@ -1,15 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/json.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/text.h"
+#include "version.h"
 
-json_t *json_envelope(void)
+static void put_moment(json_t *top, const struct host *host)
 {
-    return json_pack("{s:i}", "version", 1);
+    char name[HOST_NAME_MAX + 1] = "", time[CLOCK_TEXT_SIZE];
+    struct num ms = host ? host->time_ms : num_of(clock_utc_ms());
+    if (ms.known)
+        clock_utc_text(ms.value, time);
+    if (!host && gethostname(name, sizeof(name) - 1) < 0)
+        *name = '\0';
+    json_put_text(top, "host", host ? host->hostname : *name ? name : NULL);
+    json_put_text(top, "time", ms.known ? time : NULL);
+}
+
+json_t *json_envelope(const struct host *host)
+{
+    json_t *top = json_pack("{s:i}", "version", 1);
+    put_moment(top, host);
+    json_put_text(top, "roce", ROCE_VERSION);
+    return top;
 }
 
 json_t *json_text(const char *text)
@@ -77,7 +96,7 @@ void json_print(json_t *top)
 
 void json_print_answer(const char *key, json_t *value, const struct host *host)
 {
-    json_t *top = json_envelope();
+    json_t *top = json_envelope(host);
     json_object_set_new(top, key, value);
     json_add_problems(top, host);
     json_print(top);

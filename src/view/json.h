@@ -6,7 +6,9 @@
 
 #include "model/host.h"
 
-json_t *json_envelope(void); /* {"version":1}: a new reference */
+/* {"version":1,"host":…,"time":…,"roce":…}: a new reference. host: what is answered about; NULL: no machine
+ * that was read, but this one now. */
+json_t *json_envelope(const struct host *host);
 /* "problems": what could not be read; host may be NULL. */
 void json_add_problems(json_t *top, const struct host *host);
 void json_print(json_t *top);      /* indented, with a newline; takes over the reference */

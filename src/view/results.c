@@ -182,7 +182,7 @@ static json_t *diagnosis_json(const struct failure *failure, const struct facts 
 static void print_json(const struct results_page *page)
 {
     const struct results *results = page->results;
-    json_t *top = json_envelope();
+    json_t *top = json_envelope(page->host);
     json_t *rows = listing_wanted_json(page->look,
                                        LISTING(page->host, result_columns, results->items, results->count));
     for (size_t i = 0; i < results->count; i++)

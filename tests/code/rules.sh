@@ -49,13 +49,10 @@ no_circle_of_headers() {
 
 # Of the compiled files: none uses a name of another that, in however many steps, uses one of its own.
 no_circle_of_files() {
-	find build/static/src build/static/cmd -name '*.o' | while read -r object; do
-		[ ! -e "${object#build/static/}" ] || continue
-		[ -e "$(sed 's|^build/static/||; s|o$|c|' <<<"$object")" ] || continue # of a file that is gone
-		nm -P "$object" | awk -v file="${object#build/static/}" '{print $1, $2, file}'
-	done | awk '
-		$2 ~ /^[TDBRVWC]$/ { home[$1] = $3 }
-		$2 == "U" { use[NR] = $1; by[NR] = $3 }
+	printf '%s\n' "${product[@]}" | sed -n 's|^\(.*\)\.c$|build/static/\1.o|p' | xargs nm -AP | awk '
+		{ sub(/:$/, "", $1) }
+		$3 ~ /^[TDBRVWC]$/ { home[$2] = $1 }
+		$3 == "U" { use[NR] = $2; by[NR] = $1 }
 		END { for (i in use) if (use[i] in home && home[use[i]] != by[i]) print by[i], home[use[i]] }' |
 		sort -u | tsort 2>&1 >/dev/null | nothing
 }
@@ -134,7 +131,7 @@ suites_are_documented() {
 }
 
 no_registry() {
-	git grep -nIE '\b([a-z0-9-]+\.)*(debian\.org/debian|docker\.(io|com)|ghcr\.io|quay\.io|gcr\.io|pypi\.org|npmjs\.(org|com)|crates\.io|proxy\.golang\.org|rubygems\.org|archive\.ubuntu\.com|security\.ubuntu\.com)|deb\.debian\.org|security\.debian\.org|snapshot\.debian\.org' \
+	LC_ALL=C git grep -nIE '\b([a-z0-9-]+\.)*(debian\.org/debian|docker\.(io|com)|ghcr\.io|quay\.io|gcr\.io|pypi\.org|npmjs\.(org|com)|crates\.io|proxy\.golang\.org|rubygems\.org|archive\.ubuntu\.com|security\.ubuntu\.com)|deb\.debian\.org|security\.debian\.org|snapshot\.debian\.org' \
 		-- ':!tests/code/rules.sh' ':!fixtures' | nothing
 }
 
@@ -183,6 +180,9 @@ formatted() {
 scripts_of_the_tree() {
 	git grep -lzE '^#!.*\b(ba)?sh\b' | xargs -0 awk 'FNR == 1 && /^#!.*[\/ ](ba)?sh( |$)/ {print FILENAME} {nextfile}'
 }
+# Scenarios are read without the libraries that they source, which would be read anew for each: all of ten times as long as the scenario itself. That
+# a variable is set somewhere is for `set -u` to see, which runs all of them.
 scripts() {
-	{ scripts_of_the_tree && git ls-files 'tests/*.sh'; } | tr '\n' '\0' | xargs -0 -n 12 -P "$(nproc)" shellcheck -x -e SC1091
+	{ scripts_of_the_tree && git ls-files 'tests/*.sh'; } | grep -v '^tests/vm/scenarios/' | tr '\n' '\0' | xargs -0 -n 12 -P "$(nproc)" shellcheck -x -e SC1091 &&
+		git ls-files 'tests/vm/scenarios/[a-z]*' | xargs -n 20 -P "$(nproc)" shellcheck
 }

@@ -75,6 +75,10 @@ static const char *const paths[] = {
     "sys/class/nvme/nvme0/transport",
     "sys/class/nvme/nvme0/subsysnqn",
     "sys/kernel/config/nvmet/ports/1/addr_traddr",
+    "probe/daemons",
+    "proc/812/limits",
+    "proc/uptime",
+    "sys/bus/pci/devices/0000:17:00.0/aer_dev_fatal",
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

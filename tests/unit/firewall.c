@@ -349,6 +349,22 @@ Test(firewall, peers_are_those_that_the_host_knows_a_way_to)
     load("fib");
     address.prefix = 24;
     expect("a route leads back", "pass");
+    host.routes = &route;
+    route.prefix = 20;
+    expect("a wider one does", "pass");
+    route.destination[2] = 16;
+    expect("one to another subnet doesn't", "unknown");
+    route.destination[2] = 0, route.prefix = 24;
+    struct rule rule = { .family = AF_INET, .table = 255 };
+    host.rules = &rule, host.nrules = 1;
+    expect("the kernel's own rules change nothing", "pass");
+    rule.table = 253;
+    expect("the kernel's own rules change nothing", "pass");
+    rule.table = 100;
+    expect("a rule leads elsewhere", "unknown");
+    rule.table = 256;
+    expect("a rule leads elsewhere", "unknown");
+    host.nrules = 0;
     host.nroutes = 0;
     expect("no route is known", "unknown");
 }

@@ -134,10 +134,15 @@ static void load(const char *module)
 }
 
 /* The worst finding of a check that compares two readings. */
-static enum verdict since(const char *id, const struct host *before)
+static struct finding in_ms(const char *id, const struct host *before, uint64_t interval_ms)
 {
     struct check_selection selection = { .only = id };
-    return check_run(&m.host, before, 1000, &selection, m.arena).findings[0].verdict;
+    return check_run(&m.host, before, interval_ms, &selection, m.arena).findings[0];
+}
+
+static enum verdict since(const char *id, const struct host *before)
+{
+    return in_ms(id, before, 1000).verdict;
 }
 
 /* -- access ------------------------------------------------------------------------------------------------------ */
@@ -161,6 +166,26 @@ Test(judges, that_there_is_no_device_is_said_only_where_it_is_known)
     m.host.nproblems = 0;
     m.host.system.no_sys = true;
     IS("rdma-device", UNKNOWN);
+}
+
+static void expect_fix(const char *id, const char *words)
+{
+    struct finding finding = ask_about(&m.host, id, m.arena);
+    EXPECT_TEXT(finding.fix, words);
+}
+
+Test(judges, how_a_device_comes_back)
+{
+    m.host.ndevices = 0;
+    m.netdevs[0].driver = "ice";
+    expect_fix("rdma-device", "modprobe irdma");
+    load("irdma");
+    expect_fix("rdma-device", "devlink dev param set pci/0000:17:00.0 name enable_rdma value true");
+    m.netdevs[0].driver = "bnxt_en";
+    load("bnxt_re");
+    cr_expect_null(strstr(ask_about(&m.host, "rdma-device", m.arena).fix, "devlink"));
+    m.host.system.container = CONTAINER_DOCKER;
+    expect_fix("rdma-device", "rdma dev set DEVICE netns NAME");
 }
 
 Test(judges, roce_is_off_by_its_parameter_or_by_its_table)
@@ -195,13 +220,20 @@ Test(judges, umad_nodes_that_were_not_tried)
 Test(judges, limits_of_locked_memory)
 {
     static const struct {
-        uint64_t mib;
+        uint64_t bytes;
         enum verdict verdict;
-    } cases[] = { { 8, VERDICT_FAIL }, { 9, VERDICT_WARN }, { 511, VERDICT_WARN }, { 512, VERDICT_PASS } };
+    } cases[] = { { 8 << 20, VERDICT_FAIL },
+                  { (8 << 20) + 1, VERDICT_WARN },
+                  { (512 << 20) - 1, VERDICT_WARN },
+                  { 512 << 20, VERDICT_PASS } };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        m.host.system.memlock_soft = num_of(cases[i].mib << 20);
+        m.host.system.memlock_soft = num_of(cases[i].bytes);
         EXPECT_VERDICT(ask_about(&m.host, "memlock-limit", m.arena), cases[i].verdict);
     }
+    m.devices[0].driver = "rxe";
+    IS("memlock-limit", PASS);
+    m.host.system.memlock_soft = num_of((512 << 20) - 1);
+    IS("memlock-limit", INFO);
 }
 
 /* -- modules ----------------------------------------------------------------------------------------------------- */
@@ -320,6 +352,10 @@ Test(judges, flaps_are_counted_from_one_reading_to_the_other)
     was.carrier_changes = m.netdevs[0].carrier_changes = num_of(4);
     cr_expect_eq(since("link-flaps", &before), VERDICT_PASS);
     m.netdevs[0].carrier_changes = num_of(5);
+    cr_expect_eq(since("link-flaps", &before), VERDICT_WARN);
+    m.netdevs[0].carrier_changes = num_of(8); /* two whole flaps */
+    cr_expect_eq(since("link-flaps", &before), VERDICT_WARN);
+    m.netdevs[0].carrier_changes = num_of(9);
     cr_expect_eq(since("link-flaps", &before), VERDICT_FAIL);
 }
 
@@ -333,6 +369,8 @@ Test(judges, ipoib_modes_and_mtus)
     IS("ipoib-mode", WARN);
     m.netdevs[0].ipoib_mode = "connected", m.netdevs[0].mtu = num_of(4092);
     IS("ipoib-mode", WARN);
+    m.netdevs[0].mtu = num_of(4093);
+    IS("ipoib-mode", PASS);
     m.netdevs[0].mtu = num_of(65520);
     IS("ipoib-mode", PASS);
 }
@@ -424,6 +462,11 @@ Test(judges, variables_on_a_machine_without_devices_or_netdevs)
     IS("ucx-net-devices", NA);
     set_variable("NCCL_SOCKET_IFNAME", "eth0");
     IS("nccl-socket-ifname", FAIL); /* it doesn't run */
+    set_variable("NCCL_SOCKET_IFNAME", "et");
+    IS("nccl-socket-ifname", FAIL);
+    set_variable("NCCL_SOCKET_IFNAME", "e"); /* NCCL passes over one letter */
+    IS("nccl-socket-ifname", NA);
+    set_variable("NCCL_SOCKET_IFNAME", "eth0");
     m.host.nnetdevs = 0;
     IS("nccl-socket-ifname", UNKNOWN);
 }
@@ -542,6 +585,17 @@ Test(judges, local_ports_that_are_reserved)
     IS("udp-port-4791", WARN);
 }
 
+Test(judges, rdma_cm_s_version_is_a_fault_where_there_is_another)
+{
+    IS("cm-roce-mode", UNKNOWN);
+    m.ports[0].cm_mode = num_of(GID_TYPE_IB_ROCE_V1);
+    IS("cm-roce-mode", WARN);
+    m.gids[0].type = GID_TYPE_IB_ROCE_V1;
+    IS("cm-roce-mode", PASS);
+    m.ports[0].cm_mode = num_of(GID_TYPE_ROCE_V2);
+    IS("cm-roce-mode", PASS);
+}
+
 /* -- lossless ---------------------------------------------------------------------------------------------------- */
 
 Test(judges, settings_that_the_netdev_does_not_tell)
@@ -559,6 +613,35 @@ Test(judges, settings_that_the_netdev_does_not_tell)
     IS("lossless-configured", UNKNOWN);
 }
 
+/* Packets of the kernel's priority 2 leave by two VLANs: each has to lead to where PFC is. */
+Test(judges, the_worst_of_several_vlans_counts)
+{
+    enum { TOS_OF_PRIORITY_2 = 8 };
+    struct vlan_pcp egress[] = { { 2, 3 }, { 2, 0 } };
+    m.host.nnetdevs = 3;
+    for (size_t i = 0; i < 2; i++) {
+        m.netdevs[1 + i] = (struct netdev){ .name = i ? "eth0.8" : "eth0.7",
+                                            .kind = NETDEV_VLAN,
+                                            .lower = "eth0",
+                                            .vlan_id = num_of(7 + i),
+                                            .egress = &egress[i],
+                                            .negress = 1,
+                                            .egress_known = true };
+        m.gids[i].netdev = m.netdevs[1 + i].name;
+    }
+    m.ports[0].ngids = 2;
+    m.ports[0].cm_tos = num_of(TOS_OF_PRIORITY_2);
+    IS("cm-tos-priority", INFO); /* nobody uses RDMA_CM */
+    egress[0].pcp = 0, egress[1].pcp = 3;
+    IS("cm-tos-priority", INFO);
+    egress[0].pcp = 3;
+    IS("cm-tos-priority", PASS);
+    m.netdevs[1].egress_known = false, m.netdevs[1].negress = 0;
+    IS("cm-tos-priority", UNKNOWN);
+    egress[1].pcp = 0; /* what is known to be wrong comes first */
+    IS("cm-tos-priority", INFO);
+}
+
 Test(judges, pauses_and_marks_from_one_reading_to_the_other)
 {
     struct host before = m.host;
@@ -569,6 +652,14 @@ Test(judges, pauses_and_marks_from_one_reading_to_the_other)
     cr_expect_eq(since("pause-frames", &before), VERDICT_WARN);
     m.qos[0].dcb.pfc_sent[3] = 99;
     cr_expect_eq(since("pause-frames", &before), VERDICT_PASS);
+    /* that it is told to wait is no fault of its own; each second counts, and less than one as one */
+    m.qos[0].dcb.pfc_sent[3] = 0, m.qos[0].dcb.pfc_received[3] = 7;
+    EXPECT_TEXT(in_ms("pause-frames", &before, 1000).evidence, "0 PFC frames sent, 7 received");
+    m.qos[0].dcb.pfc_sent[3] = 150;
+    cr_expect_eq(in_ms("pause-frames", &before, 500).verdict, VERDICT_WARN);
+    cr_expect_eq(in_ms("pause-frames", &before, 2000).verdict, VERDICT_PASS);
+    was.dcb.pfc_sent[3] = was.dcb.pfc_received[3] = 1000; /* counted anew */
+    EXPECT_TEXT(in_ms("pause-frames", &before, 1000).evidence, "0 PFC frames sent, 0 received");
     was.dcb.has_pfc = false;
     cr_expect_eq(since("pause-frames", &before), VERDICT_UNKNOWN);
 }
@@ -588,20 +679,112 @@ Test(judges, drops_from_one_reading_to_the_other)
     cr_expect_eq(since("netdev-drops", &before), VERDICT_UNKNOWN);
 }
 
+/* mlx5_0/1 with two counters, and the reading before, in which both were 0. */
+static struct {
+    struct counter now[2], old[2];
+    struct port port;
+    struct device device;
+    struct host host;
+} counted;
+
+static void count(const char *name, const char *packets)
+{
+    counted.now[0] = (struct counter){ .dir = "hw_counters", .name = name, .raw = num_of(0) };
+    counted.now[1] = (struct counter){ .dir = "counters", .name = packets, .raw = num_of(1000000) };
+    memcpy(counted.old, counted.now, sizeof(counted.old));
+    counted.old[1].raw = num_of(0);
+    counted.port = m.ports[0], counted.device = m.devices[0], counted.host = m.host;
+    counted.port.counters = counted.old, m.ports[0].counters = counted.now;
+    counted.port.ncounters = m.ports[0].ncounters = 2;
+    counted.port.device = &counted.device, counted.device.ports = &counted.port;
+    counted.host.devices = &counted.device;
+}
+
+static void grows(const char *id, uint64_t events, enum verdict verdict)
+{
+    counted.now[0].raw = num_of(events);
+    EXPECT_VERDICT(in_ms(id, &counted.host, 1000), verdict);
+}
+
+Test(judges, rates_by_million_packets)
+{
+    static const struct {
+        const char *id, *counter, *packets;
+        uint64_t warn, fail; /* 0: never */
+        enum verdict many;
+    } cases[] = {
+        { "retransmissions", "packet_seq_err", "port_xmit_packets", 100, 10000, VERDICT_WARN },
+        { "out-of-sequence", "out_of_sequence", "port_rcv_packets", 100, 10000, VERDICT_WARN },
+        { "rnr-naks", "rnr_nak_retry_err", "port_xmit_packets", 1000, 100000, VERDICT_WARN },
+        { "receive-buffers", "out_of_buffer", "port_rcv_packets", 1000, 100000, VERDICT_WARN },
+        { "congestion", "rp_cnp_handled", "port_xmit_packets", 10000, 0, VERDICT_INFO },
+        { "ecn-marks", "np_ecn_marked_roce_packets", "port_rcv_packets", 10000, 0, VERDICT_INFO },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        count(cases[i].counter, cases[i].packets);
+        grows(cases[i].id, 0, VERDICT_PASS);
+        grows(cases[i].id, cases[i].warn - 1, VERDICT_PASS);
+        grows(cases[i].id, cases[i].warn, cases[i].many);
+        if (!cases[i].fail)
+            continue;
+        grows(cases[i].id, cases[i].fail - 1, VERDICT_WARN);
+        grows(cases[i].id, cases[i].fail, VERDICT_FAIL);
+    }
+    count("out_of_sequence", "port_rcv_packets");
+    counted.now[0].raw = num_of(2500);
+    EXPECT_TEXT(in_ms("out-of-sequence", &counted.host, 1000).evidence, "with 1000000 packets: 0.25%");
+}
+
 /* A few notifications while hardly anything is sent are nothing to tell of. */
 Test(judges, notifications_of_an_idle_link)
 {
-    struct counter counters[] = { { .dir = "hw_counters", .name = "rp_cnp_handled", .raw = num_of(7) },
-                                  { .dir = "counters", .name = "port_xmit_packets", .raw = num_of(1) } };
-    struct counter were[] = { counters[0], counters[1] };
-    struct port port = m.ports[0];
-    struct device device = m.devices[0];
-    struct host before = m.host;
-    port.counters = were, m.ports[0].counters = counters;
-    port.ncounters = m.ports[0].ncounters = 2;
-    port.device = &device, device.ports = &port, before.devices = &device;
-    counters[0].raw = num_of(8);
-    cr_expect_eq(since("congestion", &before), VERDICT_PASS);
+    count("rp_cnp_handled", "port_xmit_packets");
+    counted.old[1].raw = num_of(1000000);
+    grows("congestion", 1, VERDICT_PASS);
+}
+
+Test(judges, each_error_counter_belongs_to_one_check)
+{
+    static const struct counter_def error = { .name = "*", .severity = COUNTER_ERROR, .scale = 1 };
+    count("symbol_error", "port_rcv_packets");
+    counted.now[0].def = counted.old[0].def = &error;
+    grows("link-errors", 1, VERDICT_FAIL);
+    grows("other-errors", 1, VERDICT_NA);
+    count("something_else", "port_rcv_packets");
+    counted.now[0].def = counted.old[0].def = &error;
+    grows("link-errors", 1, VERDICT_NA);
+    cr_expect_geq(in_ms("other-errors", &counted.host, 1000).verdict, VERDICT_INFO);
+}
+
+Test(judges, a_fix_names_the_files_that_are_there)
+{
+    count("rp_cnp_ignored", "port_xmit_packets");
+    grows("cnp-ignored", 1, VERDICT_FAIL);
+    cr_expect_null(strstr(in_ms("cnp-ignored", &counted.host, 1000).fix, "/sys/class/net/eth0/ecn"));
+    m.netdevs[0].ecn_enabled[0] = TRI_NO;
+    EXPECT_TEXT(in_ms("cnp-ignored", &counted.host, 1000).fix, "/sys/class/net/eth0/ecn/roce_rp/enable");
+}
+
+/* Counters of the device are its first port's, once. */
+Test(judges, counters_of_the_device)
+{
+    static struct port two[2];
+    count("something", "port_rcv_packets");
+    two[0] = m.ports[0], two[1] = m.ports[0];
+    two[1].number = 2;
+    two[0].ncounters = two[1].ncounters = 0;
+    m.devices[0].ports = two, m.devices[0].nports = 2;
+    struct counter old = { .dir = "hw_counters", .name = "retrans_pkts", .raw = num_of(0) }, new = old;
+    new.raw = num_of(5);
+    m.devices[0].counters = &new, m.devices[0].ncounters = 1;
+    counted.device = m.devices[0];
+    counted.device.counters = &old;
+    struct check_selection selection = { .only = "retransmissions" };
+    struct report report = check_run(&m.host, &counted.host, 1000, &selection, m.arena);
+    cr_assert_eq(report.nfindings, 2);
+    EXPECT_VERDICT(report.findings[0], VERDICT_WARN);
+    cr_expect_eq(report.findings[0].subject.port, &two[0]);
+    EXPECT_VERDICT(report.findings[1], VERDICT_NA);
 }
 
 /* -- bonds and functions ----------------------------------------------------------------------------------------- */
@@ -651,6 +834,21 @@ Test(judges, bonds_and_what_was_not_read_of_them)
     IS("bond-backup", NA);
     m.bond.mode = (struct num){ 0 };
     IS("bond-mode", UNKNOWN);
+}
+
+/* One device of a bonded card is both ports'; a device that is made over a bond is software. */
+Test(judges, whose_device_a_bond_has)
+{
+    make_bond();
+    m.netdevs[1].driver = "mlx5_core", m.netdevs[1].pci = "0000:17:00.1";
+    IS("nic-rdma-device", NA);
+    m.netdevs[0].pci = NULL;
+    IS("nic-rdma-device", WARN);
+    m.devices[0].driver = "rxe", m.devices[0].parent = "bond0";
+    IS("bond-mode", NA);
+    m.devices[0].parent = "eth7";
+    m.ports[0].netdev = "bond0";
+    IS("bond-mode", PASS);
 }
 
 Test(judges, a_member_whose_device_was_not_merged)

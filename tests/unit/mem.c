@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,5 +25,31 @@ Test(mem, running_out_is_said_and_ends_with_2)
     cr_assert(n > 0);
     cr_assert_str_eq(said, "roce: out of memory\n");
     close(ends[0]);
+    arena_free(arena);
+}
+
+Test(mem, an_array_of_many_keeps_what_is_in_it)
+{
+    struct arena *arena = arena_new();
+    struct element {
+        size_t number;
+        char room[300];
+    } *many = NULL, *others = NULL;
+    size_t count = 0, nothers = 0;
+    for (size_t i = 0; i < 5000; i++) {
+        struct element *element = ARENA_PUSH_MANY(arena, many, count);
+        for (size_t k = 0; k < sizeof(*element); k++)
+            cr_assert_eq(((const char *)element)[k], 0, "a new one is zeroed");
+        memset(element, 0xff, sizeof(*element));
+        element->number = i;
+        if (i % 7 == 0) { /* what else is in the arena stays where it is */
+            ARENA_PUSH_MANY(arena, others, nothers)->number = i;
+            cr_assert_str_eq(arena_strdup(arena, "between"), "between");
+        }
+    }
+    for (size_t i = 0; i < count; i++)
+        cr_assert_eq(many[i].number, i);
+    for (size_t i = 0; i < nothers; i++)
+        cr_assert_eq(others[i].number, i * 7);
     arena_free(arena);
 }

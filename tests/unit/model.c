@@ -444,7 +444,8 @@ Test(kernel_log, whom_a_line_names)
 Test(model, representors_by_switchdevs_names)
 {
     static const char *const representors[] = { "pf0", "pf0vf0", "pf1sf88", "c1pf0", "c1pf0vf3", "c1pf1sf2" };
-    static const char *const others[] = { "p0", "p1", "p0s1", "pfx", "cpf0", "c1", "pf0x3", "", "eth0" };
+    static const char *const others[] = { "p0",   "p1",    "p0s1",   "pfx",     "cpf0", "c1",   "pf0x3", "",
+                                          "eth0", "pf0vf", "pf0sfx", "pf0vf3x", "pf-1", "c1pf", "pf0hpf" };
     for (size_t i = 0; i < sizeof(representors) / sizeof(*representors); i++)
         cr_expect(netdev_is_representor_name(representors[i]), "%s", representors[i]);
     for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)

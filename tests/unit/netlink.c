@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <linux/fib_rules.h>
 #include <linux/rtnetlink.h>
 
 #include "base/mem.h"
@@ -13,6 +14,7 @@
 #include "source/netlink/nldev_res.h"
 #include "source/netlink/question.h"
 #include "source/netlink/rtnl.h"
+#include "source/recording/settle.h"
 
 static struct arena *arena;
 
@@ -295,10 +297,12 @@ Test(netlink, a_point_to_point_address_has_a_peer)
     struct nlbytes bytes = { 0 };
     struct ifaddrmsg info = { .ifa_family = AF_INET, .ifa_prefixlen = 32, .ifa_index = 6 };
     static const uint8_t local[4] = { 10, 9, 0, 5 }, peer[4] = { 10, 9, 0, 6 };
+    struct ifa_cacheinfo for_ever = { .ifa_prefered = UINT32_MAX, .ifa_valid = UINT32_MAX };
     nlbytes_message(&bytes, RTM_NEWADDR, &info, sizeof(info));
     nlbytes_attr(&bytes, IFA_ADDRESS, peer, 4);
     nlbytes_attr(&bytes, IFA_LOCAL, local, 4);
     nlbytes_u32(&bytes, IFA_FLAGS, 0x80);
+    nlbytes_attr(&bytes, IFA_CACHEINFO, &for_ever, sizeof(for_ever));
     nlbytes_end(&bytes);
     struct rtnl_address *addresses = NULL;
     size_t count = 0;
@@ -307,31 +311,124 @@ Test(netlink, a_point_to_point_address_has_a_peer)
     cr_expect_arr_eq(addresses[0].address.raw, local, 4);
     cr_expect_arr_eq(addresses[0].address.peer, peer, 4);
     cr_expect_eq(addresses[0].address.flags, 0x80);
+    cr_expect_not(addresses[0].address.valid_s.known, "it stays");
 }
 
-Test(netlink, a_route_with_several_hops_tells_the_first)
+Test(netlink, an_address_with_a_lifetime)
+{
+    struct ifaddrmsg info = { .ifa_family = AF_INET, .ifa_prefixlen = 24, .ifa_index = 6 };
+    struct ifa_cacheinfo lease = { .ifa_prefered = 1800, .ifa_valid = 3412, .cstamp = 7, .tstamp = 9 };
+    static const uint8_t local[4] = { 10, 9, 0, 5 };
+    for (size_t cut = 0; cut < 2; cut++) {
+        struct nlbytes bytes = { 0 };
+        struct rtnl_address *addresses = NULL;
+        size_t count = 0;
+        nlbytes_message(&bytes, RTM_NEWADDR, &info, sizeof(info));
+        nlbytes_attr(&bytes, IFA_LOCAL, local, 4);
+        nlbytes_attr(&bytes, IFA_CACHEINFO, &lease, sizeof(lease) - cut);
+        nlbytes_end(&bytes);
+        cr_assert_eq(rtnl_parse_addresses(bytes.data, bytes.len, arena, &addresses, &count), 0);
+        cr_assert_eq(count, 1);
+        cr_expect_eq(addresses[0].address.valid_s.known, !cut);
+        cr_expect_eq(addresses[0].address.valid_s.value, cut ? 0 : 3412);
+    }
+}
+
+/* Hours are enough to judge by, and so two recordings of an idle machine are the same. */
+Test(netlink, lifetimes_settle_to_whole_hours)
+{
+    static const uint32_t cases[][2] = {
+        { 3412, 3600 }, { 3600, 3600 }, { 3601, 7200 }, { 0, 0 }, { UINT32_MAX, UINT32_MAX }
+    };
+    struct ifaddrmsg info = { .ifa_family = AF_INET, .ifa_prefixlen = 24, .ifa_index = 6 };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        struct nlbytes bytes = { 0 };
+        struct ifa_cacheinfo is = { cases[i][0], cases[i][0], 7, 9 }, found;
+        nlbytes_message(&bytes, RTM_NEWADDR, &info, sizeof(info));
+        size_t at = nlbytes_attr(&bytes, IFA_CACHEINFO, &is, sizeof(is));
+        nlbytes_end(&bytes);
+        cr_assert_eq(settle("netlink/rtnl-addresses", bytes.data, bytes.len), bytes.len);
+        memcpy(&found, bytes.data + at + NLA_HDRLEN, sizeof(found));
+        cr_expect_eq(found.ifa_valid, cases[i][1]);
+        cr_expect_eq(found.ifa_prefered, cases[i][1]);
+        cr_expect(found.cstamp == 0 && found.tstamp == 0);
+    }
+}
+
+static void put_hop(struct nlbytes *bytes, struct rtnexthop hop, const uint8_t gateway[static 4])
+{
+    size_t at = bytes->len;
+    nlbytes_put(bytes, &hop, sizeof(hop));
+    nlbytes_attr(bytes, RTA_GATEWAY, gateway, 4);
+    hop.rtnh_len = (uint16_t)(bytes->len - at);
+    memcpy(bytes->data + at, &hop, sizeof(hop));
+}
+
+Test(netlink, a_route_with_several_hops_is_as_many_routes)
 {
     struct nlbytes bytes = { 0 };
     struct rtmsg info = { .rtm_family = AF_INET, .rtm_table = 254, .rtm_type = 1 };
-    struct rtnexthop hop = { .rtnh_ifindex = 4 };
-    static const uint8_t gateway[4] = { 10, 0, 0, 254 };
+    static const uint8_t gateways[2][4] = { { 10, 0, 0, 254 }, { 10, 0, 1, 254 } };
     nlbytes_message(&bytes, RTM_NEWROUTE, &info, sizeof(info));
     size_t multipath = nlbytes_attr(&bytes, RTA_MULTIPATH, NULL, 0);
-    size_t at = bytes.len;
-    nlbytes_put(&bytes, &hop, sizeof(hop));
-    nlbytes_attr(&bytes, RTA_GATEWAY, gateway, 4);
-    hop.rtnh_len = (uint16_t)(bytes.len - at);
-    memcpy(bytes.data + at, &hop, sizeof(hop));
+    put_hop(&bytes, (struct rtnexthop){ .rtnh_ifindex = 4 }, gateways[0]);
+    put_hop(&bytes, (struct rtnexthop){ .rtnh_ifindex = 5, .rtnh_flags = RTNH_F_DEAD }, gateways[1]);
     nlbytes_close(&bytes, multipath);
     nlbytes_end(&bytes);
     struct route *routes = NULL;
     size_t count = 0;
     cr_assert_eq(rtnl_parse_routes(bytes.data, bytes.len, arena, &routes, &count), 0);
+    cr_assert_eq(count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        cr_expect(num_is(routes[i].ifindex, 4 + i));
+        cr_assert(routes[i].has_gateway);
+        cr_expect_arr_eq(routes[i].gateway, gateways[i], 4);
+        cr_expect_eq(routes[i].prefix, 0);
+        cr_expect_eq(routes[i].dead, i == 1);
+    }
+    /* a hop that is longer than what is left of it */
+    struct rtnexthop broken = { .rtnh_len = 200, .rtnh_ifindex = 4 };
+    memcpy(bytes.data + multipath + sizeof(struct nlattr), &broken, sizeof(broken));
+    routes = NULL;
+    count = 0;
+    cr_expect_eq(rtnl_parse_routes(bytes.data, bytes.len, arena, &routes, &count), -EBADMSG);
+    cr_expect_eq(count, 0);
+}
+
+/* One rule of IPv4 to a table, with an attribute more. */
+static struct rule rule_with(struct fib_rule_hdr info, uint16_t type, const void *data, size_t len)
+{
+    struct nlbytes bytes = { 0 };
+    struct rule *rules = NULL;
+    size_t count = 0;
+    info.family = AF_INET;
+    info.action = info.action ? info.action : FR_ACT_TO_TBL;
+    nlbytes_message(&bytes, RTM_NEWRULE, &info, sizeof(info));
+    nlbytes_u32(&bytes, FRA_PRIORITY, 100);
+    nlbytes_attr(&bytes, type, data, len);
+    nlbytes_end(&bytes);
+    cr_assert_eq(rtnl_parse_rules(bytes.data, bytes.len, arena, &rules, &count), 0);
     cr_assert_eq(count, 1);
-    cr_expect(num_is(routes[0].ifindex, 4));
-    cr_assert(routes[0].has_gateway);
-    cr_expect_arr_eq(routes[0].gateway, gateway, 4);
-    cr_expect_eq(routes[0].prefix, 0);
+    return rules[0];
+}
+
+Test(netlink, what_a_rule_asks_for_besides_addresses)
+{
+    static const uint32_t none = UINT32_MAX, zero = 0;
+    static const uint8_t one = 1;
+    struct rule rule = rule_with((struct fib_rule_hdr){ 0 }, FRA_SUPPRESS_PREFIXLEN, &none, 4);
+    cr_expect_not(rule.suppress_prefix.known || rule.odd || rule.narrowed || rule.l3mdev);
+    cr_expect(
+        num_is(rule_with((struct fib_rule_hdr){ 0 }, FRA_SUPPRESS_PREFIXLEN, &zero, 4).suppress_prefix, 0));
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, FRA_SUPPRESS_IFGROUP, &zero, 4).odd);
+    cr_expect_not(rule_with((struct fib_rule_hdr){ 0 }, FRA_SUPPRESS_IFGROUP, &none, 4).odd);
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, FRA_L3MDEV, &one, 1).l3mdev);
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, FRA_IP_PROTO, &one, 1).narrowed);
+    cr_expect(rule_with((struct fib_rule_hdr){ .tos = 0x10 }, FRA_PROTOCOL, &one, 1).narrowed);
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, RULE_DSCP, &one, 1).odd);
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, FRA_UID_RANGE, (uint32_t[]){ 0, 0 }, 8).odd);
+    cr_expect(rule_with((struct fib_rule_hdr){ .flags = FIB_RULE_INVERT }, FRA_PROTOCOL, &one, 1).odd);
+    cr_expect(rule_with((struct fib_rule_hdr){ .action = FR_ACT_GOTO }, FRA_GOTO, &none, 4).odd);
 }
 
 static void expect_question(const char *name, const char *question)

@@ -488,6 +488,10 @@ Test(recording, what_tells_of_the_moment_settles)
     cr_expect_eq(settle("proc/self/status", status, strlen(status)),
                  strlen("Uid:\t0\nCapEff:\t01\nCpus_allowed_list:\t0-1\n"));
     cr_expect_str_eq(status, "Uid:\t0\nCapEff:\t01\nCpus_allowed_list:\t0-1\n");
+    char process[] = "Name:\ttrain\nVmPin:\t  64 kB\nVmRSS:\t1 kB\nCapEff:\t01\n";
+    cr_expect_eq(settle("proc/4711/status", process, strlen(process)),
+                 strlen("VmPin:\t  64 kB\nCapEff:\t01\n"));
+    cr_expect_str_eq(process, "VmPin:\t  64 kB\nCapEff:\t01\n");
     char other[] = "Pid:\t77\n";
     cr_expect_eq(settle("proc/modules", other, 8), 8);
     cr_expect_str_eq(other, "Pid:\t77\n");
@@ -519,6 +523,7 @@ Test(recording, ages_of_neighbours_settle)
 Test(recording, ages_of_mounts_settle)
 {
     char text[] = "device proc mounted on /proc with fstype proc\n"
+                  "device none mounted on /proc/fs/nfsd with fstype nfsd\n"
                   "device a:/x mounted on /mnt with fstype nfs4 statvers=1.1\n\topts:\trw,vers=4.2\n\tage:\t77\n"
                   "\txprt:\trdma 0 0 3 120 7 574 573 1 580 2 32 33 14 4294880 4195540 7 9 113900 2\n"
                   "\tper-op statistics\n\t        READ: 1 1 0\n";

@@ -255,6 +255,24 @@ Test(smc, links_listeners_and_reasons_are_services)
     cr_expect(num_is(other->sockets, 0));
     cr_expect_str_eq(declined->reason,
                      "the peer declined: it says that no RDMA device for SMC-R serves this address");
+    cr_expect(num_is(declined->sockets, 1) && !declined->fallbacks.known && !declined->note);
+}
+
+Test(smc, peers_that_decline_for_several_reasons_are_one_user)
+{
+    struct services services = { 0 };
+    put_fallback(1, 0x05000000, 2);
+    smc_parse_fallbacks(reply.data, reply.len, arena, &smc);
+    reply.len = 0;
+    put_socket(1, 1, 5000, 40003, 0x05000000, 0x03030002);
+    put_socket(1, 1, 5000, 40004, 0x05000000, 0x03070000);
+    smc_parse_sockets(reply.data, reply.len, arena, &smc);
+    smc.sockets_known = true;
+    smc_add_services(&smc, arena, &services);
+    cr_assert_eq(services.count, 1, "%zu", services.count);
+    cr_expect_str_eq(services.items[0].reason, "the peer declined");
+    cr_expect(num_is(services.items[0].sockets, 2) && num_is(services.items[0].fallbacks, 2));
+    cr_expect_str_eq(services.items[0].peer, "10.0.0.2:40003");
 }
 
 Test(smc, without_smc_diag_nobody_knows_how_many_sockets)

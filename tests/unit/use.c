@@ -449,4 +449,5 @@ Test(use, a_handful_of_checks_reads_a_handful_of_things)
     cr_expect(needs_of("port-active") & NEED_USERS, "queue pairs tell who uses a port");
     struct check_selection rates = { .only = "retransmissions" };
     cr_expect_eq(check_interval_needs(&rates) & NEED_USERS, 0, "the earlier reading tells nothing of that");
+    cr_expect_eq(check_interval_needs(NULL) & NEED_SYSTEM, 0, "nor of the system, which is slow to read");
 }

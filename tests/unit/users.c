@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Who uses RDMA: cgroups' words, NFS' counters, the services' files, and how they join the kernel's objects. */
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/egress.h"
 #include "model/users.h"
 #include "source/files/mountstats.h"
 #include "source/source.h"
@@ -114,14 +117,63 @@ Test(users, nfs_mounts_over_rdma_and_what_they_moved)
     cr_expect_null(items[0].peer);
 }
 
+static const char *transport(const char *from, const char *on)
+{
+    struct nfs_mount mount = { .from = from, .on = on };
+    return shown(mountstats_transport(mountstats, &mount, host->arena));
+}
+
+Test(users, the_transport_of_a_mount)
+{
+    cr_expect_str_eq(transport("10.0.0.9:/tcp", "/mnt/tcp"), "tcp");
+    cr_expect_str_eq(transport("fd00::1:/n", "/mnt/n"), "rdma");
+    cr_expect_str_eq(transport("10.0.0.9:/tcp", "/mnt/n"), "-");
+}
+
 /* The machine whose files the test has written. */
-static const struct services *services(void)
+static const struct services *services_with(needs_t needs)
 {
     tree_file("sys/class/infiniband/.keep", "");
     host_free(host);
     cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
-    cr_assert_eq(host_read(source, NEED_SERVICES, &host), 0);
+    cr_assert_eq(host_read(source, NEED_SERVICES | needs, &host), 0);
     return host->system.services;
+}
+
+static const struct services *services(void)
+{
+    return services_with(0);
+}
+
+Test(users, mounts_and_what_files_want_of_them)
+{
+    tree_file("proc/self/mounts", "10.0.0.1:/a /mnt/a nfs4 rw,proto=rdma,port=20049 0 0\n"
+                                  "store:/b /mnt/b nfs rw,mountproto=udp,proto=tcp6 0 0\n"
+                                  "store:/c /mnt/c nfs rw,rdma 0 0\nstore:/d /mnt/d nfs rw 0 0\n"
+                                  "/dev/sda1 / ext4 rw,proto=rdma 0 0\nnone /proc/fs/nfsd nfsd rw 0 0\n");
+    tree_file("proc/self/mountstats", "device 10.0.0.1:/a mounted on /mnt/a with fstype nfs4 statvers=1.1\n"
+                                      "\txprt:\ttcp 0 0 1 0 1\n");
+    tree_file("probe/services", "wish\tnfs-client\trdma\t/etc/fstab\t10.0.0.1:/a\t/mnt/a\n"
+                                "blocked\tnvme_rdma\talways\t/etc/modprobe.d/x.conf\n");
+    const struct services *read = services_with(NEED_SYSTEM);
+    const struct nfs *nfs = &host->system.nfs;
+    cr_assert_eq(nfs->nmounts, 4, "%zu", nfs->nmounts);
+    cr_expect_str_eq(nfs->mounts[0].proto, "rdma");
+    cr_expect_str_eq(nfs->mounts[0].transport, "tcp");
+    cr_expect_str_eq(nfs->mounts[1].proto, "tcp6");
+    cr_expect_str_eq(nfs->mounts[2].proto, "rdma");
+    cr_expect_null(nfs->mounts[3].proto);
+    cr_expect_null(nfs->mounts[3].transport);
+    cr_expect_eq(nfs->nrdma_mounts, 2);
+    cr_expect(read->wishes_known);
+    cr_expect_eq(read->nwishes, 1);
+    cr_expect_eq(read->nblocked, 1);
+}
+
+Test(users, wishes_that_nobody_recorded_are_not_known)
+{
+    tree_file("probe/environment", "");
+    cr_expect_not(services()->wishes_known);
 }
 
 static const struct service *only_service(enum service_kind kind)
@@ -221,6 +273,18 @@ Test(users, lustre_and_smb)
     const struct service *service = only_service(SERVICE_LUSTRE);
     cr_expect_str_eq(service->name, "10.0.0.5@o2ib1");
     cr_expect_str_eq(service->local, "10.0.0.5");
+}
+
+/* Who isn't root is told where he would see more, and only there. */
+Test(users, debugfs_that_may_not_be_read_is_a_problem_where_lustre_is)
+{
+    tree_file("errors", "sys/kernel/debug/lnet/nis\tEACCES\n");
+    cr_expect_eq(services()->count, 0);
+    cr_expect_eq(host_problem_of(host, "sys/kernel/debug/lnet/nis"), 0);
+    source_close(source);
+    tree_file("sys/module/lnet/initstate", "live\n");
+    cr_expect_eq(services()->count, 0);
+    cr_expect_eq(host_problem_of(host, "sys/kernel/debug/lnet/nis"), EACCES);
 }
 
 Test(users, an_smb_server_reached_by_rdma)
@@ -345,4 +409,166 @@ Test(users, a_service_without_a_connection_is_shown_by_what_it_says)
     cr_expect_str_eq(user->peer, "[fd00::1]:4420");
     cr_expect_null(user->device);
     cr_expect_eq(user->nitems, 0);
+}
+
+Test(users, a_link_of_smc_has_the_queue_pairs_of_its_module_on_its_device)
+{
+    known[all.count++] = (struct service){ .kind = SERVICE_SMC,
+                                           .name = "link group 1",
+                                           .device = "mlx5_1",
+                                           .device_port = num_of(1),
+                                           .local = "10.0.0.1",
+                                           .peer = "10.0.0.2",
+                                           .sockets = num_of(3) };
+    known[all.count++] = (struct service){ .kind = SERVICE_SMC, .name = "by TCP", .reason = "x" };
+    struct resource *queue = add(RESOURCE_QP, "smc", (struct num){ 0 });
+    queue->device = "mlx5_1";
+    queue->kind = "RC";
+    queue->state = "RTS";
+    add(RESOURCE_MR, "smc", (struct num){ 0 })->device = "mlx5_1";
+    const struct user *users = find(0, 2);
+    cr_expect_eq(users[0].counts[RESOURCE_QP], 1);
+    cr_expect_eq(users[0].counts[RESOURCE_MR], 1);
+    cr_expect_str_eq(users[0].peer, "10.0.0.2", "what the service says of its peer stays");
+    cr_expect_str_eq(users[0].local, "10.0.0.1");
+    cr_expect_eq(users[0].device_by, BY_OBJECTS);
+    cr_expect_eq(users[1].nitems, 0);
+    cr_expect_eq(users[1].device_by, BY_NOTHING);
+    known[all.count++] = (struct service){ .kind = SERVICE_SMC, .name = "link group 2", .device = "mlx5_1" };
+    users = find(0, 4);
+    cr_expect_eq(users[0].nitems + users[2].nitems, 0, "of two links nobody knows whose they are");
+    cr_expect_str_eq(users[3].name, "smc");
+    cr_expect_eq(users[3].counts[RESOURCE_QP], 1);
+}
+
+Test(users, connections_among_thousands_are_found)
+{
+    known[all.count++] = (struct service){ .kind = SERVICE_NVME_HOST,
+                                           .peer = "10.0.0.1",
+                                           .port = num_of(4420) };
+    connect_of("nvme_rdma", 19, "10.0.0.2:5002", "10.0.0.1:4420");
+    connect_of("nvme_rdma", 17, "10.0.0.2:5000", "10.0.0.1:4420");
+    connect_of("nvme_rdma", 18, "10.0.0.2:5001", "10.0.0.1:4420");
+    items[5].device = "mlx5_1"; /* the queue pair 18 of another device is another one */
+    const struct user *users = find(0, 2);
+    cr_expect_str_eq(users[0].local, "10.0.0.2:5002", "the first by id");
+    cr_expect_eq(users[0].counts[RESOURCE_QP], 2);
+    cr_expect_eq(users[0].counts[RESOURCE_CM_ID], 3);
+}
+
+/* -- devices of what holds nothing: by address, by route */
+
+static struct netdev netdevs[3];
+static struct address own_address = { .family = AF_INET, .raw = { 10, 0, 0, 2 }, .prefix = 24 };
+static struct port ports[2] = { { .number = 1, .netdev = "eth0" }, { .number = 1, .netdev = "eth1" } };
+static struct route routes[4];
+
+static void network(void)
+{
+    static struct device devices[2] = { { .name = "mlx5_0", .ports = &ports[0], .nports = 1 },
+                                        { .name = "mlx5_1", .ports = &ports[1], .nports = 1 } };
+    ports[0].device = &devices[0];
+    ports[1].device = &devices[1];
+    netdevs[0] = (struct netdev){ .name = "eth0", .addresses = &own_address, .naddresses = 1 };
+    netdevs[1] = (struct netdev){ .name = "eth1" };
+    netdevs[2] = (struct netdev){ .name = "eth1.7", .kind = NETDEV_VLAN, .lower = "eth1" };
+    routes[0] = (struct route){
+        .family = AF_INET, .prefix = 24, .destination = { 10, 0, 0 }, .table = 254, .type = 1, .netdev = "eth0"
+    };
+    routes[1] = (struct route){ .family = AF_INET,
+                                .prefix = 16,
+                                .destination = { 10, 1 },
+                                .table = 254,
+                                .type = 1,
+                                .netdev = "eth1.7",
+                                .metric = num_of(100) };
+    routes[2] = (struct route){ .family = AF_INET,
+                                .prefix = 16,
+                                .destination = { 10, 1 },
+                                .table = 254,
+                                .type = 1,
+                                .netdev = "eth0",
+                                .metric = num_of(200) };
+    routes[3] = (struct route){
+        .family = AF_INET, .prefix = 32, .destination = { 10, 0, 0, 2 }, .table = 255, .type = 2, .netdev = "eth0"
+    };
+    *host = (struct host){ .arena = host->arena,
+                           .devices = devices,
+                           .ndevices = 2,
+                           .netdevs = netdevs,
+                           .nnetdevs = 3,
+                           .routes = routes,
+                           .nroutes = 4,
+                           .routes_known = true };
+    host->system.services = &all;
+}
+
+static const char *device_towards(const char *peer)
+{
+    const struct port *port = egress_towards(host, peer);
+    return port ? port->device->name : "-";
+}
+
+Test(users, a_peer_is_reached_by_the_longest_prefix_and_the_lowest_metric)
+{
+    network();
+    cr_expect_str_eq(device_towards("10.0.0.9"), "mlx5_0");
+    cr_expect_str_eq(device_towards("10.1.2.3"), "mlx5_1", "by a VLAN on its netdev");
+    cr_expect_str_eq(device_towards("10.0.0.2"), "mlx5_0", "an own address");
+    cr_expect_str_eq(device_towards("192.0.2.1"), "-");
+    cr_expect_str_eq(device_towards("fd00::1"), "-");
+    cr_expect_str_eq(device_towards("storage"), "-");
+    routes[0].several = true;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "-", "several hops");
+    routes[0].several = false;
+    routes[0].type = 7;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "-", "unreachable");
+    routes[0].type = 1;
+    routes[0].prefix = 200;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "-", "no prefix is as long");
+    routes[0].prefix = 24;
+    static struct rule rule = { .family = AF_INET, .action = 1, .table = 100 };
+    host->rules = &rule;
+    host->nrules = 1;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "-", "a rule that leads elsewhere");
+    rule.family = AF_INET6;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "mlx5_0", "not of this family");
+    host->routes_known = false;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "-");
+}
+
+Test(users, a_service_that_holds_nothing_is_where_its_address_or_route_is)
+{
+    network();
+    known[all.count++] = (struct service){ .kind = SERVICE_NVME_HOST,
+                                           .peer = "10.1.2.3",
+                                           .port = num_of(4420) };
+    known[all.count++] = (struct service){
+        .kind = SERVICE_NVME_TARGET, .listens = true, .local = "10.0.0.2", .port = num_of(4420)
+    };
+    known[all.count++] = (struct service){ .kind = SERVICE_NFS_SERVER, .listens = true, .port = num_of(20049) };
+    const struct user *users = find(0, 3);
+    cr_expect_str_eq(users[0].device, "mlx5_1");
+    cr_expect(num_is(users[0].port, 1));
+    cr_expect_eq(users[0].device_by, BY_ROUTE);
+    cr_expect_str_eq(users[1].device, "mlx5_0");
+    cr_expect_eq(users[1].device_by, BY_ADDRESS);
+    cr_expect_null(users[2].device, "it listens on all");
+    ports[1].netdev = "eth0";
+    cr_expect_null(find(1, 3)->device, "two devices on one netdev");
+    ports[1].netdev = "eth1";
+}
+
+Test(users, an_ipoib_netdev_is_a_user)
+{
+    network();
+    netdevs[0].kind = NETDEV_IPOIB;
+    netdevs[0].ipoib_mode = "connected";
+    netdevs[0].operstate = "up";
+    const struct user *user = find(0, 1);
+    cr_expect_str_eq(user->kind, "IPoIB");
+    cr_expect_str_eq(user->name, "eth0");
+    cr_expect_str_eq(user->device, "mlx5_0");
+    cr_expect_str_eq(user->state, "up");
+    cr_expect_eq(user->device_by, BY_SERVICE);
 }

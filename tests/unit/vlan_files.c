@@ -94,3 +94,28 @@ Test(vlan_files, a_driver_that_trusts_pcp_by_its_file)
     cr_assert(qos);
     cr_expect_eq(qos_trust(qos), TRUST_PCP);
 }
+
+/* Kernels before 5.11 or so link a representor to no device, and udev calls it what it likes. */
+Test(vlan_files, a_representor_by_what_its_port_is_called)
+{
+    static const struct {
+        const char *netdev, *port;
+        bool representor;
+    } cases[] = { { "pf0hpf", "c1pf0", true },
+                  { "en3f0pf0sf0", "pf0sf0", true },
+                  { "c1pf0vf0", "c1pf0vf0", true },
+                  { "pf0", "pf0", true },
+                  { "p0", "p0", false },
+                  { "pf0vf0", "p1", false } };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        char path[128], line[64];
+        snprintf(path, sizeof(path), "sys/class/net/%s/phys_port_name", cases[i].netdev);
+        snprintf(line, sizeof(line), "%s\n", cases[i].port);
+        tree_file(path, line);
+    }
+    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+    cr_assert_eq(host_read(source, NEED_NETDEV_ALL, &host), 0);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+        cr_expect_eq(host_find_netdev(host, cases[i].netdev)->kind == NETDEV_REPRESENTOR,
+                     cases[i].representor, "%s", cases[i].netdev);
+}

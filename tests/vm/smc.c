@@ -27,7 +27,7 @@
 #ifndef AF_SMC
 #define AF_SMC 43
 #endif
-enum { BYTES = 65536, CONNECTIONS_MOST = 64, PATIENCE_S = 30, RDS_PORT = 4711 };
+enum { BYTES = 65536, CONNECTIONS_MOST = 64, PATIENCE_S = 30, RDS_PORT = 4711, AGAIN_MS = 200 };
 
 static void fail(const char *what)
 {
@@ -168,6 +168,15 @@ static int serve(const char *port)
     }
 }
 
+static int hold(void)
+{
+    char end;
+    alarm(0);
+    printf("connected\n");
+    fflush(stdout);
+    return read(STDIN_FILENO, &end, 1) < 0;
+}
+
 static int call(int family, const char *address, const char *port, unsigned count)
 {
     static char sent[BYTES], received[BYTES];
@@ -186,11 +195,7 @@ static int call(int family, const char *address, const char *port, unsigned coun
             return 1;
         }
     }
-    alarm(0);
-    printf("connected\n");
-    fflush(stdout);
-    char end;
-    return read(STDIN_FILENO, &end, 1) < 0;
+    return hold();
 }
 
 static int rds(const char *own, const char *peer)
@@ -202,14 +207,17 @@ static int rds(const char *own, const char *peer)
         bind(fd, (const struct sockaddr *)&from, sizeof(from)) < 0)
         fail("rds");
     alarm(PATIENCE_S);
-    if (sendto(fd, text, sizeof(text), 0, (const struct sockaddr *)&to, sizeof(to)) < 0 ||
-        recv(fd, answer, sizeof(answer), 0) != (ssize_t)sizeof(answer))
+    /* What comes before the other side has its socket is lost: again, until it answers, which shows that it has. */
+    for (bool answered = false; !answered;) {
+        struct pollfd waits = { .fd = fd, .events = POLLIN };
+        if (sendto(fd, text, sizeof(text), 0, (const struct sockaddr *)&to, sizeof(to)) < 0)
+            fail("rds");
+        answered = poll(&waits, 1, AGAIN_MS) > 0 &&
+                   recv(fd, answer, sizeof(answer), MSG_DONTWAIT) == (ssize_t)sizeof(answer);
+    }
+    if (sendto(fd, text, sizeof(text), 0, (const struct sockaddr *)&to, sizeof(to)) < 0)
         fail("rds");
-    alarm(0);
-    printf("connected\n");
-    fflush(stdout);
-    char end;
-    return read(STDIN_FILENO, &end, 1) < 0;
+    return hold();
 }
 
 int main(int argc, char **argv)

@@ -2,12 +2,14 @@
 #include "source/anonymise/files.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
 #include "base/text.h"
+#include "model/daemons.h"
 #include "model/system.h"
 #include "model/verbs.h"
 #include "source/anonymise/nft_sets.h"
@@ -543,6 +545,17 @@ static bool put_marks(const struct page *page)
     return true;
 }
 
+/* Of those that are known, by names that are roce's own. */
+static bool put_daemons(const struct page *page)
+{
+    struct daemon daemon;
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);)
+        if (daemon_parse(line.text, line.len, &daemon))
+            bytes_printf(page->out, "%s %" PRIu64 " %s\n", daemon.program, daemon.pid, daemon.unit);
+    return true;
+}
+
 /* iptables' tables, a name a line. */
 static bool put_tables(const struct page *page)
 {
@@ -655,6 +668,7 @@ static const struct {
     { "operstate", put_text },
     { "carrier", put_number },
     { "carrier_changes", put_number },
+    { "carrier_down_count", put_number },
     { "ifindex", put_number },
     { "speed", put_number },
     { "duplex", put_text },
@@ -677,6 +691,9 @@ static const struct {
     { "online", put_number },
     { "trust", put_text },
     { "dscp2prio", put_text },
+    { "aer_dev_correctable", put_text },
+    { "aer_dev_nonfatal", put_text },
+    { "aer_dev_fatal", put_text },
     { "transport", put_transport },
     { "subsysnqn", put_qualified_name },
     { "targetname", put_qualified_name },
@@ -709,7 +726,9 @@ const char *const anonymise_paths[] = {
     "run/lldpad.pid",
     "proc/cmdline",
     "proc/modules",
+    "proc/uptime",
     "proc/self/limits",
+    "proc/*/limits",
     "proc/self/status",
     "proc/self/mounts",
     "proc/self/uid_map",
@@ -738,6 +757,7 @@ const char *const anonymise_paths[] = {
     "probe/settings",
     "probe/container",
     "probe/mlock",
+    "probe/daemons",
     "probe/kernel-log",
     "netlink/*",
     "verbs/*",
@@ -746,32 +766,20 @@ const char *const anonymise_paths[] = {
 
 /* In the order of anonymise_paths. */
 static put_page *const path_puts[] = {
-    put_nothing,    put_distribution, put_distribution, put_configured_modules,
-    put_provider,   put_nfs_conf,     put_nfs_conf,     put_exports,
-    put_exports,    put_number,       put_parameters,   put_modules,
-    put_limits,     put_status,       put_mounts,       put_number,
-    put_mountstats, put_listeners,    put_number,       put_cifs,
-    put_cgroup,     put_vlan,         put_release,      put_hostname,
-    put_number,     put_number,       put_number,       put_number,
-    put_number,     put_comm,         put_tables,       put_tables,
-    put_nccl_conf,  put_nccl_conf,    put_ucx_conf,     put_mpi_conf,
-    put_mpi_conf,   put_environment,  put_settings,     put_marks,
-    put_number,     put_log,          put_reply,        put_verbs,
+    put_nothing,  put_distribution, put_distribution, put_configured_modules,
+    put_provider, put_nfs_conf,     put_nfs_conf,     put_exports,
+    put_exports,  put_number,       put_parameters,   put_modules,
+    put_number,   put_limits,       put_limits,       put_status,
+    put_mounts,   put_number,       put_mountstats,   put_listeners,
+    put_number,   put_cifs,         put_cgroup,       put_vlan,
+    put_release,  put_hostname,     put_number,       put_number,
+    put_number,   put_number,       put_number,       put_comm,
+    put_tables,   put_tables,       put_nccl_conf,    put_nccl_conf,
+    put_ucx_conf, put_mpi_conf,     put_mpi_conf,     put_environment,
+    put_settings, put_marks,        put_number,       put_daemons,
+    put_log,      put_reply,        put_verbs,
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
-
-static bool matches(const char *pattern, const char *path)
-{
-    while (*pattern && *path) {
-        size_t size = strcspn(pattern, "/"), len = strcspn(path, "/");
-        bool any = size == 1 && *pattern == '*';
-        if (!any && (size != len || memcmp(pattern, path, len) != 0))
-            return false;
-        pattern += size + (pattern[size] == '/');
-        path += len + (path[len] == '/');
-    }
-    return !*pattern && !*path;
-}
 
 static put_page *find_in_sys(const char *path)
 {
@@ -796,7 +804,7 @@ bool anonymise_file(const struct anonymiser *anonymiser, const char *path, const
     if (text_starts(path, "sys/"))
         put = find_in_sys(path);
     for (size_t i = 0; !put && anonymise_paths[i]; i++)
-        if (matches(anonymise_paths[i], path))
+        if (text_path_matches(anonymise_paths[i], path))
             put = path_puts[i];
     return put && put(&page);
 }

@@ -59,11 +59,10 @@ void net_guess_kind(struct netdev *netdev)
         netdev->kind = NETDEV_IPOIB;
     else if (netdev->kind_text)
         return;
-    else if (!netdev->parent_bus)
-        netdev->kind = NETDEV_OTHER;
+    else if (netdev_is_representor_name(netdev->phys_port_name)) /* older kernels link it to no device */
+        netdev->kind = NETDEV_REPRESENTOR;
     else
-        netdev->kind = netdev_is_representor_name(netdev->phys_port_name) ? NETDEV_REPRESENTOR
-                                                                          : NETDEV_PHYSICAL;
+        netdev->kind = netdev->parent_bus ? NETDEV_PHYSICAL : NETDEV_OTHER;
     netdev->kind_text = netdev_kind_text(netdev->kind);
 }
 
@@ -78,6 +77,7 @@ static void read_plain(struct reader *reader, struct root_dir *dir, struct netde
     netdev->type = read_num_at(reader, dir, 10, "type");
     netdev->flags = read_num_at(reader, dir, 0, "flags");
     netdev->carrier_changes = read_num_at(reader, dir, 10, "carrier_changes");
+    netdev->carrier_downs = read_num_at(reader, dir, 10, "carrier_down_count");
     struct num carrier = read_num_at(reader, dir, 10, "carrier");
     if (carrier.known)
         netdev->carrier = tri_of(carrier.value != 0);

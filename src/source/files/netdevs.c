@@ -93,6 +93,7 @@ static void fill(struct netdev *to, const struct netdev *from)
     FILL(operstate);
     FILL(carrier);
     FILL_NUM(carrier_changes);
+    FILL_NUM(carrier_downs);
     FILL(phys_port_name);
     FILL(phys_switch_id);
     FILL(parent);

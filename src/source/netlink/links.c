@@ -57,6 +57,7 @@ static void set_plain(struct netdev *netdev, const struct rtnl_link *link)
         .mtu_max = num_is(link->mtu_max, 0) ? (struct num){ 0 } : link->mtu_max, /* 0: no limit */
         .operstate = rtnl_operstate_text(link->operstate),
         .carrier_changes = link->carrier_changes,
+        .carrier_downs = link->carrier_downs,
         .phys_port_name = link->phys_port_name,
         .phys_switch_id = link->phys_switch_id,
         .parent = link->parent,

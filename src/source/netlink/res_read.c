@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks nldev who holds what, and names the processes. */
+#include <stdlib.h>
+
 #include "base/mem.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/nldev_res.h"
@@ -36,27 +38,41 @@ static void read_type(struct reader *reader, struct resources *resources, const 
                                                                                                type };
 }
 
+struct named {
+    uint64_t pid;
+    const char *comm;
+};
+
+static int compare_pids(const void *a, const void *b)
+{
+    uint64_t x = ((const struct named *)a)->pid, y = ((const struct named *)b)->pid;
+    return (x > y) - (x < y);
+}
+
 /* Each process is looked up once; one that has ended meanwhile has no name. */
 static void name_processes(struct reader *reader, struct resources *resources)
 {
-    struct process {
-        uint64_t pid;
-        const char *comm;
-    } *known = NULL;
-    size_t count = 0;
+    struct named *named = NULL;
+    size_t count = 0, unique = 0;
+    for (size_t i = 0; i < resources->nitems; i++)
+        if (resources->items[i].pid.known && !resources->items[i].comm &&
+            (!count || named[count - 1].pid != resources->items[i].pid.value))
+            *ARENA_PUSH(reader->arena, named, count) = (struct named){ .pid = resources->items[i].pid.value };
+    if (!count)
+        return;
+    qsort(named, count, sizeof(*named), compare_pids);
+    for (size_t i = 0; i < count; i++)
+        if (!unique || named[unique - 1].pid != named[i].pid)
+            named[unique++] = named[i];
+    for (size_t i = 0; i < unique; i++)
+        named[i].comm = read_text(reader, "proc/%llu/comm", (unsigned long long)named[i].pid);
     for (size_t i = 0; i < resources->nitems; i++) {
         struct resource *item = &resources->items[i];
+        const struct named key = { .pid = item->pid.value };
         if (!item->pid.known || item->comm)
             continue;
-        size_t k = 0;
-        while (k < count && known[k].pid != item->pid.value)
-            k++;
-        if (k == count)
-            *ARENA_PUSH(reader->arena, known, count) = (struct process){
-                .pid = item->pid.value,
-                .comm = read_text(reader, "proc/%llu/comm", (unsigned long long)item->pid.value)
-            };
-        item->comm = known[k].comm;
+        const struct named *found = bsearch(&key, named, unique, sizeof(*named), compare_pids);
+        item->comm = found ? found->comm : NULL;
     }
 }
 

@@ -19,7 +19,7 @@ struct rtnl_link {
     struct num type, flags; /* ARPHRD_*, IFF_* */
     struct num mtu, mtu_min, mtu_max;
     struct num operstate; /* IF_OPER_* */
-    struct num carrier, carrier_changes;
+    struct num carrier, carrier_changes, carrier_downs;
     struct num master;               /* ifindex */
     struct num lower, lower_netnsid; /* IFLA_LINK; with a netnsid it counts in another namespace */
     const char *phys_port_name, *phys_switch_id; /* the latter in hexadecimal digits, as in sysfs */
@@ -37,6 +37,9 @@ struct rtnl_link {
     struct num member_state, member_mii, member_failures, member_aggregator;
     struct num ipoib_mode, ipoib_pkey;
 };
+
+/* FRA_DSCP and FRA_FLOWLABEL of uapi/linux/fib_rules.h, Linux 6.13. */
+enum { RULE_DSCP = 25, RULE_FLOWLABEL };
 
 struct rtnl_address {
     struct address address;

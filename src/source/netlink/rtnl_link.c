@@ -124,6 +124,7 @@ static void parse_link(struct rtnl_link *link, const struct ifinfomsg *info, con
         .operstate = attr_u8(attrs->at[IFLA_OPERSTATE]),
         .carrier = attr_u8(attrs->at[IFLA_CARRIER]),
         .carrier_changes = attr_u32(attrs->at[IFLA_CARRIER_CHANGES]),
+        .carrier_downs = attr_u32(attrs->at[IFLA_CARRIER_DOWN_COUNT]),
         .master = attr_u32(attrs->at[IFLA_MASTER]),
         .lower = attr_u32(attrs->at[IFLA_LINK]),
         .lower_netnsid = attr_u32(attrs->at[IFLA_LINK_NETNSID]),

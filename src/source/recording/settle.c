@@ -3,6 +3,8 @@
 
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"
@@ -25,7 +27,30 @@ static void settle_neighbour(char *data, const struct message *message)
                offsetof(struct nda_cacheinfo, ndm_refcnt));
 }
 
-static void settle_reply(char *data, size_t len, bool neighbours)
+/* Up to whole hours; for ever stays for ever, and over is over. */
+static uint32_t settle_lifetime(uint32_t seconds)
+{
+    enum { HOUR = 3600 };
+    uint32_t hours = seconds / HOUR + (seconds % HOUR != 0);
+    return seconds < UINT32_MAX - HOUR ? hours * HOUR : seconds;
+}
+
+static void settle_address(char *data, const struct message *message)
+{
+    struct attrs attrs;
+    struct ifa_cacheinfo info;
+    attrs_parse(&attrs, message->payload, message->len, NLMSG_ALIGN(sizeof(struct ifaddrmsg)));
+    const struct nlattr *attr = attrs.at[IFA_CACHEINFO];
+    if (!attr || attr->nla_len < NLA_HDRLEN + sizeof(info))
+        return;
+    char *at = data + NLA_HDRLEN + ((const char *)attr - (const char *)message->header);
+    memcpy(&info, at, sizeof(info));
+    info = (struct ifa_cacheinfo){ .ifa_prefered = settle_lifetime(info.ifa_prefered),
+                                   .ifa_valid = settle_lifetime(info.ifa_valid) };
+    memcpy(at, &info, sizeof(info));
+}
+
+static void settle_reply(char *data, size_t len, bool neighbours, bool addresses)
 {
     struct messages messages = messages_of(data, len);
     struct message message;
@@ -38,13 +63,15 @@ static void settle_reply(char *data, size_t len, bool neighbours)
             settle_header(at + NLMSG_HDRLEN + offsetof(struct nlmsgerr, msg)); /* of the question */
         else if (neighbours && message.header->nlmsg_type == RTM_NEWNEIGH)
             settle_neighbour(at, &message);
+        else if (addresses && message.header->nlmsg_type == RTM_NEWADDR)
+            settle_address(at, &message);
     }
 }
 
 static size_t settle_status(char *data, size_t len)
 {
-    static const char *const kept[] = { "Uid:",    "Gid:",         "Cap",         "NoNewPrivs:",
-                                        "Seccomp", "Cpus_allowed", "Mems_allowed" };
+    static const char *const kept[] = { "Uid:",    "Gid:",         "Cap",          "NoNewPrivs:",
+                                        "Seccomp", "Cpus_allowed", "Mems_allowed", "VmPin:" };
     size_t used = 0, line;
     for (size_t at = 0; at < len; at += line) {
         const char *newline = memchr(data + at, '\n', len - at);
@@ -59,6 +86,26 @@ static size_t settle_status(char *data, size_t len)
     }
     data[used] = '\0';
     return used;
+}
+
+/* In whole hours, for what is said of it needs no more. */
+static size_t settle_uptime(char *data, size_t len)
+{
+    char text[64];
+    enum { HOUR = 3600 };
+    int n = snprintf(text, sizeof(text), "%llu.00 0.00\n", strtoull(data, NULL, 10) / HOUR * HOUR);
+    if (n < 0 || (size_t)n > len)
+        return len;
+    memcpy(data, text, (size_t)n + 1);
+    return (size_t)n;
+}
+
+/* "proc/self/status", "proc/4711/status" */
+static bool is_status(const char *path)
+{
+    const char *name = text_starts(path, "proc/") ? path + strlen("proc/") : "";
+    size_t digits = strspn(name, "0123456789");
+    return strcmp(path, "proc/self/status") == 0 || (digits && strcmp(name + digits, "/status") == 0);
 }
 
 /* "\txprt:\trdma 0 0 1 120 3 574 574 0 580 0 32 …": how long it has been connected (the 4th number), idle
@@ -88,6 +135,18 @@ static size_t settle_transport(const char *line, size_t len, char *out)
     return used;
 }
 
+/* "device SOURCE mounted on POINT with fstype nfs4 statvers=1.1": of nfs and nfs4, not of nfsd. */
+static bool is_nfs_mount(const char *line, size_t len)
+{
+    static const char type[] = " with fstype nfs";
+    const char *found = text_starts(line, "device ") ? memmem(line, len, type, strlen(type)) : NULL;
+    if (!found)
+        return false;
+    const char *behind = found + strlen(type);
+    behind += behind < line + len && *behind == '4';
+    return behind == line + len || *behind == ' ';
+}
+
 /* NFS mounts and their transports; what else is there nothing shows, and it ages. */
 static size_t settle_mountstats(char *data, size_t len)
 {
@@ -96,7 +155,7 @@ static size_t settle_mountstats(char *data, size_t len)
         const char *newline = memchr(data + at, '\n', len - at);
         line = newline ? (size_t)(newline + 1 - (data + at)) : len - at;
         size_t text = line - (newline != NULL);
-        if (text_starts(data + at, "device ") && memmem(data + at, text, " with fstype nfs", 16)) {
+        if (is_nfs_mount(data + at, text)) {
             memmove(data + used, data + at, text);
             used += text;
         } else if (text_starts(data + at + strspn(data + at, " \t"), "xprt:")) {
@@ -116,6 +175,9 @@ size_t settle(const char *path, char *data, size_t len)
     if (strcmp(path, "proc/self/mountstats") == 0)
         return settle_mountstats(data, len);
     if (text_starts(path, "netlink/"))
-        settle_reply(data, len, strcmp(path, "netlink/rtnl-neighbours") == 0);
-    return strcmp(path, "proc/self/status") == 0 ? settle_status(data, len) : len;
+        settle_reply(data, len, strcmp(path, "netlink/rtnl-neighbours") == 0,
+                     strcmp(path, "netlink/rtnl-addresses") == 0);
+    if (strcmp(path, "proc/uptime") == 0)
+        return settle_uptime(data, len);
+    return is_status(path) ? settle_status(data, len) : len;
 }

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* Errors of PCIe, as the kernel counts them: model/aer.h. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "check/judge.h"
+
+/* What the function of a device and the bridges above it counted: since the earlier reading, or since boot. */
+struct tally {
+    size_t functions; /* that were looked at */
+    uint64_t counts[AER_HARMLESS + 1];
+    bool many;            /* the link's errors, at one of the functions, are more than a sound link has */
+    const char *evidence; /* "0000:17:00.0/aer_dev_correctable: BadTLP 3, Timeout 1"; NULL: nothing */
+    const struct pci *worst, *root; /* where something serious was seen, else most of the link's errors */
+    uint64_t most;
+};
+
+/* PCI Express wants a link to spoil at most one bit in 1e12 (up to 32 GT/s; at 64 GT/s FEC mends what is
+ * more). Of errors that come together the kernel counts one: what it counts is a lower bound. One or two may
+ * come of anything. */
+enum { LEAST = 3, MANY = 100 };
+static const double bit_error_ratio = 1e-12;
+
+static uint64_t most_of_sound_link(const struct subject *s, const struct pci *pci)
+{
+    double gigabits = giga_transfers(pci->link_speed) *
+                      (double)(pci->link_width.known ? pci->link_width.value : 0) * (double)s->interval_ms /
+                      1e3;
+    double most = gigabits > 0 ? gigabits * 1e9 * bit_error_ratio : MANY;
+    return most > LEAST ? (uint64_t)most : LEAST;
+}
+
+/* Since boot it is worth knowing when a link errs every hour, on average; a few may come of its training. */
+enum { FEW_SINCE_BOOT = 10 };
+
+static uint64_t most_since_boot(const struct subject *s)
+{
+    struct num hours = host_uptime_h(s->host);
+    uint64_t most = hours.known ? hours.value : MANY;
+    return most > FEW_SINCE_BOOT ? most : FEW_SINCE_BOOT;
+}
+
+static void add_kinds(struct tally *tally, struct judgement *j, const struct pci *pci,
+                      enum aer_severity severity, const struct pci *before, uint64_t *of_link)
+{
+    const char *text = NULL;
+    for (size_t i = 0; i < pci->aer[severity].nkinds; i++) {
+        const struct aer_kind *kind = &pci->aer[severity].kinds[i];
+        uint64_t was = before ? aer_count(&before->aer[severity], kind->name) : 0;
+        if (kind->count <= was) /* less: the function was removed meanwhile, and found again */
+            continue;
+        uint64_t count = kind->count - was;
+        enum aer_nature nature = aer_nature(severity, kind->name);
+        tally->counts[nature] += count;
+        *of_link += nature == AER_OF_LINK ? count : 0;
+        text = arena_printf(j->arena, "%s%s%s %s%" PRIu64, text ? text : "", text ? ", " : "", kind->name,
+                            before ? "+" : "", count);
+        if (nature == AER_SERIOUS && tally->most < UINT64_MAX) {
+            tally->worst = pci;
+            tally->most = UINT64_MAX;
+        }
+    }
+    if (text)
+        tally->evidence = arena_printf(j->arena, "%s%s%s/%s: %s", tally->evidence ? tally->evidence : "",
+                                       tally->evidence ? "; " : "", pci->address, aer_file(severity), text);
+}
+
+/* interval: since the earlier reading. */
+static struct tally tally_of(const struct subject *s, struct judgement *j, bool interval)
+{
+    struct tally tally = { 0 };
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    for (; pci; pci = host_find_pci(s->host, pci->upstream)) {
+        const struct pci *before = interval ? host_find_pci(s->before, pci->address) : NULL;
+        uint64_t of_link = 0;
+        tally.root = pci;
+        if (!pci->aer[AER_CORRECTABLE].known || (interval && (!before || !before->aer[AER_CORRECTABLE].known)))
+            continue;
+        tally.functions++;
+        for (enum aer_severity severity = 0; severity < AER_SEVERITIES; severity++)
+            add_kinds(&tally, j, pci, severity, before, &of_link);
+        if (of_link >= tally.most) {
+            tally.worst = pci;
+            tally.most = of_link;
+        }
+        tally.many |= of_link >= (interval ? most_of_sound_link(s, pci) : most_since_boot(s));
+    }
+    return tally;
+}
+
+/* Nothing could be counted? VERDICTS: it could. */
+static enum verdict nothing_counts(const struct subject *s, struct judgement *j, const struct tally *tally,
+                                   bool interval)
+{
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    if (!pci)
+        return judge_na(j, "no PCI function");
+    if (!tally->functions && interval && pci->aer[AER_CORRECTABLE].known)
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/aer_dev_* could not be read twice", pci->address);
+    if (!tally->functions)
+        return judge_na(j, "the kernel counts no errors of %s (it does since Linux 4.19, where there is AER)",
+                        pci->address);
+    return VERDICTS;
+}
+
+static void fix_of(struct judgement *j, const struct tally *tally)
+{
+    if (tally->counts[AER_SERIOUS])
+        judge_fix(
+            j,
+            "journalctl -k | grep -F %s # what was lost, and whose it was; update BIOS and the card's firmware, then reseat the card",
+            tally->worst->address);
+    else
+        judge_fix(
+            j,
+            "lspci -vvs %s # LnkSta; reseat the card, then try another riser, cable or slot; update BIOS and the card's firmware",
+            tally->worst->address);
+}
+
+static enum verdict judge_errors(const struct subject *s, struct judgement *j)
+{
+    struct tally tally = tally_of(s, j, true);
+    enum verdict verdict = nothing_counts(s, j, &tally, true);
+    if (verdict != VERDICTS)
+        return verdict;
+    if (!tally.evidence && !tally.root->aer_here)
+        return judge_unknown(
+            j,
+            "nothing was counted, but at %s the kernel doesn't handle AER: the firmware tells it what it likes, a hypervisor nothing",
+            tally.root->address);
+    if (!tally.evidence)
+        return judge_pass(j, "%s and what is above it: 0 errors %s", s->device->pci, interval_text(j, s));
+    fix_of(j, &tally);
+    verdict = tally.counts[AER_SERIOUS] ? VERDICT_FAIL : tally.many ? VERDICT_WARN : VERDICT_PASS;
+    return judge_as(j, verdict, "%s %s%s", tally.evidence, interval_text(j, s),
+                    verdict == VERDICT_PASS ? ", which harms nothing" : "");
+}
+
+static enum verdict judge_past_errors(const struct subject *s, struct judgement *j)
+{
+    struct tally tally = tally_of(s, j, false);
+    enum verdict verdict = nothing_counts(s, j, &tally, false);
+    if (verdict != VERDICTS)
+        return verdict;
+    if (!tally.evidence)
+        return judge_pass(j, "%s and what is above it: no error was counted since boot", s->device->pci);
+    fix_of(j, &tally);
+    bool tell = tally.counts[AER_SERIOUS] || tally.many;
+    return judge_as(j, tell ? VERDICT_INFO : VERDICT_PASS, "%s, since boot%s%s", tally.evidence,
+                    uptime_text(j, s->host), tell ? "" : ": few, or harmless");
+}
+
+const struct check checks_aer[] = {
+    { .id = "pcie-aer",
+      .topic = "platform",
+      .healthy = "PCIe loses no transfer, and hardly ever repeats one",
+      .why = "The device and the bridges above it report errors (AER). What was corrected was sent again: many of these slow the NIC down, and come of a bad contact, riser or slot. What was not is a transfer lost: queue pairs end in error, or the device is reset.",
+      .fix = "reseat the card, then try another riser, cable or slot; update BIOS and the card's firmware",
+      .fires_on = "fault-counters",
+      .scope = SCOPE_DEVICE,
+      .needs = NEED_AER | NEED_PCI,
+      .interval = true,
+      .judge = judge_errors },
+    { .id = "pcie-aer-history",
+      .topic = "platform",
+      .healthy = "PCIe has lost nothing since boot, and seldom repeated a transfer",
+      .why = "Errors of PCIe (AER) that were counted before: a transfer was lost, or the link errs every hour. It tells nothing of now; pcie-aer says whether they go on.",
+      .fix = "look for the time in journalctl -k; reseat the card at the next occasion",
+      .fires_on = "fault-counters",
+      .scope = SCOPE_DEVICE,
+      .because = "pcie-aer",
+      .needs = NEED_AER | NEED_PCI | NEED_SYSTEM,
+      .judge = judge_past_errors },
+    { 0 },
+};

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/* Addresses that come and go, and GIDs with them. In the kernel (net/ipv4/devinet.c, net/ipv6/addrconf.c) one
+ * that has a lifetime, of DHCP or a router's advertisement, is not IFA_F_PERMANENT; temporary ones (RFC 8981)
+ * are made anew each day. When an address goes, its GIDs go, under running connections; when it or another
+ * one comes, its GIDs take the first free slots (NVIDIA/nccl issues 1333 and 394). */
+#include <inttypes.h>
+#include <linux/if_addr.h>
+#include <netinet/in.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/consumer.h"
+#include "check/gid.h"
+#include "check/job.h"
+
+static bool is_permanent(const struct address *address)
+{
+    return address->flags & IFA_F_PERMANENT;
+}
+
+/* Of one that isn't permanent. The same bit says of an IPv4 address that it is a secondary one. */
+static bool is_temporary(const struct address *address)
+{
+    return address->family == AF_INET6 && address->flags & IFA_F_TEMPORARY;
+}
+
+/* Of one that isn't permanent: its preferred time is over, no new connection of IP begins from it, and soon
+ * it goes. A permanent one is made so by hand, for an address that shall only be reached. */
+static bool is_ending(const struct address *address)
+{
+    return address->flags & IFA_F_DEPRECATED;
+}
+
+struct owner {
+    const struct netdev *netdev;
+    const struct address *address; /* NULL: it is of none that is here */
+};
+
+/* Whose a GID is, of the netdevs that give the port its GIDs. */
+static struct owner owner_of(const struct host *host, const struct netdev *own, const struct gid *gid)
+{
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *netdev = &host->netdevs[i];
+        if (netdev->kind == NETDEV_BRIDGE || !netdev_is_above(host, netdev, own))
+            continue;
+        for (size_t n = 0; n < netdev->naddresses; n++) {
+            uint8_t raw[16];
+            kernels_gid(&netdev->addresses[n], raw);
+            if (memcmp(raw, gid->raw, sizeof(raw)) == 0)
+                return (struct owner){ netdev, &netdev->addresses[n] };
+        }
+    }
+    return (struct owner){ 0 };
+}
+
+struct moving {
+    struct owner first, worst; /* of those that go some day; and that go for sure */
+    const struct gid *first_gid, *worst_gid;
+    size_t staying;
+};
+
+static struct moving look(const struct subject *s)
+{
+    struct moving moving = { 0 };
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        struct owner owner = owner_of(s->host, s->netdev, gid);
+        if (!owner.address || !gid_is_routable(gid->raw))
+            continue;
+        if (is_permanent(owner.address)) {
+            moving.staying++;
+            continue;
+        }
+        if (!moving.first_gid) {
+            moving.first = owner;
+            moving.first_gid = gid;
+        }
+        if (!moving.worst_gid && (is_temporary(owner.address) || is_ending(owner.address))) {
+            moving.worst = owner;
+            moving.worst_gid = gid;
+        }
+        moving.staying += !is_temporary(owner.address) && !is_ending(owner.address);
+    }
+    return moving;
+}
+
+/* The library that takes a GID which goes; gid is it. CONSUMERS: none does that is used here. */
+static enum consumer hurt_consumer(const struct subject *s, struct choice *choice, struct owner *owner)
+{
+    static const enum consumer asked[] = { CONSUMER_NCCL, CONSUMER_RCCL, CONSUMER_UCX };
+    for (size_t i = 0; i < ARRAY_SIZE(asked); i++) {
+        if (!consumer_is_configured(asked[i], &s->host->system) ||
+            !consumer_takes_port(asked[i], &s->host->system, s->port))
+            continue;
+        *choice = consumer_choose(asked[i], s->host, s->port);
+        if (choice->unused || !choice->gid)
+            continue;
+        *owner = owner_of(s->host, s->netdev, choice->gid);
+        if (owner->address && !is_permanent(owner->address) &&
+            (choice->pinned || is_temporary(owner->address) || is_ending(owner->address)))
+            return asked[i];
+    }
+    return CONSUMERS;
+}
+
+static const char *what_it_is(struct judgement *j, const struct owner *owner, const struct gid *gid)
+{
+    enum { HOUR = 3600 };
+    char text[64];
+    const struct address *address = owner->address;
+    uint64_t hours = (address->valid_s.value + HOUR - 1) / HOUR;
+    address_format(address, text);
+    return arena_printf(j->arena, "%s of %s (GID %" PRIu32 ") is %s%s", text, owner->netdev->name, gid->index,
+                        is_temporary(address)        ? "a temporary address"
+                        : is_ending(address)         ? "deprecated, and goes"
+                        : address->family == AF_INET ? "leased, by DHCP"
+                                                     : "a router's or DHCPv6's, for a time",
+                        address->valid_s.known
+                            ? arena_printf(j->arena, ": %" PRIu64 " h at most if nobody renews it", hours)
+                            : "");
+}
+
+static void fix_owner(const struct subject *s, struct judgement *j, const struct owner *owner)
+{
+    const struct system *system = &s->host->system;
+    const char *name = owner->netdev->name;
+    if (system_is_container(system))
+        judge_fix(j, "give it an address that stays, by the IPAM of its network's definition");
+    else if (is_temporary(owner->address))
+        fix_sysctl(j, arena_printf(j->arena, "net/ipv6/conf/%s/use_tempaddr", name), "0");
+    else if (system_distribution(system) == DISTRIBUTION_REDHAT)
+        judge_fix(
+            j,
+            "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" ipv%c.method manual ipv%c.addresses ADDRESS/PREFIX && nmcli device reapply %s # or a reservation at the DHCP server",
+            name, owner->address->family == AF_INET ? '4' : '6',
+            owner->address->family == AF_INET ? '4' : '6', name);
+    else
+        judge_fix(j, "give %s a static address%s, or a reservation at the DHCP server", name,
+                  text_is(system->os_id, "ubuntu")
+                      ? " in /etc/netplan/*.yaml (dhcp4: false, addresses: [ADDRESS/PREFIX])"
+                      : "");
+}
+
+static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
+{
+    enum verdict verdict = no_gids(s, j);
+    struct choice choice;
+    struct owner owner;
+    if (verdict != VERDICTS)
+        return verdict;
+    if (!s->netdev)
+        return judge_na(j, "the port has no netdev here");
+    if (!s->netdev->addresses_known)
+        return judge_unknown(j, "addresses of %s: netlink did not answer", s->netdev->name);
+    struct moving moving = look(s);
+    if (!moving.first_gid)
+        return moving.staying ? judge_pass(j, "the addresses of its GIDs stay until somebody takes them away")
+                              : judge_na(j, "no routable GID is of an address here");
+    enum consumer consumer = hurt_consumer(s, &choice, &owner);
+    if (consumer != CONSUMERS) {
+        if (choice.pinned)
+            judge_fix(j, "%s # then it chooses by type and address", setting_undo(j, &choice.by));
+        else
+            fix_owner(s, j, &owner);
+        return judge_warn(j, "%s, and %s takes it%s%s", what_it_is(j, &owner, choice.gid),
+                          consumer_name(consumer), choice.pinned ? ": " : "",
+                          choice.pinned ? setting_text(j, &choice.by) : "");
+    }
+    const struct gid *gid = moving.worst_gid ? moving.worst_gid : moving.first_gid;
+    owner = moving.worst_gid ? moving.worst : moving.first;
+    fix_owner(s, j, &owner);
+    return judge_as(j, moving.staying ? VERDICT_INFO : VERDICT_WARN, "%s%s", what_it_is(j, &owner, gid),
+                    moving.staying ? "" : ", and no other address of the port stays");
+}
+
+/* A link-local address is made of the MAC. */
+static void fix_duplicate(struct judgement *j, const struct netdev *netdev, const struct address *address,
+                          const char *text)
+{
+    const char *plain = arena_strndup(j->arena, text, strcspn(text, "/"));
+    judge_fix(j, "ndisc6 %s %s # tells whose it is; %s", plain, netdev->name,
+              gid_is_link_local(address->raw) ? "most likely both have the same MAC"
+                                              : "then give one of them another address");
+}
+
+static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
+{
+    size_t looked = 0;
+    if (!s->netdev || !port_carries_traffic(s))
+        return judge_na(j, "the port has no netdev here");
+    if (!s->netdev->addresses_known)
+        return judge_unknown(j, "addresses of %s: netlink did not answer", s->netdev->name);
+    for (size_t i = 0; i < s->host->nnetdevs; i++) {
+        const struct netdev *netdev = &s->host->netdevs[i];
+        if (netdev->kind == NETDEV_BRIDGE || !netdev_is_above(s->host, netdev, s->netdev))
+            continue;
+        for (size_t n = 0; n < netdev->naddresses; n++) {
+            char text[64];
+            const struct address *address = &netdev->addresses[n];
+            looked += address->family == AF_INET6;
+            if (!(address->flags & IFA_F_DADFAILED))
+                continue;
+            address_format(address, text);
+            fix_duplicate(j, netdev, address, text);
+            return judge_fail(j, "%s of %s: duplicate address detection failed, another machine has it", text,
+                              netdev->name);
+        }
+    }
+    return looked ? judge_pass(j, "no IPv6 address was found to be another machine's, too")
+                  : judge_na(j, "no IPv6 address");
+}
+
+const struct check checks_gid_lifetime[] = {
+    { .id = "gid-lifetime",
+      .topic = "gid",
+      .healthy = "the port's GIDs stay",
+      .why = "A GID goes when its address does, and connections over it end; the next address has another GID, perhaps in another slot. Temporary addresses of IPv6 do so each day by design; a lease or a router's prefix does when its server or router is gone for long enough.",
+      .fix = "give the port an address that stays; leave it to libraries to choose a GID by type and address",
+      .fires_on = "fault-address",
+      .scope = SCOPE_PORT,
+      .needs = GIDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_SYSTEM,
+      .fits_container = true,
+      .judge = judge_lifetime },
+    { .id = "address-duplicate",
+      .topic = "gid",
+      .healthy = "no other machine has an IPv6 address of the port",
+      .why = "IPv6 found the address in use by another machine and doesn't use it: its GID stands for both, or is missing.",
+      .fix = "give one of the two another address; the same link-local address is the same MAC",
+      .fires_on = "fault-address",
+      .scope = SCOPE_PORT,
+      .needs = PORTS,
+      .judge = judge_duplicate },
+    { 0 },
+};
