@@ -473,6 +473,11 @@ static void put_tunnel(struct nlbytes *bytes, const char *kind, uint16_t address
         nlbytes_attr(bytes, address, secret_v4, sizeof(secret_v4));
     if (mac)
         nlbytes_attr(bytes, mac, secret_mac, sizeof(secret_mac));
+    if (strcmp(kind, "bond") == 0) {
+        size_t lacp = nlbytes_attr(bytes, IFLA_BOND_AD_INFO | NLA_F_NESTED, NULL, 0);
+        nlbytes_attr(bytes, IFLA_BOND_AD_INFO_PARTNER_MAC, secret_mac, sizeof(secret_mac));
+        nlbytes_close(bytes, lacp);
+    }
     nlbytes_close(bytes, data);
     nlbytes_close(bytes, info);
 }
@@ -518,6 +523,8 @@ Test(anonymise, links_keep_what_is_read_of_them)
         cr_expect_str_eq(links[0].name, named("canary0"));
         cr_expect_str_eq(links[0].kind, kinds[i].kind);
         cr_expect_str_eq(links[0].mac, mapped("c4:70:bd:ca:4a:27"));
+        if (strcmp(kinds[i].kind, "bond") == 0)
+            cr_expect_str_eq(links[0].bond_partner, mapped("c4:70:bd:ca:4a:27"));
         arena_free(arena);
         bytes_free(&out);
     }
