@@ -24,8 +24,8 @@ bool read_unrecorded(struct reader *reader, const char *path, struct bytes *text
 
 /* This process's limits, and those of daemons that start jobs: a line "slurmd 812 slurmd.service" each. */
 void read_limits(struct reader *reader);
-/* How much memory may be locked, in bytes (UINT64_MAX: as much as there is), by the text of a process's limits
- * (NULL: not read); what it doesn't tell stays as it is. */
+/* How much memory may be locked, in bytes (UINT64_MAX: as much as there is), by the text of a process's
+ * limits (NULL: not read); what it doesn't tell stays as it is. */
 void take_limits(const char *text, struct num *soft, struct num *hard);
 void read_environment(struct reader *reader);
 void read_probes(struct reader *reader);
