@@ -2,9 +2,10 @@
 /* What no file says: the own environment; a trial to lock memory, the kernel's log. */
 #pragma once
 
-#include "model/num.h"
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "model/num.h"
 
 /* Does a variable, or a line of a file, steer an RDMA library? Others are none of our business, and may be
  * secrets. */
