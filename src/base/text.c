@@ -309,3 +309,16 @@ const char *text_bar(unsigned height)
     static const char *const bars[TEXT_BARS] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
     return bars[height < TEXT_BARS ? height : TEXT_BARS - 1];
 }
+
+bool text_path_matches(const char *pattern, const char *path)
+{
+    while (*pattern && *path) {
+        size_t size = strcspn(pattern, "/"), len = strcspn(path, "/");
+        bool any = size == 1 && *pattern == '*';
+        if (!any && (size != len || memcmp(pattern, path, len) != 0))
+            return false;
+        pattern += size + (pattern[size] == '/');
+        path += len + (path[len] == '/');
+    }
+    return !*pattern && !*path;
+}

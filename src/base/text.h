@@ -55,3 +55,5 @@ enum { TEXT_BARS = 8 };
 const char *text_bar(unsigned height);
 /* The longest prefix of text that needs no more than width columns, in bytes. */
 size_t text_prefix(const char *text, size_t width);
+/* Does a pattern, in which * stands for a component, say this path? */
+bool text_path_matches(const char *pattern, const char *path);

@@ -220,13 +220,20 @@ Test(judges, umad_nodes_that_were_not_tried)
 Test(judges, limits_of_locked_memory)
 {
     static const struct {
-        uint64_t mib;
+        uint64_t bytes;
         enum verdict verdict;
-    } cases[] = { { 8, VERDICT_FAIL }, { 9, VERDICT_WARN }, { 511, VERDICT_WARN }, { 512, VERDICT_PASS } };
+    } cases[] = { { 8 << 20, VERDICT_FAIL },
+                  { (8 << 20) + 1, VERDICT_WARN },
+                  { (512 << 20) - 1, VERDICT_WARN },
+                  { 512 << 20, VERDICT_PASS } };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-        m.host.system.memlock_soft = num_of(cases[i].mib << 20);
+        m.host.system.memlock_soft = num_of(cases[i].bytes);
         EXPECT_VERDICT(ask_about(&m.host, "memlock-limit", m.arena), cases[i].verdict);
     }
+    m.devices[0].driver = "rxe";
+    IS("memlock-limit", PASS);
+    m.host.system.memlock_soft = num_of((512 << 20) - 1);
+    IS("memlock-limit", INFO);
 }
 
 /* -- modules ----------------------------------------------------------------------------------------------------- */
@@ -345,6 +352,10 @@ Test(judges, flaps_are_counted_from_one_reading_to_the_other)
     was.carrier_changes = m.netdevs[0].carrier_changes = num_of(4);
     cr_expect_eq(since("link-flaps", &before), VERDICT_PASS);
     m.netdevs[0].carrier_changes = num_of(5);
+    cr_expect_eq(since("link-flaps", &before), VERDICT_WARN);
+    m.netdevs[0].carrier_changes = num_of(8); /* two whole flaps */
+    cr_expect_eq(since("link-flaps", &before), VERDICT_WARN);
+    m.netdevs[0].carrier_changes = num_of(9);
     cr_expect_eq(since("link-flaps", &before), VERDICT_FAIL);
 }
 
@@ -358,6 +369,8 @@ Test(judges, ipoib_modes_and_mtus)
     IS("ipoib-mode", WARN);
     m.netdevs[0].ipoib_mode = "connected", m.netdevs[0].mtu = num_of(4092);
     IS("ipoib-mode", WARN);
+    m.netdevs[0].mtu = num_of(4093);
+    IS("ipoib-mode", PASS);
     m.netdevs[0].mtu = num_of(65520);
     IS("ipoib-mode", PASS);
 }
@@ -598,6 +611,35 @@ Test(judges, settings_that_the_netdev_does_not_tell)
     IS("traffic-class-priority", UNKNOWN);
     dcb->has_pfc = false, dcb->pfc_enabled = 0;
     IS("lossless-configured", UNKNOWN);
+}
+
+/* Packets of the kernel's priority 2 leave by two VLANs: each has to lead to where PFC is. */
+Test(judges, the_worst_of_several_vlans_counts)
+{
+    enum { TOS_OF_PRIORITY_2 = 8 };
+    struct vlan_pcp egress[] = { { 2, 3 }, { 2, 0 } };
+    m.host.nnetdevs = 3;
+    for (size_t i = 0; i < 2; i++) {
+        m.netdevs[1 + i] = (struct netdev){ .name = i ? "eth0.8" : "eth0.7",
+                                            .kind = NETDEV_VLAN,
+                                            .lower = "eth0",
+                                            .vlan_id = num_of(7 + i),
+                                            .egress = &egress[i],
+                                            .negress = 1,
+                                            .egress_known = true };
+        m.gids[i].netdev = m.netdevs[1 + i].name;
+    }
+    m.ports[0].ngids = 2;
+    m.ports[0].cm_tos = num_of(TOS_OF_PRIORITY_2);
+    IS("cm-tos-priority", INFO); /* nobody uses RDMA_CM */
+    egress[0].pcp = 0, egress[1].pcp = 3;
+    IS("cm-tos-priority", INFO);
+    egress[0].pcp = 3;
+    IS("cm-tos-priority", PASS);
+    m.netdevs[1].egress_known = false, m.netdevs[1].negress = 0;
+    IS("cm-tos-priority", UNKNOWN);
+    egress[1].pcp = 0; /* what is known to be wrong comes first */
+    IS("cm-tos-priority", INFO);
 }
 
 Test(judges, pauses_and_marks_from_one_reading_to_the_other)

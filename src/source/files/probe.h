@@ -2,9 +2,10 @@
 /* What no file says: the own environment; a trial to lock memory, the kernel's log. */
 #pragma once
 
-#include "model/num.h"
 #include <stdbool.h>
 #include <stddef.h>
+
+#include "model/num.h"
 
 /* Does a variable, or a line of a file, steer an RDMA library? Others are none of our business, and may be
  * secrets. */
@@ -24,8 +25,8 @@ bool read_unrecorded(struct reader *reader, const char *path, struct bytes *text
 
 /* This process's limits, and those of daemons that start jobs: a line "slurmd 812 slurmd.service" each. */
 void read_limits(struct reader *reader);
-/* How much memory may be locked, in bytes (UINT64_MAX: as much as there is), by the text of a process's limits
- * (NULL: not read); what it doesn't tell stays as it is. */
+/* How much memory may be locked, in bytes (UINT64_MAX: as much as there is), by the text of a process's
+ * limits (NULL: not read); what it doesn't tell stays as it is. */
 void take_limits(const char *text, struct num *soft, struct num *hard);
 void read_environment(struct reader *reader);
 void read_probes(struct reader *reader);
