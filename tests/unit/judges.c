@@ -352,6 +352,10 @@ Test(judges, flaps_are_counted_from_one_reading_to_the_other)
     was.carrier_changes = m.netdevs[0].carrier_changes = num_of(4);
     cr_expect_eq(since("link-flaps", &before), VERDICT_PASS);
     m.netdevs[0].carrier_changes = num_of(5);
+    cr_expect_eq(since("link-flaps", &before), VERDICT_WARN);
+    m.netdevs[0].carrier_changes = num_of(8);
+    cr_expect_eq(since("link-flaps", &before), VERDICT_WARN);
+    m.netdevs[0].carrier_changes = num_of(10); /* down and up three times */
     cr_expect_eq(since("link-flaps", &before), VERDICT_FAIL);
 }
 
@@ -566,6 +570,11 @@ Test(judges, a_rule_that_refuses)
     m.host.nrules = 1;
     IS("gid-route", FAIL);
     rule.source[2] = 1;
+    IS("gid-route", PASS);
+    /* 10.0.0.1 is in 10.0.0.0/20, and not in 10.0.16.0/20 */
+    rule.source_prefix = 20;
+    IS("gid-route", FAIL);
+    rule.source[2] = 16;
     IS("gid-route", PASS);
 }
 
@@ -940,6 +949,25 @@ Test(judges, nfs_over_rdma)
 }
 
 /* -- platform ---------------------------------------------------------------------------------------------------- */
+
+Test(judges, processors_near_a_device)
+{
+    static const struct {
+        const char *allowed;
+        enum verdict verdict;
+    } cases[] = {
+        { "0-63", VERDICT_PASS }, { "3", VERDICT_PASS },     { "4-7", VERDICT_WARN },
+        { "4-8", VERDICT_PASS },  { "12", VERDICT_WARN },    { "5,11", VERDICT_PASS },
+        { "5,12", VERDICT_WARN }, { "4-7,0", VERDICT_PASS },
+    };
+    m.host.system.numa_nodes = "0-1";
+    m.pcis[0].local_cpus = "0-3,8-11";
+    IS("numa-far", UNKNOWN);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        m.host.system.cpus_allowed = cases[i].allowed;
+        EXPECT_VERDICT(ask_about(&m.host, "numa-far", m.arena), cases[i].verdict);
+    }
+}
 
 Test(judges, pcie_that_was_not_read)
 {
