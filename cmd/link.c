@@ -15,6 +15,7 @@
 #include "model/resources.h"
 #include "source/netlink/link.h"
 #include "source/source.h"
+#include "view/boot_files.h"
 #include "view/json.h"
 #include "view/rows.h"
 
@@ -102,7 +103,7 @@ static void print_device(const struct context *context, const char *name, const 
         json_t *top = json_envelope(NULL), *array = json_array(), *object = json_object();
         json_put_text(object, "device", name);
         json_put_text(object, "action", done);
-        json_object_set_new(object, "files", boot_json(files ? files : &none));
+        json_object_set_new(object, "files", boot_files_json(files ? files : &none));
         json_array_append_new(array, object);
         json_object_set_new(top, "links", array);
         json_print(top);
@@ -178,7 +179,7 @@ static int add(struct context *context, char *const words[], struct arena *arena
         print_device(context, name, there ? "present" : "added", install ? &files : NULL);
     else if (files.count && !install) {
         puts("\nWhat brings it back at boot (--write installs it):\n");
-        boot_print(&files);
+        boot_files_print(&files);
     }
     return STATUS_OK;
 }
@@ -255,6 +256,8 @@ static int delete (struct context *context, const char *name)
     r = forget(context, name, &removed);
     if (context->args->look.json)
         print_device(context, name, "deleted", &removed);
+    else
+        boot_files_tell(&removed, "removed");
     return r < 0 ? STATUS_ERROR : STATUS_OK;
 }
 

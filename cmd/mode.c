@@ -13,6 +13,7 @@
 #include "command/context.h"
 #include "source/files/configfs.h"
 #include "source/source.h"
+#include "view/boot_files.h"
 #include "view/listing.h"
 #include "view/rows.h"
 
@@ -132,7 +133,7 @@ static int make_last(struct context *context, const char *name, struct arena *ar
         return r < 0 ? r : boot_commit(context, &files, install);
     }
     puts("\nThis lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, add\n--persist --write to the command, or save these two files:\n");
-    boot_print(&files);
+    boot_files_print(&files);
     return 0;
 }
 
@@ -253,6 +254,7 @@ static int forget(struct context *context, char *name)
         return STATUS_ERROR;
     if (context->args->look.json)
         return host_find_device(context->host, name) ? show(context, &name, 1) : STATUS_OK;
+    boot_files_tell(&removed, "removed");
     if (!removed.count)
         printf("%s: there is nothing that roce installed\n", name);
     return STATUS_OK;

@@ -18,6 +18,11 @@ missing-for-test:
 
 objects: $(OBJECTS)
 
+# The dynamic program, for the tests of linking: without optimizing, which takes most of a build and is the static one's to be tested for.
+.PHONY: dynamic
+dynamic:
+	@$(MAKE) --no-print-directory DYNAMIC=1 CFLAGS='-O0 -g' all
+
 fuzz: ## fuzz every parser for FOR=60 seconds each, and let every allocation and system call fail
 	@FOR=$(or $(FOR),60) tests/check fuzz faults
 

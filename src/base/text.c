@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/mem.h"
 
@@ -80,6 +81,15 @@ bool text_in_list(const char *list, const char *word)
     size_t len = strlen(word);
     for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
         if (strncmp(at, word, len) == 0 && (at[len] == ',' || at[len] == '\0'))
+            return true;
+    return false;
+}
+
+bool text_in_list_fold(const char *list, const char *word)
+{
+    size_t len = strlen(word);
+    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
+        if (strncasecmp(at, word, len) == 0 && (at[len] == ',' || at[len] == '\0'))
             return true;
     return false;
 }
@@ -298,4 +308,17 @@ const char *text_bar(unsigned height)
 {
     static const char *const bars[TEXT_BARS] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
     return bars[height < TEXT_BARS ? height : TEXT_BARS - 1];
+}
+
+bool text_path_matches(const char *pattern, const char *path)
+{
+    while (*pattern && *path) {
+        size_t size = strcspn(pattern, "/"), len = strcspn(path, "/");
+        bool any = size == 1 && *pattern == '*';
+        if (!any && (size != len || memcmp(pattern, path, len) != 0))
+            return false;
+        pattern += size + (pattern[size] == '/');
+        path += len + (path[len] == '/');
+    }
+    return !*pattern && !*path;
 }

@@ -19,6 +19,8 @@ bool text_starts(const char *text, const char *prefix); /* no for NULL */
 bool text_ends(const char *text, const char *suffix);
 /* Is word one of the comma-separated words of list? */
 bool text_in_list(const char *list, const char *word);
+/* The same, upper or lower case. */
+bool text_in_list_fold(const char *list, const char *word);
 
 /* Is name what pattern describes? A shell's pattern, where [0-15] and [1,4-7] may also be a range of numbers,
  * as cluster tools write them: rail[0-15]. */
@@ -53,3 +55,5 @@ enum { TEXT_BARS = 8 };
 const char *text_bar(unsigned height);
 /* The longest prefix of text that needs no more than width columns, in bytes. */
 size_t text_prefix(const char *text, size_t width);
+/* Does a pattern, in which * stands for a component, say this path? */
+bool text_path_matches(const char *pattern, const char *path);

@@ -6,7 +6,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "check/judge.h"
+#include "check/service.h"
 #include "model/egress.h"
 
 static enum verdict judge_sm(const struct subject *s, struct judgement *j)
@@ -75,6 +75,8 @@ static enum verdict judge_nfs_client(const struct subject *s, struct judgement *
         return judge_unknown(j, "/proc/modules could not be read");
     if (system_has_module(system, "xprtrdma"))
         return judge_pass(j, "%s, and rpcrdma is loaded", system->nfs.rdma_mounts[0]);
+    if (module_kept_out(system, SERVICE_NFS_CLIENT))
+        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
     fix_module(j, system, "rpcrdma");
     return judge_fail(
         j, "/proc/self/mounts: %s with proto=rdma, but /proc/modules has neither rpcrdma nor xprtrdma",
@@ -90,6 +92,8 @@ static enum verdict judge_nfs_server(const struct subject *s, struct judgement *
         return judge_unknown(j, "/proc/modules could not be read");
     if (system_has_module(system, "svcrdma"))
         return judge_pass(j, "/%s asks for RDMA, and rpcrdma is loaded", system->nfs.configured_in);
+    if (module_kept_out(system, SERVICE_NFS_SERVER))
+        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
     fix_module(j, system, "rpcrdma");
     return judge_fail(j, "/%s asks for RDMA, but /proc/modules has neither rpcrdma nor svcrdma",
                       system->nfs.configured_in);
@@ -108,6 +112,9 @@ static enum verdict judge_nfs_listener(const struct subject *s, struct judgement
     }
     if (strstr(nfs->portlist, "rdma"))
         return judge_pass(j, "/proc/fs/nfsd/portlist has an rdma listener");
+    if (!system_has_module(&s->host->system, "svcrdma") &&
+        module_kept_out(&s->host->system, SERVICE_NFS_SERVER))
+        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
     return judge_fail(j, "/%s asks for RDMA, but /proc/fs/nfsd/portlist has no rdma listener",
                       nfs->configured_in);
 }
@@ -147,7 +154,7 @@ const struct check checks_services[] = {
       .fix = "modprobe rpcrdma",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
+      .needs = NEED_SYSTEM | NEED_SERVICES,
       .judge = judge_nfs_client },
     { .id = "nfs-rdma-server",
       .topic = "services",
@@ -156,7 +163,7 @@ const struct check checks_services[] = {
       .fix = "modprobe rpcrdma, then systemctl restart nfs-server",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
+      .needs = NEED_SYSTEM | NEED_SERVICES,
       .judge = judge_nfs_server },
     { .id = "nfs-rdma-listener",
       .topic = "services",
@@ -166,7 +173,7 @@ const struct check checks_services[] = {
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
       .because = "nfs-rdma-server",
-      .needs = NEED_SYSTEM,
+      .needs = NEED_SYSTEM | NEED_SERVICES,
       .judge = judge_nfs_listener },
     { 0 },
 };

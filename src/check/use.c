@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "model/expectation.h"
 #include "model/resources.h"
+#include "model/services.h"
 
 /* -- a name in a variable -------------------------------------------------------------------------------- */
 
@@ -127,7 +128,7 @@ static const char *gid_here(const struct host *host, const struct port *port, st
 
 /* The kernel's own management queue pairs are there on each port; contexts are not looked at, because
  * libraries open every device to look at it. */
-static bool is_user(const struct resource *item)
+bool resource_is_use(const struct resource *item)
 {
     if (item->type == RESOURCE_QP)
         return !text_is(item->kind, "GSI") && !text_is(item->kind, "SMI") && !text_is(item->comm, "ib_core");
@@ -137,16 +138,35 @@ static bool is_user(const struct resource *item)
            !text_starts(item->source, ":::");
 }
 
+bool resource_is_on(const struct resource *item, const struct port *port)
+{
+    return text_is(item->device, port->device->name) &&
+           (item->port.known ? item->port.value == port->number : port->device->nports == 1);
+}
+
 static const char *user_of(const struct host *host, const struct port *port, struct arena *arena)
 {
     const struct resources *resources = host->resources;
     for (size_t i = 0; resources && i < resources->nitems; i++) {
         const struct resource *item = &resources->items[i];
-        bool here = text_is(item->device, port->device->name) &&
-                    (item->port.known ? item->port.value == port->number : port->device->nports == 1);
-        if (here && is_user(item))
+        if (resource_is_on(item, port) && resource_is_use(item))
             return arena_printf(arena, "a %s of %s", item->type == RESOURCE_QP ? "queue pair" : "listener",
                                 item->comm ? item->comm : "a process");
+    }
+    return NULL;
+}
+
+static const char *service_of(const struct host *host, const struct port *port, struct arena *arena)
+{
+    const struct services *services = host->system.services;
+    for (size_t i = 0; services && i < services->count; i++) {
+        const struct service *service = &services->items[i];
+        bool here = text_is(service->device, port->device->name) &&
+                    (service->device_port.known ? service->device_port.value == port->number
+                                                : port->device->nports == 1);
+        if (here)
+            return arena_printf(arena, "%s%s%s", service_kind_name(service->kind), service->handle ? " " : "",
+                                service->handle ? service->handle : "");
     }
     return NULL;
 }
@@ -207,6 +227,8 @@ struct port_use port_use(const struct host *host, const struct port *port, struc
         reason = "its link is up";
     if (!reason)
         reason = user_of(host, port, arena);
+    if (!reason)
+        reason = service_of(host, port, arena);
     if (!reason)
         reason = cannot_tell(host, port);
     bool looked = (host->needs & NEED_NETDEV_ALL) && host_knows_netdevs(host);

@@ -71,8 +71,8 @@ struct command {
     bool no_source;     /* no_host, and nothing of a machine is read at all: --root does not matter */
     bool raw_args;      /* drop-ins: no option is parsed, run gets argv as it is */
     /* What completion offers for operands: forms like "set DEVICE/PORT v1|v2", ends with NULL. Capitals are
-     * kinds (DEVICE, DEVICE/PORT, DEVICE[/PORT], NETDEV, CHECK, COUNTER, TERM, COMMAND, DIR, FILE; others:
-     * any text). NULL: operands_text is the only form. */
+     * kinds (DEVICE, DEVICE/PORT, DEVICE[/PORT], NETDEV, CHECK, COUNTER, TERM, STATUS, COMMAND, DIR, FILE;
+     * others: any text). NULL: operands_text is the only form. */
     const char *const *words;
     int (*run)(struct context *context);
     /* The status when the machine can't be opened, for formats that have statuses of their own; NULL:

@@ -8,6 +8,8 @@
 #include "check/check.h"
 #include "model/counters.h"
 #include "model/terms.h"
+#include "model/word.h"
+#include "selftest/diagnosis/diagnosis.h"
 #include "view/column.h"
 
 static const struct host *host_of(struct line *line)
@@ -123,6 +125,18 @@ static void offer_counters(struct line *line)
             offer(line, "", tables[t]->defs[i].name, tables[t]->defs[i].meaning);
 }
 
+/* Statuses, events, variables and the like. */
+static void offer_words(struct line *line)
+{
+    size_t count;
+    const struct word_table *const *tables = word_tables(&count);
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < tables[t]->count; i++)
+            offer(line, "", tables[t]->words[i].name, tables[t]->kind);
+    for (int status = 0; status < wc_count(); status++)
+        offer(line, "", wc_name(status), wc_text(status));
+}
+
 static void offer_terms(struct line *line)
 {
     for (size_t i = 0; i < term_count(); i++)
@@ -197,6 +211,8 @@ static void offer_kind(struct line *line, const char *kind, bool beside_device)
         offer_counters(line);
     else if (strcmp(kind, "TERM") == 0)
         offer_terms(line);
+    else if (strcmp(kind, "STATUS") == 0)
+        offer_words(line);
     else if (strcmp(kind, "DIR") == 0)
         line->completion->directories = true;
     else if (strcmp(kind, "FILE") == 0)

@@ -162,8 +162,8 @@ struct pci {
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
-    struct aer
-        aer[AER_SEVERITIES]; /* with NEED_AER, of functions below RDMA devices and the bridges above them */
+    /* with NEED_AER, of functions below RDMA devices and of the bridges above them */
+    struct aer aer[AER_SEVERITIES];
     bool aer_asked;
     bool aer_here; /* a root port whose errors the kernel handles itself; else the firmware does, or nobody */
 };

@@ -94,7 +94,7 @@ static int compare_name(const void *name, const void *netdev)
 
 struct netdev *host_find_netdev(const struct host *host, const char *name)
 {
-    if (host->sorted)
+    if (host->sorted && host->nnetdevs)
         return name ? bsearch(name, host->netdevs, host->nnetdevs, sizeof(*host->netdevs), compare_name)
                     : NULL;
     for (size_t i = 0; i < host->nnetdevs; i++)

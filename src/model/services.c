@@ -52,6 +52,15 @@ enum service_kind service_kind_of_module(const char *module)
     return SERVICE_OTHER;
 }
 
+const struct blocked_module *services_blocked(const struct services *services, const char *module)
+{
+    const struct blocked_module *found = NULL;
+    for (size_t i = 0; services && i < services->nblocked; i++)
+        if (strcmp(services->blocked[i].name, module) == 0 && (!found || services->blocked[i].always))
+            found = &services->blocked[i];
+    return found;
+}
+
 enum { ID_SHOWN = 12, ID_LEAST = 32 };
 
 static size_t hex_digits(const char *text)

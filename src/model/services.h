@@ -50,6 +50,7 @@ struct service {
      * from and to messages. */
     struct num rdma_sent, rdma_received, inline_sent, inline_received;
     struct num connects; /* how often it has connected */
+    struct num pkey;     /* that it was told to use: SRP */
     /* SMC: sockets that use the link, or go by TCP for this reason, now; of a reason how many did since the
      * module was loaded, and its code (SMC_CLC_DECL_*); the peer's own, where all sockets of now have the
      * same. */
@@ -63,6 +64,25 @@ struct process {
     uint64_t pid;
     const char *comm;   /* NULL: it has ended, or is not to be seen */
     const char *cgroup; /* its path in the unified hierarchy, or the longest of the others */
+    /* With NEED_SYSTEM: its limit of locked memory (UINT64_MAX: none), and what of that RDMA has pinned, in
+     * bytes; its capabilities (CapEff). */
+    struct num memlock, pinned, capabilities;
+};
+
+/* What a configuration file wants of a service: to use RDMA, or TCP. */
+struct service_wish {
+    enum service_kind kind;
+    bool rdma;
+    const char *file; /* "/etc/fstab" */
+    const char *from,
+        *on; /* of an NFS mount: "10.0.0.1:/export", "/mnt"; either NULL: any; from may be a host alone */
+};
+
+/* A module that a line of modprobe.d keeps from being loaded. */
+struct blocked_module {
+    const char *name;
+    const char *file;
+    bool always; /* an install line in place of it; else a blacklist line: by an alias, and at boot */
 };
 
 struct smc; /* model/smc.h */
@@ -72,8 +92,15 @@ struct services {
     size_t count;
     struct process *processes; /* by ascending pid */
     size_t nprocesses;
+    bool wishes_known; /* false: a recording without them */
+    struct service_wish *wishes;
+    size_t nwishes;
+    struct blocked_module *blocked;
+    size_t nblocked;
     const struct smc *smc; /* what items say of it is made of this; NULL: the module smc isn't there */
 };
+/* The line of modprobe.d that keeps a module out, of several one that always does; NULL: none. */
+const struct blocked_module *services_blocked(const struct services *services, const char *module);
 
 /* What a cgroup's path says of who started the process: each NULL when it doesn't. Pure; the words live in
  * arena. Kubernetes: .../kubepods[.slice]/...podUID.../..., Slurm: .../job_ID/step_N/..., containers:

@@ -55,8 +55,16 @@ struct configured_module {
     const char *file;
 };
 
+struct nfs_mount {
+    const char *from, *on; /* as proc/self/mounts has them: a blank is "\\040" */
+    const char *proto;     /* "rdma", "tcp", "tcp6"; NULL: it doesn't say */
+    const char *transport; /* mountstats' word of it: "rdma", "tcp"; with NEED_SERVICES */
+};
+
 /* NFS over RDMA, both sides. */
 struct nfs {
+    struct nfs_mount *mounts; /* all of NFS */
+    size_t nmounts;
     const char **rdma_mounts; /* "server:/export on /mnt" of each mount with proto=rdma */
     size_t nrdma_mounts;
     bool mounts_known;

@@ -72,5 +72,8 @@ void read_modes(struct reader *reader);
 void read_qos_files(struct reader *reader);
 /* After the resources: the processes are those that hold some. */
 void read_services(struct reader *reader);
+/* Its limit, pinned memory and capabilities; not known of other users' processes. */
+struct process;
+void read_process_memory(struct reader *reader, struct process *process);
 /* src/source/verbs/ */
 void read_verbs(struct reader *reader);

@@ -23,13 +23,13 @@ struct place {
     const char *name; /* in path */
     char beside[NAME_MAX + 1];
     bool made_directory, staged;
-    struct install_file file;
+    struct boot_file file;
 };
 
 struct install {
     struct root *root;
     size_t count;
-    struct place places[INSTALL_MOST];
+    struct place places[BOOT_FILES_MOST];
 };
 
 static int open_place(struct root *root, const char *path, struct place *place)
@@ -60,7 +60,7 @@ static int read_marked(int dir, const char *name, char **text)
     char *buffer = mem_alloc(FILE_MOST, 1);
     ssize_t n = fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) ? -1 : read(fd, buffer, FILE_MOST - 1);
     close(fd);
-    if (n < 0 || !text_starts(buffer, INSTALL_MARK)) {
+    if (n < 0 || !text_starts(buffer, BOOT_MARK)) {
         free(buffer);
         return -EEXIST;
     }
@@ -136,12 +136,12 @@ static int stage(struct root *root, struct place *place)
     return r;
 }
 
-int install_prepare(struct source *source, const struct install_file *files, size_t count,
-                    struct install **out, const char **which)
+int install_prepare(struct source *source, const struct boot_file *files, size_t count, struct install **out,
+                    const char **which)
 {
     struct install *install = mem_alloc(1, sizeof(*install));
     install->root = source->root;
-    int r = root_is_recorded(source->root) ? -EROFS : count > INSTALL_MOST ? -E2BIG : 0;
+    int r = root_is_recorded(source->root) ? -EROFS : count > BOOT_FILES_MOST ? -E2BIG : 0;
     *which = count ? files[0].path : "";
     for (size_t i = 0; i < count && r == 0; i++) {
         struct place *place = &install->places[install->count++];

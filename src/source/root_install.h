@@ -6,24 +6,15 @@
 
 #include <stddef.h>
 
-#include "base/mem.h"
+#include "model/boot.h"
 
 struct source;
-
-#define INSTALL_MARK "# Made by 'roce "
-
-enum { INSTALL_MOST = 4 };
-
-/* path without a leading slash; either text (it begins with INSTALL_MARK), or the target of a symbolic link. */
-struct install_file {
-    const char *path, *text, *target;
-};
 
 /* Writes them beside their places; a directory that isn't there is made, its parent isn't. 0: *install holds
  * them until install_commit() or install_drop(). -errno, with *which the file that it is about: -EEXIST a
  * file that isn't roce's is in the way; -EROFS of a recording. */
 struct install;
-int install_prepare(struct source *source, const struct install_file *files, size_t count,
+int install_prepare(struct source *source, const struct boot_file *files, size_t count,
                     struct install **install, const char **which);
 /* Puts them in their places, and frees install. 0 or -errno with *which. changed: how many weren't so before. */
 int install_commit(struct install *install, const char **which, size_t *changed);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* command/boot: the text of units and rules. source/root_install: files that are replaced, kept and removed. */
-#include "command/boot.h"
+/* model/boot: the text of units and rules. source/root_install: files that are replaced, kept and removed. */
+#include "model/boot.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -12,6 +12,7 @@
 
 #include "base/text.h"
 #include "source/reader.h"
+#include "source/root_install.h"
 #include "tree.h"
 
 static struct arena *arena;
@@ -53,7 +54,7 @@ Test(boot, a_link_is_wanted_by_its_netdev)
     cr_assert_eq(files.count, 2);
     cr_expect_str_eq(files.items[0].path, "etc/systemd/system/roce-link-rxe0.service");
     const char *text = files.items[0].text;
-    cr_expect(text_starts(text, INSTALL_MARK));
+    cr_expect(text_starts(text, BOOT_MARK));
     cr_expect(strstr(text, "\nBindsTo=sys-subsystem-net-devices-br\\x2dlan.7.device\n"));
     cr_expect(strstr(text, "\nExecStart=/usr/bin/roce link add rxe0 type rxe netdev br-lan.7\n"));
     cr_expect(strstr(text, "modprobe rdma_rxe\n"));
@@ -82,14 +83,15 @@ Test(boot, one_unit_holds_mode_and_tos_of_all_ports)
                                           "ExecStart=/usr/bin/roce -q mode set mlx5_0/3 v1\n"));
     cr_expect(!strstr(files.items[0].text, "mlx5_0/2") && !strstr(files.items[0].text, "tos mlx5_0/3"));
     cr_expect_str_eq(files.items[1].path, "etc/udev/rules.d/90-roce-mode-mlx5_0.rules");
-    cr_expect(strstr(files.items[1].text, "KERNEL==\"mlx5_0\", ACTION!=\"remove\", TAG+=\"systemd\", "
-                                          "ENV{SYSTEMD_WANTS}+=\"roce-mode-mlx5_0.service\"\n"));
+    cr_expect(strstr(
+        files.items[1].text,
+        "KERNEL==\"mlx5_0\", ACTION!=\"remove\", TAG+=\"systemd\", ENV{SYSTEMD_WANTS}+=\"roce-mode-mlx5_0.service\"\n"));
 }
 
 #define UNIT "etc/systemd/system/roce-link-rxe0.service"
 #define WANTS "etc/systemd/system/x.device.wants/roce-link-rxe0.service"
-static const struct install_file pair[] = {
-    { UNIT, INSTALL_MARK "new", NULL },
+static const struct boot_file pair[] = {
+    { UNIT, BOOT_MARK "new", NULL },
     { WANTS, NULL, "/" UNIT },
 };
 
@@ -122,17 +124,17 @@ Test(boot, installs_renews_and_removes)
     tree_file("etc/systemd/system/.roce-link-rxe0.service.roce", "of a run that was killed");
     cr_assert_eq(install(&changed), 0);
     cr_expect_eq(changed, 2);
-    expect_text(UNIT, INSTALL_MARK "new");
+    expect_text(UNIT, BOOT_MARK "new");
     cr_assert_eq(install(&changed), 0);
     cr_expect_eq(changed, 0, "nothing is written twice");
-    tree_file(UNIT, INSTALL_MARK "old");
+    tree_file(UNIT, BOOT_MARK "old");
     cr_assert_eq(install(&changed), 0);
     cr_expect_eq(changed, 1);
-    expect_text(UNIT, INSTALL_MARK "new");
+    expect_text(UNIT, BOOT_MARK "new");
     cr_expect(!exists("etc/systemd/system/.roce-link-rxe0.service.roce"));
     char *text;
     cr_assert_eq(install_read(&machine, UNIT, &text), 0);
-    cr_expect_str_eq(text, INSTALL_MARK "new");
+    cr_expect_str_eq(text, BOOT_MARK "new");
     free(text);
     cr_expect_eq(install_remove(&machine, WANTS, "/elsewhere"), -EEXIST);
     cr_expect_eq(install_remove(&machine, WANTS, "/" UNIT), 0);
@@ -159,11 +161,11 @@ Test(boot, what_is_in_the_way_stays_and_nothing_else_is_left)
     cr_expect_eq(install(&changed), -EEXIST);
     cr_assert_eq(rmdir(tree_path(UNIT)), 0);
 
-    tree_file(UNIT, INSTALL_MARK "old");
+    tree_file(UNIT, BOOT_MARK "old");
     tree_link(WANTS, "/another");
     cr_expect_eq(install(&changed), -EEXIST);
     cr_expect_str_eq(which, WANTS);
-    expect_text(UNIT, INSTALL_MARK "old");
+    expect_text(UNIT, BOOT_MARK "old");
     cr_expect(!exists("etc/systemd/system/.roce-link-rxe0.service.roce"));
 }
 
@@ -183,7 +185,7 @@ Test(boot, a_recording_is_never_written)
 
 Test(boot, no_directory_to_write_into)
 {
-    static const struct install_file file = { "etc/nowhere/rules.d/x", INSTALL_MARK, NULL };
+    static const struct boot_file file = { "etc/nowhere/rules.d/x", BOOT_MARK, NULL };
     struct install *ready;
     cr_expect_eq(install_prepare(&machine, &file, 1, &ready, &which), -ENOENT);
     cr_expect_str_eq(which, file.path);

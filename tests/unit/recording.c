@@ -488,6 +488,10 @@ Test(recording, what_tells_of_the_moment_settles)
     cr_expect_eq(settle("proc/self/status", status, strlen(status)),
                  strlen("Uid:\t0\nCapEff:\t01\nCpus_allowed_list:\t0-1\n"));
     cr_expect_str_eq(status, "Uid:\t0\nCapEff:\t01\nCpus_allowed_list:\t0-1\n");
+    char process[] = "Name:\ttrain\nVmPin:\t  64 kB\nVmRSS:\t1 kB\nCapEff:\t01\n";
+    cr_expect_eq(settle("proc/4711/status", process, strlen(process)),
+                 strlen("VmPin:\t  64 kB\nCapEff:\t01\n"));
+    cr_expect_str_eq(process, "VmPin:\t  64 kB\nCapEff:\t01\n");
     char other[] = "Pid:\t77\n";
     cr_expect_eq(settle("proc/modules", other, 8), 8);
     cr_expect_str_eq(other, "Pid:\t77\n");

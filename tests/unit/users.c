@@ -117,14 +117,63 @@ Test(users, nfs_mounts_over_rdma_and_what_they_moved)
     cr_expect_null(items[0].peer);
 }
 
+static const char *transport(const char *from, const char *on)
+{
+    struct nfs_mount mount = { .from = from, .on = on };
+    return shown(mountstats_transport(mountstats, &mount, host->arena));
+}
+
+Test(users, the_transport_of_a_mount)
+{
+    cr_expect_str_eq(transport("10.0.0.9:/tcp", "/mnt/tcp"), "tcp");
+    cr_expect_str_eq(transport("fd00::1:/n", "/mnt/n"), "rdma");
+    cr_expect_str_eq(transport("10.0.0.9:/tcp", "/mnt/n"), "-");
+}
+
 /* The machine whose files the test has written. */
-static const struct services *services(void)
+static const struct services *services_with(needs_t needs)
 {
     tree_file("sys/class/infiniband/.keep", "");
     host_free(host);
     cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
-    cr_assert_eq(host_read(source, NEED_SERVICES, &host), 0);
+    cr_assert_eq(host_read(source, NEED_SERVICES | needs, &host), 0);
     return host->system.services;
+}
+
+static const struct services *services(void)
+{
+    return services_with(0);
+}
+
+Test(users, mounts_and_what_files_want_of_them)
+{
+    tree_file("proc/self/mounts", "10.0.0.1:/a /mnt/a nfs4 rw,proto=rdma,port=20049 0 0\n"
+                                  "store:/b /mnt/b nfs rw,mountproto=udp,proto=tcp6 0 0\n"
+                                  "store:/c /mnt/c nfs rw,rdma 0 0\nstore:/d /mnt/d nfs rw 0 0\n"
+                                  "/dev/sda1 / ext4 rw,proto=rdma 0 0\nnone /proc/fs/nfsd nfsd rw 0 0\n");
+    tree_file("proc/self/mountstats", "device 10.0.0.1:/a mounted on /mnt/a with fstype nfs4 statvers=1.1\n"
+                                      "\txprt:\ttcp 0 0 1 0 1\n");
+    tree_file("probe/services", "wish\tnfs-client\trdma\t/etc/fstab\t10.0.0.1:/a\t/mnt/a\n"
+                                "blocked\tnvme_rdma\talways\t/etc/modprobe.d/x.conf\n");
+    const struct services *read = services_with(NEED_SYSTEM);
+    const struct nfs *nfs = &host->system.nfs;
+    cr_assert_eq(nfs->nmounts, 4, "%zu", nfs->nmounts);
+    cr_expect_str_eq(nfs->mounts[0].proto, "rdma");
+    cr_expect_str_eq(nfs->mounts[0].transport, "tcp");
+    cr_expect_str_eq(nfs->mounts[1].proto, "tcp6");
+    cr_expect_str_eq(nfs->mounts[2].proto, "rdma");
+    cr_expect_null(nfs->mounts[3].proto);
+    cr_expect_null(nfs->mounts[3].transport);
+    cr_expect_eq(nfs->nrdma_mounts, 2);
+    cr_expect(read->wishes_known);
+    cr_expect_eq(read->nwishes, 1);
+    cr_expect_eq(read->nblocked, 1);
+}
+
+Test(users, wishes_that_nobody_recorded_are_not_known)
+{
+    tree_file("probe/environment", "");
+    cr_expect_not(services()->wishes_known);
 }
 
 static const struct service *only_service(enum service_kind kind)

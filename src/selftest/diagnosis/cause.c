@@ -56,6 +56,10 @@ static const char *const texts[] = {
     [CAUSE_BOND_MEMBER] =    "the port's netdev is a member of a bond: soft-RoCE belongs on the bond itself, a member receives nothing",
     [CAUSE_ADDRESS_GONE] =   "the netdev has no such address (any more): the kernel makes the link-local GID from the MAC even where IPv6 is off; use the GID of an address that the netdev has",
     [CAUSE_LINK_LOCAL] =     "the GID is a link-local address (fe80::), which isn't routed; use the GID of an IPv4 or a global IPv6 address",
+    [CAUSE_MTU_PATH] =       "the path MTU is above the port's: such packets are dropped silently; a larger netdev MTU (ip link set NETDEV mtu 4200 for 4096)",
+    [CAUSE_MTU_DIFFERS] =    "the ports have different MTUs: give both netdevs the same",
+    [CAUSE_OUTPUT_DROP] =    "this host drops its own packets: an output rule of the firewall for UDP port 4791, or packets larger than the netdev's MTU",
+    [CAUSE_PEER_OUTPUT_DROP] = "the other host drops its own packets: an output rule of its firewall for UDP port 4791, or packets larger than its netdev's MTU",
     [CAUSE_MTU_SWITCH] =     "something between the two hosts drops large packets: its MTU is smaller than the RoCE packet; raise it on every switch port (9216 is usual)",
     [CAUSE_FIREWALL] =       "a firewall on either host drops UDP port 4791 (soft-RoCE passes nftables like any UDP)",
     [CAUSE_FIREWALL_SINCE] = "a firewall rule that drops UDP port 4791 was added on either host in the meantime",
@@ -83,8 +87,20 @@ static const char *const texts[] = {
     [CAUSE_NOT_ALLOWED] =    "the server's --allow doesn't have this host's address",
     [CAUSE_UCM] =            "the module rdma_ucm isn't loaded (modprobe rdma_ucm), or this user may not open /dev/infiniband/rdma_cm",
     [CAUSE_BUSY] =           "the server has no place left: wait, or start it with a higher --max-clients, or --per-address for this host",
+    [CAUSE_KEY] =            "the key (rkey, lkey), address or length isn't one of registered memory, or no longer is: freed or registered anew meanwhile",
+    [CAUSE_RIGHTS] =         "the memory or the queue pair was made without that right: remote write, remote read or atomic",
+    [CAUSE_BUFFER] =         "the message is longer than the receive that was posted for it: the two ends' programs or settings differ",
+    [CAUSE_FIRST_ERROR] =    "an earlier error on the same queue pair: the first bad completion, on either end, says what it was",
+    [CAUSE_FIRMWARE] =       "the device or its firmware failed: dmesg, and devlink health",
+    [CAUSE_RAILS] =          "the two ports have no way to each other: another rail, subnet or VLAN, or a GID of another address than meant",
+    [CAUSE_GPU_MEMORY] =     "GPU memory, and its registration went stale or was never allowed (nvidia_peermem, dma-buf)",
 };
 /* clang-format on */
+
+const char *cause_general(enum cause cause)
+{
+    return texts[cause];
+}
 
 void cause_text(enum cause cause, const struct facts *f, char text[static CAUSE_TEXT_SIZE])
 {

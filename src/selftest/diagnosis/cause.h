@@ -43,6 +43,15 @@ enum cause {
     CAUSE_NOT_ALLOWED,
     CAUSE_UCM,
     CAUSE_BUSY,
+    /* of other programs than roce */
+    CAUSE_KEY,
+    CAUSE_RIGHTS,
+    CAUSE_BUFFER,
+    CAUSE_FIRST_ERROR,
+    CAUSE_FIRMWARE,
+    CAUSE_RAILS,
+    CAUSE_GPU_MEMORY,
+    CAUSES
 };
 
 enum { CAUSE_TEXT_SIZE = 320 };
@@ -50,4 +59,6 @@ enum { CAUSE_TEXT_SIZE = 320 };
 /* Can it be, by what is known? */
 bool cause_applies(enum cause cause, const struct facts *facts);
 /* A line for a person: what it is, and what to do. */
+/* The same as far as it can be said without facts. */
+const char *cause_general(enum cause cause);
 void cause_text(enum cause cause, const struct facts *facts, char text[static CAUSE_TEXT_SIZE]);

@@ -5,6 +5,7 @@
 #include <infiniband/verbs.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/base.h"
 
@@ -33,6 +34,8 @@ static const struct {
     [IBV_WC_FATAL_ERR] = { "IBV_WC_FATAL_ERR", "fatal error" },
     [IBV_WC_RESP_TIMEOUT_ERR] = { "IBV_WC_RESP_TIMEOUT_ERR", "response timeout error" },
     [IBV_WC_GENERAL_ERR] = { "IBV_WC_GENERAL_ERR", "general error" },
+    [IBV_WC_TM_ERR] = { "IBV_WC_TM_ERR", "TM error" },
+    [IBV_WC_TM_RNDV_INCOMPLETE] = { "IBV_WC_TM_RNDV_INCOMPLETE", "TM software rendezvous" },
 };
 
 const char *wc_text(int status)
@@ -70,17 +73,33 @@ struct meaning {
     CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_MTU_PATH, CAUSE_OUTPUT_DROP, CAUSE_PEER_OUTPUT_DROP, \
     CAUSE_MTU_DIFFERS, CAUSE_MTU_SWITCH, CAUSE_LOSS, CAUSE_PEER_GONE, CAUSE_FIREWALL_SINCE
 
+/* Where a status is seen, and who has to look. */
+#define SENDER "the end that prints it sent, and sees it; look at the other end and at the way there"
+#define REFUSED "the other end refused it: look at its log, too"
+#define HERE "the end that prints it: its own request, program or device"
+
 static const struct {
     enum ibv_wc_status status;
     struct meaning meaning;
+    const char *end;
+    enum cause general[EXPLANATION_CAUSES]; /* where nothing is known of the two ends; none: as meaning has them */
 } by_status[] = {
-    { IBV_WC_RETRY_EXC_ERR,     { { CAUSES_OF_NO_ACK },                                                        "port-active,gid-routable,gid-type,firewall-4791", "the other end acknowledged nothing, however often the packet was sent" } },
-    { IBV_WC_RNR_RETRY_EXC_ERR, { { CAUSES_OF_NOT_READY },                                                     "port-netdev",                                     "the other end kept saying that it isn't ready" } },
-    { IBV_WC_LOC_QP_OP_ERR,     { { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_OUTPUT_DROP, CAUSE_GID_MOVED }, "port-active,gid-index,netdev-up,firewall-4791",   "this host could not send: the device or its driver gave up on the request" } },
-    { IBV_WC_REM_ACCESS_ERR,    { { CAUSE_PEER_GONE },                                                         NULL,                                              "the other end refused access to its memory: the key, the address or the permission is wrong" } },
-    { IBV_WC_REM_OP_ERR,        { { CAUSE_PEER_GONE },                                                         NULL,                                              "the other end could not carry out the request" } },
-    { IBV_WC_LOC_LEN_ERR,       { { CAUSE_MTU_DIFFERS },                                                       NULL,                                              "a message was longer than the receive posted for it, or than the path MTU" } },
-    { IBV_WC_WR_FLUSH_ERR,      { { CAUSES_OF_FLUSH },                                                         "port-active,netdev-up,firewall-4791",             "the queue pair is in the error state: the device gave up on it, or something before this failed" } },
+    { IBV_WC_RETRY_EXC_ERR,     { { CAUSES_OF_NO_ACK },                                                        "port-active,gid-routable,gid-type,firewall-4791", "the other end acknowledged nothing, however often the packet was sent" }, SENDER, { CAUSE_PEER_GONE, CAUSE_RAILS, CAUSE_PORT_DOWN, CAUSE_LOSS } },
+    { IBV_WC_RNR_RETRY_EXC_ERR, { { CAUSES_OF_NOT_READY },                                                     "port-netdev",                                     "the other end kept saying that it isn't ready" }, SENDER, { CAUSE_RECEIVER_SLOW, CAUSE_BUFFER, CAUSE_PEER_GONE } },
+    { IBV_WC_LOC_QP_OP_ERR,     { { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_OUTPUT_DROP, CAUSE_GID_MOVED }, "port-active,gid-index,netdev-up,firewall-4791",   "this host could not send: the device or its driver gave up on the request" }, HERE, { CAUSE_PORT_DOWN, CAUSE_ADDRESS_GONE, CAUSE_FIRMWARE } },
+    { IBV_WC_REM_ACCESS_ERR,    { { CAUSE_PEER_GONE },                                                         NULL,                                              "the other end refused access to its memory: the key, the address or the permission is wrong" }, REFUSED, { CAUSE_KEY, CAUSE_RIGHTS, CAUSE_GPU_MEMORY } },
+    { IBV_WC_REM_OP_ERR,        { { CAUSE_PEER_GONE },                                                         NULL,                                              "the other end could not carry out the request" }, REFUSED, { CAUSE_PEER_GONE, CAUSE_KEY, CAUSE_FIRMWARE } },
+    { IBV_WC_LOC_LEN_ERR,       { { CAUSE_MTU_DIFFERS },                                                       NULL,                                              "a message was longer than the receive posted for it, or than the path MTU" }, HERE, { CAUSE_BUFFER, CAUSE_MTU_DIFFERS } },
+    { IBV_WC_WR_FLUSH_ERR,      { { CAUSES_OF_FLUSH },                                                         "port-active,netdev-up,firewall-4791",             "the queue pair is in the error state: the device gave up on it, or something before this failed" }, "a consequence, on the end that prints it: the first error came before", { CAUSE_FIRST_ERROR, CAUSE_PEER_GONE, CAUSE_PORT_DOWN } },
+    { IBV_WC_LOC_PROT_ERR,      { { CAUSE_KEY, CAUSE_GPU_MEMORY, CAUSE_RIGHTS }, NULL, "the memory that this end's request names isn't registered, or not for that" }, HERE, { 0 } },
+    { IBV_WC_LOC_ACCESS_ERR,    { { CAUSE_KEY, CAUSE_RIGHTS }, NULL, "the other end's write with immediate data met memory here that it may not use" }, HERE, { 0 } },
+    { IBV_WC_MW_BIND_ERR,       { { CAUSE_RIGHTS, CAUSE_KEY }, NULL, "a memory window could not be bound" }, HERE, { 0 } },
+    { IBV_WC_BAD_RESP_ERR,      { { CAUSE_LOSS, CAUSE_FIRMWARE }, "icrc-errors,firmware-version", "the other end answered what makes no sense here" }, SENDER, { 0 } },
+    { IBV_WC_REM_INV_REQ_ERR,   { { CAUSE_BUFFER, CAUSE_RIGHTS, CAUSE_KEY }, NULL, "the other end found the request invalid: too long for its receive, an operation that its queue pair doesn't take, or too many reads at once" }, REFUSED, { 0 } },
+    { IBV_WC_REM_ABORT_ERR,     { { CAUSE_PEER_GONE, CAUSE_FIRMWARE }, NULL, "the other end gave the operation up" }, REFUSED, { 0 } },
+    { IBV_WC_FATAL_ERR,         { { CAUSE_FIRMWARE, CAUSE_PCIE }, "devlink-health,kernel-log,pcie-errors", "the device failed" }, HERE, { 0 } },
+    { IBV_WC_RESP_TIMEOUT_ERR,  { { CAUSE_PEER_GONE, CAUSE_LOSS }, "retransmissions", "an answer didn't come in time" }, SENDER, { 0 } },
+    { IBV_WC_GENERAL_ERR,       { { CAUSE_FIRMWARE, CAUSE_FIRST_ERROR }, "kernel-log,devlink-health", "an error that no other status describes; the vendor's code says more" }, HERE, { 0 } },
 };
 
 static const struct {
@@ -149,6 +168,71 @@ static const struct meaning *meaning_at(size_t row)
         return &by_status[row].meaning;
     row -= ARRAY_SIZE(by_status);
     return row < ARRAY_SIZE(by_step) ? &by_step[row].meaning : NULL;
+}
+
+int wc_count(void)
+{
+    return (int)ARRAY_SIZE(statuses);
+}
+
+int wc_parse(const char *text, size_t len, size_t *used)
+{
+    int best = -1;
+    *used = 0;
+    for (int status = 0; status < wc_count(); status++)
+        for (int form = 0; form < 2; form++) {
+            const char *word = form ? statuses[status].text : statuses[status].name;
+            size_t n = strlen(word);
+            if (n > *used && n <= len && strncasecmp(text, word, n) == 0) {
+                best = status;
+                *used = n;
+            }
+        }
+    return best;
+}
+
+bool diagnosis_explain(const struct failure *failure, struct explanation *out)
+{
+    *out = (struct explanation){ 0 };
+    const struct meaning *meaning = find_meaning(failure);
+    if (!meaning)
+        return false;
+    const enum cause *causes = meaning->causes;
+    size_t most = ARRAY_SIZE(meaning->causes);
+    for (size_t i = 0; i < ARRAY_SIZE(by_status); i++)
+        if (meaning == &by_status[i].meaning) {
+            out->end = by_status[i].end;
+            if (by_status[i].general[0] != CAUSE_NONE) {
+                causes = by_status[i].general;
+                most = ARRAY_SIZE(by_status[i].general);
+            }
+        }
+    out->meaning = meaning->text;
+    out->checks = meaning->checks;
+    for (size_t i = 0; i < most && out->ncauses < EXPLANATION_CAUSES; i++)
+        if (causes[i] != CAUSE_NONE)
+            out->causes[out->ncauses++] = cause_general(causes[i]);
+    return true;
+}
+
+bool diagnosis_step_of(int err, size_t i, enum step *step)
+{
+    for (size_t row = 0; row < ARRAY_SIZE(by_step); row++)
+        if (by_step[row].err == err && err != ANY && i-- == 0) {
+            *step = by_step[row].step;
+            return true;
+        }
+    return false;
+}
+
+bool diagnosis_errno_of(enum step step, size_t i, int *err)
+{
+    for (size_t row = 0; row < ARRAY_SIZE(by_step); row++)
+        if (by_step[row].step == step && i-- == 0) {
+            *err = by_step[row].err;
+            return true;
+        }
+    return false;
 }
 
 const char *diagnosis_checks(size_t i)

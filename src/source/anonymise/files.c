@@ -781,19 +781,6 @@ static put_page *const path_puts[] = {
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
 
-static bool matches(const char *pattern, const char *path)
-{
-    while (*pattern && *path) {
-        size_t size = strcspn(pattern, "/"), len = strcspn(path, "/");
-        bool any = size == 1 && *pattern == '*';
-        if (!any && (size != len || memcmp(pattern, path, len) != 0))
-            return false;
-        pattern += size + (pattern[size] == '/');
-        path += len + (path[len] == '/');
-    }
-    return !*pattern && !*path;
-}
-
 static put_page *find_in_sys(const char *path)
 {
     const char *name = strrchr(path, '/'), *directory = name;
@@ -817,7 +804,7 @@ bool anonymise_file(const struct anonymiser *anonymiser, const char *path, const
     if (text_starts(path, "sys/"))
         put = find_in_sys(path);
     for (size_t i = 0; !put && anonymise_paths[i]; i++)
-        if (matches(anonymise_paths[i], path))
+        if (text_path_matches(anonymise_paths[i], path))
             put = path_puts[i];
     return put && put(&page);
 }

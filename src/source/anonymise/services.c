@@ -337,19 +337,6 @@ static const struct {
     { "target/iscsi/*/*/np/*/iser", PART_PLAIN },
 };
 
-static bool matches(const char *pattern, const char *path)
-{
-    while (*pattern && *path) {
-        size_t size = strcspn(pattern, "/"), len = strcspn(path, "/");
-        bool any = size == 1 && *pattern == '*';
-        if (!any && (size != len || memcmp(pattern, path, len) != 0))
-            return false;
-        pattern += size + (pattern[size] == '/');
-        path += len + (path[len] == '/');
-    }
-    return !*pattern && !*path;
-}
-
 static const char config_path[] = "sys/kernel/config/";
 
 /* -1: it stays out. */
@@ -358,7 +345,7 @@ static int part_of(const char *path)
     if (!text_starts(path, config_path))
         return -1;
     for (size_t i = 0; i < ARRAY_SIZE(config); i++)
-        if (matches(config[i].pattern, path + strlen(config_path)))
+        if (text_path_matches(config[i].pattern, path + strlen(config_path)))
             return (int)config[i].last;
     return -1;
 }

@@ -21,7 +21,7 @@ static struct num limit_of(const char *word)
 }
 
 /* "Max locked memory         8388608              8388608              bytes     " (fs/proc/base.c) */
-static void take_limits(const char *text, struct num *soft, struct num *hard)
+void take_limits(const char *text, struct num *soft, struct num *hard)
 {
     static const char key[] = "Max locked memory";
     const char *line = text ? strstr(text, key) : NULL;

@@ -108,3 +108,19 @@ void mountstats_parse(const char *text, const char *mounts, struct arena *arena,
         }
     }
 }
+
+const char *mountstats_transport(const char *text, const struct nfs_mount *mount, struct arena *arena)
+{
+    const char *wanted = arena_printf(arena, "%s on %s", mount->from, mount->on), *name = NULL;
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *words = line + strspn(line, " \t");
+        if (text_starts(line, "device "))
+            name = mount_name(arena, line, strcspn(line, "\n"));
+        if (!text_is(name, wanted) || !text_starts(words, "xprt:"))
+            continue;
+        words += strlen("xprt:");
+        words += strspn(words, " \t");
+        return arena_strndup(arena, words, strcspn(words, " \t\n"));
+    }
+    return NULL;
+}

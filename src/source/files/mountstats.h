@@ -4,6 +4,7 @@
 
 #include "base/mem.h"
 #include "model/services.h"
+#include "model/system.h"
 
 /* mounts: proc/self/mounts, which has the server's address (addr=), as mountstats has not; may be NULL. Adds
  * each NFS mount whose transport is rdma. What it moved: fields 14, 15 of its "xprt: rdma" lines are bytes
@@ -12,3 +13,6 @@
  * arena. */
 void mountstats_parse(const char *text, const char *mounts, struct arena *arena, struct service **items,
                       size_t *count);
+
+/* The transport of an NFS mount: "rdma", "tcp"; NULL: it isn't there. */
+const char *mountstats_transport(const char *text, const struct nfs_mount *mount, struct arena *arena);

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* /proc and /etc: limits, capabilities, modules, sysctls, distribution, NFS over RDMA. */
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "model/services.h"
 #include "source/files/platform.h"
 #include "source/files/probe.h"
 #include "source/reader.h"
@@ -41,6 +43,26 @@ static void read_distribution(struct reader *reader, struct system *system)
     system->os_id = unquote(reader, line_value(reader, text, "ID="));
     system->os_id_like = unquote(reader, line_value(reader, text, "ID_LIKE="));
     system->os_name = unquote(reader, line_value(reader, text, "PRETTY_NAME="));
+}
+
+/* "VmPin:\t      64 kB": what ib_umem_get() and others have counted in mm->pinned_vm. */
+void read_process_memory(struct reader *reader, struct process *process)
+{
+    uint64_t value;
+    char *end = NULL;
+    const char *limits = read_text(reader, "proc/%" PRIu64 "/limits", process->pid);
+    const char *status = read_text(reader, "proc/%" PRIu64 "/status", process->pid);
+    const char *pinned = status ? line_value(reader, status, "VmPin:") : NULL;
+    const char *capabilities = status ? line_value(reader, status, "CapEff:") : NULL;
+    struct num hard;
+    take_limits(limits, &process->memlock, &hard);
+    if (pinned) {
+        value = strtoull(pinned, &end, 10);
+        if (end != pinned && value < UINT64_MAX / 1024)
+            process->pinned = num_of(value * 1024);
+    }
+    if (capabilities && text_to_u64(capabilities, 16, &value) == 0)
+        process->capabilities = num_of(value);
 }
 
 static void read_status(struct reader *reader, struct system *system)
@@ -173,20 +195,33 @@ static void read_sysctls(struct reader *reader, struct system *system)
     }
 }
 
+/* What "proto=" says among a mount's options; "rdma" by itself is an older form. NULL: nothing. */
+static const char *mount_proto(struct reader *reader, const char *options)
+{
+    const char *proto = text_starts(options, "proto=") ? options : strstr(options, ",proto=");
+    if (!proto)
+        return text_in_list(options, "rdma") ? "rdma" : NULL;
+    proto = strchr(proto, '=') + 1;
+    return arena_strndup(reader->arena, proto, strcspn(proto, ","));
+}
+
 /* "server:/data /mnt nfs4 rw,proto=rdma,port=20049 0 0" */
-static void read_rdma_mounts(struct reader *reader, struct nfs *nfs)
+static void read_mounts(struct reader *reader, struct nfs *nfs)
 {
     const char *text = read_text(reader, "proc/self/mounts");
     nfs->mounts_known = text != NULL;
     for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char from[256], on[256], type[32], options[1024];
         if (sscanf(line, "%255s %255s %31s %1023s", from, on, type, options) != 4 ||
-            !text_starts(type, "nfs") ||
-            !(text_in_list(options, "proto=rdma") || text_in_list(options, "rdma") ||
-              text_in_list(options, "proto=rdma6")))
+            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0)) /* nfsd is a file system, too */
             continue;
-        *ARENA_PUSH(reader->arena, nfs->rdma_mounts, nfs->nrdma_mounts) = arena_printf(reader->arena,
-                                                                                       "%s on %s", from, on);
+        const char *proto = mount_proto(reader, options);
+        *ARENA_PUSH(reader->arena, nfs->mounts, nfs->nmounts) = (struct nfs_mount){
+            .from = arena_strdup(reader->arena, from), .on = arena_strdup(reader->arena, on), .proto = proto
+        };
+        if (text_is(proto, "rdma") || text_is(proto, "rdma6"))
+            *ARENA_PUSH(reader->arena, nfs->rdma_mounts,
+                        nfs->nrdma_mounts) = arena_printf(reader->arena, "%s on %s", from, on);
     }
 }
 
@@ -233,7 +268,7 @@ static void read_nfs(struct reader *reader, struct nfs *nfs)
 {
     struct span span;
     char path[512];
-    read_rdma_mounts(reader, nfs);
+    read_mounts(reader, nfs);
     int r = root_read(reader->root, &span, "proc/fs/nfsd/portlist");
     if (r == 0)
         nfs->portlist = arena_strndup(reader->arena, span.data, strlen(span.data));

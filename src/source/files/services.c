@@ -9,6 +9,7 @@
 #include "model/resources.h"
 #include "model/services.h"
 #include "source/files/mountstats.h"
+#include "source/files/wishes.h"
 #include "source/reader.h"
 
 #define CONFIGFS "sys/kernel/config"
@@ -190,6 +191,7 @@ static void read_srp_initiators(struct reader *reader, struct services *services
         service->local = read_text(reader, "sys/class/scsi_host/%s/sgid", host);
         service->device = device;
         service->device_port = read_num(reader, 10, "sys/class/scsi_host/%s/local_ib_port", host);
+        service->pkey = read_num(reader, 0, "sys/class/scsi_host/%s/pkey", host);
     }
 }
 
@@ -237,9 +239,13 @@ static void read_smb_clients(struct reader *reader, struct services *services)
 static void read_nfs_clients(struct reader *reader, struct services *services)
 {
     const char *stats = read_text(reader, "proc/self/mountstats");
-    if (stats)
-        mountstats_parse(stats, read_text(reader, "proc/self/mounts"), reader->arena, &services->items,
-                         &services->count);
+    struct nfs *nfs = &reader->host->system.nfs;
+    if (!stats)
+        return;
+    for (size_t i = 0; i < nfs->nmounts; i++)
+        nfs->mounts[i].transport = mountstats_transport(stats, &nfs->mounts[i], reader->arena);
+    mountstats_parse(stats, read_text(reader, "proc/self/mounts"), reader->arena, &services->items,
+                     &services->count);
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -284,6 +290,8 @@ static void read_processes(struct reader *reader, struct services *services)
             continue;
         process->cgroup = longest_cgroup(
             reader, read_text(reader, "proc/%llu/cgroup", (unsigned long long)process->pid));
+        if (reader->needs & NEED_SYSTEM)
+            read_process_memory(reader, process);
         services->processes[services->nprocesses++] = *process;
     }
 }
@@ -301,5 +309,6 @@ void read_services(struct reader *reader)
     read_lustre(reader, services);
     read_smb_clients(reader, services);
     read_processes(reader, services);
+    read_wishes(reader, services);
     reader->host->system.services = services;
 }

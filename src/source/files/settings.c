@@ -6,12 +6,10 @@
 #include "source/files/settings.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -105,26 +103,15 @@ static void tell(struct fetching *fetching, const struct gathered *gathered)
     }
 }
 
-/* A regular file's text, NULL when there is none: the libraries pass over what they can't open, too. The file
- * may lie anywhere, and the recording doesn't get it. */
+/* The file may lie anywhere, and the recording doesn't get it. */
 static char *read_whole(struct root *root, const char *path, size_t *len)
 {
     char absolute[PATH_MAX * 2] = "";
-    struct stat st;
     if (*path != '/' && !getcwd(absolute, PATH_MAX))
         return NULL;
     size_t used = strlen(absolute);
     snprintf(absolute + used, sizeof(absolute) - used, "/%s", path);
-    const char *below = absolute + strspn(absolute, "/");
-    int fd = *below ? root_open_stream(root, below) : -EISDIR;
-    if (fd < 0)
-        return NULL;
-    char *text = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) ? mem_alloc(1, ROOT_FILE_MOST) : NULL;
-    ssize_t n = 0;
-    for (*len = 0; text && (n = read(fd, text + *len, ROOT_FILE_MOST - *len)) > 0;)
-        *len += (size_t)n;
-    close(fd);
-    return text;
+    return probe_read(root, absolute + strspn(absolute, "/"), len);
 }
 
 static void fetch_file(struct fetching *fetching, enum library library, const char *path, const char *shown)

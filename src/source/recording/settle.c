@@ -70,8 +70,8 @@ static void settle_reply(char *data, size_t len, bool neighbours, bool addresses
 
 static size_t settle_status(char *data, size_t len)
 {
-    static const char *const kept[] = { "Uid:",    "Gid:",         "Cap",         "NoNewPrivs:",
-                                        "Seccomp", "Cpus_allowed", "Mems_allowed" };
+    static const char *const kept[] = { "Uid:",    "Gid:",         "Cap",          "NoNewPrivs:",
+                                        "Seccomp", "Cpus_allowed", "Mems_allowed", "VmPin:" };
     size_t used = 0, line;
     for (size_t at = 0; at < len; at += line) {
         const char *newline = memchr(data + at, '\n', len - at);
@@ -98,6 +98,14 @@ static size_t settle_uptime(char *data, size_t len)
         return len;
     memcpy(data, text, (size_t)n + 1);
     return (size_t)n;
+}
+
+/* "proc/self/status", "proc/4711/status" */
+static bool is_status(const char *path)
+{
+    const char *name = text_starts(path, "proc/") ? path + strlen("proc/") : "";
+    size_t digits = strspn(name, "0123456789");
+    return strcmp(path, "proc/self/status") == 0 || (digits && strcmp(name + digits, "/status") == 0);
 }
 
 /* "\txprt:\trdma 0 0 1 120 3 574 574 0 580 0 32 …": how long it has been connected (the 4th number), idle
@@ -171,5 +179,5 @@ size_t settle(const char *path, char *data, size_t len)
                      strcmp(path, "netlink/rtnl-addresses") == 0);
     if (strcmp(path, "proc/uptime") == 0)
         return settle_uptime(data, len);
-    return strcmp(path, "proc/self/status") == 0 ? settle_status(data, len) : len;
+    return is_status(path) ? settle_status(data, len) : len;
 }

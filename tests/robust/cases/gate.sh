@@ -185,8 +185,9 @@ case_gate_state() {
 	run --root "$work/later" doctor --state "$state" --before "$(fixture fault-counters-before)"
 	status_is 2
 	# one waits for the other, and in the end goes on without
-	flock "$state.lock" sleep 20 &
+	flock -F "$state.lock" sleep 600 &
 	local holder=$!
+	until ! flock -n "$state.lock" true; do sleep 0.05; done
 	run --root "$work/later" doctor --only link-flaps --state "$state"
 	status_is 0
 	err_has "another roce has"

@@ -152,24 +152,33 @@ nobody_reads() {
 	dd if=/dev/zero of="$work/fifo" bs=4096 oflag=nonblock status=none 2>/dev/null || :
 }
 
+# is_waiting PID: returns when it sleeps, with its directory full; it has all that it will write there.
+is_waiting() {
+	local state=
+	until [ "$state" = S ] && [ -n "$(find "$TMPDIR" -path '*/sys/class/*' -print -quit)" ]; do
+		sleep 0.05
+		read -r _ _ state _ <"/proc/$1/stat" || return
+	done
+}
+
 case_signal_leaves_no_private_directory() {
 	packed mlx5-roce-train "$work/file"
 	export TMPDIR=$work/tmp
 	mkdir "$TMPDIR"
 	nobody_reads
-	local signal number pid delay
+	local signal number pid when
 	for signal in INT:2 TERM:15 HUP:1 QUIT:3; do
 		number=${signal#*:} signal=${signal%:*}
-		for delay in 0 1; do # while it is being unpacked, and when it is there
+		for when in begun done; do # while it is being unpacked, and when it is there
 			# an ignored SIGINT, as a background job's, stays ignored
 			env --default-signal="$signal" "$roce" --root "$work/file" -j gids --all >&3 2>/dev/null &
 			pid=$!
 			until [ -n "$(ls -A "$TMPDIR")" ]; do sleep 0.01; done
-			sleep $delay
+			[ $when = begun ] || is_waiting $pid
 			kill -s "$signal" $pid
 			status=0
 			wait $pid 2>/dev/null || status=$?
-			ran="roce, SIG$signal after $delay s"
+			ran="roce, SIG$signal, $when"
 			status_is $((128 + number))
 			[ -z "$(ls -A "$TMPDIR")" ] || fault "$ran: $(find "$TMPDIR" | wc -l) files are left"
 			rm -rf "${TMPDIR:?}"/*
@@ -187,7 +196,7 @@ case_private_directory_is_private() {
 	(umask 0 && exec "$roce" --root "$work/file" -j gids --all >&3 2>/dev/null) &
 	local pid=$!
 	until [ -n "$(ls -A "$TMPDIR")" ]; do sleep 0.01; done
-	sleep 0.3 # and unpacked
+	is_waiting $pid
 	ran='roce with umask 0'
 	[ -n "$(ls -A "$TMPDIR")" ] || fault "$ran: nothing is unpacked"
 	[ -z "$(find "$TMPDIR"/* -perm /077 ! -type l)" ] || fault "$ran: others may look into it"

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+/* Storage by RDMA: mounts, sessions, listeners, and the modules that configured services need. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/service.h"
+
+#define SERVICES (NEED_SERVICES | NEED_SYSTEM)
+
+/* -- NFS mounts ---------------------------------------------------------------------------------------------- */
+
+static bool is_rdma(const char *proto)
+{
+    return text_is(proto, "rdma") || text_is(proto, "rdma6");
+}
+
+/* nfs_show_nfs_mount_options() (fs/nfs/super.c) prints the protocol that the mount's transport has;
+ * mountstats names the transport by itself. NULL: neither is known. */
+static const char *transport_of(const struct nfs_mount *mount)
+{
+    return mount->transport ? mount->transport : mount->proto;
+}
+
+/* Is from, a host or "host:/export", the mount's? */
+static bool is_from(const char *from, const struct nfs_mount *mount)
+{
+    size_t len = strlen(from);
+    return strncmp(mount->from, from, len) == 0 && (mount->from[len] == '\0' || mount->from[len] == ':');
+}
+
+static bool is_of_mount(const struct service_wish *wish, const struct nfs_mount *mount)
+{
+    return wish->kind == SERVICE_NFS_CLIENT && (!wish->on || strcmp(wish->on, mount->on) == 0) &&
+           (!wish->from || is_from(wish->from, mount));
+}
+
+static bool is_line_of_fstab(const struct service_wish *wish)
+{
+    return wish->from && wish->on;
+}
+
+/* What files want of a mount: a line of fstab goes before nfsmount.conf, and there a mount point before a
+ * server before all (nfsmount.conf(5)). NULL: nothing. */
+static const struct service_wish *wish_of(const struct services *services, const struct nfs_mount *mount)
+{
+    const struct service_wish *best = NULL;
+    int most = -1;
+    for (size_t i = 0; services && i < services->nwishes; i++) {
+        const struct service_wish *wish = &services->wishes[i];
+        int weight = is_line_of_fstab(wish) ? 3 : wish->on ? 2 : wish->from ? 1 : 0;
+        if (is_of_mount(wish, mount) && weight > most) {
+            best = wish;
+            most = weight;
+        }
+    }
+    return best;
+}
+
+static enum verdict mounted_by_tcp(const struct nfs_mount *mount, const struct service_wish *wish,
+                                   struct judgement *j)
+{
+    const char *transport = transport_of(mount);
+    if (text_is_shell_word(mount->on))
+        judge_fix(j,
+                  "umount %s && mount %s" INTERRUPTS
+                  "; mounts of the same server by TCP go first: NFS shares their transport",
+                  mount->on, mount->on);
+    if (wish && !is_line_of_fstab(wish))
+        return judge_info(j, "%s wants RDMA where a mount doesn't say; %s on %s is by %s", wish->file,
+                          mount->from, mount->on, transport);
+    return judge_fail(j, "%s on %s: %s wants RDMA, its transport is %s", mount->from, mount->on,
+                      wish ? wish->file : "proto=rdma", transport);
+}
+
+static enum verdict judge_mount(const struct subject *s, struct judgement *j)
+{
+    const struct nfs *nfs = &s->host->system.nfs;
+    const struct services *services = s->host->system.services;
+    const struct nfs_mount *by_tcp = NULL;
+    size_t by_rdma = 0;
+    if (!nfs->mounts_known)
+        return judge_unknown(j, "/proc/self/mounts could not be read");
+    for (size_t i = 0; i < nfs->nmounts; i++) {
+        const struct nfs_mount *mount = &nfs->mounts[i];
+        const struct service_wish *wish = wish_of(services, mount);
+        bool wanted = wish ? wish->rdma : is_rdma(mount->proto);
+        if (!transport_of(mount))
+            return judge_unknown(j, "%s on %s: neither mounts nor mountstats names its transport",
+                                 mount->from, mount->on);
+        if (!is_rdma(transport_of(mount)) && (wanted || is_rdma(mount->proto)))
+            return mounted_by_tcp(mount, wanted ? wish : NULL, j);
+        by_rdma += is_rdma(transport_of(mount));
+        by_tcp = is_rdma(transport_of(mount)) ? by_tcp : mount;
+    }
+    if (by_tcp && !(services && services->wishes_known))
+        return judge_unknown(j, "/etc/fstab is not known: whether %s on %s is to be by RDMA can't be told",
+                             by_tcp->from, by_tcp->on);
+    if (!by_rdma)
+        return judge_na(j, nfs->nmounts ? "no mount of NFS is to be by RDMA" : "no NFS is mounted");
+    return judge_pass(j, "%zu mount%s by RDMA, as wanted", by_rdma, by_rdma == 1 ? "" : "s");
+}
+
+/* -- sessions ------------------------------------------------------------------------------------------------ */
+
+/* nvme_ctrl_state_names[] (drivers/nvme/host/core.c), iscsi_session_state_names[] (scsi_transport_iscsi.c).
+ * Words that aren't here are passing ones: a controller that is new, or being deleted. */
+static const struct {
+    enum service_kind kind;
+    const char *state, *meaning;
+    enum verdict verdict;
+} states[] = {
+    { SERVICE_NVME_HOST, "connecting", "it has lost its target, I/O waits", VERDICT_FAIL },
+    { SERVICE_NVME_HOST, "dead", "it has been given up, I/O fails", VERDICT_FAIL },
+    { SERVICE_NVME_HOST, "only-admin", "it has no I/O queue", VERDICT_FAIL },
+    { SERVICE_NVME_HOST, "resetting", "I/O waits until it has connected anew", VERDICT_WARN },
+    { SERVICE_ISER_INITIATOR, "FAILED", "it has lost its target, I/O waits", VERDICT_FAIL },
+    { SERVICE_ISER_INITIATOR, "FREE", "it isn't logged in", VERDICT_WARN },
+};
+
+static enum verdict state_verdict(const struct service *service, const char **meaning)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(states); i++)
+        if (states[i].kind == service->kind && text_is(service->state, states[i].state)) {
+            *meaning = states[i].meaning;
+            return states[i].verdict;
+        }
+    return service->state ? VERDICT_PASS : VERDICT_UNKNOWN;
+}
+
+static enum verdict broken_session(const struct service *service, enum verdict verdict, const char *meaning,
+                                   struct judgement *j)
+{
+    const char *peer = service->peer ? service->peer : "its target";
+    if (service->peer && text_is_shell_word(service->peer))
+        judge_fix(
+            j,
+            "ping -c 3 %s # is the target there? does it listen (roce users, there)? do packets of RDMA pass (roce ping)?",
+            service->peer);
+    return judge_as(j, verdict, "%s: %s, to %s%s%s: %s", service_text(service, j->arena), service->state,
+                    peer, service->port.known ? " port " : "",
+                    service->port.known ? arena_printf(j->arena, "%" PRIu64, service->port.value) : "",
+                    meaning);
+}
+
+static enum verdict judge_session(const struct subject *s, struct judgement *j)
+{
+    const struct services *services = s->host->system.services;
+    const struct service *worst = NULL;
+    const char *meaning = NULL;
+    enum verdict verdict = VERDICT_NA;
+    size_t up = 0, elsewhere = 0;
+    if (!services)
+        return judge_unknown(j, "services were not read");
+    for (size_t i = 0; i < services->count; i++) {
+        const struct service *service = &services->items[i];
+        const char *of_this = NULL;
+        if (service->kind != SERVICE_NVME_HOST && service->kind != SERVICE_ISER_INITIATOR)
+            continue;
+        enum verdict state = state_verdict(service, &of_this);
+        const struct port *port = service_port(s->host, service);
+        if (state >= VERDICT_WARN && port && port->state.known && !port_is_active(port)) {
+            elsewhere++;
+            continue;
+        }
+        up += state == VERDICT_PASS;
+        if (state > verdict) {
+            verdict = state;
+            worst = service;
+            meaning = of_this;
+        }
+    }
+    if (worst && verdict >= VERDICT_WARN)
+        return broken_session(worst, verdict, meaning, j);
+    if (verdict == VERDICT_UNKNOWN && worst)
+        return judge_unknown(j, "the state of %s could not be read", service_text(worst, j->arena));
+    if (up)
+        return judge_pass(j, "%zu session%s up", up, up == 1 ? " is" : "s are");
+    return judge_na(j, elsewhere ? "their port isn't ACTIVE: see user-port"
+                                 : "no NVMe controller or iSCSI session by RDMA");
+}
+
+/* -- listeners ----------------------------------------------------------------------------------------------- */
+
+/* A portal or port that is served. Of nvmet one without a subsystem isn't: it has no listener. */
+static bool listens_by_address(const struct service *service)
+{
+    return service->listens && service->local &&
+           (service->kind == SERVICE_ISER_TARGET || (service->kind == SERVICE_NVME_TARGET && service->name));
+}
+
+static bool is_any(const uint8_t raw[static 16])
+{
+    static const uint8_t mapped[16] = { [10] = 0xff, [11] = 0xff };
+    return gid_is_zero(raw) || memcmp(raw, mapped, sizeof(mapped)) == 0;
+}
+
+static bool is_known(const struct host *host)
+{
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (port->gid_table_len.known || port->ngids)
+            return true;
+    return host->ndevices == 0;
+}
+
+static enum verdict no_listener(const struct subject *s, const struct service *service,
+                                const uint8_t raw[static 16], struct judgement *j)
+{
+    const struct netdev *netdev = netdev_with_address(s->host, raw);
+    const char *where = netdev ? arena_printf(j->arena, "%s has it, and no RDMA device", netdev->name)
+                               : "no netdev here has it";
+    if (!netdev && text_is_shell_word(service->local))
+        judge_fix(
+            j,
+            "ip address add %s/PREFIX dev NETDEV # one of a RoCE port; or give the target an address that roce gids shows",
+            service->local);
+    return judge_fail(j, "%s listens on %s port %" PRIu64 ", which is no GID: %s",
+                      service_text(service, j->arena), service->local, service->port.value, where);
+}
+
+static enum verdict judge_listener(const struct subject *s, struct judgement *j)
+{
+    const struct services *services = s->host->system.services;
+    size_t fine = 0, elsewhere = 0;
+    if (!services)
+        return judge_unknown(j, "services were not read");
+    for (size_t i = 0; i < services->count; i++) {
+        const struct service *service = &services->items[i];
+        uint8_t raw[16];
+        if (!listens_by_address(service) || !gid_of_text(service->local, raw))
+            continue;
+        if (!is_known(s->host))
+            return judge_unknown(j, "no GID table could be read");
+        const struct netdev *netdev = netdev_with_address(s->host, raw);
+        bool by_device =
+            false; /* a netdev of an RDMA port: gid-address speaks of it, and IPoIB needs no such GID */
+        for (const struct port *port = NULL; netdev && (port = host_next_port(s->host, port));) {
+            const struct netdev *own = port_netdev(s->host, port);
+            by_device |= (own && netdev_is_above(s->host, netdev, own)) || netdev->kind == NETDEV_IPOIB;
+        }
+        if (is_any(raw) || port_with_gid(s->host, raw))
+            fine++;
+        else if (by_device)
+            elsewhere++;
+        else
+            return no_listener(s, service, raw, j);
+    }
+    if (fine)
+        return judge_pass(j, "%zu listener%s of targets by RDMA", fine, fine == 1 ? "" : "s");
+    return judge_na(j, elsewhere ? "a netdev of an RDMA port has the address: see gid-address"
+                                 : "no target listens by RDMA on an address");
+}
+
+/* -- modules ------------------------------------------------------------------------------------------------- */
+
+/* What wants a kind of service, for a person; NULL: nothing. */
+static const char *wanted_by(const struct system *system, enum service_kind kind, struct arena *arena)
+{
+    const struct services *services = system->services;
+    if (kind == SERVICE_NFS_SERVER && system->nfs.configured)
+        return arena_printf(arena, "/%s", system->nfs.configured_in);
+    for (size_t i = 0; i < services->nwishes; i++)
+        if (services->wishes[i].kind == kind && services->wishes[i].rdma)
+            return services->wishes[i].file;
+    for (size_t i = 0; i < services->count; i++)
+        if (services->items[i].kind == kind)
+            return service_text(&services->items[i], arena);
+    return NULL;
+}
+
+static enum verdict blocked(const struct blocked_module *line, const char *wanted,
+                            const struct system *system, struct judgement *j)
+{
+    const char *word = line->always ? "install" : "blacklist";
+    bool loaded = system_has_module(system, line->name);
+    if (text_is_shell_word(line->file)) {
+        const char *dash = strchr(line->name, '_');
+        const char *pattern = dash ? arena_printf(j->arena, "%.*s[-_]%s", (int)(dash - line->name),
+                                                  line->name, dash + 1)
+                                   : line->name;
+        judge_fix(j, "sed -i 's/^ *%s *%s\\b/#&/' %s && modprobe %s # the line becomes a comment", word,
+                  pattern, line->file, line->name);
+    }
+    if (loaded)
+        return judge_warn(j, "%s needs %s, which is loaded now; after a boot a line of %s (%s) keeps it out",
+                          wanted, line->name, line->file, word);
+    return judge_fail(j, "%s needs %s, which a line of %s (%s) keeps out", wanted, line->name, line->file,
+                      word);
+}
+
+static enum verdict judge_service_module(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    size_t needed = 0;
+    if (system_is_container(system))
+        return judge_na(j, "modules are the host's, the configuration is this container's");
+    if (!system->services || !system->services->wishes_known)
+        return judge_unknown(j, "what configuration files want of services is not known");
+    if (!system->modules_known)
+        return judge_unknown(j, "/proc/modules could not be read");
+    for (int kind = 0; kind < SERVICE_KINDS; kind++) {
+        const char *wanted = wanted_by(system, (enum service_kind)kind, j->arena);
+        const struct blocked_module *line = module_kept_out(system, (enum service_kind)kind);
+        needed += wanted != NULL;
+        if (wanted && line)
+            return blocked(line, wanted, system, j);
+    }
+    if (!needed)
+        return judge_na(j, "no storage service is to use RDMA");
+    return judge_pass(j, "nothing in modprobe.d keeps out what %zu kind%s of service need%s", needed,
+                      needed == 1 ? "" : "s", needed == 1 ? "s" : "");
+}
+
+const struct check checks_storage[] = {
+    { .id = "nfs-rdma-mount",
+      .topic = "services",
+      .healthy = "NFS that is to be mounted by RDMA is",
+      .why = "NFS works by TCP just as well, only slower: nobody notices that the mount hasn't got what it was told. A mount shares the transport of another one of the same server.",
+      .fix = "unmount it, and what else is mounted from the server by TCP, then mount it again with proto=rdma,port=20049",
+      .fires_on = "fault-users",
+      .scope = SCOPE_HOST,
+      .needs = SERVICES,
+      .judge = judge_mount },
+    { .id = "storage-session",
+      .topic = "services",
+      .healthy = "NVMe controllers and iSCSI sessions by RDMA are up",
+      .why = "While a controller reconnects its I/O waits; when ctrl_loss_tmo has passed it is removed, and file systems on it see errors.",
+      .fix = "see that the target is there and listens, and that the way to it is free",
+      .fires_on = "fault-users",
+      .scope = SCOPE_HOST,
+      .needs = SERVICES | NEED_ROUTES | PORTS,
+      .judge = judge_session },
+    { .id = "target-address",
+      .topic = "services",
+      .healthy = "NVMe and iSER targets listen on addresses with a GID",
+      .why = "A target that listens on an address which no RDMA port has can be reached by nobody; the listener stays when an address goes.",
+      .fix = "give a RoCE port's netdev that address, or let the target listen on one that roce gids shows",
+      .fires_on = "fault-users",
+      .scope = SCOPE_HOST,
+      .needs = SERVICES | PORTS,
+      .judge = judge_listener },
+    { .id = "service-module",
+      .topic = "services",
+      .healthy = "nothing keeps out the modules that storage services need",
+      .why = "The kernel loads rpcrdma, nvmet_rdma and the like when they are asked for, unless a line of modprobe.d forbids it: then the mount, connection or listener fails, at the latest after the next boot.",
+      .fix = "take the line out of modprobe.d, then modprobe the module",
+      .fires_on = "fault-users",
+      .scope = SCOPE_HOST,
+      .needs = SERVICES,
+      .judge = judge_service_module },
+    { 0 },
+};

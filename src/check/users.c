@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: MIT */
+/* Who uses RDMA, and what of theirs is broken: queue pairs, connections, memory, P_Keys. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/consumer.h"
+#include "check/service.h"
+#include "check/use.h"
+
+#define USERS (NEED_NLDEV | NEED_USERS | NEED_SERVICES | NEED_ROUTES | PORTS)
+
+static bool is_users_queue(const struct resource *item)
+{
+    return item->type == RESOURCE_QP && resource_is_use(item);
+}
+
+static bool are_listed(const struct subject *s, enum resource_type type)
+{
+    return s->host->resources && resources_listed(s->host->resources, s->device->name, type);
+}
+
+static enum verdict not_listed(const struct subject *s, struct judgement *j, const char *what)
+{
+    return judge_unknown(j, "nldev did not list the %s of %s", what, s->device->name);
+}
+
+/* "17, 18, 19, 20, …" */
+static const char *add_number(struct arena *arena, const char *list, size_t before, uint64_t number)
+{
+    enum { SHOWN = 4 };
+    if (before > SHOWN)
+        return list;
+    if (before == SHOWN)
+        return arena_printf(arena, "%s, …", list);
+    return list ? arena_printf(arena, "%s, %" PRIu64, list, number) : arena_printf(arena, "%" PRIu64, number);
+}
+
+/* The queue pairs of one user on a port for which a question is answered by yes. */
+struct picked {
+    const struct user *user;
+    size_t count, of; /* of how many on this port */
+    const char *numbers;
+    const char *state; /* of the first */
+};
+typedef bool pick_fn(const struct resource *item, const void *data);
+
+/* The user with most of them; count 0: nobody has one. others: how many more users have at least so many. */
+static struct picked pick_most(const struct subject *s, pick_fn *pick, const void *data, size_t least,
+                               struct arena *arena, size_t *others)
+{
+    struct picked most = { 0 };
+    size_t nusers, with = 0;
+    const struct user *users = users_find(s->host, &nusers);
+    for (size_t u = 0; u < nusers; u++) {
+        struct picked one = { .user = &users[u] };
+        for (size_t i = 0; i < users[u].nitems; i++) {
+            const struct resource *item = users[u].items[i];
+            if (!is_users_queue(item) || !resource_is_on(item, s->port))
+                continue;
+            one.of++;
+            if (!pick(item, data))
+                continue;
+            one.state = one.count ? one.state : item->state;
+            one.numbers = add_number(arena, one.numbers, one.count++, item->lqpn.value);
+        }
+        with += one.count >= least;
+        if (one.count > most.count)
+            most = one;
+    }
+    *others = with ? with - 1 : 0;
+    return most;
+}
+
+static bool any_queue(const struct subject *s, pick_fn *pick, const void *data)
+{
+    const struct resources *resources = s->host->resources;
+    for (size_t i = 0; i < resources->nitems; i++)
+        if (is_users_queue(&resources->items[i]) && resource_is_on(&resources->items[i], s->port) &&
+            pick(&resources->items[i], data))
+            return true;
+    return false;
+}
+
+static const char *others_text(size_t others, struct arena *arena)
+{
+    return others ? arena_printf(arena, "; %zu more user%s the like", others, others == 1 ? " has" : "s have")
+                  : "";
+}
+
+/* "-v train" or "-v 77": how to see the rest of it. */
+static void fix_of_user(const struct user *user, const char *advice, struct judgement *j)
+{
+    if (user->pid.known)
+        judge_fix(j, "roce users -v %" PRIu64 " # %s", user->pid.value, advice);
+    else
+        judge_fix(j, "roce users -v '%s' # %s", user->kind, advice);
+}
+
+/* -- queue pairs in error ------------------------------------------------------------------------------------ */
+
+static bool is_broken(const struct resource *item, const void *data)
+{
+    (void)data;
+    return text_is(item->state, "ERR") || text_is(item->state, "SQE");
+}
+
+/* Somebody drains its send queue, to change the path or to stop: no fault, but nothing is sent meanwhile. */
+static bool is_draining(const struct resource *item, const void *data)
+{
+    (void)data;
+    return text_is(item->state, "SQD");
+}
+
+static enum verdict judge_draining(const struct subject *s, struct judgement *j)
+{
+    size_t others;
+    struct picked most = { 0 };
+    if (any_queue(s, is_draining, NULL))
+        most = pick_most(s, is_draining, NULL, 1, j->arena, &others);
+    if (!most.user)
+        return judge_pass(j, "no queue pair of %s/%" PRIu32 " is in ERR, SQE or SQD", s->device->name,
+                          s->port->number);
+    return judge_info(j, "%s: %zu of %zu queue pairs in SQD: nothing is sent from %s",
+                      user_text(most.user, j->arena), most.count, most.of, most.numbers);
+}
+
+static enum verdict judge_errors(const struct subject *s, struct judgement *j)
+{
+    size_t others;
+    if (!are_listed(s, RESOURCE_QP))
+        return not_listed(s, j, "queue pairs");
+    if (!any_queue(s, is_broken, NULL))
+        return judge_draining(s, j);
+    struct picked most = pick_most(s, is_broken, NULL, 1, j->arena, &others);
+    if (!most.user)
+        return judge_unknown(j, "whose the queue pair in error is could not be told");
+    fix_of_user(most.user, "its own log says what broke; it has to make the connections anew", j);
+    return judge_warn(j, "%s: %zu of %zu queue pair%s in %s: %s%s", user_text(most.user, j->arena),
+                      most.count, most.of, most.of == 1 ? "" : "s", most.state, most.numbers,
+                      others_text(others, j->arena));
+}
+
+/* -- half-open connections ----------------------------------------------------------------------------------- */
+
+/* A server of a ping-pong waits with one queue pair in INIT, and a connection that is being made passes through
+ * INIT and RTR in a few round trips. Several of one user that stay there between two readings wait for a peer
+ * that has gone: NCCL has one a channel, MPI one a rank, nvme_rdma connects one after the other. */
+enum { HALF_OPEN_LEAST = 4, HALF_OPEN_MS = 500 };
+
+struct earlier {
+    const struct resource **items; /* sorted by number */
+    size_t count;
+};
+
+/* Of connected types alone: a datagram's queue pair knows no peer, an XRC target's rests in RTR. */
+static bool is_between(const struct resource *item)
+{
+    return (text_is(item->kind, "RC") || text_is(item->kind, "UC")) &&
+           (text_is(item->state, "INIT") || text_is(item->state, "RTR"));
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const struct resource *x = *(const struct resource *const *)a, *y = *(const struct resource *const *)b;
+    return (x->lqpn.value > y->lqpn.value) - (x->lqpn.value < y->lqpn.value);
+}
+
+static struct earlier find_earlier(const struct subject *s, struct arena *arena)
+{
+    struct earlier earlier = { 0 };
+    const struct resources *resources = s->before->resources;
+    for (size_t i = 0; i < resources->nitems; i++) {
+        const struct resource *item = &resources->items[i];
+        if (is_users_queue(item) && is_between(item) && text_is(item->device, s->device->name))
+            *ARENA_PUSH(arena, earlier.items, earlier.count) = item;
+    }
+    if (earlier.count)
+        qsort(earlier.items, earlier.count, sizeof(*earlier.items), compare_numbers);
+    return earlier;
+}
+
+static bool is_stuck(const struct resource *item, const void *data)
+{
+    const struct earlier *earlier = data;
+    if (!is_between(item) || !earlier->count)
+        return false;
+    const struct resource **before = bsearch(&item, earlier->items, earlier->count, sizeof(*earlier->items),
+                                             compare_numbers);
+    return before && item->pid.known == (*before)->pid.known && item->pid.value == (*before)->pid.value &&
+           text_is(item->state, (*before)->state);
+}
+
+static enum verdict judge_half_open(const struct subject *s, struct judgement *j)
+{
+    size_t others;
+    if (!are_listed(s, RESOURCE_QP) || !s->before->resources)
+        return not_listed(s, j, "queue pairs");
+    if (s->interval_ms && s->interval_ms < HALF_OPEN_MS)
+        return judge_unknown(j, "the readings are %" PRIu64 " ms apart: too short", s->interval_ms);
+    struct earlier earlier = find_earlier(s, j->arena);
+    struct picked most = { 0 };
+    if (any_queue(s, is_stuck, &earlier))
+        most = pick_most(s, is_stuck, &earlier, HALF_OPEN_LEAST, j->arena, &others);
+    if (most.count < HALF_OPEN_LEAST)
+        return judge_pass(j, "%zu queue pair%s in INIT or RTR in both readings", most.count,
+                          most.count == 1 ? " of a user is" : "s of a user are");
+    fix_of_user(most.user,
+                "its peer is gone, or can't reach this host (roce ping tells): end both, start them anew", j);
+    return judge_warn(j, "%s: %zu of %zu queue pairs stay in %s: %s%s", user_text(most.user, j->arena),
+                      most.count, most.of, most.state, most.numbers, others_text(others, j->arena));
+}
+
+/* -- ports --------------------------------------------------------------------------------------------------- */
+
+static bool is_on_port(const struct user *user, const struct subject *s)
+{
+    for (size_t i = 0; i < user->nitems; i++)
+        if (resource_is_on(user->items[i], s->port) && resource_is_use(user->items[i]))
+            return true;
+    return user->service && !user->nitems && service_port(s->host, user->service) == s->port;
+}
+
+static enum verdict judge_port(const struct subject *s, struct judgement *j)
+{
+    const struct user *first = NULL;
+    size_t count = 0, nusers;
+    if (!port_carries_traffic(s))
+        return judge_na(j, "a management or representor port");
+    if (!s->port->state.known)
+        return judge_unknown(j, "%s could not be read", port_path(j, s->port, "state"));
+    if (port_is_active(s->port))
+        return judge_pass(j, "the port is ACTIVE");
+    if (!are_listed(s, RESOURCE_QP))
+        return not_listed(s, j, "queue pairs");
+    const struct user *users = users_find(s->host, &nusers);
+    for (size_t i = 0; i < nusers; i++) {
+        if (!is_on_port(&users[i], s))
+            continue;
+        first = first ? first : &users[i];
+        count++;
+    }
+    if (!first)
+        return judge_na(j, "the port isn't ACTIVE, and nobody holds anything of it");
+    return judge_fail(j, "%s uses it%s, and the port is %s", user_text(first, j->arena),
+                      count > 1 ? arena_printf(j->arena, " with %zu more", count - 1) : "",
+                      s->port->state_text ? s->port->state_text : "not ACTIVE");
+}
+
+/* -- addresses ----------------------------------------------------------------------------------------------- */
+
+/* "10.0.0.1:7471", "[fd00::1]:7471", "fd00::1:7471" without its port. */
+static const char *without_port(const char *text, struct arena *arena)
+{
+    const char *colon = strrchr(text, ':');
+    size_t len = colon ? (size_t)(colon - text) : 0;
+    bool brackets = *text == '[' && len > 2;
+    return arena_strndup(arena, text + brackets, len - 2 * (size_t)brackets);
+}
+
+/* An address of one's own that must be a GID: not "any", not loopback. target-address speaks of targets. */
+static bool needs_gid(const struct resource *item, const char *address, uint8_t raw[static 16])
+{
+    static const uint8_t any[16] = { [10] = 0xff, [11] = 0xff }, loopback[16] = { [15] = 1 };
+    bool target = !item->pid.known && text_is(item->state, "LISTEN") &&
+                  (text_is(item->comm, "nvmet_rdma") || text_is(item->comm, "ib_isert"));
+    enum { LOOPBACK_NET = 127 };
+    return !target && gid_of_text(address, raw) && !gid_is_zero(raw) && memcmp(raw, any, 16) != 0 &&
+           memcmp(raw, loopback, 16) != 0 && !(gid_is_v4_mapped(raw) && raw[12] == LOOPBACK_NET);
+}
+
+static bool device_has_gid(const struct device *device, const uint8_t raw[static 16])
+{
+    for (size_t p = 0; p < device->nports; p++)
+        for (size_t i = 0; i < device->ports[p].ngids; i++)
+            if (memcmp(device->ports[p].gids[i].raw, raw, 16) == 0)
+                return true;
+    return false;
+}
+
+static enum verdict address_is_gone(const struct subject *s, const struct resource *item, const char *address,
+                                    struct judgement *j)
+{
+    bool listens = text_is(item->state, "LISTEN");
+    const char *who = item->comm ? item->comm : "a process";
+    if (item->pid.known)
+        who = arena_printf(j->arena, "%s (pid %" PRIu64 ")", who, item->pid.value);
+    /* what a process calls itself has no place in what is pasted into a shell */
+    judge_fix(j,
+              "ip address add %s/PREFIX dev %s # or start who %s anew, with an address that roce gids shows",
+              address, s->netdev ? s->netdev->name : "NETDEV", listens ? "listens" : "is connected");
+    return judge_fail(j, "%s %s %s, which is not in %s any more", who,
+                      listens ? "listens on" : "is connected from", address, port_path(j, s->port, "gids"));
+}
+
+static enum verdict judge_connection(const struct subject *s, struct judgement *j)
+{
+    size_t looked = 0;
+    if (s->port->transport != TRANSPORT_ROCE || !port_carries_traffic(s))
+        return judge_na(j, "not a RoCE port");
+    if (!are_listed(s, RESOURCE_CM_ID))
+        return not_listed(s, j, "CM ids");
+    if (!s->port->gid_table_len.known && !s->port->ngids)
+        return judge_unknown(j, "%s could not be read", port_path(j, s->port, "gids"));
+    const struct resources *resources = s->host->resources;
+    for (size_t i = 0; i < resources->nitems; i++) {
+        const struct resource *item = &resources->items[i];
+        uint8_t raw[16];
+        if (item->type != RESOURCE_CM_ID || !item->source || !resource_is_on(item, s->port))
+            continue;
+        const char *address = without_port(item->source, j->arena);
+        if (!needs_gid(item, address, raw))
+            continue;
+        looked++;
+        if (!device_has_gid(s->device, raw))
+            return address_is_gone(s, item, address, j);
+    }
+    return looked ? judge_pass(j, "%zu CM ids have an address with a GID", looked)
+                  : judge_na(j, "no CM id has an address of its own");
+}
+
+/* -- memory -------------------------------------------------------------------------------------------------- */
+
+/* ib_umem_get() (drivers/infiniband/core/umem.c): what is pinned and what is asked for must not pass the
+ * limit, unless the process has CAP_IPC_LOCK. */
+enum { FULL_PERCENT = 90, KIB = 1024 };
+
+static bool may_lock_all(const struct process *process)
+{
+    return process->memlock.value == UINT64_MAX ||
+           (process->capabilities.known && (process->capabilities.value >> CAPABILITY_IPC_LOCK & 1));
+}
+
+static enum verdict little_left(const struct process *process, struct judgement *j)
+{
+    const char *unit = cgroup_words(j->arena, process->cgroup).unit;
+    unit = unit && text_is_shell_word(unit) ? unit : NULL;
+    const char *name = process->comm ? process->comm : "a process";
+    judge_fix(j, "prlimit --pid %" PRIu64 " --memlock=unlimited:unlimited # at once; for every start: %s%s",
+              process->pid, unit ? "LimitMEMLOCK=infinity in " : "ulimit -l unlimited where it is started",
+              unit ? unit : "");
+    return judge_warn(j,
+                      "%s (pid %" PRIu64 ") has pinned %" PRIu64 " of %" PRIu64 " KiB (/proc/%" PRIu64
+                      "/status VmPin, limits), without CAP_IPC_LOCK",
+                      name, process->pid, process->pinned.value / KIB, process->memlock.value / KIB,
+                      process->pid);
+}
+
+static enum verdict judge_process_memory(const struct subject *s, struct judgement *j)
+{
+    const struct services *services = s->host->system.services;
+    const struct process *hidden = NULL;
+    size_t looked = 0;
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (!services || !resources_listed_anywhere(s->host, RESOURCE_QP))
+        return judge_unknown(j, "nldev did not list who holds RDMA objects");
+    for (size_t i = 0; i < services->nprocesses; i++) {
+        const struct process *process = &services->processes[i];
+        if (!process->memlock.known || !process->pinned.known || !process->capabilities.known) {
+            hidden = process->comm ? process : hidden; /* without a name it has ended meanwhile */
+            continue;
+        }
+        looked++;
+        if (may_lock_all(process) || process->pinned.value < process->memlock.value / 100 * FULL_PERCENT)
+            continue;
+        return little_left(process, j);
+    }
+    if (hidden)
+        return judge_unknown(j, "/proc/%" PRIu64 "/limits or status of %s could not be read", hidden->pid,
+                             hidden->comm);
+    return looked ? judge_pass(j, "%zu process%s room", looked, looked == 1 ? " has" : "es have")
+                  : judge_na(j, "no process holds RDMA objects");
+}
+
+/* -- P_Keys -------------------------------------------------------------------------------------------------- */
+
+enum { PARTITION = 0x7fff };
+
+static bool has_partition(const struct port *port, uint64_t pkey)
+{
+    for (size_t i = 0; i < port->npkeys; i++)
+        if ((port->pkeys[i].value & PARTITION) == (pkey & PARTITION))
+            return true;
+    return false;
+}
+
+static bool has_slot(const struct port *port, uint64_t index)
+{
+    for (size_t i = 0; i < port->npkeys; i++)
+        if (port->pkeys[i].index == index)
+            return true;
+    return false;
+}
+
+/* Who is told to use which P_Key: NCCL an index, whatever the port is (ncclIbCreateQp()); UCX a value, on
+ * InfiniBand alone (uct_ib_iface_init_pkey()). */
+static const struct {
+    enum consumer consumer;
+    const char *name;
+    bool index;
+} pkey_variables[] = {
+    { CONSUMER_NCCL, "NCCL_IB_PKEY", true },
+    { CONSUMER_RCCL, "NCCL_IB_PKEY", true },
+    { CONSUMER_UCX, "UCX_IB_PKEY", false },
+};
+
+static enum verdict judge_variable(const struct subject *s, size_t which, size_t *looked, struct judgement *j)
+{
+    const struct port *port = s->port;
+    const struct system *system = &s->host->system;
+    struct setting setting = consumer_setting(pkey_variables[which].consumer, system,
+                                              pkey_variables[which].name);
+    uint64_t value;
+    bool index = pkey_variables[which].index;
+    if (!setting.value || text_to_u64(setting.value, 0, &value) < 0 ||
+        (!index && port->transport != TRANSPORT_INFINIBAND) ||
+        !consumer_takes_port(pkey_variables[which].consumer, system, port))
+        return VERDICT_PASS;
+    ++*looked;
+    if (index ? has_slot(port, value) : has_partition(port, value))
+        return VERDICT_PASS;
+    judge_fix(j, "%s%s # %s are in %s", setting.file ? "take out " : "unset ", setting.name,
+              index ? "the slots that are filled" : "the port's partitions", port_path(j, port, "pkeys"));
+    if (setting.file)
+        j->fix = arena_printf(j->arena, "take %s out of %s; what the port has is in %s", setting.name,
+                              setting.file, port_path(j, port, "pkeys"));
+    return judge_fail(j, "%s=%s%s%s, which is not in %s", setting.name, setting.value,
+                      setting.file ? " of " : "", setting.file ? setting.file : "",
+                      port_path(j, port, "pkeys"));
+}
+
+static enum verdict judge_pkey(const struct subject *s, struct judgement *j)
+{
+    const struct services *services = s->host->system.services;
+    size_t looked = 0;
+    if (!port_carries_traffic(s) || s->port->transport == TRANSPORT_IWARP)
+        return judge_na(j, "a port without P_Keys");
+    if (!s->port->pkey_table_len.known)
+        return judge_unknown(j, "%s could not be read", port_path(j, s->port, "pkeys"));
+    for (size_t i = 0; services && i < services->count; i++) {
+        const struct service *service = &services->items[i];
+        if (!service->pkey.known || service_port(s->host, service) != s->port)
+            continue;
+        looked++;
+        if (!has_partition(s->port, service->pkey.value))
+            return judge_fail(j, "%s uses P_Key 0x%04" PRIx64 ", which is not in %s",
+                              service_text(service, j->arena), service->pkey.value,
+                              port_path(j, s->port, "pkeys"));
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(pkey_variables); i++)
+        if (judge_variable(s, i, &looked, j) == VERDICT_FAIL)
+            return VERDICT_FAIL;
+    return looked ? judge_pass(j, "what is asked for is in %s", port_path(j, s->port, "pkeys"))
+                  : judge_na(j, "nobody asks for a P_Key");
+}
+
+const struct check checks_users[] = {
+    { .id = "queue-pair-error",
+      .topic = "services",
+      .healthy = "no queue pair is in error",
+      .why = "A queue pair in ERR carries nothing any more: its connection broke (a peer that is gone, a refused access, retries without an answer), and who holds it hasn't made it anew. One in SQE sends nothing.",
+      .fix = "see why it broke in the log of who holds it, and start that anew",
+      .fires_on = "fault-users",
+      .scope = SCOPE_PORT,
+      .because = "port-active,netdev-up",
+      .fits_container = true,
+      .needs = USERS,
+      .judge = judge_errors },
+    { .id = "queue-pairs-half-open",
+      .topic = "services",
+      .healthy = "no user's queue pairs wait for a peer that is gone",
+      .why = "Queue pairs in INIT or RTR are connections that were begun and never finished: the peer died meanwhile, or its answer doesn't come through. A job that waits so hangs.",
+      .fix = "end the process and its peers, and see whether roce ping passes between both hosts",
+      .fires_on = "fault-users",
+      .scope = SCOPE_PORT,
+      .because = "port-active,netdev-up",
+      .interval = true,
+      .fits_container = true,
+      .needs = USERS,
+      .judge = judge_half_open },
+    { .id = "user-port",
+      .topic = "services",
+      .healthy = "who holds queue pairs has an ACTIVE port",
+      .why = "Nothing comes or goes on a port that isn't ACTIVE: retries run out, and processes and mounts hang or lose their connections.",
+      .fix = "bring the port up",
+      .fires_on = "fault-users",
+      .scope = SCOPE_PORT,
+      .because = "port-active,port-phys-state,netdev-up",
+      .needs = USERS,
+      .judge = judge_port },
+    { .id = "connection-address",
+      .topic = "services",
+      .healthy = "RDMA_CM's connections have an address with a GID",
+      .why = "Whoever listens on an address that has left the GID table can't be reached, and a connection from it gets no answer: packets come back to an address that nobody has.",
+      .fix = "give the netdev that address again, or start the user with another one",
+      .fires_on = "fault-users",
+      .scope = SCOPE_PORT,
+      .because = "gid-table,gid-table-full,gid-address,netdev-up",
+      .needs = USERS,
+      .judge = judge_connection },
+    { .id = "process-memlock",
+      .topic = "services",
+      .healthy = "processes that use RDMA have memory left to pin",
+      .why = "When the limit is reached the next ibv_reg_mr or queue pair fails with \"Cannot allocate memory\", perhaps long after the start.",
+      .fix = "raise the limit of the process: LimitMEMLOCK=infinity in its unit, ulimit -l unlimited where it is started",
+      .fires_on = "fault-users",
+      .scope = SCOPE_HOST,
+      .fits_container = true,
+      .needs = USERS | NEED_SYSTEM,
+      .judge = judge_process_memory },
+    { .id = "pkey-asked",
+      .topic = "services",
+      .healthy = "a P_Key that somebody is told to use is in the port's table",
+      .why = "A queue pair with a P_Key that the port doesn't have can't be made (\"Invalid argument\"), or nothing answers it.",
+      .fix = "ask for a P_Key that the port has, or add the port to the partition in the subnet manager",
+      .fires_on = "fault-users",
+      .scope = SCOPE_PORT,
+      .fits_container = true,
+      .needs = USERS | NEED_PKEYS | NEED_ENVIRONMENT | NEED_SYSTEM,
+      .judge = judge_pkey },
+    { 0 },
+};

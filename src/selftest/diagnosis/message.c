@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+#include "selftest/diagnosis/message.h"
+
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/base.h"
+#include "base/text.h"
+
+/* What is left of a line. */
+struct rest {
+    const char *at;
+    size_t len;
+};
+
+static void skip(struct rest *rest, size_t n)
+{
+    rest->at += n;
+    rest->len -= n;
+}
+
+/* Syndromes of mlx5's completions: enum mlx5_cqe_syndrome of Linux 7.3, include/linux/mlx5/device.h, made
+ * statuses by drivers/infiniband/hw/mlx5/cq.c. */
+int syndrome_status(unsigned long syndrome)
+{
+    static const struct {
+        unsigned char syndrome, status;
+    } known[] = {
+        { 0x01, IBV_WC_LOC_LEN_ERR },    { 0x02, IBV_WC_LOC_QP_OP_ERR },   { 0x04, IBV_WC_LOC_PROT_ERR },
+        { 0x05, IBV_WC_WR_FLUSH_ERR },   { 0x06, IBV_WC_MW_BIND_ERR },     { 0x10, IBV_WC_BAD_RESP_ERR },
+        { 0x11, IBV_WC_LOC_ACCESS_ERR }, { 0x12, IBV_WC_REM_INV_REQ_ERR }, { 0x13, IBV_WC_REM_ACCESS_ERR },
+        { 0x14, IBV_WC_REM_OP_ERR },     { 0x15, IBV_WC_RETRY_EXC_ERR },   { 0x16, IBV_WC_RNR_RETRY_EXC_ERR },
+        { 0x22, IBV_WC_REM_ABORT_ERR },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+        if (known[i].syndrome == syndrome)
+            return known[i].status;
+    return -1;
+}
+
+static int digit(char c, unsigned base)
+{
+    int value = c >= '0' && c <= '9'   ? c - '0'
+                : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                       : 99;
+    return value < (int)base ? value : -1;
+}
+
+/* At most five digits and no more behind them; -1: there is no such number. */
+static long take_number(struct rest *rest, unsigned base)
+{
+    long number = 0;
+    size_t n = 0;
+    while (n < rest->len && n < 6 && digit(rest->at[n], base) >= 0)
+        number = number * base + digit(rest->at[n++], base);
+    if (n == 0 || n == 6)
+        return -1;
+    skip(rest, n);
+    return number;
+}
+
+static bool take_status(struct rest *rest, struct reading *reading)
+{
+    long number = take_number(rest, 10);
+    reading->status = number > 0 && wc_text((int)number) ? (int)number : -1;
+    return reading->status > 0;
+}
+
+static bool take_syndrome(struct rest *rest, struct reading *reading)
+{
+    if (rest->len > 2 && rest->at[0] == '0' && (rest->at[1] | 0x20) == 'x')
+        skip(rest, 2);
+    long number = take_number(rest, 16);
+    reading->status = number < 0 ? -1 : syndrome_status((unsigned long)number);
+    return reading->status > 0;
+}
+
+static bool take_errno(struct rest *rest, struct reading *reading)
+{
+    if (rest->len && *rest->at == '-')
+        skip(rest, 1);
+    long number = take_number(rest, 10);
+    reading->err = number > 0 && strerrorname_np((int)number) ? (int)number : 0;
+    return reading->err > 0;
+}
+
+enum { ERRNO_MOST = 133 };
+
+static bool take_error(struct rest *rest, struct reading *reading)
+{
+    size_t longest = 0;
+    for (int err = 1; err <= ERRNO_MOST; err++) {
+        const char *text = strerrordesc_np(err);
+        size_t n = text ? strlen(text) : 0;
+        if (n > longest && n <= rest->len && strncasecmp(rest->at, text, n) == 0) {
+            longest = n;
+            reading->err = err;
+        }
+    }
+    skip(rest, longest);
+    return longest > 0;
+}
+
+static bool take_reason(struct rest *rest, struct reading *reading)
+{
+    long number = take_number(rest, 10);
+    reading->table = &words_cm_reasons;
+    reading->word = number < 0 ? NULL : word_numbered(reading->table, (int)number);
+    return reading->word != NULL;
+}
+
+static bool take_name(struct rest *rest, struct reading *reading, const struct word_table *table)
+{
+    for (size_t i = 0; i < table->count; i++) {
+        size_t n = strlen(table->words[i].name);
+        bool whole = n <= rest->len && memcmp(rest->at, table->words[i].name, n) == 0 &&
+                     (n == rest->len || !(rest->at[n] == '_' || (rest->at[n] >= 'A' && rest->at[n] <= 'Z')));
+        if (whole) {
+            reading->table = table;
+            reading->word = &table->words[i];
+            skip(rest, n);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The words of ibv_event_type_str(3) stand first among the other spellings. */
+static bool take_async(struct rest *rest, struct reading *reading)
+{
+    const struct word_table *table = &words_async_events;
+    for (size_t i = 0; i < table->count; i++) {
+        size_t n = strcspn(table->words[i].also, ",");
+        if (n <= rest->len && strncasecmp(rest->at, table->words[i].also, n) == 0) {
+            reading->table = table;
+            reading->word = &table->words[i];
+            skip(rest, n);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* One {name}; *pattern is moved behind it. */
+static bool take(const char **pattern, struct rest *rest, struct reading *reading)
+{
+    const char *name = *pattern + 1;
+    *pattern += strcspn(*pattern, "}") + 1;
+    if (text_starts(name, "status"))
+        return take_status(rest, reading);
+    if (text_starts(name, "syndrome"))
+        return take_syndrome(rest, reading);
+    if (text_starts(name, "errno"))
+        return take_errno(rest, reading);
+    if (text_starts(name, "error"))
+        return take_error(rest, reading);
+    if (text_starts(name, "reject"))
+        return take_reason(rest, reading);
+    if (text_starts(name, "event"))
+        return take_name(rest, reading, &words_cm_events);
+    return take_async(rest, reading);
+}
+
+/* The literal text of a pattern at at, and what follows it directly, at the first place in rest where both
+ * are; fixed: at its beginning only. */
+static bool find_piece(const char **pattern, struct rest *rest, bool fixed, struct reading *reading)
+{
+    size_t n = strcspn(*pattern, "*{");
+    const char *behind = *pattern + n;
+    struct rest here = *rest;
+    for (;;) {
+        const char *hit = memmem(here.at, here.len, *pattern, n);
+        if (!hit || (fixed && hit != rest->at))
+            return false;
+        skip(&here, (size_t)(hit - here.at) + n);
+        struct rest after = here;
+        const char *next = behind;
+        if (*next != '{' || take(&next, &after, reading)) {
+            *pattern = next;
+            *rest = after;
+            return true;
+        }
+        if (n == 0) { /* "{…}" behind '*': at each place */
+            if (!here.len)
+                return false;
+            skip(&here, 1);
+        }
+    }
+}
+
+static bool matches(const struct message *message, struct rest rest, struct reading *reading)
+{
+    bool fixed = false;
+    *reading = (struct reading){ .message = message, .status = -1 };
+    for (const char *pattern = message->pattern; *pattern;) {
+        if (*pattern == '*') {
+            fixed = false;
+            pattern++;
+            continue;
+        }
+        if (!find_piece(&pattern, &rest, fixed, reading))
+            return false;
+        fixed = true;
+    }
+    if (reading->status < 0 && message->status)
+        reading->status = message->status;
+    if (!reading->err)
+        reading->err = message->err;
+    return true;
+}
+
+/* A status or event by its name, or a status' words, in a line that is no message that is known. */
+static bool find_name(struct rest rest, struct reading *reading)
+{
+    *reading = (struct reading){ .status = -1 };
+    for (; rest.len >= 8; skip(&rest, 1)) {
+        size_t used;
+        struct rest at = rest;
+        if (!strchr("IRTLWB", *rest.at & ~0x20) || !*rest.at)
+            continue;
+        if (take_name(&at, reading, &words_cm_events) || take_name(&at, reading, &words_async_events))
+            return true;
+        int status = wc_parse(rest.at, rest.len, &used);
+        if (status > 0 && used >= 12 && (status != IBV_WC_GENERAL_ERR || *rest.at == 'I')) {
+            reading->status = status; /* "success", "general error" are anybody's words */
+            return true;
+        }
+    }
+    return false;
+}
+
+bool line_read(const char *line, size_t len, struct reading *reading)
+{
+    struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST };
+    const struct message *message;
+    for (size_t i = 0; (message = message_at(i)); i++)
+        if (matches(message, rest, reading))
+            return true;
+    return find_name(rest, reading);
+}
+
+static void add_causes(struct answer *answer, const char *lines)
+{
+    for (const char *at = lines; at && *at && answer->ncauses < MESSAGE_CAUSES;) {
+        size_t n = strcspn(at, "\n");
+        snprintf(answer->causes[answer->ncauses++], CAUSE_TEXT_SIZE, "%.*s", (int)n, at);
+        at += n + (at[n] == '\n');
+    }
+}
+
+/* Takes what is missing yet. */
+static void complete(struct answer *answer, const char *means, const char *end, const char *checks)
+{
+    if (!answer->means)
+        answer->means = means;
+    else if (!answer->also && means != answer->means)
+        answer->also = means;
+    if (!answer->end)
+        answer->end = end;
+    if (!answer->checks)
+        answer->checks = checks;
+}
+
+void reading_answer(const struct reading *reading, struct answer *answer)
+{
+    memset(answer, 0, sizeof(*answer));
+    const struct message *message = reading->message;
+    struct explanation explanation;
+    struct failure failure = { .step = message ? message->step : STEP_NONE,
+                               .err = reading->err,
+                               .wc_status = reading->status > 0 ? reading->status : 0 };
+    if (message) {
+        answer->program = message->program;
+        complete(answer, message->means, message->end, message->checks);
+        add_causes(answer, message->causes);
+    }
+    if (reading->word) {
+        complete(answer, reading->word->text, reading->word->end, reading->word->checks);
+        if (!answer->ncauses)
+            add_causes(answer, reading->word->causes);
+    }
+    if ((failure.wc_status || failure.step) && diagnosis_explain(&failure, &explanation)) {
+        complete(answer, explanation.meaning, explanation.end, explanation.checks);
+        for (size_t i = 0, none = answer->ncauses; !none && i < explanation.ncauses; i++)
+            add_causes(answer, explanation.causes[i]);
+    }
+    const struct word *word = reading->err ? word_numbered(&words_errnos, reading->err) : NULL;
+    if (word) {
+        complete(answer, word->text, word->end, word->checks);
+        if (!answer->ncauses)
+            add_causes(answer, word->causes);
+    }
+    if (!answer->means)
+        answer->means = reading->status > 0 ? wc_text(reading->status) : strerrordesc_np(reading->err);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The messages that line_read() knows; the first row that fits is the answer, so those that say most stand
+ * first. Their words are those of the programs' sources: NCCL 2.29 and its older forms (src/transport/net_ib,
+ * src/misc/ibvwrap.cc), UCX 1.20 (src/uct/ib, src/ucp), libibverbs, librdmacm, perftest, Open MPI's
+ * btl/openib and mtl/ofi, libfabric's verbs and efa, SPDK, the kernel's nvme-rdma, mlx5_core and mlx5_ib;
+ * tests/unit/messages.c has lines of public threads. */
+#include <errno.h>
+#include <infiniband/verbs.h>
+
+#include "base/base.h"
+#include "selftest/diagnosis/message.h"
+
+#define THIS "the host that prints it"
+#define OTHER "the other end, or the way there"
+
+#define MEMLOCK_CAUSES                                                                                                                                      \
+    "the limit on locked memory: ulimit -l unlimited, LimitMEMLOCK=infinity of the service (slurmd, kubelet, sshd), --ulimit memlock=-1 of the container\n" \
+    "the device's memory keys or queue pairs are used up: roce resources\n"                                                                                 \
+    "a cgroup limits RDMA objects: rdma.max"
+#define GPU_CAUSES                                                                                                                      \
+    "GPU memory, and neither nvidia_peermem nor dma-buf to register it: modprobe nvidia_peermem, or a driver and kernel with dma-buf\n" \
+    "nvidia_peermem was loaded before the RDMA driver, or built against another one\n"                                                  \
+    "the buffer was freed or unmapped"
+
+/* clang-format off */
+static const struct message messages[] = {
+    /* NCCL */
+    { "NCCL", "NET/IB*Got completion from peer*status={status}", "NCCL lost a connection between two ranks: a completion came back bad. The first such line of all ranks is the one to look at; 'flushed' ones follow it.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*Got completion from peer*status=IBV_WC_*({status})", "NCCL lost a connection between two ranks: a completion came back bad. The first such line of all ranks is the one to look at; 'flushed' ones follow it.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*Got*async event*: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*async fatal event*: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*GID table changed", "A GID of the port was added, removed or moved while NCCL ran.", THIS, "an address of the netdev was added, removed or renewed (DHCP, NetworkManager)\nthe link went down and came back", "gid-address,link-flaps,nccl-gid-index", STEP_NONE, 0, 0 },
+    { "NCCL", "Call to ibv_modify_qp failed with {errno} ", "NCCL could not connect a queue pair to the other rank's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "NCCL", "Call to ibv_modify_qp failed with error {error}", "NCCL could not connect a queue pair to the other rank's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "NCCL", "Call to ibv_reg_mr*failed with error Cannot allocate memory", NULL, THIS, NULL, NULL, STEP_REGISTER, ENOMEM, 0 },
+    { "NCCL", "Call to ibv_reg_mr*failed with error Bad address", "GPU memory could not be registered with the NIC.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, EFAULT, 0 },
+    { "NCCL", "Call to ibv_reg_dmabuf_mr failed with error {error}", "GPU memory could not be registered with the NIC by dma-buf; NCCL falls back to nvidia_peermem where that is loaded.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, 0, 0 },
+    { "NCCL", "Call to ibv_reg_mr*failed with error {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
+    { "NCCL", "Call to ibv_create_cq failed with error {error}", "A completion queue could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, 0, 0 },
+    { "NCCL", "Call to ibv_create_cq failed", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
+    { "NCCL", "Call to ibv_create_qp failed", "A queue pair could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_QP, 0, 0 },
+    { "NCCL", "Call to ibv_open_device failed", "The device could not be opened.", THIS, "a container without /dev/infiniband (--device, or a device plugin)\nthis user may not open the device node\nno provider for the device in this image (rdma-core, libibverbs-providers)", "uverbs-node,verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
+    { "NCCL", "Call to ibv_get_async_event failed", "NCCL's watch of a device ended: the device is going away, or the job is being torn down after another error.", THIS, "an error before this line\nthe device failed or was reset: dmesg", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB : No device found", "NCCL sees no RDMA device that it may use, and goes by TCP sockets: slow, and without another word.", THIS, "a container without /dev/infiniband: --device=/dev/infiniband --cap-add=IPC_LOCK, or a device plugin\nNCCL_IB_HCA names or excludes what isn't there, or NCCL_IB_DISABLE=1\nno port is ACTIVE, or libibverbs or the provider isn't in the image", "rdma-device,uverbs-node,port-active,nccl-ib-hca,rdma-switched-off", STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB : No IP interface found", "NCCL found no netdev for its bootstrap.", THIS, "NCCL_SOCKET_IFNAME names or excludes what isn't there\nno netdev is up but the loopback", "nccl-socket-ifname", STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB : Unable to open device", "The device is listed, and could not be opened.", THIS, "a container without the device node\nthis user may not open it\nthe device is another process's alone", "uverbs-node", STEP_OPEN, 0, 0 },
+    { "NCCL", "NET/IB : GPU Direct RDMA Disabled", "NCCL copies through host memory: GPUDirect can't be used with this NIC. It works, slower.", THIS, "neither dma-buf nor nvidia_peermem: /sys/kernel/mm/memory_peers/nv_mem*/version is missing\nnvidia_peermem is loaded but not registered with this RDMA driver (load it after that)\nGPU and NIC are further apart than NCCL_NET_GDR_LEVEL allows", "numa-far,pcie-acs", STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB : Attempted to connect incompatible devices", "Two ranks chose NICs of different kinds: InfiniBand and RoCE.", "both: their NCCL_IB_HCA", "NCCL_IB_HCA isn't set, or differs, and a storage or management NIC was taken on one host", "nccl-ib-hca,consumer-choice", STEP_NONE, 0, 0 },
+    { "NCCL", "NET/Plugin*Could not find", "There is no network plugin; NCCL uses its own code for InfiniBand and RoCE. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL INFO Using network Socket", "NCCL goes by TCP sockets, not by RDMA.", THIS, "NCCL found no RDMA device that it may use: the line 'NET/IB : No device found'\nNCCL_IB_DISABLE=1 or NCCL_NET=Socket", "rdma-switched-off,uverbs-node,nccl-ib-hca", STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL*unhandled system error", "A call of the system or of libibverbs failed: the WARN line before it, with NCCL_DEBUG=WARN or INFO, says which.", THIS, "an NCCL WARN line before this, of any rank", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "Message truncated : received*bytes instead of", "Two ranks disagree about the size of a message: another program spoke to this port, or ranks are out of step.", "both: their programs", "ranks of different versions of NCCL or of the program\nsomething else connected to NCCL's port (a scanner)", NULL, STEP_NONE, 0, 0 },
+
+    /* UCX */
+    { "UCX", "count exceeded on *(synd {syndrome} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "Error on *(synd {syndrome} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "ib_mlx5_log.c*(synd {syndrome} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "UCX*with error: {error}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "ib_mlx5_log.c*QP 0x*wqe[", "The request that the line before this is about: rqpn is the other end's queue pair, dgid or rlid its address, sgix the own GID's index.", "both: the line names the peer", NULL, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "ibv_reg_mr(*failed: Bad address", "Memory could not be registered with the NIC.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, EFAULT, 0 },
+    { "UCX", "ibv_reg_mr(*failed: Invalid argument", "Memory could not be registered with the NIC in the way that was asked for.", THIS, "memory of a GPU that the RDMA driver can't take (AMD: amdgpu's peer memory or dma-buf is missing)\na right that device or driver lacks, as relaxed ordering", NULL, STEP_REGISTER, EINVAL, 0 },
+    { "UCX", "UCX*ibv_reg_mr*failed: {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
+    { "UCX", "create_cq(*failed: Cannot allocate memory", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
+    { "UCX", "UCX*ibv_create_qp*failed: {error}", "A queue pair could not be made.", THIS, NULL, NULL, STEP_QP, 0, 0 },
+    { "UCX", "ibv_modify_qp*failed*: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "UCX", "UCX*ibv_create_ah(*failed: {error}", NULL, OTHER, NULL, NULL, STEP_AH, 0, 0 },
+    { "UCX", "UCX*ibv_open_device(*failed: {error}", "The device could not be opened.", THIS, NULL, "uverbs-node", STEP_OPEN, 0, 0 },
+    { "UCX", "failed to register address*Input/output error", "Follows a registration that failed: the line before it has the reason.", THIS, GPU_CAUSES, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "UCX*not available, please use one or more of", "UCX_NET_DEVICES or UCX_TLS names what isn't there, or isn't usable here.", THIS, "the port isn't ACTIVE, or the name lacks its port ('mlx5_0:1')\na device that this container hasn't got", "ucx-net-devices,port-active,uverbs-node", STEP_NONE, 0, 0 },
+    { "UCX", "no usable transports/devices", "UCX found nothing to use among what it may use.", THIS, "UCX_TLS or UCX_NET_DEVICES leaves nothing over\nno port is ACTIVE, or the devices can't be opened", "rdma-switched-off,ucx-net-devices,port-active,uverbs-node", STEP_NONE, 0, 0 },
+    { "UCX", "no * transport to *: ", "The two ends have no transport in common: each line behind it says why one can't be used.", "both: their UCX_TLS and UCX_NET_DEVICES", "UCX_TLS or UCX_NET_DEVICES differ, or allow no RDMA\nthe ports can't reach each other: other subnet, InfiniBand and RoCE", "ucx-net-devices,rdma-switched-off,gid-routable", STEP_NONE, 0, 0 },
+    { "UCX", "unused environment variable", "A variable that this version of UCX doesn't know: spelt wrongly, or of another version. It has no effect.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
+
+    /* Open MPI */
+    { "Open MPI", "Failed to create UCP worker", "Open MPI's UCX component failed to start; UCX's own line before it has the reason.", THIS, "the limit on locked memory\nno device that can be opened", "memlock-limit,uverbs-node", STEP_NONE, 0, 0 },
+    { "Open MPI", "There was an error initializing an OpenFabrics device", "Open MPI's old component openib doesn't know or can't use the device. Where UCX is used (pml ucx) it means nothing: --mca btl ^openib silences it.", THIS, "Open MPI 4 with UCX: openib isn't meant to be used\nthe limit on locked memory\na device newer than openib's list of parameters", "memlock-limit", STEP_NONE, 0, 0 },
+    { "Open MPI", "infiniband ports on a device", "Open MPI 4 leaves InfiniBand and RoCE to UCX: no fault. Was it built with UCX (ompi_info | grep ucx)?", THIS, "Open MPI without UCX: it then uses TCP", NULL, STEP_NONE, 0, 0 },
+    { "Open MPI", "Failed to create a completion queue (CQ)", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
+    { "Open MPI", "Failed to create a queue pair (QP)", "A queue pair could not be made.", THIS, "a device without the kind of queue pair that was asked for\nthe limit on locked memory\na size above the device's limit (roce devices --caps)", "memlock-limit", STEP_QP, 0, 0 },
+    { "Open MPI", "No OpenFabrics connection schemes reported", "openib found no way to connect on this port: RoCE needs RDMA_CM, and that an address.", THIS, "the port has no IP address (no GID that RDMA_CM could use)\nrdma_ucm isn't loaded, or /dev/infiniband/rdma_cm isn't there", "gid-address,rdma-ucm-module,rdma-cm-node", STEP_NONE, 0, 0 },
+    { "Open MPI", "Unable to alloc send buffer MR on *: {error}", "Memory could not be registered.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
+    { "Open MPI", "Open MPI failed an OFI Libfabric library call", "A call of libfabric failed; the line 'Error:' of the same message has the reason.", THIS, "libfabric chose a provider that can't be used here: --mca mtl ^ofi, or FI_PROVIDER\nan old libfabric for this device", "uverbs-node", STEP_NONE, 0, 0 },
+    { "Open MPI", "RLIMIT_MEMLOCK", "The limit on locked memory is too low.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_REGISTER, ENOMEM, 0 },
+
+    /* libfabric */
+    { "libfabric", "fi_mr_reg failed*{errno}", "Memory could not be registered.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
+    { "libfabric", "There are no active ports", "libfabric's verbs provider found a device without a port that is ACTIVE, and leaves it out.", THIS, "the port is down\nthe netdev is down", "port-active,netdev-up,netdev-carrier", STEP_NONE, 0, 0 },
+    { "libfabric", "fi_getinfo: provider *returned -{errno} (", "This provider has nothing for what was asked: normal for those that aren't meant; a fault when it is the last or only one.", THIS, "no port is ACTIVE, or the device can't be opened\nthe program asks for what the provider can't do\nFI_PROVIDER names another one", "port-active,uverbs-node", STEP_NONE, 0, 0 },
+    { "libfabric", "fi_getinfo*-{errno} (", "libfabric found nothing to use.", THIS, NULL, "rdma-device,uverbs-node,port-active", STEP_NONE, 0, 0 },
+    { "libfabric", "Unresponsive receiver", "EFA: the other end didn't answer.", OTHER, "the other process ended or crashed\nsecurity group: EFA needs all traffic allowed within the group\nanother subnet or placement: EFA isn't routed", NULL, STEP_NONE, 0, 0 },
+
+    /* libibverbs, librdmacm */
+    { "libibverbs", "libibverbs: Warning: couldn't load driver", "libibverbs knows of a provider by its file in /etc/libibverbs.d, and can't load the library. It matters only when a device of this machine needs it.", THIS, "the package of providers isn't installed in this image (libibverbs-providers, rdma-core)\nanother version of libibverbs, as of MLNX_OFED, is found first (LD_LIBRARY_PATH)\na device that this machine hasn't got: then it is noise", "verbs-provider", STEP_NONE, 0, 0 },
+    { "libibverbs", "IBVERBS_PRIVATE_", "Provider and libibverbs are of different versions of rdma-core.", THIS, "libraries of the host (MLNX_OFED) and of the image are mixed: LD_LIBRARY_PATH, a mounted /usr/lib", "verbs-provider,verbs-abi", STEP_NONE, 0, 0 },
+    { "libibverbs", "no userspace device-specific driver found for", "The kernel has the device, and libibverbs no provider for it.", THIS, "the package of providers isn't installed (libibverbs-providers, rdma-core; in containers, too)\nthe library is older than the device", "verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
+    { "libibverbs", "does not support the kernel ABI of", "The provider and the kernel's driver don't fit each other.", THIS, "an old rdma-core on a new kernel, or the other way round", "verbs-abi", STEP_OPEN, 0, 0 },
+    { "libibverbs", "couldn't open config directory", "libibverbs was built for another prefix, and finds none of its providers.", THIS, "an own build of libibverbs: link or set its libibverbs.d\nthe package of providers isn't installed", "verbs-provider", STEP_OPEN, 0, 0 },
+    { "librdmacm", "librdmacm: Fatal: no RDMA devices found", "There is no RDMA device that libibverbs can use.", THIS, "no provider for the device (libibverbs-providers)\na container without /dev/infiniband\nthe driver's RDMA part isn't loaded (mlx5_ib, bnxt_re, irdma)", "rdma-device,nic-rdma-device,uverbs-node,verbs-provider", STEP_NONE, 0, 0 },
+    { "librdmacm", "librdmacm: Fatal: unable to open RDMA device", "The RDMA device can't be opened.", THIS, NULL, "uverbs-node", STEP_NODE, ENOENT, 0 },
+    { "librdmacm", "rdma_getaddrinfo: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
+    { "librdmacm", "rdma_resolve_addr*: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
+    { "librdmacm", "rdma_create_qp failed with error {errno}", "A queue pair could not be made for an RDMA_CM connection.", THIS, "a size above the device's limit (roce devices --caps)\nthe connection's device went away or is another one than before", NULL, STEP_QP, 0, 0 },
+
+    /* SPDK, before perftest and those that only name a status */
+    { "SPDK", "but received RDMA_CM_EVENT_REJECTED (8) from CM event channel (status = {reject})", "The NVMe target, or what is at that address, turned the connection down.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "SPDK", "but received {event} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "SPDK", "CQ error on *({status}): ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "SPDK", "Async event: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "SPDK", "Failed to post a send for the qpair*errno -{errno}", "A work request wasn't taken by the driver.", THIS, "a driver or provider that doesn't do what SPDK asks for (inline data, entries)\na queue pair that isn't connected any more", NULL, STEP_POST, 0, 0 },
+    { "SPDK", "RDMA address resolution error", "RDMA_CM found no way to the target's address.", NULL, NULL, NULL, STEP_CM_RESOLVE, EHOSTUNREACH, 0 },
+
+    /* perftest and the like */
+    { "perftest", "Completion with error at *Failed status {status}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "perftest", "Failed status {status}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "perftest", "Couldn't read remote address", "The other end closed the TCP connection by which perftest exchanges addresses: it failed first.", "the other end: its own output says what failed", "an error on the other host, in its own output\ndifferent versions or options of perftest on the two hosts", NULL, STEP_NONE, 0, 0 },
+    { "perftest", "Couldn't connect to", "No TCP connection to the other end's perftest.", OTHER, "the server isn't started yet, or on another port (-p)\na firewall drops TCP port 18515", NULL, STEP_CONNECT, ECONNREFUSED, 0 },
+    { "perftest", "Unable to create QP", "The device doesn't make a queue pair of this kind or size.", THIS, "more inline data than the device takes: -I 0\nanother kind is needed: EFA wants -c SRD\nthe limit on locked memory", "memlock-limit", STEP_QP, 0, 0 },
+    { "perftest", "Couldn't allocate MR", NULL, THIS, MEMLOCK_CAUSES, NULL, STEP_REGISTER, ENOMEM, 0 },
+    { "perftest", "Unable to find GID index", "The GID index that was asked for, or any that fits, isn't there.", THIS, "-x names an empty slot", "gid-index,gid-holes", STEP_PORT, ENODATA, 0 },
+
+    /* other programs */
+    { "Mooncake", "Failed to modify QP to *: *[{errno}]", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { NULL, "Failed to modify QP to RTR: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { NULL, "Failed to modify QP to RTS: {error}", NULL, NULL, NULL, NULL, STEP_RTS, 0, 0 },
+    { NULL, "Failed to modify QP*to RTR", "The queue pair could not be connected to the other end's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "NVSHMEM", "non-zero status: {errno} ibv_modify_qp failed", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "NVSHMEM", "non-zero status: {errno} Error in mlx5dv_devx_obj_modify for INIT2RTR_QP", "The firmware refused to connect a queue pair to the other end's.", NULL, "a GID index that is empty, or of another RoCE version or address than the peer's: NVSHMEM_IB_GID_INDEX\nInfiniBand settings on RoCE: service level, traffic class\nthe two ends' MTUs differ", "gid-index,gid-type,gid-v2", STEP_RTR, 0, 0 },
+    { "NVSHMEM", "Error in mlx5dv_devx_obj_modify for INIT2RTR_QP", "The firmware refused to connect a queue pair to the other end's.", NULL, "a GID index that is empty, or of another RoCE version or address than the peer's: NVSHMEM_IB_GID_INDEX\nInfiniBand settings on RoCE: service level, traffic class\nthe two ends' MTUs differ", "gid-index,gid-type,gid-v2", STEP_RTR, 0, 0 },
+    { "NVSHMEM", "cannot allocate buffer on the specified memory type", "IBGDA can't use this device: the queues of its GPU-made requests can't be put where they have to be.", THIS, "the NVIDIA driver without NVreg_EnableStreamMemOPs=1 and PeerMappingOverride=1\nneither nvidia_peermem nor dma-buf", NULL, STEP_NONE, 0, 0 },
+    { "NVSHMEM", "is not enumerated as an mlx5 device", "IBGDA works with NVIDIA's NICs only; this one is left out.", THIS, "a NIC of another vendor: use another transport (NVSHMEM_IB_ENABLE_IBGDA=0)", NULL, STEP_NONE, 0, 0 },
+    { NULL, "ibv_get_async_event: *evt: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { NULL, "ibv_reg_mr*Cannot allocate memory", NULL, THIS, MEMLOCK_CAUSES, NULL, STEP_REGISTER, ENOMEM, 0 },
+    { NULL, "reject *with status {reject}", "A connection request of another host was turned down.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "nvme-cli", "Failed to write to /dev/nvme-fabrics: {error}", "The kernel could not connect to the NVMe target; its log has the reason (dmesg: nvme).", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+
+    /* the kernel's log */
+    { "kernel", "nvme nvme*Connect rejected: status {reject} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*rdma_resolve_addr wait failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*rdma connection establishment failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*Failed reconnect attempt", "The NVMe host tries to get its target back; until ctrl_loss_tmo runs out I/O waits.", OTHER, "the target is down or unreachable: the lines before this say with which error", "port-active,retransmissions", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_poll_one*syndrome {syndrome}, vendor syndrome", "A kernel service's queue pair (NVMe, NFS, iSER, …) got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "WC error: {status},", "A kernel service's queue pair got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "async reg mr failed", "The firmware made no more memory keys.", THIS, "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", "kernel-log,firmware-version", STEP_REGISTER, 0, 0 },
+    { "kernel", "failed, status limits exceeded(0x8)", "The firmware refused a command: a limit of the device is reached.", THIS, "all memory keys or queue pairs of the device are used up: roce resources", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_cmd_*failed, status*syndrome (", "The firmware refused a command of the driver; its status says why, the syndrome is for the vendor.", THIS, "driver and firmware don't fit each other\na feature that this firmware hasn't got", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_load_one failed with error code -{errno}", "The driver could not start the device.", THIS, "firmware too old or broken\nno memory or interrupts for it: a virtual machine's limits\nanother driver version", "nic-rdma-device,firmware-version,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "Port module event*Cable plugged", "A module or cable was put in. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "Port module event*Cable unplugged", "A module or cable was taken out.", THIS, "somebody pulled it, or it isn't seated", "port-module,port-active", STEP_NONE, 0, 0 },
+    { "kernel", "Port module event*error", "The module or cable in the port is in error.", THIS, "a module that is faulty, too hot, or needs more power than the port gives", "port-module,module-health", STEP_NONE, 0, 0 },
+    { "kernel", "Detected insufficient power on the PCIe slot", "The slot told the card that it gives less power than the card may need; modules may stay dark.", THIS, "the slot or riser gives 25 W only\na server whose BIOS doesn't tell", "port-module", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_core*: Link down", "The port lost its link.", "this port, its cable, or the switch's port", "cable, module or the switch's port\nthe netdev was set down", "port-active,link-flaps,netdev-carrier", STEP_NONE, 0, 0 },
+    { "kernel", "nvidia-peermem*detected invalid context", "nvidia_peermem was told that GPU memory goes away whose registration it doesn't know any more.", THIS, "a process with GPU memory registered was killed\ndriver versions that don't fit: use dma-buf instead", NULL, STEP_NONE, 0, 0 },
+    { "libmlx5", "mlx5: *got completion with error", "libmlx5 prints a bad completion as hex; the program's own line behind it names the status.", THIS, "the line behind it", NULL, STEP_NONE, 0, 0 },
+    { "kernel", "rpcrdma: connection to *closed (-{errno})", "NFS over RDMA lost or didn't get its connection.", NULL, NULL, "nfs-rdma-client,port-active", STEP_NONE, 0, 0 },
+};
+/* clang-format on */
+
+const struct message *message_at(size_t i)
+{
+    return i < ARRAY_SIZE(messages) ? &messages[i] : NULL;
+}

@@ -1,0 +1,413 @@
+/* SPDX-License-Identifier: MIT */
+#include "source/files/wishes.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "source/files/probe.h"
+#include "source/reader.h"
+
+static const struct {
+    enum service_kind kind;
+    const char *word;
+} kind_words[] = {
+    { SERVICE_NFS_CLIENT, "nfs-client" },         { SERVICE_NVME_HOST, "nvme-host" },
+    { SERVICE_NVME_TARGET, "nvme-target" },       { SERVICE_ISER_TARGET, "iser-target" },
+    { SERVICE_ISER_INITIATOR, "iser-initiator" },
+};
+
+static struct service_wish *add_wish(struct arena *arena, struct services *services, enum service_kind kind,
+                                     const char *file)
+{
+    struct service_wish *wish = ARENA_PUSH(arena, services->wishes, services->nwishes);
+    wish->kind = kind;
+    wish->rdma = true;
+    wish->file = file;
+    return wish;
+}
+
+static bool is_rdma(const char *proto)
+{
+    return text_is(proto, "rdma") || text_is(proto, "rdma6");
+}
+
+/* -- NFS ----------------------------------------------------------------------------------------------------- */
+
+/* nfs(5): proto=, or the older words for it. NULL: the options don't say. */
+static const char *proto_of(struct arena *arena, const char *options)
+{
+    static const char *const words[] = { "rdma", "tcp", "udp" };
+    const char *found = NULL;
+    for (const char *word = options; *word; word += strcspn(word, ","), word += *word == ',') {
+        size_t len = strcspn(word, ",");
+        if (text_starts(word, "proto="))
+            found = arena_strndup(arena, word + strlen("proto="), len - strlen("proto="));
+        for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+            if (strlen(words[i]) == len && strncmp(word, words[i], len) == 0)
+                found = words[i];
+    }
+    return found; /* of several the last holds */
+}
+
+void fstab_parse(const char *text, struct arena *arena, struct services *services)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        char from[512], on[512], type[32], options[1024];
+        const char *one = arena_strndup(arena, line, strcspn(line, "\n"));
+        if (one[strspn(one, " \t")] == '#' ||
+            sscanf(one, "%511s %511s %31s %1023s", from, on, type, options) != 4 ||
+            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0))
+            continue;
+        const char *proto = proto_of(arena, options);
+        if (!proto)
+            continue;
+        struct service_wish *wish = add_wish(arena, services, SERVICE_NFS_CLIENT, "/etc/fstab");
+        size_t len = strlen(on);
+        while (len > 1 && on[len - 1] == '/')
+            len--;
+        wish->rdma = is_rdma(proto);
+        wish->from = arena_strdup(arena, from);
+        wish->on = arena_strndup(arena, on, len);
+    }
+}
+
+/* What stands in quotes in "[ Server "name" ]"; NULL: nothing. */
+static const char *quoted(struct arena *arena, const char *line)
+{
+    const char *open = strchr(line, '"'), *end = open ? strchr(open + 1, '"') : NULL;
+    return end ? arena_strndup(arena, open + 1, (size_t)(end - open - 1)) : NULL;
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+void nfsmount_parse(const char *text, struct arena *arena, struct services *services)
+{
+    const char *from = NULL, *on = NULL;
+    bool known = false; /* the section is one of ours */
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        char *one = text_trim(arena_strndup(arena, line, strcspn(line, "\n")));
+        const char *word = skip_blanks(one);
+        if (*word == '[') {
+            word = skip_blanks(word + 1);
+            bool server = strncasecmp(word, "Server", 6) == 0,
+                 mount = strncasecmp(word, "MountPoint", 10) == 0;
+            from = server ? quoted(arena, word) : NULL;
+            on = mount ? quoted(arena, word) : NULL;
+            known = from || on || strncasecmp(word, "NFSMount_Global_Options", 23) == 0;
+            continue;
+        }
+        const char *equals = strchr(word, '=');
+        if (!known || !equals || strncasecmp(word, "proto", 5) != 0 || skip_blanks(word + 5) != equals)
+            continue;
+        struct service_wish *wish = add_wish(arena, services, SERVICE_NFS_CLIENT, "/etc/nfsmount.conf");
+        const char *value = skip_blanks(equals + 1);
+        wish->rdma = strncasecmp(value, "rdma", 4) == 0;
+        wish->from = from;
+        wish->on = on;
+    }
+}
+
+/* -- block storage ------------------------------------------------------------------------------------------- */
+
+void nvme_discovery_parse(const char *text, struct arena *arena, struct services *services)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *end = line + strcspn(line, "\n#");
+        const char *before = "";
+        for (const char *word = line + strspn(line, " \t"); word < end;) {
+            size_t len = strcspn(word, " \t=\n");
+            const char *one = arena_strndup(arena, word, len);
+            bool asked = text_is(before, "-t") || text_is(before, "--transport");
+            if (text_is(one, "-trdma") || (asked && text_is(one, "rdma"))) {
+                add_wish(arena, services, SERVICE_NVME_HOST, "/etc/nvme/discovery.conf");
+                return;
+            }
+            before = one;
+            word += len;
+            word += strspn(word, " \t=");
+        }
+    }
+}
+
+bool json_text_says(const char *text, const char *key, const char *value)
+{
+    size_t len = strlen(key);
+    for (const char *at = text; (at = strchr(at, '"')); at++) {
+        if (strncmp(at + 1, key, len) != 0 || at[1 + len] != '"')
+            continue;
+        const char *colon = at + len + 2 + strspn(at + len + 2, " \t\r\n");
+        if (*colon == ':' && text_starts(colon + 1 + strspn(colon + 1, " \t\r\n"), value))
+            return true;
+    }
+    return false;
+}
+
+bool iscsi_record_is_iser(const char *text)
+{
+    static const char key[] = "iface.transport_name";
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (!text_starts(line, key))
+            continue;
+        const char *equals = skip_blanks(line + strlen(key));
+        const char *value = *equals == '=' ? skip_blanks(equals + 1) : "";
+        if (strcspn(value, " \t\r\n") == 4 && text_starts(value, "iser"))
+            return true;
+    }
+    return false;
+}
+
+/* -- modules ------------------------------------------------------------------------------------------------- */
+
+/* With underscores. NULL: no service needs it. */
+static const char *needed_module(const char *name)
+{
+    static const char *const modules[] = { "rpcrdma", "nvme_rdma", "nvmet_rdma", "ib_iser", "ib_isert", "smc" };
+    for (size_t i = 0; i < ARRAY_SIZE(modules); i++) {
+        const char *a = modules[i], *b = name;
+        while (*a && (*a == *b || (*a == '_' && *b == '-')))
+            a++, b++;
+        if (!*a && !*b)
+            return modules[i];
+    }
+    return NULL;
+}
+
+/* A command that loads nothing: "/bin/false", "/usr/bin/true", "true". */
+static bool runs_nothing(const char *command)
+{
+    static const char *const nothing[] = { "true", "false", ":", "exit", "nologin" };
+    const char *slash = command;
+    for (const char *at = command; *at && *at != ' ' && *at != '\t'; at++)
+        slash = *at == '/' ? at + 1 : slash;
+    size_t len = strcspn(slash, " \t;");
+    for (size_t i = 0; i < ARRAY_SIZE(nothing); i++)
+        if (strlen(nothing[i]) == len && strncmp(slash, nothing[i], len) == 0)
+            return true;
+    return false;
+}
+
+void modprobe_parse(const char *text, const char *file, struct arena *arena, struct services *services)
+{
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *one = arena_strndup(arena, line, strcspn(line, "\n"));
+        char word[16], module[64];
+        int behind = 0;
+        if (sscanf(one, "%15s %63s %n", word, module, &behind) != 2)
+            continue;
+        bool always = strcmp(word, "install") == 0;
+        const char *name = needed_module(module);
+        if (!name || (always ? !runs_nothing(one + behind) : strcmp(word, "blacklist") != 0))
+            continue;
+        *ARENA_PUSH(arena, services->blocked, services->nblocked) = (struct blocked_module){ name, file,
+                                                                                             always };
+    }
+}
+
+/* -- the live machine's files ---------------------------------------------------------------------------------- */
+
+struct wishing {
+    struct root *root;
+    struct arena *arena;
+    struct services services;
+};
+
+typedef void parse_fn(const char *text, struct arena *arena, struct services *services);
+
+static const char *whole(struct wishing *wishing, const char *path)
+{
+    size_t len;
+    char *text = probe_read(wishing->root, path, &len);
+    const char *copy = text ? arena_strndup(wishing->arena, text, len) : NULL;
+    free(text);
+    return copy;
+}
+
+/* Calls fn with the path of each thing in a directory. */
+static void each_below(struct wishing *wishing, const char *directory,
+                       void (*fn)(struct wishing *wishing, const char *path, const char *name))
+{
+    int fd = root_open_stream(wishing->root, directory);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    if (!dir && fd >= 0)
+        close(fd);
+    for (struct dirent *entry; dir && (entry = readdir(dir));)
+        if (entry->d_name[0] != '.')
+            fn(wishing, arena_printf(wishing->arena, "%s/%s", directory, entry->d_name), entry->d_name);
+    if (dir)
+        closedir(dir);
+}
+
+/* etc/iscsi/nodes/TARGET/PORTAL/INTERFACE */
+static void take_iscsi_record(struct wishing *wishing, const char *path, const char *name)
+{
+    (void)name;
+    const char *text = whole(wishing, path);
+    if (text && iscsi_record_is_iser(text))
+        add_wish(wishing->arena, &wishing->services, SERVICE_ISER_INITIATOR,
+                 arena_printf(wishing->arena, "/%s", path));
+}
+
+static void take_iscsi_portal(struct wishing *wishing, const char *path, const char *name)
+{
+    (void)name;
+    each_below(wishing, path, take_iscsi_record);
+}
+
+static void take_iscsi_target(struct wishing *wishing, const char *path, const char *name)
+{
+    (void)name;
+    each_below(wishing, path, take_iscsi_portal);
+}
+
+/* modprobe.d(5): only files that end so are read; of two with one name that of the earlier directory. */
+static void take_modprobe(struct wishing *wishing, const char *path, const char *name)
+{
+    static const char *const before[] = { "etc", "run", "usr/local/lib", "usr/lib", "lib" };
+    const char *text = text_ends(name, ".conf") ? whole(wishing, path) : NULL;
+    for (size_t i = 0; text && i < ARRAY_SIZE(before); i++) {
+        if (text_starts(path, before[i]) && text_starts(path + strlen(before[i]), "/modprobe.d/")) {
+            modprobe_parse(text, arena_printf(wishing->arena, "/%s", path), wishing->arena,
+                           &wishing->services);
+            return;
+        }
+        int fd = root_open_stream(wishing->root,
+                                  arena_printf(wishing->arena, "%s/modprobe.d/%s", before[i], name));
+        if (fd < 0)
+            continue;
+        close(fd);
+        return;
+    }
+}
+
+static void take_files(struct wishing *wishing)
+{
+    static const struct {
+        const char *path;
+        parse_fn *parse;
+    } files[] = {
+        { "etc/fstab", fstab_parse },
+        { "etc/nfsmount.conf", nfsmount_parse },
+        { "etc/nvme/discovery.conf", nvme_discovery_parse },
+    };
+    /* nvme-cli's, nvmetcli's and targetcli's (Debian, Red Hat) saved configurations */
+    static const struct {
+        const char *path, *key, *value;
+        enum service_kind kind;
+    } jsons[] = {
+        { "etc/nvme/config.json", "transport", "\"rdma\"", SERVICE_NVME_HOST },
+        { "etc/nvmet/config.json", "trtype", "\"rdma\"", SERVICE_NVME_TARGET },
+        { "etc/rtslib-fb-target/saveconfig.json", "iser", "true", SERVICE_ISER_TARGET },
+        { "etc/target/saveconfig.json", "iser", "true", SERVICE_ISER_TARGET },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
+        const char *text = whole(wishing, files[i].path);
+        if (text)
+            files[i].parse(text, wishing->arena, &wishing->services);
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(jsons); i++) {
+        const char *text = whole(wishing, jsons[i].path);
+        if (text && json_text_says(text, jsons[i].key, jsons[i].value))
+            add_wish(wishing->arena, &wishing->services, jsons[i].kind,
+                     arena_printf(wishing->arena, "/%s", jsons[i].path));
+    }
+}
+
+static const char *kind_word(enum service_kind kind)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(kind_words); i++)
+        if (kind_words[i].kind == kind)
+            return kind_words[i].word;
+    return NULL;
+}
+
+static bool is_one_field(const char *text)
+{
+    return !text || !strpbrk(text, "\t\n");
+}
+
+static int fetch_wishes(void *data, struct bytes *answer)
+{
+    struct wishing *wishing = data;
+    static const char *const modprobe[] = { "etc/modprobe.d", "run/modprobe.d", "usr/local/lib/modprobe.d",
+                                            "usr/lib/modprobe.d", "lib/modprobe.d" };
+    take_files(wishing);
+    each_below(wishing, "etc/iscsi/nodes", take_iscsi_target);
+    each_below(wishing, "var/lib/iscsi/nodes", take_iscsi_target);
+    for (size_t i = 0; i < ARRAY_SIZE(modprobe); i++)
+        each_below(wishing, modprobe[i], take_modprobe);
+    bytes_append(answer, "", 0);
+    for (size_t i = 0; i < wishing->services.nwishes; i++) {
+        const struct service_wish *wish = &wishing->services.wishes[i];
+        if (is_one_field(wish->file) && is_one_field(wish->from) && is_one_field(wish->on))
+            bytes_printf(answer, "wish\t%s\t%s\t%s\t%s\t%s\n", kind_word(wish->kind),
+                         wish->rdma ? "rdma" : "tcp", wish->file, wish->from ? wish->from : "",
+                         wish->on ? wish->on : "");
+    }
+    for (size_t i = 0; i < wishing->services.nblocked; i++) {
+        const struct blocked_module *blocked = &wishing->services.blocked[i];
+        if (is_one_field(blocked->file))
+            bytes_printf(answer, "blocked\t%s\t%s\t%s\n", blocked->name, blocked->always ? "always" : "alias",
+                         blocked->file);
+    }
+    return 0;
+}
+
+/* -- what is kept of them ------------------------------------------------------------------------------------ */
+
+/* The next field, and *rest behind it; NULL: there is none. */
+static const char *field(struct arena *arena, const char **rest)
+{
+    if (!*rest)
+        return NULL;
+    size_t len = strcspn(*rest, "\t");
+    const char *text = arena_strndup(arena, *rest, len);
+    *rest = (*rest)[len] ? *rest + len + 1 : NULL;
+    return text;
+}
+
+static const char *filled(const char *text)
+{
+    return text && *text ? text : NULL;
+}
+
+void wish_parse_line(const char *line, size_t len, struct arena *arena, struct services *services)
+{
+    const char *rest = arena_strndup(arena, line, len);
+    const char *what = field(arena, &rest), *name = field(arena, &rest), *how = field(arena, &rest),
+               *file = filled(field(arena, &rest));
+    if (!file)
+        return;
+    if (text_is(what, "blocked") && needed_module(name))
+        *ARENA_PUSH(arena, services->blocked,
+                    services->nblocked) = (struct blocked_module){ needed_module(name), file,
+                                                                   text_is(how, "always") };
+    for (size_t i = 0; i < ARRAY_SIZE(kind_words) && text_is(what, "wish"); i++) {
+        if (!text_is(name, kind_words[i].word))
+            continue;
+        struct service_wish *wish = add_wish(arena, services, kind_words[i].kind, file);
+        wish->rdma = text_is(how, "rdma");
+        wish->from = filled(field(arena, &rest));
+        wish->on = filled(field(arena, &rest));
+    }
+}
+
+void read_wishes(struct reader *reader, struct services *services)
+{
+    struct wishing wishing = { .root = reader->root, .arena = reader->arena };
+    struct span span;
+    if (root_fetch(reader->root, &span, "probe/services", fetch_wishes, &wishing) < 0)
+        return;
+    services->wishes_known = true;
+    for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        wish_parse_line(line, strcspn(line, "\n"), reader->arena, services);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Configuration files of services, and the lines of probe/services: any text. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "source/files/wishes.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena *arena = arena_new();
+    struct services services = { 0 };
+    char *text = malloc(size + 1); /* exactly as long as it is: a read behind it is seen */
+    if (!text)
+        abort();
+    if (size)
+        memcpy(text, data, size);
+    text[size] = '\0';
+    fstab_parse(text, arena, &services);
+    nfsmount_parse(text, arena, &services);
+    nvme_discovery_parse(text, arena, &services);
+    modprobe_parse(text, "/etc/modprobe.d/x.conf", arena, &services);
+    (void)json_text_says(text, "transport", "\"rdma\"");
+    (void)json_text_says(text, "iser", "true");
+    (void)iscsi_record_is_iser(text);
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
+        wish_parse_line(line, strcspn(line, "\n"), arena, &services);
+    for (size_t i = 0; i < services.nblocked; i++)
+        if (!services_blocked(&services, services.blocked[i].name))
+            abort();
+    free(text);
+    arena_free(arena);
+    return 0;
+}

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
+# Words that aren't known, lines and logs of any bytes.
+
+case_explain_unknown_words() {
+	run explain FOO_ERR # endings of hfi1's counters are no words
+	status_is 2
+	out_is_empty
+	err_has "nothing is known of 'FOO_ERR'"
+	run explain IBV_WC_RETRY_ERR
+	status_is 2
+	err_has "did you mean 'IBV_WC_RETRY_EXC_ERR'"
+	run explain pfcc
+	err_has "'PFC'"
+	run explain Poling
+	err_has "'Polling'"
+	run explain NCCL_IB_GID_INDX
+	err_has "'NCCL_IB_GID_INDEX'"
+	run explain ibv_modify_qp
+	status_is 0
+	out_has 'ETIMEDOUT: '
+	run explain "create a queue pair"
+	out_has 'EAGAIN: '
+	run explain 4000
+	status_is 2
+	run explain "reject 99"
+	status_is 2
+	run -j explain FOO_ERR
+	status_is 2
+	out_is_empty
+}
+case_explain_lines_of_this_machine() {
+	local f
+	f=$(fixture mlx5-dual-port)
+	run -j --root "$f" explain "NCCL WARN NET/IB : mlx5_0:1 Got async event : port error"
+	status_is 0
+	json_is '.explanations[0] | .kind == "message" and .name == "NCCL" and .says == "IBV_EVENT_PORT_ERR" and .named[0].device == "mlx5_0" and .named[0].port == 1
+		and .named[0].state == "DOWN" and .named[0].verdict == "down" and (.look | test("--root .* mlx5_0/1$"))'
+	run -j --root "$f" explain "NET/IB : Got completion from peer 10.9.8.7<1> with status=12 localGid fe80::c670:bdff:feaa:1fc8"
+	json_is '[.explanations[0].named[] | [.text, .here, .gid_index]] == [["10.9.8.7", false, null], ["fe80::c670:bdff:feaa:1fc8", true, 1]]'
+	run --root /nonexistent explain "Failed status 12"
+	status_is 2
+	run --root /nonexistent explain PFC # no machine is asked
+	status_is 0
+}
+case_explain_logs() {
+	local log=$work/log
+	printf 'nothing\r\nFailed status 12\r\n\0\377\033[31m Failed status 5\nFailed status 12\n' >"$log"
+	run -j --root "$(fixture rxe-plain)" explain --file "$log"
+	status_is 0
+	json_is '[.explanations[] | [.line_number, .status, .times]] == [[2, 12, 2], [3, 5, 1]]'
+	run --root "$(fixture rxe-plain)" explain --file "$log"
+	status_is 0
+	! grep -q $'\033' "$work/out" || fault "an escape reaches the terminal"
+	run --root "$(fixture rxe-plain)" explain - <"$log"
+	status_is 0
+	echo nothing >"$log"
+	run explain --file "$log"
+	status_is 2
+	err_has "no line of"
+	: >"$log"
+	run explain --file "$log"
+	status_is 2
+	run explain --file "$work/nowhere"
+	status_is 2
+	err_has ENOENT
+	run explain --file "$work"
+	status_is 2
+	truncate -s 17M "$log"
+	run explain --file "$log"
+	status_is 2
+	err_has "larger than 16 MiB"
+	run explain --file "$log" PFC
+	status_is 2
+	err_has "not both"
+	head -c 300000 /dev/zero | tr '\0' x >"$log" # one long line
+	echo "Failed status 12" >>"$log"
+	run explain --file "$log"
+	status_is 2
+}

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* selftest/diagnosis/message, model/word, model/mention: what lines of logs say. The lines are written anew
+ * from the facts of public threads, which stand beside them: the program's words are as they were there,
+ * hosts, numbers and addresses are not. */
+#include "selftest/diagnosis/message.h"
+
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <infiniband/verbs.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/check.h"
+#include "model/mention.h"
+#include "model/terms.h"
+#include "source/source.h"
+#include "tree.h"
+
+/* What somebody who knows would answer: the program, what is named, a part of the meaning, of the end, of the causes. */
+struct line {
+    const char *thread, *line, *program;
+    int status, err;
+    const char *word, *means, *end, *cause, *check;
+};
+
+#define NO_STATUS (-1)
+
+/* clang-format off */
+static const struct line lines[] = {
+    /* NCCL */
+    { "NVIDIA/nccl#1814", "gpu-a:983:1261 [3] transport/net_ib.cc:1842 NCCL WARN NET/IB : Got completion from peer 10.7.4.9<55921> with status=12 opcode=1 len=0 vendor err 129 (Send) localGid ::ffff:10.87.4.221 remoteGids::ffff:10.87.88.182", "NCCL", 12, 0, NULL, "lost a connection", "sent", "peer's process", "port-active" },
+    { "NVIDIA/nccl#1664", "NET/IBP:Got completion from peer 10.6.13.83<36315> with status=12 opcode=32698 len=32696 vendor err 129 (Send)", "NCCL", 12, 0, NULL, "lost a connection", "sent", "rail", "gid-type" },
+    { "NVIDIA/nccl#1405", "worker-0:3468:3905 [4] ib_plugin.c:1615 NCCL WARN NET/IB : Got completion from peer 10.216.0.6<54862> with status=12 opcode=0 len=0 vendor err 129 (Recv) localGid fd00:9000::ff22 remoteGidsfd00:9000::ff1f", "NCCL", 12, 0, NULL, "lost a connection", "sent", "lost on the way", "firewall-4791" },
+    { "NVIDIA/nccl#1710", "node-b:10214:10303 [0] transport/net_ib.cc:1909 NCCL WARN NET/IB : Got completion from peer 10.1.3.1<33057> with status=9 opcode=0 len=0 vendor err 138 (Send) localGid ::ffff:10.206.1.23 remoteGids::ffff:10.206.1.11", "NCCL", 9, 0, NULL, "lost a connection", "refused", "longer than the receive", NULL },
+    { "NVIDIA/nccl#1710", "node-a:127799:127863 [0] transport/net_ib.cc:101 NCCL WARN NET/IB : mlx5_0:1 Got async event : local access violation work queue error", "NCCL", NO_STATUS, 0, "IBV_EVENT_QP_ACCESS_ERR", "may not use", "either end's", "deregistered", NULL },
+    { "NVIDIA/nccl#230", "task-12:815:864 [0] transport/net_ib.cu:80 NCCL WARN NET/IB : Got async event : local catastrophic error", "NCCL", NO_STATUS, 0, "IBV_EVENT_DEVICE_FATAL", "whole device failed", "this host", "firmware", "devlink-health" },
+    { "NVIDIA/nccl#230", "task-12:815:864 [0] misc/ibvwrap.cu:220 NCCL WARN Call to ibv_get_async_event failed", "NCCL", NO_STATUS, 0, NULL, "going away", NULL, "error before", NULL },
+    { "NVIDIA/nccl-tests#227", "worker01:5771:5783 [0] misc/ibvwrap.c:160 NCCL WARN Call to ibv_modify_qp failed with error Connection timed out", "NCCL", NO_STATUS, ETIMEDOUT, NULL, "could not connect a queue pair", "other host", "answers ARP", "gid-routable" },
+    { "NVIDIA/nccl#925", "w0:77:99 [0] misc/ibvwrap.cc:187 NCCL WARN Call to ibv_modify_qp failed with error No such device", "NCCL", NO_STATUS, ENODEV, NULL, "could not connect a queue pair", "this host", "GID index", "gid-index" },
+    { "NVIDIA/nccl-tests#185", "misc/ibvwrap.cc:187 NCCL WARN Call to ibv_modify_qp failed with error Network is unreachable", "NCCL", NO_STATUS, ENETUNREACH, NULL, "could not connect a queue pair", "routes", "no route", "gid-address" },
+    { "NVIDIA/nccl#2013", "host-01:1:2 [5] ibvwrap.c:262 NCCL WARN Call to ibv_modify_qp failed with 110 Connection timed out, on dev mlx5_4:1, curr state INIT, next state RTR, local GID index 3, local GID ::ffff:10.1.1.2, remote GID ::ffff:10.1.2.3", "NCCL", NO_STATUS, ETIMEDOUT, NULL, "could not connect a queue pair", "other host", "VLAN", "gid-vlan" },
+    { "NVIDIA/nccl-tests#206", "misc/ibvwrap.cc:278 NCCL WARN Call to ibv_reg_mr_iova2 failed with error Cannot allocate memory", "NCCL", NO_STATUS, ENOMEM, NULL, "locked memory", "prints", "ulimit -l", "memlock-limit" },
+    { "NVIDIA/nccl#380", "spark01:2683:2826 [0] misc/ibvwrap.cc:268 NCCL WARN Call to ibv_create_cq failed", "NCCL", NO_STATUS, ENOMEM, NULL, "completion queue", NULL, "locked memory", "memlock-trial" },
+    { "NVIDIA/nccl#952", "node:925:925 [6] NCCL INFO NET/IB : No device found.", "NCCL", NO_STATUS, 0, NULL, "TCP sockets", NULL, "container", "uverbs-node" },
+    { "NVIDIA/nccl#941", "10-0-0-200:7839:7911 [0] NCCL INFO Using network Socket", "NCCL", NO_STATUS, 0, NULL, "not by RDMA", NULL, "No device found", "rdma-switched-off" },
+    { "NVIDIA/nccl#1537", "host1:25668:27396 [0] NCCL INFO NET/IB : GPU Direct RDMA Disabled for HCA 0 'mlx5_0'", "NCCL", NO_STATUS, 0, NULL, "host memory", NULL, "nvidia_peermem", "numa-far" },
+    { "Mellanox/nv_peer_memory#115", "misc/ibvwrap.cc:262 NCCL WARN Call to ibv_reg_mr_iova2 failed with error Bad address", "NCCL", NO_STATUS, EFAULT, NULL, "GPU memory", NULL, "dma-buf", NULL },
+    { "NVIDIA/nccl#1925", "sleep:2620971:2620971 [3] NCCL INFO NET/Plugin: Could not find: libnccl-net.so", "NCCL", NO_STATUS, 0, NULL, "No fault", NULL, NULL, NULL },
+    { "NVIDIA/nccl#1657", "torch.distributed.DistBackendError: NCCL error: unhandled system error, NCCL version 2.21.5", "NCCL", NO_STATUS, 0, NULL, "WARN line before", NULL, NULL, NULL },
+    { "NVIDIA/nccl#1474", "nvidia-peermem nv_get_p2p_free_callback:127 ERROR detected invalid context, skipping further processing", "kernel", NO_STATUS, 0, NULL, "GPU memory goes away", NULL, "dma-buf", NULL },
+    /* UCX */
+    { "openucx/ucx#6000", "[mgmt:24113:0:24113] ib_mlx5_log.c:143  Transport retry count exceeded on mlx5_0:1/RoCE (synd 0x15 vend 0x81 hw_synd 0/0)", "UCX", 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", "port-active" },
+    { "openucx/ucx#6000", "[mgmt:24113:0:24113] ib_mlx5_log.c:143  DCI QP 0x1510 wqe[0]: SEND s-e [rqpn 0x223a4 rmac 0c:42:a1:7d:df:c8 sgix 0 dgid fe80::e42:a1ff:fe7d:dfc8 tc 0] [inl len 18]", "UCX", NO_STATUS, 0, NULL, "sgix the own GID's index", "peer", NULL, NULL },
+    { "openucx/ucx#9590", "[n1127:2330856:0:2330856] ib_mlx5_log.c:177  Transport retry count exceeded on mlx5_0:1/IB (synd 0x15 vend 0x81 hw_synd 0/0)", "UCX", 12, 0, NULL, "acknowledged nothing", "sent", "lost on the way", NULL },
+    { "openucx/ucx#2973", "[s1815:6807 :0:6807] ib_mlx5_log.c:115  FATAL: Error on mlx5_3:1 QP 0xe6d7 wqe[7821]: Transport retry count exceeded (synd 0x15 vend 0x81) opcode SEND", "UCX", 12, 0, NULL, "acknowledged nothing", NULL, NULL, NULL },
+    { "openucx/ucx#8229", "[1652739463.054681] [cn0022:4071024:0]        ib_iface.c:1035 UCX  ERROR ibv_create_cq(cqe=4096) failed: Cannot allocate memory", "UCX", NO_STATUS, ENOMEM, NULL, "completion queue", "prints", "ulimit -l", "memlock-limit" },
+    { "openucx/ucx#8229", "[1652740949.516398] [cn0337:3290573:0]         ib_mlx5.c:90   UCX  ERROR mlx5dv_create_cq(cqe=4096) failed: Cannot allocate memory", "UCX", NO_STATUS, ENOMEM, NULL, "completion queue", NULL, "slurmd", NULL },
+    { "openucx/ucx#8746", "[1668693503.473099] [arm:1188443:0]          ib_log.c:246  UCX  ERROR mlx5_0: ibv_create_cq() failed: Cannot allocate memory. Please set max locked memory (ulimit -l) to 'unlimited' (current: 64 kbytes)", "UCX", NO_STATUS, ENOMEM, NULL, "completion queue", NULL, "LimitMEMLOCK", "memlock-trial" },
+    { "openucx/ucx#6264", "ib_md.c:325  UCX  ERROR ibv_reg_mr(address=0x7f10, length=4096, access=0xf) failed: Cannot allocate memory", "UCX", NO_STATUS, ENOMEM, NULL, "could not be registered", "prints", "locked memory", "memlock-limit" },
+    { "openucx/ucx#8049", "[1647516906.396315] [gpu1:82049:0]           ib_md.c:349  UCX  ERROR ibv_reg_mr(address=0x7f724fa00000, length=4096, access=0xf) failed: Bad address", "UCX", NO_STATUS, EFAULT, NULL, "could not be registered", NULL, "nvidia_peermem", NULL },
+    { "openucx/ucx#8049", "ucp_mm.c:164  UCX  ERROR failed to register address 0x7f724fa00000 mem_type bit 0x2 length 4096 on md[5]=mlx5_0: Input/output error (md reg_mem_types 0x3)", "UCX", NO_STATUS, 0, NULL, "line before", NULL, "GPU memory", NULL },
+    { "openucx/ucx#9589", "ib_md.c:309  UCX  ERROR ibv_reg_mr(address=0x7fe35ea00000, length=16, access=0x10000f) failed: Invalid argument", "UCX", NO_STATUS, EINVAL, NULL, "in the way that was asked for", NULL, "AMD", NULL },
+    { "rapidsai/rapidsmpf#69", "[1739305867.605579] [dgx14:1131436:0] ib_md.c:282  UCX  ERROR ibv_reg_mr(address=0x302000000, length=536870912, access=0xf) failed: Bad address", "UCX", NO_STATUS, EFAULT, NULL, "could not be registered", NULL, "unmapped", NULL },
+    /* Open MPI */
+    { "open-mpi/ompi#6300", "[mpi11:04770] pml_ucx.c:212 Error: Failed to create UCP worker", "Open MPI", NO_STATUS, 0, NULL, "UCX's own line", NULL, "locked memory", "memlock-limit" },
+    { "open-mpi/ompi#6517", "WARNING: There was an error initializing an OpenFabrics device.", "Open MPI", NO_STATUS, 0, NULL, "openib", NULL, "UCX", NULL },
+    { "open-mpi/ompi#4499", "Failed to create a completion queue (CQ):", "Open MPI", NO_STATUS, ENOMEM, NULL, "completion queue", NULL, "locked memory", "memlock-limit" },
+    { "open-mpi/ompi#11236", "Failed to create a queue pair (QP):", "Open MPI", NO_STATUS, 0, NULL, "queue pair", NULL, "kind of queue pair", NULL },
+    { "open-mpi/ompi#4499", "No OpenFabrics connection schemes reported that they were able to be used on a specific port.", "Open MPI", NO_STATUS, 0, NULL, "RDMA_CM", NULL, "IP address", "rdma-ucm-module" },
+    { "open-mpi/ompi#12345", "login-001:rank25.test_mpi: Unable to alloc send buffer MR on mlx5_0: Cannot allocate memory", "Open MPI", NO_STATUS, ENOMEM, NULL, "registered", NULL, "locked memory", "memlock-limit" },
+    { "open-mpi/ompi#12345", "Open MPI failed an OFI Libfabric library call (fi_endpoint).  This is highly unusual; your job may behave unpredictably (and/or abort) after this.", "Open MPI", NO_STATUS, 0, NULL, "libfabric", NULL, "FI_PROVIDER", NULL },
+    { "open-mpi/ompi#10693", "By default, for Open MPI 4.0 and later, infiniband ports on a device", "Open MPI", NO_STATUS, 0, NULL, "no fault", NULL, NULL, NULL },
+    /* libfabric */
+    { "ofiwg/libfabric#6437", "fi_mr_reg failed, ret is:-12, Cannot allocate memory", "libfabric", NO_STATUS, ENOMEM, NULL, "registered", NULL, "locked memory", "memlock-limit" },
+    { "ofiwg/libfabric#5149", "libfabric:verbs:fabric:fi_ibv_get_device_attrs():550<warn> There are no active ports", "libfabric", NO_STATUS, 0, NULL, "ACTIVE", NULL, "down", "port-active" },
+    { "ofiwg/libfabric#11256", "libfabric:151205:1753871244::core:core:fi_getinfo_():1385<info> fi_getinfo: provider ofi_rxm returned -61 (No data available)", "libfabric", NO_STATUS, ENODATA, NULL, "nothing for what was asked", NULL, NULL, NULL },
+    { "ofiwg/libfabric#10158", "EFA: Unresponsive receiver (connection never established or unknown) My EFA addr: fi_addr_efa", "libfabric", NO_STATUS, 0, NULL, "didn't answer", "other end", "security group", NULL },
+    { "ofiwg/libfabric#975", "librdmacm: Fatal: no RDMA devices found", "librdmacm", NO_STATUS, 0, NULL, "no RDMA device", NULL, "provider", "rdma-device" },
+    { "ofiwg/libfabric#975", "fi_getinfo(): 173, -19 (No such device)", "libfabric", NO_STATUS, ENODEV, NULL, "nothing to use", NULL, NULL, "rdma-device" },
+    /* libibverbs, librdmacm */
+    { "SoftRoCE/rxe-dev#48", "libibverbs: Warning: couldn't load driver 'rxe': librxe-rdmav2.so: cannot open shared object file: No such file or directory", "libibverbs", NO_STATUS, 0, NULL, "can't load the library", NULL, "isn't installed", "verbs-provider" },
+    { "nminoru/pib#2", "libibverbs: Warning: no userspace device-specific driver found for /sys/class/infiniband_verbs/uverbs1", "libibverbs", NO_STATUS, 0, NULL, "no provider for it", NULL, "libibverbs-providers", "verbs-provider" },
+    { "hpc-admin-sist/DockerMonitor#7", "libibverbs: Warning: couldn't open config directory '/etc/libibverbs.d'.", "libibverbs", NO_STATUS, 0, NULL, "another prefix", NULL, "own build", NULL },
+    { "SoftRoCE/rxe-dev#75", "libibverbs: Warning: Driver rxe does not support the kernel ABI of 1 (supports 2 to 2) for device /sys/class/infiniband/rxe0", "libibverbs", NO_STATUS, 0, NULL, "don't fit", NULL, "old rdma-core", "verbs-abi" },
+    { "bytedance/byteps#313", "libibverbs.so.1: version `IBVERBS_PRIVATE_22' not found (required by /usr/lib64/libibverbs/libmlx4-rdmav2.so)", "libibverbs", NO_STATUS, 0, NULL, "different versions", NULL, "mixed", NULL },
+    { "SoftRoCE/rxe-dev#65", "rdma_getaddrinfo: No such device", "librdmacm", NO_STATUS, ENODEV, NULL, "no RDMA device has the address", NULL, "rdma_ucm", "rdma-cm-node" },
+    { "ydb-platform/nbs#6940", "BLOCKSTORE_RDMA ERROR: rdma_create_qp failed with error 22: Invalid argument", "librdmacm", NO_STATUS, EINVAL, NULL, "queue pair", NULL, "device's limit", NULL },
+    { "ydb-platform/nbs#6940", "BLOCKSTORE_RDMA ERROR: [1427] SEND C6.0.1B3: IBV_WC_RETRY_EXC_ERR", NULL, 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", NULL },
+    { "ydb-platform/nbs#6940", "BLOCKSTORE_RDMA INFO: reject 2001:db8::e72 with status 4", NULL, NO_STATUS, 0, "timeout", "turned down", "either", "lost one way", NULL },
+    /* perftest */
+    { "zrlio/softiwarp#27", " Completion with error at client Failed status 12: wr_id 0 syndrom 0x81 scnt=128, ccnt=0", "perftest", 12, 0, NULL, "acknowledged nothing", "sent", NULL, NULL },
+    { "linux-rdma/perftest#295", "Failed status 12: wr_id 0 syndrom 0x81", "perftest", 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", NULL },
+    { "linux-rdma/perftest#262", "ethernet_read_keys: Couldn't read remote address", "perftest", NO_STATUS, 0, NULL, "failed first", "other end", "other host", NULL },
+    { "linux-rdma/perftest#139", "Unable to create QP.", "perftest", NO_STATUS, 0, NULL, "queue pair of this kind or size", NULL, "-I 0", NULL },
+    { "uccl-project/uccl#641", "Failed to modify QP to RTR: Connection timed out", NULL, NO_STATUS, ETIMEDOUT, NULL, "resolved to a MAC", "other host", "answers ARP", "gid-vlan" },
+    /* the kernel */
+    { "linux-nvme/nvme-cli#3268", "[15601.662156] infiniband rocep33s0f0: mlx5_poll_one:530:(pid 0): syndrome 0x5, vendor syndrome 0xf9", "kernel", 5, 0, NULL, "kernel service", "consequence", "earlier error", NULL },
+    { "spdk/spdk#257", "[82794.575648] nvme nvme2: Connect rejected: status 8 (invalid service ID).", "kernel", NO_STATUS, 0, "invalid service ID", "listens", "other host", "isn't running", NULL },
+    { "spdk/spdk#257", "[82794.576157] nvme nvme2: rdma_resolve_addr wait failed (-104).", "kernel", NO_STATUS, ECONNRESET, NULL, "could not connect to its target", "other end", "nothing listens", NULL },
+    { "spdk/spdk#697", "[Mon Dec 26 06:14:36 2022] nvme nvme0: rdma connection establishment failed (-104)", "kernel", NO_STATUS, ECONNRESET, NULL, "could not connect to its target", NULL, NULL, NULL },
+    { "spdk/spdk#697", "Failed to write to /dev/nvme-fabrics: Connection reset by peer", "nvme-cli", NO_STATUS, ECONNRESET, NULL, "dmesg", NULL, NULL, NULL },
+    { "openucx/ucx#9488", "[5365309.262551] nvme nvme1: rdma connection establishment failed (-22)", "kernel", NO_STATUS, EINVAL, NULL, "could not connect to its target", NULL, NULL, NULL },
+    { "openucx/ucx#9488", "[5365309.262528] mlx5_cmd_check:810:(pid 923941): create_mkey(0x200) op_mod(0x0) failed, status bad parameter(0x3), syndrome (0x35e6ec)", "kernel", NO_STATUS, 0, NULL, "refused a command", NULL, "firmware", "firmware-version" },
+    { "openucx/ucx#6264", "[33059.091472] mlx5_core 0000:41:00.0: mlx5_cmd_out_err:800:(pid 233522): CREATE_MKEY(0x200) op_mod(0x0) failed, status limits exceeded(0x8), syndrome (0x18af6), err(-12)", "kernel", NO_STATUS, 0, NULL, "limit of the device", NULL, "memory keys", NULL },
+    { "openucx/ucx#6264", "[33058.244455] infiniband mlx5_0: create_mkey_warn:158:(pid 0): async reg mr failed. status -121", "kernel", NO_STATUS, 0, NULL, "no more memory keys", NULL, "used up", NULL },
+    { "pocopico/rp-ext#129", "[    5.662202] mlx5_core 0000:01:00.0: mlx5_load_one failed with error code -22", "kernel", NO_STATUS, EINVAL, NULL, "could not start the device", NULL, "firmware", "firmware-version" },
+    { "geerlingguy/arm-nas#16", "[   11.097374] mlx5_core 0004:01:00.0: Port module event: module 0, Cable plugged", "kernel", NO_STATUS, 0, NULL, "No fault", NULL, NULL, NULL },
+    /* SPDK */
+    { "spdk/spdk#414", "rdma.c:2633:spdk_nvmf_rdma_poller_poll: *WARNING*: CQ error on CQ 0x613000001c40, Request 0x139876681056184 (12): transport retry counter exceeded", "SPDK", 12, 0, NULL, "acknowledged nothing", "sent", NULL, NULL },
+    { "spdk/spdk#414", "rdma.c:2249:spdk_nvmf_process_ib_event: *NOTICE*: Async event: port error", "SPDK", NO_STATUS, 0, "IBV_EVENT_PORT_ERR", "lost its link", "switch's port", "cable", "link-flaps" },
+    { "spdk/spdk#961", "nvme_rdma.c:1748:nvme_rdma_qpair_process_completions: *ERROR*: CQ error on Queue Pair 0x7efd94490ac0, Opcode 128, Response Index 139627583889688 (4): local protection error", "SPDK", 4, 0, NULL, "isn't registered", "its own request", "registered memory", NULL },
+    { "spdk/spdk#961", "mlx5: storage.example: got completion with error:", "libmlx5", NO_STATUS, 0, NULL, "hex", NULL, NULL, NULL },
+    { "spdk/spdk#1087", "nvme_rdma.c: 390:nvme_rdma_validate_cm_event: *ERROR*: Expected RDMA_CM_EVENT_ESTABLISHED but received RDMA_CM_EVENT_REJECTED (8) from CM event channel (status = 8)", "SPDK", NO_STATUS, 0, "invalid service ID", "turned the connection down", "other host", "isn't running", NULL },
+    { "spdk/spdk#2434", "rdma.c:3672:_qp_reset_failed_sends: *ERROR*: Failed to post a send for the qpair 0xd10160 with errno -22", "SPDK", NO_STATUS, EINVAL, NULL, "wasn't taken", NULL, "inline", NULL },
+    { "spdk/spdk#2686", "nvme_rdma.c:1064:nvme_rdma_addr_resolved: *ERROR*: RDMA address resolution error", "SPDK", NO_STATUS, EHOSTUNREACH, NULL, "no way to the target", "other host", "ARP", NULL },
+    /* others */
+    { "kvcache-ai/Mooncake#204", "E0403 12:03:04.222625 56060 rdma_endpoint.cpp:385] [Handshake] Failed to modify QP to RTR, check mtu, gid, peer lid, peer qp num: Connection timed out [110]", "Mooncake", NO_STATUS, ETIMEDOUT, NULL, "resolved to a MAC", "other host", "VLAN", "gid-routable" },
+    { "sgl-project/sglang#6854", "E0603 20:16:59.104586 27322 worker_pool.cpp:271] Worker: Process failed for slice (opcode: 1, length: 65536, local_nic: mlx5_7, peer_nic: 10.93.81.13:15729@mlx5_0, retry_cnt: 0): transport retry counter exceeded", NULL, 12, 0, NULL, "acknowledged nothing", "sent", "rail", NULL },
+    { "accelio/accelio#88", "[2016/03/21-08:33:03.253092] xio_rdma_datapath.c:635 [ERROR] - [client] - state:3, err:transport retry counter exceeded, vendor_err:0x81, byte_len:28, opcode:0x0", NULL, 12, 0, NULL, "acknowledged nothing", "sent", NULL, NULL },
+    { "accelio/accelio#88", "[2016/03/21-08:32:48.118634] xio_rdma_management.c:168 [ERROR] - ibv_get_async_event: dev:mlx4_1 evt: GID table change", NULL, NO_STATUS, 0, "IBV_EVENT_GID_CHANGE", "address of the netdev", "this host", "DHCP", "gid-address" },
+    { "deepseek-ai/DeepEP#17", "/root/nvshmem/ibgda.cpp:1345: non-zero status: 121 Error in mlx5dv_devx_obj_modify for INIT2RTR_QP with syndrome 29e0df", "NVSHMEM", NO_STATUS, EREMOTEIO, NULL, "firmware refused", NULL, "GID index", "gid-index" },
+    { "deepseek-ai/DeepEP#321", "non-zero status: 101 ibv_modify_qp failed", "NVSHMEM", NO_STATUS, ENETUNREACH, NULL, "no route", NULL, "no route", "gid-address" },
+    { "deepseek-ai/DeepEP#128", "WARN: device mlx5_0 cannot allocate buffer on the specified memory type. Skipping...", "NVSHMEM", NO_STATUS, 0, NULL, "IBGDA", NULL, "PeerMappingOverride", NULL },
+    { "deepseek-ai/DeepEP#202", "WARN: device erdma_0 is not enumerated as an mlx5 device. Skipping...", "NVSHMEM", NO_STATUS, 0, NULL, "NVIDIA's NICs only", NULL, "another vendor", NULL },
+    { "mercury-hpc/mercury#111", "cci:72466:ignoring RDMA_CM_EVENT_UNREACHABLE event", NULL, NO_STATUS, 0, "RDMA_CM_EVENT_UNREACHABLE", "not answered", "other host", "RoCE version", "cm-roce-mode" },
+    { "mercury-hpc/mercury#111", "cci:195507:ignoring RDMA_CM_EVENT_CONNECT_ERROR event", NULL, NO_STATUS, 0, "RDMA_CM_EVENT_CONNECT_ERROR", "RTR", "reports", "GID", "gid-address" },
+};
+
+/* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
+static const char *const silent[] = {
+    "",
+    "gpu-a:1:2 [0] NCCL INFO NET/IB : Using [0]mlx5_0:1/RoCE [RO]; OOB eth0:10.0.0.1<0>",
+    "gpu-a:1:2 [0] NCCL INFO Channel 00/0 : 0[0] -> 1[0] [send] via NET/IB/0",
+    "[   10.642917] mlx5_core 0004:01:00.0: Adding to iommu group 29",
+    " local address: LID 0x02 QPN 0x0032 PSN 0x5f2841 RKey 0x002440 VAddr 0x007f2e5f64b000",
+    "[82804.1] nvme nvme0: creating 8 I/O queues.",
+    "everything was a success, in general: error handling works",
+    "curl: (7) Failed to connect to localhost port 80: Connection refused",
+    "status=12",
+    "NET/IB : Got completion from peer 10.0.0.1<1> with status=0 opcode=0 len=0 vendor err 0",
+    "NET/IB : Got completion from peer 10.0.0.1<1> with status=4242424242424242 opcode=0",
+    "UCX  ERROR (synd 0x99 vend 0x81)",
+};
+/* clang-format on */
+
+static bool has(const char *text, const char *part)
+{
+    return text && strstr(text, part);
+}
+
+static bool has_cause(const struct answer *answer, const char *part)
+{
+    for (size_t i = 0; i < answer->ncauses; i++)
+        if (strstr(answer->causes[i], part))
+            return true;
+    return false;
+}
+
+Test(messages, lines_of_public_threads_are_answered)
+{
+    cr_assert_geq(sizeof(lines) / sizeof(*lines), 60);
+    for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+        const struct line *l = &lines[i];
+        struct reading reading;
+        struct answer answer;
+        cr_expect(line_read(l->line, strlen(l->line), &reading), "%s: nothing is known of '%s'", l->thread,
+                  l->line);
+        if (!line_read(l->line, strlen(l->line), &reading))
+            continue;
+        reading_answer(&reading, &answer);
+        cr_expect(l->program ? text_is(answer.program, l->program) : !answer.program,
+                  "%s: program '%s' ('%s')", l->thread, answer.program, l->line);
+        cr_expect_eq(reading.status, l->status, "%s: status %d ('%s')", l->thread, reading.status, l->line);
+        cr_expect_eq(reading.err, l->err, "%s: errno %d ('%s')", l->thread, reading.err, l->line);
+        cr_expect(l->word ? reading.word && strcmp(reading.word->name, l->word) == 0 : !reading.word,
+                  "%s: word %s ('%s')", l->thread, reading.word ? reading.word->name : "none", l->line);
+        cr_expect(has(answer.means, l->means) || has(answer.also, l->means), "%s: means '%s', '%s'",
+                  l->thread, answer.means, answer.also);
+        cr_expect(!l->end || has(answer.end, l->end), "%s: end '%s' ('%s')", l->thread, answer.end, l->line);
+        cr_expect(!l->cause || has_cause(&answer, l->cause), "%s: no cause '%s' ('%s')", l->thread, l->cause,
+                  l->line);
+        cr_expect(!l->check || (answer.checks && text_in_list(answer.checks, l->check)),
+                  "%s: checks '%s' ('%s')", l->thread, answer.checks, l->line);
+        cr_expect(answer.ncauses <= MESSAGE_CAUSES);
+    }
+}
+
+Test(messages, what_is_no_message_is_none)
+{
+    struct reading reading;
+    for (size_t i = 0; i < sizeof(silent) / sizeof(*silent); i++)
+        cr_expect_not(line_read(silent[i], strlen(silent[i]), &reading), "'%s'", silent[i]);
+}
+
+Test(messages, each_says_something_and_names_checks_that_exist)
+{
+    char word[64];
+    const struct message *message;
+    for (size_t i = 0; (message = message_at(i)); i++) {
+        cr_expect(message->means || strchr(message->pattern, '{') || message->err || message->status, "%s",
+                  message->pattern);
+        cr_expect(!message->checks || !check_list_unknown(message->checks, word), "%s: no check '%s'",
+                  message->pattern, word);
+    }
+    size_t count;
+    const struct word_table *const *tables = word_tables(&count);
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const struct word *w = &tables[t]->words[i];
+            cr_expect(!w->checks || !check_list_unknown(w->checks, word), "%s: no check '%s'", w->name, word);
+            cr_expect(w->text && w->text[strlen(w->text) - 1] == '.', "%s", w->name);
+            cr_expect_eq(word_find(tables[t], w->name), w, "%s is there twice", w->name);
+            cr_expect(w->number < 0 || word_numbered(tables[t], w->number) == w, "%s %d is there twice",
+                      w->name, w->number);
+        }
+    for (int status = 1; status < wc_count(); status++)
+        cr_expect(wc_text(status) && text_starts(wc_name(status), "IBV_WC_"));
+}
+
+Test(messages, statuses_that_people_meet_have_an_end_and_causes)
+{
+    static const int met[] = { 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 19, 20, 21 };
+    for (size_t i = 0; i < sizeof(met) / sizeof(*met); i++) {
+        struct explanation explanation;
+        const struct failure failure = { .wc_status = met[i] };
+        cr_expect(diagnosis_explain(&failure, &explanation) && explanation.meaning && explanation.end &&
+                      explanation.ncauses >= 2 && explanation.ncauses <= EXPLANATION_CAUSES,
+                  "status %d", met[i]);
+        for (size_t c = 0; c < explanation.ncauses; c++)
+            cr_expect(explanation.causes[c] && *explanation.causes[c], "status %d", met[i]);
+    }
+}
+
+Test(messages, every_cause_has_words)
+{
+    for (int cause = CAUSE_NONE + 1; cause < CAUSES; cause++)
+        cr_expect(cause_general((enum cause)cause), "cause %d", cause);
+}
+
+Test(messages, syndromes_of_mlx5)
+{
+    cr_expect_eq(syndrome_status(0x15), IBV_WC_RETRY_EXC_ERR);
+    cr_expect_eq(syndrome_status(0x05), IBV_WC_WR_FLUSH_ERR);
+    cr_expect_eq(syndrome_status(0x99), -1);
+}
+
+/* roce's words for a port: each that a recorded machine makes it say is one that it can explain. */
+Test(messages, verdicts_of_ports_are_words)
+{
+    static const char *const machines[] = { "fault-link", "mlx5-dual-port", "fault-gids", "rxe-plain",
+                                            "siw-plain" };
+    for (size_t i = 0; i < sizeof(machines) / sizeof(*machines); i++) {
+        const char *path = tree_fixture(machines[i]);
+        struct source *source;
+        struct recording_fault fault;
+        struct host *host;
+        if (!path)
+            continue;
+        cr_assert_eq(source_open_recording(path, &source, &fault), 0, "%s", machines[i]);
+        cr_assert_eq(
+            host_read(source, NEED_STATE | NEED_NETDEV | NEED_NLDEV | NEED_GIDS | NEED_ADDRESSES, &host), 0);
+        for (size_t d = 0; d < host->ndevices; d++)
+            for (size_t p = 0; p < host->devices[d].nports; p++) {
+                const char *word = check_port_verdict(host, &host->devices[d].ports[p]).word;
+                cr_expect(word_find(&words_port_verdicts, word), "%s", word);
+                const char *state = host->devices[d].ports[p].state_text;
+                cr_expect(!state || word_find(&words_port_states, state), "%s", state);
+            }
+        host_free(host);
+        source_close(source);
+    }
+    for (int v = 0; v < VERDICTS; v++)
+        cr_expect(word_find(&words_verdicts, verdict_name((enum verdict)v)), "%s",
+                  verdict_name((enum verdict)v));
+}
+
+/* -- what of a host a line names */
+
+static struct gid gids[] = {
+    { .index = 0, .raw = { 0xfe, 0x80, [15] = 1 }, .type = GID_TYPE_IB_ROCE_V1 },
+    { .index = 1, .raw = { 0xfe, 0x80, [15] = 1 }, .type = GID_TYPE_ROCE_V2 },
+    { .index = 3, .raw = { [10] = 0xff, 0xff, 10, 0, 0, 7 }, .type = GID_TYPE_ROCE_V2 },
+};
+static struct port ports[] = { { .number = 1, .netdev = "ens1" },
+                               { .number = 2, .netdev = "ens2", .gids = gids, .ngids = 3 },
+                               { .number = 1, .netdev = "ens3" } };
+static struct device devices[] = { { .name = "mlx5_1", .ports = &ports[0], .nports = 2, .pci = "0000:41:00.0" },
+                                   { .name = "mlx5_10", .ports = &ports[2], .nports = 1 } };
+static const struct host host = { .devices = devices, .ndevices = 2 };
+
+static size_t mentions(const char *line, struct arena *arena, struct mention found[static MENTIONS_MOST])
+{
+    for (size_t i = 0; i < 3; i++)
+        ports[i].device = &devices[i / 2];
+    return mention_find(&host, line, strlen(line), arena, found);
+}
+
+Test(messages, names_of_devices_and_ports_are_found_whole)
+{
+    struct arena *arena = arena_new();
+    struct mention found[MENTIONS_MOST];
+    cr_assert_eq(mentions("NET/IB : mlx5_1:2 Got async event", arena, found), 1);
+    cr_expect_eq(found[0].port, &ports[1]);
+    cr_expect_str_eq(found[0].text, "mlx5_1:2");
+    cr_assert_eq(mentions("on mlx5_10/RoCE (synd", arena, found), 1);
+    cr_expect_eq(found[0].port, &ports[2], "its only port");
+    cr_assert_eq(mentions("infiniband mlx5_1: dump", arena, found), 1);
+    cr_expect(found[0].device == &devices[0] && !found[0].port, "it has two");
+    cr_expect_eq(mentions("xmlx5_1 mlx5_11 mlx5_1a mlx5_1:3", arena, found), 1);
+    cr_expect_null(found[0].port);
+    cr_expect_eq(mentions("peer_nic: 10.9.8.7:1@mlx5_10", arena, found), 1,
+                 "the peer's device, and its address");
+    cr_expect_null(found[0].device);
+    cr_assert_eq(mentions("ens2: link down, mlx5_core 0000:41:00.0: failed", arena, found), 1,
+                 "the device of the port, once");
+    cr_expect_eq(found[0].port, &ports[1]);
+    arena_free(arena);
+}
+
+Test(messages, addresses_are_found_however_they_are_written)
+{
+    struct arena *arena = arena_new();
+    struct mention found[MENTIONS_MOST];
+    cr_assert_eq(mentions("localGid ::ffff:10.0.0.7 remoteGids::ffff:10.0.0.8", arena, found), 2);
+    cr_expect_eq(found[0].gid, &gids[2]);
+    cr_expect(!found[1].device && strcmp(found[1].text, "::ffff:10.0.0.8") == 0, "%s", found[1].text);
+    cr_assert_eq(mentions("from peer 10.0.0.7<33057> with", arena, found), 1);
+    cr_expect_eq(found[0].gid, &gids[2]);
+    cr_assert_eq(mentions("remoteGidsfe80::1", arena, found), 1);
+    cr_expect_eq(found[0].gid, &gids[1], "of two RoCE v2's");
+    cr_assert_eq(mentions("GID: (GID_Index 1) fe:80:00:00:00:00:00:00:00:00:00:00:00:00:00:01", arena, found),
+                 1);
+    cr_expect_eq(found[0].gid, &gids[1]);
+    cr_assert_eq(mentions("traddr 10.0.0.7:4420.", arena, found), 1);
+    cr_expect_eq(found[0].port, &ports[1]);
+    cr_expect_eq(mentions("at 12:00:01, version 1.2.3, 0.0.0.0 :: 127.0.0.1 rdma.c:2633:x", arena, found), 0);
+    arena_free(arena);
+}
+
+Test(messages, no_more_mentions_than_there_is_room_for)
+{
+    struct arena *arena = arena_new();
+    struct mention found[MENTIONS_MOST];
+    cr_expect_eq(mentions("10.0.1.1 10.0.1.2 10.0.1.3 10.0.1.4 10.0.1.5 10.0.1.6 10.0.1.7 10.0.1.8 10.0.1.9",
+                          arena, found),
+                 MENTIONS_MOST);
+    arena_free(arena);
+}
