@@ -9,6 +9,7 @@
 #include "check/service.h"
 #include "check/use.h"
 #include "model/resources.h"
+#include "model/smc.h"
 #include "reading.h"
 
 static struct arena *arena;
@@ -426,6 +427,38 @@ Test(services, nfs_without_a_module_that_is_kept_out_is_one_finding)
     EXPECT("nfs-rdma-client", VERDICT_FAIL, "has neither rpcrdma"); /* asked for by name */
     line.always = true;
     EXPECT("nfs-rdma-client", VERDICT_NA, "see service-module");
+}
+
+/* -- SMC -- */
+
+Test(services, smc_by_tcp_and_why)
+{
+    static struct smc smc;
+    EXPECT("smc-fallback", VERDICT_NA, "isn't loaded");
+    services.smc = &smc;
+    EXPECT("smc-fallback", VERDICT_PASS, "no connection");
+    known[services.count++] = (struct service){ .kind = SERVICE_SMC, .state = "ACTIVE", .sockets = num_of(2) };
+    EXPECT("smc-fallback", VERDICT_PASS, "no connection");
+    known[services.count++] = (struct service){ .kind = SERVICE_SMC,
+                                                .reason = "the peer does not offer SMC",
+                                                .reason_code = num_of(0x03010000),
+                                                .sockets = num_of(2),
+                                                .peer = "10.0.0.9:5000" };
+    EXPECT("smc-fallback", VERDICT_INFO,
+           "SMC by TCP: the peer does not offer SMC (2 connections, one with 10.0.0.9:5000)");
+    known[services.count++] = (struct service){
+        .kind = SERVICE_SMC, .reason = "no device", .reason_code = num_of(0x03030002), .sockets = num_of(1)
+    };
+    EXPECT("smc-fallback", VERDICT_WARN, "SMC by TCP: no device (1 connection); 1 more reason");
+    known[2].sockets = num_of(0); /* it was so once */
+    EXPECT("smc-fallback", VERDICT_INFO, "does not offer");
+    known[1].reason_code = num_of(0x05000000), known[1].peer_reason_code = num_of(0x03030000);
+    EXPECT("smc-fallback", VERDICT_WARN, "2 connections");
+    known[1].peer_reason_code = num_of(0x03060000);
+    EXPECT("smc-fallback", VERDICT_INFO, "2 connections");
+    known[1].sockets.known = false, known[1].fallbacks = num_of(7);
+    known[1].reason_code = num_of(0x03030002);
+    EXPECT("smc-fallback", VERDICT_INFO, "(7 since smc was loaded, of now only the module smc_diag tells)");
 }
 
 /* -- memory and P_Keys -- */

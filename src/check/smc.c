@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* SMC-R: connections that stayed with TCP though a program asked for more. */
+#include "model/smc.h"
+
+#include <inttypes.h>
+
+#include "base/text.h"
+#include "check/service.h"
+
+/* SMC_CLC_DECL_* (net/smc/smc_clc.h) that are nobody's mistake: a peer that knows no SMC, a connection by
+ * IPsec, an option that SMC has not. */
+enum { PEER_HAS_NONE = 0x03010000, IPSEC = 0x03020000, OPTION = 0x03060000 };
+
+/* The reason that counts: of a peer that declined its own. */
+static uint64_t cause_of(const struct service *service)
+{
+    bool peers = smc_reason_is_peers((uint32_t)service->reason_code.value) &&
+                 service->peer_reason_code.known && service->peer_reason_code.value;
+    return peers ? service->peer_reason_code.value : service->reason_code.value;
+}
+
+static bool is_excused(const struct service *service)
+{
+    uint64_t cause = cause_of(service);
+    return cause == PEER_HAS_NONE || cause == IPSEC || cause == OPTION;
+}
+
+static const char *peers_text(const struct service *service, struct arena *arena)
+{
+    if (!service->sockets.known)
+        return arena_printf(arena, "%" PRIu64 " since smc was loaded, of now only the module smc_diag tells",
+                            service->fallbacks.value);
+    return arena_printf(arena, "%" PRIu64 " connection%s%s%s", service->sockets.value,
+                        service->sockets.value == 1 ? "" : "s", service->peer ? ", one with " : "",
+                        service->peer ? service->peer : "");
+}
+
+static enum verdict judge_fallback(const struct subject *s, struct judgement *j)
+{
+    const struct services *services = s->host->system.services;
+    const struct service *worst = NULL;
+    size_t others = 0;
+    if (!services)
+        return judge_unknown(j, "services were not read");
+    if (!services->smc)
+        return judge_na(j, "the module smc isn't loaded");
+    for (size_t i = 0; i < services->count; i++) {
+        const struct service *service = &services->items[i];
+        if (service->kind != SERVICE_SMC || !service->reason || num_is(service->sockets, 0))
+            continue;
+        others += worst != NULL;
+        bool weightier = worst && is_excused(worst) && !is_excused(service);
+        worst = !worst || weightier ? service : worst;
+    }
+    if (!worst)
+        return judge_pass(j, "no connection of SMC goes by TCP now");
+    bool fault = !is_excused(worst) && worst->sockets.known;
+    return judge_as(j, fault ? VERDICT_WARN : VERDICT_INFO, "SMC by TCP: %s (%s)%s", worst->reason,
+                    peers_text(worst, j->arena),
+                    others ? arena_printf(j->arena, "; %zu more reason%s: roce users SMC-R", others,
+                                          others == 1 ? "" : "s")
+                           : "");
+}
+
+const struct check checks_smc[] = {
+    { .id = "smc-fallback",
+      .topic = "services",
+      .healthy = "connections of SMC go by RDMA",
+      .why = "A connection that can't be made by SMC-R stays with TCP, and the program is told nothing: it works, slower. The kernel keeps the reason, its own or the peer's.",
+      .fix = "on the side that has the reason: one PNET id for netdev and RDMA device (smc_pnet -a ID -I NETDEV, smc_pnet -a ID -D DEVICE), and for RoCE v2 a user EID that both sides have (smcr ueid add NAME)",
+      .fires_on = "rxe-smc",
+      .scope = SCOPE_HOST,
+      .needs = NEED_SERVICES,
+      .judge = judge_fallback },
+    { 0 },
+};
