@@ -328,6 +328,22 @@ Test(anonymise, what_services_say)
         expected);
 }
 
+Test(anonymise, what_is_wanted_of_services)
+{
+    char expected[512], source[64], point[64];
+    const char *mounts = filed("proc/self/mounts", "c4:/canary /canary nfs4 rw,proto=tcp 0 0\n");
+    cr_assert_eq(sscanf(mounts, "%63s %63s nfs4 proto=tcp 0 0", source, point), 2, "%s", mounts);
+    snprintf(expected, sizeof(expected), "wish\tnfs-client\trdma\t/etc/fstab\t%s\t%s\n", source, point);
+    cr_expect_str_eq(filed("probe/services", "wish\tnfs-client\trdma\t/etc/fstab\tc4:/canary\t/canary\n"),
+                     expected, "as the mount is called");
+    const char *blocked = filed("probe/services", "blocked\tnvme_rdma\talways\t/etc/modprobe.d/canary.conf\n"
+                                                  "blocked\tcanary\talways\t/x\nwish\tcanary\trdma\t/x\n");
+    cr_expect(text_starts(blocked, "blocked\tnvme_rdma\talways\t/conf") && !strstr(blocked, "canary"), "%s",
+              blocked);
+    cr_expect_not(strstr(filed("proc/77/status", "Name:\tcanary\nVmPin:\t60 kB\n"), "canary"));
+    cr_expect(strstr(filed("proc/77/status", "Name:\tcanary\nVmPin:\t60 kB\n"), "VmPin:\t60 kB\n"));
+}
+
 Test(anonymise, of_configfs_what_is_known_stays)
 {
     cr_expect(services_config_is_kept("sys/kernel/config/nvmet/ports/1/subsystems/nqn.x"));
