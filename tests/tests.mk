@@ -36,7 +36,7 @@ mutate: all build/static/unit ## break each judge in every way that a script can
 UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)))
 $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(if $(SANITIZE),$(PIE)) -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
+	$(Q)$(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
 $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))

@@ -110,8 +110,7 @@ struct check_group {
  * line each where they differ in several; sentences stand for all. */
 struct cause_fix {
     const char *text;
-    const char
-        *same_for; /* subjects that need it, too, with other names in it: "mlx5_1/1, mlx5_2/1"; NULL: none */
+    const char *same_for; /* who needs it besides, by other names: "mlx5_1/1, mlx5_2/1"; NULL: nobody */
 };
 
 /* One thing to be told: what a check found and nothing else explains, on all that it found it, and the checks

@@ -50,13 +50,6 @@ static bool is_first(const struct asked *asked)
     return false;
 }
 
-static bool within(const uint8_t *address, const uint8_t *subnet, unsigned bits)
-{
-    unsigned whole = bits / 8, rest = bits % 8;
-    return memcmp(address, subnet, whole) == 0 &&
-           (rest == 0 || (address[whole] ^ subnet[whole]) >> (8 - rest) == 0);
-}
-
 static bool subnet_is_routed(const struct asked *asked)
 {
     const struct host *host = asked->host;
@@ -67,7 +60,7 @@ static bool subnet_is_routed(const struct asked *asked)
     for (size_t i = 0; asked->prefix && i < host->nroutes; i++) {
         const struct route *route = &host->routes[i];
         if (route->family == family && route->table == TABLE_MAIN && !route->has_gateway && route->prefix &&
-            route->prefix <= asked->prefix && within(asked->own, route->destination, route->prefix) &&
+            route->prefix <= asked->prefix && prefix_holds(route->destination, route->prefix, asked->own) &&
             text_is(route->netdev, asked->netdev->name))
             return true;
     }

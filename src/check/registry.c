@@ -14,7 +14,7 @@ static const char *const scope_names[] = {
     [SCOPE_NETDEV] = "netdev",
 };
 
-enum { MOST_FILES = 5, MOST_CHECKS = 512 };
+enum { MOST_FILES = 6, MOST_CHECKS = 512 };
 
 /* clang-format off */
 static const struct {
@@ -27,7 +27,7 @@ static const struct {
     { "gid", "the GID table", { checks_gid, checks_gid_address, checks_gid_lifetime, checks_gid_slots } },
     { "expectation", "what --expect says of this host", { checks_expectation } },
     { "environment", "what RDMA libraries are told by variables and files", { checks_environment, checks_job } },
-    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_udp, checks_firewall, checks_cm } },
+    { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_rail, checks_udp, checks_firewall, checks_cm } },
     { "lossless", "flow and congestion control", { checks_lossless, checks_congestion, checks_pauses } },
     { "counters", "what happens while doctor looks", { checks_counters, checks_wire, checks_statistics } },
     { "bond", "bonds, virtual functions, sub-functions and representors", { checks_bond } },

@@ -6,85 +6,108 @@
 
 #include "base/text.h"
 #include "check/judge.h"
+#include "check/rail.h"
 #include "model/route.h"
 
-/* The netdev of the next ACTIVE RoCE port that has one here; *port moves on to it. NULL: no more. */
-static const struct netdev *next_netdev(const struct host *host, const struct port **port)
+/* Netdevs that carry RoCE's addresses: those of ports, and of GIDs a VLAN, macvlan or bond above one. */
+struct carriers {
+    const struct host *host;
+    const struct netdev **netdevs;
+    size_t count;
+    const struct netdev *unknown; /* its addresses aren't known */
+};
+
+static void add_carrier(struct carriers *carriers, const struct netdev *netdev, struct arena *arena)
 {
-    while ((*port = host_next_port(host, *port)))
-        if (port_is_roce(*port) && port_is_active(*port) && port_netdev(host, *port))
-            return port_netdev(host, *port);
-    return NULL;
+    if (!netdev)
+        return;
+    for (size_t i = 0; i < carriers->count; i++)
+        if (carriers->netdevs[i] == netdev)
+            return;
+    *ARENA_PUSH(arena, carriers->netdevs, carriers->count) = netdev;
+    if (!netdev->addresses_known)
+        carriers->unknown = netdev;
 }
 
-static bool same_subnet(const struct address *a, const struct address *b)
+static struct carriers find_carriers(const struct host *host, struct arena *arena)
 {
-    if (a->family != AF_INET || b->family != AF_INET || a->prefix != b->prefix || a->prefix == 0 ||
-        a->prefix == 32)
-        return false;
-    if (memcmp(a->raw, b->raw, 4) == 0) /* gid-duplicate speaks of that */
-        return false;
-    uint32_t x, y, mask = htonl(UINT32_MAX << (32 - a->prefix));
-    memcpy(&x, a->raw, 4);
-    memcpy(&y, b->raw, 4);
-    return (x & mask) == (y & mask);
+    struct carriers carriers = { .host = host };
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        if (!port_is_roce(port) || !port_is_active(port))
+            continue;
+        add_carrier(&carriers, port_netdev(host, port), arena);
+        for (size_t i = 0; i < port->ngids; i++)
+            add_carrier(&carriers, gid_netdev(host, &port->gids[i]), arena);
+    }
+    return carriers;
 }
 
-static bool share_subnet(const struct netdev *a, const struct netdev *b, const struct address **which)
+/* Do both hear the same broadcasts at different ports? A macvlan or ipvlan and the netdev that it is made on
+ * have one port, and with one VLAN tag what comes in for the one reaches the other's queue pairs. In another
+ * VRF an address isn't this one's. */
+static bool can_be_mixed_up(const struct host *host, const struct netdev *a, const struct netdev *b)
+{
+    const struct netdev *masters[] = { host_find_netdev(host, a->master), host_find_netdev(host, b->master) };
+    for (size_t i = 0; i < ARRAY_SIZE(masters); i++)
+        if (masters[i] && masters[0] != masters[1] && text_is(masters[i]->kind_text, "vrf"))
+            return false;
+    return netdev_base(host, a) != netdev_base(host, b) || netdev_vlan(host, a) != netdev_vlan(host, b);
+}
+
+/* The address of a by which it shares an IPv4 subnet with b. */
+static const struct address *shared(const struct netdev *a, const struct netdev *b)
 {
     for (size_t x = 0; x < a->naddresses; x++)
         for (size_t y = 0; y < b->naddresses; y++)
-            if (same_subnet(&a->addresses[x], &b->addresses[y])) {
-                *which = &a->addresses[x];
-                return true;
-            }
-    return false;
+            if (a->addresses[x].family == AF_INET &&
+                addresses_share_subnet(&a->addresses[x], &b->addresses[y]) &&
+                memcmp(a->addresses[x].raw, b->addresses[y].raw, 4) != 0) /* gid-duplicate speaks of that */
+                return &a->addresses[x];
+    return NULL;
 }
 
 struct neighbours {
     const struct netdev *a, *b;
     const struct address *address; /* of a */
-    size_t netdevs;
-    const struct netdev *unknown; /* its addresses aren't known */
 };
 
-/* Two netdevs of RoCE ports in one IPv4 subnet. */
-static bool find_neighbours(const struct host *host, struct neighbours *found)
+/* The next netdev from *at on that shares its IPv4 subnet with another one. */
+static bool next_neighbours(const struct carriers *carriers, size_t *at, struct neighbours *found)
 {
-    *found = (struct neighbours){ 0 };
-    for (const struct port *x = NULL; (found->a = next_netdev(host, &x));) {
-        found->netdevs++;
-        if (!found->a->addresses_known)
-            found->unknown = found->a;
-        const struct port *y = x;
-        while ((found->b = next_netdev(host, &y)))
-            if (found->a != found->b && share_subnet(found->a, found->b, &found->address))
-                return true;
-    }
+    for (; *at < carriers->count; ++*at)
+        for (size_t i = 0; i < carriers->count; i++) {
+            const struct netdev *a = carriers->netdevs[*at], *b = carriers->netdevs[i];
+            const struct address *address = a == b ? NULL : shared(a, b);
+            if (!address || !can_be_mixed_up(carriers->host, a, b))
+                continue;
+            *found = (struct neighbours){ a, b, address };
+            ++*at;
+            return true;
+        }
     return false;
 }
 
-static enum verdict no_neighbours(const struct neighbours *found, struct judgement *j)
+static enum verdict no_neighbours(const struct carriers *carriers, struct judgement *j)
 {
-    if (found->unknown)
-        return judge_unknown(j, "addresses of %s: netlink did not answer", found->unknown->name);
+    if (carriers->unknown)
+        return judge_unknown(j, "addresses of %s: netlink did not answer", carriers->unknown->name);
     return judge_na(j, "no two RoCE ports share an IPv4 subnet");
 }
 
 static enum verdict judge_arp(const struct subject *s, struct judgement *j)
 {
-    struct neighbours found;
-    if (!find_neighbours(s->host, &found))
-        return no_neighbours(&found, j);
-    const struct netdev *both[] = { found.a, found.b };
-    char subnet[64];
-    address_format(found.address, subnet);
-    for (size_t i = 0; i < ARRAY_SIZE(both); i++) {
-        int ignore = sysctl_of_netdev(&s->host->system, both[i]->name, "arp_ignore");
-        int announce = sysctl_of_netdev(&s->host->system, both[i]->name, "arp_announce");
+    struct carriers carriers = find_carriers(s->host, j->arena);
+    struct neighbours one, first = { 0 };
+    for (size_t at = 0; next_neighbours(&carriers, &at, &one);) {
+        int ignore = sysctl_of_netdev(&s->host->system, one.a->name, "arp_ignore");
+        int announce = sysctl_of_netdev(&s->host->system, one.a->name, "arp_announce");
+        char subnet[64];
+        address_format(one.address, subnet);
         if (ignore < 0 || announce < 0)
             return judge_unknown(j, "/proc/sys/net/ipv4/conf/%s/arp_ignore or arp_announce could not be read",
-                                 both[i]->name);
+                                 one.a->name);
+        if (!first.a)
+            first = one;
         if (ignore > 0 && announce > 1)
             continue;
         judge_fix(
@@ -93,40 +116,56 @@ static enum verdict judge_arp(const struct subject *s, struct judgement *j)
         return judge_fail(
             j,
             "%s and %s share the subnet of %s; net.ipv4.conf.%s: arp_ignore %d, arp_announce %d (all's included)",
-            found.a->name, found.b->name, subnet, both[i]->name, ignore, announce);
+            one.a->name, one.b->name, subnet, one.a->name, ignore, announce);
     }
-    return judge_pass(j, "%s and %s share the subnet of %s, arp_ignore and arp_announce are set",
-                      found.a->name, found.b->name, subnet);
+    if (!first.a)
+        return no_neighbours(&carriers, j);
+    return judge_pass(j, "%s and %s share a subnet, arp_ignore and arp_announce are set", first.a->name,
+                      first.b->name);
+}
+
+/* As sysctl takes it: a dot that belongs to the name is a slash there. */
+static const char *sysctl_name(struct judgement *j, const char *netdev)
+{
+    char *name = arena_strdup(j->arena, netdev);
+    for (char *c = name; *c; c++)
+        if (*c == '.')
+            *c = '/';
+    return name;
 }
 
 static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j)
 {
-    struct neighbours found;
-    if (!find_neighbours(s->host, &found))
-        return no_neighbours(&found, j);
-    const struct netdev *both[] = { found.a, found.b };
-    for (size_t i = 0; i < ARRAY_SIZE(both); i++) {
-        int filter = sysctl_of_netdev(&s->host->system, both[i]->name, "rp_filter");
+    struct carriers carriers = find_carriers(s->host, j->arena);
+    struct neighbours one, first = { 0 };
+    for (size_t at = 0; next_neighbours(&carriers, &at, &one);) {
+        int filter = sysctl_of_netdev(&s->host->system, one.a->name, "rp_filter");
         if (filter < 0)
-            return judge_unknown(j, "/proc/sys/net/ipv4/conf/%s/rp_filter could not be read", both[i]->name);
+            return judge_unknown(j, "/proc/sys/net/ipv4/conf/%s/rp_filter could not be read", one.a->name);
+        if (!first.a)
+            first = one;
         if (filter != 1)
+            continue;
+        /* the same question that fib_validate_source() asks */
+        struct route_lookup back = way_back(s->host, one.a, one.address);
+        if (back.kind == LOOKUP_UNKNOWN)
+            return judge_unknown(j, "net.ipv4.conf.%s.rp_filter is 1 (strict), and the way back isn't known",
+                                 one.a->name);
+        if (back.kind == LOOKUP_FOUND && text_is(back.route->netdev, one.a->name))
             continue;
         judge_fix(
             j,
             "sysctl -w net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.%s.rp_filter=2 # for every boot: both into /etc/sysctl.d/90-rdma.conf",
-            both[i]->name);
-        return judge_warn(j, "net.ipv4.conf.%s.rp_filter is 1 (strict), and %s shares its subnet with %s",
-                          both[i]->name, found.a->name, found.b->name);
+            sysctl_name(j, one.a->name));
+        return judge_warn(
+            j,
+            "net.ipv4.conf.%s.rp_filter is 1 (strict), %s shares its subnet with %s, and the way back is %s's",
+            one.a->name, one.a->name, one.b->name,
+            back.kind == LOOKUP_FOUND && back.route->netdev ? back.route->netdev : "nobody");
     }
-    return judge_pass(j, "rp_filter isn't strict on %s and %s", found.a->name, found.b->name);
-}
-
-static bool in_prefix(const uint8_t *address, const uint8_t *prefix, unsigned bits)
-{
-    unsigned whole = bits / 8, rest = bits % 8;
-    if (memcmp(address, prefix, whole) != 0)
-        return false;
-    return rest == 0 || (address[whole] ^ prefix[whole]) >> (8 - rest) == 0;
+    if (!first.a)
+        return no_neighbours(&carriers, j);
+    return judge_pass(j, "what comes in at %s and %s passes rp_filter", first.a->name, first.b->name);
 }
 
 enum { TABLE_LOCAL = 255, ROUTE_UNICAST = 1 };
@@ -150,7 +189,7 @@ static const struct rule *refusing_rule(const struct host *host, const uint8_t *
     for (size_t i = 0; i < host->nrules; i++) {
         const struct rule *rule = &host->rules[i];
         if (rule->family == family && rule->action >= BLACKHOLE && rule->action <= PROHIBIT &&
-            rule->source_prefix && in_prefix(address, rule->source, rule->source_prefix))
+            rule->source_prefix && prefix_holds(rule->source, rule->source_prefix, address))
             return rule;
     }
     return NULL;
@@ -192,7 +231,7 @@ const struct check checks_route[] = {
     { .id = "arp-flux",
       .topic = "path",
       .healthy = "each port answers ARP for its own address only",
-      .why = "With two ports in one subnet Linux answers ARP for any address on any port: the peer's packets come in at the wrong one, queue pairs time out, or one port carries the traffic of all.",
+      .why = "With two ports in one subnet, or VLANs or macvlans of two, Linux answers ARP for any address on any port: the peer's packets come in at the wrong one, queue pairs time out, or one port carries the traffic of all.",
       .fix = "arp_ignore 1 and arp_announce 2, or a subnet per port",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,
@@ -200,12 +239,12 @@ const struct check checks_route[] = {
       .judge = judge_arp },
     { .id = "rp-filter",
       .topic = "path",
-      .healthy = "strict reverse path filtering is off where ports share a subnet",
+      .healthy = "where ports share a subnet, reverse path filtering passes what comes in at each",
       .why = "The route back leads through one port only; what comes in at the other is dropped, ping and RDMA_CM's address resolution included.",
       .fix = "rp_filter 2 (loose)",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,
-      .needs = PORTS | NEED_SYSTEM,
+      .needs = PORTS | NEED_SYSTEM | NEED_ROUTES,
       .judge = judge_rp_filter },
     { .id = "gid-route",
       .topic = "path",

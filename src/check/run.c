@@ -308,22 +308,3 @@ struct report check_run(const struct host *host, const struct host *before, uint
     find_causes(&report, arena);
     return report;
 }
-
-void subject_format(const struct check *check, const struct subject *subject, char text[static 160])
-{
-    switch (check->scope) {
-    case SCOPE_PORT:
-        snprintf(text, 160, "%s/%u", subject->device->name, subject->port->number);
-        return;
-    case SCOPE_DEVICE:
-        snprintf(text, 160, "%s", subject->device->name);
-        return;
-    case SCOPE_NETDEV:
-        snprintf(text, 160, "%s", subject->netdev->name);
-        return;
-    case SCOPE_HOST:
-    case CHECK_SCOPES:
-        snprintf(text, 160, "host");
-        return;
-    }
-}

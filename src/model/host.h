@@ -83,6 +83,7 @@ struct host {
     size_t nroutes;
     struct neighbour *neighbours;
     size_t nneighbours;
+    bool rules_known; /* as routes_known */
     struct rule *rules;
     size_t nrules;
 

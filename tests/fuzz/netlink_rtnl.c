@@ -2,6 +2,7 @@
 /* rtnetlink: links, addresses, routes, neighbours, rules; and the same as events. */
 #include "netlink.h"
 
+#include "model/host.h"
 #include "source/monitor_diff.h"
 #include "source/netlink/rtnl.h"
 
@@ -29,6 +30,19 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     rtnl_parse_routes(input.bytes, input.len, input.arena, &routes, &nroutes);
     rtnl_parse_neighbours(input.bytes, input.len, input.arena, &neighbours, &nneighbours);
     rtnl_parse_rules(input.bytes, input.len, input.arena, &rules, &nrules);
+    const struct host host = { .routes_known = true,
+                               .routes = routes,
+                               .nroutes = nroutes,
+                               .rules_known = true,
+                               .rules = rules,
+                               .nrules = nrules };
+    for (size_t i = 0; i < naddresses && i < 8; i++) {
+        const struct address *address = &addresses[i].address;
+        const struct route_flow flow = { address->family, address->raw, address->peer, NULL, NULL };
+        struct route_lookup found = host_look_up(&host, &flow);
+        if (found.kind == LOOKUP_FOUND && !found.route)
+            abort();
+    }
     struct known_links known = { 0 };
     struct teller teller = { 0 };
     known_links_hear(&known, &teller, input.bytes, input.len);

@@ -22,7 +22,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
     SCRIPT = 24,
-    MOST_MESSAGES = 48,
+    MOST_MESSAGES = 96,
     ANY_GID = 1,
     TELLS_ALL = 2,
     NO_UD = 4,
@@ -260,10 +260,16 @@ static void offer(void *data, struct session_offer *o)
     }
 }
 
+/* 64 that are asked for, and the one before the first test. */
+enum { READINGS_MOST = 65 };
+static unsigned readings;
+
 static const struct host *counters(void *data, uint64_t since)
 {
     static struct host *none;
     (void)data, (void)since;
+    if (++readings > READINGS_MOST)
+        fail("counters are read as often as a client asks");
     none = none ? none : host_new();
     return none;
 }
@@ -274,7 +280,7 @@ static void give_back(void *data, const struct host *reading)
 }
 
 /* All that was said to the client is a message, and before the proof only of few kinds. */
-static void read_answers(int fd)
+static void read_answers(int fd, bool all)
 {
     static uint8_t bytes[1 << 20];
     size_t have = 0, at = 0;
@@ -291,6 +297,8 @@ static void read_answers(int fd)
             wire_decode(type, bytes + at + WIRE_HEADER_SIZE, length, &message) < 0)
             fail("what the server says is no message");
         told |= type == WIRE_PROVEN;
+        if (type == WIRE_OFFER && message.offer.ngids != (all ? OFFERED : 1))
+            fail("it tells of other addresses than the one that was connected to");
         if (!told && type != WIRE_OFFER && type != WIRE_PROBED && type != WIRE_FAILURE)
             fail("it says more than it should before a proof");
         at += WIRE_HEADER_SIZE + length;
@@ -319,6 +327,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                  .tells_all = how & TELLS_ALL };
     any_gid = host.any_gid;
     proven = by_tcp = false;
+    readings = 0;
     fake_watch = (struct fake_watch){ .sends = on_send, .keys = on_key, .aims = on_aim, .client = client_gid };
     fake_begin(in.data, how & SCRIPTED ? SCRIPT : 0, how & NO_UD, server_gid);
     if (how & FLOODED)
@@ -337,7 +346,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (send(ends[1], sent, len, MSG_DONTWAIT) == (ssize_t)len && shutdown(ends[1], SHUT_WR) == 0) {
         connection.fd = ends[0];
         session_run(&host, &connection, &hello, false, &report);
-        read_answers(ends[1]);
+        read_answers(ends[1], host.tells_all);
         if (report.end > 0 || report.end == -EINTR)
             fail("an end that isn't one");
         if (getenv("SUCCEED") && (!report.proven || report.failed || report.end < 0 || !report.trials))

@@ -353,9 +353,9 @@ Test(judges, flaps_are_counted_from_one_reading_to_the_other)
     cr_expect_eq(since("link-flaps", &before), VERDICT_PASS);
     m.netdevs[0].carrier_changes = num_of(5);
     cr_expect_eq(since("link-flaps", &before), VERDICT_WARN);
-    m.netdevs[0].carrier_changes = num_of(8); /* two whole flaps */
+    m.netdevs[0].carrier_changes = num_of(8);
     cr_expect_eq(since("link-flaps", &before), VERDICT_WARN);
-    m.netdevs[0].carrier_changes = num_of(9);
+    m.netdevs[0].carrier_changes = num_of(10); /* down and up three times */
     cr_expect_eq(since("link-flaps", &before), VERDICT_FAIL);
 }
 
@@ -547,6 +547,11 @@ Test(judges, two_ports_in_one_subnet)
     sysctls[1].value = "1";
     IS("arp-flux", FAIL);
     sysctls[8].value = "1";
+    IS("rp-filter", UNKNOWN);
+    struct route route = { .family = AF_INET, .table = 254, .type = 1, .netdev = "eth0" };
+    struct rule rule = { .family = AF_INET, .action = 1, .table = 254, .priority = num_of(32766) };
+    m.host.routes = &route, m.host.nroutes = 1, m.host.routes_known = m.host.rules_known = true;
+    m.host.rules = &rule, m.host.nrules = 1;
     IS("rp-filter", WARN);
     /* one address twice is another fault */
     m.addresses[1] = m.addresses[0];
@@ -570,6 +575,11 @@ Test(judges, a_rule_that_refuses)
     m.host.nrules = 1;
     IS("gid-route", FAIL);
     rule.source[2] = 1;
+    IS("gid-route", PASS);
+    /* 10.0.0.1 is in 10.0.0.0/20, and not in 10.0.16.0/20 */
+    rule.source_prefix = 20;
+    IS("gid-route", FAIL);
+    rule.source[2] = 16;
     IS("gid-route", PASS);
 }
 
@@ -944,6 +954,25 @@ Test(judges, nfs_over_rdma)
 }
 
 /* -- platform ---------------------------------------------------------------------------------------------------- */
+
+Test(judges, processors_near_a_device)
+{
+    static const struct {
+        const char *allowed;
+        enum verdict verdict;
+    } cases[] = {
+        { "0-63", VERDICT_PASS }, { "3", VERDICT_PASS },     { "4-7", VERDICT_WARN },
+        { "4-8", VERDICT_PASS },  { "12", VERDICT_WARN },    { "5,11", VERDICT_PASS },
+        { "5,12", VERDICT_WARN }, { "4-7,0", VERDICT_PASS },
+    };
+    m.host.system.numa_nodes = "0-1";
+    m.pcis[0].local_cpus = "0-3,8-11";
+    IS("numa-far", UNKNOWN);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        m.host.system.cpus_allowed = cases[i].allowed;
+        EXPECT_VERDICT(ask_about(&m.host, "numa-far", m.arena), cases[i].verdict);
+    }
+}
 
 Test(judges, pcie_that_was_not_read)
 {

@@ -5,6 +5,7 @@
 #include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <errno.h>
+#include <linux/fib_rules.h>
 #include <linux/rtnetlink.h>
 
 #include "base/mem.h"
@@ -354,29 +355,80 @@ Test(netlink, lifetimes_settle_to_whole_hours)
     }
 }
 
-Test(netlink, a_route_with_several_hops_tells_the_first)
+static void put_hop(struct nlbytes *bytes, struct rtnexthop hop, const uint8_t gateway[static 4])
+{
+    size_t at = bytes->len;
+    nlbytes_put(bytes, &hop, sizeof(hop));
+    nlbytes_attr(bytes, RTA_GATEWAY, gateway, 4);
+    hop.rtnh_len = (uint16_t)(bytes->len - at);
+    memcpy(bytes->data + at, &hop, sizeof(hop));
+}
+
+Test(netlink, a_route_with_several_hops_is_as_many_routes)
 {
     struct nlbytes bytes = { 0 };
     struct rtmsg info = { .rtm_family = AF_INET, .rtm_table = 254, .rtm_type = 1 };
-    struct rtnexthop hop = { .rtnh_ifindex = 4 };
-    static const uint8_t gateway[4] = { 10, 0, 0, 254 };
+    static const uint8_t gateways[2][4] = { { 10, 0, 0, 254 }, { 10, 0, 1, 254 } };
     nlbytes_message(&bytes, RTM_NEWROUTE, &info, sizeof(info));
     size_t multipath = nlbytes_attr(&bytes, RTA_MULTIPATH, NULL, 0);
-    size_t at = bytes.len;
-    nlbytes_put(&bytes, &hop, sizeof(hop));
-    nlbytes_attr(&bytes, RTA_GATEWAY, gateway, 4);
-    hop.rtnh_len = (uint16_t)(bytes.len - at);
-    memcpy(bytes.data + at, &hop, sizeof(hop));
+    put_hop(&bytes, (struct rtnexthop){ .rtnh_ifindex = 4 }, gateways[0]);
+    put_hop(&bytes, (struct rtnexthop){ .rtnh_ifindex = 5, .rtnh_flags = RTNH_F_DEAD }, gateways[1]);
     nlbytes_close(&bytes, multipath);
     nlbytes_end(&bytes);
     struct route *routes = NULL;
     size_t count = 0;
     cr_assert_eq(rtnl_parse_routes(bytes.data, bytes.len, arena, &routes, &count), 0);
+    cr_assert_eq(count, 2);
+    for (size_t i = 0; i < 2; i++) {
+        cr_expect(num_is(routes[i].ifindex, 4 + i));
+        cr_assert(routes[i].has_gateway);
+        cr_expect_arr_eq(routes[i].gateway, gateways[i], 4);
+        cr_expect_eq(routes[i].prefix, 0);
+        cr_expect_eq(routes[i].dead, i == 1);
+    }
+    /* a hop that is longer than what is left of it */
+    struct rtnexthop broken = { .rtnh_len = 200, .rtnh_ifindex = 4 };
+    memcpy(bytes.data + multipath + sizeof(struct nlattr), &broken, sizeof(broken));
+    routes = NULL;
+    count = 0;
+    cr_expect_eq(rtnl_parse_routes(bytes.data, bytes.len, arena, &routes, &count), -EBADMSG);
+    cr_expect_eq(count, 0);
+}
+
+/* One rule of IPv4 to a table, with an attribute more. */
+static struct rule rule_with(struct fib_rule_hdr info, uint16_t type, const void *data, size_t len)
+{
+    struct nlbytes bytes = { 0 };
+    struct rule *rules = NULL;
+    size_t count = 0;
+    info.family = AF_INET;
+    info.action = info.action ? info.action : FR_ACT_TO_TBL;
+    nlbytes_message(&bytes, RTM_NEWRULE, &info, sizeof(info));
+    nlbytes_u32(&bytes, FRA_PRIORITY, 100);
+    nlbytes_attr(&bytes, type, data, len);
+    nlbytes_end(&bytes);
+    cr_assert_eq(rtnl_parse_rules(bytes.data, bytes.len, arena, &rules, &count), 0);
     cr_assert_eq(count, 1);
-    cr_expect(num_is(routes[0].ifindex, 4));
-    cr_assert(routes[0].has_gateway);
-    cr_expect_arr_eq(routes[0].gateway, gateway, 4);
-    cr_expect_eq(routes[0].prefix, 0);
+    return rules[0];
+}
+
+Test(netlink, what_a_rule_asks_for_besides_addresses)
+{
+    static const uint32_t none = UINT32_MAX, zero = 0;
+    static const uint8_t one = 1;
+    struct rule rule = rule_with((struct fib_rule_hdr){ 0 }, FRA_SUPPRESS_PREFIXLEN, &none, 4);
+    cr_expect_not(rule.suppress_prefix.known || rule.odd || rule.narrowed || rule.l3mdev);
+    cr_expect(
+        num_is(rule_with((struct fib_rule_hdr){ 0 }, FRA_SUPPRESS_PREFIXLEN, &zero, 4).suppress_prefix, 0));
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, FRA_SUPPRESS_IFGROUP, &zero, 4).odd);
+    cr_expect_not(rule_with((struct fib_rule_hdr){ 0 }, FRA_SUPPRESS_IFGROUP, &none, 4).odd);
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, FRA_L3MDEV, &one, 1).l3mdev);
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, FRA_IP_PROTO, &one, 1).narrowed);
+    cr_expect(rule_with((struct fib_rule_hdr){ .tos = 0x10 }, FRA_PROTOCOL, &one, 1).narrowed);
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, RULE_DSCP, &one, 1).odd);
+    cr_expect(rule_with((struct fib_rule_hdr){ 0 }, FRA_UID_RANGE, (uint32_t[]){ 0, 0 }, 8).odd);
+    cr_expect(rule_with((struct fib_rule_hdr){ .flags = FIB_RULE_INVERT }, FRA_PROTOCOL, &one, 1).odd);
+    cr_expect(rule_with((struct fib_rule_hdr){ .action = FR_ACT_GOTO }, FRA_GOTO, &none, 4).odd);
 }
 
 static void expect_question(const char *name, const char *question)

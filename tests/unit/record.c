@@ -127,6 +127,31 @@ static void expect_mode(const char *path, mode_t mode)
     cr_expect_eq(st.st_mode & 07777, mode, "%s: %o", path, st.st_mode & 07777);
 }
 
+/* Somebody puts links into the directory while it is being filled: nothing outside is opened or made. */
+Test(record, nothing_is_unpacked_through_a_link)
+{
+    static const char *const names[] = { "errors", "sys" };
+    cr_assert_eq(record_into("copy"), 0);
+    struct filetree *tree = load("copy");
+    for (size_t i = 0; i < 2; i++) {
+        char trap[32], link[64], outside[32];
+        struct stat st;
+        snprintf(trap, sizeof(trap), "trap%zu", i);
+        snprintf(outside, sizeof(outside), "outside%zu", i);
+        snprintf(link, sizeof(link), "%s/%s", trap, names[i]);
+        cr_assert_eq(mkdir(tree_path(trap), 0700), 0);
+        char *target = strdup(tree_path(outside));
+        cr_assert_eq(symlink(target, tree_path(link)), 0);
+        int directory = open(tree_path(trap), O_PATH | O_DIRECTORY);
+        cr_assert_geq(directory, 0);
+        cr_expect_eq(recording_unpack(tree, directory, false), -EEXIST, "%s", names[i]);
+        cr_expect_lt(stat(target, &st), 0, "%s was made", target);
+        free(target);
+        close(directory);
+    }
+    filetree_free(tree);
+}
+
 Test(record, is_nobody_elses)
 {
     umask(0);

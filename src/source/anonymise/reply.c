@@ -25,6 +25,7 @@
 #include "source/netlink/ethtool.h"
 #include "source/netlink/message.h"
 #include "source/netlink/nldev.h"
+#include "source/netlink/rtnl.h"
 
 #define NUMBER(number)                        \
     {                                         \
@@ -148,26 +149,26 @@ static const struct attribute addresses[] = {
     { 0 },
 };
 
-static const struct attribute hop[] = { KEEP(RTA_GATEWAY, ADDRESS), { 0 } };
+static const struct attribute hop_attributes[] = { KEEP(RTA_GATEWAY, ADDRESS), { 0 } };
 
-/* struct rtnexthop, with attributes behind it, one after the other; the first is what roce reads, and whether
- * there are more. */
+/* struct rtnexthop, with attributes behind it, one after the other. */
 static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
 {
     size_t len, begin = attributes_begin(out, attr->nla_type);
     const char *data = attr_bytes(attr, &len);
-    struct rtnexthop first;
-    if (len >= sizeof(first)) {
-        memcpy(&first, data, sizeof(first));
-        size_t at = out->len, end = first.rtnh_len < len ? first.rtnh_len : len;
-        bytes_append(out, &first, sizeof(first));
-        if (end >= sizeof(first))
-            attributes_put(anonymiser, hop, data + sizeof(first), end - sizeof(first), out);
-        first.rtnh_len = first.rtnh_len < sizeof(first) ? first.rtnh_len : (unsigned short)(out->len - at);
-        memcpy(out->data + at, &first, sizeof(first));
-        struct rtnexthop bare = { .rtnh_len = sizeof(bare) };
-        if (len >= RTNH_ALIGN(end) + sizeof(bare))
-            bytes_append(out, &bare, sizeof(bare));
+    struct rtnexthop hop;
+    while (len >= sizeof(hop)) {
+        memcpy(&hop, data, sizeof(hop));
+        if (hop.rtnh_len < sizeof(hop) || hop.rtnh_len > len)
+            break;
+        size_t at = out->len,
+               step = NLA_ALIGN((size_t)hop.rtnh_len) < len ? NLA_ALIGN((size_t)hop.rtnh_len) : len;
+        bytes_append(out, &hop, sizeof(hop));
+        attributes_put(anonymiser, hop_attributes, data + sizeof(hop), hop.rtnh_len - sizeof(hop), out);
+        hop.rtnh_len = (unsigned short)(out->len - at);
+        memcpy(out->data + at, &hop, sizeof(hop));
+        data += step;
+        len -= step;
     }
     attributes_end(out, begin);
 }
@@ -188,8 +189,24 @@ static const struct attribute routes[] = {
 static const struct attribute neighbours[] = { KEEP(NDA_DST, ADDRESS), KEEP(NDA_LLADDR, MAC), { 0 } };
 
 static const struct attribute rules[] = {
-    KEEP(FRA_SRC, ADDRESS), KEEP(FRA_DST, ADDRESS),  NUMBER(FRA_TABLE),       NUMBER(FRA_PRIORITY),
-    NUMBER(FRA_FWMARK),     KEEP(FRA_IIFNAME, NAME), KEEP(FRA_OIFNAME, NAME), { 0 },
+    KEEP(FRA_SRC, ADDRESS),
+    KEEP(FRA_DST, ADDRESS),
+    NUMBER(FRA_TABLE),
+    NUMBER(FRA_PRIORITY),
+    NUMBER(FRA_FWMARK),
+    KEEP(FRA_IIFNAME, NAME),
+    KEEP(FRA_OIFNAME, NAME),
+    NUMBER(FRA_SUPPRESS_IFGROUP),
+    NUMBER(FRA_SUPPRESS_PREFIXLEN),
+    NUMBER(FRA_L3MDEV),
+    NUMBERS(FRA_UID_RANGE, sizeof(struct fib_rule_uid_range)),
+    NUMBER(FRA_TUN_ID),
+    NUMBER(FRA_IP_PROTO),
+    NUMBERS(FRA_SPORT_RANGE, sizeof(struct fib_rule_port_range)),
+    NUMBERS(FRA_DPORT_RANGE, sizeof(struct fib_rule_port_range)),
+    NUMBER(RULE_DSCP),
+    NUMBER(RULE_FLOWLABEL),
+    { 0 },
 };
 
 /* -- dcbnl -------------------------------------------------------------------------------------------------- */

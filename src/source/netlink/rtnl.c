@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "base/base.h"
 #include "base/mem.h"
 #include "source/netlink/message.h"
 
@@ -89,18 +90,31 @@ int rtnl_parse_addresses(const void *bytes, size_t len, struct arena *arena, str
     return result;
 }
 
-/* Where the first of several next hops leads. */
-static void parse_hops(struct route *route, const struct nlattr *multipath)
+/* A route for each of several next hops. */
+static int push_hops(const struct route *route, const struct nlattr *multipath, struct arena *arena,
+                     struct route **routes, size_t *count)
 {
     size_t len;
-    const struct rtnexthop *hop = attr_bytes(multipath, &len);
-    if (!hop || len < sizeof(*hop) || hop->rtnh_len < sizeof(*hop) || hop->rtnh_len > len)
-        return;
-    route->ifindex = num_of((uint32_t)hop->rtnh_ifindex);
-    route->several = len >= RTNH_ALIGN((size_t)hop->rtnh_len) + sizeof(*hop);
-    struct attrs attrs;
-    attrs_parse(&attrs, hop, hop->rtnh_len, sizeof(*hop));
-    route->has_gateway = address(route->gateway, attrs.at[RTA_GATEWAY], route->family);
+    const char *at = attr_bytes(multipath, &len);
+    size_t first = *count;
+    while (at && len >= sizeof(struct rtnexthop)) {
+        const struct rtnexthop *hop = (const void *)at;
+        struct attrs attrs;
+        if (hop->rtnh_len < sizeof(*hop) || hop->rtnh_len > len)
+            return -EBADMSG;
+        struct route *found = ARENA_PUSH(arena, *routes, *count);
+        *found = *route;
+        found->ifindex = num_of((uint32_t)hop->rtnh_ifindex);
+        found->dead = hop->rtnh_flags & RTNH_F_DEAD;
+        attrs_parse(&attrs, hop, hop->rtnh_len, sizeof(*hop));
+        found->has_gateway = address(found->gateway, attrs.at[RTA_GATEWAY], route->family);
+        size_t step = NLA_ALIGN((size_t)hop->rtnh_len) < len ? NLA_ALIGN((size_t)hop->rtnh_len) : len;
+        at += step;
+        len -= step;
+    }
+    for (size_t i = first; i<*count && * count - first> 1; i++)
+        (*routes)[i].several = true;
+    return 0;
 }
 
 int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes, size_t *count)
@@ -121,17 +135,21 @@ int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct
             .protocol = info->rtm_protocol,
             .metric = attr_u32(attrs.at[RTA_PRIORITY]),
             .ifindex = attr_u32(attrs.at[RTA_OIF]),
+            .tos = info->rtm_tos,
+            .dead = info->rtm_flags & RTNH_F_DEAD,
         };
-        if (address_size(route.family) == 0 || info->rtm_flags & RTM_F_CLONED)
+        if (address_size(route.family) == 0 || route.prefix > address_size(route.family) * 8 ||
+            info->rtm_flags & RTM_F_CLONED)
             continue;
         address(route.destination, attrs.at[RTA_DST], route.family);
         route.has_gateway = address(route.gateway, attrs.at[RTA_GATEWAY], route.family);
         route.has_source = address(route.source, attrs.at[RTA_PREFSRC], route.family);
-        if (attrs.at[RTA_MULTIPATH])
-            parse_hops(&route, attrs.at[RTA_MULTIPATH]);
         attrs_parse_nest(&metrics, attrs.at[RTA_METRICS]);
         route.mtu = attr_u32(metrics.at[RTAX_MTU]);
-        *ARENA_PUSH(arena, *routes, *count) = route;
+        if (!attrs.at[RTA_MULTIPATH])
+            *ARENA_PUSH(arena, *routes, *count) = route;
+        else if (push_hops(&route, attrs.at[RTA_MULTIPATH], arena, routes, count) < 0)
+            result = -EBADMSG;
     }
     return result;
 }
@@ -158,6 +176,28 @@ int rtnl_parse_neighbours(const void *bytes, size_t len, struct arena *arena, st
     return result;
 }
 
+static bool has_one_of(const struct attrs *attrs, const unsigned types[], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (attrs->at[types[i]])
+            return true;
+    return false;
+}
+
+static bool is_narrowed(const struct fib_rule_hdr *info, const struct attrs *attrs)
+{
+    static const unsigned types[] = { FRA_IP_PROTO, FRA_SPORT_RANGE, FRA_DPORT_RANGE, FRA_TUN_ID };
+    return info->tos || has_one_of(attrs, types, ARRAY_SIZE(types));
+}
+
+static bool is_odd(const struct fib_rule_hdr *info, const struct attrs *attrs)
+{
+    static const unsigned types[] = { FRA_UID_RANGE, RULE_DSCP, RULE_FLOWLABEL };
+    struct num group = attr_u32(attrs->at[FRA_SUPPRESS_IFGROUP]);
+    return info->flags & FIB_RULE_INVERT || info->action == FR_ACT_GOTO ||
+           (group.known && group.value != UINT32_MAX) || has_one_of(attrs, types, ARRAY_SIZE(types));
+}
+
 int rtnl_parse_rules(const void *bytes, size_t len, struct arena *arena, struct rule **rules, size_t *count)
 {
     struct messages messages = messages_of(bytes, len);
@@ -167,6 +207,8 @@ int rtnl_parse_rules(const void *bytes, size_t len, struct arena *arena, struct 
     while (next(&messages, RTM_NEWRULE, sizeof(struct fib_rule_hdr), &message, &attrs, &result)) {
         const struct fib_rule_hdr *info = (const void *)message.payload;
         struct num table = attr_u32(attrs.at[FRA_TABLE]);
+        struct num suppress = attr_u32(attrs.at[FRA_SUPPRESS_PREFIXLEN]),
+                   l3mdev = attr_u8(attrs.at[FRA_L3MDEV]);
         struct rule rule = {
             .family = info->family,
             .action = info->action,
@@ -177,8 +219,13 @@ int rtnl_parse_rules(const void *bytes, size_t len, struct arena *arena, struct 
             .mark = attr_u32(attrs.at[FRA_FWMARK]),
             .in_netdev = attr_text(attrs.at[FRA_IIFNAME], arena),
             .out_netdev = attr_text(attrs.at[FRA_OIFNAME], arena),
+            .suppress_prefix = num_if(suppress.known && suppress.value != UINT32_MAX, suppress.value),
+            .l3mdev = l3mdev.known && l3mdev.value,
+            .narrowed = is_narrowed(info, &attrs),
+            .odd = is_odd(info, &attrs),
         };
-        if (address_size(rule.family) == 0) /* those of multicast routing */
+        unsigned bits = (unsigned)address_size(rule.family) * 8;
+        if (bits == 0 || info->src_len > bits || info->dst_len > bits) /* those of multicast routing */
             continue;
         address(rule.source, attrs.at[FRA_SRC], rule.family);
         address(rule.destination, attrs.at[FRA_DST], rule.family);

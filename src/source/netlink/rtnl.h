@@ -38,6 +38,9 @@ struct rtnl_link {
     struct num ipoib_mode, ipoib_pkey;
 };
 
+/* FRA_DSCP and FRA_FLOWLABEL of uapi/linux/fib_rules.h, Linux 6.13. */
+enum { RULE_DSCP = 25, RULE_FLOWLABEL };
+
 struct rtnl_address {
     struct address address;
     struct num ifindex;

@@ -54,7 +54,10 @@ static int take_neighbours(struct reader *reader, struct span reply, void *data)
 static int take_rules(struct reader *reader, struct span reply, void *data)
 {
     (void)data;
-    return rtnl_parse_rules(reply.data, reply.len, reader->arena, &reader->host->rules, &reader->host->nrules);
+    struct host *host = reader->host;
+    int r = rtnl_parse_rules(reply.data, reply.len, reader->arena, &host->rules, &host->nrules);
+    host->rules_known = r == 0;
+    return r;
 }
 
 static void read_routes(struct reader *reader)

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* Rails are the subnets of the ports in use: the ways from each to the others. */
+#include "check/rail.h"
+
+#include <inttypes.h>
+#include <netinet/in.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "check/judge.h"
+#include "check/use.h"
+#include "model/route.h"
+
+static unsigned bits_of(uint8_t family)
+{
+    return family == AF_INET ? 32 : 128;
+}
+
+bool addresses_share_subnet(const struct address *a, const struct address *b)
+{
+    return a->family == b->family && a->prefix == b->prefix && a->prefix && a->prefix < bits_of(a->family) &&
+           prefix_holds(a->raw, a->prefix, b->raw);
+}
+
+static bool is_own(const struct host *host, uint8_t family, const uint8_t *raw)
+{
+    for (size_t n = 0; n < host->nnetdevs; n++)
+        for (size_t i = 0; i < host->netdevs[n].naddresses; i++) {
+            const struct address *address = &host->netdevs[n].addresses[i];
+            if (address->family == family && memcmp(address->raw, raw, bits_of(family) / 8) == 0)
+                return true;
+        }
+    return false;
+}
+
+bool subnet_peer(const struct host *host, const struct address *address, uint8_t peer[static 16])
+{
+    unsigned bits = bits_of(address->family), rest = bits - address->prefix;
+    if (address->prefix > bits || rest == 0)
+        return false;
+    /* between two there is neither a network address nor one for all (RFC 3021, RFC 6164) */
+    unsigned first = rest == 1 ? 0 : 1, last = rest == 1 ? 1 : rest < 8 ? (1U << rest) - 2 : 254;
+    for (unsigned number = first; number <= last; number++) {
+        memset(peer, 0, 16);
+        memcpy(peer, address->raw, address->prefix / 8);
+        if (address->prefix % 8)
+            peer[address->prefix / 8] = address->raw[address->prefix / 8] &
+                                        (uint8_t)(0xff00 >> address->prefix % 8);
+        peer[bits / 8 - 1] |= (uint8_t)number;
+        if (!is_own(host, address->family, peer))
+            return true;
+    }
+    return false;
+}
+
+struct route_lookup way_back(const struct host *host, const struct netdev *netdev,
+                             const struct address *address)
+{
+    uint8_t peer[16];
+    if (!subnet_peer(host, address, peer))
+        return (struct route_lookup){ .kind = LOOKUP_NONE };
+    struct route_flow flow = {
+        .family = address->family, .source = address->raw, .destination = peer, .in = netdev
+    };
+    return host_look_up(host, &flow);
+}
+
+/* A port's way into one subnet. */
+struct rail {
+    const struct port *port;
+    const struct gid *gid;
+    const struct netdev *netdev;
+    const struct address *address;
+};
+
+struct rails {
+    const struct host *host;
+    struct rail *rails;
+    size_t count;
+};
+
+static const struct address *address_of(const struct netdev *netdev, const struct gid *gid)
+{
+    bool v4 = gid_is_v4_mapped(gid->raw);
+    for (size_t i = 0; i < netdev->naddresses; i++) {
+        const struct address *address = &netdev->addresses[i];
+        if ((address->family == AF_INET) == v4 &&
+            memcmp(address->raw, v4 ? gid->raw + 12 : gid->raw, v4 ? 4 : 16) == 0)
+            return address;
+    }
+    return NULL;
+}
+
+static bool has_rail(const struct rails *rails, const struct port *port, const struct address *address)
+{
+    for (size_t i = 0; i < rails->count; i++)
+        if (rails->rails[i].port == port && rails->rails[i].address->family == address->family)
+            return true;
+    return false;
+}
+
+/* The port's first address of each family that has a routable RoCE v2 GID. */
+static void add_rails(struct rails *rails, const struct port *port, struct arena *arena)
+{
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        const struct netdev *netdev = gid_netdev(rails->host, gid);
+        if (!netdev || gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw))
+            continue;
+        const struct address *address = address_of(netdev, gid);
+        if (address && !has_rail(rails, port, address))
+            *ARENA_PUSH(arena, rails->rails, rails->count) = (struct rail){ port, gid, netdev, address };
+    }
+}
+
+static struct rails find_rails(const struct subject *s, struct arena *arena)
+{
+    struct rails rails = { .host = s->host };
+    for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
+        if (port_is_roce(port) && port_is_active(port) &&
+            (port == s->port || port_is_judged(s->host, port, arena)))
+            add_rails(&rails, port, arena);
+    return rails;
+}
+
+/* Is the other one a rail that the first can want to reach by a route? */
+static bool is_another(const struct rail *from, const struct rail *to)
+{
+    return from->netdev != to->netdev && from->address->family == to->address->family &&
+           !addresses_share_subnet(from->address, to->address);
+}
+
+/* Does a route lead out of the rail's netdev to peers on the other? To connect the kernel looks for it with
+ * the GID's netdev (addr4_resolve() of core/addr.c), and for a request of RDMA_CM that came in by this
+ * netdev, with that (validate_ipv4_net_dev() of core/cma.c since Linux 6.1, and stable kernels of that time).
+ */
+static struct route_lookup cross(const struct host *host, const struct rail *from, const struct rail *to,
+                                 bool *reached)
+{
+    uint8_t peer[16];
+    *reached = false;
+    if (!subnet_peer(host, to->address, peer))
+        return (struct route_lookup){ .kind = LOOKUP_NONE };
+    struct route_flow flow = {
+        .family = from->address->family, .source = from->address->raw, .destination = peer, .out = from->netdev
+    };
+    struct route_lookup found = host_look_up(host, &flow);
+    *reached = found.kind == LOOKUP_FOUND && text_is(found.route->netdev, from->netdev->name);
+    return found;
+}
+
+/* What a rail reaches of the others. */
+struct reach {
+    size_t others, missed;
+    const struct rail *miss;    /* the first that it doesn't reach */
+    const struct route *route;  /* the first that leads to another */
+    const struct rule *unclear; /* that can't be followed */
+};
+
+static struct reach reach_of(const struct rails *rails, const struct rail *from)
+{
+    struct reach reach = { 0 };
+    uint8_t peer[16];
+    for (size_t i = 0; i < rails->count; i++) {
+        const struct rail *to = &rails->rails[i];
+        bool reached;
+        if (!is_another(from, to) || !subnet_peer(rails->host, to->address, peer))
+            continue;
+        struct route_lookup found = cross(rails->host, from, to, &reached);
+        reach.others++;
+        if (found.kind == LOOKUP_UNKNOWN && !reach.unclear)
+            reach.unclear = found.rule;
+        if (reached && !reach.route)
+            reach.route = found.route;
+        reach.missed += !reached;
+        if (!reached && !reach.miss)
+            reach.miss = to;
+    }
+    return reach;
+}
+
+static bool are_alike(const struct host *host, const struct rail *a, const struct rail *b)
+{
+    const struct device *x = a->port->device, *y = b->port->device;
+    return devices_are_siblings(host, x, y) || (device_is_soft(x) && device_is_soft(y));
+}
+
+/* One of the rails like this that reaches all others, when most of them do; NULL: most don't. Rails that are
+ * made alike are routed alike; a storage port beside them may well be otherwise. */
+static const struct rail *usual_reach(const struct rails *rails, const struct rail *from, struct reach *its)
+{
+    const struct rail *witness = NULL;
+    size_t alike = 1, reaching = 0;
+    for (size_t i = 0; i < rails->count; i++) {
+        const struct rail *rail = &rails->rails[i];
+        if (rail == from || rail->address->family != from->address->family ||
+            !are_alike(rails->host, from, rail))
+            continue;
+        struct reach reach = reach_of(rails, rail);
+        alike++;
+        reaching += reach.others && reach.missed == 0;
+        if (reach.others && reach.missed == 0 && !witness) {
+            witness = rail;
+            *its = reach;
+        }
+    }
+    return reaching * 2 > alike ? witness : NULL;
+}
+
+static const char *subnet_text(struct judgement *j, const struct address *address)
+{
+    struct address subnet = *address;
+    char text[64];
+    for (unsigned bit = address->prefix; bit < bits_of(address->family); bit++)
+        subnet.raw[bit / 8] &= (uint8_t) ~(0x80 >> bit % 8);
+    address_format(&subnet, text);
+    return arena_strdup(j->arena, text);
+}
+
+/* A number that no table has yet, another one for each netdev. */
+static uint32_t free_table(const struct host *host, const struct netdev *netdev)
+{
+    enum { FIRST = 100, STEP = 1000 };
+    uint32_t table = FIRST + (uint32_t)(netdev->ifindex.value % STEP);
+    for (size_t i = 0; i < host->nroutes + host->nrules; i++) {
+        uint32_t taken = i < host->nroutes ? host->routes[i].table : host->rules[i - host->nroutes].table;
+        if (taken != table)
+            continue;
+        table += STEP;
+        i = SIZE_MAX; /* once more from the first */
+    }
+    return table;
+}
+
+enum { TABLE_MAIN = 254 };
+
+/* As the other rail has it. */
+static void fix_cross(struct judgement *j, const struct host *host, const struct rail *from,
+                      const struct route *usual, const struct rail *witness)
+{
+    struct address covered = { .family = usual->family, .prefix = usual->prefix };
+    char own[GID_ADDRESS_SIZE];
+    memcpy(covered.raw, usual->destination, 16);
+    gid_address(from->gid->raw, own);
+    bool v4 = usual->family == AF_INET;
+    const char *ip = v4 ? "ip" : "ip -6", *to = usual->prefix ? subnet_text(j, &covered) : "default";
+    const char *via = usual->has_gateway ? "via GATEWAY " : "";
+    const char *gateway = usual->has_gateway ? arena_printf(j->arena, "GATEWAY: the router of %s; ",
+                                                            subnet_text(j, from->address))
+                                             : "";
+    if (usual->table == TABLE_MAIN) {
+        judge_fix(j, "%s route add %s %sdev %s # %sas %s has it", ip, to, via, from->netdev->name, gateway,
+                  witness->netdev->name);
+        return;
+    }
+    uint32_t table = free_table(host, from->netdev);
+    judge_fix(j,
+              "%s route add %s %sdev %s table %" PRIu32 " && %s rule add from %s table %" PRIu32
+              " # %sas %s has it in table %" PRIu32,
+              ip, to, via, from->netdev->name, table, ip, own, table, gateway, witness->netdev->name,
+              usual->table);
+}
+
+static enum verdict judge_missed(const struct subject *s, const struct rails *rails, const struct rail *from,
+                                 const struct reach *reach, struct judgement *j)
+{
+    struct reach its = { 0 };
+    const struct rail *witness = usual_reach(rails, from, &its);
+    const char *more = reach->missed > 1 ? arena_printf(j->arena, " and %zu more", reach->missed - 1) : "";
+    const char *evidence = arena_printf(j->arena, "no route leads out of %s to the subnet of %s (%s)%s",
+                                        from->netdev->name, reach->miss->netdev->name,
+                                        subnet_text(j, reach->miss->address), more);
+    if (witness) {
+        bool named = port_is_named(s->host, s->port);
+        fix_cross(j, s->host, from, its.route, witness);
+        return judge_as(j, named ? VERDICT_WARN : VERDICT_INFO, "%s, as out of %s and most others", evidence,
+                        witness->netdev->name);
+    }
+    return judge_pass(j, "%s: rails are networks of their own", evidence);
+}
+
+static const char *rule_text(struct judgement *j, const struct rule *rule)
+{
+    return rule ? arena_printf(j->arena, "ip rule %" PRIu64 " can't be followed by roce", rule->priority.value)
+                : "rtnetlink GETROUTE or GETRULE did not answer";
+}
+
+static enum verdict judge_rails(const struct subject *s, struct judgement *j)
+{
+    if (!port_is_roce(s->port) || !port_is_active(s->port))
+        return judge_na(j, "not an ACTIVE RoCE port");
+    struct rails rails = find_rails(s, j->arena);
+    size_t others = 0;
+    for (size_t i = 0; i < rails.count; i++) {
+        const struct rail *rail = &rails.rails[i];
+        if (rail->port != s->port)
+            continue;
+        struct reach reach = reach_of(&rails, rail);
+        others += reach.others;
+        if (reach.others && (reach.unclear || !s->host->routes_known || !s->host->rules_known))
+            return judge_unknown(j, "%s", rule_text(j, reach.unclear));
+        if (reach.missed)
+            return judge_missed(s, &rails, rail, &reach, j);
+    }
+    return others ? judge_pass(j, "routes lead to the subnets of %zu other rails", others)
+                  : judge_na(j, "no other rail in a subnet of its own");
+}
+
+const struct check checks_rail[] = {
+    { .id = "rail-routes",
+      .topic = "path",
+      .healthy = "the rails that are made alike reach each other, or none does",
+      .why = "A connection from one rail to another needs a route out of the first one's netdev, whatever the default route is. Without it the kernel asks the link for the peer's MAC, and modifying the queue pair ends with a timeout; RDMA_CM leaves the peer's requests unanswered, whatever rp_filter says. Where rails are networks of their own, NCCL_CROSS_NIC=0 and PXN keep traffic on them; one rail without the routes that the others have is an oversight.",
+      .fix = "give the rail's netdev the routes that the others have, with a rule for its address",
+      .fires_on = "fault-rails",
+      .scope = SCOPE_PORT,
+      .because = "gid-route",
+      .needs = PORTS | NEED_ROUTES | NEED_USE,
+      .judge = judge_rails },
+    { 0 },
+};

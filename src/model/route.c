@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/route.h"
+
+#include <netinet/in.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/host.h"
+
+bool prefix_holds(const uint8_t *prefix, unsigned bits, const uint8_t *address)
+{
+    unsigned whole = bits / 8, rest = bits % 8;
+    if (memcmp(address, prefix, whole) != 0)
+        return false;
+    return rest == 0 || (address[whole] ^ prefix[whole]) >> (8 - rest) == 0;
+}
+
+/* uapi/linux/fib_rules.h and rtnetlink.h */
+enum { ACTION_TABLE = 1, ACTION_NOP = 3 };
+enum { TYPE_BLACKHOLE = 6, TYPE_UNREACHABLE, TYPE_PROHIBIT, TYPE_THROW };
+
+static bool is_in_vrf(const struct host *host, const struct netdev *netdev)
+{
+    const struct netdev *master = netdev ? host_find_netdev(host, netdev->master) : NULL;
+    return master && text_is(master->kind_text, "vrf");
+}
+
+static bool rule_holds(const struct host *host, const struct rule *rule, const struct route_flow *flow)
+{
+    const char *in = flow->in ? flow->in->name : "lo";
+    if (rule->family != flow->family || rule->narrowed || (rule->mark.known && rule->mark.value))
+        return false;
+    if (rule->l3mdev && !is_in_vrf(host, flow->in) && !is_in_vrf(host, flow->out))
+        return false;
+    if (rule->in_netdev && strcmp(rule->in_netdev, in) != 0)
+        return false;
+    if (rule->out_netdev && (!flow->out || strcmp(rule->out_netdev, flow->out->name) != 0))
+        return false;
+    return prefix_holds(rule->source, rule->source_prefix, flow->source) &&
+           prefix_holds(rule->destination, rule->destination_prefix, flow->destination);
+}
+
+/* Of two that fit: is a to be taken before b, which comes first in its table? */
+static bool is_better(const struct route *a, const struct route *b, const struct route_flow *flow)
+{
+    if (a->prefix != b->prefix)
+        return a->prefix > b->prefix;
+    if (a->metric.value != b->metric.value)
+        return a->metric.value < b->metric.value;
+    return flow->out && text_is(a->netdev, flow->out->name) && !text_is(b->netdev, flow->out->name);
+}
+
+static bool route_fits(const struct route *route, uint32_t table, const struct route_flow *flow)
+{
+    bool leads = route->type < TYPE_BLACKHOLE;
+    if (route->family != flow->family || route->table != table || route->tos || (leads && route->dead))
+        return false;
+    if (flow->family == AF_INET && flow->out && leads && !text_is(route->netdev, flow->out->name))
+        return false;
+    return prefix_holds(route->destination, route->prefix, flow->destination);
+}
+
+static const struct route *look_up(const struct host *host, uint32_t table, const struct route_flow *flow)
+{
+    const struct route *best = NULL;
+    for (size_t i = 0; i < host->nroutes; i++) {
+        const struct route *route = &host->routes[i];
+        if (route_fits(route, table, flow) && (!best || is_better(route, best, flow)))
+            best = route;
+    }
+    return best;
+}
+
+/* A rule that holds: false when the next one is to be asked. */
+static bool follow(const struct host *host, const struct rule *rule, const struct route_flow *flow,
+                   struct route_lookup *found)
+{
+    *found = (struct route_lookup){ .kind = LOOKUP_UNKNOWN, .rule = rule };
+    if (rule->action == ACTION_NOP)
+        return false;
+    if (rule->odd || rule->l3mdev)
+        return true;
+    if (rule->action != ACTION_TABLE) {
+        found->kind = LOOKUP_REFUSED;
+        return true;
+    }
+    const struct route *route = look_up(host, rule->table, flow);
+    if (!route || route->type == TYPE_THROW ||
+        (rule->suppress_prefix.known && route->prefix <= rule->suppress_prefix.value))
+        return false;
+    found->kind = route->type < TYPE_BLACKHOLE ? LOOKUP_FOUND : LOOKUP_REFUSED;
+    found->route = route;
+    return true;
+}
+
+struct route_lookup host_look_up(const struct host *host, const struct route_flow *flow)
+{
+    struct route_lookup found = { .kind = LOOKUP_UNKNOWN };
+    if (!host->routes_known || !host->rules_known)
+        return found;
+    for (size_t i = 0; i < host->nrules; i++)
+        if (rule_holds(host, &host->rules[i], flow) && follow(host, &host->rules[i], flow, &found))
+            return found;
+    return (struct route_lookup){ .kind = LOOKUP_NONE };
+}
