@@ -387,6 +387,24 @@ Test(anonymise, a_socket_of_smc_keeps_its_ports)
     bytes_free(&out);
 }
 
+/* A message of an address has the number of one about a socket. */
+Test(anonymise, an_address_keeps_its_scope)
+{
+    struct nlbytes reply = { 0 };
+    struct ifaddrmsg address = { .ifa_family = AF_INET,
+                                 .ifa_prefixlen = 24,
+                                 .ifa_flags = 0x80,
+                                 .ifa_scope = RT_SCOPE_LINK,
+                                 .ifa_index = 77 };
+    nlbytes_message(&reply, RTM_NEWADDR, &address, sizeof(address));
+    nlbytes_end(&reply);
+    struct bytes out = { 0 };
+    cr_assert(anonymise_reply(anonymiser, "rtnl-addresses", reply.data, reply.len, &out));
+    cr_assert_eq(out.len, NLMSG_HDRLEN + sizeof(address));
+    cr_expect_eq(memcmp(out.data + NLMSG_HDRLEN, &address, sizeof(address)), 0);
+    bytes_free(&out);
+}
+
 Test(anonymise, variables_that_roce_judges)
 {
     cr_expect_str_eq(filed("probe/environment",
