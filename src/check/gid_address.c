@@ -46,12 +46,10 @@ static const struct address *address_without_gid(const struct subject *s, const 
 static enum verdict judge_address(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict = no_gid_table(s, j);
+    if (verdict == VERDICTS)
+        verdict = no_addresses(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    if (!s->netdev)
-        return judge_na(j, "the port has no netdev here");
-    if (!s->netdev->addresses_known)
-        return judge_unknown(j, "addresses of %s: netlink did not answer", s->netdev->name);
     if (s->netdev->master)
         return judge_na(j, "%s is a member of %s", s->netdev->name, s->netdev->master);
     for (size_t i = 0; i < s->host->nnetdevs; i++) {

@@ -146,12 +146,10 @@ static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
     enum verdict verdict = no_gids(s, j);
     struct choice choice;
     struct owner owner;
+    if (verdict == VERDICTS)
+        verdict = no_addresses(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    if (!s->netdev)
-        return judge_na(j, "the port has no netdev here");
-    if (!s->netdev->addresses_known)
-        return judge_unknown(j, "addresses of %s: netlink did not answer", s->netdev->name);
     struct moving moving = look(s);
     if (!moving.first_gid)
         return moving.staying ? judge_pass(j, "the addresses of its GIDs stay until somebody takes them away")

@@ -11,30 +11,6 @@
 /* Counters are read once a run. */
 enum { READINGS_MOST = 64 };
 
-struct watch session_limit(const struct session *s, uint32_t ms)
-{
-    struct watch watch = watch_for(ms, -1);
-    if (watch.until > s->until)
-        watch.until = s->until;
-    watch.end = s->until;
-    watch.yield = s->yield;
-    watch.naps = true;
-    return watch;
-}
-
-int session_say(struct session *s, enum wire_type type)
-{
-    struct watch watch = session_limit(s, s->host->idle_ms);
-    s->out.type = type;
-    return connection_send(s->connection, &s->out, &watch);
-}
-
-int session_say_failure(struct session *s, const struct failure *failure)
-{
-    s->out.failure = *failure;
-    return session_say(s, WIRE_FAILURE);
-}
-
 static int on_counters(struct session *s)
 {
     if (!s->before)

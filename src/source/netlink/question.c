@@ -159,7 +159,6 @@ static void put_smc_sockets(struct request *request, void *header, const struct 
 
 #define NLDEV(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_##op)
 #define NFT(message) (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_##message)
-#define NF_TABLES "nf_tables"
 enum { ONE = 0, DUMP = NLM_F_DUMP, GENL = sizeof(struct genlmsghdr) };
 
 #define RESOURCES(type, name, what)                                                                    \
@@ -258,34 +257,49 @@ static const struct question questions[QUESTIONS] = {
     MODULE(CMIS_LIMITS, "cmis-limits", "limits of its temperature (CMIS)", put_module_cmis_limits),
 
     [ASK_NFT_TABLES] = { "nft-tables", "NFT_MSG_GETTABLE dump: every nftables table", OF_HOST,
-                         NETLINK_NETFILTER, NFT(GETTABLE), DUMP, sizeof(struct nfgenmsg), put_netfilter,
-                         NF_TABLES },
+                         NETLINK_NETFILTER, NFT(GETTABLE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
     [ASK_NFT_CHAINS] = { "nft-chains", "NFT_MSG_GETCHAIN dump: every nftables chain", OF_HOST,
-                         NETLINK_NETFILTER, NFT(GETCHAIN), DUMP, sizeof(struct nfgenmsg), put_netfilter,
-                         NF_TABLES },
+                         NETLINK_NETFILTER, NFT(GETCHAIN), DUMP, sizeof(struct nfgenmsg), put_netfilter },
     [ASK_NFT_RULES] = { "nft-rules", "NFT_MSG_GETRULE dump: every nftables rule", OF_HOST, NETLINK_NETFILTER,
-                        NFT(GETRULE), DUMP, sizeof(struct nfgenmsg), put_netfilter, NF_TABLES },
+                        NFT(GETRULE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
     [ASK_NFT_SETS] = { "nft-sets", "NFT_MSG_GETSET dump: every nftables set", OF_HOST, NETLINK_NETFILTER,
-                       NFT(GETSET), DUMP, sizeof(struct nfgenmsg), put_netfilter, NF_TABLES },
+                       NFT(GETSET), DUMP, sizeof(struct nfgenmsg), put_netfilter },
     [ASK_NFT_ELEMENTS] = { "nft-elements", "NFT_MSG_GETSETELEM dump: the elements of a set of nftables",
-                           OF_SET, NETLINK_NETFILTER, NFT(GETSETELEM), DUMP, sizeof(struct nfgenmsg), put_set,
-                           NF_TABLES },
+                           OF_SET, NETLINK_NETFILTER, NFT(GETSETELEM), DUMP, sizeof(struct nfgenmsg), put_set },
 
     [ASK_SMC] = { "genl-smc", "CTRL_CMD_GETFAMILY: the id of the family SMC_GEN_NETLINK", OF_HOST,
-                  NETLINK_GENERIC, CTRL_CMD_GETFAMILY, ONE, GENL, put_smc_family, "smc" },
+                  NETLINK_GENERIC, CTRL_CMD_GETFAMILY, ONE, GENL, put_smc_family },
     [ASK_SMC_LINKS] = { "smc-links", "SMC_NETLINK_GET_LINK_SMCR dump: SMC-R's link groups and links", OF_HOST,
-                        NETLINK_GENERIC, SMC_NETLINK_GET_LINK_SMCR, DUMP, GENL, put_smc, NULL },
+                        NETLINK_GENERIC, SMC_NETLINK_GET_LINK_SMCR, DUMP, GENL, put_smc },
     [ASK_SMC_DEVICES] = { "smc-devices", "SMC_NETLINK_GET_DEV_SMCR dump: the RDMA devices that SMC-R sees",
-                          OF_HOST, NETLINK_GENERIC, SMC_NETLINK_GET_DEV_SMCR, DUMP, GENL, put_smc, NULL },
+                          OF_HOST, NETLINK_GENERIC, SMC_NETLINK_GET_DEV_SMCR, DUMP, GENL, put_smc },
     [ASK_SMC_STATISTICS] = { "smc-statistics", "SMC_NETLINK_GET_STATS dump: what SMC has done", OF_HOST,
-                             NETLINK_GENERIC, SMC_NETLINK_GET_STATS, DUMP, GENL, put_smc, NULL },
+                             NETLINK_GENERIC, SMC_NETLINK_GET_STATS, DUMP, GENL, put_smc },
     [ASK_SMC_FALLBACKS] = { "smc-fallbacks",
                             "SMC_NETLINK_GET_FBACK_STATS dump: why connections stayed with TCP", OF_HOST,
-                            NETLINK_GENERIC, SMC_NETLINK_GET_FBACK_STATS, DUMP, GENL, put_smc, NULL },
+                            NETLINK_GENERIC, SMC_NETLINK_GET_FBACK_STATS, DUMP, GENL, put_smc },
     [ASK_SMC_SOCKETS] = { "smc-sockets", "SOCK_DIAG_BY_FAMILY dump: every socket of SMC", OF_HOST,
                           NETLINK_SOCK_DIAG, SOCK_DIAG_BY_FAMILY, DUMP, sizeof(struct smc_diag_req),
-                          put_smc_sockets, "smc_diag" },
+                          put_smc_sockets },
 };
+
+const char *question_module(const struct question *question)
+{
+    switch ((enum question_id)(question - questions)) {
+    case ASK_NFT_TABLES:
+    case ASK_NFT_CHAINS:
+    case ASK_NFT_RULES:
+    case ASK_NFT_SETS:
+    case ASK_NFT_ELEMENTS:
+        return "nf_tables";
+    case ASK_SMC:
+        return "smc";
+    case ASK_SMC_SOCKETS:
+        return "smc_diag";
+    default:
+        return NULL;
+    }
+}
 
 const struct question *question_of(enum question_id id)
 {

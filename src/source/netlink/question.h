@@ -71,10 +71,12 @@ struct question {
     uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer */
     size_t header;  /* bytes of the fixed header */
     void (*put)(struct request *request, void *header, const struct subject *subject); /* attributes */
-    const char *module; /* asked only where it is there, for asking would load it; NULL: always */
 };
 
 const struct question *question_of(enum question_id id);
+/* Of one of question_of(): the module that asking would load, so that it is asked only where that is there;
+ * NULL: always. */
+const char *question_module(const struct question *question);
 /* What a recording calls the answer: 0, or -ENAMETOOLONG. */
 int question_name(const struct question *question, const struct subject *subject, char *name, size_t size);
 /* Not for PROTOCOL_IOCTL. */

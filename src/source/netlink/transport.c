@@ -236,12 +236,13 @@ static int is_built_in(struct root *root, const char *module)
 static int may_ask(struct root *root, const struct question *question)
 {
     char path[64];
-    if (!question->module)
+    const char *module = question_module(question);
+    if (!module)
         return 0;
-    snprintf(path, sizeof(path), "sys/module/%s", question->module);
+    snprintf(path, sizeof(path), "sys/module/%s", module);
     if (root_exists(root, path))
         return 0;
-    snprintf(path, sizeof(path), "/%s.ko\n", question->module);
+    snprintf(path, sizeof(path), "/%s.ko\n", module);
     int built_in = is_built_in(root, path);
     if (built_in < 0)
         return built_in;

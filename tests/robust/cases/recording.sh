@@ -169,7 +169,7 @@ case_signal_leaves_no_private_directory() {
 	local signal number pid when
 	for signal in INT:2 TERM:15 HUP:1 QUIT:3; do
 		number=${signal#*:} signal=${signal%:*}
-		for when in begun done; do # while it is being unpacked, and when it is there
+		for when in begun "done"; do # while it is being unpacked, and when it is there
 			# an ignored SIGINT, as a background job's, stays ignored
 			env --default-signal="$signal" "$roce" --root "$work/file" -j gids --all >&3 2>/dev/null &
 			pid=$!
