@@ -25,15 +25,6 @@ enum verdict no_gid_table(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
-enum verdict no_addresses(const struct subject *s, struct judgement *j)
-{
-    if (!s->netdev)
-        return judge_na(j, "the port has no netdev here");
-    if (!s->netdev->addresses_known)
-        return judge_unknown(j, "addresses of %s: netlink did not answer", s->netdev->name);
-    return VERDICTS;
-}
-
 enum verdict no_gids(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict = no_gid_table(s, j);

@@ -43,11 +43,19 @@ static const struct address *address_without_gid(const struct subject *s, const 
     return NULL;
 }
 
+enum verdict no_addresses(const struct subject *s, struct judgement *j)
+{
+    if (!s->netdev)
+        return judge_na(j, "the port has no netdev here");
+    if (!s->netdev->addresses_known)
+        return judge_unknown(j, "addresses of %s: netlink did not answer", s->netdev->name);
+    return VERDICTS;
+}
+
 static enum verdict judge_address(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict = no_gid_table(s, j);
-    if (verdict == VERDICTS)
-        verdict = no_addresses(s, j);
+    verdict = verdict == VERDICTS ? no_addresses(s, j) : verdict;
     if (verdict != VERDICTS)
         return verdict;
     if (s->netdev->master)

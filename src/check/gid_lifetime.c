@@ -146,8 +146,7 @@ static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
     enum verdict verdict = no_gids(s, j);
     struct choice choice;
     struct owner owner;
-    if (verdict == VERDICTS)
-        verdict = no_addresses(s, j);
+    verdict = verdict == VERDICTS ? no_addresses(s, j) : verdict;
     if (verdict != VERDICTS)
         return verdict;
     struct moving moving = look(s);
@@ -184,10 +183,11 @@ static void fix_duplicate(struct judgement *j, const struct netdev *netdev, cons
 static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
 {
     size_t looked = 0;
-    if (!s->netdev || !port_carries_traffic(s))
-        return judge_na(j, "the port has no netdev here");
-    if (!s->netdev->addresses_known)
-        return judge_unknown(j, "addresses of %s: netlink did not answer", s->netdev->name);
+    enum verdict verdict = no_addresses(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    if (!port_carries_traffic(s))
+        return judge_na(j, "a management or representor port");
     for (size_t i = 0; i < s->host->nnetdevs; i++) {
         const struct netdev *netdev = &s->host->netdevs[i];
         if (netdev->kind == NETDEV_BRIDGE || !netdev_is_above(s->host, netdev, s->netdev))

@@ -11,12 +11,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena *arena = arena_new();
-    char *text = malloc(size + 1); /* exactly as long as it is: a read behind it is seen */
+    char *text = size ? strndup((const char *)data, size) : strdup(""); /* a read behind it is seen */
     if (!text)
         abort();
-    if (size)
-        memcpy(text, data, size);
-    text[size] = '\0';
     struct aer aer = aer_parse(text, arena);
     for (size_t i = 0; i < aer.nkinds; i++)
         for (enum aer_severity severity = 0; severity < AER_SEVERITIES; severity++)

@@ -39,15 +39,12 @@ static void setup(void)
     statistic_was = statistic;
     qos_was = qos;
     qos_was.statistics = &statistic_was;
-    host = (struct host){ .arena = arena,
-                          .needs = NEED_ALL,
-                          .devices = &device,
-                          .ndevices = 1,
-                          .netdevs = &netdev,
-                          .nnetdevs = 1,
-                          .qos = &qos,
-                          .nqos = 1,
-                          .system = { .uptime_h = num_of(240), .environment_known = true } };
+    host = (struct host){ .arena = arena, .needs = NEED_ALL, .devices = &device, .ndevices = 1 };
+    host.netdevs = &netdev;
+    host.qos = &qos;
+    host.nnetdevs = host.nqos = 1;
+    host.system.uptime_h = num_of(240);
+    host.system.environment_known = true;
     before = host;
     before.netdevs = &was;
     before.qos = &qos_was;
