@@ -220,6 +220,8 @@ static int delete (struct context *context, const char *name)
     if (!device && removed.count) {
         print_device(context, name,
                      context->args->look.json ? "forgotten" : "wasn't there, and won't be at boot", &removed);
+        if (!context->args->look.json)
+            boot_files_tell(&removed, "removed");
         return STATUS_OK;
     }
     if (!device) {

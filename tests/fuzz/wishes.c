@@ -12,12 +12,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena *arena = arena_new();
     struct services services = { 0 };
-    char *text = malloc(size + 1); /* exactly as long as it is: a read behind it is seen */
+    char *text = strndup(size ? (const char *)data : "", size); /* a read behind its end is seen */
     if (!text)
         abort();
-    if (size)
-        memcpy(text, data, size);
-    text[size] = '\0';
     fstab_parse(text, arena, &services);
     nfsmount_parse(text, arena, &services);
     nvme_discovery_parse(text, arena, &services);

@@ -328,6 +328,22 @@ Test(anonymise, what_services_say)
         expected);
 }
 
+Test(anonymise, what_is_wanted_of_services)
+{
+    char expected[512], source[64], point[64];
+    const char *mounts = filed("proc/self/mounts", "c4:/canary /canary nfs4 rw,proto=tcp 0 0\n");
+    cr_assert_eq(sscanf(mounts, "%63s %63s nfs4 proto=tcp 0 0", source, point), 2, "%s", mounts);
+    snprintf(expected, sizeof(expected), "wish\tnfs-client\trdma\t/etc/fstab\t%s\t%s\n", source, point);
+    cr_expect_str_eq(filed("probe/services", "wish\tnfs-client\trdma\t/etc/fstab\tc4:/canary\t/canary\n"),
+                     expected, "as the mount is called");
+    const char *blocked = filed("probe/services", "blocked\tnvme_rdma\talways\t/etc/modprobe.d/canary.conf\n"
+                                                  "blocked\tcanary\talways\t/x\nwish\tcanary\trdma\t/x\n");
+    cr_expect(text_starts(blocked, "blocked\tnvme_rdma\talways\t/conf") && !strstr(blocked, "canary"), "%s",
+              blocked);
+    cr_expect_not(strstr(filed("proc/77/status", "Name:\tcanary\nVmPin:\t60 kB\n"), "canary"));
+    cr_expect(strstr(filed("proc/77/status", "Name:\tcanary\nVmPin:\t60 kB\n"), "VmPin:\t60 kB\n"));
+}
+
 Test(anonymise, of_configfs_what_is_known_stays)
 {
     cr_expect(services_config_is_kept("sys/kernel/config/nvmet/ports/1/subsystems/nqn.x"));
@@ -384,6 +400,24 @@ Test(anonymise, a_socket_of_smc_keeps_its_ports)
               "%s", smc.sockets[0].device);
     cr_expect(num_is(smc.sockets[0].link, 1));
     arena_free(arena);
+    bytes_free(&out);
+}
+
+/* A message of an address has the number of one about a socket. */
+Test(anonymise, an_address_keeps_its_scope)
+{
+    struct nlbytes reply = { 0 };
+    struct ifaddrmsg address = { .ifa_family = AF_INET,
+                                 .ifa_prefixlen = 24,
+                                 .ifa_flags = 0x80,
+                                 .ifa_scope = RT_SCOPE_LINK,
+                                 .ifa_index = 77 };
+    nlbytes_message(&reply, RTM_NEWADDR, &address, sizeof(address));
+    nlbytes_end(&reply);
+    struct bytes out = { 0 };
+    cr_assert(anonymise_reply(anonymiser, "rtnl-addresses", reply.data, reply.len, &out));
+    cr_assert_eq(out.len, NLMSG_HDRLEN + sizeof(address));
+    cr_expect_eq(memcmp(out.data + NLMSG_HDRLEN, &address, sizeof(address)), 0);
     bytes_free(&out);
 }
 
@@ -473,6 +507,11 @@ static void put_tunnel(struct nlbytes *bytes, const char *kind, uint16_t address
         nlbytes_attr(bytes, address, secret_v4, sizeof(secret_v4));
     if (mac)
         nlbytes_attr(bytes, mac, secret_mac, sizeof(secret_mac));
+    if (strcmp(kind, "bond") == 0) {
+        size_t lacp = nlbytes_attr(bytes, IFLA_BOND_AD_INFO | NLA_F_NESTED, NULL, 0);
+        nlbytes_attr(bytes, IFLA_BOND_AD_INFO_PARTNER_MAC, secret_mac, sizeof(secret_mac));
+        nlbytes_close(bytes, lacp);
+    }
     nlbytes_close(bytes, data);
     nlbytes_close(bytes, info);
 }
@@ -518,6 +557,8 @@ Test(anonymise, links_keep_what_is_read_of_them)
         cr_expect_str_eq(links[0].name, named("canary0"));
         cr_expect_str_eq(links[0].kind, kinds[i].kind);
         cr_expect_str_eq(links[0].mac, mapped("c4:70:bd:ca:4a:27"));
+        if (strcmp(kinds[i].kind, "bond") == 0)
+            cr_expect_str_eq(links[0].bond_partner, mapped("c4:70:bd:ca:4a:27"));
         arena_free(arena);
         bytes_free(&out);
     }

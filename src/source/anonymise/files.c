@@ -259,7 +259,8 @@ static bool put_status(const struct page *page)
     return true;
 }
 
-/* "server:/data /mnt nfs4 rw,proto=rdma,port=20049,addr=10.0.0.1 0 0", of NFS over RDMA alone. */
+/* "server:/data /mnt nfs4 rw,proto=rdma,port=20049,addr=10.0.0.1 0 0", of NFS alone: by TCP too, where RDMA
+ * may be wanted. */
 static bool put_mounts(const struct page *page)
 {
     bytes_append(page->out, "", 0);
@@ -267,9 +268,7 @@ static bool put_mounts(const struct page *page)
         char from[256], on[256], type[32], options[1024], copy[2048];
         snprintf(copy, sizeof(copy), "%.*s", (int)line.len, line.text);
         if (sscanf(copy, "%255s %255s %31s %1023s", from, on, type, options) != 4 ||
-            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0) ||
-            !(text_in_list(options, "proto=rdma6") || text_in_list(options, "proto=rdma") ||
-              text_in_list(options, "rdma")))
+            (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0))
             continue;
         services_put_mount_source(page->anonymiser, from, strlen(from), page->out);
         bytes_append(page->out, " ", 1);
@@ -302,6 +301,11 @@ static bool put_lines(const struct page *page, put_line *put)
 static bool put_mountstats(const struct page *page)
 {
     return put_lines(page, services_put_mountstats);
+}
+
+static bool put_wishes(const struct page *page)
+{
+    return put_lines(page, services_put_wish);
 }
 
 static bool put_cifs(const struct page *page)
@@ -730,6 +734,7 @@ const char *const anonymise_paths[] = {
     "proc/self/limits",
     "proc/*/limits",
     "proc/self/status",
+    "proc/*/status",
     "proc/self/mounts",
     "proc/self/uid_map",
     "proc/self/mountstats",
@@ -756,6 +761,7 @@ const char *const anonymise_paths[] = {
     "probe/environment",
     "probe/settings",
     "probe/container",
+    "probe/services",
     "probe/mlock",
     "probe/daemons",
     "probe/kernel-log",
@@ -766,18 +772,19 @@ const char *const anonymise_paths[] = {
 
 /* In the order of anonymise_paths. */
 static put_page *const path_puts[] = {
-    put_nothing,  put_distribution, put_distribution, put_configured_modules,
-    put_provider, put_nfs_conf,     put_nfs_conf,     put_exports,
-    put_exports,  put_number,       put_parameters,   put_modules,
-    put_number,   put_limits,       put_limits,       put_status,
-    put_mounts,   put_number,       put_mountstats,   put_listeners,
-    put_number,   put_cifs,         put_cgroup,       put_vlan,
-    put_release,  put_hostname,     put_number,       put_number,
-    put_number,   put_number,       put_number,       put_comm,
-    put_tables,   put_tables,       put_nccl_conf,    put_nccl_conf,
-    put_ucx_conf, put_mpi_conf,     put_mpi_conf,     put_environment,
-    put_settings, put_marks,        put_number,       put_daemons,
-    put_log,      put_reply,        put_verbs,
+    put_nothing,     put_distribution, put_distribution, put_configured_modules,
+    put_provider,    put_nfs_conf,     put_nfs_conf,     put_exports,
+    put_exports,     put_number,       put_parameters,   put_modules,
+    put_number,      put_limits,       put_limits,       put_status,
+    put_status,      put_mounts,       put_number,       put_mountstats,
+    put_listeners,   put_number,       put_cifs,         put_cgroup,
+    put_vlan,        put_release,      put_hostname,     put_number,
+    put_number,      put_number,       put_number,       put_number,
+    put_comm,        put_tables,       put_tables,       put_nccl_conf,
+    put_nccl_conf,   put_ucx_conf,     put_mpi_conf,     put_mpi_conf,
+    put_environment, put_settings,     put_marks,        put_wishes,
+    put_number,      put_daemons,      put_log,          put_reply,
+    put_verbs,
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
 

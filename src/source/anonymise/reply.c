@@ -685,7 +685,7 @@ static void put_answer(const struct anonymiser *anonymiser, const struct answer 
         return;
     size_t begin = begin_message(message, out);
     bytes_append(out, message->payload, message->len < header ? message->len : header);
-    if (message->len >= header && answer->type == SOCK_DIAG_BY_FAMILY)
+    if (message->len >= header && answer->table == smc_sockets) /* RTM_NEWADDR has the same number */
         change_socket(anonymiser, out->data + begin + sizeof(struct nlmsghdr));
     if (message->len >= header &&
         !attributes_put(anonymiser, answer->table, message->payload + header, message->len - header, out))

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "model/services.h"
 #include "source/anonymise/words.h"
+#include "source/files/wishes.h"
 
 static bool starts(const char *text, size_t len, const char *word)
 {
@@ -133,6 +134,60 @@ void services_put_mountstats(const struct anonymiser *anonymiser, const char *te
     if (!words_is_protocol(words, protocol) || strspn(numbers, "-0123456789 ") < (size_t)(end - numbers))
         return;
     bytes_printf(out, "\txprt:\t%.*s\n", (int)(end - words), words);
+}
+
+/* What a mount is of, or what a session is with; either may be empty. */
+static void put_wish_words(const struct anonymiser *anonymiser, const struct service_wish *wish,
+                           struct bytes *out)
+{
+    bool mount = wish->kind == SERVICE_NFS_CLIENT;
+    if (wish->from && mount)
+        services_put_mount_source(anonymiser, wish->from, strlen(wish->from), out);
+    else if (wish->from && strchr("nie", *wish->from) && strchr(wish->from, '.') &&
+             !isdigit((unsigned char)*wish->from))
+        services_put_qualified_name(anonymiser, wish->from, strlen(wish->from), out);
+    else if (wish->from)
+        services_put_host(anonymiser, wish->from, strlen(wish->from), out);
+    bytes_append(out, "\t", 1);
+    if (wish->on && mount)
+        services_put_mount_point(anonymiser, wish->on, strlen(wish->on), out);
+    else if (wish->on && is_digits(wish->on, strlen(wish->on)))
+        bytes_printf(out, "%s", wish->on);
+    else if (wish->on)
+        anonymise_word(anonymiser, "on", wish->on, strlen(wish->on), out);
+}
+
+static void put_file_name(const struct anonymiser *anonymiser, const char *file, struct bytes *out)
+{
+    static const char *const files[] = { "/etc/fstab", "/etc/nfsmount.conf", "/etc/nvme/discovery.conf",
+                                         "/etc/nvme/config.json", "/etc/nvmet/config.json" };
+    if (is_one_of(files, ARRAY_SIZE(files), file, strlen(file)))
+        bytes_printf(out, "%s", file);
+    else
+        words_put_conf_file(anonymiser, file, out);
+}
+
+void services_put_wish(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    struct arena *arena = arena_new();
+    struct services services = { 0 };
+    wish_parse_line(text, len, arena, &services);
+    if (services.nwishes) { /* then its kind is a word that is known */
+        const struct service_wish *wish = &services.wishes[0];
+        const char *kind = text + strlen("wish\t");
+        bytes_printf(out, "wish\t%.*s\t%s\t", (int)strcspn(kind, "\t"), kind, wish->rdma ? "rdma" : "tcp");
+        put_file_name(anonymiser, wish->file, out);
+        bytes_append(out, "\t", 1);
+        put_wish_words(anonymiser, wish, out);
+        bytes_append(out, "\n", 1);
+    }
+    if (services.nblocked) {
+        const struct blocked_module *blocked = &services.blocked[0];
+        bytes_printf(out, "blocked\t%s\t%s\t", blocked->name, blocked->always ? "always" : "alias");
+        put_file_name(anonymiser, blocked->file, out);
+        bytes_append(out, "\n", 1);
+    }
+    arena_free(arena);
 }
 
 /* -- control groups ----------------------------------------------------------------------------------------- */

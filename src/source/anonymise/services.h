@@ -19,6 +19,8 @@ bool services_put_mount_option(const struct anonymiser *anonymiser, const char *
 /* A line of mountstats, with its newline; nothing of one that isn't read. */
 void services_put_mountstats(const struct anonymiser *anonymiser, const char *text, size_t len,
                              struct bytes *out);
+/* A line of probe/services (source/files/wishes.h). */
+void services_put_wish(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
 /* A line of proc/PID/cgroup: runtime, ids and job, and of the words between only known ones. */
 void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
 /* "traddr=10.0.0.1,trsvcid=4420,src_addr=10.0.0.2" of an NVMe controller. */

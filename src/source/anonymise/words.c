@@ -272,6 +272,7 @@ bool words_is_variable(const char *name, size_t len)
                                          "NCCL_IB_HCA",
                                          "NCCL_IB_ROCE_VERSION_NUM",
                                          "NCCL_IB_ROUTABLE_FLID_GID_INDEX",
+                                         "NCCL_IB_PKEY",
                                          "NCCL_IB_TC",
                                          "NCCL_IB_SL",
                                          "NCCL_NET",
