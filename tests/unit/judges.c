@@ -11,6 +11,7 @@
 #include "model/counters.h"
 #include "model/qos.h"
 #include "model/route.h"
+#include "model/services.h"
 
 /* Two NICs of one kind, an ACTIVE port each with an address; eth0 and eth1. bond0 is there where a test counts it. */
 static struct {
@@ -951,6 +952,15 @@ Test(judges, nfs_over_rdma)
     m.host.system.modules_known = false;
     IS("nfs-rdma-client", UNKNOWN);
     IS("nfs-rdma-server", UNKNOWN);
+}
+
+Test(judges, modules_of_services_that_are_not_known)
+{
+    struct services services = { .wishes_known = true };
+    m.host.system.services = &services;
+    IS("service-module", NA);
+    m.host.system.modules_known = false;
+    IS("service-module", UNKNOWN);
 }
 
 /* -- platform ---------------------------------------------------------------------------------------------------- */
