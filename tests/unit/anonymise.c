@@ -271,10 +271,10 @@ Test(anonymise, a_mount_and_its_statistics_have_the_same_other_names)
 Test(anonymise, a_control_group_tells_the_same_of_another)
 {
     static const char *const paths[] = {
-        "/kubepods.slice/kubepods-pod3f2c8e1a_77aa_4b1d_9c3e_0a1b2c3d4e5f.slice/cri-containerd-" ID ".scope",
+        ("/kubepods.slice/kubepods-pod3f2c8e1a_77aa_4b1d_9c3e_0a1b2c3d4e5f.slice/cri-containerd-" ID ".scope"),
         "/system.slice/slurmstepd.scope/job_1234/step_0/user/task_0",
-        "/machine.slice/libpod-" ID ".scope",
-        "/docker/" ID,
+        ("/machine.slice/libpod-" ID ".scope"),
+        ("/docker/" ID),
         "/lxc.payload.canary/x",
         "/system.slice/canary.service",
         "/user.slice/canary",
