@@ -86,7 +86,7 @@ static enum verdict judge_daemons(const struct subject *s, struct judgement *j)
         if (!starts_something(&system->daemons[i]))
             continue;
         enum verdict verdict = judge_daemon(s, &own, &system->daemons[i]);
-        if (worst == VERDICT_NA || verdict > worst) {
+        if (verdict > worst) {
             worst = verdict;
             *j = own;
         }

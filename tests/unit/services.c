@@ -153,6 +153,7 @@ Test(services, what_isnt_listed_isnt_judged)
     EXPECT("connection-address", VERDICT_UNKNOWN, "CM ids of mlx5_0");
     now.host.system.services = NULL;
     EXPECT("storage-session", VERDICT_UNKNOWN, "not read");
+    EXPECT("smc-fallback", VERDICT_UNKNOWN, "not read");
     EXPECT("target-address", VERDICT_UNKNOWN, "not read");
     EXPECT("service-module", VERDICT_UNKNOWN, "not known");
 }
@@ -223,6 +224,9 @@ Test(services, users_of_a_port_that_is_down)
                                                 .port = num_of(4420) };
     EXPECT("user-port", VERDICT_FAIL, "NVMe host nvme0 uses it");
     EXPECT("storage-session", VERDICT_NA, "see user-port");
+    known[0].state = "resetting";
+    EXPECT("storage-session", VERDICT_NA, "see user-port");
+    known[0].state = "connecting";
     now.port.state.known = false;
     EXPECT("user-port", VERDICT_UNKNOWN, "ports/1/state");
 }
