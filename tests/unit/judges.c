@@ -10,6 +10,7 @@
 #include "base/mem.h"
 #include "model/counters.h"
 #include "model/qos.h"
+#include "model/resources.h"
 #include "model/route.h"
 #include "model/services.h"
 
@@ -961,6 +962,15 @@ Test(judges, modules_of_services_that_are_not_known)
     IS("service-module", NA);
     m.host.system.modules_known = false;
     IS("service-module", UNKNOWN);
+}
+
+Test(judges, connections_of_a_port_whose_gids_are_not_known)
+{
+    struct resources resources = { 0 };
+    m.host.resources = &resources;
+    IS("connection-address", NA);
+    m.ports[0].gid_table_len = (struct num){ 0 }, m.ports[0].ngids = 0;
+    IS("connection-address", UNKNOWN);
 }
 
 /* -- platform ---------------------------------------------------------------------------------------------------- */

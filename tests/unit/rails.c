@@ -52,18 +52,10 @@ static void setup(void)
     static const char *const device_names[] = { "mlx5_1", "mlx5_2", "mlx5_3" };
     static const char *const functions[] = { "0000:17:00.0", "0000:27:00.0", "0000:37:00.0" };
     arena = arena_new();
-    host = (struct host){ .arena = arena,
-                          .needs = NEED_ALL,
-                          .devices = devices,
-                          .ndevices = COUNT,
-                          .pcis = pcis,
-                          .npcis = COUNT,
-                          .netdevs = netdevs,
-                          .nnetdevs = COUNT,
-                          .routes = routes,
-                          .routes_known = true,
-                          .rules = rules,
-                          .rules_known = true };
+    host = (struct host){ .arena = arena, .needs = NEED_ALL, .routes_known = true, .rules_known = true };
+    host.devices = devices, host.netdevs = netdevs, host.pcis = pcis;
+    host.ndevices = host.nnetdevs = host.npcis = COUNT;
+    host.routes = routes, host.rules = rules;
     for (uint8_t i = 0; i < COUNT; i++) {
         addresses[i] = (struct address){ .family = AF_INET, .prefix = 24, .raw = { 10, 1, i + 1, 1 } };
         netdevs[i] = (struct netdev){ .name = names[i],
