@@ -522,15 +522,15 @@ Test(recording, ages_of_neighbours_settle)
 
 Test(recording, ages_of_mounts_settle)
 {
-    char text[] = "device proc mounted on /proc with fstype proc\n"
-                  "device none mounted on /proc/fs/nfsd with fstype nfsd\n"
-                  "device a:/x mounted on /mnt with fstype nfs4 statvers=1.1\n\topts:\trw,vers=4.2\n\tage:\t77\n"
-                  "\txprt:\trdma 0 0 3 120 7 574 573 1 580 2 32 33 14 4294880 4195540 7 9 113900 2\n"
-                  "\tper-op statistics\n\t        READ: 1 1 0\n";
+    char mounts[] = "device proc mounted on /proc with fstype proc\n"
+                    "device none mounted on /proc/fs/nfsd with fstype nfsd\n"
+                    "device a:/x mounted on /mnt with fstype nfs4 statvers=1.1\n\topts:\trw,vers=4.2\n\tage:\t77\n"
+                    "\txprt:\trdma 0 0 3 120 7 574 573 1 580 2 32 33 14 4294880 4195540 7 9 113900 2\n"
+                    "\tper-op statistics\n\t        READ: 1 1 0\n";
     static const char settled[] = "device a:/x mounted on /mnt with fstype nfs4 statvers=1.1\n"
                                   "\txprt:\trdma 0 0 3 0 0 0 0 0 0 0 32 33 14 4294880 4195540 7 9 113900 2\n";
-    size_t len = settle("proc/self/mountstats", text, strlen(text));
-    cr_expect_str_eq(text, settled);
+    size_t len = settle("proc/self/mountstats", mounts, strlen(mounts));
+    cr_expect_str_eq(mounts, settled);
     cr_expect_eq(len, strlen(settled));
     char cut[] = "\txprt:\ttcp 880 1 1";
     cr_expect_eq(settle("proc/self/mountstats", cut, strlen(cut)), strlen(cut));
