@@ -47,8 +47,8 @@ static void fill_open(void)
                                    .timeout = 5000,
                                    .keys = { 0x123456789abcdef0, 0xfedcba9876543210, 0xdeadbeef, 8 << 20 },
                                    .nqueues = 2,
-                                   .queues = { { QUEUE_RC, 17, 0xffffff, 0 },
-                                               { QUEUE_UD, 0xffffff, 0, 0x7fffffff } } };
+                                   .queues = { { QUEUE_RC, 17, 0xffffff, 0, 0, 0 },
+                                               { QUEUE_UD, 0xffffff, 0, 0x7fffffff, 5, 12 } } };
 }
 
 static void fill_trial(void)
@@ -86,7 +86,7 @@ Test(selftest_wire, a_probe_comes_back)
                                      .type = 2,
                                      .traffic_class = 106,
                                      .hop_limit = 1,
-                                     .queue = { QUEUE_UD, 0x123456, 0x654321, 0x12345678 } };
+                                     .queue = { QUEUE_UD, 0x123456, 0x654321, 0x12345678, 0, 0 } };
     cr_assert(comes_back_whole());
     cr_assert_eq(in.probe.queue.psn, 0x654321);
     cr_assert_eq(in.probe.traffic_class, 106);
