@@ -8,6 +8,7 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
+SCHEMADIR ?= $(PREFIX)/share/roce/schema
 BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
@@ -125,7 +126,7 @@ $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.
 # -- dependencies ---------------------------------------------------------------------------------------------------------
 QUICK_PACKAGES := libcriterion-dev clang-format jq
 BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev git file
-TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc expect bash-completion zsh fish \
+TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))
 # The command that prints those of a list that aren't installed; where there is no dpkg, none.
@@ -165,9 +166,10 @@ run: deps ## install dependencies, build, show this machine (or a recorded one)
 	@$(MAKE) --no-print-directory all
 	@tests/run-here $(ROCE)
 
-install: all ## install binary, manual and completions below $(DESTDIR)$(PREFIX); LINKS=1: the drop-ins' names too
+install: all ## install binary, manual, JSON schemas and completions below $(DESTDIR)$(PREFIX); LINKS=1: the drop-ins' names too
 	install -D -m 755 $(ROCE) $(DESTDIR)$(BINDIR)/roce
 	$(foreach page,$(wildcard man/*.[1-8]),install -D -m 644 $(page) $(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)) &&) true
+	man/schemas man/roce-json.5 $(DESTDIR)$(SCHEMADIR)
 	install -D -m 644 completions/roce.bash $(DESTDIR)$(BASHCOMPDIR)/roce
 	install -D -m 644 completions/_roce $(DESTDIR)$(ZSHCOMPDIR)/_roce
 	install -D -m 644 completions/roce.fish $(DESTDIR)$(FISHCOMPDIR)/roce.fish
@@ -175,6 +177,8 @@ install: all ## install binary, manual and completions below $(DESTDIR)$(PREFIX)
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(BINDIR)/roce $(foreach page,$(wildcard man/*.[1-8]),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
+	rm -f $(DESTDIR)$(SCHEMADIR)/roce-*.schema.json
+	-rmdir $(DESTDIR)$(SCHEMADIR) $(DESTDIR)$(dir $(SCHEMADIR)) 2>/dev/null
 	rm -f $(DESTDIR)$(BASHCOMPDIR)/roce $(DESTDIR)$(ZSHCOMPDIR)/_roce $(DESTDIR)$(FISHCOMPDIR)/roce.fish
 	for n in $(subst _c,,$(basename $(notdir $(wildcard cmd/compat/*.c)))); do f=$(DESTDIR)$(BINDIR)/$$n; \
 	  [ "$$(readlink $$f)" != roce ] || rm -f $$f; done

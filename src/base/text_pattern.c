@@ -75,7 +75,19 @@ static bool matches_numbers(const char *pattern, const char *name)
     return true;
 }
 
+/* Has it a range that a shell would take for letters: [10-15], [1,3]? */
+static bool has_numbers(const char *pattern)
+{
+    bool has, found = false;
+    for (const char *at = pattern; !found && (at = strchr(at, '[')); at++) {
+        const char *end = range_end(at, 0, &has);
+        found = end && end - at > (long)strlen("[0-9]");
+    }
+    return found;
+}
+
 bool text_matches(const char *pattern, const char *name)
 {
-    return strcmp(pattern, name) == 0 || fnmatch(pattern, name, 0) == 0 || matches_numbers(pattern, name);
+    return strcmp(pattern, name) == 0 || matches_numbers(pattern, name) ||
+           (!has_numbers(pattern) && fnmatch(pattern, name, 0) == 0);
 }

@@ -134,20 +134,32 @@ static bool is_choice(const char *choices, const char *value)
     return false;
 }
 
-static int take(struct args *args, const struct option_def *def, char *value)
+/* The choice as it is written in choices, which is in lower case; NULL: no room. */
+static const char *written(struct args *args, const char *value)
+{
+    size_t len = strlen(value) + 1;
+    if (args->words_len + len > sizeof(args->words))
+        return NULL;
+    char *word = args->words + args->words_len;
+    for (size_t i = 0; i < len; i++)
+        word[i] = (char)tolower((unsigned char)value[i]);
+    args->words_len += len;
+    return word;
+}
+
+static int take(struct args *args, const struct option_def *def, const char *value)
 {
     if (def->value == ARG_CHOICE && value && !is_choice(def->choices, value)) {
         say_error("--%s takes one of %s, not '%s'", def->name, def->choices, value);
         return -EINVAL;
     }
-    for (char *at = def->value == ARG_CHOICE ? value : NULL; at && *at; at++)
-        *at = (char)tolower((unsigned char)*at); /* as the choices are */
-    if (args->ngiven == ARRAY_SIZE(args->given)) {
+    const char *word = def->value == ARG_CHOICE && value ? written(args, value) : value;
+    if (args->ngiven == ARRAY_SIZE(args->given) || (value && !word)) {
         say_error("too many options");
         return -E2BIG;
     }
     args->given[args->ngiven].def = def;
-    args->given[args->ngiven++].value = value;
+    args->given[args->ngiven++].value = word;
     return 0;
 }
 

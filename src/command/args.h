@@ -19,6 +19,8 @@ struct args {
         const char *value;
     } given[64];
     size_t ngiven;
+    char words[512]; /* choices as they are written, whose values had another case */
+    size_t words_len;
     char **operands;
     size_t noperands;
     int argc; /* of raw_args: the command's own argv */

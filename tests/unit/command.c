@@ -63,6 +63,18 @@ Test(args, globals_before_and_behind)
     cr_assert_str_eq(args.command->name, "gids");
 }
 
+Test(args, choices_in_any_case_commands_by_their_singular)
+{
+    cr_assert_eq(parse("roce show gid --for NCCL --color Never"), 0);
+    cr_assert_str_eq(args.command->name, "gids");
+    cr_assert_str_eq(args_value(&args, "for"), "nccl");
+    cr_assert_str_eq(args_value(&args, "color"), "never");
+    cr_assert_eq(parse("roce counter -w 5 mlx5_0"), 0);
+    cr_assert_str_eq(args_value(&args, "watch"), "5");
+    cr_assert_eq(args.noperands, 1);
+    cr_assert_str_eq(args.operands[0], "mlx5_0");
+}
+
 Test(args, values)
 {
     cr_assert_eq(parse("roce gids --for nccl -o device,gid --no-header"), 0);
