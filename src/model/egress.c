@@ -2,11 +2,10 @@
 #include "model/egress.h"
 
 #include <arpa/inet.h>
-#include <linux/fib_rules.h>
-#include <linux/rtnetlink.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "model/route.h"
 
 struct numeric {
     uint8_t family;
@@ -74,57 +73,16 @@ const struct port *egress_of_own(const struct host *host, const char *address)
     return NULL;
 }
 
-/* Do the rules of a family lead to the tables local, main and default, as the kernel makes them
- * (fib_default_rules_init() of net/ipv4/fib_rules.c), and nowhere else? */
-static bool only_usual_rules(const struct host *host, uint8_t family)
-{
-    for (size_t i = 0; i < host->nrules; i++) {
-        const struct rule *rule = &host->rules[i];
-        if (rule->family == family && (rule->action != FR_ACT_TO_TBL ||
-                                       (rule->table != RT_TABLE_LOCAL && rule->table != RT_TABLE_MAIN &&
-                                        rule->table != RT_TABLE_DEFAULT)))
-            return false;
-    }
-    return true;
-}
-
-static bool in_prefix(const struct route *route, const struct numeric *to)
-{
-    unsigned whole = route->prefix / 8, rest = route->prefix % 8, most = to->family == AF_INET ? 32 : 128;
-    return route->family == to->family && route->prefix <= most &&
-           memcmp(to->raw, route->destination, whole) == 0 &&
-           (rest == 0 || (to->raw[whole] ^ route->destination[whole]) >> (8 - rest) == 0);
-}
-
-/* Is a the better of two that fit? */
-static bool is_better(const struct route *a, const struct route *b)
-{
-    if (!b || a->prefix != b->prefix)
-        return !b || a->prefix > b->prefix;
-    return (a->metric.known ? a->metric.value : 0) < (b->metric.known ? b->metric.value : 0);
-}
-
-static const struct route *look_up(const struct host *host, uint32_t table, const struct numeric *to)
-{
-    const struct route *best = NULL;
-    for (size_t i = 0; i < host->nroutes; i++)
-        if (host->routes[i].table == table && in_prefix(&host->routes[i], to) &&
-            is_better(&host->routes[i], best))
-            best = &host->routes[i];
-    return best;
-}
-
 const struct port *egress_towards(const struct host *host, const char *address)
 {
+    static const uint8_t any[16];
     struct numeric to;
-    if (!host->routes_known || !parse(address, &to) || !only_usual_rules(host, to.family))
+    if (!parse(address, &to))
         return NULL;
-    const struct route *route = look_up(host, RT_TABLE_LOCAL, &to);
-    bool own = route != NULL;
-    if (!route)
-        route = look_up(host, RT_TABLE_MAIN, &to);
-    if (!route || route->several || route->type != (own ? RTN_LOCAL : RTN_UNICAST))
+    struct route_flow flow = { .family = to.family, .source = any, .destination = to.raw };
+    struct route_lookup found = host_look_up(host, &flow);
+    if (found.kind != LOOKUP_FOUND || found.route->several)
         return NULL;
-    const struct netdev *netdev = host_find_netdev(host, route->netdev);
+    const struct netdev *netdev = host_find_netdev(host, found.route->netdev);
     return netdev ? port_below(host, netdev) : NULL;
 }

@@ -53,6 +53,8 @@ static bool is_better(const struct route *a, const struct route *b, const struct
 static bool route_fits(const struct route *route, uint32_t table, const struct route_flow *flow)
 {
     bool leads = route->type < TYPE_BLACKHOLE;
+    if (route->prefix > (flow->family == AF_INET ? 32 : 128))
+        return false;
     if (route->family != flow->family || route->table != table || route->tos || (leads && route->dead))
         return false;
     if (flow->family == AF_INET && flow->out && leads && !text_is(route->netdev, flow->out->name))

@@ -463,6 +463,11 @@ static struct address own_address = { .family = AF_INET, .raw = { 10, 0, 0, 2 },
 static struct port ports[2] = { { .number = 1, .netdev = "eth0" }, { .number = 1, .netdev = "eth1" } };
 static struct route routes[4];
 
+/* The first one is there where a test wants it. */
+static struct rule rules[] = { { .family = AF_INET, .action = 1, .table = 100 },
+                               { .family = AF_INET, .action = 1, .table = 255 },
+                               { .family = AF_INET, .action = 1, .table = 254 } };
+
 static void network(void)
 {
     static struct device devices[2] = { { .name = "mlx5_0", .ports = &ports[0], .nports = 1 },
@@ -499,7 +504,10 @@ static void network(void)
                            .nnetdevs = 3,
                            .routes = routes,
                            .nroutes = 4,
-                           .routes_known = true };
+                           .routes_known = true,
+                           .rules = rules + 1,
+                           .nrules = 2,
+                           .rules_known = true };
     host->system.services = &all;
 }
 
@@ -527,12 +535,14 @@ Test(users, a_peer_is_reached_by_the_longest_prefix_and_the_lowest_metric)
     routes[0].prefix = 200;
     cr_expect_str_eq(device_towards("10.0.0.9"), "-", "no prefix is as long");
     routes[0].prefix = 24;
-    static struct rule rule = { .family = AF_INET, .action = 1, .table = 100 };
-    host->rules = &rule;
-    host->nrules = 1;
-    cr_expect_str_eq(device_towards("10.0.0.9"), "-", "a rule that leads elsewhere");
-    rule.family = AF_INET6;
+    host->rules = rules, host->nrules = 3;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "mlx5_0", "a table without a way is passed over");
+    rules[0].odd = true;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "-", "a rule that can't be followed");
+    rules[0].family = AF_INET6;
     cr_expect_str_eq(device_towards("10.0.0.9"), "mlx5_0", "not of this family");
+    rules[0].family = AF_INET, rules[0].odd = false, rules[0].l3mdev = true;
+    cr_expect_str_eq(device_towards("10.0.0.9"), "mlx5_0", "of VRFs");
     host->routes_known = false;
     cr_expect_str_eq(device_towards("10.0.0.9"), "-");
 }
