@@ -27,6 +27,7 @@ static struct services services;
 static struct module module;
 static struct nfs_mount mounts[2];
 static struct environment variable;
+static struct rule rule = { .family = AF_INET, .action = 1, .table = 254 };
 static struct route route;
 
 static void prepare(struct reading *reading, struct resource *list, struct resources *all)
@@ -40,6 +41,7 @@ static void prepare(struct reading *reading, struct resource *list, struct resou
     reading->netdev.addresses_known = true;
     reading->host.resources = all;
     reading->host.routes = &route, reading->host.nroutes = 1, reading->host.routes_known = true;
+    reading->host.rules = &rule, reading->host.nrules = 1, reading->host.rules_known = true;
     reading->host.system.services = &services;
     reading->host.system.modules = &module, reading->host.system.modules_known = true;
     reading->host.system.nfs = (struct nfs){ .mounts = mounts, .mounts_known = true };

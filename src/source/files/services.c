@@ -96,6 +96,8 @@ static void read_nvme_targets(struct reader *reader, struct services *services)
         if (!text_is(read_text(reader, CONFIGFS "/nvmet/ports/%s/addr_trtype", port), "rdma"))
             continue;
         struct names subsystems = read_list(reader, CONFIGFS "/nvmet/ports/%s/subsystems", port);
+        if (!subsystems.count) /* it listens from the first one on: nvmet_port_subsys_allow_link() */
+            continue;
         struct service *service = add(reader, services, SERVICE_NVME_TARGET);
         service->handle = arena_printf(reader->arena, "port %s", port);
         service->name = joined(reader, &subsystems);
