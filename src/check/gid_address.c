@@ -8,7 +8,7 @@
 
 #include "check/gid.h"
 
-enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08 };
+enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08, IFA_NOPREFIXROUTE = 0x200 };
 
 void kernels_gid(const struct address *address, uint8_t raw[static 16])
 {
@@ -52,10 +52,39 @@ enum verdict no_addresses(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
+/* A subnet that the kernel takes to be behind the netdev itself. */
+static bool has_subnet(const struct address *address)
+{
+    return address->family == AF_INET && address->prefix < 32 && address_is_routable(address) &&
+           !(address->flags & IFA_NOPREFIXROUTE);
+}
+
+/* The bridge takes what comes in on its ports (br_handle_frame() of net/bridge/br_input.c), answers to ARP,
+ * too: they are entered for the bridge, and the port that asked never learns a neighbour. */
+static enum verdict judge_bridge_port(const struct subject *s, struct judgement *j)
+{
+    const struct netdev *netdev = s->netdev, *master = host_find_netdev(s->host, netdev->master);
+    bool up = netdev->flags.known && netdev->flags.value & IFF_UP;
+    for (size_t i = 0; master && master->kind == NETDEV_BRIDGE && up && i < netdev->naddresses; i++) {
+        if (!has_subnet(&netdev->addresses[i]))
+            continue;
+        char text[64];
+        address_format(&netdev->addresses[i], text);
+        judge_fix(j, "ip link set dev %s nomaster" INTERRUPTS, netdev->name);
+        return judge_warn(j, "%s is on %s, a port of the bridge %s: answers to its ARP requests go to %s",
+                          text, netdev->name, master->name, master->name);
+    }
+    return VERDICTS;
+}
+
 static enum verdict judge_address(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict = no_gid_table(s, j);
     verdict = verdict == VERDICTS ? no_addresses(s, j) : verdict;
+    if (verdict != VERDICTS)
+        return verdict;
+    if (s->netdev->master)
+        verdict = judge_bridge_port(s, j);
     if (verdict != VERDICTS)
         return verdict;
     if (s->netdev->master)
@@ -126,8 +155,8 @@ const struct check checks_gid_address[] = {
     { .id = "gid-address",
       .topic = "gid",
       .healthy = "each address of the netdev has its GID",
-      .why = "An address without a GID can't be used for RDMA: RDMA_CM finds no device for it.",
-      .fix = "register the address again: delete it and add it, with the routes that go with it",
+      .why = "An address without a GID can't be used for RDMA: RDMA_CM finds no device for it. One on the port of a bridge has a GID, but no peer's MAC is ever learned there: \"Connection timed out\".",
+      .fix = "register the address again: delete it and add it, with the routes that go with it; take the netdev out of the bridge, or the address off it",
       .fires_on = "fault-address",
       .scope = SCOPE_PORT,
       .because = "gid-table,gid-table-full,netdev-up",

@@ -408,6 +408,28 @@ Test(ports, a_netdev_that_only_has_the_name_is_not_judged_by_the_gids_of_another
     cr_expect_eq(port_netdev(&host, &ports[0]), &netdevs[0], "nldev names it");
 }
 
+Test(ports, an_address_that_was_left_on_the_port_of_a_bridge)
+{
+    struct address address = { .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 1 } };
+    netdevs[0].flags = num_of(IFF_UP), netdevs[0].master = "br0";
+    netdevs[0].addresses = &address, netdevs[0].naddresses = 1, netdevs[0].addresses_known = true;
+    netdevs[1] = (struct netdev){ .name = "br0", .kind = NETDEV_BRIDGE };
+    host.nnetdevs = 2;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_WARN);
+    EXPECT_TEXT(ask("gid-address").evidence, "10.0.0.1/24 is on eth0, a port of the bridge br0");
+    EXPECT_TEXT(ask("gid-address").fix, "ip link set dev eth0 nomaster");
+    address.flags = 0x200; /* IFA_F_NOPREFIXROUTE: its routes are somebody's own */
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    address.flags = 0, address.prefix = 32;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    address.prefix = 24, netdevs[0].flags = num_of(0); /* its routes are gone */
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    netdevs[0].flags = num_of(IFF_UP), netdevs[1].kind = NETDEV_OTHER; /* a VRF */
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    netdevs[1].kind = NETDEV_BRIDGE, address.raw[0] = 169, address.raw[1] = 254;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+}
+
 Test(ports, on_the_host_itself_the_default_gid_tells_the_netdev)
 {
     static const uint8_t local[16] = { 0xfe, 0x80, [15] = 1 };
