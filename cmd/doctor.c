@@ -145,6 +145,8 @@ static int read_machine(struct context *context, const struct check_selection *s
                      selection_needs(context->args->operands, context->args->noperands);
     if (r == 0)
         r = host_read(context->source, context->needs, &readings->host);
+    if (r == 0 && context->args->look.json)
+        host_read_name(context->source, readings->host);
     return r;
 }
 

@@ -340,6 +340,8 @@ static int run(struct context *context)
         show_queues(context, rows, shown);
     else
         context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
+    if (shown && !look_is_exact(look) && !resources_listed_anywhere(context->host, RESOURCE_QP))
+        say_note("no process is shown: the kernel does not tell here who holds RDMA resources");
     return STATUS_OK;
 }
 

@@ -14,6 +14,8 @@ int context_read(struct context *context, needs_t needs)
     int r = host_read(context->source, needs, &context->host);
     if (r < 0)
         machine_say_unread(NULL, r);
+    else if (look_is_exact(&context->args->look))
+        host_read_name(context->source, context->host);
     return r;
 }
 

@@ -116,7 +116,6 @@ static const struct step {
     needs_t needs; /* any of them calls for it; 0: always read */
     void (*read)(struct reader *reader);
 } steps[] = {
-    { 0, read_hostname },
     { 0, read_devices },
     { NEED_NLDEV | NEED_RESOURCES | NEED_USERS, read_nldev },
     { NEED_RESOURCES | NEED_USERS, read_resources },
@@ -129,6 +128,7 @@ static const struct step {
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },
     { NEED_AER, read_aer },
+    { NEED_SYSTEM, read_hostname },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },
     { NEED_SERVICES, read_smc },
@@ -171,6 +171,13 @@ int host_read(struct source *source, needs_t needs, struct host **out)
     host_finish(host);
     *out = host;
     return 0;
+}
+
+void host_read_name(struct source *source, struct host *host)
+{
+    struct reader reader = { .source = source, .root = source->root, .host = host, .arena = host->arena };
+    if (!host->hostname)
+        read_hostname(&reader);
 }
 
 void source_record_begin(struct source *source)

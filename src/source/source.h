@@ -28,6 +28,8 @@ void source_open_only(struct source *source, const char *device);
  * be read stands in host->problems; 0 even then. -errno only when nothing can be read at all;
  * -E2BIG: a recording that holds more than root_types.h allows. */
 int host_read(struct source *source, needs_t needs, struct host **host);
+/* host->hostname, which only NEED_SYSTEM reads besides: JSON says of which host it tells. */
+void host_read_name(struct source *source, struct host *host);
 
 /* From now on every answer that host_read() gets is collected for a recording. */
 void source_record_begin(struct source *source);
