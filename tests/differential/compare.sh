@@ -44,25 +44,28 @@ compare() {
 	fi
 }
 
-# follows LABEL EXPECTED NAME [ARGUMENT…]: for originals that no package has: EXPECTED holds what is printed on standard output, a line
-# "stderr: TEXT" for each line of the other stream, and a last line "status: N".
+# follows FIXTURE EXPECTED: for originals that no package has: EXPECTED holds a part for each command, "$ NAME [ARGUMENT…]", what is printed on standard
+# output, a line "stderr: TEXT" for each line of the other stream, and a last line "status: N".
 follows() {
-	local label=$1 expected=$2
-	shift 2
-	[[ "$label: $*" == *"${only-}"* ]] || return 0
-	ran dropin "$dropins:$originals" "$@"
-	{
-		cat "$scratch/dropin.stdout"
-		without_pid "$scratch/dropin.stderr" | sed 's/^/stderr: /'
-		echo "status: $status"
-	} >"$scratch/got"
-	if [ "${UPDATE-}" = 1 ]; then
-		cp "$scratch/got" "$expected"
-	fi
-	if diff -u "$expected" "$scratch/got" >"$scratch/diff"; then
-		result ok "$label: $*"
-	else
-		result FAILED "$label: $*"
-		sed 's/^/  /' "$scratch/diff"
-	fi
+	local label=$1 expected=$2 command words
+	: >"$scratch/anew"
+	while read -r command; do
+		read -r -a words <<<"$command"
+		ran dropin "$dropins:$originals" "${words[@]}"
+		{
+			echo "$ $command"
+			cat "$scratch/dropin.stdout"
+			without_pid "$scratch/dropin.stderr" | sed 's/^/stderr: /'
+			echo "status: $status"
+		} >"$scratch/got"
+		cat "$scratch/got" >>"$scratch/anew"
+		[[ "$label: $command" == *"${only-}"* ]] || continue
+		if [ "${UPDATE-}" = 1 ] || awk -v head="$ $command" '/^\$ / {mine = $0 == head} mine' "$expected" | diff -u - "$scratch/got" >"$scratch/diff"; then
+			result ok "$label: $command"
+		else
+			result FAILED "$label: $command"
+			sed 's/^/  /' "$scratch/diff"
+		fi
+	done < <(sed -n 's/^\$ //p' "$expected")
+	[ "${UPDATE-}" != 1 ] || cp "$scratch/anew" "$expected"
 }
