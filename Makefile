@@ -149,17 +149,11 @@ deps-packages: | build
 build:
 	@mkdir -p build
 
-# Debian 12's libmnl-dev has no static library, Debian 13's has one that links here as well. It is unpacked below build/, from lists of its
-# own, so that the system's package sources stay as they are; apt checks the signature.
-MNL_APT := $(CURDIR)/build/deps/apt
+# Debian 12's libmnl-dev has no static library, Debian 13's has one that links here as well.
 build/deps/libmnl.a:
 	@echo "  FETCH   libmnl.a (Debian 13's libmnl-dev)"
-	$(Q)mkdir -p $(MNL_APT)/lists/partial $(MNL_APT)/cache/archives/partial
-	$(Q)tests/debian-mirror debian trixie >$(MNL_APT)/sources.list
-	$(Q)set -e; opts="-qq -o Dir::Etc::sourcelist=$(MNL_APT)/sources.list -o Dir::Etc::sourceparts=/dev/null \
-	  -o Dir::State::lists=$(MNL_APT)/lists -o Dir::Cache=$(MNL_APT)/cache -o APT::Sandbox::User=root -o Acquire::Retries=3"; \
-	apt-get $$opts update; cd build/deps; apt-get $$opts download libmnl-dev; dpkg-deb -x libmnl-dev_*.deb mnl; \
-	cp mnl/usr/lib/*/libmnl.a libmnl.a; rm -rf mnl apt libmnl-dev_*.deb
+	$(Q)tests/debian-packages -s trixie build/deps/mnl libmnl-dev
+	$(Q)cp build/deps/mnl/usr/lib/*/libmnl.a $@
 
 # -- use ------------------------------------------------------------------------------------------------------------------
 run: deps ## install dependencies, build, show this machine (or a recorded one)
