@@ -437,7 +437,7 @@ static void apply_bitwise(struct walk *walk, struct look *look, const struct nft
         return;
     }
     const char *what = registers->what[from];
-    if (e->operation != NFT_BITWISE_MASK_XOR || e->value.bytes.len != len || e->second.bytes.len != len) {
+    if (e->operation != NFT_BITWISE_BOOL || e->value.bytes.len != len || e->second.bytes.len != len) {
         known_put_unknown(registers, to, len, what);
         return;
     }
