@@ -110,7 +110,7 @@ no_testing_files() {
 }
 
 only_top_level() {
-	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|SECURITY.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|\..*' | nothing
+	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|SECURITY.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|packaging|contrib|\..*' | nothing
 }
 
 few_files() {
