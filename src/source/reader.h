@@ -44,7 +44,8 @@ struct reader {
 const char *read_text(struct reader *reader, const char *format, ...)
     PRINTF_LIKE(2, 3); /* without the newline at its end */
 struct num read_num(struct reader *reader, int base, const char *format, ...) PRINTF_LIKE(3, 4);
-/* The last component of a link's target. */
+/* The last component of a link's target; NULL: it has no name there ("../.."; the kernel's own always have). */
+const char *link_name(struct arena *arena, const char *target);
 const char *read_link_name(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 struct names read_list(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 
