@@ -112,6 +112,12 @@ struct names read_list(struct reader *reader, const char *format, ...)
     return names;
 }
 
+bool read_has_directory(struct reader *reader, const char *path)
+{
+    struct names names;
+    return root_list(reader->root, reader->arena, &names, "%s", path) == 0;
+}
+
 const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name)
 {
     struct span span;

@@ -48,6 +48,8 @@ struct num read_num(struct reader *reader, int base, const char *format, ...) PR
 const char *link_name(struct arena *arena, const char *target);
 const char *read_link_name(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 struct names read_list(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Is there a directory that can be listed? Unlike root_exists(), a recording keeps it, though empty. */
+bool read_has_directory(struct reader *reader, const char *path);
 
 /* The same below a directory held open. */
 const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name);

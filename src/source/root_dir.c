@@ -91,10 +91,13 @@ int root_dir_open(struct root *root, struct root_dir *dir, const char *format, .
     char path[PATH_MAX];
     int fd;
     ROOT_PATH(fd, path, format);
-    if (fd == 0)
-        fd = open_directory(root, path);
     if (fd < 0)
         return fd;
+    fd = open_directory(root, path);
+    if (fd < 0) {
+        root_tell(root, ROOT_LIST, path, NULL, 0, fd);
+        return fd;
+    }
     *dir = (struct root_dir){ .root = root, .fd = fd, .path = mem_strdup(path) };
     return 0;
 }
@@ -154,6 +157,13 @@ int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
         r = root->backend->failure(root, path, r);
     root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
+}
+
+void root_dir_assume(struct root_dir *dir, const char *name, int err)
+{
+    char path[PATH_MAX];
+    if (dir->root->tee && (size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) < sizeof(path))
+        root_tell(dir->root, ROOT_FILE, path, NULL, 0, -err);
 }
 
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names)
