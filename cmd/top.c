@@ -6,16 +6,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/say.h"
 #include "command/context.h"
 #include "command/top/feed.h"
+#include "command/top/full.h"
+#include "command/top/record.h"
 #include "source/source.h"
-#include "view/rows.h"
+#include "view/screen.h"
 #include "view/terminal.h"
 #include "view/top/columns.h"
-#include "view/top/json.h"
 #include "view/top/plain.h"
 
 static const struct option_def options[] = {
@@ -51,28 +51,10 @@ static int real_option(const struct args *args, const char *option, double least
 
 /* A top, as it runs. */
 struct run {
-    const struct context *context;
+    struct context *context;
     struct feed *feed;
-    FILE *record; /* NULL: nothing is kept */
-    const char *record_path;
+    struct record *record;
 };
-
-/* 0 or -errno, said: what can't be kept must not look as if it were. */
-static int keep(const struct run *run, const struct frame *frame)
-{
-    static const struct look all = { .json = true };
-    if (!run->record || frame->seconds <= 0)
-        return 0;
-    json_t *json = top_json(frame, &all);
-    int r = json_dumpf(json, run->record, JSON_COMPACT | JSON_PRESERVE_ORDER);
-    json_decref(json);
-    if (r < 0 || fputc('\n', run->record) == EOF || fflush(run->record) == EOF) {
-        r = errno ? -errno : -EIO;
-        say_error("cannot write '%s': %s", run->record_path, say_errno(r));
-        return r;
-    }
-    return 0;
-}
 
 static int wait_until_due(struct feed *feed)
 {
@@ -110,7 +92,7 @@ static int print_frames(const struct run *run, uint64_t count)
             top_print(frame, &now, shown++ == 0);
         if (counts && shown == 1 && !frame->nports && !replay)
             say_note("no port to show: this machine shows no RDMA device");
-        int r = keep(run, frame);
+        int r = record_add(run->record, frame);
         frame_free(frame);
         if (r < 0)
             return STATUS_ERROR;
@@ -118,47 +100,44 @@ static int print_frames(const struct run *run, uint64_t count)
     return STATUS_OK;
 }
 
-static int open_record(struct run *run)
-{
-    const char *path = args_value(run->context->args, "record");
-    if (!path)
-        return 0;
-    run->record_path = path;
-    run->record = fopen(path, "we");
-    if (!run->record) {
-        int err = errno;
-        say_error("cannot write '%s': %s", path, say_errno(err));
-        return -err;
-    }
-    return 0;
-}
-
-static int close_record(const struct run *run, int status)
-{
-    if (!run->record || fclose(run->record) == 0)
-        return status;
-    say_error("cannot write '%s': %s", run->record_path, say_errno(errno));
-    return STATUS_ERROR;
-}
-
 static bool is_plain(const struct args *args)
 {
     const char *term = getenv("TERM");
     return args_given(args, "once") || args_given(args, "batch") || look_is_exact(&args->look) ||
-           !terminal_is() || !term || strcmp(term, "dumb") == 0;
+           !terminal_is() || !term || !*term || strcmp(term, "dumb") == 0;
 }
 
-static int run_with(struct context *context, const struct feed_options *feed_options, uint64_t count)
+static void catch_signals(void)
+{
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+    struct sigaction action = { .sa_handler = on_signal };
+    for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+        sigaction(ends[i], &action, NULL);
+}
+
+/* A full screen where there is a terminal for it, else lines. */
+static int show(const struct run *run, double interval, bool plain, uint64_t count)
+{
+    struct screen *screen = NULL;
+    int r = plain ? -ENOTTY : screen_open(&screen, run->context->args->look.color);
+    if (r == -ENOTSUP)
+        say_note("$TERM '%s' is no terminal known here: plain lines", getenv("TERM"));
+    if (r < 0)
+        return print_frames(run, count);
+    return full_run(run->context, run->feed, run->record, screen, interval, &stopped) < 0 ? STATUS_ERROR
+                                                                                          : STATUS_OK;
+}
+
+static int run_with(struct context *context, const struct feed_options *feed_options, bool plain, uint64_t count)
 {
     struct run run = { .context = context };
-    struct sigaction action = { .sa_handler = on_signal };
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
     int status = STATUS_ERROR;
-    if (open_record(&run) == 0 && feed_open(context, feed_options, &run.feed) == 0)
-        status = print_frames(&run, count);
+    catch_signals();
+    if (record_open(args_value(context->args, "record"), &run.record) == 0 &&
+        feed_open(context, feed_options, &run.feed) == 0)
+        status = show(&run, feed_options->interval, plain, count);
     feed_close(run.feed);
-    return close_record(&run, status);
+    return record_close(run.record) < 0 ? STATUS_ERROR : status;
 }
 
 static int run(struct context *context)
@@ -181,7 +160,7 @@ static int run(struct context *context)
     bool plain = is_plain(args);
     if (!plain || args->look.json || args->look.format == FORMAT_JSON_LINES || args_given(args, "record"))
         feed.people = true;
-    return run_with(context, &feed, count);
+    return run_with(context, &feed, plain, count);
 }
 
 const struct command cmd_top = {
