@@ -10,17 +10,26 @@
 #include "base/text.h"
 
 static bool quiet_mode;
+static struct bytes *into;
 
 void say_set_quiet(bool quiet)
 {
     quiet_mode = quiet;
 }
 
+void say_into(struct bytes *text)
+{
+    into = text;
+}
+
 static void print(const char *prefix, const char *format, va_list args)
 {
     char *text = mem_vprintf(format, args);
     char *clean = text_clean(text, TEXT_KEEP_NEWLINES);
-    fprintf(stderr, "%s%s", prefix, clean);
+    if (into)
+        bytes_printf(into, "%s%s", prefix, clean);
+    else
+        fprintf(stderr, "%s%s", prefix, clean);
     free(clean);
     free(text);
 }
@@ -31,7 +40,7 @@ static void print(const char *prefix, const char *format, va_list args)
         va_start(args, format);      \
         print(prefix, format, args); \
         va_end(args);                \
-        fputs(end, stderr);          \
+        fputs(into ? "" : end, stderr); \
     } while (0)
 
 void say_error(const char *format, ...)
