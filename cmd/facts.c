@@ -98,5 +98,6 @@ const struct command cmd_facts = {
                 "roce facts --for-expect >node.json\twhat others of its kind should be like",
     .options = options,
     .needs = FACT_NEEDS,
+    .pages = true,
     .run = run,
 };

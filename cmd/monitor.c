@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/glyph.h"
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
@@ -80,7 +81,9 @@ static void print_clean(const char *format, const char *text)
     if (!*text)
         return;
     char *clean = text_clean(text, TEXT_ONE_LINE);
-    printf(format[0] == '(' ? " (%s)" : format[0] == '>' ? " → %s" : " %s", clean);
+    if (format[0] == '>')
+        printf(" %s", glyph(GLYPH_ARROW));
+    printf(format[0] == '(' ? " (%s)" : " %s", clean);
     free(clean);
 }
 

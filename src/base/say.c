@@ -6,21 +6,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fold.h"
 #include "base/mem.h"
 #include "base/text.h"
 
 static bool quiet_mode;
+static size_t width;
 
 void say_set_quiet(bool quiet)
 {
     quiet_mode = quiet;
 }
 
+void say_set_width(size_t columns)
+{
+    width = columns;
+}
+
+enum { INDENT = 2 }; /* of what a message goes on with */
+
 static void print(const char *prefix, const char *format, va_list args)
 {
     char *text = mem_vprintf(format, args);
     char *clean = text_clean(text, TEXT_KEEP_NEWLINES);
-    fprintf(stderr, "%s%s", prefix, clean);
+    char *line = mem_printf("%s%s", prefix, clean);
+    char *folded = fold_text(line, *prefix ? width : 0, INDENT);
+    fputs(folded, stderr);
+    free(folded);
+    free(line);
     free(clean);
     free(text);
 }
