@@ -50,7 +50,7 @@ $(B)/tests/faults/faults.o: private CPPFLAGS += -Wno-missing-prototypes
 $(B)/tests/faults/faults.o: private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
 # roce, for many commands in one process (tests/transcripts).
-$(B)/in-turn: $(B)/tests/transcripts/in_turn.o $(OBJECTS) $(MNL)
+$(B)/in-turn: $(B)/tests/transcripts/in_turn.o $(OBJECTS)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -Wl,--wrap=main -o $@ $< $(OBJECTS) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS))
 $(B)/tests/transcripts/in_turn.o: private CPPFLAGS += -Wno-missing-prototypes

@@ -102,8 +102,9 @@ static struct rate flow_rate(const struct pair *pair, enum flow flow)
             break;
         const struct device *device = pair->before->device;
         const struct counter *before = find_same(pair->before->counters, pair->before->ncounters, now);
-        rate = rate_sum(rate, counter_rate(before ? before : find_same(device->counters, device->ncounters, now),
-                                           now, pair->seconds));
+        rate = rate_sum(rate,
+                        counter_rate(before ? before : find_same(device->counters, device->ncounters, now),
+                                     now, pair->seconds));
     }
     return rate;
 }
@@ -124,7 +125,8 @@ static struct rate grown(struct num before, struct num now, double seconds)
     return rate_of(counter_compare(&frames, before.value, now.value), seconds);
 }
 
-static void add_pauses(struct frame_port *port, const struct qos *before, const struct qos *now, double seconds)
+static void add_pauses(struct frame_port *port, const struct qos *before, const struct qos *now,
+                       double seconds)
 {
     if (!before || !now)
         return;

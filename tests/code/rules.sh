@@ -82,7 +82,7 @@ no_block_twice() {
 writers() {
 	{
 		grep -nE '\b(fprintf|fputs|fwrite|vfprintf|putc)\(.*stderr|\bperror\(|\bwarnx?\(|\berrx?\(|STDERR_FILENO' "${product[@]}" |
-			grep -vE '^src/base/(say|mem)\.c:'
+			grep -vE '^src/(base/(say|mem)|view/(pager|terminal))\.c:'
 		grep -nE '\b(printf|puts|putchar|vprintf|putchar_unlocked)\(|\bstdout\b' "${product[@]}" | grep -vE '^(src/view/|cmd/|src/main\.c:)'
 	} | nothing
 }

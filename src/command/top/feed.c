@@ -13,13 +13,13 @@
 #include "source/monitor.h"
 #include "source/source.h"
 
-/* Who uses a device changes slowly, and a machine may have thousands of queue pairs: it is read at most so often,
- * and never takes more than a 200th of the time. */
+/* Who uses a device changes slowly, and a machine may have thousands of queue pairs: it is read at most so
+ * often, and never takes more than a 200th of the time. */
 enum { USERS_MS = 5000, USERS_SHARE = 200, IDLE_LOOK_MS = 10000, EVENTS_MOST = 256, GAP_MOST_MS = 10000 };
 
 static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_COUNTERS | NEED_PAUSES;
-static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
-                                   NEED_GID_SUMMARY;
+static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV |
+                                   NEED_ADDRESSES | NEED_GID_SUMMARY;
 
 struct feed {
     struct context *context;
@@ -30,8 +30,8 @@ struct feed {
     uint64_t due;        /* as clock_ms() says */
     struct host *before; /* the reading before; NULL: there was none */
     struct timespec then;
-    char *look_at;       /* NULL: nothing is looked at more closely */
-    char *looked_at;     /* in the reading before */
+    char *look_at;   /* NULL: nothing is looked at more closely */
+    char *looked_at; /* in the reading before */
     struct host *users;
     uint64_t users_due;
     struct monitor *monitor; /* NULL: there is none */
@@ -177,7 +177,8 @@ static void set_due(struct feed *feed)
         feed->due = now + step;
 }
 
-/* -- a replay ----------------------------------------------------------------------------------------------------- */
+/* -- a replay
+ * ----------------------------------------------------------------------------------------------------- */
 
 /* Looks one frame ahead, to know when it is due. */
 static int look_ahead(struct feed *feed)

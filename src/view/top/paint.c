@@ -94,14 +94,14 @@ static void paint_totals(struct grid *grid, const struct top_state *state)
 
 static void paint_foot(struct grid *grid, const struct top_state *state)
 {
-    static const char *const questions[] = { [PROMPT_FILTER] = "filter: ",
-                                             [PROMPT_SORT] = "sort by [-]COLUMN[,...]: ",
-                                             [PROMPT_INTERVAL] = "seconds between readings: " };
+    static const char *const questions[] = {
+        [PROMPT_FILTER] = "filter: ", [PROMPT_SORT] = "sort by [-]COLUMN[,...]: ", [PROMPT_INTERVAL] = "seconds between readings: "
+    };
     size_t y = grid->height - 1;
     if (!state->prompt) {
         size_t x = put_word(grid, 0, y, INK_DIM, "? help");
-        static const char *const keys[] = { "q quit", "/ filter", "< > sort", "Enter detail", "space pause",
-                                            "u bits/bytes", "+ - interval", "c colours" };
+        static const char *const keys[] = { "q quit",      "/ filter",     "< > sort",     "Enter detail",
+                                            "space pause", "u bits/bytes", "+ - interval", "c colours" };
         for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
             x = put_word(grid, x, y, INK_DIM, keys[i]);
         return;
@@ -109,7 +109,8 @@ static void paint_foot(struct grid *grid, const struct top_state *state)
     const char *question = questions[state->prompt];
     size_t x = grid_put(grid, 0, y, grid->width, INK_TITLE, question);
     size_t room = grid->width > x ? grid->width - x : 0, typed = strlen(state->typed); /* ASCII */
-    x += grid_put(grid, x, y, room, INK_PLAIN, typed + 1 > room && room ? state->typed + (typed + 1 - room) : state->typed);
+    x += grid_put(grid, x, y, room, INK_PLAIN,
+                  typed + 1 > room && room ? state->typed + (typed + 1 - room) : state->typed);
     grid_put(grid, x, y, 1, INK_MARKED, "_");
     if (*state->message && y > 0) {
         for (size_t i = 0; i < grid->width; i++)
