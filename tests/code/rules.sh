@@ -24,7 +24,7 @@ includes() {
 includes_go_one_way() {
 	includes "${product[@]}" | awk '
 		BEGIN {
-			rungs = split("base; model; source check selftest; view; command; cmd; main", rung, "; ")
+			rungs = split("base; model; source check fleet selftest; view; command; cmd; main", rung, "; ")
 			for (i = 1; i <= rungs; i++)
 				for (n = split(rung[i], parts, " "); n > 0; n--)
 					height[parts[n]] = i
@@ -110,7 +110,7 @@ no_testing_files() {
 }
 
 only_top_level() {
-	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|SECURITY.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|\..*' | nothing
+	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|SECURITY.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|packaging|contrib|\..*' | nothing
 }
 
 few_files() {

@@ -47,6 +47,7 @@ static void read_group(struct reader *reader, const char *parent, const char *gr
         counter->name = names.items[i];
         if (refused >= REFUSED_READS && refused == i) {
             counter->err = EINVAL;
+            root_dir_assume(&dir, counter->name, EINVAL);
             refused++;
             continue;
         }
