@@ -183,6 +183,6 @@ scripts_of_the_tree() {
 # Scenarios are read without the libraries that they source, which would be read anew for each: all of ten times as long as the scenario itself. That
 # a variable is set somewhere is for `set -u` to see, which runs all of them.
 scripts() {
-	{ scripts_of_the_tree && git ls-files 'tests/*.sh'; } | grep -v '^tests/vm/scenarios/' | tr '\n' '\0' | xargs -0 -n 12 -P "$(nproc)" shellcheck -x -e SC1091 &&
+	{ scripts_of_the_tree && git ls-files 'tests/*.sh' 'contrib/*.nhc'; } | grep -v '^tests/vm/scenarios/' | tr '\n' '\0' | xargs -0 -n 12 -P "$(nproc)" shellcheck -x -e SC1091 &&
 		git ls-files 'tests/vm/scenarios/[a-z]*' | xargs -n 20 -P "$(nproc)" shellcheck -e SC2034 # what faults.sh reads
 }
