@@ -37,8 +37,8 @@ static void on_signal(int number)
 }
 
 /* A number of an option in [least, most]. 0, or -EINVAL, said. */
-static int real_option(const struct args *args, const char *option, double least, double most, double fallback,
-                       double *value)
+static int real_option(const struct args *args, const char *option, double least, double most,
+                       double fallback, double *value)
 {
     const char *text = args_value(args, option);
     char end;
@@ -128,7 +128,8 @@ static int show(const struct run *run, double interval, bool plain, uint64_t cou
                                                                                           : STATUS_OK;
 }
 
-static int run_with(struct context *context, const struct feed_options *feed_options, bool plain, uint64_t count)
+static int run_with(struct context *context, const struct feed_options *feed_options, bool plain,
+                    uint64_t count)
 {
     struct run run = { .context = context };
     int status = STATUS_ERROR;
@@ -154,7 +155,8 @@ static int run(struct context *context)
         return STATUS_ERROR;
     }
     if (!feed.replay && source_is_recording(context->source)) {
-        say_error("top needs a live machine: a recording does not change; --replay FILE shows what top --record kept");
+        say_error(
+            "top needs a live machine: a recording does not change; --replay FILE shows what top --record kept");
         return STATUS_ERROR;
     }
     bool plain = is_plain(args);

@@ -34,12 +34,12 @@ static void print(const char *prefix, const char *format, va_list args)
     free(text);
 }
 
-#define SAY(prefix, end)             \
-    do {                             \
-        va_list args;                \
-        va_start(args, format);      \
-        print(prefix, format, args); \
-        va_end(args);                \
+#define SAY(prefix, end)                \
+    do {                                \
+        va_list args;                   \
+        va_start(args, format);         \
+        print(prefix, format, args);    \
+        va_end(args);                   \
         fputs(into ? "" : end, stderr); \
     } while (0)
 

@@ -9,8 +9,8 @@
 
 void say_set_quiet(bool quiet); /* say_warning and say_note print nothing */
 struct bytes;
-/* From now on messages are appended to text in place of standard error: for a screen, which they would spoil. NULL:
- * to standard error again. */
+/* From now on messages are appended to text in place of standard error: for a screen, which they would spoil.
+ * NULL: to standard error again. */
 void say_into(struct bytes *text);
 
 void say_error(const char *format, ...) PRINTF_LIKE(1, 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A frame of `roce top`: what happened on a machine's ports between two readings. Plain data that no reading is
- * needed for any more, so that it can be kept in a file and shown again. Pure. */
+/* A frame of `roce top`: what happened on a machine's ports between two readings. Plain data that no reading
+ * is needed for any more, so that it can be kept in a file and shown again. Pure. */
 #pragma once
 
 #include <stdbool.h>
@@ -56,7 +56,7 @@ struct frame_counter {
 /* A process, or a kernel service, on a device. */
 struct frame_user {
     const char *kind, *name, *device, *queues, *started_by, *peer; /* but kind, NULL: not known */
-    struct num pid, port, registered;                               /* registered: bytes of memory */
+    struct num pid, port, registered;                              /* registered: bytes of memory */
 };
 
 struct frame_event {
@@ -76,7 +76,7 @@ struct frame {
     size_t ncounters;
     struct frame_user *users;
     size_t nusers;
-    bool users_known; /* false: the kernel didn't tell, or wasn't asked */
+    bool users_known;           /* false: the kernel didn't tell, or wasn't asked */
     struct frame_event *events; /* since the frame before, the oldest first */
     size_t nevents;
 };
@@ -84,11 +84,11 @@ struct frame {
 struct frame *frame_new(void);
 void frame_free(struct frame *frame); /* NULL is fine */
 
-/* The ports of now that are selected (NULL: all), with what their counters did since before, seconds ago; NULL:
- * there is no earlier reading, and nothing has a rate. The roles that it goes by are FRAME_ROLES. */
+/* The ports of now that are selected (NULL: all), with what their counters did since before, seconds ago;
+ * NULL: there is no earlier reading, and nothing has a rate. The roles that it goes by are FRAME_ROLES. */
 struct frame *frame_make(const struct host *before, const struct host *now, const struct selection *selection,
                          double seconds);
-#define FRAME_ROLES                                                                                   \
+#define FRAME_ROLES                                                                                          \
     (ROLES_OF(ROLE_TRANSMITTED_BYTES) | ROLES_OF(ROLE_RECEIVED_BYTES) | ROLES_OF(ROLE_TRANSMITTED_PACKETS) | \
      ROLES_OF(ROLE_RECEIVED_PACKETS) | ROLES_OF(ROLE_RETRANSMISSIONS) | ROLES_OF(ROLE_OUT_OF_SEQUENCE) |     \
      ROLES_OF(ROLE_RNR_NAKS_RECEIVED) | ROLES_OF(ROLE_RNR_NAKS_SENT) | ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | \
@@ -102,6 +102,10 @@ void frame_add_counters(struct frame *frame, const struct host *before, const st
 /* Adds who uses the devices of host: what users_find() finds. */
 void frame_add_users(struct frame *frame, const struct host *host);
 void frame_add_event(struct frame *frame, const struct event *event);
+
+/* Keeps only the ports that names name: DEVICE, DEVICE/PORT, DEVICE:PORT, a netdev, or a pattern of one of
+ * them (see text_matches()). No names: all. */
+void frame_select(struct frame *frame, char *const *names, size_t count);
 
 /* All ports together. */
 struct frame_port frame_totals(const struct frame *frame);

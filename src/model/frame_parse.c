@@ -76,7 +76,8 @@ static int take_rate(struct parse *p, const json_t *object, const char *key, str
     return 0;
 }
 
-static int take_rates(struct parse *p, const json_t *object, const char *key, struct rate to[static PRIORITIES])
+static int take_rates(struct parse *p, const json_t *object, const char *key,
+                      struct rate to[static PRIORITIES])
 {
     const json_t *value = json_object_get(object, key);
     if (!value || json_is_null(value))

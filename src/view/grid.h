@@ -13,8 +13,8 @@ enum ink {
     INK_GOOD,
     INK_WARN,
     INK_BAD,
-    INK_OUT, /* data sent */
-    INK_IN,  /* data received */
+    INK_OUT,    /* data sent */
+    INK_IN,     /* data received */
     INK_MARKED, /* the selected row */
     INK_TITLE,
     INKS
@@ -37,8 +37,8 @@ struct grid {
 /* Blank. The caller frees it with grid_free(). */
 void grid_make(struct grid *grid, size_t width, size_t height, bool ascii);
 void grid_free(struct grid *grid);
-/* Puts text, which is cleaned first, at a place, and cuts it to room columns, with "…" in the last where something
- * was cut. Outside of the grid nothing is put. The columns that it took. */
+/* Puts text, which is cleaned first, at a place, and cuts it to room columns, with "…" in the last where
+ * something was cut. Outside of the grid nothing is put. The columns that it took. */
 size_t grid_put(struct grid *grid, size_t x, size_t y, size_t room, enum ink ink, const char *text);
 /* The same, at the right edge of room. */
 void grid_put_right(struct grid *grid, size_t x, size_t y, size_t room, enum ink ink, const char *text);

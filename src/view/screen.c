@@ -26,7 +26,8 @@ struct screen {
     int colors_made; /* enum palette of the pairs; -1: none yet */
 };
 
-/* -- whatever ends the program ------------------------------------------------------------------------------------ */
+/* -- whatever ends the program
+ * ------------------------------------------------------------------------------------ */
 
 /* What a handler of a fatal signal may do is little: write what was prepared, set what was saved. */
 static struct {
@@ -90,7 +91,8 @@ static void prepare_rescue(int fd, const struct termios *modes)
     registered = true;
 }
 
-/* -- opening -------------------------------------------------------------------------------------------------------- */
+/* -- opening
+ * -------------------------------------------------------------------------------------------------------- */
 
 /* Is UTF-8 what the environment asks for? The locale itself need not be installed: it's the terminal that counts. */
 static bool wants_utf8(void)
@@ -217,31 +219,31 @@ int screen_fd(const struct screen *screen)
 
 /* -- showing ---------------------------------------------------------------------------------------------------------- */
 
-/* Colours of 256 (Okabe's and Ito's, which all kinds of colour vision tell apart, as near as the palette has them) and
- * of 8. -1: as the terminal has it. */
+/* Colours of 256 (Okabe's and Ito's, which all kinds of colour vision tell apart, as near as the palette has
+ * them) and of 8. -1: as the terminal has it. */
 static const struct {
     short many, few;
 } inks[2][INKS] = {
     [PALETTE_SAFE] = { [INK_PLAIN] = { -1, -1 },
-                      [INK_DIM] = { -1, -1 },
-                      [INK_BOLD] = { -1, -1 },
-                      [INK_GOOD] = { 74, COLOR_CYAN },
-                      [INK_WARN] = { 214, COLOR_YELLOW },
-                      [INK_BAD] = { 202, COLOR_MAGENTA },
-                      [INK_OUT] = { 74, COLOR_CYAN },
-                      [INK_IN] = { 214, COLOR_YELLOW },
-                      [INK_MARKED] = { -1, -1 },
-                      [INK_TITLE] = { 74, COLOR_CYAN } },
-    [PALETTE_USUAL] = { [INK_PLAIN] = { -1, -1 },
                        [INK_DIM] = { -1, -1 },
                        [INK_BOLD] = { -1, -1 },
-                       [INK_GOOD] = { 71, COLOR_GREEN },
-                       [INK_WARN] = { 220, COLOR_YELLOW },
-                       [INK_BAD] = { 196, COLOR_RED },
-                       [INK_OUT] = { 71, COLOR_GREEN },
-                       [INK_IN] = { 75, COLOR_BLUE },
+                       [INK_GOOD] = { 74, COLOR_CYAN },
+                       [INK_WARN] = { 214, COLOR_YELLOW },
+                       [INK_BAD] = { 202, COLOR_MAGENTA },
+                       [INK_OUT] = { 74, COLOR_CYAN },
+                       [INK_IN] = { 214, COLOR_YELLOW },
                        [INK_MARKED] = { -1, -1 },
-                       [INK_TITLE] = { 75, COLOR_CYAN } },
+                       [INK_TITLE] = { 74, COLOR_CYAN } },
+    [PALETTE_USUAL] = { [INK_PLAIN] = { -1, -1 },
+                        [INK_DIM] = { -1, -1 },
+                        [INK_BOLD] = { -1, -1 },
+                        [INK_GOOD] = { 71, COLOR_GREEN },
+                        [INK_WARN] = { 220, COLOR_YELLOW },
+                        [INK_BAD] = { 196, COLOR_RED },
+                        [INK_OUT] = { 71, COLOR_GREEN },
+                        [INK_IN] = { 75, COLOR_BLUE },
+                        [INK_MARKED] = { -1, -1 },
+                        [INK_TITLE] = { 75, COLOR_CYAN } },
 };
 
 static void make_colors(struct screen *screen, enum palette palette)
@@ -255,8 +257,9 @@ static void make_colors(struct screen *screen, enum palette palette)
 
 static void set_ink(const struct screen *screen, enum ink ink, enum palette palette)
 {
-    static const attr_t attributes[INKS] = { [INK_DIM] = A_DIM,      [INK_BOLD] = A_BOLD,  [INK_BAD] = A_BOLD,
-                                             [INK_MARKED] = A_REVERSE, [INK_TITLE] = A_BOLD };
+    static const attr_t attributes[INKS] = {
+        [INK_DIM] = A_DIM, [INK_BOLD] = A_BOLD, [INK_BAD] = A_BOLD, [INK_MARKED] = A_REVERSE, [INK_TITLE] = A_BOLD
+    };
     bool colored = screen->color && palette != PALETTE_NONE;
     attr_set(attributes[ink], (short)(colored ? ink + 1 : 0), NULL);
 }
@@ -291,11 +294,12 @@ int screen_key(struct screen *screen)
 {
     static const struct {
         int curses, own;
-    } keys[] = { { ERR, PRESSED_NONE },        { KEY_UP, PRESSED_UP },       { KEY_DOWN, PRESSED_DOWN },
-                 { KEY_PPAGE, PRESSED_PAGE_UP }, { KEY_NPAGE, PRESSED_PAGE_DOWN },
-                 { KEY_HOME, PRESSED_HOME },     { KEY_END, PRESSED_END },     { KEY_F(1), PRESSED_F1 },
-                 { KEY_F(10), PRESSED_F10 },     { KEY_RESIZE, PRESSED_RESIZE },
-                 { KEY_ENTER, PRESSED_ENTER },           { KEY_BACKSPACE, PRESSED_BACKSPACE } };
+    } keys[] = {
+        { ERR, PRESSED_NONE },          { KEY_UP, PRESSED_UP },           { KEY_DOWN, PRESSED_DOWN },
+        { KEY_PPAGE, PRESSED_PAGE_UP }, { KEY_NPAGE, PRESSED_PAGE_DOWN }, { KEY_HOME, PRESSED_HOME },
+        { KEY_END, PRESSED_END },       { KEY_F(1), PRESSED_F1 },         { KEY_F(10), PRESSED_F10 },
+        { KEY_RESIZE, PRESSED_RESIZE }, { KEY_ENTER, PRESSED_ENTER },     { KEY_BACKSPACE, PRESSED_BACKSPACE }
+    };
     (void)screen;
     int key = getch();
     for (size_t i = 0; i < ARRAY_SIZE(keys); i++)

@@ -19,13 +19,13 @@ static const char *like(const char *name)
 {
     static const struct {
         const char *prefix, *other;
-    } table[] = { { "xterm-kitty", "kitty" },       { "xterm", "xterm-256color" },
-                  { "screen", "screen-256color" },  { "tmux", "tmux-256color" },
+    } table[] = { { "xterm-kitty", "kitty" },          { "xterm", "xterm-256color" },
+                  { "screen", "screen-256color" },     { "tmux", "tmux-256color" },
                   { "rxvt", "rxvt-unicode-256color" }, { "foot", "xterm-256color" },
-                  { "konsole", "xterm-256color" },  { "gnome", "xterm-256color" },
-                  { "vte", "xterm-256color" },      { "putty", "xterm-256color" },
-                  { "wezterm", "xterm-256color" },  { "iterm", "xterm-256color" },
-                  { "st-", "xterm-256color" },      { "vt", "vt100" } };
+                  { "konsole", "xterm-256color" },     { "gnome", "xterm-256color" },
+                  { "vte", "xterm-256color" },         { "putty", "xterm-256color" },
+                  { "wezterm", "xterm-256color" },     { "iterm", "xterm-256color" },
+                  { "st-", "xterm-256color" },         { "vt", "vt100" } };
     for (size_t i = 0; i < ARRAY_SIZE(table); i++)
         if (text_starts(name, table[i].prefix))
             return table[i].other;

@@ -13,13 +13,13 @@
 #include "source/monitor.h"
 #include "source/source.h"
 
-/* Who uses a device changes slowly, and a machine may have thousands of queue pairs: it is read at most so often,
- * and never takes more than a 200th of the time. */
+/* Who uses a device changes slowly, and a machine may have thousands of queue pairs: it is read at most so
+ * often, and never takes more than a 200th of the time. */
 enum { USERS_MS = 5000, USERS_SHARE = 200, IDLE_LOOK_MS = 10000, EVENTS_MOST = 256, GAP_MOST_MS = 10000 };
 
 static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_COUNTERS | NEED_PAUSES;
-static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_ADDRESSES |
-                                   NEED_GID_SUMMARY;
+static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV |
+                                   NEED_ADDRESSES | NEED_GID_SUMMARY;
 
 struct feed {
     struct context *context;
@@ -30,8 +30,8 @@ struct feed {
     uint64_t due;        /* as clock_ms() says */
     struct host *before; /* the reading before; NULL: there was none */
     struct timespec then;
-    char *look_at;       /* NULL: nothing is looked at more closely */
-    char *looked_at;     /* in the reading before */
+    char *look_at;   /* NULL: nothing is looked at more closely */
+    char *looked_at; /* in the reading before */
     struct host *users;
     uint64_t users_due;
     struct monitor *monitor; /* NULL: there is none */
@@ -138,8 +138,11 @@ static int read_host(struct feed *feed)
         return r;
     host_read_name(context->source, context->host);
     struct selection_error error;
+    if (first && (r = context_select(context, context->args->operands, context->args->noperands)) == 0 &&
+        context->selection.some && context->selection.nports == 1 && !feed->look_at)
+        feed_look_at(feed, context->selection.ports[0]->device->name);
     if (first)
-        return context_select(context, context->args->operands, context->args->noperands);
+        return r;
     (void)selection_make(&context->selection, context->host, context->args->operands,
                          context->args->noperands, &error);
     return 0;
@@ -177,7 +180,8 @@ static void set_due(struct feed *feed)
         feed->due = now + step;
 }
 
-/* -- a replay ----------------------------------------------------------------------------------------------------- */
+/* -- a replay
+ * ----------------------------------------------------------------------------------------------------- */
 
 /* Looks one frame ahead, to know when it is due. */
 static int look_ahead(struct feed *feed)
@@ -185,7 +189,8 @@ static int look_ahead(struct feed *feed)
     int r = replay_next(feed->replay, &feed->ahead);
     if (r < 0 || !feed->ahead)
         return r;
-    uint64_t gap = feed->shown_ms ? feed->ahead->time_ms - feed->shown_ms : 0;
+    bool later = feed->shown_ms && feed->ahead->time_ms > feed->shown_ms; /* clocks are set back, too */
+    uint64_t gap = later ? feed->ahead->time_ms - feed->shown_ms : 0;
     gap = (uint64_t)((double)(gap > GAP_MOST_MS ? GAP_MOST_MS : gap) / feed->options.speed);
     feed->due = clock_ms() + gap;
     return 0;
@@ -202,6 +207,7 @@ static int next_recorded(struct feed *feed, struct frame **frame)
     feed->ahead = NULL;
     if (!*frame)
         return 0;
+    frame_select(*frame, feed->context->args->operands, feed->context->args->noperands);
     feed->shown_ms = (*frame)->time_ms ? (*frame)->time_ms : 1;
     r = look_ahead(feed);
     if (r < 0) {

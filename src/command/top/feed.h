@@ -22,8 +22,8 @@ struct feed_options {
 int feed_open(struct context *context, const struct feed_options *options, struct feed **feed);
 void feed_close(struct feed *feed); /* NULL is fine */
 
-/* The frame that is due now, which the caller frees; NULL with 0: the replay is over. The first of a live machine
- * has no rates yet. 0; or -errno after saying why not. */
+/* The frame that is due now, which the caller frees; NULL with 0: the replay is over. The first of a live
+ * machine has no rates yet. 0; or -errno after saying why not. */
 int feed_next(struct feed *feed, struct frame **frame);
 /* Milliseconds until the next is due; 0: it is. */
 int feed_wait_ms(const struct feed *feed);

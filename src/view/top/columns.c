@@ -159,7 +159,10 @@ static struct value get_byte_counter(const void *row)
     return value_tristate(tri_of(port_of(row)->counts_bytes));
 }
 
-#define FLOW(KEY, FLOW, ...) { KEY, __VA_ARGS__, MEMBER(struct frame_port, flows[FLOW]) }
+#define FLOW(KEY, FLOW, ...)                                     \
+    {                                                            \
+        KEY, __VA_ARGS__, MEMBER(struct frame_port, flows[FLOW]) \
+    }
 
 const struct column top_columns[] = {
     { "device", .help = "RDMA device", MEMBER(struct frame_port, device) },
@@ -172,25 +175,26 @@ const struct column top_columns[] = {
       .make = make_sent },
     { "sent_percent", "out%", .help = "of the port's rate", .rank = 4, .type = VALUE_REAL,
       .get = get_sent_percent },
-    { "received_mbps", "in", .help = "data received", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_MBPS,
-      .make = make_received },
+    { "received_mbps", "in", .help = "data received", .flags = COLUMN_WHOLE | COLUMN_RIGHT,
+      .type = VALUE_MBPS, .make = make_received },
     { "received_percent", "in%", .help = "of the port's rate", .rank = 4, .type = VALUE_REAL,
       .get = get_received_percent },
     FLOW("sent_bytes", FLOW_SENT_BYTES, .help = "data sent, bytes a second", .flags = COLUMN_HIDDEN),
-    FLOW("received_bytes", FLOW_RECEIVED_BYTES, .help = "data received, bytes a second", .flags = COLUMN_HIDDEN),
+    FLOW("received_bytes", FLOW_RECEIVED_BYTES, .help = "data received, bytes a second",
+         .flags = COLUMN_HIDDEN),
     FLOW("sent_packets", FLOW_SENT_PACKETS, "pkts out", .help = "packets sent", .rank = 12),
     FLOW("received_packets", FLOW_RECEIVED_PACKETS, "pkts in", .help = "packets received", .rank = 12),
     { "packet_size", "B/pkt", .help = "mean bytes a packet: near the path's MTU where messages are large",
       .rank = 13, .type = VALUE_REAL, .get = get_packet_size },
     { "pfc", .help = "PFC frames of all priorities, both ways", .rank = 5, .type = VALUE_RATE, .get = get_pfc },
-    { "pfc_sent", "pfc out", .help = "PFC frames sent by priority: peers were stopped", .flags = COLUMN_HIDDEN,
-      .type = VALUE_JSON, .make = make_pfc_sent },
+    { "pfc_sent", "pfc out", .help = "PFC frames sent by priority: peers were stopped",
+      .flags = COLUMN_HIDDEN, .type = VALUE_JSON, .make = make_pfc_sent },
     { "pfc_received", "pfc in", .help = "PFC frames received by priority: this port was stopped",
       .flags = COLUMN_HIDDEN, .type = VALUE_JSON, .make = make_pfc_received },
     FLOW("pauses_sent", FLOW_PAUSES_SENT, "pause out", .help = "pause frames of the whole link sent",
          .flags = COLUMN_HIDDEN),
-    FLOW("pauses_received", FLOW_PAUSES_RECEIVED, "pause in", .help = "pause frames of the whole link received",
-         .flags = COLUMN_HIDDEN),
+    FLOW("pauses_received", FLOW_PAUSES_RECEIVED, "pause in",
+         .help = "pause frames of the whole link received", .flags = COLUMN_HIDDEN),
     FLOW("cnps_sent", FLOW_CNPS_SENT, "cnp out", .help = "CNPs sent: peers were asked to slow down", .rank = 7),
     FLOW("cnps_received", FLOW_CNPS_RECEIVED, "cnp in",
          .help = "CNPs received: this port was asked to slow down", .rank = 7),
@@ -204,7 +208,8 @@ const struct column top_columns[] = {
     FLOW("drops", FLOW_DROPS, .help = "packets dropped: no receive posted, port down, congested or limited",
          .rank = 2),
     FLOW("failures", FLOW_FAILURES,
-         .help = "queue pairs that gave up: the peer never answered, or was never ready", .flags = COLUMN_HIDDEN),
+         .help = "queue pairs that gave up: the peer never answered, or was never ready",
+         .flags = COLUMN_HIDDEN),
     { "byte_counter", .help = "does the driver count bytes", .flags = COLUMN_HIDDEN, .type = VALUE_BOOLEAN,
       .get = get_byte_counter },
     { "least", .help = "what was this much or more: a counter stopped at its highest value, or began anew",

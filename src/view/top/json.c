@@ -76,8 +76,8 @@ json_t *top_json(const struct frame *frame, const struct look *look)
     json_put_text(top, "host", frame->hostname);
     put_time(top, frame->time_ms);
     json_object_set_new(top, "interval", json_real(frame->seconds));
-    json_object_set_new(top, "ports", listing_wanted_json(look, LISTING(NULL, top_columns, frame->ports,
-                                                                        frame->nports)));
+    json_object_set_new(top, "ports",
+                        listing_wanted_json(look, LISTING(NULL, top_columns, frame->ports, frame->nports)));
     json_object_set_new(top, "counters", counters_json(frame));
     json_object_set_new(top, "users", users_json(frame));
     json_object_set_new(top, "events", events_json(frame));

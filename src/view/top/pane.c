@@ -21,7 +21,7 @@ struct lines {
     struct line {
         const char *text;
         enum ink ink;
-    } *items;
+    } * items;
     size_t count;
 };
 
@@ -42,7 +42,10 @@ static void add_flow(struct lines *lines, const char *name, struct rate rate, en
 {
     char count[32];
     top_count_text(rate, count, sizeof(count));
-    enum ink ink = rate.value <= 0 ? INK_DIM : tone == TONE_BAD ? INK_BAD : tone == TONE_WARN ? INK_WARN : INK_PLAIN;
+    enum ink ink = rate.value <= 0     ? INK_DIM
+                   : tone == TONE_BAD  ? INK_BAD
+                   : tone == TONE_WARN ? INK_WARN
+                                       : INK_PLAIN;
     add_word(lines, ink, name, arena_printf(lines->arena, "%s%s/s", rate.least ? "≥" : "", count));
 }
 
@@ -71,7 +74,8 @@ static void add_flows(struct lines *lines, const struct frame_port *port, bool c
     }
 }
 
-static void add_pfc(struct lines *lines, const char *name, const struct rate rates[static PRIORITIES], bool counting)
+static void add_pfc(struct lines *lines, const char *name, const struct rate rates[static PRIORITIES],
+                    bool counting)
 {
     char *text = top_pfc_text(rates);
     if (text && (top_pfc_sum(rates).value > 0) == counting)
@@ -122,7 +126,8 @@ static bool is_of(const struct frame_port *port, const char *device, struct num 
     return text_is(device, port->device) && (!number.known || number.value == port->number);
 }
 
-static struct lines user_lines(struct arena *arena, const struct top_state *state, const struct frame_port *port)
+static struct lines user_lines(struct arena *arena, const struct top_state *state,
+                               const struct frame_port *port)
 {
     struct lines lines = { .arena = arena };
     const struct frame *frame = state->frame;
@@ -153,7 +158,8 @@ static struct lines user_lines(struct arena *arena, const struct top_state *stat
     return lines;
 }
 
-static struct lines counter_lines(struct arena *arena, const struct frame *frame, const struct frame_port *port)
+static struct lines counter_lines(struct arena *arena, const struct frame *frame,
+                                  const struct frame_port *port)
 {
     struct lines lines = { .arena = arena };
     for (size_t i = 0; i < frame->ncounters; i++) {
@@ -178,7 +184,8 @@ static struct lines counter_lines(struct arena *arena, const struct frame *frame
     return lines;
 }
 
-static struct lines event_lines(struct arena *arena, const struct top_state *state, const struct frame_port *port)
+static struct lines event_lines(struct arena *arena, const struct top_state *state,
+                                const struct frame_port *port)
 {
     struct lines lines = { .arena = arena };
     for (size_t i = state->nevents; i > 0; i--) {
@@ -196,7 +203,8 @@ static struct lines event_lines(struct arena *arena, const struct top_state *sta
     return lines;
 }
 
-static size_t paint_lines(struct grid *grid, const char *label, const struct lines *lines, size_t y, size_t most)
+static size_t paint_lines(struct grid *grid, const char *label, const struct lines *lines, size_t y,
+                          size_t most)
 {
     size_t count = lines->count < most ? lines->count : most;
     for (size_t i = 0; i < count; i++) {
@@ -236,8 +244,8 @@ static void paint_heading(struct grid *grid, const struct frame_port *port, size
     for (size_t x = 0; x < grid->width; x++)
         grid_put(grid, x, y, 1, INK_DIM, "─");
     char text[TOP_TEXT];
-    snprintf(text, sizeof(text), " %.96s/%" PRIu32 "%s%.96s ", port->device, port->number, port->netdev ? "  " : "",
-             port->netdev ? port->netdev : "");
+    snprintf(text, sizeof(text), " %.96s/%" PRIu32 "%s%.96s ", port->device, port->number,
+             port->netdev ? "  " : "", port->netdev ? port->netdev : "");
     grid_put(grid, 2, y, grid->width > 4 ? grid->width - 4 : 0, INK_TITLE, text);
 }
 

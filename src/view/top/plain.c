@@ -29,7 +29,10 @@ void top_rate_text(struct rate rate, bool bytes, char *text, size_t size)
     if (!rate.known)
         snprintf(text, size, "-");
     else
-        snprintf(text, size, "%s%.*f %s%s", rate.least ? "≥" : "", i == 0 || value >= 100 ? 0 : value >= 10 ? 1 : 2,
+        snprintf(text, size, "%s%.*f %s%s", rate.least ? "≥" : "",
+                 i == 0 || value >= 100 ? 0
+                 : value >= 10          ? 1
+                                        : 2,
                  value, letters[i], bytes ? "B/s" : "b/s");
 }
 

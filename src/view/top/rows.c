@@ -122,7 +122,8 @@ static void measure(const struct top_state *state, struct layout *layout)
     for (size_t i = 0; i < state->nrows; i++) {
         char text[TOP_TEXT];
         name_of(state->rows[i], text);
-        size_t one = text_width(text) + 1, other = state->rows[i]->netdev ? text_width(state->rows[i]->netdev) : 0;
+        size_t one = text_width(text) + 1,
+               other = state->rows[i]->netdev ? text_width(state->rows[i]->netdev) : 0;
         name = one > name ? one : name;
         netdev = other > netdev ? other : netdev;
     }
@@ -166,7 +167,8 @@ static bool is_sorted_by(const struct top_state *state, enum lane lane)
     return column && strcmp(column->key, lanes[lane].sort) == 0;
 }
 
-static void paint_headings(struct grid *grid, const struct top_state *state, const struct layout *layout, size_t y)
+static void paint_headings(struct grid *grid, const struct top_state *state, const struct layout *layout,
+                           size_t y)
 {
     size_t x = 0;
     for (enum lane lane = 0; lane < LANES; lane++) {
@@ -227,13 +229,12 @@ static void paint_name(const struct place *place)
     grid_put(place->grid, place->x + 1, place->y, place->width - 1, trouble ? INK_BAD : INK_BOLD, text);
 }
 
-/* "no counter" takes the columns of the bar and the share besides. */
 static void paint_data(const struct place *place, enum flow flow)
 {
     char text[32];
     top_rate_text(place->port->flows[flow], place->state->bytes, text, sizeof(text));
     if (!place->port->counts_bytes)
-        snprintf(text, sizeof(text), "no bytes");
+        snprintf(text, sizeof(text), "uncounted");
     grid_put_right(place->grid, place->x, place->y, place->width,
                    place->port->flows[flow].known ? INK_PLAIN : INK_DIM, text);
 }
@@ -291,10 +292,14 @@ static void paint_size(const struct place *place)
 static void paint_lane(const struct place *place, enum lane lane)
 {
     static const enum flow plain[LANES] = {
-        [LANE_OUT_PACKETS] = FLOW_SENT_PACKETS, [LANE_IN_PACKETS] = FLOW_RECEIVED_PACKETS,
-        [LANE_CNP_IN] = FLOW_CNPS_RECEIVED,     [LANE_CNP_OUT] = FLOW_CNPS_SENT,
-        [LANE_MARKS] = FLOW_MARKS,              [LANE_RETX] = FLOW_RETRANSMISSIONS,
-        [LANE_OOS] = FLOW_OUT_OF_SEQUENCE,      [LANE_DROPS] = FLOW_DROPS,
+        [LANE_OUT_PACKETS] = FLOW_SENT_PACKETS,
+        [LANE_IN_PACKETS] = FLOW_RECEIVED_PACKETS,
+        [LANE_CNP_IN] = FLOW_CNPS_RECEIVED,
+        [LANE_CNP_OUT] = FLOW_CNPS_SENT,
+        [LANE_MARKS] = FLOW_MARKS,
+        [LANE_RETX] = FLOW_RETRANSMISSIONS,
+        [LANE_OOS] = FLOW_OUT_OF_SEQUENCE,
+        [LANE_DROPS] = FLOW_DROPS,
     };
     const struct frame_port *port = place->port;
     switch (lane) {
@@ -352,7 +357,9 @@ void top_paint_rows(struct grid *grid, struct top_state *state, size_t y, size_t
     if (state->top + state->page > state->nrows)
         state->top = state->nrows > state->page ? state->nrows - state->page : 0;
     for (size_t i = 0; i + 1 < height && state->top + i < state->nrows; i++) {
-        struct place place = { .grid = grid, .y = y + 1 + i, .state = state, .port = state->rows[state->top + i] };
+        struct place place = {
+            .grid = grid, .y = y + 1 + i, .state = state, .port = state->rows[state->top + i]
+        };
         for (enum lane lane = 0; lane < LANES; lane++) {
             place.width = layout.widths[lane];
             if (place.width)

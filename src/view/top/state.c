@@ -201,8 +201,8 @@ static void prompt_key(struct top_state *state, int key)
 }
 
 /* What < and > go through. */
-static const char *const orders[] = { "",      "-sent_bytes",     "-received_bytes",  "-sent_packets",
-                                      "-pfc",  "-cnps_received",  "-retransmissions", "-out_of_sequence",
+static const char *const orders[] = { "",       "-sent_bytes",    "-received_bytes",  "-sent_packets",
+                                      "-pfc",   "-cnps_received", "-retransmissions", "-out_of_sequence",
                                       "-drops", "-rate_mbps" };
 
 static void sort_next(struct top_state *state, size_t step)

@@ -32,8 +32,8 @@ struct top_state {
 
     char device[TOP_TEXT]; /* of the selected port; "": none yet */
     uint32_t port;
-    size_t selected, top;  /* rows[selected]; the first row that is seen */
-    size_t page;           /* rows that are seen: set by painting */
+    size_t selected, top; /* rows[selected]; the first row that is seen */
+    size_t page;          /* rows that are seen: set by painting */
 
     enum top_prompt prompt;
     char typed[TOP_TEXT];
