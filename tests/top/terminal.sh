@@ -15,7 +15,7 @@ terminal_open() { # SIZE [ENVIRONMENT…]
 }
 # Until the server has gone: the next one has its socket.
 terminal_close() {
-	terminal kill-server 2>/dev/null
+	terminal kill-server 2>/dev/null || :
 	while terminal list-sessions >/dev/null 2>&1; do sleep 0.05; done
 	rm -f "$work/tmux"
 }
