@@ -82,7 +82,7 @@ no_block_twice() {
 writers() {
 	{
 		grep -nE '\b(fprintf|fputs|fwrite|vfprintf|putc)\(.*stderr|\bperror\(|\bwarnx?\(|\berrx?\(|STDERR_FILENO' "${product[@]}" |
-			grep -vE '^src/base/(say|mem)\.c:'
+			grep -vE '^src/(base/(say|mem)|view/(pager|terminal))\.c:'
 		grep -nE '\b(printf|puts|putchar|vprintf|putchar_unlocked)\(|\bstdout\b' "${product[@]}" | grep -vE '^(src/view/|cmd/|src/main\.c:)'
 	} | nothing
 }
@@ -110,7 +110,7 @@ no_testing_files() {
 }
 
 only_top_level() {
-	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|SECURITY.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|\..*' | nothing
+	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|SECURITY.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|packaging|contrib|\..*' | nothing
 }
 
 few_files() {
@@ -183,6 +183,6 @@ scripts_of_the_tree() {
 # Scenarios are read without the libraries that they source, which would be read anew for each: all of ten times as long as the scenario itself. That
 # a variable is set somewhere is for `set -u` to see, which runs all of them.
 scripts() {
-	{ scripts_of_the_tree && git ls-files 'tests/*.sh'; } | grep -v '^tests/vm/scenarios/' | tr '\n' '\0' | xargs -0 -n 12 -P "$(nproc)" shellcheck -x -e SC1091 &&
+	{ scripts_of_the_tree && git ls-files 'tests/*.sh' 'contrib/*.nhc'; } | grep -v '^tests/vm/scenarios/' | tr '\n' '\0' | xargs -0 -n 12 -P "$(nproc)" shellcheck -x -e SC1091 &&
 		git ls-files 'tests/vm/scenarios/[a-z]*' | xargs -n 20 -P "$(nproc)" shellcheck -e SC2034 # what faults.sh reads
 }
