@@ -55,10 +55,7 @@ static enum tone tone_of(const struct counter_row *row)
 
 static enum tristate is_saturated(const struct counter *counter)
 {
-    if (!counter->raw.known || !counter->def || counter->def->kind != COUNTER_TOTAL)
-        return TRI_UNKNOWN;
-    return tri_of(counter_compare(counter->def, counter->raw.value, counter->raw.value).change ==
-                  COUNTER_SATURATED);
+    return counter_is_saturated(counter->def, counter->raw);
 }
 
 static struct value get_saturated(const void *row)

@@ -54,7 +54,9 @@ enum {
     NEED_SERVICES = 1 << 28,    /* kernel services that use RDMA; where processes that do come from */
     NEED_AER = 1 << 29,         /* with NEED_PCI: errors that PCIe functions and bridges counted */
     NEED_VPD = 1 << 30,         /* vital product data of PCI functions: slow on real hardware, root only */
-    NEED_ALL = NEED_VPD - 1,    /* NEED_VPD stays the last: it is asked for by name only */
+    NEED_ALL = NEED_VPD -
+               1, /* NEED_VPD stays the last but one, NEED_PAUSES the last: asked for by name only */
+#define NEED_PAUSES ((needs_t)1 << 31) /* of NEED_QOS, what counts PFC and pause frames only */
 };
 
 /* Something that could not be read although the kernel offers it. */
