@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "command/context.h"
+#include "view/gpus.h"
 #include "view/json.h"
 #include "view/problems.h"
 #include "view/rows.h"
@@ -224,6 +225,10 @@ static int run(struct context *context)
     const struct args *args = context->args;
     struct host *host = context->host;
     struct tree_node root = { .kind = "host", .name = "roce" };
+    if (args_given(args, "ports") || args_given(args, "gpus")) {
+        (args_given(args, "ports") ? port_paths_print : gpus_print)(host, &context->selection, &args->look);
+        return STATUS_OK;
+    }
     for (size_t d = 0; d < host->ndevices; d++)
         if (selection_has_device(&context->selection, &host->devices[d]))
             add_device(context, &root, &host->devices[d]);
@@ -244,6 +249,10 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "dot", .help = "print a graph for graphviz: roce topo --dot | dot -Tsvg" },
+    { "gpus", .help = "how far each accelerator is from each port, and what NCCL or RCCL makes of it",
+      .needs = GPUS_NEEDS, .columns = gpu_columns },
+    { "ports", .help = "how far each port is from each port", .needs = GPUS_NEEDS,
+      .columns = port_path_columns },
     { 0 },
 };
 
