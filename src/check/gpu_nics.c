@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* As NCCL 2.30 does it: src/graph/topo.cc (ncclTopoGetLocal, ncclTopoGetLocalNetType), src/graph/paths.cc
- * (ncclTopoCheckGdr, ncclGetLevel), src/graph/xml.cc (what it reads of a link: the most that both its ends can do). RCCL
- * (ROCm 6.3, src/graph of rccl) differs where it says so. */
+ * (ncclTopoCheckGdr, ncclGetLevel), src/graph/xml.cc (what it reads of a link: the most that both its ends
+ * can do). RCCL (ROCm 6.3, src/graph of rccl) differs where it says so. */
 #include "check/gpu_nics.h"
 
 #include <stdlib.h>
@@ -20,8 +20,8 @@ enum consumer gpu_consumer(const struct pci *accelerator)
 bool gpu_port_counts(const struct host *host, enum consumer consumer, const struct port *port)
 {
     bool fits = port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_INFINIBAND;
-    return fits && port->device->pci && !device_is_smi(port->device) && port_is_active(port) &&
-           consumer_takes_port(consumer, &host->system, port);
+    return fits && port->device->pci && !device_is_smi(port->device) &&
+           (port_is_active(port) || !port->state.known) && consumer_takes_port(consumer, &host->system, port);
 }
 
 /* ncclGetLevel(): a word of its own, or the number of an older version. NCCL has no NODE: that is PHB to it. */
@@ -78,6 +78,7 @@ struct net {
     size_t nports;
     const struct pci *pci;
     double gbps;
+    bool unclear; /* is a port of it ACTIVE? Its state isn't known */
 };
 
 static bool is_one_card(const char *a, const char *b)
@@ -109,6 +110,7 @@ static size_t find_nets(const struct host *host, enum consumer consumer, struct 
         if (i == count)
             nets[count++] = (struct net){ .pci = pci };
         nets[i].ports[nets[i].nports++] = port;
+        nets[i].unclear |= !port->state.known;
         nets[i].gbps += port->rate_mbps.known ? (double)port->rate_mbps.value / 1000 : 0;
     }
     qsort(nets, count, sizeof(*nets), by_numa_and_address);
@@ -124,12 +126,12 @@ static double nccl_lane(double transfers)
 static double nccl_link(const struct pci *pci, const struct pci *port)
 {
     double transfers = giga_transfers(pci->link_speed_max);
-    uint64_t lanes = pci->link_width_max.known && pci->link_width_max.value < 255 ? pci->link_width_max.value : 0;
+    uint64_t lanes = pci->link_width_max.known && pci->link_width_max.value < 255 ? pci->link_width_max.value
+                                                                                  : 0;
     double above = port ? giga_transfers(port->link_speed_max) : 0;
     if (above > 0 && above < transfers)
         transfers = above;
-    if (port && port->link_width_max.known && port->link_width_max.value &&
-        port->link_width_max.value < lanes)
+    if (port && port->link_width_max.known && port->link_width_max.value && port->link_width_max.value < lanes)
         lanes = port->link_width_max.value;
     return nccl_lane(transfers) * (double)lanes;
 }
@@ -142,8 +144,8 @@ static bool is_above(const struct host *host, const struct pci *bridge, const st
     return false;
 }
 
-/* The least link from a function up to where it meets the other; every second bridge is the port above a link. 0:
- * nothing tells. */
+/* The least link from a function up to where it meets the other; every second bridge is the port above a
+ * link. 0: nothing tells. */
 static double nccl_way(const struct host *host, const struct pci *pci, const struct pci *other)
 {
     double least = 0;
@@ -186,8 +188,8 @@ static bool is_as_good(const struct way *a, const struct way *b)
     return a->distance == b->distance && a->gbps >= b->gbps && a->gbps <= b->gbps;
 }
 
-/* ncclTopoGetLocal(): the most bandwidth, then the nearest. Across sockets it counts with the bandwidth of a table of
- * CPUs, so what is better only by that isn't clear. */
+/* ncclTopoGetLocal(): the most bandwidth, then the nearest. Across sockets it counts with the bandwidth of a
+ * table of CPUs, so what is better only by that isn't clear. */
 static size_t pick(const struct way *ways, size_t count, size_t *picked, bool *unclear)
 {
     size_t n = 0;
@@ -230,8 +232,8 @@ static size_t nets_of_one(const struct host *host, enum consumer consumer, size_
 }
 
 /* How many accelerators a net is nearest to, and which of them this one is. */
-static size_t gpus_of(const struct host *host, const struct pci *const *gpus, size_t count, const struct net *net,
-                      size_t index, size_t *place)
+static size_t gpus_of(const struct host *host, const struct pci *const *gpus, size_t count,
+                      const struct net *net, size_t index, size_t *place)
 {
     struct way *ways = mem_alloc(count, sizeof(*ways));
     size_t *picked = mem_alloc(count, sizeof(*picked));
@@ -263,15 +265,20 @@ struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accel
     struct way ways[MOST_NETS];
     size_t picked[MOST_NETS], place;
     size_t nnets = find_nets(host, consumer, nets);
-    for (size_t i = 0; i < nnets; i++)
+    bool unclear = false;
+    for (size_t i = 0; i < nnets; i++) {
         ways[i] = way_to(host, accelerators[index], &nets[i]);
+        unclear |= nets[i].unclear;
+    }
     size_t local = pick(ways, nnets, picked, &nics.unclear);
+    nics.unclear |= unclear;
     if (!local)
         return nics;
     nics.distance = pci_distance(host, accelerators[index], nets[picked[0]].pci);
     size_t gpus = gpus_of(host, accelerators, naccelerators, &nets[picked[0]], index, &place);
     size_t each = nets_of_one(host, consumer, local, gpus);
-    size_t start = consumer == CONSUMER_RCCL ? place : index % gpus; /* NVML's number, or the place among them */
+    size_t start = consumer == CONSUMER_RCCL ? place
+                                             : index % gpus; /* NVML's number, or the place among them */
     if ((local & (local - 1)) == 0)
         start = mirror(start, local);
     for (size_t channel = 0; channel < each; channel++)

@@ -8,8 +8,8 @@
 /* RCCL for AMD's accelerators, NCCL for all others. */
 enum consumer gpu_consumer(const struct pci *accelerator);
 
-/* Is the port one that the library uses at all: ACTIVE, of a PCI function, RoCE or InfiniBand, and not left out by
- * NCCL_IB_HCA? */
+/* Is the port one that the library uses at all: ACTIVE as far as that is known, of a PCI function, RoCE or
+ * InfiniBand, and not left out by NCCL_IB_HCA? */
 bool gpu_port_counts(const struct host *host, enum consumer consumer, const struct port *port);
 
 /* Up to which distance memory is reached directly (GDR). by.value NULL: the default. */
@@ -25,7 +25,8 @@ struct gpu_nics {
     const struct port **ports; /* those that it takes, in the order of its channels; in arena */
     size_t nports;
     enum distance distance; /* of them all */
-    bool unclear;           /* it depends on the link between sockets, whose speed NCCL takes from a table of CPUs */
+    bool unclear; /* a port's state isn't known, or it depends on the link between sockets, whose speed NCCL
+                     takes from a table of CPUs */
 };
 /* What is taken for the accelerator that is number index of all (in the order of their addresses). */
 struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accelerators, size_t naccelerators,

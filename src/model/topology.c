@@ -7,7 +7,13 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-enum { MOST_LAYERS = 32, VENDOR_NVIDIA = 0x10de, VENDOR_AMD = 0x1002, VENDOR_INTEL = 0x8086, VENDOR_HABANA = 0x1da3 };
+enum {
+    MOST_LAYERS = 32,
+    VENDOR_NVIDIA = 0x10de,
+    VENDOR_AMD = 0x1002,
+    VENDOR_INTEL = 0x8086,
+    VENDOR_HABANA = 0x1da3
+};
 
 const char *distance_text(enum distance distance)
 {
@@ -71,8 +77,8 @@ static enum distance across_bridges(const struct host *host, const struct pci *a
     return nodes && !strpbrk(nodes, ",-") ? DISTANCE_NODE : DISTANCE_UNKNOWN;
 }
 
-/* A switch is an upstream port, which both share, and a downstream port above each: more bridges than those are other
- * switches. */
+/* A switch is an upstream port, which both share, and a downstream port above each: more bridges than those
+ * are other switches. */
 enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b)
 {
     size_t below_a, below_b;

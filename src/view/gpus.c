@@ -61,8 +61,8 @@ static struct value make_id(const struct cell_context *context, const void *row)
     const struct pci *pci = place_of(row)->pci;
     if (!pci->vendor.known || !pci->device.known)
         return NO_VALUE;
-    return value_text(arena_printf(context->arena, "%04x:%04x", (unsigned)pci->vendor.value,
-                                   (unsigned)pci->device.value));
+    return value_text(
+        arena_printf(context->arena, "%04x:%04x", (unsigned)pci->vendor.value, (unsigned)pci->device.value));
 }
 
 static struct value get_numa(const void *row)
@@ -78,8 +78,8 @@ static struct nearest {
 } nearest_of(const struct cell_context *context, const void *row)
 {
     struct nearest nearest;
-    nearest.ports = nearest_ports(context->host, place_of(row)->pci, CONSUMERS, context->arena, &nearest.count,
-                                  &nearest.distance);
+    nearest.ports = nearest_ports(context->host, place_of(row)->pci, CONSUMERS, context->arena,
+                                  &nearest.count, &nearest.distance);
     return nearest;
 }
 
@@ -178,10 +178,12 @@ const struct column gpu_columns[] = {
     { "path_mbps", "path", "what the slowest PCIe link on the way carries", .type = VALUE_MBPS,
       .make = make_mbps },
     { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
-    { "takes", .help = "the ports that the library takes by itself", .type = VALUE_STRINGS, .make = make_takes },
+    { "takes", .help = "the ports that the library takes by itself", .type = VALUE_STRINGS,
+      .make = make_takes },
     { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
       .make = make_gdr },
-    { "ports", .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
+    { "ports",
+      .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
       .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports },
     { 0 },
 };
@@ -212,7 +214,8 @@ const struct column port_path_columns[] = {
     { "rate_mbps", "rate", "signalling rate", MEMBER_AS(VALUE_MBPS, struct place_row, port, rate_mbps) },
     { "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT, .type = VALUE_STRINGS,
       .make = make_near_accelerators },
-    { "ports", .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
+    { "ports",
+      .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
       .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports },
     { 0 },
 };
@@ -275,21 +278,20 @@ static void print_rules(const struct host *host, const struct place_row *rows, s
         if (said[consumer])
             continue;
         said[consumer] = true;
-        block_print(name, 4,
-                    arena_printf(host->arena,
-                                 "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
-                                 reach.most == DISTANCE_NODE ? "PHB and NODE"
-                                 : reach.most == DISTANCE_SELF
-                                     ? "no distance"
-                                     : distance_text(reach.most),
-                                 reach.by.value ? "by NCCL_NET_GDR_LEVEL" : "which NCCL_NET_GDR_LEVEL changes",
-                                 consumer == CONSUMER_NCCL && accelerator_has_c2c(rows[i].pci)
-                                     ? ", and over C2C to the ports of its own CPU"
-                                     : "",
-                                 consumer == CONSUMER_RCCL
-                                     ? "; on EPYC, where both are at the CPU itself, up to PHB"
-                                     : ""),
-                    look->width);
+        block_print(
+            name, 4,
+            arena_printf(
+                host->arena,
+                "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
+                reach.most == DISTANCE_NODE   ? "PHB and NODE"
+                : reach.most == DISTANCE_SELF ? "no distance"
+                                              : distance_text(reach.most),
+                reach.by.value ? "by NCCL_NET_GDR_LEVEL" : "which NCCL_NET_GDR_LEVEL changes",
+                consumer == CONSUMER_NCCL && accelerator_has_c2c(rows[i].pci)
+                    ? ", and over C2C to the ports of its own CPU"
+                    : "",
+                consumer == CONSUMER_RCCL ? "; on EPYC, where both are at the CPU itself, up to PHB" : ""),
+            look->width);
     }
 }
 
@@ -322,9 +324,11 @@ void gpus_print(const struct host *host, const struct selection *selection, cons
     bool page = !look_chooses(look) && !look->json && count && rows[0].nports;
     if (page)
         print_matrix(host, rows, count, look, used);
-    listing_print(look, listing, "accelerators",
-                  host->ndevices ? "no accelerator: no NVIDIA, AMD, Intel or Habana one, nor another's PCI function of that class"
-                                 : no_device_text(host));
+    listing_print(
+        look, listing, "accelerators",
+        host->ndevices
+            ? "no accelerator: no NVIDIA, AMD, Intel or Habana one, nor another's PCI function of that class"
+            : no_device_text(host));
     if (!page)
         return;
     print_legend(used);

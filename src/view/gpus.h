@@ -10,7 +10,7 @@
 /* What must be read for these. */
 #define GPUS_NEEDS (NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
 
-extern const struct column gpu_columns[];      /* a row an accelerator */
+extern const struct column gpu_columns[];       /* a row an accelerator */
 extern const struct column port_path_columns[]; /* a row a port */
 
 /* The matrix accelerator × port, the accelerators below it, and what the library makes of it; or what look asks for. */

@@ -13,8 +13,8 @@ static struct port ports[4];
 static struct environment variables[2];
 static struct host host;
 
-/* Two switches below one root port, the second below the first; another root port of the same host bridge; another host
- * bridge; another NUMA node. */
+/* Two switches below one root port, the second below the first; another root port of the same host bridge;
+ * another host bridge; another NUMA node. */
 enum { ROOT, UP, DOWN0, DOWN1, DOWN2, UP2, DOWN3, GPU0, NIC0, GPU1, ROOT2, NIC1, NIC2, NIC3, FUNCTIONS };
 
 static void setup(void)
@@ -25,13 +25,20 @@ static void setup(void)
         const char *root;
         int node;
     } rows[FUNCTIONS] = {
-        [ROOT] = { "0000:10:00.0", -1, "pci0000:10", 0 },     [UP] = { "0000:11:00.0", ROOT, "pci0000:10", 0 },
-        [DOWN0] = { "0000:12:00.0", UP, "pci0000:10", 0 },    [DOWN1] = { "0000:12:01.0", UP, "pci0000:10", 0 },
-        [DOWN2] = { "0000:12:02.0", UP, "pci0000:10", 0 },    [UP2] = { "0000:15:00.0", DOWN2, "pci0000:10", 0 },
-        [DOWN3] = { "0000:16:00.0", UP2, "pci0000:10", 0 },   [GPU0] = { "0000:13:00.0", DOWN0, "pci0000:10", 0 },
-        [NIC0] = { "0000:14:00.0", DOWN1, "pci0000:10", 0 },  [GPU1] = { "0000:17:00.0", DOWN3, "pci0000:10", 0 },
-        [ROOT2] = { "0000:10:01.0", -1, "pci0000:10", 0 },    [NIC1] = { "0000:18:00.0", ROOT2, "pci0000:10", 0 },
-        [NIC2] = { "0000:a0:00.0", -1, "pci0000:a0", 0 },     [NIC3] = { "0000:c0:00.0", -1, "pci0000:c0", 1 },
+        [ROOT] = { "0000:10:00.0", -1, "pci0000:10", 0 },
+        [UP] = { "0000:11:00.0", ROOT, "pci0000:10", 0 },
+        [DOWN0] = { "0000:12:00.0", UP, "pci0000:10", 0 },
+        [DOWN1] = { "0000:12:01.0", UP, "pci0000:10", 0 },
+        [DOWN2] = { "0000:12:02.0", UP, "pci0000:10", 0 },
+        [UP2] = { "0000:15:00.0", DOWN2, "pci0000:10", 0 },
+        [DOWN3] = { "0000:16:00.0", UP2, "pci0000:10", 0 },
+        [GPU0] = { "0000:13:00.0", DOWN0, "pci0000:10", 0 },
+        [NIC0] = { "0000:14:00.0", DOWN1, "pci0000:10", 0 },
+        [GPU1] = { "0000:17:00.0", DOWN3, "pci0000:10", 0 },
+        [ROOT2] = { "0000:10:01.0", -1, "pci0000:10", 0 },
+        [NIC1] = { "0000:18:00.0", ROOT2, "pci0000:10", 0 },
+        [NIC2] = { "0000:a0:00.0", -1, "pci0000:a0", 0 },
+        [NIC3] = { "0000:c0:00.0", -1, "pci0000:c0", 1 },
     };
     static const int places[] = { NIC0, NIC1, NIC2, NIC3 };
     static const char *const names[] = { "mlx5_0", "mlx5_1", "mlx5_2", "mlx5_3" };
@@ -53,11 +60,11 @@ static void setup(void)
                                   .transport = TRANSPORT_ROCE,
                                   .state = num_of(PORT_STATE_ACTIVE),
                                   .rate_mbps = num_of(400000) };
-        devices[i] = (struct device){ .name = names[i], .pci = rows[places[i]].address, .ports = &ports[i], .nports = 1 };
+        devices[i] = (struct device){
+            .name = names[i], .pci = rows[places[i]].address, .ports = &ports[i], .nports = 1
+        };
     }
-    host = (struct host){
-        .arena = arena, .devices = devices, .ndevices = 4, .pcis = pcis, .npcis = FUNCTIONS
-    };
+    host = (struct host){ .arena = arena, .devices = devices, .ndevices = 4, .pcis = pcis, .npcis = FUNCTIONS };
     host.system.numa_nodes = "0-1";
     host.system.environment_known = true;
     host.system.environment = variables;
@@ -70,9 +77,9 @@ static void teardown(void)
 
 TestSuite(topology, .init = setup, .fini = teardown);
 
-#define EXPECT_DISTANCE(A, B, WORD)                                                                     \
-    do {                                                                                                \
-        cr_expect_str_eq(distance_text(pci_distance(&host, &pcis[A], &pcis[B])), WORD);                 \
+#define EXPECT_DISTANCE(A, B, WORD)                                                                      \
+    do {                                                                                                 \
+        cr_expect_str_eq(distance_text(pci_distance(&host, &pcis[A], &pcis[B])), WORD);                  \
         cr_expect_str_eq(distance_text(pci_distance(&host, &pcis[B], &pcis[A])), WORD, "the other way"); \
     } while (0)
 
