@@ -305,3 +305,22 @@ const struct port **nearest_ports(const struct host *host, const struct pci *pci
     }
     return ports;
 }
+
+const struct pci **nearest_accelerators(const struct host *host, const struct pci *pci, struct arena *arena,
+                                        size_t *count)
+{
+    size_t all;
+    const struct pci **found = host_accelerators(host, arena, &all);
+    enum distance least = DISTANCE_UNKNOWN;
+    *count = 0;
+    for (size_t i = 0; i < all; i++) {
+        enum distance distance = pci_distance(host, pci, found[i]);
+        if (distance == DISTANCE_UNKNOWN || distance > least)
+            continue;
+        if (distance < least)
+            *count = 0;
+        least = distance;
+        found[(*count)++] = found[i];
+    }
+    return found;
+}

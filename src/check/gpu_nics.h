@@ -32,6 +32,10 @@ struct gpu_nics {
 struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accelerators, size_t naccelerators,
                          size_t index, struct arena *arena);
 
+/* The accelerators nearest to a function; in arena. */
+const struct pci **nearest_accelerators(const struct host *host, const struct pci *pci, struct arena *arena,
+                                        size_t *count);
+
 /* The ports nearest to a function, of those that count (consumer CONSUMERS: of all that have a PCI function); in arena. */
 const struct port **nearest_ports(const struct host *host, const struct pci *pci, enum consumer consumer,
                                   struct arena *arena, size_t *count, enum distance *distance);

@@ -188,22 +188,19 @@ const struct column gpu_columns[] = {
     { 0 },
 };
 
+struct value near_accelerators(const struct cell_context *context, const struct pci *pci)
+{
+    size_t count;
+    const struct pci **accelerators = nearest_accelerators(context->host, pci, context->arena, &count);
+    const char **texts = arena_alloc(context->arena, count + 1, sizeof(*texts));
+    for (size_t i = 0; i < count; i++)
+        texts[i] = accelerators[i]->address;
+    return value_texts(texts, count);
+}
+
 static struct value make_near_accelerators(const struct cell_context *context, const void *row)
 {
-    const struct place_row *place = place_of(row);
-    const char **texts = arena_alloc(context->arena, place->naccelerators + 1, sizeof(*texts));
-    enum distance least = DISTANCE_UNKNOWN;
-    size_t count = 0;
-    for (size_t i = 0; i < place->naccelerators; i++) {
-        enum distance distance = pci_distance(context->host, place->pci, place->accelerators[i]);
-        if (distance == DISTANCE_UNKNOWN || distance > least)
-            continue;
-        if (distance < least)
-            count = 0;
-        least = distance;
-        texts[count++] = place->accelerators[i]->address;
-    }
-    return value_texts(texts, count);
+    return near_accelerators(context, place_of(row)->pci);
 }
 
 const struct column port_path_columns[] = {

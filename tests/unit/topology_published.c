@@ -18,7 +18,8 @@ struct published {
 };
 
 static const struct published machines[] = {
-    { .fixture = "mlx5-roce-train", /* from the tree of lspci -vvv: the functions that have an upstream port in common */
+    { .fixture =
+          "mlx5-roce-train", /* from the tree of lspci -vvv: the functions that have an upstream port in common */
       .ports = "mlx5_0 mlx5_1 mlx5_2 mlx5_3 mlx5_4 mlx5_5 mlx5_6 mlx5_7 mlx5_8 mlx5_9 mlx5_10 mlx5_11",
       .rows = { "PIX PIX PIX NODE NODE NODE SYS SYS SYS SYS SYS SYS",
                 "NODE NODE NODE PIX NODE NODE SYS SYS SYS SYS SYS SYS",
@@ -88,8 +89,8 @@ static void expect_row(const struct host *host, const struct published *machine,
     for (size_t c = 0; c < count_words(words); c++) {
         const char *port = word_at(host->arena, machine->ports, c), *word = word_at(host->arena, words, c);
         const char *ours = distance_text(pci_distance(host, from, pci_named(host, port)));
-        cr_expect_str_eq(ours, word, "%s: %s to %s is %s, published as %s", machine->fixture, from->address, port,
-                         ours, word);
+        cr_expect_str_eq(ours, word, "%s: %s to %s is %s, published as %s", machine->fixture, from->address,
+                         port, ours, word);
     }
 }
 
@@ -127,7 +128,8 @@ static void expect_machine(const struct published *machine)
         expect_takes(host, machine, accelerators, count, i);
     }
     for (size_t i = 0; machine->between[i]; i++)
-        expect_row(host, machine, pci_named(host, word_at(host->arena, machine->ports, i)), machine->between[i]);
+        expect_row(host, machine, pci_named(host, word_at(host->arena, machine->ports, i)),
+                   machine->between[i]);
     host_free(host);
 }
 
