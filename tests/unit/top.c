@@ -250,7 +250,8 @@ Test(top, every_size_is_painted)
 
 Test(terminfo, usual_terminals_are_compiled_in)
 {
-    static const char *const names[] = { "xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100" };
+    static const char *const names[] = { "xterm",         "xterm-256color", "screen",
+                                         "tmux-256color", "linux",          "vt100" };
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         const struct terminfo *own = terminfo_find(names[i]);
         cr_assert_not_null(own, "%s", names[i]);
