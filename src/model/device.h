@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/aer.h"
+#include "model/counters.h"
 #include "model/gid.h"
 #include "model/num.h"
 
@@ -33,8 +34,6 @@ enum {
     PHYS_STATE_LINK_UP
 };
 
-struct counter_def;
-
 /* One counter file. */
 struct counter {
     const char *dir;               /* "counters", "hw_counters", "counters_ext" */
@@ -42,6 +41,7 @@ struct counter {
     struct num raw;                /* as the file has it; not known: see err */
     int err;                       /* why it isn't known: errno, or ENODATA for "N/A (no PMA)" */
     const struct counter_def *def; /* NULL: the dictionary doesn't know it */
+    enum counter_role role;        /* host_finish() */
 };
 
 /* A character device that user space opens. */
@@ -159,6 +159,7 @@ struct pci {
     struct num acs;      /* ACS control register of a bridge, when config space could be read that far */
     int acs_err;         /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
     bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
+    bool is_nvme;        /* a drive, which shares its links with them */
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
