@@ -258,5 +258,6 @@ const struct command cmd_links = {
     .columns = columns,
     .plural = "links",
     .needs = LINK_NEEDS,
+    .pages = true,
     .run = run,
 };

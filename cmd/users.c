@@ -359,5 +359,6 @@ const struct command cmd_users = {
     .columns = columns,
     .plural = "users",
     .no_host = true,
+    .pages = true,
     .run = read_and_run,
 };

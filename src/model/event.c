@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 
+#include "base/glyph.h"
 #include "base/mem.h"
 
 const char *event_kind_name(enum event_kind kind)
@@ -43,7 +44,9 @@ void event_describe(const struct event *event, struct bytes *text)
         bytes_printf(text, " GID %" PRIu64, event->index.value);
     add_word(text, " ", event->netdev);
     add_word(text, " ", event->from);
-    add_word(text, *event->from ? " → " : " ", event->to);
+    if (*event->from && *event->to)
+        bytes_printf(text, "%s%s", text->len ? " " : "", glyph(GLYPH_ARROW));
+    add_word(text, " ", event->to);
     if (*event->note)
         bytes_printf(text, "%s(%s)", text->len ? " " : "", event->note);
 }

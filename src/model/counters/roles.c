@@ -140,7 +140,7 @@ struct role_value port_role_value(const struct port *port, enum counter_role rol
         if (__builtin_add_overflow(value.sum.value, add, &value.sum.value))
             value.sum.value = UINT64_MAX;
     }
-    return value.offered && value.sum.known ? value
-                                            : (struct role_value){ .offered = value.offered,
-                                                                   .saturated = value.saturated };
+    return value.offered && value.sum.known
+               ? value
+               : (struct role_value){ .offered = value.offered, .saturated = value.saturated };
 }

@@ -58,6 +58,7 @@ static void read_group(struct reader *reader, const char *device, const char *pa
         tried++;
         if (all_refused) {
             counter->err = EINVAL;
+            root_dir_assume(&dir, counter->name, EINVAL);
             refused++;
             continue;
         }

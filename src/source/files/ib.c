@@ -216,8 +216,7 @@ static void read_parent(struct reader *reader, struct device *device)
         read_soft_parent(reader, device);
         return;
     }
-    const char *slash = strrchr(span.data, '/');
-    device->parent = arena_strdup(reader->arena, slash ? slash + 1 : span.data);
+    device->parent = link_name(reader->arena, span.data);
     device->parent_bus = read_link_name(reader, CLASS "/%s/device/subsystem", device->name);
     device->driver = read_link_name(reader, CLASS "/%s/device/driver", device->name);
 }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
 
@@ -155,8 +156,8 @@ char *history_line(const struct history *history, const char *device, uint32_t p
         fill(history, track, width, &line);
     bytes_append(&text, "", 0);
     for (size_t i = 0; i < width; i++) {
-        unsigned height = line.most > 0 ? (unsigned)(line.values[i] / line.most * (TEXT_BARS - 1) + 0.5) : 0;
-        bytes_printf(&text, "%s", line.known[i] ? text_bar(height) : " ");
+        unsigned height = line.most > 0 ? (unsigned)(line.values[i] / line.most * (GLYPH_BARS - 1) + 0.5) : 0;
+        bytes_printf(&text, "%s", line.known[i] ? glyph_bar(height) : " ");
     }
     return text.data;
 }
