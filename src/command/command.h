@@ -77,8 +77,8 @@ struct command {
      * others: any text). NULL: operands_text is the only form. */
     const char *const *words;
     int (*run)(struct context *context);
-    /* The status when the machine can't be opened, for formats that have statuses of their own; NULL:
-     * STATUS_ERROR. */
+    /* The status when the command line is wrong or the machine can't be opened, for formats that have
+     * statuses of their own; NULL: STATUS_ERROR. */
     int (*error_status)(const struct args *args);
 };
 

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "source/anonymise/tree.h"
+#include "source/files/platform.h"
 #include "source/files/probe.h"
 #include "source/files/settings.h"
 #include "source/netlink/read.h"
@@ -134,6 +135,7 @@ static const struct step {
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },
     { NEED_AER, read_aer },
+    { NEED_PEERS, read_platform },
     { NEED_SYSTEM, read_hostname },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },

@@ -13,6 +13,7 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "base/glyph.h"
 #include "base/base.h"
 #include "base/mem.h"
 #include "base/text.h"
@@ -152,7 +153,7 @@ int screen_open(struct screen **out, bool color)
     struct screen *screen = mem_alloc(1, sizeof(*screen));
     struct termios modes;
     bool own_keys = isatty(STDIN_FILENO);
-    *screen = (struct screen){ .color = color, .ascii = !set_utf8(), .colors_made = -1 };
+    *screen = (struct screen){ .color = color, .ascii = !set_utf8() || glyph_is_ascii(), .colors_made = -1 };
     if (!own_keys)
         screen->keys = fopen("/dev/tty", "re");
     FILE *keys = own_keys ? stdin : screen->keys;

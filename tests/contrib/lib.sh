@@ -26,10 +26,14 @@ in_namespaces() {
 	exit
 }
 
-# packages PACKAGE…: unpacked, with what they need and isn't installed, into $packages.
+# packages [-n] PACKAGE…: unpacked, with what they need and isn't installed (-n: without), into $packages, which is named for $part.
 packages() {
+	local needs=-d
+	[ "$1" != -n ] || { needs='' && shift; }
 	packages=$top/build/packages/$part
-	tests/debian-packages -d "$packages" "$@" >"$work/packages" 2>&1 || skip "Debian's packages could not be fetched: $(tail -n 1 "$work/packages")"
+	# shellcheck disable=SC2086  # an option, or none
+	tests/debian-packages $needs "$packages" "$@" >"$work/packages" 2>&1 ||
+		skip "Debian's packages could not be fetched: $(tail -n 1 "$work/packages")"
 	libraries=$packages/usr/lib/$(gcc -print-multiarch):$packages/lib/$(gcc -print-multiarch)
 }
 
