@@ -120,7 +120,7 @@ $(B)/version.h: export CONTENT = $(hash)define ROCE_VERSION "$(VERSION)"
 $(B)/version.h: FORCE
 	$(write_if_changed)
 hash := \#
-$(B)/cmd/version.o $(B)/src/view/json.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------

@@ -53,7 +53,9 @@ enum {
     NEED_HEALTH = 1 << 27,      /* with NEED_QOS: devlink's health reporters, the modules of ports */
     NEED_SERVICES = 1 << 28,    /* kernel services that use RDMA; where processes that do come from */
     NEED_AER = 1 << 29,         /* with NEED_PCI: errors that PCIe functions and bridges counted */
-    NEED_VPD = 1 << 30,         /* vital product data of PCI functions: slow on real hardware, root only */
+    NEED_TOTALS = 1 << 30,      /* of NEED_RESOURCES, how many of each kind a device has: one question */
+    NEED_PAUSE = 1LL << 31,     /* of NEED_QOS, what is paused and how often: DCB, pause frames, FEC, ECN */
+    NEED_VPD = 1LL << 32,       /* vital product data of PCI functions: slow on real hardware, root only */
     NEED_ALL = NEED_VPD - 1,    /* NEED_VPD stays the last: it is asked for by name only */
 };
 

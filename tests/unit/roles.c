@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What drivers' counters tell alike: each role is played by some, and what a port's come to is no more and no less
- * than happened. */
+/* What drivers' counters tell alike: each role is played by some, and what a port's come to is no more and no
+ * less than happened. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <string.h>
@@ -67,9 +67,16 @@ Test(roles, what_each_driver_fills)
         const char *fixture;
         size_t least;
     } cases[] = {
-        { "mlx5-roce-train", 15 }, { "mlx4-mixed", 13 }, { "bnxt-re-vlan", 11 }, { "irdma-roce", 11 },
-        { "mana", 12 },            { "rxe-plain", 8 },   { "hns-roce", 5 },      { "erdma", 5 },
-        { "efa", 5 },              { "hfi1", 7 },
+        { "mlx5-roce-train", 15 },
+        { "mlx4-mixed", 13 },
+        { "bnxt-re-vlan", 11 },
+        { "irdma-roce", 11 },
+        { "mana", 12 },
+        { "rxe-plain", 8 },
+        { "hns-roce", 5 },
+        { "erdma", 5 },
+        { "efa", 5 },
+        { "hfi1", 7 },
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
         struct host *host = read_fixture(cases[i].fixture);
@@ -104,12 +111,9 @@ static struct device device = { .name = "mlx5_0", .ports = &port, .nports = 1 };
 static void put(size_t i, const char *dir, const char *name, struct num raw, int err)
 {
     const struct counter_def *def = counter_def_find("mlx5_core", dir, name);
-    counters[i] = (struct counter){ .dir = dir,
-                                    .name = name,
-                                    .raw = raw,
-                                    .err = err,
-                                    .def = def,
-                                    .role = counter_role_find(def, dir, name) };
+    counters[i] = (struct counter){
+        .dir = dir, .name = name, .raw = raw, .err = err, .def = def, .role = counter_role_find(def, dir, name)
+    };
     port.ncounters = i + 1;
     port.device = &device;
 }
