@@ -71,11 +71,14 @@ ifdef STRICT
   STRICT_LINK := -Wl,--fatal-warnings
 endif
 
+# Terminals whose descriptions are compiled in, for `roce top` where there are none; terminfo.c knows which others are like them.
+TERMINALS := alacritty ansi kitty linux rxvt rxvt-unicode-256color screen screen-256color tmux tmux-256color vt100 vt220 xterm xterm-256color
+
 PKG_LIBS := libibverbs librdmacm
 ifneq ($(DYNAMIC)$(SANITIZE),)
   # the sanitizers need a dynamic program: the same code and the shared libraries
   CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
-  LIBS = -lrdmacm -libverbs -lmnl -ljansson
+  LIBS = -lrdmacm -libverbs -lmnl -ljansson -lncursesw -ltinfo
   SKIP_SOURCES := src/base/noresolver.c src/base/newer_libc.c
   STRIP :=
   PIE := -pie
@@ -88,7 +91,7 @@ else
     DEPS_LIBRARIES := $(foreach d,$(DEPS)/usr $(if $(CROSS),$(DEPS)/system/usr $(DEPS)/system),$(d)/lib/$(TRIPLET))
   endif
   PC_PATH := $(subst $() ,:,$(addsuffix /pkgconfig,$(DEPS_LIBRARIES)))
-  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson \
+  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -lncursesw -ltinfo \
     $(filter-out -L%,$(shell $(PC) --static --libs $(PKG_LIBS) 2>/dev/null))
   # glibc can be a static program at a random address on most architectures, not yet on s390x
   LINK := $(if $(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie,-static) $(if $(filter x86_64-%,$(DUMPMACHINE)),-Wl$(comma)-z$(comma)pack-relative-relocs)
@@ -100,7 +103,7 @@ endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
 COMMANDS := $(sort $(wildcard cmd/*.c cmd/compat/*.c))
-OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o
+OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/terminfo_all.o
 ifdef STRICT
 $(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
 endif
@@ -137,6 +140,18 @@ $(B)/commands.c: $(B)/command-list Makefile
 	  for n in $$(cat $<); do echo "    &cmd_$$n,"; done; \
 	  echo '    NULL,'; echo '};'; } >$@
 
+# Descriptions of terminals, as infocmp(1) has them from ncurses-base and ncurses-term: what it doesn't know is left out.
+$(B)/terminfo_all.o: $(B)/terminfo_all.c $(B)/flags
+	$(compile)
+$(B)/terminfo_all.c: Makefile
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "view/terminfo.h"'; echo 'const struct terminfo terminfo_all[] = {'; \
+	  for t in $(TERMINALS); do \
+	    entry=$$(env -u TERMINFO infocmp -q -Q 2 $$t 2>/dev/null | tr -d ' \n') || continue; \
+	    echo "    { \"$$t\", \"$$entry\" },"; \
+	  done; echo '    { 0 },'; echo '};'; } >$@.new
+	$(Q)mv $@.new $@
+
 # Written anew only when what is in them changes, so that a new file, flag or version rebuilds what it must and no more.
 define write_if_changed
 @mkdir -p $(@D); printf '%s\n' "$$CONTENT" | cmp -s - $@ || printf '%s\n' "$$CONTENT" >$@
@@ -165,7 +180,7 @@ $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
 QUICK_PACKAGES := libcriterion-dev clang-format jq
-BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev git file
+BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
 TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))

@@ -19,7 +19,6 @@
 #include "view/findings.h"
 #include "view/json.h"
 #include "view/listing.h"
-#include "view/pager.h"
 
 enum { LONGEST_INTERVAL = 3600, EXPECTATION_MOST = 1 << 20 };
 
@@ -225,6 +224,7 @@ static int print_list(const struct context *context, const struct check_selectio
 {
     struct check_row *rows = mem_alloc(check_count(), sizeof(*rows));
     size_t count = 0;
+    context_page(context);
     for (size_t i = 0; i < check_count(); i++)
         if (check_selected(selection, check_at(i)))
             rows[count++].check = check_at(i);
@@ -249,11 +249,10 @@ static int print_one_line(const struct report *report, const struct gate *gate, 
     return findings_print_one_line(report, gate) ? status : STATUS_ERROR;
 }
 
-static void print_paged(const struct args *args, const struct report *report)
+static void print_paged(const struct context *context, const struct report *report)
 {
-    if (!args_given(args, "no-pager"))
-        pager_start();
-    findings_print(&args->look, report);
+    context_page(context);
+    findings_print(&context->args->look, report);
 }
 
 static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
@@ -270,7 +269,7 @@ static int judge(struct context *context, const struct check_selection *selectio
     else if (context->args->look.json)
         findings_print_json(&report, readings->host, readings->interval_ms);
     else
-        print_paged(context->args, &report);
+        print_paged(context, &report);
     arena_free(arena);
     return status;
 }

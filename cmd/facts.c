@@ -52,5 +52,6 @@ const struct command cmd_facts = {
                 "roce facts --for-expect >node.json\twhat others of its kind should be like",
     .options = options,
     .no_host = true,
+    .pages = true,
     .run = run,
 };

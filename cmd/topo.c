@@ -6,6 +6,8 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "command/context.h"
+#include "model/topology.h"
+#include "view/gpus.h"
 #include "view/json.h"
 #include "view/problems.h"
 #include "view/rows.h"
@@ -37,7 +39,9 @@ static void describe_pci_link(struct arena *arena, struct tree_node *node, const
         return;
     bool narrow = pci->link_width.known && pci->link_width_max.known &&
                   pci->link_width.value < pci->link_width_max.value;
-    bool slow = pci->link_speed && pci->link_speed_max && strcmp(pci->link_speed, pci->link_speed_max) != 0;
+    /* an idle accelerator runs its link slower */
+    bool slow = !pci->is_accelerator && pci->link_speed && pci->link_speed_max &&
+                strcmp(pci->link_speed, pci->link_speed_max) != 0;
     const char *speed = pci->link_speed ? pci->link_speed : "";
     node->detail = arena_printf(arena, "%s%s%s", node->detail, *node->detail && *speed ? ", " : "", speed);
     if (pci->link_width.known)
@@ -67,12 +71,9 @@ static void describe_pci(struct arena *arena, struct tree_node *node, const stru
 }
 
 /* NUMA node → root → bridges → function; the function's node. */
-static struct tree_node *place(struct host *host, struct tree_node *top, const struct device *device)
+static struct tree_node *place_function(struct host *host, struct tree_node *top, const struct pci *pci)
 {
     struct arena *arena = host->arena;
-    const struct pci *pci = device->pci ? host_find_pci(host, device->pci) : NULL;
-    if (!pci)
-        return tree_child(arena, top, "software", "no PCI device");
     bool has_numa = pci->numa_node.known && pci->numa_node.value >= 0;
     const char *numa = has_numa ? arena_printf(arena, "NUMA node %d", (int)pci->numa_node.value)
                                 : "no NUMA node";
@@ -91,6 +92,41 @@ static struct tree_node *place(struct host *host, struct tree_node *top, const s
         describe_pci(arena, node, chain[depth], depth == 0);
     }
     return node;
+}
+
+static struct tree_node *place(struct host *host, struct tree_node *top, const struct device *device)
+{
+    const struct pci *pci = device->pci ? host_find_pci(host, device->pci) : NULL;
+    return pci ? place_function(host, top, pci) : tree_child(host->arena, top, "software", "no PCI device");
+}
+
+/* What shares the links with the devices: accelerators, and drives below one of their bridges. */
+static bool shares_root(const struct host *host, const struct context *context, const struct pci *pci)
+{
+    for (size_t d = 0; d < host->ndevices; d++) {
+        const struct pci *other = selection_has_device(&context->selection, &host->devices[d])
+                                      ? host_find_pci(host, host->devices[d].pci)
+                                      : NULL;
+        if (other && pci_distance(host, pci, other) <= DISTANCE_PXB)
+            return true;
+    }
+    return false;
+}
+
+static void add_peers(const struct context *context, struct tree_node *top)
+{
+    struct host *host = context->host;
+    for (size_t i = 0; i < host->npcis; i++) {
+        const struct pci *pci = &host->pcis[i];
+        bool near = (pci->is_accelerator || pci->is_nvme) && shares_root(host, context, pci);
+        if (!near && !(pci->is_accelerator && !context->selection.some))
+            continue;
+        struct tree_node *node = place_function(host, top, pci);
+        node->kind = pci->is_accelerator ? "accelerator" : "nvme";
+        const char *vendor = accelerator_vendor(pci);
+        node->detail = arena_printf(host->arena, "%s%s%s", pci->is_accelerator ? vendor ? vendor : "" : "NVMe",
+                                    *node->detail ? " " : "", node->detail);
+    }
 }
 
 static void add_gid(struct arena *arena, struct tree_node *parent, const struct port *port,
@@ -224,9 +260,14 @@ static int run(struct context *context)
     const struct args *args = context->args;
     struct host *host = context->host;
     struct tree_node root = { .kind = "host", .name = "roce" };
+    if (args_given(args, "ports") || args_given(args, "gpus")) {
+        (args_given(args, "ports") ? port_paths_print : gpus_print)(host, &context->selection, &args->look);
+        return STATUS_OK;
+    }
     for (size_t d = 0; d < host->ndevices; d++)
         if (selection_has_device(&context->selection, &host->devices[d]))
             add_device(context, &root, &host->devices[d]);
+    add_peers(context, &root);
     if (args->look.json) {
         json_print_answer("topo", tree_json(&root), host);
     } else if (args_given(args, "dot")) {
@@ -244,6 +285,10 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "dot", .help = "print a graph for graphviz: roce topo --dot | dot -Tsvg" },
+    { "gpus", .help = "how far each accelerator is from each port, and what NCCL or RCCL makes of it",
+      .needs = GPUS_NEEDS, .columns = gpu_columns },
+    { "ports", .help = "how far each port is from each port", .needs = GPUS_NEEDS,
+      .columns = port_path_columns },
     { 0 },
 };
 
@@ -254,11 +299,12 @@ const struct command cmd_topo = {
     .operands = OPERANDS_DEVICES,
     .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
     .description =
-        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
+        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. Accelerators stand there too, and NVMe drives that share a bridge with a device. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
     .examples = "roce topo\tthe whole machine\n"
                 "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
-    .needs = NEED_PCI | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV |
-             NEED_ADDRESSES,
+    .needs = NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL |
+             NEED_NLDEV | NEED_ADDRESSES,
+    .pages = true,
     .run = run,
 };

@@ -49,6 +49,12 @@ $(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS)
 $(B)/tests/faults/faults.o: private CPPFLAGS += -Wno-missing-prototypes
 $(B)/tests/faults/faults.o: private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
+# roce, for many commands in one process (tests/transcripts).
+$(B)/in-turn: $(B)/tests/transcripts/in_turn.o $(OBJECTS)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -Wl,--wrap=main -o $@ $< $(OBJECTS) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS))
+$(B)/tests/transcripts/in_turn.o: private CPPFLAGS += -Wno-missing-prototypes
+
 # The unit tests and roce, with mutants of the checks in them (tests/mutate/run wrote their sources).
 MUTANTS := $(patsubst build/mutate/%.c,build/mutate/%.o,$(wildcard build/mutate/src/check/*.c)) build/mutate/tests/mutate/mutant.o
 UNTOUCHED = $(filter-out $(patsubst build/mutate/%,$(B)/%,$(MUTANTS)),$(LIBRARY))

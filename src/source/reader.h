@@ -2,6 +2,7 @@
 /* What the parts of source/ share while a host is read. Private to source/. */
 #pragma once
 
+#include "model/counters/roles.h"
 #include "model/host.h"
 #include "source/root.h"
 
@@ -19,6 +20,8 @@ struct source {
     struct recorder *recorder;                     /* NULL: nothing is recorded */
     struct scratch *unpacked;                      /* what a recording's file was unpacked into, or NULL */
     const char *open_only;                         /* the one device that may be opened; NULL: all */
+    roles_t count_roles;   /* of NEED_COUNTERS, only what plays one of these; 0: all */
+    const char *count_all; /* but for this device's; NULL: for none */
     /* Read the files too that other answers make needless: a recording that is made shall hold them, one that
      * was made by hand may say more in them. */
     bool thorough;

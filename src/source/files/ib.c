@@ -112,7 +112,7 @@ static bool read_port(struct reader *reader, struct device *device, struct port 
     if (reader->needs & (NEED_GIDS | NEED_GID_SUMMARY | NEED_GID_FIRST))
         read_gids(reader, device, &dir, port);
     if (reader->needs & NEED_COUNTERS)
-        read_port_counters(reader, &dir, port);
+        read_port_counters(reader, device->name, &dir, port);
     if (reader->needs & NEED_TC)
         read_tc(reader, device, port);
     root_dir_close(&dir);
