@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
@@ -54,10 +55,7 @@ static enum tone tone_of(const struct counter_row *row)
 
 static enum tristate is_saturated(const struct counter *counter)
 {
-    if (!counter->raw.known || !counter->def || counter->def->kind != COUNTER_TOTAL)
-        return TRI_UNKNOWN;
-    return tri_of(counter_compare(counter->def, counter->raw.value, counter->raw.value).change ==
-                  COUNTER_SATURATED);
+    return counter_is_saturated(counter->def, counter->raw);
 }
 
 static struct value get_saturated(const void *row)
@@ -73,7 +71,8 @@ static struct value make_value(const struct cell_context *context, const void *r
         return NO_VALUE;
     struct value value = value_unsigned(counter_value(def, raw.value));
     if (context->for_people && is_saturated(row_of(row)->counter) == TRI_YES)
-        value = value_text(arena_printf(context->arena, "≥ %" PRIu64, value.number)); /* it stopped counting */
+        value = value_text(arena_printf(context->arena, "%s %" PRIu64, glyph(GLYPH_AT_LEAST),
+                                        value.number)); /* it stopped counting */
     else if (context->for_people && def && def->unit == COUNTER_BYTES)
         value.type = VALUE_BYTES;
     return value_with_tone(value, tone_of(row));
@@ -149,7 +148,7 @@ static const struct column columns[] = {
     COUNTER_COLUMNS,
     { "value", .help = "since the device came up, in the given unit; ≥: it has stopped at its highest value",
       .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_UNSIGNED, .make = make_value },
-    { "unit", .help = "packets, bytes, events, …", .rank = 2, .get = get_unit },
+    { "unit", .help = "packets, bytes, events and so on", .rank = 2, .get = get_unit },
     { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
       .rank = 1, .get = get_severity },
     { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN, .get = get_kind },
@@ -171,7 +170,7 @@ static const struct column watch_columns[] = {
       .flags = COLUMN_HIDDEN, MEMBER(struct counter_row, plot) },
     { "delta", .help = "in the interval", .type = VALUE_UNSIGNED, .make = make_delta },
     { "value", .help = "now", .rank = 1, .type = VALUE_UNSIGNED, .make = make_value },
-    { "unit", .help = "packets, bytes, events, …", .rank = 4, .get = get_unit },
+    { "unit", .help = "packets, bytes, events and so on", .rank = 4, .get = get_unit },
     { "severity", .help = "error, warning or info", .rank = 3, .get = get_severity },
     { "change", .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
       .rank = 2, .get = get_change },
@@ -183,7 +182,8 @@ static const struct column watch_columns[] = {
 static const struct option_def options[] = {
     { "errors", 'e', .help = "only what is not zero and signals trouble" },
     { "watch", 'w', ARG_TEXT, true, .arg = "SECONDS",
-      .help = "show rates every SECONDS (default 2) until interrupted", .columns = watch_columns },
+      .help = "show rates every SECONDS (default 2) until interrupted", .columns = watch_columns,
+      .unpaged = true },
     { "count", 'n', ARG_TEXT, .arg = "N", .help = "with --watch: stop after N intervals" },
     { "all", 'a', .help = "with --watch: also show what did not change" },
     { 0 },
@@ -328,7 +328,7 @@ static const char *plot(struct arena *arena, struct history *history, const stru
     const char *text = "";
     for (size_t i = 0; i < track->count; i++)
         text = arena_printf(arena, "%s%s", text,
-                            text_bar(most > 0 ? (unsigned)(track->rates[i] / most * (TEXT_BARS - 1)) : 0));
+                            glyph_bar(most > 0 ? (unsigned)(track->rates[i] / most * (GLYPH_BARS - 1)) : 0));
     return text;
 }
 
@@ -522,5 +522,6 @@ const struct command cmd_counters = {
     .columns = columns,
     .plural = "counters",
     .needs = NEED_COUNTERS,
+    .pages = true,
     .run = run,
 };

@@ -11,6 +11,7 @@
 #include "check/consumer.h"
 #include "check/use.h"
 #include "command/context.h"
+#include "view/block.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/problems.h"
@@ -66,13 +67,13 @@ static const struct column columns[] = {
     { "index",
       .help = "slot of the GID table: what NCCL_IB_GID_INDEX, ib_write_bw -x and ibv_rc_pingpong -g take",
       MEMBER_AS(VALUE_UNSIGNED, struct gid_row, index) },
-    { "gid", .help = "the GID itself, as sysfs prints it", .rank = 1, .make = make_gid },
+    { "gid", .help = "the GID itself, as sysfs prints it", .rank = 2, .make = make_gid },
     { "type",
       .help = "RoCE v2 (UDP, can be routed), IB/RoCE v1 (Ethernet only; also what InfiniBand and iWARP show)",
       .flags = COLUMN_WHOLE, .get = get_type },
     { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
       .make = make_address },
-    { "netdev", .help = "interface that the GID belongs to", MEMBER(struct gid_row, gid, netdev) },
+    { "netdev", .help = "interface that the GID belongs to", .rank = 1, MEMBER(struct gid_row, gid, netdev) },
     { "scope", .help = "link: reaches the same Ethernet segment only; global: can be routed",
       .flags = COLUMN_HIDDEN, .get = get_scope },
     { 0 },
@@ -391,14 +392,15 @@ static size_t first_bad(const struct choices *choices)
 static void show_settings(const struct context *context, enum consumer consumer)
 {
     const struct system *system = &context->host->system;
+    size_t width = context->args->look.width;
     for (const char *const *name = consumer_variables(consumer); *name; name++) {
         struct setting setting = consumer_setting(consumer, system, *name);
         char *value = text_clean(setting.value, TEXT_ONE_LINE),
              *file = text_clean(setting.file, TEXT_ONE_LINE);
         if (value && file)
-            printf("Set: %s=%s, by line %u of %s.\n", *name, value, setting.line, file);
+            line_print(width, 0, "Set: %s=%s, by line %u of %s.", *name, value, setting.line, file);
         else if (value)
-            printf("Set: %s=%s, by the environment.\n", *name, value);
+            line_print(width, 0, "Set: %s=%s, by the environment.", *name, value);
         free(value);
         free(file);
     }
@@ -423,6 +425,7 @@ static json_t *settings_json(const struct context *context, enum consumer consum
 
 static void show_choices(const struct context *context, enum consumer consumer, const struct choices *choices)
 {
+    size_t width = context->args->look.width;
     listing_table(&context->args->look, LISTING(context->host, choice_columns, choices->rows, choices->count));
     if (look_chooses(&context->args->look))
         return;
@@ -430,15 +433,13 @@ static void show_choices(const struct context *context, enum consumer consumer, 
         const struct gid_row *row = &choices->rows[i];
         if (!row->choice.flaw)
             continue;
-        char *device = text_clean(row->port->device->name, TEXT_ONE_LINE);
-        printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "", device, row->port->number,
-               row->choice.flaw);
-        free(device);
+        line_print(width, 0, "%s%s/%u: %s.", i == first_bad(choices) ? "\n" : "", row->port->device->name,
+                   row->port->number, row->choice.flaw);
     }
     const char *paste = paste_line(context, consumer, choices);
-    printf("\nRule: %s.\n", consumer_rule(consumer));
+    line_print(width, 0, "\nRule: %s.", consumer_rule(consumer));
     show_settings(context, consumer);
-    printf("Advice: %s.\n", advice(consumer, choices));
+    line_print(width, 0, "Advice: %s.", advice(consumer, choices));
     if (paste)
         printf("\n  %s\n", paste);
 }
@@ -527,5 +528,6 @@ const struct command cmd_gids = {
     .columns = columns,
     .plural = "gids",
     .needs = NEED_GIDS,
+    .pages = true,
     .run = run,
 };

@@ -266,5 +266,6 @@ const struct command cmd_links = {
     .columns = columns,
     .plural = "links",
     .needs = LINK_NEEDS,
+    .pages = true,
     .run = run,
 };

@@ -103,8 +103,8 @@ static void print_all(const struct context *context, const struct subjects *subj
 }
 
 /* Shows one way, or adds it to array. True: it was lost. */
-static bool follow_one(const struct qos_subject *subject, unsigned tos, const struct netdev *vlan,
-                       json_t *array, bool first)
+static bool follow_one(const struct look *look, const struct qos_subject *subject, unsigned tos,
+                       const struct netdev *vlan, json_t *array, bool first)
 {
     const char *name = vlan ? vlan->name : subject->netdev->name;
     struct qos_path path = qos_follow(subject->qos, tos, vlan);
@@ -113,20 +113,21 @@ static bool follow_one(const struct qos_subject *subject, unsigned tos, const st
     } else {
         if (!first)
             puts("");
-        qos_path_print(&path, subject, name);
+        qos_path_print(look, &path, subject, name);
     }
     return path.loss != QOS_KEPT && path.loss != QOS_LOST_UNKNOWN;
 }
 
 static int follow(const struct context *context, const struct subjects *subjects, unsigned tos)
 {
-    json_t *array = context->args->look.json ? json_array() : NULL;
+    const struct look *look = &context->args->look;
+    json_t *array = look->json ? json_array() : NULL;
     bool lost = false;
     for (size_t i = 0; i < subjects->count; i++) {
         const struct qos_subject *subject = &subjects->items[i];
-        lost |= follow_one(subject, tos, NULL, array, i == 0);
+        lost |= follow_one(look, subject, tos, NULL, array, i == 0);
         for (size_t v = 0; v < subject->nvlans; v++)
-            lost |= follow_one(subject, tos, subject->vlans[v], array, false);
+            lost |= follow_one(look, subject, tos, subject->vlans[v], array, false);
     }
     if (array) {
         json_print_answer("qos", array, context->host);
@@ -183,5 +184,6 @@ const struct command cmd_qos = {
                 "roce qos --for-tos 106 mlx5_0\twhat becomes of DSCP 26 with ECT(0)",
     .options = options,
     .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE,
+    .pages = true,
     .run = run,
 };

@@ -34,6 +34,8 @@ static int say_refused(const char *path, int r)
         say_error("'%s' exists; a recording needs the name of a new file", path);
     else if (r == -EISDIR)
         say_error("'%s' is a directory; a recording is one file", path);
+    else if (r == -EPROTONOSUPPORT)
+        say_error("it was recorded on a machine of the other byte order: anonymise it on such a machine");
     else
         say_error("cannot record into '%s': %s", path, say_errno(r));
     return STATUS_ERROR;

@@ -99,7 +99,7 @@ static const struct column columns[] = {
       .type = VALUE_UNSIGNED, .make = make_netdev_mtu },
     { "address",
       .help = "address of the first routable RoCE v2 GID, else of the first GID; of iWARP, the netdev's first",
-      .needs = NETDEV_NEEDS | NEED_ADDRESSES, .flags = COLUMN_WHOLE, .rank = 2, .make = make_address },
+      .needs = NETDEV_NEEDS | NEED_ADDRESSES, .rank = 2, .make = make_address },
     { "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY, .rank = 4,
       .type = VALUE_STRINGS, .get = get_roce },
     { "verdict",
@@ -163,5 +163,6 @@ const struct command cmd_status = {
     .columns = columns,
     .plural = "ports",
     .needs = NEED_STATE | NETDEV_NEEDS | NEED_ADDRESSES | NEED_ENVIRONMENT,
+    .pages = true,
     .run = run,
 };

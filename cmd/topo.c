@@ -305,5 +305,6 @@ const struct command cmd_topo = {
     .options = options,
     .needs = NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL |
              NEED_NLDEV | NEED_ADDRESSES,
+    .pages = true,
     .run = run,
 };

@@ -7,7 +7,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
-#include "model/counters.h"
+#include "model/counters/roles.h"
 #include "model/qos.h"
 
 /* How much the named counters of a port grew between the readings. */
@@ -26,6 +26,14 @@ static const struct counter *find(const struct counter *counters, size_t count, 
     return NULL;
 }
 
+/* The subject's device at the first reading; NULL: it, or its port, wasn't there. */
+static const struct device *device_before(const struct subject *s, const struct port **port)
+{
+    const struct device *device = host_find_device(s->before, s->device->name);
+    *port = device ? device_port(device, s->port->number) : NULL;
+    return *port ? device : NULL;
+}
+
 static void add_growth(struct growth *growth, struct judgement *j, const struct counter *before,
                        const struct counter *now)
 {
@@ -42,6 +50,19 @@ static void add_growth(struct growth *growth, struct judgement *j, const struct 
                                     growth->evidence ? ", " : "", now->dir, now->name, delta.delta);
 }
 
+/* Of the counters that play these roles on the port. */
+static struct growth growth_in(const struct subject *s, struct judgement *j, roles_t roles)
+{
+    struct growth growth = { 0 };
+    const struct port *port;
+    const struct device *device = device_before(s, &port);
+    for (const struct counter *now = NULL; device && (now = port_next_in_role(s->port, roles, now));) {
+        const struct counter *own = find(port->counters, port->ncounters, now);
+        add_growth(&growth, j, own ? own : find(device->counters, device->ncounters, now), now);
+    }
+    return growth;
+}
+
 typedef bool wanted_fn(const void *data, const struct counter *counter);
 
 /* A port's own counters, and the device's with its first port. */
@@ -49,9 +70,9 @@ static struct growth growth_where(const struct subject *s, struct judgement *j, 
                                   const void *data)
 {
     struct growth growth = { 0 };
-    const struct device *device = host_find_device(s->before, s->device->name);
-    const struct port *port = device ? device_port(device, s->port->number) : NULL;
-    for (size_t i = 0; port && i < s->port->ncounters; i++)
+    const struct port *port;
+    const struct device *device = device_before(s, &port);
+    for (size_t i = 0; device && i < s->port->ncounters; i++)
         if (wanted(data, &s->port->counters[i]))
             add_growth(&growth, j, find(port->counters, port->ncounters, &s->port->counters[i]),
                        &s->port->counters[i]);
@@ -68,29 +89,7 @@ static bool is_named(const void *names, const struct counter *counter)
     return text_in_list(names, counter->name);
 }
 
-#define TRANSPORT_RETRIES \
-    "req_transport_retries_exceeded,sq_num_tree,max_retry_exceeded,retry_exceeded_err,requester_retries_exceeded,unresponsive_remote_events"
-#define RNR_RETRIES \
-    "req_rnr_retries_exceeded,sq_num_rree,retry_rnr_exceeded_err,requester_rnr_nak_retries_exceeded"
-#define RETRANSMISSIONS \
-    "packet_seq_err,local_ack_timeout_err,implied_nak_seq_err,roce_adp_retrans,sq_num_to,sq_num_oos,seq_err_naks_rcvd,to_retransmits,rcvd_seq_err,tcpRetransSegs,retrans_pkts,requester_timeout,requester_oos_nak,requester_implicit_nak"
-#define OUT_OF_SEQUENCE "out_of_sequence,rq_num_oos,oos_drop_count,out_of_seq_request,responder_oos"
-#define RNR_NAKS \
-    "rnr_nak_retry_err,rnr_naks_rcvd,requester_rnr_nak,responder_rnr_nak,rq_num_rnr,sq_num_rnr,send_rnr_err,rcvd_rnr_err"
-#define RECEIVE_BUFFERS "out_of_buffer,rx_out_of_buffer,rq_num_udsdprd"
-#define ICRC "rx_icrc_encapsulated"
-#define CNP_IGNORED "rp_cnp_ignored,cnpIgnored"
-#define CNP_HANDLED "rp_cnp_handled,rx_cnp_pkts,cnpHandled,received_cnps,rx_cnp_pkt"
-#define ECN_MARKED "np_ecn_marked_roce_packets,rx_ecn_marked_pkts,RxECNMrkd,received_ecns"
-#define PCIE_ERRORS "res_tx_pci_err,res_rx_pci_err"
-#define LINK_ERRORS \
-    "symbol_error,link_error_recovery,link_downed,local_link_integrity_errors,port_rcv_errors,port_rcv_remote_physical_errors,excessive_buffer_overrun_errors"
-#define DISCARDS \
-    "port_xmit_discards,rx_roce_discards,tx_roce_discards,rx_drops,ip4InDiscards,ip6InDiscards,rx_disable_drop_cnt,tx_disable_drop_cnt,rx_bps_limit_drop_cnt,tx_bps_limit_drop_cnt,rx_pps_limit_drop_cnt,tx_pps_limit_drop_cnt"
-#define SENT \
-    "port_xmit_packets,tx_pkts,sent_pkts,tx_packets,tx_packets_cnt,ip4OutPkts,ip6OutPkts,tx_rc_pkt,tx_uc_pkt,tx_ud_pkt"
-#define RECEIVED \
-    "port_rcv_packets,rx_pkts,rcvd_pkts,rx_packets,rx_packets_cnt,ip4InPkts,ip6InPkts,rx_rc_pkt,rx_uc_pkt,rx_ud_pkt"
+#define RNR_NAKS (ROLES_OF(ROLE_RNR_NAKS_RECEIVED) | ROLES_OF(ROLE_RNR_NAKS_SENT))
 
 /* Nothing to say about growth? VERDICTS: there is. */
 static enum verdict no_growth(const struct subject *s, struct judgement *j, const struct growth *growth)
@@ -105,10 +104,10 @@ static enum verdict no_growth(const struct subject *s, struct judgement *j, cons
     return VERDICTS;
 }
 
-static enum verdict judge_any(const struct subject *s, struct judgement *j, const char *names,
+static enum verdict judge_any(const struct subject *s, struct judgement *j, enum counter_role role,
                               enum verdict if_any)
 {
-    struct growth growth = growth_where(s, j, is_named, names);
+    struct growth growth = growth_in(s, j, ROLES_OF(role));
     enum verdict verdict = no_growth(s, j, &growth);
     return verdict != VERDICTS ? verdict : judge_as(j, if_any, "%s %s", growth.evidence, interval_text(j, s));
 }
@@ -117,14 +116,14 @@ static enum verdict judge_any(const struct subject *s, struct judgement *j, cons
 enum { LEAST_EVENTS = 5 };
 
 /* Growth in parts per million of the packets; without a count of packets every event counts. */
-static enum verdict judge_ratio(const struct subject *s, struct judgement *j, const char *names,
-                                const char *packets, uint64_t warn_ppm, uint64_t fail_ppm)
+static enum verdict judge_ratio(const struct subject *s, struct judgement *j, roles_t roles,
+                                enum counter_role packets, uint64_t warn_ppm, uint64_t fail_ppm)
 {
-    struct growth growth = growth_where(s, j, is_named, names);
+    struct growth growth = growth_in(s, j, roles);
     enum verdict verdict = no_growth(s, j, &growth);
     if (verdict != VERDICTS)
         return verdict;
-    struct growth total = growth_where(s, j, is_named, packets);
+    struct growth total = growth_in(s, j, ROLES_OF(packets));
     bool few = growth.delta < LEAST_EVENTS;
     if (!total.delta)
         return judge_as(j, few ? VERDICT_INFO : VERDICT_WARN, "%s %s; %s", growth.evidence,
@@ -140,38 +139,38 @@ static enum verdict judge_ratio(const struct subject *s, struct judgement *j, co
 
 static enum verdict judge_transport_retries(const struct subject *s, struct judgement *j)
 {
-    return judge_any(s, j, TRANSPORT_RETRIES, VERDICT_FAIL);
+    return judge_any(s, j, ROLE_TRANSPORT_RETRIES_EXCEEDED, VERDICT_FAIL);
 }
 
 static enum verdict judge_rnr_retries(const struct subject *s, struct judgement *j)
 {
-    return judge_any(s, j, RNR_RETRIES, VERDICT_FAIL);
+    return judge_any(s, j, ROLE_RNR_RETRIES_EXCEEDED, VERDICT_FAIL);
 }
 
 /* 0.01 % of packets sent again halves what a go-back-N NIC gets through a long path; 1 % stops it. */
 static enum verdict judge_retransmissions(const struct subject *s, struct judgement *j)
 {
-    return judge_ratio(s, j, RETRANSMISSIONS, SENT, 100, 10000);
+    return judge_ratio(s, j, ROLES_OF(ROLE_RETRANSMISSIONS), ROLE_TRANSMITTED_PACKETS, 100, 10000);
 }
 
 static enum verdict judge_out_of_sequence(const struct subject *s, struct judgement *j)
 {
-    return judge_ratio(s, j, OUT_OF_SEQUENCE, RECEIVED, 100, 10000);
+    return judge_ratio(s, j, ROLES_OF(ROLE_OUT_OF_SEQUENCE), ROLE_RECEIVED_PACKETS, 100, 10000);
 }
 
 static enum verdict judge_rnr_naks(const struct subject *s, struct judgement *j)
 {
-    return judge_ratio(s, j, RNR_NAKS, SENT, 1000, 100000);
+    return judge_ratio(s, j, RNR_NAKS, ROLE_TRANSMITTED_PACKETS, 1000, 100000);
 }
 
 static enum verdict judge_receive_buffers(const struct subject *s, struct judgement *j)
 {
-    return judge_ratio(s, j, RECEIVE_BUFFERS, RECEIVED, 1000, 100000);
+    return judge_ratio(s, j, ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS), ROLE_RECEIVED_PACKETS, 1000, 100000);
 }
 
 static enum verdict judge_icrc(const struct subject *s, struct judgement *j)
 {
-    return judge_any(s, j, ICRC, VERDICT_FAIL);
+    return judge_any(s, j, ROLE_ICRC_ERRORS, VERDICT_FAIL);
 }
 
 static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement *j)
@@ -181,55 +180,53 @@ static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement 
             j,
             "echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/PRIORITY # the priority that roce qos shows for RoCE",
             s->netdev->name);
-    return judge_any(s, j, CNP_IGNORED, VERDICT_FAIL);
+    return judge_any(s, j, ROLE_CNP_IGNORED, VERDICT_FAIL);
 }
 
 /* Marks and notifications are congestion control at work: worth knowing where there are many, never a fault. */
-static enum verdict judge_marks(const struct subject *s, struct judgement *j, const char *names,
-                                const char *packets)
+static enum verdict judge_marks(const struct subject *s, struct judgement *j, enum counter_role role,
+                                enum counter_role packets)
 {
-    enum verdict verdict = judge_ratio(s, j, names, packets, 10000, UINT64_MAX);
+    enum verdict verdict = judge_ratio(s, j, ROLES_OF(role), packets, 10000, UINT64_MAX);
     return verdict >= VERDICT_WARN ? VERDICT_INFO : verdict == VERDICT_INFO ? VERDICT_PASS : verdict;
 }
 
 static enum verdict judge_congestion(const struct subject *s, struct judgement *j)
 {
-    return judge_marks(s, j, CNP_HANDLED, SENT);
+    return judge_marks(s, j, ROLE_CNP_HANDLED, ROLE_TRANSMITTED_PACKETS);
 }
 
 static enum verdict judge_ecn_marks(const struct subject *s, struct judgement *j)
 {
-    return judge_marks(s, j, ECN_MARKED, RECEIVED);
+    return judge_marks(s, j, ROLE_ECN_MARKED, ROLE_RECEIVED_PACKETS);
 }
 
 static enum verdict judge_pcie(const struct subject *s, struct judgement *j)
 {
-    return judge_any(s, j, PCIE_ERRORS, VERDICT_FAIL);
+    return judge_any(s, j, ROLE_PCIE_ERRORS, VERDICT_FAIL);
 }
 
 static enum verdict judge_link_errors(const struct subject *s, struct judgement *j)
 {
-    return judge_any(s, j, LINK_ERRORS, VERDICT_FAIL);
+    return judge_any(s, j, ROLE_LINK_ERRORS, VERDICT_FAIL);
 }
 
 static enum verdict judge_discards(const struct subject *s, struct judgement *j)
 {
-    return judge_any(s, j, DISCARDS, VERDICT_WARN);
+    return judge_any(s, j, ROLE_DISCARDS, VERDICT_WARN);
 }
 
-/* Errors that no other check speaks of. */
+/* What other checks speak of, whose findings are more than an INFO. */
+static const roles_t spoken_of = ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) |
+                                 ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RETRANSMISSIONS) |
+                                 ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | ROLES_OF(ROLE_ICRC_ERRORS) |
+                                 ROLES_OF(ROLE_CNP_IGNORED) | ROLES_OF(ROLE_PCIE_ERRORS) |
+                                 ROLES_OF(ROLE_LINK_ERRORS) | ROLES_OF(ROLE_DISCARDS);
+
 static bool is_other_error(const void *data, const struct counter *counter)
 {
-    static const char *const spoken_of[] = { TRANSPORT_RETRIES, RNR_RETRIES, RETRANSMISSIONS,
-                                             RECEIVE_BUFFERS,   ICRC,        CNP_IGNORED,
-                                             PCIE_ERRORS,       LINK_ERRORS, DISCARDS };
     (void)data;
-    if (!counter->def || counter->def->severity != COUNTER_ERROR)
-        return false;
-    for (size_t i = 0; i < ARRAY_SIZE(spoken_of); i++)
-        if (text_in_list(spoken_of[i], counter->name))
-            return false;
-    return true;
+    return counter->def && counter->def->severity == COUNTER_ERROR && !(spoken_of & ROLES_OF(counter->role));
 }
 
 /* mlx5 counts completions that a closing queue pair flushes among those with an error, too: each job ends so. */

@@ -32,6 +32,7 @@ struct option_def {
     const char *help;
     needs_t needs;                /* read besides, when the option is given */
     const struct column *columns; /* that are listed when it is given, in place of the command's */
+    bool unpaged;                 /* with it the command prints as it goes, or a line: no pager */
 };
 
 enum command_group {
@@ -69,6 +70,7 @@ struct command {
     needs_t needs;      /* read before run; with columns, what the chosen ones need is added */
     bool no_host;       /* run gets context->host NULL and reads by itself what it wants */
     bool no_source;     /* no_host, and nothing of a machine is read at all: --root does not matter */
+    bool pages;         /* what it prints may be long: on a terminal through a pager */
     bool raw_args;      /* drop-ins: no option is parsed, run gets argv as it is */
     /* What completion offers for operands: forms like "set DEVICE/PORT v1|v2", ends with NULL. Capitals are
      * kinds (DEVICE, DEVICE/PORT, DEVICE[/PORT], NETDEV, CHECK, COUNTER, TERM, STATUS, COMMAND, DIR, FILE;

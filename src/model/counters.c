@@ -149,6 +149,14 @@ const struct counter_def *counter_def_find(const char *driver, const char *dir, 
     return NULL;
 }
 
+enum counter_role counter_role_find(const struct counter_def *def, const char *dir, const char *name)
+{
+    for (size_t i = 0; !def && i < ARRAY_SIZE(tables); i++)
+        if (strcmp(tables[i]->dir, dir) == 0)
+            def = counter_table_find(tables[i], name);
+    return def ? def->role : ROLE_NONE;
+}
+
 uint64_t counter_value(const struct counter_def *def, uint64_t raw)
 {
     uint64_t value;
@@ -161,13 +169,28 @@ static uint64_t all_ones(unsigned width)
     return width < 64 ? (UINT64_C(1) << width) - 1 : UINT64_MAX;
 }
 
-static bool is_saturated(const struct counter_def *def, uint64_t before, uint64_t after)
+static bool saturates_at(const struct counter_def *def, uint64_t before, uint64_t after)
 {
     if (!def->saturates)
         return false;
     if (def->width && after == all_ones(def->width))
         return true;
     return def->narrow && after == all_ones(def->narrow) && before == after;
+}
+
+enum tristate counter_is_saturated(const struct counter_def *def, struct num raw)
+{
+    if (!raw.known || !def || def->kind != COUNTER_TOTAL)
+        return TRI_UNKNOWN;
+    return tri_of(saturates_at(def, raw.value, raw.value));
+}
+
+bool counter_wraps_soon(const struct counter_def *def, struct num raw)
+{
+    if (!raw.known || !def || def->kind != COUNTER_TOTAL || def->saturates || !def->width || def->width > 63)
+        return false;
+    uint64_t cap = all_ones(def->width);
+    return raw.value <= cap && raw.value > cap - cap / 4;
 }
 
 struct counter_delta counter_compare(const struct counter_def *def, uint64_t before, uint64_t after)
@@ -178,7 +201,7 @@ struct counter_delta counter_compare(const struct counter_def *def, uint64_t bef
         def = &unknown;
     if (def->kind != COUNTER_TOTAL)
         return (struct counter_delta){ .change = COUNTER_LEVEL };
-    if (is_saturated(def, before, after)) {
+    if (saturates_at(def, before, after)) {
         uint64_t least = after > before ? after - before : 0;
         return (struct counter_delta){ COUNTER_SATURATED, counter_value(def, least), false };
     }

@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/num.h"
+
 enum counter_severity {
     COUNTER_INFO,    /* traffic, or normal life */
     COUNTER_WARNING, /* a rate of it costs performance or hints at trouble */
@@ -32,6 +34,32 @@ enum counter_kind {
     COUNTER_SETTING, /* not a measure at all: lifespan */
 };
 
+/* What counters tell that each driver calls its own way. model/counters/roles.h adds up those of a port. */
+enum counter_role {
+    ROLE_NONE,
+    ROLE_TRANSMITTED_BYTES,
+    ROLE_RECEIVED_BYTES,
+    ROLE_TRANSMITTED_PACKETS,
+    ROLE_RECEIVED_PACKETS,
+    ROLE_RETRANSMISSIONS,
+    ROLE_OUT_OF_SEQUENCE,
+    ROLE_RNR_NAKS_RECEIVED,
+    ROLE_RNR_NAKS_SENT,
+    ROLE_TRANSPORT_RETRIES_EXCEEDED,
+    ROLE_RNR_RETRIES_EXCEEDED,
+    ROLE_RECEIVE_BUFFER_DROPS,
+    ROLE_DISCARDS,
+    ROLE_PACKET_ERRORS,
+    ROLE_ICRC_ERRORS,
+    ROLE_LINK_ERRORS,
+    ROLE_PCIE_ERRORS,
+    ROLE_ECN_MARKED,
+    ROLE_CNP_SENT,
+    ROLE_CNP_HANDLED,
+    ROLE_CNP_IGNORED,
+    COUNTER_ROLES
+};
+
 struct counter_def {
     const char *name;    /* the file's name; "*ParityErr": every name that ends so (hfi1) */
     const char *meaning; /* one line for an operator, at most 100 characters */
@@ -42,6 +70,7 @@ struct counter_def {
     unsigned narrow; /* bits on devices that only have the small counter set; 0: one width everywhere */
     unsigned scale;  /* raw value × scale is in unit; at least 1 */
     bool saturates;  /* stays at its highest value, else starts again from 0 */
+    enum counter_role role;
 };
 
 struct counter_table {
@@ -69,12 +98,21 @@ const char *counter_family(const char *driver);
  * rows of every driver are found. */
 const struct counter_def *counter_def_find(const char *driver, const char *dir, const char *name);
 
+/* The role of a counter by its row; of one without (its driver isn't known, or new) that which another's
+ * counter of this name plays in such a directory. */
+enum counter_role counter_role_find(const struct counter_def *def, const char *dir, const char *name);
+
 /* All tables, for explaining a word whatever driver it is of, and for completing one. */
 const struct counter_table *const *counter_tables(size_t *count);
 const struct counter_def *counter_table_find(const struct counter_table *table, const char *name);
 
 /* raw in the unit of def (NULL: as it is), UINT64_MAX when that doesn't fit. */
 uint64_t counter_value(const struct counter_def *def, uint64_t raw);
+
+/* Has a counter that reads raw stopped at its highest value? Unknown: it can't be told, or a gauge or setting. */
+enum tristate counter_is_saturated(const struct counter_def *def, struct num raw);
+/* Is a total that starts again from 0 in the last quarter of its range? */
+bool counter_wraps_soon(const struct counter_def *def, struct num raw);
 
 enum counter_change {
     COUNTER_COUNTED,   /* grew, or stayed */

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "model/aer.h"
+#include "model/counters.h"
 #include "model/gid.h"
 #include "model/num.h"
 
@@ -33,8 +34,6 @@ enum {
     PHYS_STATE_LINK_UP
 };
 
-struct counter_def;
-
 /* One counter file. */
 struct counter {
     const char *dir;               /* "counters", "hw_counters", "counters_ext" */
@@ -42,6 +41,7 @@ struct counter {
     struct num raw;                /* as the file has it; not known: see err */
     int err;                       /* why it isn't known: errno, or ENODATA for "N/A (no PMA)" */
     const struct counter_def *def; /* NULL: the dictionary doesn't know it */
+    enum counter_role role;        /* host_finish() */
 };
 
 /* A character device that user space opens. */

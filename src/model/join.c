@@ -142,8 +142,10 @@ static void join_port(struct host *host, struct port *port)
 static void join_counters(const struct device *device, struct counter *counters, size_t count)
 {
     const char *driver = counter_family(device->driver) ? device->driver : device->name;
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
         counters[i].def = counter_def_find(driver, counters[i].dir, counters[i].name);
+        counters[i].role = counter_role_find(counters[i].def, counters[i].dir, counters[i].name);
+    }
 }
 
 void host_finish(struct host *host)

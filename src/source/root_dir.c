@@ -69,7 +69,11 @@ static int list_fd(struct root *root, int fd, const char *path, struct arena *ar
 static int open_directory(struct root *root, const char *path)
 {
     int fd = root_open_below(root, path, O_RDONLY | O_DIRECTORY);
-    return fd < 0 ? root->backend->failure(root, path, fd) : fd;
+    if (fd < 0) {
+        fd = root->backend->failure(root, path, fd);
+        root_tell(root, ROOT_LIST, path, NULL, 0, fd);
+    }
+    return fd;
 }
 
 int root_list(struct root *root, struct arena *arena, struct names *names, const char *format, ...)
@@ -80,7 +84,9 @@ int root_list(struct root *root, struct arena *arena, struct names *names, const
     if (fd < 0)
         return fd;
     fd = open_directory(root, path);
-    int r = fd < 0 ? fd : list_fd(root, fd, path, arena, names);
+    if (fd < 0)
+        return fd;
+    int r = list_fd(root, fd, path, arena, names);
     if (r < 0)
         root_tell(root, ROOT_LIST, path, NULL, 0, r);
     return r;
@@ -154,6 +160,13 @@ int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
         r = root->backend->failure(root, path, r);
     root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
+}
+
+void root_dir_assume(struct root_dir *dir, const char *name, int err)
+{
+    char path[PATH_MAX];
+    if (dir->root->tee && (size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) < sizeof(path))
+        root_tell(dir->root, ROOT_FILE, path, NULL, 0, -err);
 }
 
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names)

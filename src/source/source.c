@@ -112,6 +112,12 @@ void source_open_only(struct source *source, const char *device)
     source->open_only = device;
 }
 
+void source_count_only(struct source *source, roles_t roles, const char *all)
+{
+    source->count_roles = roles;
+    source->count_all = all;
+}
+
 /* In the order of reading: each builds on what those above it have read. */
 static const struct step {
     needs_t needs; /* any of them calls for it; 0: always read */
@@ -124,7 +130,7 @@ static const struct step {
     { NEED_NETDEV | NEED_NETDEV_ALL, find_netdevs },
     { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },
     { NEED_NETDEV | NEED_NETDEV_ALL, read_netdevs },
-    { NEED_QOS, read_qos },
+    { NEED_QOS | NEED_PAUSES, read_qos },
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },

@@ -28,6 +28,7 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
 
 /* The way of one TOS byte through a subject: untagged, and on each VLAN. Says whether it was lost on any. */
 json_t *qos_path_json(const struct qos_path *path, const char *netdev);
-void qos_path_print(const struct qos_path *path, const struct qos_subject *subject, const char *netdev);
+void qos_path_print(const struct look *look, const struct qos_path *path, const struct qos_subject *subject,
+                    const char *netdev);
 /* Why, in a few words; NULL: it was kept. */
 const char *qos_loss_text(enum qos_loss loss);

@@ -184,10 +184,13 @@ static void count(size_t n, const char *const names[], const uint64_t now[])
 {
     static struct counter old[4], fresh[4];
     for (size_t i = 0; i < n; i++) {
-        old[i] = fresh[i] = (struct counter){ .dir = "hw_counters",
+        const char *dir = counter_def_find("mlx5_core", "counters", names[i]) ? "counters" : "hw_counters";
+        const struct counter_def *def = counter_def_find("mlx5_core", dir, names[i]);
+        old[i] = fresh[i] = (struct counter){ .dir = dir,
                                               .name = names[i],
                                               .raw = num_of(0),
-                                              .def = counter_def_find("mlx5_core", "hw_counters", names[i]) };
+                                              .def = def,
+                                              .role = counter_role_find(def, dir, names[i]) };
         fresh[i].raw = num_of(now[i]);
     }
     old_device = devices[0], old_port = ports[0];

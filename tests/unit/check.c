@@ -203,10 +203,12 @@ static struct host counted(uint64_t errors, uint64_t packets)
 {
     static struct port old_port;
     static struct device old_device;
-    counters_before[0] = (struct counter){ .dir = "hw_counters",
-                                           .name = "out_of_sequence",
-                                           .raw = num_of(5000000) };
-    counters_before[1] = (struct counter){ .dir = "counters", .name = "port_rcv_packets", .raw = num_of(7) };
+    counters_before[0] = (struct counter){
+        .dir = "hw_counters", .name = "out_of_sequence", .raw = num_of(5000000), .role = ROLE_OUT_OF_SEQUENCE
+    };
+    counters_before[1] = (struct counter){
+        .dir = "counters", .name = "port_rcv_packets", .raw = num_of(7), .role = ROLE_RECEIVED_PACKETS
+    };
     memcpy(counters_now, counters_before, sizeof(counters_now));
     counters_now[0].raw.value += errors;
     counters_now[1].raw.value += packets;
@@ -431,8 +433,10 @@ Test(check, the_log_is_news_for_an_hour)
 
 Test(check, packets_that_stood_still_are_not_uncounted_ones)
 {
-    struct counter counters[2] = { { .dir = "hw_counters", .name = "out_of_sequence", .raw = num_of(9) },
-                                   { .dir = "counters", .name = "port_rcv_packets", .raw = num_of(5) } };
+    struct counter counters[2] = {
+        { .dir = "hw_counters", .name = "out_of_sequence", .raw = num_of(9), .role = ROLE_OUT_OF_SEQUENCE },
+        { .dir = "counters", .name = "port_rcv_packets", .raw = num_of(5), .role = ROLE_RECEIVED_PACKETS },
+    };
     struct counter earlier[2] = { counters[0], counters[1] };
     counters[0].def = counter_def_find("mlx5_core", "hw_counters", "out_of_sequence");
     earlier[0].raw = num_of(2);

@@ -701,8 +701,13 @@ static struct {
 
 static void count(const char *name, const char *packets)
 {
-    counted.now[0] = (struct counter){ .dir = "hw_counters", .name = name, .raw = num_of(0) };
+    bool basic = counter_role_find(NULL, "counters", name);
+    counted.now[0] = (struct counter){ .dir = basic ? "counters" : "hw_counters",
+                                       .name = name,
+                                       .raw = num_of(0) };
     counted.now[1] = (struct counter){ .dir = "counters", .name = packets, .raw = num_of(1000000) };
+    for (size_t i = 0; i < 2; i++)
+        counted.now[i].role = counter_role_find(NULL, counted.now[i].dir, counted.now[i].name);
     memcpy(counted.old, counted.now, sizeof(counted.old));
     counted.old[1].raw = num_of(0);
     counted.port = m.ports[0], counted.device = m.devices[0], counted.host = m.host;
@@ -786,7 +791,10 @@ Test(judges, counters_of_the_device)
     two[1].number = 2;
     two[0].ncounters = two[1].ncounters = 0;
     m.devices[0].ports = two, m.devices[0].nports = 2;
-    struct counter old = { .dir = "hw_counters", .name = "retrans_pkts", .raw = num_of(0) }, new = old;
+    struct counter old = {
+        .dir = "hw_counters", .name = "retrans_pkts", .raw = num_of(0), .role = ROLE_RETRANSMISSIONS
+    };
+    struct counter new = old;
     new.raw = num_of(5);
     m.devices[0].counters = &new, m.devices[0].ncounters = 1;
     counted.device = m.devices[0];

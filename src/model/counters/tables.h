@@ -5,29 +5,32 @@
 
 #include "model/counters.h"
 
+/* Behind the rest a row may name the role that its counter plays (enum counter_role without ROLE_). */
+#define ROLE(...) __VA_OPT__(.role = ROLE_##__VA_ARGS__)
+
 /* 64 bits wide: never overflows in practice. */
-#define TOTAL(NAME, MEANING, UNIT, SEVERITY)                                                          \
+#define TOTAL(NAME, MEANING, UNIT, SEVERITY, ...)                                                     \
     {                                                                                                 \
         .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
-        .width = 64, .scale = 1                                                                       \
+        .width = 64, .scale = 1, ROLE(__VA_ARGS__)                                                    \
     }
 /* Starts again from 0 after 2^32 - 1. */
-#define TOTAL32(NAME, MEANING, UNIT, SEVERITY)                                                        \
+#define TOTAL32(NAME, MEANING, UNIT, SEVERITY, ...)                                                   \
     {                                                                                                 \
         .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
-        .width = 32, .scale = 1                                                                       \
+        .width = 32, .scale = 1, ROLE(__VA_ARGS__)                                                    \
     }
 /* The device counts in steps of SCALE units. */
-#define SCALED(NAME, MEANING, UNIT, SEVERITY, SCALE)                                                  \
+#define SCALED(NAME, MEANING, UNIT, SEVERITY, SCALE, ...)                                             \
     {                                                                                                 \
         .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
-        .width = 64, .scale = (SCALE)                                                                 \
+        .width = 64, .scale = (SCALE), ROLE(__VA_ARGS__)                                              \
     }
 /* Stays at 2^WIDTH - 1. */
-#define CAPPED(NAME, MEANING, UNIT, SEVERITY, WIDTH)                                                  \
+#define CAPPED(NAME, MEANING, UNIT, SEVERITY, WIDTH, ...)                                             \
     {                                                                                                 \
         .name = (NAME), .meaning = (MEANING), .unit = COUNTER_##UNIT, .severity = COUNTER_##SEVERITY, \
-        .width = (WIDTH), .scale = 1, .saturates = true                                               \
+        .width = (WIDTH), .scale = 1, .saturates = true, ROLE(__VA_ARGS__)                            \
     }
 #define GAUGE(NAME, MEANING, UNIT, SEVERITY)                                                          \
     {                                                                                                 \

@@ -31,22 +31,34 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
  * directory are refused so, the rest aren't asked for. */
 enum { REFUSED_READS = 2 };
 
-static void read_group(struct reader *reader, const char *parent, const char *group,
+static bool is_wanted(const struct reader *reader, const char *device, const char *group, const char *name)
+{
+    const struct source *source = reader->source;
+    return !source->count_roles || text_is(source->count_all, device) ||
+           source->count_roles & ROLES_OF(counter_role_find(NULL, group, name)) & ~ROLES_OF(ROLE_NONE);
+}
+
+static void read_group(struct reader *reader, const char *device, const char *parent, const char *group,
                        struct counter **counters, size_t *count)
 {
     struct root_dir dir = { 0 };
     struct names names = { 0 };
-    size_t refused = 0;
+    size_t refused = 0, tried = 0;
     int r = root_dir_open(reader->root, &dir, "%s/%s", parent, group);
     if (r == 0)
         r = root_dir_list(&dir, reader->arena, &names);
     read_problem(reader, r, "%s/%s", parent, group);
     for (size_t i = 0; r == 0 && i < names.count; i++) {
+        if (!is_wanted(reader, device, group, names.items[i]))
+            continue;
         struct counter *counter = ARENA_PUSH(reader->arena, *counters, *count);
         counter->dir = group;
         counter->name = names.items[i];
-        if (refused >= REFUSED_READS && refused == i) {
+        bool all_refused = refused >= REFUSED_READS && refused == tried;
+        tried++;
+        if (all_refused) {
             counter->err = EINVAL;
+            root_dir_assume(&dir, counter->name, EINVAL);
             refused++;
             continue;
         }
@@ -56,14 +68,15 @@ static void read_group(struct reader *reader, const char *parent, const char *gr
     root_dir_close(&dir);
 }
 
-void read_port_counters(struct reader *reader, struct root_dir *port_dir, struct port *port)
+void read_port_counters(struct reader *reader, const char *device, struct root_dir *port_dir,
+                        struct port *port)
 {
-    read_group(reader, port_dir->path, "counters", &port->counters, &port->ncounters);
-    read_group(reader, port_dir->path, "counters_ext", &port->counters, &port->ncounters);
-    read_group(reader, port_dir->path, "hw_counters", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir->path, "counters", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir->path, "counters_ext", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir->path, "hw_counters", &port->counters, &port->ncounters);
 }
 
 void read_device_counters(struct reader *reader, struct root_dir *device_dir, struct device *device)
 {
-    read_group(reader, device_dir->path, "hw_counters", &device->counters, &device->ncounters);
+    read_group(reader, device->name, device_dir->path, "hw_counters", &device->counters, &device->ncounters);
 }

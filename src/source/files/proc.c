@@ -110,7 +110,7 @@ static void read_modules(struct reader *reader, struct system *system)
     for (size_t i = 0; i < ARRAY_SIZE(built_in); i++) {
         char path[64];
         snprintf(path, sizeof(path), "sys/module/%s", built_in[i]);
-        if (!system_has_module(system, built_in[i]) && root_exists(reader->root, path))
+        if (!system_has_module(system, built_in[i]) && read_has_directory(reader, path))
             ARENA_PUSH(reader->arena, system->modules, system->nmodules)->name = built_in[i];
     }
 }

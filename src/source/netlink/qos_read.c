@@ -105,8 +105,11 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
 {
     struct subject subject = { .name = qos->netdev, .family = family };
     qos->dcb_err = -netlink_read(reader, ASK_DCB, &subject, take_dcb, qos);
-    if (has_ethtool) {
+    if (has_ethtool)
         netlink_read(reader, ASK_PAUSE, &subject, take_pause, qos);
+    if (!(reader->needs & NEED_QOS))
+        return;
+    if (has_ethtool) {
         netlink_read(reader, ASK_LINKMODES, &subject, take_linkmodes, qos);
         netlink_read(reader, ASK_LINKSTATE, &subject, take_linkstate, qos);
         read_fec(reader, &subject, qos);
@@ -210,6 +213,6 @@ void read_qos(struct reader *reader)
         qos->netdev = host->netdevs[i].name;
         read_netdev_qos(reader, has_ethtool, family, qos);
     }
-    if (host->nqos)
+    if (host->nqos && reader->needs & NEED_QOS)
         read_devlink(reader);
 }

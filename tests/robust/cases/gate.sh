@@ -29,8 +29,10 @@ no_gate_passes() {
 	run --root "$root" doctor --fail-on fail+unknown
 	status_is 1
 	run --root "$root" doctor --one-line
-	status_is 1
+	status_is 2
 	out_has "UNKNOWN"
+	run --root "$root" doctor --one-line --fail-on fail
+	status_is 2
 }
 case_gate_state_is_unreadable() {
 	healthy_machine
@@ -53,6 +55,15 @@ case_gate_all_three_are_unreadable() {
 	healthy_machine
 	unreadable state phys_state link_layer
 	no_gate_passes
+}
+# Where everything that was asked could not be looked at, nothing is well.
+case_gate_nothing_could_be_looked_at() {
+	healthy_machine
+	run --root "$root" doctor --only link-flaps --nagios
+	status_is 3
+	run --root "$root" doctor --only link-flaps --one-line
+	status_is 2
+	out_has "UNKNOWN 1 check could not look"
 }
 # The sanitized binary needs descriptors of its own: the plain one is asked.
 case_gate_descriptors_run_out() {
@@ -120,6 +131,7 @@ case_gate_exit_statuses() {
 	out_is_empty
 	err_has "--json"
 	run --root "$root" doctor --one-line
+	status_is 1
 	[ "$(wc -l <"$work/out")" = 1 ] || fault "$ran: more than a line"
 	[ "$(head -n 1 "$work/out" | wc -L)" -le 80 ] || fault "$ran: more than 80 columns"
 	fixture_tree mlx5-dual-port "$work/spare"
