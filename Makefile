@@ -179,7 +179,7 @@ $(B)/cmd/version.o $(B)/src/view/json.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
-QUICK_PACKAGES := libcriterion-dev clang-format jq
+QUICK_PACKAGES := clang-format jq
 BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
 TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace

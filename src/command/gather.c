@@ -225,9 +225,9 @@ static void gather_at(struct gathered *gathered, const char *path, int depth)
     struct file file = { .gathered = gathered, .path = path };
     char *sys = mem_printf("%s/sys", path);
     bool directory = strcmp(path, "-") != 0 && stat(path, &st) == 0 && S_ISDIR(st.st_mode);
-    bool recorded = directory && stat(sys, &st) == 0 && S_ISDIR(st.st_mode);
+    bool machine = directory && stat(sys, &st) == 0 && S_ISDIR(st.st_mode);
     file.stem = stem_of(path);
-    if (recorded)
+    if (machine)
         read_recording(&file);
     else if (directory && depth == DEEPEST)
         refuse(gathered, path, 0, "a directory too deep in others");

@@ -20,12 +20,12 @@ struct fleet_rule {
     enum verdict verdict;
     bool each;       /* items of the list are NAME=VALUE, and compared each by its name */
     bool own_values; /* each rail has its own: what differs on several stands together */
-    const char
-        *within; /* key of the device or port: only those with the same value of it are compared; or NULL */
+    /* key of the device or port: only those with the same value of it are compared; or NULL */
+    const char *within;
     const char *because; /* keys, comma-separated, whose finding on the same hosts explains this one's; or NULL */
     const char *why, *fix;
-    bool (*fits)(const char *a,
-                 const char *b); /* of RULE_PAIR; NULL: only the same do. Lists as FLEET_ITEM has them */
+    /* of RULE_PAIR; NULL: only the same do. Lists as FLEET_ITEM has them */
+    bool (*fits)(const char *a, const char *b);
     const char *with; /* of RULE_PAIR: each is a pair that fits anyhow where both have "yes" of this key */
     unsigned least;   /* of RULE_NUMBER: fewer are no finding, whatever others have */
 };

@@ -13,8 +13,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/glyph.h"
 #include "base/base.h"
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "view/key.h"
@@ -95,24 +95,13 @@ static void prepare_rescue(int fd, const struct termios *modes)
 /* -- opening
  * -------------------------------------------------------------------------------------------------------- */
 
-/* Is UTF-8 what the environment asks for? The locale itself need not be installed: it's the terminal that counts. */
-static bool wants_utf8(void)
-{
-    static const char *const variables[] = { "LC_ALL", "LC_CTYPE", "LANG" };
-    for (size_t i = 0; i < ARRAY_SIZE(variables); i++) {
-        const char *value = getenv(variables[i]);
-        if (value && *value)
-            return strcasestr(value, "utf-8") || strcasestr(value, "utf8");
-    }
-    return false;
-}
-
-/* Only locales of UTF-8 are set: another's conversions are shared libraries, which a static program can't load. */
+/* The locale that is asked for need not be installed: it's the terminal that counts. Only such of UTF-8 are
+ * set: another's conversions are shared libraries, which a static program can't load. */
 static bool set_utf8(void)
 {
     static const char *const names[] = { "C.UTF-8", "C.utf8", "en_US.UTF-8", "" };
     bool set = false;
-    for (size_t i = 0; wants_utf8() && i < ARRAY_SIZE(names) && !set; i++)
+    for (size_t i = 0; !glyph_is_ascii() && i < ARRAY_SIZE(names) && !set; i++)
         set = setlocale(LC_CTYPE, names[i]) && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
     if (!set)
         setlocale(LC_CTYPE, "C");

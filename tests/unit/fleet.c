@@ -212,7 +212,7 @@ Test(fleet, a_damaged_object_costs_itself_alone)
 static void add_rails(const char *name, const char *const names[2], const char *const nets[2], bool second)
 {
     char *text = mem_printf(
-        "{\"host\": \"%s\", \"devices\": [{\"device\": \"%s\", \"hca_type\": \"M\", \"pci\": \"1\"}, {\"device\": \"%s\", "
+        "{\"host\": \"%s\", \"devices\": [{\"device\": \"%s\", \"hca_type\": \"M\", \"pci\": \"1\"}, {\"device\": \"%s\",\n"
         "\"hca_type\": \"M\", \"pci\": \"2\"}], \"ports\": [{\"device\": \"%s\", \"port\": 1, \"subnets\": [%s]}%s",
         name, names[0], names[1], names[0], nets[0], second ? "" : "]}");
     char *more = mem_printf("%s, {\"device\": \"%s\", \"port\": 1, \"subnets\": [%s]}]}", text, names[1],
@@ -490,7 +490,7 @@ Test(fleet, what_changed_on_a_host_is_told)
 Test(fleet, hosts_are_held_against_what_should_be)
 {
     size_t count;
-    add("{\"kernel\": \"1\", \"devices\": [{\"device\": \"mlx5_*\", \"hca_type\": \"MT1\"}], \"ports\": [{\"device\": \"mlx5_*\", \"pfc\": [4, 3]},"
+    add("{\"kernel\": \"1\", \"devices\": [{\"device\": \"mlx5_*\", \"hca_type\": \"MT1\"}], \"ports\": [{\"device\": \"mlx5_*\", \"pfc\": [4, 3]},\n"
         "{\"device\": \"bnxt*\", \"pfc\": [1]}]}");
     struct fleet_host should = fleet->hosts[0];
     fleet->hosts = NULL, fleet->nhosts = 0;

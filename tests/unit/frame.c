@@ -43,7 +43,7 @@ static struct host *machine(const char *device, const char *dir, const struct to
     return host;
 }
 
-#define MACHINE(device, dir, ...) \
+#define MACHINE(device, dir, ...)                              \
     machine(device, dir, (const struct told[]){ __VA_ARGS__ }, \
             sizeof((const struct told[]){ __VA_ARGS__ }) / sizeof(struct told))
 
@@ -57,8 +57,10 @@ static void expect_rate(struct rate rate, double value, bool least, const char *
 /* mlx5 counts data in words of four bytes, and what it sends again in three counters of 32 bits. */
 Test(frame, rates_of_two_readings)
 {
-    struct host *before = MACHINE("mlx5_0", "counters", { "port_xmit_data", "1000\n" }, { "port_rcv_data", "0\n" }),
-                *now = MACHINE("mlx5_0", "counters", { "port_xmit_data", "3001000\n" }, { "port_rcv_data", "500\n" });
+    struct host *before = MACHINE("mlx5_0", "counters", { "port_xmit_data", "1000\n" },
+                                  { "port_rcv_data", "0\n" }),
+                *now = MACHINE("mlx5_0", "counters", { "port_xmit_data", "3001000\n" },
+                               { "port_rcv_data", "500\n" });
     struct frame *frame = frame_make(before, now, NULL, 2);
     cr_assert_eq(frame->nports, 1);
     expect_rate(frame->ports[0].flows[FLOW_SENT_BYTES], 6e6, false, "sent");
@@ -75,8 +77,8 @@ Test(frame, wraps_resets_and_saturation)
 {
     struct host *before = MACHINE("mlx5_0", "hw_counters", { "packet_seq_err", "4294967290\n" },
                                   { "out_of_sequence", "1000\n" }, { "np_cnp_sent", "7\n" }),
-                *now = MACHINE("mlx5_0", "hw_counters", { "packet_seq_err", "4\n" }, { "out_of_sequence", "10\n" },
-                               { "np_cnp_sent", "7\n" });
+                *now = MACHINE("mlx5_0", "hw_counters", { "packet_seq_err", "4\n" },
+                               { "out_of_sequence", "10\n" }, { "np_cnp_sent", "7\n" });
     struct frame *frame = frame_make(before, now, NULL, 1);
     expect_rate(frame->ports[0].flows[FLOW_RETRANSMISSIONS], 10, false, "through 0");
     expect_rate(frame->ports[0].flows[FLOW_OUT_OF_SEQUENCE], 10, true, "began anew");
@@ -189,10 +191,11 @@ Test(frame, a_line_is_read)
 {
     struct frame *frame = NULL;
     struct frame_fault fault;
-    cr_assert_eq(parse(LINE("[{\"device\":\"a\",\"port\":2,\"drops\":1.5,\"least\":[\"drops\"],\"byte_counter\":true,"
-                            "\"pfc_sent\":[0,1,2,3,4,5,6,7],\"more\":{}}]"),
-                       &frame, &fault),
-                 0);
+    cr_assert_eq(
+        parse(LINE("[{\"device\":\"a\",\"port\":2,\"drops\":1.5,\"least\":[\"drops\"],\"byte_counter\":true,"
+                   "\"pfc_sent\":[0,1,2,3,4,5,6,7],\"more\":{}}]"),
+              &frame, &fault),
+        0);
     cr_expect_eq(frame->time_ms % 1000, 123);
     cr_expect_eq(frame->ports[0].number, 2);
     expect_rate(frame->ports[0].flows[FLOW_DROPS], 1.5, true, "drops");
@@ -218,9 +221,12 @@ Test(frame, a_wrong_line_is_refused)
         { LINE("[{\"device\":\"a\",\"port\":0}]"), "ports[0]: it has no" },
         { LINE("[{\"device\":\"a\",\"port\":4294967296}]"), "ports[0]: 'port' should be a whole number" },
         { LINE("[{\"device\":\"a\",\"port\":1,\"drops\":-1}]"), "ports[0]: 'drops' should be a number from 0" },
-        { LINE("[{\"device\":\"a\",\"port\":1,\"drops\":\"7\"}]"), "ports[0]: 'drops' should be a number from 0" },
-        { LINE("[{\"device\":\"a\",\"port\":1},{\"device\":7,\"port\":1}]"), "ports[1]: 'device' should be a string" },
-        { LINE("[{\"device\":\"a\",\"port\":1,\"pfc_sent\":[1]}]"), "ports[0]: 'pfc_sent' should be an array of 8" },
+        { LINE("[{\"device\":\"a\",\"port\":1,\"drops\":\"7\"}]"),
+          "ports[0]: 'drops' should be a number from 0" },
+        { LINE("[{\"device\":\"a\",\"port\":1},{\"device\":7,\"port\":1}]"),
+          "ports[1]: 'device' should be a string" },
+        { LINE("[{\"device\":\"a\",\"port\":1,\"pfc_sent\":[1]}]"),
+          "ports[0]: 'pfc_sent' should be an array of 8" },
         { LINE("[],\"users\":{}"), "'users' should be an array" },
         { LINE("[],\"events\":[{\"time\":\"now\"}]"), "events[0]: 'time' should be" },
         { LINE("[],\"ports\":[]"), "it is no JSON: duplicate" },
@@ -240,15 +246,16 @@ Test(frame, ports_by_name)
                                   { .device = "mlx5_0", .number = 2, .netdev = "rail1" },
                                   { .device = "mlx5_10", .number = 1 } };
     static const struct {
-        char *name;
+        char name[16];
         size_t count;
-    } cases[] = { { "mlx5_0", 2 },  { "mlx5_0/2", 1 }, { "mlx5_0:2", 1 }, { "rail[0-7]", 2 },
-                  { "mlx5_*", 3 },  { "rail1", 1 },    { "none", 0 } };
+    } cases[] = { { "mlx5_0", 2 }, { "mlx5_0/2", 1 }, { "mlx5_0:2", 1 }, { "rail[0-7]", 2 },
+                  { "mlx5_*", 3 }, { "rail1", 1 },    { "none", 0 } };
     for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
         struct frame_port copy[3];
         memcpy(copy, ports, sizeof(ports));
         struct frame frame = { .ports = copy, .nports = 3 };
-        char *names[] = { cases[i].name };
+        char name[16], *names[] = { name };
+        memcpy(name, cases[i].name, sizeof(name));
         frame_select(&frame, names, 1);
         cr_expect_eq(frame.nports, cases[i].count, "%s: %zu", cases[i].name, frame.nports);
     }

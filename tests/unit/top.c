@@ -54,9 +54,9 @@ Test(grid, bars_and_ascii)
     grid_free(&grid);
     grid_make(&grid, 8, 2, true);
     grid_bar(&grid, 0, 0, 8, INK_OUT, 0.5);
-    grid_put(&grid, 0, 1, 8, INK_PLAIN, "é▁█…漢");
+    grid_put(&grid, 0, 1, 8, INK_PLAIN, "é·█…漢");
     expect_row(&grid, 0, "####");
-    expect_row(&grid, 1, "?_#~??");
+    expect_row(&grid, 1, "?-#~??");
     grid_free(&grid);
 }
 
@@ -250,7 +250,8 @@ Test(top, every_size_is_painted)
 
 Test(terminfo, usual_terminals_are_compiled_in)
 {
-    static const char *const names[] = { "xterm", "xterm-256color", "screen", "tmux-256color", "linux", "vt100" };
+    static const char *const names[] = { "xterm",         "xterm-256color", "screen",
+                                         "tmux-256color", "linux",          "vt100" };
     for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
         const struct terminfo *own = terminfo_find(names[i]);
         cr_assert_not_null(own, "%s", names[i]);
