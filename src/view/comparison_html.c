@@ -12,14 +12,14 @@ enum { MOST_COLUMNS = 200, MOST_ROWS = 2000 };
 
 /* Colours that are told apart without colour vision by their lightness, on light and dark screens. */
 static const char style[] =
-    ":root{color-scheme:light dark}"
-    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}"
-    "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}"
-    "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}"
-    "code,td{font-family:ui-monospace,monospace;font-size:13px}"
-    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#000}"
-    ".good{background:#7dcea055}"
-    "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}"
+    ":root{color-scheme:light dark}\n"
+    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}\n"
+    "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}\n"
+    "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}\n"
+    "code,td{font-family:ui-monospace,monospace;font-size:13px}\n"
+    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#000}\n"
+    ".good{background:#7dcea055}\n"
+    "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}\n"
     "h2 span{padding:0 .4em;border-radius:.2em}";
 
 /* <TAG CLASS>text</TAG>: tag and class_name are our own words; class_name may be NULL. */
