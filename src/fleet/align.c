@@ -269,7 +269,8 @@ struct alignment fleet_align(const struct fleet *fleet, const struct fleet_host 
         place_host(&a, h);
     for (size_t s = 0; s < a.out.nslots; s++)
         a.out.slots[s].name = name_of(&a, s);
-    qsort(a.out.slots, a.out.nslots, sizeof(*a.out.slots), compare_slots);
+    if (a.out.nslots)
+        qsort(a.out.slots, a.out.nslots, sizeof(*a.out.slots), compare_slots);
     free(a.marks);
     return a.out;
 }

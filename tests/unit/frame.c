@@ -246,7 +246,7 @@ Test(frame, ports_by_name)
                                   { .device = "mlx5_0", .number = 2, .netdev = "rail1" },
                                   { .device = "mlx5_10", .number = 1 } };
     static const struct {
-        char *name;
+        char name[16];
         size_t count;
     } cases[] = { { "mlx5_0", 2 }, { "mlx5_0/2", 1 }, { "mlx5_0:2", 1 }, { "rail[0-7]", 2 },
                   { "mlx5_*", 3 }, { "rail1", 1 },    { "none", 0 } };
@@ -254,7 +254,8 @@ Test(frame, ports_by_name)
         struct frame_port copy[3];
         memcpy(copy, ports, sizeof(ports));
         struct frame frame = { .ports = copy, .nports = 3 };
-        char *names[] = { cases[i].name };
+        char name[16], *names[] = { name };
+        memcpy(name, cases[i].name, sizeof(name));
         frame_select(&frame, names, 1);
         cr_expect_eq(frame.nports, cases[i].count, "%s: %zu", cases[i].name, frame.nports);
     }

@@ -54,9 +54,9 @@ Test(grid, bars_and_ascii)
     grid_free(&grid);
     grid_make(&grid, 8, 2, true);
     grid_bar(&grid, 0, 0, 8, INK_OUT, 0.5);
-    grid_put(&grid, 0, 1, 8, INK_PLAIN, "é▁█…漢");
+    grid_put(&grid, 0, 1, 8, INK_PLAIN, "é·█…漢");
     expect_row(&grid, 0, "####");
-    expect_row(&grid, 1, "?_#~??");
+    expect_row(&grid, 1, "?-#~??");
     grid_free(&grid);
 }
 
