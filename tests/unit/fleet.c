@@ -53,7 +53,7 @@ static void add_host(const char *name, const char *host, const char *device, con
 static void add_hosts(size_t count, size_t odd, const char *port, const char *odd_port)
 {
     for (size_t i = 0; i < count; i++) {
-        char name[16];
+        char name[32];
         snprintf(name, sizeof(name), "h%zu", i);
         add_host(name, "", "", i < odd ? odd_port : port);
     }
