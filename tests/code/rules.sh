@@ -64,7 +64,7 @@ only_back_ends_know() {
 # The time of day is for people to read: an event's, an answer's, a heading's; a file's age where the file doesn't tell (state.c); and a number to
 # begin with (transport.c). Whatever waits or measures has a clock that nobody sets.
 time_of_day_is_for_people() {
-	grep -nE 'CLOCK_REALTIME|\bgettimeofday *\(|\btime\((NULL|0|&)' $(git ls-files 'src/*.c' 'cmd/*.c') | cut -d : -f 1,3- | diff - <(
+	git grep -nE 'CLOCK_REALTIME|\bgettimeofday *\(|\btime\((NULL|0|&)' -- 'src/*.c' 'cmd/*.c' | cut -d : -f 1,3- | diff - <(
 		cat <<-'END'
 			cmd/counters.c:    clock_gettime(CLOCK_REALTIME, &now);
 			src/base/clock.c:    clock_gettime(CLOCK_REALTIME, &now);
