@@ -55,7 +55,8 @@ enum {
     NEED_AER = 1 << 29,         /* with NEED_PCI: errors that PCIe functions and bridges counted */
     NEED_TOTALS = 1 << 30,      /* of NEED_RESOURCES, how many of each kind a device has: one question */
     NEED_PAUSE = 1LL << 31,     /* of NEED_QOS, what is paused and how often: DCB, pause frames, FEC, ECN */
-    NEED_VPD = 1LL << 32,       /* vital product data of PCI functions: slow on real hardware, root only */
+    NEED_PCI_LINK = 1LL << 32,  /* of NEED_PCI, the functions below devices: NUMA node, width of the link */
+    NEED_VPD = 1LL << 33,       /* vital product data of PCI functions: slow on real hardware, root only */
     NEED_ALL = NEED_VPD - 1,    /* NEED_VPD stays the last: it is asked for by name only */
 };
 

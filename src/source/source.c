@@ -126,7 +126,7 @@ static const struct step {
     { NEED_QOS | NEED_PAUSE, read_qos },
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
-    { NEED_PCI, read_pcis },
+    { NEED_PCI | NEED_PCI_LINK, read_pcis },
     { NEED_AER, read_aer },
     { NEED_SYSTEM, read_hostname },
     { NEED_SYSTEM, read_system },

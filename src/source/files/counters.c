@@ -31,16 +31,16 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
  * directory are refused so, the rest aren't asked for. */
 enum { REFUSED_READS = 2 };
 
-static void read_group(struct reader *reader, const char *parent, const char *group,
+static void read_group(struct reader *reader, const struct root_dir *parent, const char *group,
                        struct counter **counters, size_t *count)
 {
     struct root_dir dir = { 0 };
     struct names names = { 0 };
     size_t refused = 0;
-    int r = root_dir_open(reader->root, &dir, "%s/%s", parent, group);
+    int r = root_dir_open_in(parent, &dir, group);
     if (r == 0)
         r = root_dir_list(&dir, reader->arena, &names);
-    read_problem(reader, r, "%s/%s", parent, group);
+    read_problem(reader, r, "%s/%s", parent->path, group);
     for (size_t i = 0; r == 0 && i < names.count; i++) {
         struct counter *counter = ARENA_PUSH(reader->arena, *counters, *count);
         counter->dir = group;
@@ -58,12 +58,12 @@ static void read_group(struct reader *reader, const char *parent, const char *gr
 
 void read_port_counters(struct reader *reader, struct root_dir *port_dir, struct port *port)
 {
-    read_group(reader, port_dir->path, "counters", &port->counters, &port->ncounters);
-    read_group(reader, port_dir->path, "counters_ext", &port->counters, &port->ncounters);
-    read_group(reader, port_dir->path, "hw_counters", &port->counters, &port->ncounters);
+    read_group(reader, port_dir, "counters", &port->counters, &port->ncounters);
+    read_group(reader, port_dir, "counters_ext", &port->counters, &port->ncounters);
+    read_group(reader, port_dir, "hw_counters", &port->counters, &port->ncounters);
 }
 
 void read_device_counters(struct reader *reader, struct root_dir *device_dir, struct device *device)
 {
-    read_group(reader, device_dir->path, "hw_counters", &device->counters, &device->ncounters);
+    read_group(reader, device_dir, "hw_counters", &device->counters, &device->ncounters);
 }
