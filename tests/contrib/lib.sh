@@ -52,6 +52,16 @@ machine() {
 	ln -sfn "$top/$(fixture "$1")" "$work/machine.new" && mv -T "$work/machine.new" "$work/machine"
 }
 
+# blind_machine DIR: a machine that can't be looked at: its ports' states can't be read.
+blind_machine() {
+	local file
+	fixture_tree mlx5-roce-train "$1"
+	find "$1/sys" -path '*/ports/*/state' -printf '%P\n' | while read -r file; do
+		rm "$1/sys/$file"
+		printf 'sys/%s\tEIO\n' "$file" >>"$1/errors"
+	done
+}
+
 [ $$ = 1 ] || trap 'echo "end of $part"' EXIT
 # shellcheck source=/dev/null
 . "tests/contrib/$part.sh"

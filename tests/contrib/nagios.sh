@@ -6,12 +6,7 @@ nagios=$packages/usr/sbin/nagios4
 part=icinga packages icinga2-bin icinga2-common
 icinga=$(find "$packages/usr/lib" -type f -path '*/sbin/icinga2')
 in_namespaces
-# A machine that can't be looked at: its ports' states can't be read.
-fixture_tree mlx5-roce-train "$work/blind"
-find "$work/blind/sys" -path '*/ports/*/state' -printf '%P\n' | while read -r file; do
-	rm "$work/blind/sys/$file"
-	printf 'sys/%s\tEIO\n' "$file" >>"$work/blind/errors"
-done
+blind_machine "$work/blind"
 
 cd "$work" || exit
 # No roce is installed where the definitions look for it: the one to test is mounted there.
