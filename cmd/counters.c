@@ -208,6 +208,11 @@ static bool has_name(const struct counter *counters, size_t count, const char *p
     return has;
 }
 
+static const char *name_at(size_t i, const void *data)
+{
+    return ((const char *const *)data)[i];
+}
+
 static bool is_counter(const struct host *host, const char *pattern)
 {
     bool is = false;
@@ -216,6 +221,21 @@ static bool is_counter(const struct host *host, const char *pattern)
     for (const struct port *port = NULL; !is && (port = host_next_port(host, port));)
         is = has_name(port->counters, port->ncounters, pattern);
     return is;
+}
+
+/* The counter of the host whose name is nearest to word; NULL: none is near. */
+static const char *nearest_counter(const struct host *host, const char *word)
+{
+    const char **names = NULL;
+    size_t count = 0;
+    struct arena *arena = host->arena;
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t i = 0; i < host->devices[d].ncounters; i++)
+            *ARENA_PUSH_MANY(arena, names, count) = host->devices[d].counters[i].name;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        for (size_t i = 0; i < port->ncounters; i++)
+            *ARENA_PUSH_MANY(arena, names, count) = port->counters[i].name;
+    return text_nearest(word, count, name_at, names);
 }
 
 /* 0, or -errno, said. A device goes before a counter of its name. */
@@ -230,6 +250,18 @@ static int understand(struct context *context, struct question *question)
             question->names[question->nnames++] = word;
         else
             question->places[question->nplaces++] = word;
+    }
+    struct selection_error error;
+    if (question->nplaces &&
+        selection_make(&context->selection, context->host, question->places, question->nplaces, &error) < 0 &&
+        !error.device) {
+        const char *near = nearest_counter(context->host, error.name);
+        if (near &&
+            (!error.nearest || text_distance(error.name, near) < text_distance(error.name, error.nearest))) {
+            say_error("'%s' is no device and no counter of one; did you mean the counter '%s'?", error.name,
+                      near);
+            return -ENODEV;
+        }
     }
     return context_select(context, question->places, question->nplaces);
 }

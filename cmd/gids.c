@@ -12,6 +12,7 @@
 #include "check/use.h"
 #include "command/context.h"
 #include "view/block.h"
+#include "view/cell.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/problems.h"
@@ -147,7 +148,8 @@ struct choices {
     struct gid_row *rows;
     size_t count, bad; /* bad: on a port that somebody uses, or that was named */
     bool indexes_differ, transports_differ;
-    bool none_left;                   /* a setting leaves all ports out: what it names isn't here */
+    uint64_t rail_mbps; /* NCCL: ports below that rate are for something else; 0: they are all alike */
+    bool none_left;     /* a setting leaves all ports out: what it names isn't here */
     const struct gid_row *first_good; /* as advised */
 };
 
@@ -159,17 +161,56 @@ static bool has_rule(const struct port *port)
             port->transport == TRANSPORT_IWARP);
 }
 
-static bool is_advisable(const struct choices *choices, const struct gid_row *row)
+/* Could it be named, as far as its GIDs go? */
+static bool is_usable(const struct choices *choices, const struct gid_row *row)
 {
     bool asked = !row->choice.unused || (choices->none_left && row->choice.left_out);
     return asked && !row->advised.unused && !row->advised.flaw;
 }
 
-static void advise(struct choices *choices, enum consumer consumer, const struct host *host, bool told)
+/* A port beside the rails: it would be used, and is slower than they. */
+static bool is_aside(const struct choices *choices, const struct gid_row *row)
 {
+    return choices->rail_mbps && is_usable(choices, row) && row->port->rate_mbps.known &&
+           row->port->rate_mbps.value < choices->rail_mbps;
+}
+
+static bool is_advisable(const struct choices *choices, const struct gid_row *row)
+{
+    return is_usable(choices, row) && !is_aside(choices, row);
+}
+
+/* The ports of a host that trains are alike: where two or more are the fastest, slower ones are storage's or
+ * management's, and one of them in NCCL's list slows all down. Who names ports, or asks for some, knows. */
+static uint64_t rail_rate(const struct context *context, enum consumer consumer, const struct choices *choices)
+{
+    bool nccl = consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
+    uint64_t most = 0;
+    size_t fastest = 0, slower = 0;
+    if (!nccl || context->selection.some ||
+        consumer_setting(consumer, &context->host->system, "NCCL_IB_HCA").value)
+        return 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < choices->count; i++) {
+            const struct num rate = choices->rows[i].port->rate_mbps;
+            if (!is_usable(choices, &choices->rows[i]) || !rate.known)
+                continue;
+            if (pass == 0)
+                most = rate.value > most ? rate.value : most;
+            else
+                *(rate.value == most ? &fastest : &slower) += 1;
+        }
+    return fastest >= 2 && slower ? most : 0;
+}
+
+static void advise(const struct context *context, struct choices *choices, enum consumer consumer, bool told)
+{
+    const struct host *host = context->host;
+    for (size_t i = 0; i < choices->count; i++)
+        choices->rows[i].advised = consumer_advise(consumer, host, choices->rows[i].port, told);
+    choices->rail_mbps = rail_rate(context, consumer, choices);
     for (size_t i = 0; i < choices->count; i++) {
         struct gid_row *row = &choices->rows[i];
-        row->advised = consumer_advise(consumer, host, row->port, told);
         if (!is_advisable(choices, row))
             continue;
         if (!choices->first_good)
@@ -197,9 +238,9 @@ static struct choices choose(const struct context *context, enum consumer consum
                                        port_is_judged(context->host, ports[i].port, context->host->arena));
         choices.none_left = (choices.count == 1 || choices.none_left) && choice.left_out;
     }
-    advise(&choices, consumer, context->host, false);
+    advise(context, &choices, consumer, false);
     if (!choices.first_good)
-        advise(&choices, consumer, context->host, true);
+        advise(context, &choices, consumer, true);
     return choices;
 }
 
@@ -406,6 +447,40 @@ static void show_settings(const struct context *context, enum consumer consumer)
     }
 }
 
+/* What the line leaves out, said or as JSON's list. */
+static json_t *left_out(const struct choices *choices, struct bytes *line)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct port *port = choices->rows[i].port;
+        if (!is_aside(choices, &choices->rows[i]))
+            continue;
+        char *name = mem_printf("%s:%u", port->device->name, port->number);
+        struct value rate = value_num_as(VALUE_MBPS, port->rate_mbps);
+        char *text = cell_text(&rate);
+        json_array_append_new(array, json_text(name));
+        bytes_printf(line, "%s%s (%s)", line->len ? ", " : "", name, text);
+        free(text);
+        free(name);
+    }
+    return array;
+}
+
+static void show_left_out(size_t width, const struct choices *choices)
+{
+    struct bytes line = { 0 };
+    struct value rate = value_num_as(VALUE_MBPS, num_of(choices->rail_mbps));
+    char *text = cell_text(&rate);
+    json_decref(left_out(choices, &line));
+    if (line.len)
+        line_print(
+            width, 0,
+            "Left out of the line: %s, slower than the rails of %s, so most likely for storage or management. NCCL alone would use them; to have them, name them.",
+            line.data, text);
+    free(text);
+    bytes_free(&line);
+}
+
 static json_t *settings_json(const struct context *context, enum consumer consumer)
 {
     json_t *array = json_array();
@@ -440,6 +515,7 @@ static void show_choices(const struct context *context, enum consumer consumer, 
     line_print(width, 0, "\nRule: %s.", consumer_rule(consumer));
     show_settings(context, consumer);
     line_print(width, 0, "Advice: %s.", advice(consumer, choices));
+    show_left_out(width, choices);
     if (paste)
         printf("\n  %s\n", paste);
 }
@@ -460,6 +536,9 @@ static int run_for(const struct context *context, enum consumer consumer)
         json_put_text(top, "rule", consumer_rule(consumer));
         json_object_set_new(top, "settings", settings_json(context, consumer));
         json_put_text(top, "advice", advice(consumer, &choices));
+        struct bytes line = { 0 };
+        json_object_set_new(top, "left_out", left_out(&choices, &line));
+        bytes_free(&line);
         json_put_text(top, "paste", paste_line(context, consumer, &choices));
         json_add_problems(top, context->host);
         json_print(top);
@@ -507,7 +586,8 @@ static const struct option_def options[] = {
     { "all", 'a', .help = "show empty slots too" },
     { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
       .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
-      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE | NEED_ENVIRONMENT,
+      .needs = NEED_STATE | NEED_RATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE |
+               NEED_ENVIRONMENT,
       .columns = choice_columns },
     { 0 },
 };

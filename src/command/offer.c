@@ -6,11 +6,13 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "check/check.h"
+#include "fleet/rules.h"
 #include "model/counters.h"
 #include "model/terms.h"
 #include "model/word.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "view/column.h"
+#include "view/metrics/metrics.h"
 
 static const struct host *host_of(struct line *line)
 {
@@ -106,6 +108,15 @@ static bool is_listed(const struct line *line, const char *prefix, const char *k
     return false;
 }
 
+/* A key of hosts and one of ports may be called the same. */
+static void offer_facts(struct line *line, const char *prefix, const char *before)
+{
+    const struct fleet_rule *rule;
+    for (size_t i = 0; (rule = fleet_rule_at(i)); i++)
+        if (fleet_rule_first(rule) && !is_listed(line, prefix, rule->key))
+            offer(line, before, rule->key, NULL);
+}
+
 static void offer_checks(struct line *line, const char *prefix, const char *before)
 {
     for (size_t i = 0; check_topic(i); i++)
@@ -114,6 +125,17 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
     for (size_t i = 0; i < check_count(); i++)
         if (!is_listed(line, prefix, check_at(i)->id))
             offer(line, before, check_at(i)->id, check_at(i)->healthy);
+}
+
+static void offer_families(struct line *line, const char *prefix, const char *before)
+{
+    struct arena *arena = arena_new();
+    size_t count;
+    const struct metrics_row *rows = metrics_rows(arena, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!is_listed(line, prefix, rows[i].name))
+            offer(line, before, rows[i].name, rows[i].help);
+    arena_free(arena);
 }
 
 static void offer_counters(struct line *line)
@@ -178,6 +200,12 @@ void offer_value(struct line *line, const struct option_def *def, const char *pr
         break;
     case ARG_CHECK:
         offer_checks(line, prefix, list_prefix(line, prefix));
+        break;
+    case ARG_FAMILY:
+        offer_families(line, prefix, list_prefix(line, prefix));
+        break;
+    case ARG_FACT:
+        offer_facts(line, prefix, list_prefix(line, prefix));
         break;
     case ARG_TEXT:
     case ARG_NONE:

@@ -124,13 +124,13 @@ static const struct step {
     void (*read)(struct reader *reader);
 } steps[] = {
     { 0, read_devices },
-    { NEED_NLDEV | NEED_RESOURCES | NEED_USERS, read_nldev },
-    { NEED_RESOURCES | NEED_USERS, read_resources },
+    { NEED_NLDEV | NEED_RESOURCES | NEED_USERS | NEED_TOTALS, read_nldev },
+    { NEED_RESOURCES | NEED_USERS | NEED_TOTALS, read_resources },
     { NEED_COUNTERS, read_hidden_counters },
     { NEED_NETDEV | NEED_NETDEV_ALL, find_netdevs },
     { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },
     { NEED_NETDEV | NEED_NETDEV_ALL, read_netdevs },
-    { NEED_QOS | NEED_PAUSES, read_qos },
+    { NEED_QOS | NEED_PAUSES | NEED_FLOW, read_qos },
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },

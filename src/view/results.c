@@ -65,7 +65,7 @@ static void print_tables(const struct results_page *page)
         putchar('\n');
     print_some(
         page, &measured,
-        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,mbytes_per_second,note");
+        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_second,note");
     free(verified.items);
     free(measured.items);
 }

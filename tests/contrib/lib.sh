@@ -20,16 +20,20 @@ in_namespaces() {
 	fi
 	[ "$(id -u)" = 0 ] || skip "the servers are started as root, in namespaces"
 	unshare -m -u -n -p -f true 2>/dev/null || skip "no namespaces can be made here"
-	timeout -k 5 150 unshare -m -u -n -p -f --kill-child --mount-proc tests/contrib/lib.sh "$part" "$work"
+	timeout -k 5 300 unshare -m -u -n -p -f --kill-child --mount-proc tests/contrib/lib.sh "$part" "$work"
 	status=$?
 	[ "$status" = 0 ] || result FAILED "$part" "it ended with status $status"
 	exit
 }
 
-# packages PACKAGE…: unpacked, with what they need and isn't installed, into $packages.
+# packages [-n] PACKAGE…: unpacked, with what they need and isn't installed (-n: without), into $packages, which is named for $part.
 packages() {
+	local needs=-d
+	[ "$1" != -n ] || { needs='' && shift; }
 	packages=$top/build/packages/$part
-	tests/debian-packages -d "$packages" "$@" >"$work/packages" 2>&1 || skip "Debian's packages could not be fetched: $(tail -n 1 "$work/packages")"
+	# shellcheck disable=SC2086  # an option, or none
+	tests/debian-packages $needs "$packages" "$@" >"$work/packages" 2>&1 ||
+		skip "Debian's packages could not be fetched: $(tail -n 1 "$work/packages")"
 	libraries=$packages/usr/lib/$(gcc -print-multiarch):$packages/lib/$(gcc -print-multiarch)
 }
 
@@ -46,6 +50,16 @@ until_so() {
 # machine NAME: the one that $work/machine is from now on.
 machine() {
 	ln -sfn "$top/$(fixture "$1")" "$work/machine.new" && mv -T "$work/machine.new" "$work/machine"
+}
+
+# blind_machine DIR: a machine that can't be looked at: its ports' states can't be read.
+blind_machine() {
+	local file
+	fixture_tree mlx5-roce-train "$1"
+	find "$1/sys" -path '*/ports/*/state' -printf '%P\n' | while read -r file; do
+		rm "$1/sys/$file"
+		printf 'sys/%s\tEIO\n' "$file" >>"$1/errors"
+	done
 }
 
 [ $$ = 1 ] || trap 'echo "end of $part"' EXIT

@@ -8,6 +8,7 @@
 #include "base/fold.h"
 #include "base/glyph.h"
 #include "base/mem.h"
+#include "view/cell.h"
 #include "view/table.h"
 
 /* Headings, flags and ranks of columns; a row of texts. */
@@ -132,4 +133,17 @@ Test(fold, a_text_with_lines)
     expect_text(fold_text("one two three", 0, 2), "one two three");
     expect_text(fold_text("(info|warn|fail) x", 8, 0), "(info|\nwarn|\nfail) x");
     expect_text(fold_text("", 8, 0), "");
+}
+
+Test(cell, rates_have_one_unit)
+{
+    static const struct {
+        uint64_t mbps;
+        const char *text;
+    } rates[] = { { 400000, "400 Gb/s" }, { 2500, "2.5 Gb/s" }, { 25781, "25.7 Gb/s" }, { 1000, "1 Gb/s" },
+                  { 100, "0.1 Gb/s" },    { 54, "0.054 Gb/s" }, { 0, "0 Gb/s" } };
+    for (size_t i = 0; i < ARRAY_SIZE(rates); i++) {
+        struct value value = value_num_as(VALUE_MBPS, num_of(rates[i].mbps));
+        expect_text(cell_text(&value), rates[i].text);
+    }
 }

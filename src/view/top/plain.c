@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "base/base.h"
+#include "base/glyph.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/top/columns.h"
@@ -29,7 +30,7 @@ void top_rate_text(struct rate rate, bool bytes, char *text, size_t size)
     if (!rate.known)
         snprintf(text, size, "-");
     else
-        snprintf(text, size, "%s%.*f %s%s", rate.least ? "≥" : "",
+        snprintf(text, size, "%s%.*f %s%s", rate.least ? glyph(GLYPH_AT_LEAST) : "",
                  i == 0 || value >= 100 ? 0
                  : value >= 10          ? 1
                                         : 2,
