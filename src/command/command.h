@@ -18,8 +18,8 @@ enum option_value {
     ARG_COLUMNS,   /* comma-separated keys of the command's columns */
     ARG_RECORDING, /* a file or a directory */
     ARG_CHECK,     /* ids or topics of checks, comma-separated */
-    ARG_FACT,      /* keys that hosts are compared by, comma-separated */
     ARG_FAMILY,    /* families of metrics, comma-separated */
+    ARG_FACT,      /* keys that hosts are compared by, comma-separated */
     ARG_DEVICE,
     ARG_NETDEV,
 };

@@ -201,11 +201,11 @@ void offer_value(struct line *line, const struct option_def *def, const char *pr
     case ARG_CHECK:
         offer_checks(line, prefix, list_prefix(line, prefix));
         break;
-    case ARG_FACT:
-        offer_facts(line, prefix, list_prefix(line, prefix));
-        break;
     case ARG_FAMILY:
         offer_families(line, prefix, list_prefix(line, prefix));
+        break;
+    case ARG_FACT:
+        offer_facts(line, prefix, list_prefix(line, prefix));
         break;
     case ARG_TEXT:
     case ARG_NONE:
