@@ -13,8 +13,8 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "base/glyph.h"
 #include "base/base.h"
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "view/key.h"
