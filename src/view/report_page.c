@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "base/clock.h"
+#include "base/embed.h"
 #include "base/text.h"
 #include "version.h"
 #include "view/cell.h"
 #include "view/html.h"
+
+EMBED(report_style, "src/view/report.css");
 
 enum { FEW = 12 }; /* evidences of one cause that are shown at once */
 
@@ -50,6 +53,13 @@ static void add_chip(struct bytes *out, const char *class, size_t count, const c
                  count == 1 ? one : many);
 }
 
+static const struct {
+    const char *id, *title;
+} sections[] = {
+    { "findings", "Findings" }, { "ports", "Ports" },       { "topology", "Topology" },
+    { "qos", "Priorities" },    { "counters", "Counters" }, { "users", "Users" },
+};
+
 static void add_chips(struct bytes *out, const struct report *report)
 {
     bytes_printf(out, "<ul class=\"chips\">\n");
@@ -58,11 +68,10 @@ static void add_chips(struct bytes *out, const struct report *report)
     add_chip(out, "", report->told[VERDICT_INFO], "worth knowing", "worth knowing");
     add_chip(out, "good", report->counts[VERDICT_PASS], "✓ passed", "✓ passed");
     add_chip(out, "", report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
-    bytes_printf(
-        out,
-        "</ul>\n</header>\n<nav>"
-        "<a href=\"#findings\">Findings</a> <a href=\"#ports\">Ports</a> <a href=\"#topology\">Topology</a> "
-        "<a href=\"#qos\">Priorities</a> <a href=\"#counters\">Counters</a> <a href=\"#users\">Users</a></nav>\n<main>\n");
+    bytes_printf(out, "</ul>\n</header>\n<nav>");
+    for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+        bytes_printf(out, "<a href=\"#%s\">%s</a>\n", sections[i].id, sections[i].title);
+    bytes_printf(out, "</nav>\n<main>\n");
 }
 
 /* -- findings ------------------------------------------------------------------------------------------ */

@@ -21,5 +21,3 @@ struct report_page {
 
 /* Appends it to out. */
 void report_page(struct bytes *out, const struct report_page *page);
-/* Its style sheet. */
-extern const char report_style[];
