@@ -9,6 +9,7 @@ DESTDIR ?=
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 SCHEMADIR ?= $(PREFIX)/share/roce/schema
+DOCDIR ?= $(PREFIX)/share/doc/roce
 BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
@@ -78,7 +79,7 @@ PKG_LIBS := libibverbs librdmacm
 ifneq ($(DYNAMIC)$(SANITIZE),)
   # the sanitizers need a dynamic program: the same code and the shared libraries
   CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
-  LIBS = -lrdmacm -libverbs -lmnl -ljansson -lncursesw -ltinfo
+  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo
   SKIP_SOURCES := src/base/noresolver.c src/base/newer_libc.c
   STRIP :=
   PIE := -pie
@@ -91,7 +92,7 @@ else
     DEPS_LIBRARIES := $(foreach d,$(DEPS)/usr $(if $(CROSS),$(DEPS)/system/usr $(DEPS)/system),$(d)/lib/$(TRIPLET))
   endif
   PC_PATH := $(subst $() ,:,$(addsuffix /pkgconfig,$(DEPS_LIBRARIES)))
-  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -lncursesw -ltinfo \
+  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo \
     $(filter-out -L%,$(shell $(PC) --static --libs $(PKG_LIBS) 2>/dev/null))
   # glibc can be a static program at a random address on most architectures, not yet on s390x
   LINK := $(if $(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie,-static) $(if $(filter x86_64-%,$(DUMPMACHINE)),-Wl$(comma)-z$(comma)pack-relative-relocs)
@@ -175,7 +176,7 @@ $(B)/version.h: export CONTENT = $(VERSION_H)
 $(B)/version.h: FORCE $(addsuffix /.origin,$(DEPS))
 	$(write_if_changed)
 hash := \#
-$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/report_page.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/report_page.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
 $(B)/src/view/report_page.o: src/view/report.css
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
@@ -214,18 +215,22 @@ run: deps ## install dependencies, build, show this machine (or a recorded one)
 	@$(MAKE) --no-print-directory all
 	@tests/run-here $(ROCE)
 
-install: all ## install binary, manual, JSON schemas and completions below $(DESTDIR)$(PREFIX); LINKS=1: the drop-ins' names too
+install: all ## install binary, manual, JSON schemas, completions and contrib below $(DESTDIR)$(PREFIX); LINKS=1: the drop-ins' names too
 	install -D -m 755 $(ROCE) $(DESTDIR)$(BINDIR)/roce
 	$(foreach page,$(wildcard man/*.[1-8]),install -D -m 644 $(page) $(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)) &&) true
 	man/schemas man/roce-json.5 $(DESTDIR)$(SCHEMADIR)
 	install -D -m 644 completions/roce.bash $(DESTDIR)$(BASHCOMPDIR)/roce
 	install -D -m 644 completions/_roce $(DESTDIR)$(ZSHCOMPDIR)/_roce
 	install -D -m 644 completions/roce.fish $(DESTDIR)$(FISHCOMPDIR)/roce.fish
+	for f in $$(find contrib -type f); do \
+	  install -D -m $$([ -x $$f ] && echo 755 || echo 644) $$f $(DESTDIR)$(DOCDIR)/$$f || exit; done
 	$(if $(LINKS),$(DESTDIR)$(BINDIR)/roce install-links $(DESTDIR)$(BINDIR))
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(BINDIR)/roce $(foreach page,$(wildcard man/*.[1-8]),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
 	rm -f $(DESTDIR)$(SCHEMADIR)/roce-*.schema.json
+	rm -rf $(DESTDIR)$(DOCDIR)/contrib
+	-rmdir $(DESTDIR)$(DOCDIR) 2>/dev/null
 	-rmdir $(DESTDIR)$(SCHEMADIR) $(DESTDIR)$(dir $(SCHEMADIR)) 2>/dev/null
 	rm -f $(DESTDIR)$(BASHCOMPDIR)/roce $(DESTDIR)$(ZSHCOMPDIR)/_roce $(DESTDIR)$(FISHCOMPDIR)/roce.fish
 	for n in $(subst _c,,$(basename $(notdir $(wildcard cmd/compat/*.c)))); do f=$(DESTDIR)$(BINDIR)/$$n; \

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/mem.h"
 #include "base/say.h"
@@ -12,15 +11,15 @@
 #include "check/check.h"
 #include "command/context.h"
 #include "command/machine.h"
+#include "command/moments.h"
 #include "model/expectation.h"
 #include "source/recording/file.h"
 #include "source/source.h"
-#include "source/state.h"
 #include "view/findings.h"
 #include "view/json.h"
 #include "view/listing.h"
 
-enum { LONGEST_INTERVAL = 3600, EXPECTATION_MOST = 1 << 20 };
+enum { EXPECTATION_MOST = 1 << 20 };
 
 /* -- what to run --------------------------------------------------------------------------------------- */
 
@@ -75,79 +74,6 @@ static int make_selection(struct check_selection *selection, const struct contex
 }
 
 /* -- reading ------------------------------------------------------------------------------------------- */
-
-struct readings {
-    struct host *host, *before;
-    uint64_t interval_ms;
-};
-
-static uint64_t now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static int read_recorded_before(const char *path, needs_t needs, struct readings *readings)
-{
-    struct source *source = NULL;
-    int r = machine_open(path, &source);
-    if (r < 0)
-        return r;
-    r = host_read(source, needs, &readings->before);
-    source_close(source);
-    if (r < 0)
-        say_error("--before: cannot read '%s': %s", path, say_errno(r));
-    return r;
-}
-
-/* What the last run kept, and this one's reading in its place. A state that can't be had is no reason not to look. */
-static void read_state(struct context *context, const char *path, needs_t needs, struct readings *readings)
-{
-    struct state *state = NULL;
-    int r = state_open(path, &state);
-    if (r == 0)
-        r = state_before(state, needs, &readings->before, &readings->interval_ms);
-    if (r == 0)
-        r = state_keep(state, context->source, needs);
-    state_close(state);
-    if (r == -EAGAIN)
-        say_warning("--state: another roce has '%s'", path);
-    else if (r < 0)
-        say_warning("--state: cannot keep '%s': %s", path, say_errno(r));
-}
-
-/* The live machine is read twice, the checks' interval apart: counters first, then everything. Without a
- * device nothing can count meanwhile. */
-static int read_machine(struct context *context, const struct check_selection *selection, uint64_t seconds,
-                        struct readings *readings)
-{
-    const char *path = args_value(context->args, "before"), *state = args_value(context->args, "state");
-    bool wants = check_wants_interval(selection);
-    uint64_t start = now_ms();
-    int r = 0;
-    if (state)
-        read_state(context, state, check_interval_needs(NULL), readings);
-    if (readings->before) {
-        /* that is the earlier one */
-    } else if (path && wants) {
-        r = read_recorded_before(path, check_interval_needs(selection), readings);
-    } else if (wants && seconds && !source_is_recording(context->source)) {
-        r = host_read(context->source, check_interval_needs(selection), &readings->before);
-        struct timespec pause = { .tv_sec = (time_t)seconds };
-        while (r == 0 && readings->before->ndevices &&
-               clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, &pause) == EINTR)
-            ;
-        readings->interval_ms = now_ms() - start;
-    }
-    context->needs = check_needs(selection) |
-                     selection_needs(context->args->operands, context->args->noperands);
-    if (r == 0)
-        r = host_read(context->source, context->needs, &readings->host);
-    if (r == 0 && context->args->look.json)
-        host_read_name(context->source, readings->host);
-    return r;
-}
 
 /* "doctor link": who names a topic where devices stand means --only. */
 static int operands_error(const struct context *context)
@@ -256,18 +182,17 @@ static void print_paged(const struct context *context, const struct report *repo
 }
 
 static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
-                 const struct readings *readings)
+                 const struct moments *moments)
 {
     struct arena *arena = arena_new();
-    struct report report = check_run(readings->host, readings->before, readings->interval_ms, selection,
-                                     arena);
+    struct report report = check_run(moments->host, moments->before, moments->interval_ms, selection, arena);
     int status = gate_verdict(gate, &report) == VERDICT_PASS ? STATUS_OK : STATUS_FOUND;
     if (args_given(context->args, "nagios"))
         status = findings_print_nagios(&report, gate);
     else if (args_given(context->args, "one-line"))
         status = print_one_line(&report, gate, status);
     else if (context->args->look.json)
-        findings_print_json(&report, readings->host, readings->interval_ms);
+        findings_print_json(&report, moments->host, moments->interval_ms);
     else
         print_paged(context, &report);
     arena_free(arena);
@@ -304,13 +229,15 @@ static int read_and_judge(struct context *context, struct arena *arena)
 {
     struct check_selection selection;
     struct expectation *expectation = NULL;
-    struct readings readings = { 0 };
-    uint64_t seconds, log_window;
+    struct moments moments = { 0 };
+    struct moments_wishes wishes = { .before = args_value(context->args, "before"),
+                                     .state = args_value(context->args, "state") };
+    uint64_t log_window;
     struct gate gate;
     int error = error_status(context->args);
     gate_parse(args_value(context->args, "fail-on"), &gate); /* one of the option's choices */
     if (options_error(context->args) < 0 || make_selection(&selection, context) < 0 ||
-        args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &seconds) < 0 ||
+        args_number(context->args, "interval", 0, LONGEST_INTERVAL, 1, &wishes.seconds) < 0 ||
         args_number(context->args, "log-window", 0, UINT32_MAX, LOG_WINDOW, &log_window) < 0)
         return error;
     if (args_given(context->args, "list"))
@@ -318,18 +245,20 @@ static int read_and_judge(struct context *context, struct arena *arena)
     if (read_expectation(context->args, arena, &expectation) < 0)
         return error;
     int status = error;
-    int r = read_machine(context, &selection, seconds, &readings);
-    context->host = readings.host; /* main frees it */
+    int r = moments_read(context, &selection, &wishes, &moments);
+    context->host = moments.host; /* main frees it */
+    if (r == 0 && context->args->look.json)
+        host_read_name(context->source, moments.host);
     if (r == 0) {
-        readings.host->system.log_window_s = log_window ? log_window : UINT64_MAX;
-        readings.host->expectation = expectation;
+        moments.host->system.log_window_s = log_window ? log_window : UINT64_MAX;
+        moments.host->expectation = expectation;
     }
     if (r < 0)
         machine_say_unread(NULL, r);
     else if (operands_error(context) == 0 &&
              context_select(context, context->args->operands, context->args->noperands) == 0)
-        status = judge(context, &selection, &gate, &readings);
-    host_free(readings.before);
+        status = judge(context, &selection, &gate, &moments);
+    host_free(moments.before);
     return status;
 }
 

@@ -3,6 +3,8 @@
 #include "view/topo.h"
 #include "base/say.h"
 #include "command/context.h"
+#include "model/topology.h"
+#include "view/gpus.h"
 #include "view/json.h"
 #include "view/problems.h"
 #include "view/rows.h"
@@ -12,6 +14,10 @@ static int run(struct context *context)
     const struct args *args = context->args;
     struct host *host = context->host;
     struct tree_node root = { .kind = "host", .name = "roce" };
+    if (args_given(args, "ports") || args_given(args, "gpus")) {
+        (args_given(args, "ports") ? port_paths_print : gpus_print)(host, &context->selection, &args->look);
+        return STATUS_OK;
+    }
     topo_make(host, &context->selection, &root);
     if (args->look.json) {
         json_print_answer("topo", tree_json(&root), host);
@@ -30,6 +36,10 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "dot", .help = "print a graph for graphviz: roce topo --dot | dot -Tsvg" },
+    { "gpus", .help = "how far each accelerator is from each port, and what NCCL or RCCL makes of it",
+      .needs = GPUS_NEEDS, .columns = gpu_columns },
+    { "ports", .help = "how far each port is from each port", .needs = GPUS_NEEDS,
+      .columns = port_path_columns },
     { 0 },
 };
 
@@ -40,12 +50,12 @@ const struct command cmd_topo = {
     .operands = OPERANDS_DEVICES,
     .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
     .description =
-        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
+        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. Accelerators stand there too, and NVMe drives that share a bridge with a device. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
     .examples = "roce topo\tthe whole machine\n"
                 "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
-    .needs = NEED_PCI | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV |
-             NEED_ADDRESSES,
+    .needs = NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL |
+             NEED_NLDEV | NEED_ADDRESSES,
     .pages = true,
     .run = run,
 };

@@ -121,6 +121,8 @@ int main(int argc, char **argv)
             args.argv[0] = argv[0]; /* a drop-in calls itself as it was called */
         say_set_quiet(args.quiet);
         status = run(&args);
+    } else if (args.command && args.command->error_status) {
+        status = args.command->error_status(&args);
     }
     if (own != argv)
         free(own);

@@ -5,6 +5,7 @@
 
 /* Milliseconds of a clock that never goes back. */
 uint64_t clock_ms(void);
+uint64_t clock_us(void); /* the same in microseconds */
 /* Milliseconds since 1970. */
 uint64_t clock_utc_ms(void);
 /* The same as RFC 3339 has it, in UTC: "2026-11-22T19:00:00.123Z". */

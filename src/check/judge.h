@@ -106,8 +106,6 @@ const char *port_path(struct judgement *judgement, const struct port *port, cons
 int sysctl_of_netdev(const struct system *system, const char *netdev, const char *key);
 /* How far apart the two readings are, behind a number: "in 1.0 s", or "between the readings". */
 const char *interval_text(struct judgement *judgement, const struct subject *subject);
-/* "32.0 GT/s PCIe" to 32; 0: it says nothing. */
-double giga_transfers(const char *text);
 /* Whole hours since boot, as far as they are known; and the same for evidence, behind "since boot": ", 12 days ago". */
 struct num host_uptime_h(const struct host *host);
 const char *uptime_text(struct judgement *judgement, const struct host *host);

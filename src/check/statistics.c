@@ -59,20 +59,16 @@ static enum verdict judge_drops(const struct subject *s, struct judgement *j)
                                   s->netdev ? s->netdev->name : "its netdev");
 }
 
-/* Waiting for credits is how a lossless link works, and management packets without a buffer are repeated:
- * that such a counter has reached its end hides nothing (leptonai/gpud issue 943). */
-#define COUNT_NO_FAULT "port_xmit_wait,VL15_dropped"
-
 static enum verdict judge_saturated(const struct subject *s, struct judgement *j)
 {
     size_t looked = 0;
     for (size_t i = 0; i < s->port->ncounters; i++) {
         const struct counter *counter = &s->port->counters[i];
         if (!counter->raw.known || !counter->def || !counter->def->saturates ||
-            text_in_list(COUNT_NO_FAULT, counter->name))
+            !counter_end_hides(counter->def))
             continue;
         looked++;
-        if (counter_compare(counter->def, counter->raw.value, counter->raw.value).change != COUNTER_SATURATED)
+        if (counter_is_saturated(counter->def, counter->raw) != TRI_YES)
             continue;
         judge_fix(
             j,

@@ -18,6 +18,7 @@ enum option_value {
     ARG_COLUMNS,   /* comma-separated keys of the command's columns */
     ARG_RECORDING, /* a file or a directory */
     ARG_CHECK,     /* ids or topics of checks, comma-separated */
+    ARG_FAMILY,    /* families of metrics, comma-separated */
     ARG_DEVICE,
     ARG_NETDEV,
 };
@@ -77,8 +78,8 @@ struct command {
      * others: any text). NULL: operands_text is the only form. */
     const char *const *words;
     int (*run)(struct context *context);
-    /* The status when the machine can't be opened, for formats that have statuses of their own; NULL:
-     * STATUS_ERROR. */
+    /* The status when the command line is wrong or the machine can't be opened, for formats that have
+     * statuses of their own; NULL: STATUS_ERROR. */
     int (*error_status)(const struct args *args);
 };
 

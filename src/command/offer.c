@@ -11,6 +11,7 @@
 #include "model/word.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "view/column.h"
+#include "view/metrics/metrics.h"
 
 static const struct host *host_of(struct line *line)
 {
@@ -116,6 +117,17 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
             offer(line, before, check_at(i)->id, check_at(i)->healthy);
 }
 
+static void offer_families(struct line *line, const char *prefix, const char *before)
+{
+    struct arena *arena = arena_new();
+    size_t count;
+    const struct metrics_row *rows = metrics_rows(arena, &count);
+    for (size_t i = 0; i < count; i++)
+        if (!is_listed(line, prefix, rows[i].name))
+            offer(line, before, rows[i].name, rows[i].help);
+    arena_free(arena);
+}
+
 static void offer_counters(struct line *line)
 {
     size_t count;
@@ -178,6 +190,9 @@ void offer_value(struct line *line, const struct option_def *def, const char *pr
         break;
     case ARG_CHECK:
         offer_checks(line, prefix, list_prefix(line, prefix));
+        break;
+    case ARG_FAMILY:
+        offer_families(line, prefix, list_prefix(line, prefix));
         break;
     case ARG_TEXT:
     case ARG_NONE:

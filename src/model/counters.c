@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/text.h"
 #include "model/counters/tables.h"
 
 /* clang-format off */
@@ -183,6 +184,11 @@ enum tristate counter_is_saturated(const struct counter_def *def, struct num raw
     if (!raw.known || !def || def->kind != COUNTER_TOTAL)
         return TRI_UNKNOWN;
     return tri_of(saturates_at(def, raw.value, raw.value));
+}
+
+bool counter_end_hides(const struct counter_def *def)
+{
+    return !text_in_list("port_xmit_wait,VL15_dropped", def->name);
 }
 
 bool counter_wraps_soon(const struct counter_def *def, struct num raw)

@@ -34,31 +34,34 @@ enum counter_kind {
     COUNTER_SETTING, /* not a measure at all: lifespan */
 };
 
-/* What counters tell that each driver calls its own way. model/counters/roles.h adds up those of a port. */
-enum counter_role {
-    ROLE_NONE,
-    ROLE_TRANSMITTED_BYTES,
-    ROLE_RECEIVED_BYTES,
-    ROLE_TRANSMITTED_PACKETS,
-    ROLE_RECEIVED_PACKETS,
-    ROLE_RETRANSMISSIONS,
-    ROLE_OUT_OF_SEQUENCE,
-    ROLE_RNR_NAKS_RECEIVED,
-    ROLE_RNR_NAKS_SENT,
-    ROLE_TRANSPORT_RETRIES_EXCEEDED,
-    ROLE_RNR_RETRIES_EXCEEDED,
-    ROLE_RECEIVE_BUFFER_DROPS,
-    ROLE_DISCARDS,
-    ROLE_PACKET_ERRORS,
-    ROLE_ICRC_ERRORS,
-    ROLE_LINK_ERRORS,
-    ROLE_PCIE_ERRORS,
-    ROLE_ECN_MARKED,
-    ROLE_CNP_SENT,
-    ROLE_CNP_HANDLED,
-    ROLE_CNP_IGNORED,
-    COUNTER_ROLES
-};
+/* What counters tell that each driver calls its own way: X(ROLE, name, unit, one line whatever the driver).
+ * model/counters/roles.h adds up those of a port. */
+/* clang-format off */
+#define COUNTER_ROLE_LIST(X) \
+    X(TRANSMITTED_BYTES, transmitted_bytes, BYTES, "data sent") \
+    X(RECEIVED_BYTES, received_bytes, BYTES, "data received") \
+    X(TRANSMITTED_PACKETS, transmitted_packets, PACKETS, "packets sent") \
+    X(RECEIVED_PACKETS, received_packets, PACKETS, "packets received") \
+    X(RETRANSMISSIONS, retransmissions, EVENTS, "times that something was sent again: a NAK for a missing packet, or no ACK in time") \
+    X(OUT_OF_SEQUENCE, out_of_sequence, PACKETS, "packets received out of order: loss on the way, or adaptive routing") \
+    X(RNR_NAKS_RECEIVED, rnr_naks_received, EVENTS, "RNR NAKs received: the peer had no receive ready") \
+    X(RNR_NAKS_SENT, rnr_naks_sent, EVENTS, "RNR NAKs sent: no receive was posted here") \
+    X(TRANSPORT_RETRIES_EXCEEDED, transport_retries_exceeded, EVENTS, "queue pairs failed: the peer never answered") \
+    X(RNR_RETRIES_EXCEEDED, rnr_retries_exceeded, EVENTS, "queue pairs failed: the peer never had a receive ready") \
+    X(RECEIVE_BUFFER_DROPS, receive_buffer_drops, PACKETS, "packets dropped because no receive was posted: the application is too slow") \
+    X(DISCARDS, discards, PACKETS, "packets that the port threw away: down, congested, or above a limit") \
+    X(PACKET_ERRORS, packet_errors, PACKETS, "packets that were received, or were to be sent, with an error") \
+    X(ICRC_ERRORS, icrc_errors, PACKETS, "packets received with a wrong invariant CRC: damaged on the way") \
+    X(LINK_ERRORS, link_errors, EVENTS, "errors of the physical link: cable, module, or an error further up the path") \
+    X(PCIE_ERRORS, pcie_errors, EVENTS, "transfers over PCIe that failed") \
+    X(ECN_MARKED, ecn_marked, PACKETS, "packets received that a switch had marked for congestion") \
+    X(CNP_SENT, cnp_sent, PACKETS, "CNPs sent: peers were asked to slow down") \
+    X(CNP_HANDLED, cnp_handled, PACKETS, "CNPs received and obeyed: this port was asked to slow down") \
+    X(CNP_IGNORED, cnp_ignored, PACKETS, "CNPs received and ignored: congestion control is off here")
+/* clang-format on */
+
+#define COUNTER_ROLE_MEMBER(role, ...) ROLE_##role,
+enum counter_role { ROLE_NONE, COUNTER_ROLE_LIST(COUNTER_ROLE_MEMBER) COUNTER_ROLES };
 
 struct counter_def {
     const char *name;    /* the file's name; "*ParityErr": every name that ends so (hfi1) */
@@ -111,6 +114,9 @@ uint64_t counter_value(const struct counter_def *def, uint64_t raw);
 
 /* Has a counter that reads raw stopped at its highest value? Unknown: it can't be told, or a gauge or setting. */
 enum tristate counter_is_saturated(const struct counter_def *def, struct num raw);
+/* Does it hide anything that such a counter has stopped? Waiting for credits is how a lossless link works,
+ * and management packets without a buffer are repeated (leptonai/gpud issue 943). */
+bool counter_end_hides(const struct counter_def *def);
 /* Is a total that starts again from 0 in the last quarter of its range? */
 bool counter_wraps_soon(const struct counter_def *def, struct num raw);
 

@@ -159,6 +159,7 @@ struct pci {
     struct num acs;      /* ACS control register of a bridge, when config space could be read that far */
     int acs_err;         /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
     bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
+    bool is_nvme;        /* a drive, which shares its links with them */
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */

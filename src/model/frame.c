@@ -2,6 +2,7 @@
 #include "model/frame.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -96,17 +97,19 @@ struct pair {
 
 static struct rate flow_rate(const struct pair *pair, enum flow flow)
 {
-    struct rate rate = { 0 };
+    struct rate sum = { .known = false };
     for (const struct counter *now = NULL; (now = port_next_in_role(pair->now, flows[flow].roles, now));) {
         if (!pair->before)
             break;
         const struct device *device = pair->before->device;
         const struct counter *before = find_same(pair->before->counters, pair->before->ncounters, now);
-        rate = rate_sum(rate,
-                        counter_rate(before ? before : find_same(device->counters, device->ncounters, now),
-                                     now, pair->seconds));
+        struct rate one = counter_rate(before ? before : find_same(device->counters, device->ncounters, now),
+                                       now, pair->seconds);
+        sum.value += one.value;
+        sum.known |= one.known;
+        sum.least |= one.least;
     }
-    return rate;
+    return sum;
 }
 
 static const struct qos *qos_of(const struct host *host, const char *netdev)
@@ -275,6 +278,28 @@ void frame_add_event(struct frame *frame, const struct event *event)
         .port = event->port,
     };
     bytes_free(&text);
+}
+
+static bool is_named(const struct frame_port *port, const char *name)
+{
+    char with_slash[EVENT_TEXT_SIZE * 4], with_colon[EVENT_TEXT_SIZE * 4];
+    snprintf(with_slash, sizeof(with_slash), "%s/%" PRIu32, port->device, port->number);
+    snprintf(with_colon, sizeof(with_colon), "%s:%" PRIu32, port->device, port->number);
+    return text_matches(name, port->device) || text_matches(name, with_slash) ||
+           text_matches(name, with_colon) || (port->netdev && text_matches(name, port->netdev));
+}
+
+void frame_select(struct frame *frame, char *const *names, size_t count)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < frame->nports && count; i++) {
+        bool wanted = false;
+        for (size_t n = 0; n < count && !wanted; n++)
+            wanted = is_named(&frame->ports[i], names[n]);
+        if (wanted)
+            frame->ports[kept++] = frame->ports[i];
+    }
+    frame->nports = count ? kept : frame->nports;
 }
 
 struct frame_port frame_totals(const struct frame *frame)

@@ -103,6 +103,10 @@ void frame_add_counters(struct frame *frame, const struct host *before, const st
 void frame_add_users(struct frame *frame, const struct host *host);
 void frame_add_event(struct frame *frame, const struct event *event);
 
+/* Keeps only the ports that names name: DEVICE, DEVICE/PORT, DEVICE:PORT, a netdev, or a pattern of one of
+ * them (see text_matches()). No names: all. */
+void frame_select(struct frame *frame, char *const *names, size_t count);
+
 /* All ports together. */
 struct frame_port frame_totals(const struct frame *frame);
 /* Of the rate of the port, 0 to 1 and more; not known without one of both. */

@@ -53,11 +53,18 @@ enum {
     NEED_HEALTH = 1 << 27,      /* with NEED_QOS: devlink's health reporters, the modules of ports */
     NEED_SERVICES = 1 << 28,    /* kernel services that use RDMA; where processes that do come from */
     NEED_AER = 1 << 29,         /* with NEED_PCI: errors that PCIe functions and bridges counted */
-    NEED_VPD = 1 << 30,         /* vital product data of PCI functions: slow on real hardware, root only */
-    NEED_ALL = NEED_VPD -
-               1, /* NEED_VPD stays the last but one, NEED_PAUSES the last: asked for by name only */
-#define NEED_PAUSES ((needs_t)1 << 31) /* of NEED_QOS, what counts PFC and pause frames only */
+    NEED_VPD = 1 << 30, /* vital product data of PCI functions: slow on real hardware, root only; asked for
+                            by name only */
 };
+/* An enum can hold no more than is above. With NEED_PCI: accelerators and NVMe drives, ACS, IOMMU, NUMA nodes. */
+#define NEED_PEERS ((needs_t)1 << 31)
+/* Of NEED_RESOURCES, how many of each kind a device has: one question. */
+#define NEED_TOTALS ((needs_t)1 << 32)
+/* Of NEED_QOS, what counts PFC and pause frames; FEC, ECN and what members of bonds count; both. */
+#define NEED_PAUSES ((needs_t)1 << 33)
+#define NEED_FEC_ECN ((needs_t)1 << 34)
+#define NEED_FLOW (NEED_PAUSES | NEED_FEC_ECN)
+#define NEED_ALL ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW)
 
 /* Something that could not be read although the kernel offers it. */
 struct problem {

@@ -183,29 +183,73 @@ static int add_operand(struct selection *selection, const struct host *host, con
     return one ? add_device_port(selection, host, operand, separator, error) : no_such(host, operand, error);
 }
 
+static bool is_exclusion(const char *operand)
+{
+    return *operand == '!';
+}
+
 needs_t selection_needs(char *const *operands, size_t count)
 {
     needs_t needs = 0;
     for (size_t i = 0; i < count; i++) {
         uint8_t raw[16];
+        const char *name = operands[i] + is_exclusion(operands[i]);
         needs |= NEED_NETDEV | NEED_GID_SUMMARY;
-        if (parse_address(operands[i], raw) == 0)
+        if (parse_address(name, raw) == 0)
             needs |= NEED_GIDS | NEED_ADDRESSES;
-        else if (strchr(operands[i], ':'))
+        else if (strchr(name, ':'))
             needs |= NEED_PCI;
     }
     return needs;
 }
 
+/* Takes out what others name. A GID that they name is no whole port. */
+static void exclude(struct selection *selection, const struct selection *excluded)
+{
+    struct selected_part *parts = (struct selected_part *)selection->parts;
+    size_t kept = 0;
+    for (size_t i = 0; i < selection->nparts; i++) {
+        bool out = false;
+        for (size_t k = 0; k < excluded->nparts && !out; k++)
+            out = excluded->parts[k].port == parts[i].port && !excluded->parts[k].netdev &&
+                  !excluded->parts[k].address;
+        if (out)
+            continue;
+        selection->ports[kept] = selection->ports[i];
+        parts[kept++] = parts[i];
+    }
+    selection->nparts = selection->nports = kept;
+    kept = 0;
+    for (size_t i = 0; i < selection->ndevices; i++) {
+        bool out = false;
+        for (size_t k = 0; k < excluded->ndevices && !out; k++)
+            out = excluded->devices[k] == selection->devices[i];
+        if (!out)
+            selection->devices[kept++] = selection->devices[i];
+    }
+    selection->ndevices = kept;
+}
+
 int selection_make(struct selection *selection, const struct host *host, char *const *operands, size_t count,
                    struct selection_error *error)
 {
+    struct selection excluded = { .some = true };
+    struct selection_error nobody;
+    size_t wanted = 0;
     *selection = (struct selection){ .some = count > 0 };
     for (size_t i = 0; i < count; i++) {
+        if (is_exclusion(operands[i])) {
+            add_operand(&excluded, host, operands[i] + 1, &nobody);
+            continue;
+        }
         int r = add_operand(selection, host, operands[i], error);
         if (r < 0)
             return r;
+        wanted++;
     }
+    for (size_t d = 0; d < host->ndevices && count && !wanted; d++)
+        add_device(selection, host, &host->devices[d]);
+    exclude(selection, &excluded);
     return 0;
 }
 

@@ -36,7 +36,8 @@ struct selection_error {
 needs_t selection_needs(char *const *operands, size_t count);
 
 /* Finds what operands name: DEVICE, DEVICE/PORT or DEVICE:PORT, a netdev (the ports whose own it is, below or
- * above it), a PCI address, an IP address or GID, or a pattern of devices or netdevs (see text_matches()).
+ * above it), a PCI address, an IP address or GID, or a pattern of devices or netdevs (see text_matches()); with
+ * a "!" in front, what isn't meant, of those or, where there are none, of all; it need not be there.
  * The arrays live in the host's arena. 0; or -ENODEV, with error filled: then what stands before the wrong
  * name is selected. */
 int selection_make(struct selection *selection, const struct host *host, char *const *operands, size_t count,

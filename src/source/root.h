@@ -82,9 +82,6 @@ struct root_dir {
 int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...) PRINTF_LIKE(3, 4);
 void root_dir_close(struct root_dir *dir); /* also fine twice, and on a zeroed one */
 int root_dir_read(struct root_dir *dir, const char *name, struct span *out);
-/* Reading the file would fail with err (positive), as others there did: not asked for, and recorded as if it
- * had been. */
-void root_dir_assume(struct root_dir *dir, const char *name, int err);
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names);
 
 /* The few changes that commands make, on the live machine only (-EROFS in a recording); none is recorded.

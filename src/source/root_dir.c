@@ -162,13 +162,6 @@ int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
     return r;
 }
 
-void root_dir_assume(struct root_dir *dir, const char *name, int err)
-{
-    char path[PATH_MAX];
-    if (dir->root->tee && (size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) < sizeof(path))
-        root_tell(dir->root, ROOT_FILE, path, NULL, 0, -err);
-}
-
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names)
 {
     int fd = openat(dir->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

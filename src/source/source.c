@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "source/anonymise/tree.h"
+#include "source/files/platform.h"
 #include "source/files/probe.h"
 #include "source/files/settings.h"
 #include "source/netlink/read.h"
@@ -123,17 +124,18 @@ static const struct step {
     void (*read)(struct reader *reader);
 } steps[] = {
     { 0, read_devices },
-    { NEED_NLDEV | NEED_RESOURCES | NEED_USERS, read_nldev },
-    { NEED_RESOURCES | NEED_USERS, read_resources },
+    { NEED_NLDEV | NEED_RESOURCES | NEED_USERS | NEED_TOTALS, read_nldev },
+    { NEED_RESOURCES | NEED_USERS | NEED_TOTALS, read_resources },
     { NEED_COUNTERS, read_hidden_counters },
     { NEED_NETDEV | NEED_NETDEV_ALL, find_netdevs },
     { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },
     { NEED_NETDEV | NEED_NETDEV_ALL, read_netdevs },
-    { NEED_QOS | NEED_PAUSES, read_qos },
+    { NEED_QOS | NEED_PAUSES | NEED_FLOW, read_qos },
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
     { NEED_PCI, read_pcis },
     { NEED_AER, read_aer },
+    { NEED_PEERS, read_platform },
     { NEED_SYSTEM, read_hostname },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },

@@ -77,10 +77,10 @@ int findings_print_nagios(const struct report *report, const struct gate *gate)
     struct bytes line = { 0 };
     size_t shown = 0;
     findings_summary(report, &line);
-    for (size_t i = 0; i < report->ncauses && shown < FEW; i++) {
+    for (size_t i = 0; i < report->ncauses && shown < FEW; i++) { /* commas: Nagios makes a colon of ';' */
         if (!matters(&report->causes[i], gate))
             continue;
-        bytes_printf(&line, "%s%s ", shown++ ? "; " : ": ", report->causes[i].check->id);
+        bytes_printf(&line, "%s%s ", shown++ ? ", " : ": ", report->causes[i].check->id);
         subjects_text(&report->causes[i], 1, &line);
     }
     char *clean = plugin_text(line.data);

@@ -29,9 +29,8 @@ static const char *in_ascii(const char *character)
 {
     static const struct {
         const char *character, *stands;
-    } table[] = { { "▁", "_" }, { "▂", "." }, { "▃", "-" }, { "▄", "=" }, { "▅", "+" }, { "▆", "*" },
-                  { "▇", "%" }, { "█", "#" }, { "≥", ">" }, { "→", ">" }, { "…", "~" }, { "·", "-" },
-                  { "─", "-" }, { "▉", "#" }, { "▊", "#" }, { "▋", "#" }, { "▌", "#" } };
+    } table[] = { { "█", "#" }, { "▉", "#" }, { "▊", "#" }, { "▋", "#" }, { "▌", "#" },
+                  { "…", "~" }, { "·", "-" }, { "─", "-" }, { "→", ">" } };
     if ((unsigned char)*character < 0x80)
         return character;
     for (size_t i = 0; i < ARRAY_SIZE(table); i++)

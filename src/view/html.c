@@ -1,13 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/html.h"
 
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/text.h"
-#include "view/cell.h"
 
-void html_text(struct bytes *out, const char *text)
+/* Colours that are told apart without colour vision by their lightness, on light and dark screens. */
+static const char style[] =
+    ":root{color-scheme:light dark}\n"
+    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}\n"
+    "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}\n"
+    "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}\n"
+    "code,td{font-family:ui-monospace,monospace;font-size:13px}\n"
+    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#000}\n"
+    ".good{background:#7dcea055}.none{color:#888}\n"
+    "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}\n"
+    "h2 span{padding:0 .4em;border-radius:.2em}\n";
+
+void html_add(struct bytes *out, const char *text)
 {
     char *clean = text_clean(text, TEXT_ONE_LINE);
     bytes_append(out, "", 0);
@@ -34,74 +45,36 @@ void html_text(struct bytes *out, const char *text)
     free(clean);
 }
 
-const char *html_tone(enum tone tone)
+void html_text(const char *text)
 {
-    static const char *const classes[] = {
-        [TONE_PLAIN] = "",  [TONE_GOOD] = "good", [TONE_WARN] = "warn",
-        [TONE_BAD] = "bad", [TONE_DIM] = "dim",   [TONE_BOLD] = "",
-    };
-    return classes[tone];
+    struct bytes out = { 0 };
+    html_add(&out, text);
+    fputs(out.data, stdout);
+    bytes_free(&out);
 }
 
-static void add_attribute(struct bytes *out, const char *name, const struct column *column,
-                          const struct cell_context *cells, const void *row)
+void html_element(const char *tag, const char *class_name, const char *text)
 {
-    if (!column)
-        return;
-    struct value value = column_value(column, cells, row);
-    char *text = cell_text(&value);
-    bytes_printf(out, " %s=\"", name);
-    html_text(out, text);
-    bytes_printf(out, "\"");
-    free(text);
-    json_decref(value.json);
+    if (class_name)
+        printf("<%s class=\"%s\">", tag, class_name);
+    else
+        printf("<%s>", tag);
+    html_text(text);
+    printf("</%s>\n", tag);
 }
 
-static bool is_right(const struct column *column)
+void html_begin(const char *title)
 {
-    return value_type_is_number(column_type(column)) || column->flags & COLUMN_RIGHT;
+    printf(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n");
+    html_element("title", NULL, title);
+    printf("<style>%s</style>\n</head>\n<body>\n<main>\n", style);
+    html_element("h1", NULL, title);
 }
 
-static void add_cell(struct bytes *out, const struct column *column, const struct cell_context *cells,
-                     const void *row)
+void html_end(void)
 {
-    struct value value = column_value(column, cells, row);
-    char *text = cell_text(&value);
-    bool right = cell_is_number(&value) || is_right(column);
-    const char *tone = html_tone(value.type == VALUE_ABSENT ? TONE_DIM : value.tone);
-    bytes_printf(out, "<td class=\"%s%s%s\">", right ? "num" : "", right && *tone ? " " : "", tone);
-    /* a colour alone says nothing to who can't tell it */
-    bytes_printf(out, "%s", value.tone == TONE_BAD ? "✕ " : value.tone == TONE_WARN ? "▲ " : "");
-    html_text(out, text);
-    bytes_printf(out, "</td>");
-    free(text);
-    json_decref(value.json);
-}
-
-void html_table(struct bytes *out, const struct listing *listing, const char *list, bool with_place)
-{
-    struct column_set set;
-    if (columns_choose(&set, listing->columns, list, false) < 0)
-        return;
-    const struct cell_context cells = { listing->host, listing->host->arena, true };
-    const struct column *device = with_place ? columns_find(listing->columns, "device") : NULL;
-    const struct column *port = with_place ? columns_find(listing->columns, "port") : NULL;
-    bytes_printf(out, "<div class=\"scroll\"><table><thead><tr>");
-    for (size_t c = 0; c < set.count; c++) {
-        bytes_printf(out, "<th scope=\"col\"%s>", is_right(set.items[c]) ? " class=\"num\"" : "");
-        html_text(out, set.items[c]->heading ? set.items[c]->heading : set.items[c]->key);
-        bytes_printf(out, "</th>");
-    }
-    bytes_printf(out, "</tr></thead>\n<tbody>\n");
-    for (size_t r = 0; r < listing->count; r++) {
-        const void *row = (const char *)listing->rows + r * listing->size;
-        bytes_printf(out, "<tr");
-        add_attribute(out, "data-device", device, &cells, row);
-        add_attribute(out, "data-port", port, &cells, row);
-        bytes_printf(out, ">");
-        for (size_t c = 0; c < set.count; c++)
-            add_cell(out, set.items[c], &cells, row);
-        bytes_printf(out, "</tr>\n");
-    }
-    bytes_printf(out, "</tbody></table></div>\n");
+    printf("</main>\n</body>\n</html>\n");
 }

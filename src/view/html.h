@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* HTML: all text of a machine goes through html_text(). */
+/* Pages for a browser that need nothing else: no script, no font, no picture from anywhere. */
 #pragma once
 
 #include "base/mem.h"
-#include "view/listing.h"
-#include "view/terminal.h"
-#include "view/tree.h"
 
-/* Text as it may stand between tags and in quoted attributes: cleaned as for a terminal, and & < > " ' as
- * entities. NULL: nothing. */
-void html_text(struct bytes *out, const char *text);
-/* The class of a tone: "good", "warn", "bad", "dim", or "". */
-const char *html_tone(enum tone tone);
-/* A table of the columns in list (see columns_choose), headings first; with_place: each row says its device
- * and port in data-device and data-port, where the columns have them. */
-void html_table(struct bytes *out, const struct listing *listing, const char *list, bool with_place);
-/* A tree from the left to the right as inline SVG. Nodes of the kinds in skip (comma-separated) are left out,
- * and what hangs on them moves up. */
-void html_tree(struct bytes *out, const struct tree_node *root, const char *skip);
+/* What begins a page, up to its <main>; title is text. */
+void html_begin(const char *title);
+void html_end(void);
+/* Text, cleaned as for a terminal, and & < > " ' as entities: fit for an element and, in quotes, for an
+ * attribute. NULL: nothing. */
+void html_add(struct bytes *out, const char *text);
+void html_text(const char *text); /* the same to standard output */
+/* <TAG CLASS>text</TAG>; class_name may be NULL. tag and class_name are our own words. */
+void html_element(const char *tag, const char *class_name, const char *text);

@@ -5,7 +5,7 @@
 
 #include "base/fold.h"
 #include "base/text.h"
-#include "view/html.h"
+#include "view/html_table.h"
 
 enum {
     BOX_WIDTH = 188,
@@ -37,7 +37,7 @@ static void add_text(struct bytes *out, const char *text, size_t letters, int x,
     size_t len = fold_cut(clean, letters, &end);
     char *shown = mem_printf("%.*s%s", (int)len, clean, end);
     bytes_printf(out, "<text class=\"%s%s%s\" x=\"%d\" y=\"%d\">", class, *tone ? " " : "", tone, x, y);
-    html_text(out, shown);
+    html_add(out, shown);
     bytes_printf(out, "</text>");
     free(shown);
     free(clean);
@@ -49,11 +49,11 @@ static void add_box(struct drawing *drawing, const struct tree_node *node, int x
     const char *label = node->label ? node->label : node->name;
     const char *tone = html_tone(node->tone);
     bytes_printf(out, "<g class=\"k-");
-    html_text(out, node->kind);
+    html_add(out, node->kind);
     bytes_printf(out, "%s%s\"><title>", *tone ? " t-" : "", tone);
-    html_text(out, label);
+    html_add(out, label);
     bytes_printf(out, " ");
-    html_text(out, node->detail);
+    html_add(out, node->detail);
     bytes_printf(out, "</title><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"7\"/>", x, y,
                  BOX_WIDTH, BOX_HEIGHT);
     bool detail = node->detail && *node->detail;

@@ -9,7 +9,7 @@
 #include "base/text.h"
 #include "version.h"
 #include "view/cell.h"
-#include "view/html.h"
+#include "view/html_table.h"
 
 EMBED(report_style, "src/view/report.css");
 
@@ -18,7 +18,7 @@ enum { FEW = 12 }; /* evidences of one cause that are shown at once */
 static void add(struct bytes *out, const char *before, const char *text, const char *after)
 {
     bytes_printf(out, "%s", before);
-    html_text(out, text);
+    html_add(out, text);
     bytes_printf(out, "%s", after);
 }
 

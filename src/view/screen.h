@@ -14,8 +14,6 @@ int screen_open(struct screen **screen, bool color);
 void screen_close(struct screen *screen); /* NULL is fine */
 
 void screen_size(const struct screen *screen, size_t *width, size_t *height);
-/* Can it show what isn't ASCII? */
-bool screen_is_ascii(const struct screen *screen);
 void screen_show(struct screen *screen, const struct grid *grid, enum palette palette);
 /* Where keys come from, to be waited for. */
 int screen_fd(const struct screen *screen);

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/topology.h"
+#include "view/gpus.h"
 #include "view/json.h"
 #include "view/terminal.h"
 
@@ -32,7 +34,9 @@ static void describe_pci_link(struct arena *arena, struct tree_node *node, const
         return;
     bool narrow = pci->link_width.known && pci->link_width_max.known &&
                   pci->link_width.value < pci->link_width_max.value;
-    bool slow = pci->link_speed && pci->link_speed_max && strcmp(pci->link_speed, pci->link_speed_max) != 0;
+    /* an idle accelerator runs its link slower */
+    bool slow = !pci->is_accelerator && pci->link_speed && pci->link_speed_max &&
+                strcmp(pci->link_speed, pci->link_speed_max) != 0;
     const char *speed = pci->link_speed ? pci->link_speed : "";
     node->detail = arena_printf(arena, "%s%s%s", node->detail, *node->detail && *speed ? ", " : "", speed);
     if (pci->link_width.known)
@@ -62,12 +66,9 @@ static void describe_pci(struct arena *arena, struct tree_node *node, const stru
 }
 
 /* NUMA node → root → bridges → function; the function's node. */
-static struct tree_node *place(struct host *host, struct tree_node *top, const struct device *device)
+static struct tree_node *place_function(struct host *host, struct tree_node *top, const struct pci *pci)
 {
     struct arena *arena = host->arena;
-    const struct pci *pci = device->pci ? host_find_pci(host, device->pci) : NULL;
-    if (!pci)
-        return tree_child(arena, top, "software", "no PCI device");
     bool has_numa = pci->numa_node.known && pci->numa_node.value >= 0;
     const char *numa = has_numa ? arena_printf(arena, "NUMA node %d", (int)pci->numa_node.value)
                                 : "no NUMA node";
@@ -86,6 +87,40 @@ static struct tree_node *place(struct host *host, struct tree_node *top, const s
         describe_pci(arena, node, chain[depth], depth == 0);
     }
     return node;
+}
+
+static struct tree_node *place(struct host *host, struct tree_node *top, const struct device *device)
+{
+    const struct pci *pci = device->pci ? host_find_pci(host, device->pci) : NULL;
+    return pci ? place_function(host, top, pci) : tree_child(host->arena, top, "software", "no PCI device");
+}
+
+/* What shares the links with the devices: accelerators, and drives below one of their bridges. */
+static bool shares_root(const struct host *host, const struct selection *selection, const struct pci *pci)
+{
+    for (size_t d = 0; d < host->ndevices; d++) {
+        const struct pci *other = selection_has_device(selection, &host->devices[d])
+                                      ? host_find_pci(host, host->devices[d].pci)
+                                      : NULL;
+        if (other && pci_distance(host, pci, other) <= DISTANCE_PXB)
+            return true;
+    }
+    return false;
+}
+
+static void add_peers(struct host *host, const struct selection *selection, struct tree_node *top)
+{
+    for (size_t i = 0; i < host->npcis; i++) {
+        const struct pci *pci = &host->pcis[i];
+        bool near = (pci->is_accelerator || pci->is_nvme) && shares_root(host, selection, pci);
+        if (!near && !(pci->is_accelerator && !selection->some))
+            continue;
+        struct tree_node *node = place_function(host, top, pci);
+        node->kind = pci->is_accelerator ? "accelerator" : "nvme";
+        const char *vendor = accelerator_vendor(pci);
+        node->detail = arena_printf(host->arena, "%s%s%s", pci->is_accelerator ? vendor ? vendor : "" : "NVMe",
+                                    *node->detail ? " " : "", node->detail);
+    }
 }
 
 static void add_gid(struct arena *arena, struct tree_node *parent, const struct port *port,
@@ -219,4 +254,5 @@ void topo_make(struct host *host, const struct selection *selection, struct tree
     for (size_t d = 0; d < host->ndevices; d++)
         if (selection_has_device(selection, &host->devices[d]))
             add_device(host, selection, root, &host->devices[d]);
+    add_peers(host, selection, root);
 }

@@ -26,10 +26,14 @@ in_namespaces() {
 	exit
 }
 
-# packages PACKAGE…: unpacked, with what they need and isn't installed, into $packages.
+# packages [-n] PACKAGE…: unpacked, with what they need and isn't installed (-n: without), into $packages, which is named for $part.
 packages() {
+	local needs=-d
+	[ "$1" != -n ] || { needs='' && shift; }
 	packages=$top/build/packages/$part
-	tests/debian-packages -d "$packages" "$@" >"$work/packages" 2>&1 || skip "Debian's packages could not be fetched: $(tail -n 1 "$work/packages")"
+	# shellcheck disable=SC2086  # an option, or none
+	tests/debian-packages $needs "$packages" "$@" >"$work/packages" 2>&1 ||
+		skip "Debian's packages could not be fetched: $(tail -n 1 "$work/packages")"
 	libraries=$packages/usr/lib/$(gcc -print-multiarch):$packages/lib/$(gcc -print-multiarch)
 }
 
@@ -46,6 +50,16 @@ until_so() {
 # machine NAME: the one that $work/machine is from now on.
 machine() {
 	ln -sfn "$top/$(fixture "$1")" "$work/machine.new" && mv -T "$work/machine.new" "$work/machine"
+}
+
+# blind_machine DIR: a machine that can't be looked at: its ports' states can't be read.
+blind_machine() {
+	local file
+	fixture_tree mlx5-roce-train "$1"
+	find "$1/sys" -path '*/ports/*/state' -printf '%P\n' | while read -r file; do
+		rm "$1/sys/$file"
+		printf 'sys/%s\tEIO\n' "$file" >>"$1/errors"
+	done
 }
 
 [ $$ = 1 ] || trap 'echo "end of $part"' EXIT

@@ -50,19 +50,24 @@ static void teardown(void)
 
 TestSuite(selection, .init = setup, .fini = teardown);
 
-/* The ports of what one operand names: "mlx5_0/1 mlx5_2/1"; "" when it names nothing. */
-static const char *named(char *operand)
+/* The ports of what operands name: "mlx5_0/1 mlx5_2/1"; "" when one names nothing. */
+static const char *named_by(size_t count, char **operands)
 {
     static char text[128];
     struct selection_error error;
     *text = '\0';
-    if (selection_make(&selection, &host, &operand, 1, &error) < 0)
+    if (selection_make(&selection, &host, operands, count, &error) < 0)
         return "";
     for (size_t i = 0; i < sizeof(ports) / sizeof(*ports); i++)
         if (selection_has_port(&selection, &ports[i]))
             snprintf(text + strlen(text), sizeof(text) - strlen(text), "%s%s/%u", *text ? " " : "",
                      ports[i].device->name, ports[i].number);
     return text;
+}
+
+static const char *named(char *operand)
+{
+    return named_by(1, &operand);
 }
 #define NAMES(operand, expected) \
     cr_expect_str_eq(named((char[]){ operand }), (expected), "%s: %s", (operand), named((char[]){ operand }))
@@ -114,6 +119,26 @@ Test(selection, patterns)
     NAMES("rail[1-15]", "mlx5_2/1 mlx5_2/2");
     NAMES("rail?", "mlx5_0/1 mlx5_2/1");
     NAMES("cx*", "");
+}
+
+Test(selection, what_is_not_meant)
+{
+    NAMES("!mlx5_2", "mlx5_0/1 mlx5_10/1");
+    cr_expect_not(selection_has_device(&selection, ports[1].device));
+    NAMES("!mlx5_2/1", "mlx5_0/1 mlx5_2/2 mlx5_10/1");
+    cr_expect(selection_has_device(&selection, ports[1].device));
+    NAMES("!mlx5_*", "");
+    cr_expect(selection.some, "and not everything");
+    NAMES("!mlx5_7", "mlx5_0/1 mlx5_2/1 mlx5_2/2 mlx5_10/1"); /* it need not be there */
+    NAMES("!rail12", "mlx5_0/1 mlx5_2/1 mlx5_10/1");
+    NAMES("!rail0.7", "mlx5_0/1 mlx5_2/1 mlx5_2/2 mlx5_10/1"); /* a VLAN is not all of its port */
+    cr_expect_str_eq(named_by(2, (char *[]){ (char[]){ "mlx5_[0-5]" }, (char[]){ "!mlx5_0" } }),
+                     "mlx5_2/1 mlx5_2/2");
+    cr_expect_str_eq(named_by(2, (char *[]){ (char[]){ "!mlx5_0" }, (char[]){ "mlx5_[0-5]" } }),
+                     "mlx5_2/1 mlx5_2/2");
+    cr_expect_str_eq(named_by(2, (char *[]){ (char[]){ "!mlx5_0" }, (char[]){ "!mlx5_10" } }),
+                     "mlx5_2/1 mlx5_2/2");
+    cr_expect_str_eq(named_by(2, (char *[]){ (char[]){ "mlx5_7" }, (char[]){ "!mlx5_10" } }), "");
 }
 
 Test(selection, what_has_to_be_read)

@@ -138,8 +138,11 @@ static int read_host(struct feed *feed)
         return r;
     host_read_name(context->source, context->host);
     struct selection_error error;
+    if (first && (r = context_select(context, context->args->operands, context->args->noperands)) == 0 &&
+        context->selection.some && context->selection.nports == 1 && !feed->look_at)
+        feed_look_at(feed, context->selection.ports[0]->device->name);
     if (first)
-        return context_select(context, context->args->operands, context->args->noperands);
+        return r;
     (void)selection_make(&context->selection, context->host, context->args->operands,
                          context->args->noperands, &error);
     return 0;
@@ -186,7 +189,8 @@ static int look_ahead(struct feed *feed)
     int r = replay_next(feed->replay, &feed->ahead);
     if (r < 0 || !feed->ahead)
         return r;
-    uint64_t gap = feed->shown_ms ? feed->ahead->time_ms - feed->shown_ms : 0;
+    bool later = feed->shown_ms && feed->ahead->time_ms > feed->shown_ms; /* clocks are set back, too */
+    uint64_t gap = later ? feed->ahead->time_ms - feed->shown_ms : 0;
     gap = (uint64_t)((double)(gap > GAP_MOST_MS ? GAP_MOST_MS : gap) / feed->options.speed);
     feed->due = clock_ms() + gap;
     return 0;
@@ -203,6 +207,7 @@ static int next_recorded(struct feed *feed, struct frame **frame)
     feed->ahead = NULL;
     if (!*frame)
         return 0;
+    frame_select(*frame, feed->context->args->operands, feed->context->args->noperands);
     feed->shown_ms = (*frame)->time_ms ? (*frame)->time_ms : 1;
     r = look_ahead(feed);
     if (r < 0) {

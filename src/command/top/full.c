@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "view/top/paint.h"
@@ -27,7 +28,7 @@ static void show(struct full *full)
     struct grid grid;
     size_t width, height;
     screen_size(full->screen, &width, &height);
-    grid_make(&grid, width, height, screen_is_ascii(full->screen));
+    grid_make(&grid, width, height, glyph_is_ascii());
     top_paint(&grid, &full->state);
     screen_show(full->screen, &grid, full->state.palette);
     grid_free(&grid);

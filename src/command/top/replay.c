@@ -15,7 +15,6 @@ struct replay {
     FILE *file;
     struct bytes line;
     size_t number; /* of the line, from 1 */
-    uint64_t last_ms;
 };
 
 int replay_open(const char *path, struct replay **out)
@@ -77,11 +76,6 @@ int replay_next(struct replay *replay, struct frame **frame)
     struct frame *next = NULL;
     if (frame_parse(replay->line.data, replay->line.len, &next, &fault) < 0)
         return refuse(replay, fault.what);
-    if (next->time_ms < replay->last_ms) {
-        frame_free(next);
-        return refuse(replay, "it is of an earlier time than the line before it");
-    }
-    replay->last_ms = next->time_ms;
     *frame = next;
     return 0;
 }

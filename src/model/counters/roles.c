@@ -6,34 +6,14 @@
 
 #include "base/base.h"
 
-/* clang-format off */
 static const struct role {
     const char *name;
     enum counter_unit unit;
     const char *meaning;
 } roles[COUNTER_ROLES] = {
-    [ROLE_TRANSMITTED_BYTES] = { "transmitted_bytes", COUNTER_BYTES, "data sent" },
-    [ROLE_RECEIVED_BYTES] = { "received_bytes", COUNTER_BYTES, "data received" },
-    [ROLE_TRANSMITTED_PACKETS] = { "transmitted_packets", COUNTER_PACKETS, "packets sent" },
-    [ROLE_RECEIVED_PACKETS] = { "received_packets", COUNTER_PACKETS, "packets received" },
-    [ROLE_RETRANSMISSIONS] = { "retransmissions", COUNTER_EVENTS, "times that something was sent again: NAKs for a missing packet, and ACKs that never came" },
-    [ROLE_OUT_OF_SEQUENCE] = { "out_of_sequence", COUNTER_PACKETS, "packets received out of order: loss on the way, or adaptive routing" },
-    [ROLE_RNR_NAKS_RECEIVED] = { "rnr_naks_received", COUNTER_EVENTS, "RNR NAKs received: the peer had no receive ready" },
-    [ROLE_RNR_NAKS_SENT] = { "rnr_naks_sent", COUNTER_EVENTS, "RNR NAKs sent: no receive was posted here" },
-    [ROLE_TRANSPORT_RETRIES_EXCEEDED] = { "transport_retries_exceeded", COUNTER_EVENTS, "queue pairs failed: the peer never answered" },
-    [ROLE_RNR_RETRIES_EXCEEDED] = { "rnr_retries_exceeded", COUNTER_EVENTS, "queue pairs failed: the peer never had a receive ready" },
-    [ROLE_RECEIVE_BUFFER_DROPS] = { "receive_buffer_drops", COUNTER_PACKETS, "packets dropped because no receive was posted: the application is too slow" },
-    [ROLE_DISCARDS] = { "discards", COUNTER_PACKETS, "packets that the port threw away: down, congested, or above a limit" },
-    [ROLE_PACKET_ERRORS] = { "packet_errors", COUNTER_PACKETS, "packets that were received, or were to be sent, with an error" },
-    [ROLE_ICRC_ERRORS] = { "icrc_errors", COUNTER_PACKETS, "packets received with a wrong invariant CRC: damaged on the way" },
-    [ROLE_LINK_ERRORS] = { "link_errors", COUNTER_EVENTS, "errors of the physical link: cable, module, or a worse one further up the path" },
-    [ROLE_PCIE_ERRORS] = { "pcie_errors", COUNTER_EVENTS, "transfers over PCIe that failed" },
-    [ROLE_ECN_MARKED] = { "ecn_marked", COUNTER_PACKETS, "packets received that a switch had marked for congestion" },
-    [ROLE_CNP_SENT] = { "cnp_sent", COUNTER_PACKETS, "CNPs sent: peers were asked to slow down" },
-    [ROLE_CNP_HANDLED] = { "cnp_handled", COUNTER_PACKETS, "CNPs received and obeyed: this port was asked to slow down" },
-    [ROLE_CNP_IGNORED] = { "cnp_ignored", COUNTER_PACKETS, "CNPs received and ignored: congestion control is off here" },
+#define ROLE_ROW(role, name, unit, meaning) [ROLE_##role] = { #name, COUNTER_##unit, meaning },
+    COUNTER_ROLE_LIST(ROLE_ROW)
 };
-/* clang-format on */
 
 const char *counter_role_name(enum counter_role role)
 {
@@ -126,6 +106,14 @@ const struct counter *port_next_in_role(const struct port *port, roles_t wanted,
         after = NULL;
     }
     return NULL;
+}
+
+bool port_role_is_one(const struct port *port, const struct counter *counter)
+{
+    if (counter->role == ROLE_NONE)
+        return false;
+    struct cast cast = cast_of(port, counter->role);
+    return next_of(&cast, NULL) == counter && !next_of(&cast, counter);
 }
 
 struct role_value port_role_value(const struct port *port, enum counter_role role)

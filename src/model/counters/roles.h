@@ -31,4 +31,6 @@ struct role_value {
     struct num sum; /* in the role's unit; not known when one of them could not be read */
     bool saturated; /* one has stopped at its highest value: the sum is the least */
 };
+/* Is the counter all that plays its role on the port: is the port's value its own? */
+bool port_role_is_one(const struct port *port, const struct counter *counter);
 struct role_value port_role_value(const struct port *port, enum counter_role role);

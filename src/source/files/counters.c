@@ -2,6 +2,8 @@
 #include "source/files/counters.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -31,6 +33,14 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
  * directory are refused so, the rest aren't asked for. */
 enum { REFUSED_READS = 2 };
 
+/* For a recording, as if it had been asked for. */
+static void tell_refused(struct reader *reader, const struct root_dir *dir, const char *name)
+{
+    char path[PATH_MAX];
+    if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) < sizeof(path))
+        root_tell_file(reader->root, path, NULL, 0, -EINVAL);
+}
+
 static bool is_wanted(const struct reader *reader, const char *device, const char *group, const char *name)
 {
     const struct source *source = reader->source;
@@ -58,7 +68,7 @@ static void read_group(struct reader *reader, const char *device, const char *pa
         tried++;
         if (all_refused) {
             counter->err = EINVAL;
-            root_dir_assume(&dir, counter->name, EINVAL);
+            tell_refused(reader, &dir, counter->name);
             refused++;
             continue;
         }

@@ -117,6 +117,18 @@ static void fill(struct netdev *to, const struct netdev *from)
     FILL(member);
 }
 
+/* A bond has no pauses and no PFC: its members do. */
+static void want_members(struct reader *reader, const char *bond)
+{
+    const char *names = read_text(reader, NET_CLASS "/%s/bonding/slaves", bond);
+    for (size_t len; names && *names; names += len + (names[len] == ' ')) {
+        len = strcspn(names, " ");
+        const char *name = arena_strndup(reader->arena, names, len);
+        if (len)
+            want(reader, name, read_link_name(reader, NET_CLASS "/%s/device", name));
+    }
+}
+
 static void add_netdev(struct reader *reader, const struct wanted_netdev *wanted)
 {
     struct host *host = reader->host;
@@ -126,6 +138,8 @@ static void add_netdev(struct reader *reader, const struct wanted_netdev *wanted
         return;
     if (!seen.parent)
         seen.parent = wanted->parent;
+    if (seen.bond && reader->needs & NEED_FEC_ECN && !(reader->needs & NEED_NETDEV_ALL))
+        want_members(reader, seen.name);
     if (!known)
         *ARENA_PUSH(reader->arena, host->netdevs, host->nnetdevs) = seen;
     else if (net_is_same(known, &seen))

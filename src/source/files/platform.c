@@ -13,18 +13,28 @@
 #define DEVICES "sys/bus/pci/devices"
 
 /* pci_ids.h: a display controller is a peer of NICs only when its vendor makes accelerators; the VGA of a
- * management controller isn't one. 3D controllers and processing accelerators always are. */
+ * management controller isn't one. 3D controllers and processing accelerators always are. AMD's Instinct up
+ * to MI250 and Intel's Data Center GPUs are "other" display controllers; Intel's VGA is in the processor. */
 static bool is_accelerator(uint64_t class_code, struct num vendor)
 {
+    enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
     switch (class_code >> 8) {
     case 0x0302:
     case 0x1200:
         return true;
     case 0x0300:
-        return num_is(vendor, 0x10de) || num_is(vendor, 0x1002);
+        return num_is(vendor, NVIDIA) || num_is(vendor, AMD);
+    case 0x0380:
+        return num_is(vendor, AMD) || num_is(vendor, INTEL);
     default:
         return false;
     }
+}
+
+/* "Non-volatile memory controller", NVM Express. */
+static bool is_nvme(uint64_t class_code)
+{
+    return class_code >> 8 == 0x0108;
 }
 
 /* Device id of ConnectX-8's Data Direct function: mlx5_data_direct_pci_table of mlx5/data_direct.c in
@@ -44,28 +54,34 @@ static void add_peer(struct reader *reader, const char *name)
 {
     struct num class_code = read_num(reader, 16, DEVICES "/%s/class", name);
     uint64_t base = class_code.known ? class_code.value >> 16 : 0;
-    if (base != 0x03 && base != 0x12 && base != SYSTEM_PERIPHERAL)
+    bool nvme = is_nvme(class_code.value);
+    if (base != 0x03 && base != 0x12 && base != SYSTEM_PERIPHERAL && !nvme)
         return;
     struct num vendor = read_num(reader, 16, DEVICES "/%s/vendor", name);
     struct num device = { 0 };
     if (base == SYSTEM_PERIPHERAL && num_is(vendor, MELLANOX))
         device = read_num(reader, 16, DEVICES "/%s/device", name);
     bool direct = num_is(device, DATA_DIRECT);
-    if (!direct && !is_accelerator(class_code.value, vendor))
+    if (!direct && !nvme && !is_accelerator(class_code.value, vendor))
         return;
     struct pci *pci = add_chain(reader, name);
     if (pci) {
         pci->is_data_direct = direct;
-        pci->is_accelerator = !direct;
+        pci->is_nvme = nvme;
+        pci->is_accelerator = !direct && !nvme;
     }
 }
 
-static void add_accelerators(struct reader *reader)
+static void add_peers(struct reader *reader)
 {
     struct names names = read_list(reader, DEVICES);
-    for (size_t i = 0; i < names.count; i++)
-        if (!host_find_pci(reader->host, names.items[i])) /* else a NIC, or a bridge above one */
+    for (size_t i = 0; i < names.count; i++) {
+        struct pci *known = host_find_pci(reader->host, names.items[i]);
+        if (!known)
             add_peer(reader, names.items[i]);
+        else if (known->class_code.known) /* Gaudi has netdevs of its own */
+            known->is_accelerator = is_accelerator(known->class_code.value, known->vendor);
+    }
 }
 
 static bool is_bridge(const struct pci *pci)
@@ -98,9 +114,10 @@ static void read_iommu(struct reader *reader, struct pci *pci)
 void read_platform(struct reader *reader)
 {
     struct host *host = reader->host;
+    host->system.numa_nodes = read_text(reader, "sys/devices/system/node/online");
     if (!(reader->needs & NEED_PCI) || host->ndevices == 0)
         return;
-    add_accelerators(reader);
+    add_peers(reader);
     for (size_t i = 0; i < host->npcis; i++)
         if (is_bridge(&host->pcis[i]))
             read_acs(reader, &host->pcis[i]);

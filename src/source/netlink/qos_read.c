@@ -107,12 +107,13 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
     qos->dcb_err = -netlink_read(reader, ASK_DCB, &subject, take_dcb, qos);
     if (has_ethtool)
         netlink_read(reader, ASK_PAUSE, &subject, take_pause, qos);
+    if (has_ethtool && reader->needs & (NEED_QOS | NEED_FEC_ECN))
+        read_fec(reader, &subject, qos);
     if (!(reader->needs & NEED_QOS))
         return;
     if (has_ethtool) {
         netlink_read(reader, ASK_LINKMODES, &subject, take_linkmodes, qos);
         netlink_read(reader, ASK_LINKSTATE, &subject, take_linkstate, qos);
-        read_fec(reader, &subject, qos);
     }
     if (has_ethtool && reader->needs & NEED_HEALTH)
         read_module(reader, &subject, qos);
@@ -190,7 +191,7 @@ static bool is_asked(const struct host *host, const struct netdev *netdev)
 {
     if (netdev->kind == NETDEV_VLAN || netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_IPOIB)
         return false;
-    if (netdev->parent_bus || netdev->nibdevs || host_has_device_on(host, netdev->name))
+    if (netdev->parent || netdev->nibdevs || host_has_device_on(host, netdev->name))
         return true;
     for (size_t d = 0; d < host->ndevices; d++)
         for (size_t p = 0; p < host->devices[d].nports; p++)

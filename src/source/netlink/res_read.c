@@ -26,6 +26,13 @@ static int take_resources(struct reader *reader, struct span reply, void *data)
                                  &wanted->resources->items, &wanted->resources->nitems);
 }
 
+static void leave_out(struct reader *reader, struct resources *resources, const struct device *device,
+                      enum resource_type type)
+{
+    *ARENA_PUSH(reader->arena, resources->gaps, resources->ngaps) = (struct resource_gap){ device->name,
+                                                                                           type };
+}
+
 /* Whatever the reason is, a type without an answer is not known to have none. */
 static void read_type(struct reader *reader, struct resources *resources, const struct device *device,
                       enum resource_type type)
@@ -34,8 +41,7 @@ static void read_type(struct reader *reader, struct resources *resources, const 
     struct wanted wanted = { resources, device, type };
     if (!device->index.known ||
         netlink_read(reader, ASK_RESOURCES + type, &subject, take_resources, &wanted) < 0)
-        *ARENA_PUSH(reader->arena, resources->gaps, resources->ngaps) = (struct resource_gap){ device->name,
-                                                                                               type };
+        leave_out(reader, resources, device, type);
 }
 
 struct named {
@@ -81,15 +87,17 @@ void read_resources(struct reader *reader)
     struct host *host = reader->host;
     if (host->system.nldev_err)
         return;
-    bool all = host->needs & NEED_RESOURCES;
+    bool all = host->needs & NEED_RESOURCES, some = host->needs & NEED_USERS;
     struct resources *resources = arena_alloc(reader->arena, 1, sizeof(*resources));
-    if (all)
+    if (all || host->needs & NEED_TOTALS)
         netlink_read(reader, ASK_TOTALS, NULL, take_totals, resources);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         for (int type = 0; type < RESOURCE_TYPES; type++)
-            if (all || type == RESOURCE_QP || type == RESOURCE_CM_ID)
+            if (all || (some && (type == RESOURCE_QP || type == RESOURCE_CM_ID)))
                 read_type(reader, resources, device, (enum resource_type)type);
+            else
+                leave_out(reader, resources, device, (enum resource_type)type);
         if (!device->index.known)
             continue;
         for (size_t p = 0; all && p < device->nports; p++) {

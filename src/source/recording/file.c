@@ -119,29 +119,55 @@ static int name_it(const char *from, const char *to)
     return rename(from, to) < 0 ? -errno : 0;
 }
 
-int recording_save(const char *path, const struct bytes *text)
+/* A private file beside path with text in it, on the disk. */
+static int write_beside(const char *path, const struct bytes *text, struct scratch **scratch)
 {
-    struct scratch *scratch;
     struct bytes pattern = { 0 };
-    int r = look_at(path);
-    if (r != 0)
-        return r < 0 ? r : write_through(path, text);
     size_t len = directory_length(path);
     bytes_printf(&pattern, "%.*s.%.200s.XXXXXX", (int)len, path, path + len);
-    r = scratch_file(pattern.data, &scratch);
+    int r = scratch_file(pattern.data, scratch);
     bytes_free(&pattern);
     if (r < 0)
         return r;
-    r = write_text(scratch_fd(scratch), text);
-    if (r == 0 && fsync(scratch_fd(scratch)) < 0 && errno != EINVAL)
+    r = write_text(scratch_fd(*scratch), text);
+    if (r == 0 && fsync(scratch_fd(*scratch)) < 0 && errno != EINVAL)
         r = -errno;
-    if (r == 0)
-        r = name_it(scratch_path(scratch), path);
+    if (r < 0)
+        scratch_remove(*scratch);
+    return r;
+}
+
+static int finish(struct scratch *scratch, int r)
+{
     if (r < 0)
         scratch_remove(scratch);
     else
         scratch_keep(scratch);
     return r;
+}
+
+int recording_save(const char *path, const struct bytes *text)
+{
+    struct scratch *scratch;
+    int r = look_at(path);
+    if (r != 0)
+        return r < 0 ? r : write_through(path, text);
+    r = write_beside(path, text, &scratch);
+    return r < 0 ? r : finish(scratch, name_it(scratch_path(scratch), path));
+}
+
+int file_replace(const char *path, const struct bytes *text)
+{
+    struct scratch *scratch;
+    struct stat st;
+    if (lstat(path, &st) == 0 && !S_ISREG(st.st_mode))
+        return S_ISDIR(st.st_mode) ? -EISDIR : -EEXIST;
+    int r = write_beside(path, text, &scratch);
+    if (r < 0)
+        return r;
+    if (fchmod(scratch_fd(scratch), 0644) < 0 || rename(scratch_path(scratch), path) < 0)
+        r = -errno;
+    return finish(scratch, r);
 }
 
 static bool is_empty(int fd)
@@ -178,10 +204,5 @@ int recording_unpack_at(const struct filetree *tree, const char *dir)
         close(fd);
         return r;
     }
-    r = recording_unpack(tree, fd, false);
-    if (r < 0)
-        scratch_remove(scratch);
-    else
-        scratch_keep(scratch);
-    return r;
+    return finish(scratch, recording_unpack(tree, fd, false));
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recordings as files of the machine that roce runs on. */
+/* Recordings, and what else is written, as files of the machine that roce runs on. */
 #pragma once
 
 #include "base/mem.h"
@@ -18,6 +18,10 @@ int recording_check_new(const char *path);
 /* Puts text there, mode 0600, all of it or nothing: an existing file stays as it is, -EEXIST. What is no
  * regular file (a pipe, a terminal) is written to. 0 or -errno. */
 int recording_save(const char *path, const struct bytes *text);
+
+/* Puts text in place of the file at path, mode 0644, for others to read at any moment: the whole of it, or
+ * what was there stays. What is there but no regular file stays as well: -EISDIR, or -EEXIST. 0 or -errno. */
+int file_replace(const char *path, const struct bytes *text);
 
 /* Makes the tree in dir, which must be new or empty (-EEXIST), mode 0700. 0 or -errno; then nothing of it is
  * left. */

@@ -11,7 +11,18 @@
 #include "view/top/plain.h"
 #include "view/top/rows.h"
 
-enum { HEAD = 2, FOOT = 1, PANE_LEAST = 5, ROWS_LEAST = 5 };
+enum { PANE_LEAST = 5, ROWS_LEAST = 5 };
+
+/* Lines above and below the table; where there is little room, the table has it. */
+static size_t head_of(const struct grid *grid)
+{
+    return grid->height < 8 ? 1 : 2;
+}
+
+static size_t foot_of(const struct grid *grid, const struct top_state *state)
+{
+    return state->prompt || grid->height >= 6;
+}
 
 /* Puts a word behind the last, where it still fits whole. */
 static size_t put_word(struct grid *grid, size_t x, size_t y, enum ink ink, const char *text)
@@ -76,7 +87,7 @@ static size_t put_count(struct grid *grid, size_t x, const char *name, struct ra
 
 static void paint_totals(struct grid *grid, const struct top_state *state)
 {
-    if (!state->frame)
+    if (!state->frame || head_of(grid) < 2)
         return;
     struct frame_port totals = frame_totals(state->frame);
     size_t x = put_total(grid, 0, state, "out", totals.flows[FLOW_SENT_BYTES], INK_OUT);
@@ -142,8 +153,9 @@ static void paint_help(struct grid *grid)
         "! or red   packets were dropped, or a queue pair failed",
         "-          the driver has no counter for it",
     };
-    for (size_t i = 0; i < ARRAY_SIZE(lines) && HEAD + i + FOOT < grid->height; i++)
-        grid_put(grid, 0, HEAD + i, grid->width, INK_PLAIN, lines[i]);
+    size_t head = head_of(grid);
+    for (size_t i = 0; i < ARRAY_SIZE(lines) && head + i + 1 < grid->height; i++)
+        grid_put(grid, 0, head + i, grid->width, INK_PLAIN, lines[i]);
 }
 
 /* Lines of the table with its heading, of those between head and foot. */
@@ -168,21 +180,23 @@ static const char *why_empty(const struct top_state *state)
 
 void top_paint(struct grid *grid, struct top_state *state)
 {
-    if (grid->height < HEAD + FOOT + 1) {
+    size_t head = head_of(grid), foot = foot_of(grid, state);
+    if (grid->height < head + foot + 2) {
         grid_put(grid, 0, 0, grid->width, INK_WARN, "too small");
         return;
     }
-    size_t between = grid->height - HEAD - FOOT;
+    size_t between = grid->height - head - foot;
     paint_title(grid, state);
     paint_totals(grid, state);
     if (state->help) {
         paint_help(grid);
     } else {
         size_t table = table_height(state, between);
-        top_paint_rows(grid, state, HEAD, table);
+        top_paint_rows(grid, state, head, table);
         if (!state->nrows)
-            grid_put(grid, 1, HEAD + 1, grid->width, INK_WARN, why_empty(state));
-        top_paint_pane(grid, state, HEAD + table, between - table);
+            grid_put(grid, 1, head + 1, grid->width, INK_WARN, why_empty(state));
+        top_paint_pane(grid, state, head + table, between - table);
     }
-    paint_foot(grid, state);
+    if (foot)
+        paint_foot(grid, state);
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "view/cell.h"
@@ -46,7 +47,8 @@ static void add_flow(struct lines *lines, const char *name, struct rate rate, en
                    : tone == TONE_BAD  ? INK_BAD
                    : tone == TONE_WARN ? INK_WARN
                                        : INK_PLAIN;
-    add_word(lines, ink, name, arena_printf(lines->arena, "%s%s/s", rate.least ? "≥" : "", count));
+    add_word(lines, ink, name,
+             arena_printf(lines->arena, "%s%s/s", rate.least ? glyph(GLYPH_AT_LEAST) : "", count));
 }
 
 /* Those that count, or those that could. */
@@ -172,7 +174,7 @@ static struct lines counter_lines(struct arena *arena, const struct frame *frame
         } else {
             char count[24];
             top_count_text(counter->rate, count, sizeof(count));
-            snprintf(rate, sizeof(rate), "%s%s/s", counter->rate.least ? "≥" : "", count);
+            snprintf(rate, sizeof(rate), "%s%s/s", counter->rate.least ? glyph(GLYPH_AT_LEAST) : "", count);
         }
         enum ink ink = text_is(counter->severity, "error")     ? INK_BAD
                        : text_is(counter->severity, "warning") ? INK_WARN

@@ -229,13 +229,12 @@ static void paint_name(const struct place *place)
     grid_put(place->grid, place->x + 1, place->y, place->width - 1, trouble ? INK_BAD : INK_BOLD, text);
 }
 
-/* "no counter" takes the columns of the bar and the share besides. */
 static void paint_data(const struct place *place, enum flow flow)
 {
     char text[32];
     top_rate_text(place->port->flows[flow], place->state->bytes, text, sizeof(text));
     if (!place->port->counts_bytes)
-        snprintf(text, sizeof(text), "no bytes");
+        snprintf(text, sizeof(text), "uncounted");
     grid_put_right(place->grid, place->x, place->y, place->width,
                    place->port->flows[flow].known ? INK_PLAIN : INK_DIM, text);
 }

@@ -112,6 +112,14 @@ case_gate_exit_statuses() {
 		run --root "$root" doctor --only port-active $options
 		[ "$status" -ge 1 ] || fault "$ran: status $status"
 	done
+	run --root "$root" doctor --nagios
+	out_has ": port-active mlx5_6/1, port-module mlx5_4/1, "
+	run doctor --nagios --frob
+	status_is 3
+	run doctor --nagios --fail-on perhaps
+	status_is 3
+	run doctor --frob
+	status_is 2
 	run --root "$root" status
 	status_is 1
 	run --root "$root" gids --for nccl

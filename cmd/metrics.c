@@ -1,0 +1,371 @@
+/* SPDX-License-Identifier: MIT */
+/* roce metrics: what Prometheus and its like ask for, to stdout, into a file, or for one HTTP request. */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "command/context.h"
+#include "command/machine.h"
+#include "command/moments.h"
+#include "source/recording/file.h"
+#include "source/source.h"
+#include "view/http.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/metrics/metrics.h"
+
+/* -- what is asked for ------------------------------------------------------------------------------------ */
+
+static const struct {
+    const char *option;
+    unsigned with;
+} extras[] = {
+    { "checks", WITH_CHECKS },
+    { "gid-info", WITH_GID_INFO },
+    { "processes", WITH_PROCESSES },
+    { "limits", WITH_LIMITS },
+};
+
+static bool for_node_exporter(const struct args *args)
+{
+    return text_is(args_value(args, "names"), "node-exporter");
+}
+
+static int list_error(const char *option, const char *list)
+{
+    char word[128];
+    if (!metrics_list_unknown(list, word))
+        return 0;
+    const char *nearest = text_nearest(word, metrics_count(), metrics_name_at, NULL); /* without "roce_" */
+    if (nearest)
+        say_error("--%s: no family is called '%s'; did you mean '%s'?", option, word, nearest);
+    else
+        say_error("--%s: no family is called '%s'; 'roce metrics --list' shows them", option, word);
+    return -EINVAL;
+}
+
+static int make_choice(const struct args *args, struct metrics_choice *choice)
+{
+    *choice = (struct metrics_choice){ .only = args_value(args, "only"), .skip = args_value(args, "skip") };
+    for (size_t i = 0; i < ARRAY_SIZE(extras); i++)
+        if (args_given(args, extras[i].option))
+            choice->with |= extras[i].with;
+    int r = list_error("only", choice->only);
+    return r ? r : list_error("skip", choice->skip);
+}
+
+/* What can't stand together. */
+static int options_error(const struct args *args)
+{
+    static const struct {
+        const char *one, *other, *why;
+    } pairs[] = {
+        { "http", "output", "--http answers a client, --output writes a file: give one" },
+        { "http", "openmetrics", "--http prints what the client asks for: leave --openmetrics out" },
+        { "state", "interval", "--state is an earlier reading: leave --interval out" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(pairs); i++)
+        if (args_given(args, pairs[i].one) && args_given(args, pairs[i].other)) {
+            say_error("%s", pairs[i].why);
+            return -EINVAL;
+        }
+    if (args->look.json && !args_given(args, "list")) {
+        say_error("metrics have formats of their own: leave --json out; 'roce -j counters' has the counters");
+        return -EINVAL;
+    }
+    const char *output = args_value(args, "output");
+    if (output && text_ends(output, ".prom") && args_given(args, "openmetrics")) {
+        say_error("--openmetrics: node_exporter reads no OpenMetrics from a .prom file, and refuses the whole of it");
+        return -EINVAL;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(extras) && for_node_exporter(args); i++)
+        if (args_given(args, extras[i].option)) {
+            say_error("--names node-exporter has nothing for --%s: leave one out", extras[i].option);
+            return -EINVAL;
+        }
+    if (for_node_exporter(args) && (args_given(args, "only") || args_given(args, "skip"))) {
+        say_error("--names node-exporter prints all that node_exporter does: leave --only and --skip out");
+        return -EINVAL;
+    }
+    return 0;
+}
+
+/* -- making the page -------------------------------------------------------------------------------------- */
+
+static bool takes_port(const void *data, const struct port *port)
+{
+    return selection_has_port(data, port);
+}
+
+static bool takes_device(const void *data, const struct device *device)
+{
+    return selection_has_device(data, device);
+}
+
+struct moment {
+    struct moments moments;
+    struct check_selection checks;
+    struct num microseconds; /* that reading it took */
+};
+
+static int read_moment(struct context *context, const struct metrics_choice *choice, struct moment *moment)
+{
+    const struct args *args = context->args;
+    struct moments_wishes wishes = { .state = args_value(args, "state") };
+    bool all = args->noperands == 0;
+    moment->checks = (struct check_selection){ .takes_port = all ? NULL : takes_port,
+                                               .takes_device = all ? NULL : takes_device,
+                                               .data = &context->selection };
+    wishes.needs = for_node_exporter(args) ? NODE_EXPORTER_NEEDS : metrics_needs(choice);
+    if (args_number(args, "interval", 0, LONGEST_INTERVAL, 1, &wishes.seconds) < 0)
+        return -EINVAL;
+    uint64_t start = clock_us();
+    int r = 0;
+    if (choice->with & WITH_CHECKS) {
+        r = moments_read(context, &moment->checks, &wishes, &moment->moments);
+        context->host = moment->moments.host; /* main frees it */
+        if (r < 0)
+            machine_say_unread(NULL, r);
+    } else {
+        r = context_read(context, wishes.needs);
+    }
+    moment->microseconds = num_if(!source_is_recording(context->source), clock_us() - start);
+    return r < 0 ? r : context_select(context, args->operands, args->noperands);
+}
+
+static void write_page(const struct context *context, const struct metrics_choice *choice,
+                       const struct moment *moment, struct exposition *page)
+{
+    struct arena *arena = arena_new();
+    struct report report;
+    struct metrics metrics = { .host = context->host,
+                               .selection = &context->selection,
+                               .microseconds = moment->microseconds };
+    if (choice->with & WITH_CHECKS) {
+        report = check_run(context->host, moment->moments.before, moment->moments.interval_ms,
+                           &moment->checks, arena);
+        metrics.report = &report;
+    }
+    if (for_node_exporter(context->args))
+        metrics_write_as_node_exporter(&metrics, page);
+    else
+        metrics_write(&metrics, choice, page);
+    arena_free(arena);
+}
+
+/* 0, or -errno after saying what is wrong. */
+static int make_page(struct context *context, const struct metrics_choice *choice, struct exposition *page)
+{
+    struct moment moment = { 0 };
+    int r = read_moment(context, choice, &moment);
+    if (r == 0)
+        write_page(context, choice, &moment, page);
+    host_free(moment.moments.before);
+    return r;
+}
+
+/* -- HTTP ------------------------------------------------------------------------------------------------- */
+
+enum { READ_MS = 5000, WRITE_MS = 10000, LINGER_MS = 500, LINGER_BYTES = 65536, PIECE = 4096 };
+
+/* false: not before the deadline. */
+static bool wait_for(int fd, short events, uint64_t deadline)
+{
+    struct pollfd poll_fd = { .fd = fd, .events = events };
+    int n;
+    do {
+        uint64_t now = clock_ms();
+        n = now < deadline ? poll(&poll_fd, 1, (int)(deadline - now)) : 0;
+    } while (n < 0 && errno == EINTR);
+    return n > 0;
+}
+
+/* The head of a request; 408 or 431 when it doesn't come, 0 when nothing does. */
+static unsigned read_head(char head[static HTTP_HEAD_MOST], size_t *len)
+{
+    uint64_t deadline = clock_ms() + READ_MS;
+    *len = 0;
+    for (;;) {
+        if (*len == HTTP_HEAD_MOST)
+            return 431;
+        if (!wait_for(STDIN_FILENO, POLLIN, deadline))
+            return 408;
+        ssize_t n = read(STDIN_FILENO, head + *len, HTTP_HEAD_MOST - *len);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0)
+            return *len ? 400 : 0;
+        *len += (size_t)n;
+        if (http_head_length(head, *len))
+            return 200;
+    }
+}
+
+/* A client that doesn't read shall not keep the process. */
+static int write_all(const struct bytes *answer)
+{
+    uint64_t deadline = clock_ms() + WRITE_MS;
+    for (size_t done = 0; done < answer->len;) {
+        size_t len = answer->len - done < PIECE ? answer->len - done : PIECE;
+        if (!wait_for(STDOUT_FILENO, POLLOUT, deadline))
+            return -ETIMEDOUT;
+        ssize_t n = send(STDOUT_FILENO, answer->data + done, len, MSG_DONTWAIT | MSG_NOSIGNAL);
+        if (n < 0 && errno == ENOTSOCK)
+            n = write(STDOUT_FILENO, answer->data + done, len);
+        if (n < 0 && errno != EINTR && errno != EAGAIN)
+            return -errno;
+        done += n < 0 ? 0 : (size_t)n;
+    }
+    return 0;
+}
+
+/* What the client still sends is taken: closing a socket before that would take back the answer. */
+static void linger(void)
+{
+    char rest[PIECE];
+    uint64_t deadline = clock_ms() + LINGER_MS;
+    if (shutdown(STDOUT_FILENO, SHUT_WR) < 0)
+        return;
+    for (size_t taken = 0; taken < LINGER_BYTES && wait_for(STDIN_FILENO, POLLIN, deadline);) {
+        ssize_t n = read(STDIN_FILENO, rest, sizeof(rest));
+        if (n <= 0)
+            return;
+        taken += (size_t)n;
+    }
+}
+
+static int serve(struct context *context, const struct metrics_choice *choice)
+{
+    char head[HTTP_HEAD_MOST];
+    struct exposition page = { 0 };
+    struct bytes answer = { 0 };
+    size_t len;
+    unsigned status = read_head(head, &len);
+    if (!status)
+        return STATUS_OK; /* a port scanner, or a health check of a load balancer */
+    struct http_request request = { .status = status };
+    if (status == 200)
+        request = http_parse(head, http_head_length(head, len));
+    page.openmetrics = request.openmetrics;
+    bool failed = request.status == 200 && make_page(context, choice, &page) < 0;
+    if (failed)
+        request.status = 500;
+    http_answer(&answer, &request, &page.out);
+    int r = write_all(&answer);
+    if (r == 0)
+        linger();
+    bytes_free(&answer);
+    bytes_free(&page.out);
+    return failed ? STATUS_ERROR : STATUS_OK;
+}
+
+/* -- the list --------------------------------------------------------------------------------------------- */
+
+static struct value get_type(const void *row)
+{
+    return value_text(metric_type_name(((const struct metrics_row *)row)->type));
+}
+
+static const struct column list_columns[] = {
+    { "name", .help = "the family's name", .flags = COLUMN_WHOLE, MEMBER(struct metrics_row, name) },
+    { "type", .help = "gauge, counter, or info: its labels tell, its value is 1", .get = get_type },
+    { "labels", .help = "what tells its samples apart", .rank = 1, MEMBER(struct metrics_row, labels) },
+    { "option", .help = "with which it is printed; none: always", .rank = 2,
+      MEMBER(struct metrics_row, option) },
+    { "counters", .help = "of which counters it is the sum, by driver", .flags = COLUMN_HIDDEN,
+      MEMBER(struct metrics_row, counters) },
+    { "meaning", .help = "what it says", .flags = COLUMN_CUT, MEMBER(struct metrics_row, help) },
+    { 0 },
+};
+
+static int print_list(const struct context *context)
+{
+    struct arena *arena = arena_new();
+    size_t count;
+    const struct metrics_row *rows = metrics_rows(arena, &count);
+    listing_print(&context->args->look, LISTING(NULL, list_columns, rows, count), "families", NULL);
+    arena_free(arena);
+    return STATUS_OK;
+}
+
+/* -- the command ------------------------------------------------------------------------------------------ */
+
+static int write_out(const struct context *context, const struct exposition *page)
+{
+    const char *output = args_value(context->args, "output");
+    if (!output) {
+        fwrite(page->out.data, 1, page->out.len, stdout);
+        return STATUS_OK;
+    }
+    int r = file_replace(output, &page->out);
+    if (r == 0)
+        return STATUS_OK;
+    if (r == -EEXIST)
+        say_error("--output: '%s' is no regular file", output);
+    else
+        say_error("--output: cannot write '%s': %s", output, say_errno(r));
+    return STATUS_ERROR;
+}
+
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    struct metrics_choice choice;
+    struct exposition page = { .openmetrics = args_given(args, "openmetrics") };
+    if (options_error(args) < 0 || make_choice(args, &choice) < 0)
+        return STATUS_ERROR;
+    if (args_given(args, "list"))
+        return print_list(context);
+    if (args_given(args, "http"))
+        return serve(context, &choice);
+    int status = make_page(context, &choice, &page) < 0 ? STATUS_ERROR : write_out(context, &page);
+    bytes_free(&page.out);
+    return status;
+}
+
+static const struct option_def options[] = {
+    { "output", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "write FILE, whole or not at all: for node_exporter's textfile collector, a .prom in its directory" },
+    { "http", .help = "answer one HTTP request for /metrics from standard input: for a socket of systemd" },
+    { "openmetrics", .help = "print OpenMetrics 1.0 in place of Prometheus' text 0.0.4" },
+    { "only", .value = ARG_FAMILY, .arg = "LIST", .help = "print these families, comma-separated, patterns too" },
+    { "skip", .value = ARG_FAMILY, .arg = "LIST", .help = "leave these families out" },
+    { "checks", .help = "add what roce doctor finds" },
+    { "interval", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "with --checks: between the two readings that counters are judged by (1); 0: one reading" },
+    { "state", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "with --checks: judge counters by what has happened since the last run with FILE" },
+    { "gid-info", .help = "add each GID" },
+    { "processes", .help = "add who uses the devices: each process, each service of the kernel" },
+    { "limits", .help = "add what devices can have at most; opens them" },
+    { "names", .value = ARG_CHOICE, .arg = "NAMES", .choices = "roce|node-exporter",
+      .help = "node-exporter: the families of its infiniband collector, for dashboards that exist" },
+    { "list", .help = "list the families; read nothing", .columns = list_columns },
+    { 0 },
+};
+
+const struct command cmd_metrics = {
+    .name = "metrics",
+    .group = GROUP_SHOW,
+    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
+    .operands = OPERANDS_OWN,
+    .summary = "state, counters, GIDs and flow control for Prometheus",
+    .description =
+        "Prints families of samples: the state of ports, what their counters come to whatever the driver (roce_port_retransmissions_total), each counter of the driver besides (roce_hw_counters_*), GIDs, PFC and pauses. roce-metrics(7) has the families, alert rules and units for systemd.\n\n"
+        "A file, device or netlink family that can't be read costs its own samples, and is told of (roce_scrape_success, roce_port_counters_unreadable). A name with ! in front is left out.",
+    .examples = "roce metrics\teverything, to look at\n"
+                "roce metrics --output /var/lib/prometheus/node-exporter/roce.prom\tfor node_exporter\n"
+                "roce metrics --only 'port_*,netdev_pfc*' '!mlx5_0'\ta part, of all devices but one\n"
+                "roce metrics --checks --only check_results,finding\twhat doctor finds",
+    .options = options,
+    .no_host = true,
+    .run = run,
+};

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* FNV-1a, 32 bits: to see that something has changed, not against who wants it to stay unseen. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define HASH_BEGIN UINT32_C(2166136261)
+
+static inline uint32_t hash_more(uint32_t hash, const void *data, size_t len)
+{
+    const uint8_t *bytes = (const uint8_t *)data;
+    for (size_t i = 0; i < len; i++)
+        hash = (hash ^ bytes[i]) * 16777619u;
+    return hash;
+}
+
+/* With an end, so that "a" and "b" aren't "ab"; NULL is "". */
+static inline uint32_t hash_text(uint32_t hash, const char *text)
+{
+    return hash_more(hash, text ? text : "", text ? strlen(text) + 1 : 1);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "command/moments.h"
+
+#include <errno.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/say.h"
+#include "command/machine.h"
+#include "source/source.h"
+#include "source/state.h"
+
+static int read_recorded_before(const char *path, needs_t needs, struct moments *moments)
+{
+    struct source *source = NULL;
+    int r = machine_open(path, &source);
+    if (r < 0)
+        return r;
+    r = host_read(source, needs, &moments->before);
+    source_close(source);
+    if (r < 0)
+        say_error("--before: cannot read '%s': %s", path, say_errno(r));
+    return r;
+}
+
+/* What the last run kept, and this one's reading in its place. A state that can't be had is no reason not to look. */
+static void read_state(struct context *context, const char *path, needs_t needs, struct moments *moments)
+{
+    struct state *state = NULL;
+    int r = state_open(path, &state);
+    if (r == 0)
+        r = state_before(state, needs, &moments->before, &moments->interval_ms);
+    if (r == 0)
+        r = state_keep(state, context->source, needs);
+    state_close(state);
+    if (r == -EAGAIN)
+        say_warning("--state: another roce has '%s'", path);
+    else if (r < 0)
+        say_warning("--state: cannot keep '%s': %s", path, say_errno(r));
+}
+
+/* The live machine is read twice, the checks' interval apart: counters first, then everything. Without a
+ * device nothing can count meanwhile. */
+int moments_read(struct context *context, const struct check_selection *selection,
+                  const struct moments_wishes *wishes, struct moments *moments)
+{
+    bool wants = check_wants_interval(selection);
+    uint64_t start = clock_ms();
+    int r = 0;
+    if (wishes->state)
+        read_state(context, wishes->state, check_interval_needs(NULL), moments);
+    if (moments->before) {
+        /* that is the earlier one */
+    } else if (wishes->before && wants) {
+        r = read_recorded_before(wishes->before, check_interval_needs(selection), moments);
+    } else if (wants && wishes->seconds && !source_is_recording(context->source)) {
+        r = host_read(context->source, check_interval_needs(selection), &moments->before);
+        struct timespec pause = { .tv_sec = (time_t)wishes->seconds };
+        while (r == 0 && moments->before->ndevices &&
+               clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, &pause) == EINTR)
+            ;
+        moments->interval_ms = clock_ms() - start;
+    }
+    context->needs = check_needs(selection) | wishes->needs |
+                     selection_needs(context->args->operands, context->args->noperands);
+    if (r == 0)
+        r = host_read(context->source, context->needs, &moments->host);
+    return r;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* A machine at two moments: checks of counters go by what has happened between them. */
+#pragma once
+
+#include "check/check.h"
+#include "command/context.h"
+
+enum { LONGEST_INTERVAL = 3600 }; /* seconds between the two */
+
+struct moments_wishes {
+    const char *before; /* an earlier recording of the machine; NULL: */
+    const char *state;  /* what the last run kept, in whose place this reading is kept; NULL: */
+    uint64_t seconds;   /* the live machine is read twice, so far apart; 0: once */
+    needs_t needs;      /* that are read besides what the checks need */
+};
+
+struct moments {
+    struct host *host, *before; /* before NULL: there is only one; the caller frees both */
+    uint64_t interval_ms;       /* between both; 0: not known */
+};
+
+/* Reads what the selected checks and the operands need. 0; -errno: host_read() failed, or an earlier recording
+ * could not be read, which was said. */
+int moments_read(struct context *context, const struct check_selection *selection,
+                  const struct moments_wishes *wishes, struct moments *moments);

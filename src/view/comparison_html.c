@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "fleet/nodeset.h"
+#include "view/comparison.h"
+#include "view/html.h"
+
+enum { MOST_COLUMNS = 200, MOST_ROWS = 2000 };
+
+static void print_groups(const struct fleet_finding *finding)
+{
+    printf("<table>\n<tr><th>hosts</th><th>value</th><th>how many</th></tr>\n");
+    for (size_t g = 0; g < finding->ngroups; g++) {
+        const struct fleet_group *group = &finding->groups[g];
+        printf("<tr><td%s>", group->odd ? " class=\"warn\"" : "");
+        html_text(group->hosts);
+        printf("</td><td>");
+        html_text(group->value);
+        printf("</td><td>%zu</td></tr>\n", group->count);
+    }
+    printf("</table>\n");
+    if (finding->more_values)
+        printf("<p>and %zu values more</p>\n", finding->more_values);
+}
+
+static void print_finding(const struct fleet_finding *finding)
+{
+    const char *name = verdict_name(finding->verdict);
+    printf("<section>\n<h2><span class=\"%s\">%s</span> ", name, name);
+    html_text(finding->key);
+    if (finding->subject) {
+        printf(" of ");
+        html_text(finding->subject);
+    }
+    printf("</h2>\n");
+    print_groups(finding);
+    html_element("p", NULL, finding->rule->why);
+    printf("<p>Fix: <code>");
+    html_text(finding->rule->fix);
+    printf("</code></p>\n</section>\n");
+}
+
+/* -- the map ------------------------------------------------------------------------------------------- */
+
+/* A host's marks: which findings are about it, a byte each; hosts with the same are one row. */
+struct map {
+    const struct fleet_report *report;
+    size_t columns;
+    struct map_row {
+        const unsigned char *marks; /* 0: as most are; 1: not compared; else its group + 2 */
+        uint32_t host;
+        size_t columns, odd;
+    } * rows;
+};
+
+static int compare_rows(const void *one, const void *other)
+{
+    const struct map_row *a = one, *b = other;
+    if (a->odd != b->odd)
+        return a->odd > b->odd ? -1 : 1;
+    int r = memcmp(a->marks, b->marks, a->columns);
+    return r ? r : a->host < b->host ? -1 : a->host > b->host;
+}
+
+static void mark(struct map *map)
+{
+    for (size_t f = 0; f < map->columns; f++) {
+        const struct fleet_finding *finding = &map->report->findings[f];
+        for (size_t g = 0; g < finding->ngroups; g++)
+            for (size_t i = 0; finding->groups[g].odd && i < finding->groups[g].count; i++) {
+                struct map_row *row = &map->rows[finding->groups[g].members[i]];
+                row->odd += ((unsigned char *)row->marks)[f] == 0;
+                ((unsigned char *)row->marks)[f] = (unsigned char)(g + 1);
+            }
+    }
+}
+
+static void print_row(const struct map *map, const struct map_row *rows, size_t count)
+{
+    const char **names = mem_alloc(count, sizeof(*names));
+    for (size_t i = 0; i < count; i++)
+        names[i] = map->report->hosts[rows[i].host]->name;
+    char *folded = nodeset_fold(names, count);
+    printf("<tr><th>");
+    html_text(folded);
+    printf("</th>");
+    for (size_t f = 0; f < map->columns; f++) {
+        const struct fleet_finding *finding = &map->report->findings[f];
+        bool odd = rows->marks[f] > 0;
+        printf("<td class=\"%s\">", odd ? verdict_name(finding->verdict) : "good");
+        html_text(odd ? finding->groups[rows->marks[f] - 1].value : "");
+        printf("</td>");
+    }
+    printf("</tr>\n");
+    free(folded);
+    free(names);
+}
+
+static void print_map(const struct fleet_report *report)
+{
+    struct map map = { .report = report,
+                       .columns = report->nfindings < MOST_COLUMNS ? report->nfindings : MOST_COLUMNS };
+    if (map.columns == 0)
+        return;
+    unsigned char *marks = mem_alloc(report->nhosts, map.columns);
+    map.rows = mem_alloc(report->nhosts, sizeof(*map.rows));
+    for (size_t h = 0; h < report->nhosts; h++)
+        map.rows[h] = (struct map_row){ &marks[h * map.columns], (uint32_t)h, map.columns, 0 };
+    mark(&map);
+    qsort(map.rows, report->nhosts, sizeof(*map.rows), compare_rows);
+    printf("<table>\n<tr><th>hosts</th>");
+    for (size_t f = 0; f < map.columns; f++) {
+        printf("<th>");
+        html_text(report->findings[f].key);
+        printf("<br>");
+        html_text(report->findings[f].subject);
+        printf("</th>");
+    }
+    printf("</tr>\n");
+    size_t printed = 0;
+    for (size_t i = 0, end; i < report->nhosts && printed < MOST_ROWS; i = end, printed++) {
+        for (end = i + 1;
+             end < report->nhosts && memcmp(map.rows[i].marks, map.rows[end].marks, map.columns) == 0;)
+            end++;
+        print_row(&map, &map.rows[i], end - i);
+    }
+    printf("</table>\n");
+    free(map.rows);
+    free(marks);
+}
+
+void comparison_print_html(const struct comparison *comparison)
+{
+    size_t findings = 0;
+    for (size_t r = 0; r < comparison->nreports; r++)
+        findings += comparison->reports[r].nfindings;
+    html_begin(comparison->changes ? "What changed" : "Hosts compared");
+    printf("<p>%zu %s, %zu %s.</p>\n", comparison->nhosts, comparison->nhosts == 1 ? "host" : "hosts",
+           findings, findings == 1 ? "finding" : "findings");
+    for (size_t r = 0; r < comparison->nreports; r++) {
+        const struct fleet_report *report = &comparison->reports[r];
+        if (report->part)
+            html_element("h2", NULL, report->part);
+        if (!comparison->changes)
+            print_map(report);
+        for (size_t i = 0; i < report->nfindings; i++)
+            print_finding(&report->findings[i]);
+    }
+    for (size_t i = 0; i < comparison->nrefused; i++) {
+        char *line = mem_printf("not compared: %s, line %u: %s", comparison->refused[i].file,
+                                comparison->refused[i].line, comparison->refused[i].what);
+        html_element("p", "info", line);
+        free(line);
+    }
+    html_end();
+}

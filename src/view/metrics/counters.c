@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/* The counters of drivers: added up by role, and each under a name made of its file's. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "model/counters/roles.h"
+#include "view/metrics/family.h"
+
+void fill_role(struct filling *filling)
+{
+    for (size_t i = 0; i < filling->ports.count; i++) {
+        const struct target *target = &filling->ports.items[i];
+        struct role_value value = port_role_value(target->port, filling->family->role);
+        if (value.sum.known)
+            put(filling, target->labels, value.sum.value);
+    }
+}
+
+/* -- names ------------------------------------------------------------------------------------------------ */
+
+enum { NAME_ROOM = 320 };
+#define OF_DEVICE "device_"
+
+static bool is_lower(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
+}
+
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+/* Does a word begin with this capital: "in|Octets", "rx|VLAN|Errors"? */
+static bool begins_word(const char *name, size_t at)
+{
+    bool after_word = at > 0 && is_lower(name[at - 1]);
+    bool after_acronym = at > 0 && is_upper(name[at - 1]) && name[at + 1] >= 'a' && name[at + 1] <= 'z';
+    return after_word || after_acronym;
+}
+
+/* A file's name as metrics have them: "ip4InOctets" is ip4_in_octets, "SwLinkUp,32" (the register has 32 bits)
+ * sw_link_up, "Rx atomics" rx_atomics. Empty when there is no letter and no digit in it. */
+static void snake_case(const char *name, char out[static NAME_ROOM])
+{
+    size_t len = 0;
+    for (size_t i = 0; name[i] && name[i] != ',' && len < 255; i++) {
+        bool upper = is_upper(name[i]), plain = is_lower(name[i]);
+        if (len && out[len - 1] != '_' && (!(upper || plain) || (upper && begins_word(name, i))))
+            out[len++] = '_';
+        if (upper || plain)
+            out[len++] = upper ? (char)(name[i] - 'A' + 'a') : name[i];
+    }
+    while (len && out[len - 1] == '_')
+        len--;
+    out[len] = '\0';
+}
+
+/* Is word one of the words of a name in snake case? */
+static bool has_word(const char *name, const char *word)
+{
+    size_t len = strlen(word);
+    for (const char *at = name; (at = strstr(at, word)); at += len)
+        if ((at == name || at[-1] == '_') && (at[len] == '\0' || at[len] == '_'))
+            return true;
+    return false;
+}
+
+/* What a name ends in, by its row; no row: it's taken for a total, as nearly all are. */
+static const char *ending_of(const struct counter_def *def, const char *snake)
+{
+    bool bytes = def && def->unit == COUNTER_BYTES && !has_word(snake, "bytes");
+    bool total = !def || def->kind == COUNTER_TOTAL;
+    return total ? (bytes ? "_bytes_total" : "_total") : (bytes ? "_bytes" : "");
+}
+
+static const char *const beginnings[] = { "counters_", "counters_ext_", "hw_counters_",
+                                          OF_DEVICE "hw_counters_" };
+
+bool counters_may_match(const char *pattern)
+{
+    size_t plain = strcspn(pattern, "*?[\\");
+    for (size_t i = 0; i < ARRAY_SIZE(beginnings); i++) {
+        size_t len = strlen(beginnings[i]);
+        bool open = pattern[plain] != '\0';
+        if (strncmp(pattern, beginnings[i], plain < len && open ? plain : len) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* -- what they mean --------------------------------------------------------------------------------------- */
+
+/* All rows of the dictionary whose counters have one name. */
+struct meaning {
+    const struct counter_def *first;
+    size_t rows, wrapping, stopping;
+    uint64_t stops_at; /* by the narrowest */
+};
+
+static bool is_wrapping(const struct counter_def *def)
+{
+    return def->kind == COUNTER_TOTAL && def->width && def->width < 64 && !def->saturates;
+}
+
+static unsigned stopping_width(const struct counter_def *def)
+{
+    return !def->saturates ? 0 : def->narrow ? def->narrow : def->width < 64 ? def->width : 0;
+}
+
+static void add_row(struct meaning *meaning, const struct counter_def *def)
+{
+    unsigned width = stopping_width(def);
+    meaning->first = meaning->first ? meaning->first : def;
+    meaning->rows++;
+    meaning->wrapping += is_wrapping(def);
+    meaning->stopping += width != 0;
+    if (width && (!meaning->stops_at || meaning->stops_at >> width))
+        meaning->stops_at = (UINT64_C(1) << width) - 1;
+}
+
+/* The same of each counter of that name, whichever driver's it is: a family has one help. */
+static struct meaning meaning_of(const char *dir, const char *snake, const char *ending)
+{
+    struct meaning meaning = { 0 };
+    size_t count;
+    const struct counter_table *const *tables = counter_tables(&count);
+    for (size_t t = 0; t < count; t++)
+        for (size_t i = 0; i < tables[t]->count && strcmp(tables[t]->dir, dir) == 0; i++) {
+            char own[NAME_ROOM];
+            const struct counter_def *def = &tables[t]->defs[i];
+            if ((*def->name | ' ') != *snake) /* the first letter, small */
+                continue;
+            snake_case(def->name, own);
+            if (strcmp(own, snake) == 0 && strcmp(ending_of(def, own), ending) == 0)
+                add_row(&meaning, def);
+        }
+    return meaning;
+}
+
+static const char *some_devices(size_t count, const struct meaning *meaning)
+{
+    return count < meaning->rows || meaning->first->narrow ? " on some devices" : "";
+}
+
+/* " (SwLinkUp)", where the name that was made of it isn't the file's own. */
+static void add_file(struct bytes *help, const char *file, const char *snake)
+{
+    size_t len = strcspn(file, ",");
+    char *name = mem_printf("%.*s", (int)len, file), *clean = text_clean(name, TEXT_ONE_LINE);
+    if (strcmp(name, snake) != 0)
+        bytes_printf(help, " (%s)", clean);
+    free(clean);
+    free(name);
+}
+
+/* file: a counter's own; def: its row, which may be one of a pattern; NULL: none. */
+static char *make_help(const char *dir, const char *snake, const char *ending, const char *file,
+                       const struct counter_def *def)
+{
+    struct bytes help = { 0 };
+    struct meaning meaning = meaning_of(dir, snake, ending);
+    if (meaning.first)
+        file = meaning.first->name;
+    else if (def)
+        add_row(&meaning, def);
+    bytes_printf(&help, "%s",
+                 meaning.first ? meaning.first->meaning : "a counter of the driver that roce doesn't know");
+    add_file(&help, file, snake);
+    if (meaning.wrapping)
+        bytes_printf(&help, "; has 32 bits and starts again from 0%s", some_devices(meaning.wrapping, &meaning));
+    if (meaning.stopping)
+        bytes_printf(&help, "; stops at %" PRIu64 "%s", meaning.stops_at,
+                     some_devices(meaning.stopping, &meaning));
+    return help.data;
+}
+
+/* -- samples ---------------------------------------------------------------------------------------------- */
+
+struct series {
+    const char *name; /* with PREFIX */
+    const char *snake, *ending;
+    const struct counter *counter;
+    const char *labels;
+    size_t order;
+};
+
+struct all {
+    struct series *items;
+    size_t count;
+};
+
+static void add_counter(struct filling *filling, struct all *all, const struct counter *counter,
+                        const char *device, const char *labels)
+{
+    char snake[NAME_ROOM];
+    if (!counter->raw.known || (counter->def && counter->def->kind == COUNTER_SETTING))
+        return;
+    snake_case(counter->name, snake);
+    if (!*snake)
+        return;
+    const char *ending = ending_of(counter->def, snake);
+    char *name = arena_printf(filling->arena, PREFIX "%s%s_%s%s", device, counter->dir, snake, ending);
+    *ARENA_PUSH_MANY(filling->arena, all->items, all->count) = (struct series){
+        .name = name,
+        .snake = arena_strdup(filling->arena, snake),
+        .ending = ending,
+        .counter = counter,
+        .labels = labels,
+        .order = all->count,
+    };
+}
+
+static int by_name(const void *a, const void *b)
+{
+    const struct series *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->order > y->order) - (x->order < y->order);
+}
+
+/* Two files of one directory whose names are the same in snake case would give a series twice: the second is left
+ * out. */
+static bool is_twin(const struct series *series, const struct series *before)
+{
+    return before && strcmp(series->name, before->name) == 0 && strcmp(series->labels, before->labels) == 0;
+}
+
+static void put_family(struct filling *filling, const struct series *first)
+{
+    const struct counter_def *def = first->counter->def;
+    char *help = make_help(first->counter->dir, first->snake, first->ending, first->counter->name, def);
+    put_head(filling, first->name, def && def->kind == COUNTER_GAUGE ? METRIC_GAUGE : METRIC_COUNTER,
+             strstr(first->ending, "bytes") ? "bytes" : NULL, help);
+    free(help);
+}
+
+static void put_series(struct filling *filling, const struct all *all)
+{
+    const char *name = NULL;
+    for (size_t i = 0; i < all->count; i++) {
+        const struct series *series = &all->items[i];
+        if (!is_wanted(filling->choice, series->name + strlen(PREFIX)) || is_twin(series, i ? series - 1 : NULL))
+            continue;
+        if (!name || strcmp(name, series->name) != 0)
+            put_family(filling, series);
+        name = series->name;
+        exposition_sample(filling->to, series->name, series->labels,
+                          counter_value(series->counter->def, series->counter->raw.value));
+    }
+}
+
+/* One that is all of a neutral family's sample isn't told a second time: a seventh of a machine's series would say
+ * what another does. Who names families gets those. */
+static bool is_told(const struct filling *filling, const struct port *port, const struct counter *counter)
+{
+    char name[64];
+    if (filling->choice->only || !port_role_is_one(port, counter))
+        return false;
+    snprintf(name, sizeof(name), "port_%s_total", counter_role_name(counter->role));
+    return is_wanted(filling->choice, name);
+}
+
+void fill_counters(struct filling *filling)
+{
+    struct all all = { 0 };
+    for (size_t i = 0; i < filling->ports.count; i++) {
+        const struct target *target = &filling->ports.items[i];
+        for (size_t k = 0; k < target->port->ncounters; k++)
+            if (!is_told(filling, target->port, &target->port->counters[k]))
+                add_counter(filling, &all, &target->port->counters[k], "", target->labels);
+    }
+    for (size_t i = 0; i < filling->devices.count; i++) {
+        const struct target *target = &filling->devices.items[i];
+        for (size_t k = 0; k < target->device->ncounters; k++)
+            add_counter(filling, &all, &target->device->counters[k], OF_DEVICE, target->labels);
+    }
+    if (all.count)
+        qsort(all.items, all.count, sizeof(*all.items), by_name);
+    put_series(filling, &all);
+}
+
+/* -- a list ----------------------------------------------------------------------------------------------- */
+
+const char *counters_of_role(struct arena *arena, enum counter_role role)
+{
+    struct bytes text = { 0 };
+    const char *last = NULL;
+    size_t ntables;
+    const struct counter_table *const *tables = counter_tables(&ntables);
+    bytes_append(&text, "", 0);
+    for (size_t t = 0; t < ntables; t++)
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const char *driver = tables[t]->family ? tables[t]->family : tables[t]->dir;
+            if (tables[t]->defs[i].role != role)
+                continue;
+            if (text_is(last, driver))
+                bytes_printf(&text, ", %s", tables[t]->defs[i].name);
+            else
+                bytes_printf(&text, "%s%s: %s", last ? "; " : "", driver, tables[t]->defs[i].name);
+            last = driver;
+        }
+    const char *kept = arena_strdup(arena, text.data);
+    bytes_free(&text);
+    return kept;
+}
+
+static int by_row_name(const void *a, const void *b)
+{
+    return strcmp(((const struct metrics_row *)a)->name, ((const struct metrics_row *)b)->name);
+}
+
+void counters_list(struct arena *arena, struct metrics_row **rows, size_t *count)
+{
+    struct metrics_row *own = NULL;
+    size_t nown = 0, ntables;
+    const struct counter_table *const *tables = counter_tables(&ntables);
+    for (size_t t = 0; t < ntables; t++)
+        for (size_t i = 0; i < tables[t]->count; i++) {
+            const struct counter_def *def = &tables[t]->defs[i];
+            char snake[NAME_ROOM];
+            if (def->kind == COUNTER_SETTING)
+                continue;
+            snake_case(def->name, snake);
+            const char *ending = ending_of(def, snake);
+            char *help = make_help(tables[t]->dir, snake, ending, def->name, def);
+            *ARENA_PUSH_MANY(arena, own, nown) = (struct metrics_row){
+                .name = arena_printf(arena, PREFIX "%s_%s%s", tables[t]->dir, snake, ending),
+                .labels = "device,port",
+                .help = arena_strdup(arena, help),
+                .type = def->kind == COUNTER_GAUGE ? METRIC_GAUGE : METRIC_COUNTER,
+            };
+            free(help);
+        }
+    if (nown)
+        qsort(own, nown, sizeof(*own), by_row_name);
+    for (size_t i = 0; i < nown; i++)
+        if (i == 0 || strcmp(own[i].name, own[i - 1].name) != 0)
+            *ARENA_PUSH(arena, *rows, *count) = own[i];
+}
