@@ -48,8 +48,8 @@ static bool is_wanted(const struct reader *reader, const char *device, const cha
            source->count_roles & ROLES_OF(counter_role_find(NULL, group, name)) & ~ROLES_OF(ROLE_NONE);
 }
 
-static void read_group(struct reader *reader, const char *device, const struct root_dir *parent, const char *group,
-                       struct counter **counters, size_t *count)
+static void read_group(struct reader *reader, const char *device, const struct root_dir *parent,
+                       const char *group, struct counter **counters, size_t *count)
 {
     struct root_dir dir = { 0 };
     struct names names = { 0 };
