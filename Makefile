@@ -176,11 +176,12 @@ $(B)/version.h: export CONTENT = $(VERSION_H)
 $(B)/version.h: FORCE $(addsuffix /.origin,$(DEPS))
 	$(write_if_changed)
 hash := \#
-$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/report_page.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/src/view/report_page.o: src/view/report.css
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
-QUICK_PACKAGES := clang-format jq
+QUICK_PACKAGES := libcriterion-dev clang-format jq
 BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
 TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace

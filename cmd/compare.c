@@ -286,12 +286,12 @@ static int run(struct context *context)
 }
 
 static const struct option_def options[] = {
-    { "by", .value = ARG_TEXT, .arg = "KEY",
+    { "by", .value = ARG_FACT, .arg = "KEY",
       .help = "split hosts by the value of KEY (kernel, hca_type, …), or by name: r1n03 is of r1n" },
     { "against", .value = ARG_RECORDING, .arg = "FILE",
       .help = "hold each host against FILE: facts, any keys left out, names perhaps patterns" },
-    { "only", .value = ARG_TEXT, .arg = "KEYS", .help = "compare these keys, comma-separated" },
-    { "skip", .value = ARG_TEXT, .arg = "KEYS", .help = "leave these keys out" },
+    { "only", .value = ARG_FACT, .arg = "KEYS", .help = "compare these keys, comma-separated" },
+    { "skip", .value = ARG_FACT, .arg = "KEYS", .help = "leave these keys out" },
     { "html", .help = "print a page for a browser: findings, and a map of hosts and keys" },
     { 0 },
 };

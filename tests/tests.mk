@@ -32,13 +32,12 @@ bench: all ## measure against bare loops and the original tools, as ratios
 mutate: all build/static/unit ## break each judge in every way that a script can think of: some test must fail
 	@tests/mutate/run
 
-# The unit tests, of each flavour.
-UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c) tests/unit/criterion/runner.c))
+# The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
+UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)))
 $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -no-pie -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lm
-$(UNIT_OBJECTS): private CPPFLAGS += -Itests/unit -Wno-missing-prototypes
-$(UNIT_OBJECTS): tests/unit/criterion/criterion.h # objects of an older checkout were compiled with another
+	$(Q)$(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
+$(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
@@ -64,7 +63,7 @@ build/mutate/%.o: build/mutate/%.c
 build/mutate/tests/mutate/mutant.o: tests/mutate/mutant.c tests/mutate/mutant.h
 	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 build/mutate/unit: $(MUTANTS) $(UNIT_OBJECTS) $(LIBRARY)
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(UNIT_OBJECTS) $(MUTANTS) $(UNTOUCHED) -Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic -lm
+	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(UNIT_OBJECTS) $(MUTANTS) $(UNTOUCHED) -Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic -lcriterion
 build/mutate/roce: $(MUTANTS) $(OBJECTS)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -o $@ $(B)/src/main.o $(MUTANTS) $(UNTOUCHED) $(LIBS)
 

@@ -317,14 +317,6 @@ static enum verdict judge_acs(const struct subject *s, struct judgement *j)
 }
 
 /* Distributions translate by default, which most hosts never feel; one that moves data between GPUs and NICs does. */
-static bool has_accelerator(const struct host *host)
-{
-    for (size_t i = 0; i < host->npcis; i++)
-        if (host->pcis[i].is_accelerator)
-            return true;
-    return false;
-}
-
 static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
@@ -353,9 +345,9 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
     }
     bool translated = strcmp(pci->iommu_type, "identity") != 0;
     return judge_as(j,
-                    !translated                ? VERDICT_PASS
-                    : has_accelerator(s->host) ? VERDICT_WARN
-                                               : VERDICT_INFO,
+                    !translated                     ? VERDICT_PASS
+                    : host_has_accelerator(s->host) ? VERDICT_WARN
+                                                    : VERDICT_INFO,
                     "/sys/kernel/iommu_groups/%" PRIu64 "/type of %s: %s", pci->iommu_group.value,
                     pci->address, pci->iommu_type);
 }

@@ -19,6 +19,7 @@ enum option_value {
     ARG_RECORDING, /* a file or a directory */
     ARG_CHECK,     /* ids or topics of checks, comma-separated */
     ARG_FAMILY,    /* families of metrics, comma-separated */
+    ARG_FACT,      /* keys that hosts are compared by, comma-separated */
     ARG_DEVICE,
     ARG_NETDEV,
 };

@@ -269,3 +269,11 @@ bool fleet_rule_known(const char *key)
             return true;
     return false;
 }
+
+bool fleet_rule_first(const struct fleet_rule *rule)
+{
+    const struct fleet_rule *first = rules;
+    while (strcmp(first->key, rule->key) != 0)
+        first++;
+    return first == rule;
+}

@@ -34,5 +34,7 @@ struct fleet_rule {
 const struct fleet_rule *fleet_rule_at(size_t i);
 /* The row of a fact; a row is there for each. */
 const struct fleet_rule *fleet_rule(enum fact_of of, const char *key);
+/* Is it the first row of its key? */
+bool fleet_rule_first(const struct fleet_rule *rule);
 /* Is there a fact or a pseudo fact ("port", "findings", "host", "family") of that name? */
 bool fleet_rule_known(const char *key);

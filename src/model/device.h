@@ -155,7 +155,13 @@ struct pci {
     const char *physfn; /* of a VF: its PF's address */
     const char *vpd;    /* vital product data as the function gives it; NULL: see vpd_err */
     size_t vpd_len;
-    int vpd_err;         /* ENOENT: it has none; 0 with vpd NULL: not asked */
+    int vpd_err; /* ENOENT: it has none; 0 with vpd NULL: not asked */
+    /* with NEED_PEERS, of accelerators, of what RDMA devices sit on, and of the bridges above them, from their
+     * configuration space; express_err: why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
+    struct num payload, read_request; /* bytes: MPS, MRRS */
+    enum tristate relaxed_ordering, extended_tags, ten_bit_tags;
+    int express_err;
+    bool config_asked;
     struct num acs;      /* ACS control register of a bridge, when config space could be read that far */
     int acs_err;         /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
     bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */

@@ -174,6 +174,14 @@ const struct pci **host_accelerators(const struct host *host, struct arena *aren
     return found;
 }
 
+bool host_has_accelerator(const struct host *host)
+{
+    for (size_t i = 0; i < host->npcis; i++)
+        if (host->pcis[i].is_accelerator)
+            return true;
+    return false;
+}
+
 const char *accelerator_vendor(const struct pci *pci)
 {
     switch (pci->vendor.known ? pci->vendor.value : 0) {

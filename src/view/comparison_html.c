@@ -10,37 +10,75 @@
 
 enum { MOST_COLUMNS = 200, MOST_ROWS = 2000 };
 
-static void print_groups(const struct fleet_finding *finding)
+/* Colours that are told apart without colour vision by their lightness, on light and dark screens. */
+static const char style[] =
+    ":root{color-scheme:light dark}\n"
+    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}\n"
+    "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}\n"
+    "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}\n"
+    "code,td{font-family:ui-monospace,monospace;font-size:13px}\n"
+    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#000}\n"
+    ".good{background:#7dcea055}\n"
+    "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}\n"
+    "h2 span{padding:0 .4em;border-radius:.2em}";
+
+/* <TAG CLASS>text</TAG>: tag and class_name are our own words; class_name may be NULL. */
+static void put_element(struct bytes *out, const char *tag, const char *class_name, const char *text)
 {
-    printf("<table>\n<tr><th>hosts</th><th>value</th><th>how many</th></tr>\n");
-    for (size_t g = 0; g < finding->ngroups; g++) {
-        const struct fleet_group *group = &finding->groups[g];
-        printf("<tr><td%s>", group->odd ? " class=\"warn\"" : "");
-        html_text(group->hosts);
-        printf("</td><td>");
-        html_text(group->value);
-        printf("</td><td>%zu</td></tr>\n", group->count);
-    }
-    printf("</table>\n");
-    if (finding->more_values)
-        printf("<p>and %zu values more</p>\n", finding->more_values);
+    bytes_printf(out, class_name ? "<%s class=\"%s\">" : "<%s>", tag, class_name);
+    html_text(out, text);
+    bytes_printf(out, "</%s>\n", tag);
 }
 
-static void print_finding(const struct fleet_finding *finding)
+/* No script runs in it, and nothing is fetched from anywhere. */
+static void begin_page(struct bytes *out, const char *title)
+{
+    bytes_printf(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n");
+    put_element(out, "title", NULL, title);
+    bytes_printf(out, "<style>%s</style>\n</head>\n<body>\n<main>\n", style);
+    put_element(out, "h1", NULL, title);
+}
+
+static void end_page(struct bytes *out)
+{
+    bytes_printf(out, "</main>\n</body>\n</html>\n");
+}
+
+static void print_groups(struct bytes *out, const struct fleet_finding *finding)
+{
+    bytes_printf(out, "<table>\n<tr><th>hosts</th><th>value</th><th>how many</th></tr>\n");
+    for (size_t g = 0; g < finding->ngroups; g++) {
+        const struct fleet_group *group = &finding->groups[g];
+        bytes_printf(out, "<tr><td%s>", group->odd ? " class=\"warn\"" : "");
+        html_text(out, group->hosts);
+        bytes_printf(out, "</td><td>");
+        html_text(out, group->value);
+        bytes_printf(out, "</td><td>%zu</td></tr>\n", group->count);
+    }
+    bytes_printf(out, "</table>\n");
+    if (finding->more_values)
+        bytes_printf(out, "<p>and %zu values more</p>\n", finding->more_values);
+}
+
+static void print_finding(struct bytes *out, const struct fleet_finding *finding)
 {
     const char *name = verdict_name(finding->verdict);
-    printf("<section>\n<h2><span class=\"%s\">%s</span> ", name, name);
-    html_text(finding->key);
+    bytes_printf(out, "<section>\n<h2><span class=\"%s\">%s</span> ", name, name);
+    html_text(out, finding->key);
     if (finding->subject) {
-        printf(" of ");
-        html_text(finding->subject);
+        bytes_printf(out, " of ");
+        html_text(out, finding->subject);
     }
-    printf("</h2>\n");
-    print_groups(finding);
-    html_element("p", NULL, finding->rule->why);
-    printf("<p>Fix: <code>");
-    html_text(finding->rule->fix);
-    printf("</code></p>\n</section>\n");
+    bytes_printf(out, "</h2>\n");
+    print_groups(out, finding);
+    put_element(out, "p", NULL, finding->rule->why);
+    bytes_printf(out, "<p>Fix: <code>");
+    html_text(out, finding->rule->fix);
+    bytes_printf(out, "</code></p>\n</section>\n");
 }
 
 /* -- the map ------------------------------------------------------------------------------------------- */
@@ -78,28 +116,28 @@ static void mark(struct map *map)
     }
 }
 
-static void print_row(const struct map *map, const struct map_row *rows, size_t count)
+static void print_row(struct bytes *out, const struct map *map, const struct map_row *rows, size_t count)
 {
     const char **names = mem_alloc(count, sizeof(*names));
     for (size_t i = 0; i < count; i++)
         names[i] = map->report->hosts[rows[i].host]->name;
     char *folded = nodeset_fold(names, count);
-    printf("<tr><th>");
-    html_text(folded);
-    printf("</th>");
+    bytes_printf(out, "<tr><th>");
+    html_text(out, folded);
+    bytes_printf(out, "</th>");
     for (size_t f = 0; f < map->columns; f++) {
         const struct fleet_finding *finding = &map->report->findings[f];
         bool odd = rows->marks[f] > 0;
-        printf("<td class=\"%s\">", odd ? verdict_name(finding->verdict) : "good");
-        html_text(odd ? finding->groups[rows->marks[f] - 1].value : "");
-        printf("</td>");
+        bytes_printf(out, "<td class=\"%s\">", odd ? verdict_name(finding->verdict) : "good");
+        html_text(out, odd ? finding->groups[rows->marks[f] - 1].value : "");
+        bytes_printf(out, "</td>");
     }
-    printf("</tr>\n");
+    bytes_printf(out, "</tr>\n");
     free(folded);
     free(names);
 }
 
-static void print_map(const struct fleet_report *report)
+static void print_map(struct bytes *out, const struct fleet_report *report)
 {
     struct map map = { .report = report,
                        .columns = report->nfindings < MOST_COLUMNS ? report->nfindings : MOST_COLUMNS };
@@ -111,49 +149,52 @@ static void print_map(const struct fleet_report *report)
         map.rows[h] = (struct map_row){ &marks[h * map.columns], (uint32_t)h, map.columns, 0 };
     mark(&map);
     qsort(map.rows, report->nhosts, sizeof(*map.rows), compare_rows);
-    printf("<table>\n<tr><th>hosts</th>");
+    bytes_printf(out, "<table>\n<tr><th>hosts</th>");
     for (size_t f = 0; f < map.columns; f++) {
-        printf("<th>");
-        html_text(report->findings[f].key);
-        printf("<br>");
-        html_text(report->findings[f].subject);
-        printf("</th>");
+        bytes_printf(out, "<th>");
+        html_text(out, report->findings[f].key);
+        bytes_printf(out, "<br>");
+        html_text(out, report->findings[f].subject);
+        bytes_printf(out, "</th>");
     }
-    printf("</tr>\n");
+    bytes_printf(out, "</tr>\n");
     size_t printed = 0;
     for (size_t i = 0, end; i < report->nhosts && printed < MOST_ROWS; i = end, printed++) {
         for (end = i + 1;
              end < report->nhosts && memcmp(map.rows[i].marks, map.rows[end].marks, map.columns) == 0;)
             end++;
-        print_row(&map, &map.rows[i], end - i);
+        print_row(out, &map, &map.rows[i], end - i);
     }
-    printf("</table>\n");
+    bytes_printf(out, "</table>\n");
     free(map.rows);
     free(marks);
 }
 
 void comparison_print_html(const struct comparison *comparison)
 {
+    struct bytes page = { 0 }, *out = &page;
     size_t findings = 0;
     for (size_t r = 0; r < comparison->nreports; r++)
         findings += comparison->reports[r].nfindings;
-    html_begin(comparison->changes ? "What changed" : "Hosts compared");
-    printf("<p>%zu %s, %zu %s.</p>\n", comparison->nhosts, comparison->nhosts == 1 ? "host" : "hosts",
-           findings, findings == 1 ? "finding" : "findings");
+    begin_page(out, comparison->changes ? "What changed" : "Hosts compared");
+    bytes_printf(out, "<p>%zu %s, %zu %s.</p>\n", comparison->nhosts,
+                 comparison->nhosts == 1 ? "host" : "hosts", findings, findings == 1 ? "finding" : "findings");
     for (size_t r = 0; r < comparison->nreports; r++) {
         const struct fleet_report *report = &comparison->reports[r];
         if (report->part)
-            html_element("h2", NULL, report->part);
+            put_element(out, "h2", NULL, report->part);
         if (!comparison->changes)
-            print_map(report);
+            print_map(out, report);
         for (size_t i = 0; i < report->nfindings; i++)
-            print_finding(&report->findings[i]);
+            print_finding(out, &report->findings[i]);
     }
     for (size_t i = 0; i < comparison->nrefused; i++) {
         char *line = mem_printf("not compared: %s, line %u: %s", comparison->refused[i].file,
                                 comparison->refused[i].line, comparison->refused[i].what);
-        html_element("p", "info", line);
+        put_element(out, "p", "info", line);
         free(line);
     }
-    html_end();
+    end_page(out);
+    fwrite(page.data, 1, page.len, stdout);
+    bytes_free(&page);
 }

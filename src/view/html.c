@@ -1,71 +1,35 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/html.h"
 
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 
-/* Colours that are told apart without colour vision by their lightness, on light and dark screens. */
-static const char style[] =
-    ":root{color-scheme:light dark}\n"
-    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}\n"
-    "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}\n"
-    "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}\n"
-    "code,td{font-family:ui-monospace,monospace;font-size:13px}\n"
-    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#000}\n"
-    ".good{background:#7dcea055}.none{color:#888}\n"
-    "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}\n"
-    "h2 span{padding:0 .4em;border-radius:.2em}\n";
+static const char *entity(char c)
+{
+    switch (c) {
+    case '&':
+        return "&amp;";
+    case '<':
+        return "&lt;";
+    case '>':
+        return "&gt;";
+    case '"':
+        return "&quot;";
+    case '\'':
+        return "&#39;";
+    default:
+        return NULL;
+    }
+}
 
-void html_text(const char *text)
+void html_text(struct bytes *out, const char *text)
 {
     char *clean = text_clean(text ? text : "", TEXT_ONE_LINE);
-    for (const char *at = clean; *at; at++)
-        switch (*at) {
-        case '&':
-            fputs("&amp;", stdout);
-            break;
-        case '<':
-            fputs("&lt;", stdout);
-            break;
-        case '>':
-            fputs("&gt;", stdout);
-            break;
-        case '"':
-            fputs("&quot;", stdout);
-            break;
-        case '\'':
-            fputs("&#39;", stdout);
-            break;
-        default:
-            putchar(*at);
-        }
+    for (const char *at = clean; *at; at++) {
+        const char *instead = entity(*at);
+        bytes_append(out, instead ? instead : at, instead ? strlen(instead) : 1);
+    }
     free(clean);
-}
-
-void html_element(const char *tag, const char *class_name, const char *text)
-{
-    if (class_name)
-        printf("<%s class=\"%s\">", tag, class_name);
-    else
-        printf("<%s>", tag);
-    html_text(text);
-    printf("</%s>\n", tag);
-}
-
-void html_begin(const char *title)
-{
-    printf(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n");
-    html_element("title", NULL, title);
-    printf("<style>%s</style>\n</head>\n<body>\n<main>\n", style);
-    html_element("h1", NULL, title);
-}
-
-void html_end(void)
-{
-    printf("</main>\n</body>\n</html>\n");
 }

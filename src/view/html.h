@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages for a browser that need nothing else: no script, no font, no picture from anywhere. */
+/* HTML: all text of a machine goes through html_text(). */
 #pragma once
 
-#include "base/base.h"
+#include "base/mem.h"
 
-/* What begins a page, up to its <main>; title is text. */
-void html_begin(const char *title);
-void html_end(void);
-/* Text, cleaned and escaped: fit for an element and, in double quotes, for an attribute. */
-void html_text(const char *text);
-/* <TAG CLASS>text</TAG>; class_name may be NULL. tag and class_name are our own words. */
-void html_element(const char *tag, const char *class_name, const char *text);
+/* Text as it may stand between tags and in quoted attributes: cleaned as for a terminal, and & < > " ' as
+ * entities. NULL: nothing. */
+void html_text(struct bytes *out, const char *text);

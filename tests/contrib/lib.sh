@@ -20,7 +20,7 @@ in_namespaces() {
 	fi
 	[ "$(id -u)" = 0 ] || skip "the servers are started as root, in namespaces"
 	unshare -m -u -n -p -f true 2>/dev/null || skip "no namespaces can be made here"
-	timeout -k 5 150 unshare -m -u -n -p -f --kill-child --mount-proc tests/contrib/lib.sh "$part" "$work"
+	timeout -k 5 300 unshare -m -u -n -p -f --kill-child --mount-proc tests/contrib/lib.sh "$part" "$work"
 	status=$?
 	[ "$status" = 0 ] || result FAILED "$part" "it ended with status $status"
 	exit

@@ -19,7 +19,7 @@ cp "$top/contrib/slurm/roce-slurm" "$top/contrib/gate/roce-gate" etc/
 cat >etc/roce-slurm.conf <<CONF
 STATE_DIR=$work/state
 PATH=$work/bin:\$PATH
-echo run >>$work/runs
+GATE=$work/bin/gate
 [ ! -e $work/extra.conf ] || . $work/extra.conf
 CONF
 for name in scontrol sinfo sbatch squeue; do
@@ -33,6 +33,7 @@ done
 # the wrapped roce: the machine of the moment
 printf '#!/bin/bash\nexec %s --root %s "$@"\n' "$roce" "$work/machine" >bin/roce
 printf '#!/bin/bash\necho "$*" >>%s\n' "$work/syslog" >bin/logger
+printf '#!/bin/bash\necho run >>%s\nexec %s "$@"\n' "$work/runs" "$work/etc/roce-gate" >bin/gate
 chmod +x bin/*
 touch syslog runs
 
@@ -79,8 +80,11 @@ like() { # PATTERN TEXT: "idle* none" also is a node that slurmctld hasn't heard
 	return 1
 }
 now() { # NAME PATTERN: the node comes to be so
-	until_so 20 state_is "$2"
-	equal "$1" yes "$(state_is "$2" && echo yes || echo "$(state), not $2")"
+	if until_so 20 state_is "$2"; then
+		result ok "$1"
+	else
+		result FAILED "$1" "$(state), not $2"
+	fi
 }
 health_checks() { # that the health check has run twice more, from its beginning
 	local before
@@ -146,8 +150,8 @@ echo "export ROCE=$work/bin/hang ROCE_GATE_TIMEOUT=1" >extra.conf
 now "a roce that hangs, and that no signal ends, is not waited for" 'drained roce: UNKNOWN roce gave no answer within 1 s'
 echo "export ROCE=roce-that-is-not-there" >extra.conf
 now "a missing roce is said" 'drained roce: UNKNOWN there is no roce-that-is-not-there on this host that can be run'
-echo "GATE=gate-that-is-not-there" >extra.conf
-now "a missing roce-gate, too" 'drained roce: UNKNOWN there is no roce-gate on this host'
+echo "GATE=roce-gate-that-is-not-there" >extra.conf
+now "a missing roce-gate, too" 'drained roce: UNKNOWN there is no roce-gate-that-is-not-there on this host'
 : >extra.conf
 now "and when it is there again, so is the node" 'idle* none'
 : >syslog
@@ -181,7 +185,7 @@ held() { [ "$(job)" = 'PENDING launch failed requeued held' ]; }
 until_so 20 held
 equal "its job is requeued, and held, as Slurm documents" 'PENDING launch failed requeued held' "$(job)"
 check "and hasn't run" eval '! grep done job.out'
-check "slurmd's log has why" grep "prolog failed.*FAIL port-active mlx5_6/1" slurmd.log
+check "slurmd's log has why" grep "job 1 can't begin on node1: FAIL port-active mlx5_6/1" slurmd.log
 touch mended
 machine mlx5-roce-train
 now "mended: the node is back" 'idle* none'

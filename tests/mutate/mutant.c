@@ -15,11 +15,11 @@ static unsigned awake = MOST;
 static char reached[MOST];
 static char name_of_test[256];
 
-/* In the unit tests: what they are called; the head of tests/unit/criterion's. */
+/* Criterion's, in the unit tests: what they are called. It is there as long as the test runs. */
 struct criterion_test {
     const char *name, *category;
 };
-extern const struct criterion_test *criterion_current_test __attribute__((weak));
+extern const struct criterion_test *const criterion_current_test __attribute__((weak));
 
 bool mutant_is(unsigned number)
 {

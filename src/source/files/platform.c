@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/topology.h"
 #include "source/files/pci.h"
 #include "source/files/pci_config.h"
 #include "source/reader.h"
@@ -89,16 +90,26 @@ static bool is_bridge(const struct pci *pci)
     return pci->class_code.known && pci->class_code.value >> 8 == 0x0604;
 }
 
-static void read_acs(struct reader *reader, struct pci *pci)
+static void read_config(struct reader *reader, struct pci *pci)
 {
     struct span span;
     uint16_t control = 0;
+    struct pci_express express = { 0 };
     int r = root_read(reader->root, &span, DEVICES "/%s/config", pci->address);
-    if (r == 0)
-        r = pci_acs_control((const uint8_t *)span.data, span.len, &control);
-    pci->acs_err = -r;
-    if (r == 0)
+    int acs = r ? r : pci_acs_control((const uint8_t *)span.data, span.len, &control);
+    pci->acs_err = -acs;
+    if (acs == 0)
         pci->acs = num_of(control);
+    if (r == 0)
+        r = pci_express_read((const uint8_t *)span.data, span.len, &express);
+    pci->express_err = -r;
+    if (r < 0)
+        return;
+    pci->payload = num_if(express.payload, express.payload);
+    pci->read_request = num_if(express.read_request, express.read_request);
+    pci->relaxed_ordering = tri_of(express.relaxed_ordering);
+    pci->extended_tags = tri_of(express.extended_tags);
+    pci->ten_bit_tags = tri_of(express.ten_bit_tags);
 }
 
 static void read_iommu(struct reader *reader, struct pci *pci)
@@ -111,6 +122,27 @@ static void read_iommu(struct reader *reader, struct pci *pci)
     pci->iommu_type = read_text(reader, "sys/kernel/iommu_groups/%u/type", group);
 }
 
+/* Where MLNX_OFED's drivers tell who lends them memory: ncclIbGdrSupport() of NCCL's
+ * src/transport/net_ib/gdr.cc, and of RCCL's src/transport/net_ib.cc. */
+static const char *const memory_peers[] = {
+    "sys/kernel/mm/memory_peers/nv_mem/version", "sys/kernel/mm/memory_peers/nv_mem_nc/version",
+    "sys/kernel/mm/memory_peers/amdkfd/version", "sys/kernel/memory_peers/amdkfd/version",
+    "sys/memory_peers/amdkfd/version",
+};
+
+static void read_peer_memory(struct reader *reader)
+{
+    struct peer_memory *peer = &reader->host->system.peer_memory;
+    peer->nvidia = read_text(reader, "sys/module/nvidia/version");
+    peer->nvidia_peermem = read_text(reader, "sys/module/nvidia_peermem/version");
+    for (size_t i = 0; i < ARRAY_SIZE(memory_peers) && !peer->memory_peer; i++)
+        if (read_text(reader, "%s", memory_peers[i]))
+            peer->memory_peer = memory_peers[i];
+    const char *version = read_text(reader, "proc/driver/nvidia/version");
+    if (version)
+        peer->open_driver = tri_of(strstr(version, "Open Kernel Module") != NULL);
+}
+
 void read_platform(struct reader *reader)
 {
     struct host *host = reader->host;
@@ -119,11 +151,17 @@ void read_platform(struct reader *reader)
         return;
     add_peers(reader);
     for (size_t i = 0; i < host->npcis; i++)
-        if (is_bridge(&host->pcis[i]))
-            read_acs(reader, &host->pcis[i]);
+        if (is_bridge(&host->pcis[i]) || host->pcis[i].is_accelerator)
+            read_config(reader, &host->pcis[i]);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct pci *pci = host->devices[d].pci ? host_find_pci(host, host->devices[d].pci) : NULL;
-        if (pci && !pci->iommu_group.known)
-            read_iommu(reader, pci);
+        if (!pci || pci->config_asked)
+            continue;
+        pci->config_asked = true;
+        read_iommu(reader, pci);
+        if (!pci->is_accelerator)
+            read_config(reader, pci);
     }
+    if (host_has_accelerator(host))
+        read_peer_memory(reader);
 }
