@@ -27,16 +27,16 @@ becomes mlx5-roce-train
 collectd -f >out 2>&1 &
 values() { cat data/node1/roce/gauge-status-* 2>/dev/null; }
 has_value() { values | grep -q ",$1\(\.0*\)\?\$"; }
-check "a healthy host is 0" until_so 15 has_value 0
+check "a healthy host is 0" until_so 40 has_value 0
 check "of which it is not notified" eval '! grep Notification log'
 becomes fault-link
-check "a fault is 1" until_so 15 has_value 1
-check "and a notification has device and port" until_so 5 grep -E 'Notification: severity = FAILURE, host = node1, plugin = roce.*roce: FAIL port-active mlx5_6/1' log
+check "a fault is 1" until_so 40 has_value 1
+check "and a notification has device and port" until_so 20 grep -E 'Notification: severity = FAILURE, host = node1, plugin = roce.*roce: FAIL port-active mlx5_6/1' log
 rm local/bin/roce
-check "a missing roce is 2" until_so 15 has_value 2
-check "and a notification says so" until_so 5 grep -E 'severity = WARNING, .*UNKNOWN there is no roce' log
+check "a missing roce is 2" until_so 40 has_value 2
+check "and a notification says so" until_so 20 grep -E 'severity = WARNING, .*UNKNOWN there is no roce' log
 printf '#!/bin/sh\nexec /usr/local/bin/roce.real --root %s/machine "$@"\n' "$work" >local/bin/roce.new
 chmod 755 local/bin/roce.new
 becomes mlx5-roce-train
 mv local/bin/roce.new local/bin/roce
-check "that all is well again is told" until_so 15 grep -E 'severity = OKAY, .*roce: OK ' log
+check "that all is well again is told" until_so 40 grep -E 'severity = OKAY, .*roce: OK ' log

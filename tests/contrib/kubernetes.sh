@@ -105,10 +105,10 @@ if ! "$roce" help metrics >/dev/null 2>&1; then
 else
 	chown 65534 "$work"/volumes/{textfile,tmp}
 	inside mlx5-roce-train >"$work/container.log" 2>&1 &
-	until_so 15 test -e "$work/volumes/textfile/roce.prom"
+	until_so 40 test -e "$work/volumes/textfile/roce.prom"
 	shows "the metrics' container writes its textfile" '^roce_port_info\{.*mlx5_0' cat "$work/volumes/textfile/roce.prom"
 	equal "which node_exporter can read" 644 "$(stat -c %a "$work/volumes/textfile/roce.prom")"
 	kill "$(pgrep -u 65534 -o sh)"
-	check "and takes it away when the pod ends" until_so 5 test ! -e "$work/volumes/textfile/roce.prom"
+	check "and takes it away when the pod ends" until_so 20 test ! -e "$work/volumes/textfile/roce.prom"
 fi
 umount -R -l "$work/root"

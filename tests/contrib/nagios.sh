@@ -75,7 +75,7 @@ nagios_user=root
 nagios_group=root
 use_syslog=0
 interval_length=1
-service_check_timeout=3
+service_check_timeout=15
 execute_host_checks=0
 service_inter_check_delay_method=n
 service_interleave_factor=1
@@ -98,7 +98,7 @@ checked() { # HOST…
 	local host
 	for host; do [ "$(of "$host" has_been_checked var/status)" = 1 ] || return 1; done
 }
-until_so 20 checked mlx5-roce-train fault-link fault-counters blind warned lenient wrong hung
+until_so 60 checked mlx5-roce-train fault-link fault-counters blind warned lenient wrong hung
 cp nagios/var/status nagios/status # it goes with nagios
 kill "$nagios_pid"
 equal "a healthy host is OK" 0 "$(of mlx5-roce-train current_state)"
@@ -146,7 +146,7 @@ sed -i 's/check_interval = 5m/check_interval = 1s/' icinga/roce.conf
 icinga2 >icinga/out 2>&1 &
 state_file() { cat icinga/data/icinga2.state 2>/dev/null; }
 # the state file is written when it ends
-until_so 20 ls mlx5-roce-train.state fault-link.state fault-counters.state >/dev/null 2>&1
+until_so 40 ls mlx5-roce-train.state fault-link.state fault-counters.state >/dev/null 2>&1
 sleep 1
 kill "$(cat icinga/run/icinga2.pid)"
 wait

@@ -80,7 +80,7 @@ like() { # PATTERN TEXT: "idle* none" also is a node that slurmctld hasn't heard
 	return 1
 }
 now() { # NAME PATTERN: the node comes to be so
-	if until_so 20 state_is "$2"; then
+	if until_so 40 state_is "$2"; then
 		result ok "$1"
 	else
 		result FAILED "$1" "$(state), not $2"
@@ -89,14 +89,14 @@ now() { # NAME PATTERN: the node comes to be so
 health_checks() { # that the health check has run twice more, from its beginning
 	local before
 	before=$(wc -l <runs)
-	until_so 20 eval "[ \$(wc -l <runs) -ge $((before + 3)) ]"
+	until_so 40 eval "[ \$(wc -l <runs) -ge $((before + 3)) ]"
 }
 stays() { # NAME PATTERN: also after two more health checks
 	health_checks
 	equal "$1" yes "$(state_is "$2" && echo yes || echo "$(state), not $2")"
 }
 logged() { # NAME REGEX
-	check "$1" until_so 5 grep -q -E -e "$2" syslog
+	check "$1" until_so 20 grep -q -E -e "$2" syslog
 }
 update() { bin/scontrol update NodeName=node1 "$@"; }
 
@@ -138,7 +138,7 @@ machine fault-link
 now "a fault drains it once more" 'drained roce: FAIL*'
 update State=DOWN Reason="$(bin/sinfo -h -o %E)" # as when slurmctld finds it rebooted: the reason stays
 machine mlx5-roce-train
-until_so 20 eval '! bin/scontrol show node node1 | grep -q DRAIN'
+until_so 40 eval '! bin/scontrol show node node1 | grep -q DRAIN'
 stays "undone: the drain goes, but a node that is DOWN stays so" 'down*'
 update State=RESUME
 now "until somebody resumes it" 'idle* none'
@@ -179,10 +179,10 @@ CONF
 printf '#!/bin/sh\necho done on "$SLURMD_NODENAME"\n' >job
 job() { bin/squeue -h -a -o '%T %r' 2>&1; }
 bin/sbatch -o "$work/job.out" job >/dev/null
-check "a prolog fails" until_so 20 eval '[ -e found ]'
+check "a prolog fails" until_so 40 eval '[ -e found ]'
 now "its node is drained with roce's reason" 'drain* roce: FAIL port-active mlx5_6/1*'
 held() { [ "$(job)" = 'PENDING launch failed requeued held' ]; }
-until_so 20 held
+until_so 40 held
 equal "its job is requeued, and held, as Slurm documents" 'PENDING launch failed requeued held' "$(job)"
 check "and hasn't run" eval '! grep done job.out'
 check "slurmd's log has why" grep "job 1 can't begin on node1: FAIL port-active mlx5_6/1" slurmd.log
@@ -191,26 +191,28 @@ machine mlx5-roce-train
 now "mended: the node is back" 'idle* none'
 bin/scontrol release 1
 bin/scontrol update JobId=1 StartTime=now # what is requeued waits two minutes otherwise
-check "and the job runs" until_so 20 grep -q 'done on node1' job.out
+check "and the job runs" until_so 40 grep -q 'done on node1' job.out
 
-# ---- what is wrong with the set-up is said, and nothing is done then
-cd "$work" || exit
-: >extra.conf
-machine fault-link
-alone() { env -i SLURMD_NODENAME=node1 "$work/etc/roce-slurm" "$@"; }
+# ---- what is wrong with the set-up is said, and nothing is done then; the health checks meanwhile see a healthy node
+alone() { env -i SLURMD_NODENAME=node1 ALONE=yes "$work/etc/roce-slurm" "$@"; }
+conf() { # LINE: for the call alone, which sees a fault
+	cat >extra.conf <<CONF
+if [ "\${ALONE-}" ]; then
+	export ROCE="$roce --root $top/$(fixture fault-link)"
+	STATE_DIR=$work/alone # with a lock of its own
+	$1
+fi
+CONF
+}
 shows "--help tells how slurm.conf names it" 'HealthCheckProgram=' alone --help
-now "drained for that" 'drained roce: FAIL*'
-echo 'STATE_DIR=/proc/nowhere' >extra.conf
-update State=RESUME
-health_checks
+conf STATE_DIR=/proc/nowhere
 shows "without a place to remember it, a node isn't drained" "can't write /proc/nowhere/node1: node1 isn't drained, as nobody could tell" alone
-stays "truly not" 'idle* none'
 check_status "and the status is 2" 2 alone
-echo 'SCONTROL=scontrol-that-is-not-there' >extra.conf
+conf SCONTROL=scontrol-that-is-not-there
 shows "no scontrol: the verdict is said all the same" 'no scontrol on this host to tell: FAIL port-active mlx5_6/1' alone
-echo "STATE_DIR=$work/dry" >extra.conf
-: >syslog
+conf :
 shows "--dry-run says what it would do" 'would: scontrol update NodeName=node1 State=DRAIN Reason=roce: FAIL port-active' alone --dry-run
 check "an unknown option is an error" eval '! alone --frob'
-echo 'ON_UNKNOWN=perhaps' >extra.conf
+conf ON_UNKNOWN=perhaps
 shows "an unknown policy is an error" 'ON_UNKNOWN is drain or log, not perhaps' alone
+now "the node has stayed as it was" 'idle* none'
