@@ -35,8 +35,9 @@ static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, e
     const char *module = driver == DRIVER_NVIDIA ? "nvidia_peermem isn't loaded" : "no memory_peers/amdkfd";
     if (driver == DRIVER_NVIDIA && peer->open_driver == TRI_NO) {
         fix_module(j, &s->host->system, "nvidia-peermem");
-        return judge_warn(j, "%s, and /proc/driver/nvidia/version is not of the open driver, which alone offers dma-buf",
-                          module);
+        return judge_warn(
+            j, "%s, and /proc/driver/nvidia/version is not of the open driver, which alone offers dma-buf",
+            module);
     }
     if (err == EOPNOTSUPP || err == EPROTONOSUPPORT) {
         if (driver == DRIVER_NVIDIA)
@@ -93,14 +94,15 @@ static const struct pci *neighbour(const struct subject *s, struct arena *arena)
 static uint64_t least_width(const struct host *host, const struct pci *pci)
 {
     const struct pci *above = host_find_pci(host, pci->upstream);
-    uint64_t most = pci->link_width_max.known && pci->link_width_max.value < 255 ? pci->link_width_max.value : 0;
+    uint64_t most = pci->link_width_max.known && pci->link_width_max.value < 255 ? pci->link_width_max.value
+                                                                                 : 0;
     if (above && above->link_width_max.known && above->link_width_max.value < most)
         most = above->link_width_max.value;
     return most;
 }
 
-/* Does a link run below what both its ends can do? Bridges tell of the link above them, or of that below: where the
- * next bridge above says the same, it is one link. */
+/* Does a link run below what both its ends can do? Bridges tell of the link above them, or of that below:
+ * where the next bridge above says the same, it is one link. */
 static bool is_below_most(const struct host *host, const struct pci *pci)
 {
     double is = giga_transfers(pci->link_speed), most = giga_transfers(pci->link_speed_max);
@@ -122,8 +124,8 @@ static enum verdict judge_path(const struct subject *s, struct judgement *j)
     uint64_t rate = s->port->rate_mbps.value;
     const char *evidence = arena_printf(
         j->arena, "%s to %s: %.0f Gb/s at %s (%s x%" PRIu64 "), for a port of %" PRIu64 " Gb/s", pci->address,
-        gpu->address, path.mbps / 1000, path.slow->address, path.slow->link_speed ? path.slow->link_speed : "?",
-        path.slow->link_width.value, rate / 1000);
+        gpu->address, path.mbps / 1000, path.slow->address,
+        path.slow->link_speed ? path.slow->link_speed : "?", path.slow->link_width.value, rate / 1000);
     if (path.mbps >= (double)rate || path.slow == pci)
         return judge_pass(j, "%s", evidence); /* of the card's own link pcie-width and pcie-speed tell */
     return judge_as(j, is_below_most(host, path.slow) ? VERDICT_WARN : VERDICT_INFO, "%s", evidence);
@@ -202,13 +204,13 @@ static enum verdict judge_far(const struct subject *s, struct judgement *j)
         judge_fix(j, "add %s to NCCL_IB_HCA (now %s)", s->port->device->name, by.value);
     return judge_warn(j, "accelerator %s takes %s, %s, for %s on its switch is %s", gpu->address,
                       nics->ports[0]->device->name, distance_text(nics->distance), s->port->device->name,
-                      left_out                                     ? "left out by NCCL_IB_HCA"
+                      left_out                                      ? "left out by NCCL_IB_HCA"
                       : s->port->state_text && *s->port->state_text ? s->port->state_text
-                                                                   : "not ACTIVE");
+                                                                    : "not ACTIVE");
 }
 
-/* The number behind the word rail or gpu in a name that somebody gave a netdev: what the kernel and systemd name
- * doesn't have it. */
+/* The number behind the word rail or gpu in a name that somebody gave a netdev: what the kernel and systemd
+ * name doesn't have it. */
 static bool rail_number(const char *name, uint64_t *number)
 {
     static const char *const words[] = { "rail", "gpu" };
@@ -260,7 +262,8 @@ static enum verdict judge_order(const struct subject *s, struct judgement *j)
 static enum verdict unread(struct judgement *j, const struct pci *pci)
 {
     return judge_unknown(j, "/sys/bus/pci/devices/%s/config: %s", pci->address,
-                         pci->express_err == EACCES ? "only root can read that far" : say_errno(pci->express_err));
+                         pci->express_err == EACCES ? "only root can read that far"
+                                                    : say_errno(pci->express_err));
 }
 
 /* A like board whose function has the most of a register. */
@@ -287,7 +290,8 @@ static uint64_t ordering_of(const struct pci *pci)
     return pci->relaxed_ordering == TRI_YES;
 }
 
-/* Of a device with an ACTIVE port (others carry nothing) and a board like it. A virtual function's registers are its physical function's (SR-IOV 3.5.4: reserved there). */
+/* Of a device with an ACTIVE port (others carry nothing) and a board like it. A virtual function's registers
+ * are its physical function's (SR-IOV 3.5.4: reserved there). */
 static const struct pci *own_function(const struct subject *s)
 {
     const struct pci *pci = host_find_pci(s->host, s->device->pci);
@@ -306,7 +310,8 @@ static enum verdict judge_request(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = own_function(s);
     if (!pci)
-        return judge_na(j, "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
+        return judge_na(
+            j, "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
     if (!pci->read_request.known)
         return unread(j, pci);
     const struct pci *best = best_sibling(s, request_of);
@@ -314,24 +319,30 @@ static enum verdict judge_request(const struct subject *s, struct judgement *j)
                                         pci->read_request.value);
     if (!best || best->read_request.value <= pci->read_request.value)
         return judge_pass(j, "%s", evidence);
-    judge_fix(j, "setpci -s %s CAP_EXP+8.w=%x000:7000 # until the next boot; for good: the BIOS", pci->address,
-              (unsigned)(__builtin_ctzll(best->read_request.value) - __builtin_ctzll(128)));
-    return judge_warn(j, "%s; %s of the same board has %" PRIu64, evidence, best->address, best->read_request.value);
+    judge_fix(j, "setpci -s %s CAP_EXP+8.w=%x000:7000 # until the next boot; for good: the BIOS",
+              pci->address, (unsigned)(__builtin_ctzll(best->read_request.value) - __builtin_ctzll(128)));
+    return judge_warn(j, "%s; %s of the same board has %" PRIu64, evidence, best->address,
+                      best->read_request.value);
 }
 
 static enum verdict judge_ordering(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = own_function(s);
     if (!pci)
-        return judge_na(j, "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
+        return judge_na(
+            j, "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
     if (pci->relaxed_ordering == TRI_UNKNOWN)
         return unread(j, pci);
     const struct pci *best = best_sibling(s, ordering_of);
     if (pci->relaxed_ordering == TRI_YES || !best || best->relaxed_ordering != TRI_YES)
-        return judge_pass(j, "RlxdOrd of %s: %s", pci->address, pci->relaxed_ordering == TRI_YES ? "on" : "off");
-    judge_fix(j, "setpci -s %s CAP_EXP+8.w=10:10 # until the next boot; for good: PCI_WR_ORDERING of mlxconfig, or the BIOS",
-              pci->address);
-    return judge_warn(j, "RlxdOrd of %s is off; on %s of the same board it is on", pci->address, best->address);
+        return judge_pass(j, "RlxdOrd of %s: %s", pci->address,
+                          pci->relaxed_ordering == TRI_YES ? "on" : "off");
+    judge_fix(
+        j,
+        "setpci -s %s CAP_EXP+8.w=10:10 # until the next boot; for good: PCI_WR_ORDERING of mlxconfig, or the BIOS",
+        pci->address);
+    return judge_warn(j, "RlxdOrd of %s is off; on %s of the same board it is on", pci->address,
+                      best->address);
 }
 
 #define GPUS (NEED_PCI | NEED_PEERS)

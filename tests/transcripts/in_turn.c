@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Many commands in one process, as starting one, with the sanitizers above all, takes longer than what most commands do.
+/* Many commands in one process, as starting one, with the sanitizers above all, takes longer than what most
+ * commands do.
  *
- *     in-turn WORD… <LIST     runs main with these words before those of each line of the list: HEADING <TAB> WORD…
+ *     in-turn WORD… <LIST     runs main with these words before those of each line of the list: HEADING <TAB>
+ * WORD…
  *
- * It prints the heading, what main prints on either stream, and "[STATUS]", in quotes where the heading is. What one run
- * leaves behind shows in the next one, or is a leak of the whole. A command that calls exit() ends all, and so isn't the
- * same as by itself. */
+ * It prints the heading, what main prints on either stream, and "[STATUS]", in quotes where the heading is.
+ * What one run leaves behind shows in the next one, or is a leak of the whole. A command that calls exit()
+ * ends all, and so isn't the same as by itself. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,7 +48,8 @@ int __wrap_main(int argc, char **argv)
             words[count] = argv[count];
             count++;
         }
-        for (char *word = strtok_r(NULL, " \n", &rest); word && count < WORDS; word = strtok_r(NULL, " \n", &rest))
+        for (char *word = strtok_r(NULL, " \n", &rest); word && count < WORDS;
+             word = strtok_r(NULL, " \n", &rest))
             words[count++] = word;
         words[count] = NULL;
         if (heading)

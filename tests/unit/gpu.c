@@ -103,10 +103,10 @@ static void teardown(void)
 
 TestSuite(gpu, .init = setup, .fini = teardown);
 
-#define EXPECT(ID, VERDICT)                           \
-    do {                                              \
+#define EXPECT(ID, VERDICT)                                   \
+    do {                                                      \
         struct finding finding = ask_about(&host, ID, arena); \
-        EXPECT_VERDICT(finding, VERDICT);             \
+        EXPECT_VERDICT(finding, VERDICT);                     \
     } while (0)
 
 Test(gpu, memory_is_lent_by_a_module_or_by_dma_buf)
@@ -155,7 +155,8 @@ Test(gpu, modules_of_two_versions)
 Test(gpu, an_accelerator_that_has_to_take_a_far_port)
 {
     EXPECT("gpu-nic-far", VERDICT_PASS);
-    pcis[A_SWITCH + GPU].is_accelerator = false; /* alone, it takes another faster one and none is near: a design */
+    pcis[A_SWITCH + GPU].is_accelerator =
+        false; /* alone, it takes another faster one and none is near: a design */
     ports[0].state = num_of(PORT_STATE_DOWN);
     ports[2].state = num_of(PORT_STATE_DOWN);
     EXPECT("gpu-nic-far", VERDICT_NA);

@@ -108,7 +108,8 @@ Test(http, what_the_client_would_rather_have)
     cr_expect_not(wants_openmetrics("Accept: application/openmetrics-text;q=0.3,text/plain;q=0.5"));
     cr_expect(wants_openmetrics("Accept: application/openmetrics-text;q=0.501,text/plain;q=0.5"));
     cr_expect_not(wants_openmetrics("Accept: application/openmetrics-text;q=nonsense"));
-    cr_expect_not(wants_openmetrics("Accept: application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily"));
+    cr_expect_not(
+        wants_openmetrics("Accept: application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily"));
     cr_expect_not(wants_openmetrics("Accept: ,;,=,;q,;q=,"));
 }
 

@@ -77,7 +77,8 @@ static char *family(bool openmetrics, const char *name, enum metric_type type, c
 Test(metrics, both_formats)
 {
     char *text = family(false, "x_bytes_total", METRIC_COUNTER, "bytes");
-    cr_expect_str_eq(text, "# HELP x_bytes_total a \\\\ \"b\"\\nc\n# TYPE x_bytes_total counter\nx_bytes_total 7\n");
+    cr_expect_str_eq(
+        text, "# HELP x_bytes_total a \\\\ \"b\"\\nc\n# TYPE x_bytes_total counter\nx_bytes_total 7\n");
     free(text);
     text = family(true, "x_bytes_total", METRIC_COUNTER, "bytes");
     cr_expect_str_eq(
@@ -281,7 +282,8 @@ static void expect_no_twins(const char *text)
         size_t len = (size_t)(strrchr(strndupa(line, strcspn(line, "\n")), ' ') ? strcspn(line, "\n") : 0);
         while (len && line[len - 1] != ' ')
             len--;
-        for (const char *other = strchr(line, '\n') + 1; *other && *line != '#'; other = strchr(other, '\n') + 1)
+        for (const char *other = strchr(line, '\n') + 1; *other && *line != '#';
+             other = strchr(other, '\n') + 1)
             cr_expect_neq(strncmp(line, other, len), 0, "%.*s", (int)len, line);
     }
 }
