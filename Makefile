@@ -176,7 +176,8 @@ $(B)/version.h: export CONTENT = $(VERSION_H)
 $(B)/version.h: FORCE $(addsuffix /.origin,$(DEPS))
 	$(write_if_changed)
 hash := \#
-$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/report_page.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/src/view/report_page.o: src/view/report.css
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------

@@ -20,15 +20,6 @@
 #include "view/rows.h"
 #include "view/terminal.h"
 
-struct counter_row {
-    const struct device *device;
-    const struct port *port; /* NULL: a counter of the whole device */
-    const struct counter *counter;
-    struct counter_delta delta; /* of --watch */
-    double rate;                /* per second */
-    const char *plot;           /* of the last rates; NULL: none was asked for */
-};
-
 static const struct counter_row *row_of(const void *row)
 {
     return row;

@@ -83,7 +83,8 @@ static int options_error(const struct args *args)
     }
     const char *output = args_value(args, "output");
     if (output && text_ends(output, ".prom") && args_given(args, "openmetrics")) {
-        say_error("--openmetrics: node_exporter reads no OpenMetrics from a .prom file, and refuses the whole of it");
+        say_error(
+            "--openmetrics: node_exporter reads no OpenMetrics from a .prom file, and refuses the whole of it");
         return -EINVAL;
     }
     for (size_t i = 0; i < ARRAY_SIZE(extras) && for_node_exporter(args); i++)
@@ -333,10 +334,12 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "output", .value = ARG_RECORDING, .arg = "FILE",
-      .help = "write FILE, whole or not at all: for node_exporter's textfile collector, a .prom in its directory" },
+      .help =
+          "write FILE, whole or not at all: for node_exporter's textfile collector, a .prom in its directory" },
     { "http", .help = "answer one HTTP request for /metrics from standard input: for a socket of systemd" },
     { "openmetrics", .help = "print OpenMetrics 1.0 in place of Prometheus' text 0.0.4" },
-    { "only", .value = ARG_FAMILY, .arg = "LIST", .help = "print these families, comma-separated, patterns too" },
+    { "only", .value = ARG_FAMILY, .arg = "LIST",
+      .help = "print these families, comma-separated, patterns too" },
     { "skip", .value = ARG_FAMILY, .arg = "LIST", .help = "leave these families out" },
     { "checks", .help = "add what roce doctor finds" },
     { "interval", .value = ARG_TEXT, .arg = "SECONDS",

@@ -13,45 +13,6 @@
 #include "view/qos.h"
 #include "view/rows.h"
 
-struct subjects {
-    struct qos_subject *items;
-    size_t count;
-};
-
-static struct qos_subject *subject_of(struct host *host, struct subjects *subjects,
-                                      const struct netdev *netdev)
-{
-    const struct qos *qos = host_find_qos(host, netdev);
-    const struct netdev *settings = qos ? host_find_netdev(host, qos->netdev) : netdev;
-    for (size_t i = 0; i < subjects->count; i++)
-        if (subjects->items[i].netdev == settings)
-            return &subjects->items[i];
-    struct qos_subject *subject = ARENA_PUSH(host->arena, subjects->items, subjects->count);
-    subject->netdev = settings;
-    subject->qos = qos;
-    for (size_t i = 0; i < host->nnetdevs; i++) {
-        const struct netdev *upper = &host->netdevs[i];
-        if (upper->kind == NETDEV_VLAN && netdev_is_above(host, upper, settings))
-            *ARENA_PUSH(host->arena, subject->vlans, subject->nvlans) = upper;
-    }
-    return subject;
-}
-
-static void add_ports(const struct context *context, struct subjects *subjects)
-{
-    struct host *host = context->host;
-    size_t count;
-    const struct port_row *rows = port_rows(context->host, &context->selection, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct port *port = rows[i].port;
-        const struct netdev *netdev = port_netdev(host, port);
-        if (!netdev)
-            continue;
-        struct qos_subject *subject = subject_of(host, subjects, netdev);
-        *ARENA_PUSH(host->arena, subject->ports, subject->nports) = port;
-    }
-}
-
 static bool is_netdev_only(const struct host *host, const char *operand)
 {
     if (!host_find_netdev(host, operand) || host_find_device(host, operand))
@@ -64,7 +25,7 @@ static bool is_netdev_only(const struct host *host, const char *operand)
 }
 
 /* Operands may also name netdevs that carry no RDMA device. */
-static int choose(struct context *context, struct subjects *subjects)
+static int choose(struct context *context, struct qos_subjects *subjects)
 {
     const struct args *args = context->args;
     char **others = mem_alloc(args->noperands + 1, sizeof(*others)),
@@ -78,15 +39,15 @@ static int choose(struct context *context, struct subjects *subjects)
     }
     int r = nothers || !nalone ? context_select(context, others, nothers) : 0;
     for (size_t i = 0; i < nalone && r == 0; i++)
-        subject_of(context->host, subjects, host_find_netdev(context->host, alone[i]));
+        qos_subject_of(context->host, subjects, host_find_netdev(context->host, alone[i]));
     if (r == 0 && (nothers || !nalone))
-        add_ports(context, subjects);
+        qos_subjects_of(context->host, &context->selection, subjects);
     free(others);
     free(alone);
     return r;
 }
 
-static void print_all(const struct context *context, const struct subjects *subjects)
+static void print_all(const struct context *context, const struct qos_subjects *subjects)
 {
     if (context->args->look.json) {
         json_t *array = json_array();
@@ -118,7 +79,7 @@ static bool follow_one(const struct look *look, const struct qos_subject *subjec
     return path.loss != QOS_KEPT && path.loss != QOS_LOST_UNKNOWN;
 }
 
-static int follow(const struct context *context, const struct subjects *subjects, unsigned tos)
+static int follow(const struct context *context, const struct qos_subjects *subjects, unsigned tos)
 {
     const struct look *look = &context->args->look;
     json_t *array = look->json ? json_array() : NULL;
@@ -137,7 +98,7 @@ static int follow(const struct context *context, const struct subjects *subjects
 
 static int run(struct context *context)
 {
-    struct subjects subjects = { 0 };
+    struct qos_subjects subjects = { 0 };
     uint64_t tos, dscp;
     const struct args *args = context->args;
     bool by_tos = args_given(args, "for-tos"), by_dscp = args_given(args, "dscp");

@@ -17,10 +17,6 @@
 #include "view/listing.h"
 #include "view/rows.h"
 
-struct user_row {
-    const struct user *user;
-};
-
 static const struct user *user_of(const void *row)
 {
     return ((const struct user_row *)row)->user;

@@ -42,7 +42,7 @@ static void read_state(struct context *context, const char *path, needs_t needs,
 /* The live machine is read twice, the checks' interval apart: counters first, then everything. Without a
  * device nothing can count meanwhile. */
 int moments_read(struct context *context, const struct check_selection *selection,
-                  const struct moments_wishes *wishes, struct moments *moments)
+                 const struct moments_wishes *wishes, struct moments *moments)
 {
     bool wants = check_wants_interval(selection);
     uint64_t start = clock_ms();

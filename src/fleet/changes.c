@@ -126,11 +126,13 @@ static void judge_key(struct against *a, const struct fleet_rule *rule, size_t f
         for (end = i + 1; end < a->count && a->mismatches[end].value == a->mismatches[i].value;)
             end++;
         uint32_t *members = arena_alloc(a->findings.arena, end - i, sizeof(*members));
+        size_t count = 0;
         for (size_t m = i; m < end; m++)
-            members[m - i] = a->mismatches[m].host;
+            if (count == 0 || members[count - 1] != a->mismatches[m].host)
+                members[count++] = a->mismatches[m].host;
         *group = (struct fleet_group){ .value = findings_value(&a->findings, a->mismatches[i].value),
                                        .members = members,
-                                       .count = end - i,
+                                       .count = count,
                                        .odd = true };
     }
     findings_add(&a->findings, rule, rule->key, entry ? entry->name : NULL, groups, ngroups, 0);

@@ -13,7 +13,8 @@
 /* Values are held by a fact's place in the list of facts (fact_at()); behind those come what is made of them. */
 enum {
     FLEET_FACTS_MOST = 96,
-    FLEET_PORTS_MOST = 512, /* of a host */
+    FLEET_PORTS_MOST = 512,  /* of a host */
+    FLEET_ITEMS_MOST = 1024, /* of a list */
     FLEET_HOSTS_MOST = 1 << 17,
     FLEET_OBJECT_MOST = 4 << 20, /* bytes of one host's facts */
     FLEET_ITEM = '\x1f', /* between the items of a list: a control character, which no clean text has */

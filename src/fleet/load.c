@@ -148,6 +148,7 @@ static bool read_item(struct load *load, enum fact_type type, enum scan_kind kin
 static bool read_fact(struct load *load, const struct fact *fact, fleet_value *value)
 {
     bool list = fact->type == FACT_TEXTS || fact->type == FACT_NUMBERS, right = true;
+    size_t count = 0;
     enum scan_kind kind = scan_value(&load->scan);
     if (kind == SCAN_NULL)
         return true;
@@ -159,6 +160,8 @@ static bool read_fact(struct load *load, const struct fact *fact, fleet_value *v
             if (!first)
                 bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
             right = read_item(load, fact->type, scan_value(&load->scan));
+            if (++count > FLEET_ITEMS_MOST)
+                return wrong(load, "'%s' has more than %d items", fact->key, FLEET_ITEMS_MOST);
         }
     } else {
         right = false;
@@ -333,11 +336,12 @@ static void keep_subject(struct load *load, struct fleet_host *host, const struc
     for (size_t i = 0; i < count_facts(); i++)
         if (fact_at(i)->of == FACT_PORT ? port != NULL : device && fact_at(i)->of == FACT_DEVICE)
             subject->values[i] = (fact_at(i)->of == FACT_PORT ? port : device)->values[i];
-    if (port) {
+    if (port) { /* of what should be the netdev's name alone may be there, or the number of no port */
         const char *of = fleet_text(fleet, port->values[name]), *at = fleet_text(fleet, port->values[number]);
+        const char *netdev = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "netdev")]);
         size_t addresses = fleet_fact(FACT_PORT, "addresses");
         char text[300];
-        snprintf(text, sizeof(text), "%s/%s", of ? of : "?", at ? at : "?");
+        snprintf(text, sizeof(text), "%s%s%s", of ? of : netdev ? netdev : "?", at ? "/" : "", at ? at : "");
         subject->name = fleet_text(fleet, intern(&fleet->texts, text, strlen(text)));
         subject->values[fleet_family()] = family_of(fleet, port->values[addresses]);
     } else {

@@ -353,7 +353,7 @@ static struct fact_value get_vlan(subject_t *s, struct arena *arena)
     if (!gid)
         return knows_gids(s->port) ? none : unknown;
     vlan = netdev ? netdev_vlan(s->host, netdev) : NULL;
-    return vlan ? of_num(arena, vlan->vlan_id) : netdev ? none : unknown;
+    return vlan ? of_num(arena, vlan->vlan_id) : netdev ? of_num(arena, num_of(0)) : unknown;
 }
 
 static struct fact_value get_bond(subject_t *s, struct arena *arena)
@@ -362,7 +362,7 @@ static struct fact_value get_bond(subject_t *s, struct arena *arena)
     const struct netdev *above = netdev && netdev->master ? host_find_netdev(s->host, netdev->master) : netdev;
     if (!netdev)
         return has_no_netdev(s) ? none : unknown;
-    return above && above->bond ? of_text(arena, above->bond->mode_text) : none;
+    return of_text(arena, above && above->bond ? above->bond->mode_text : "none");
 }
 
 static struct fact_value get_gid_types(subject_t *s, struct arena *arena)
@@ -509,7 +509,10 @@ static struct fact_value get_fec(subject_t *s, struct arena *arena)
 
 static struct fact_value get_traffic_class(subject_t *s, struct arena *arena)
 {
-    return s->port->has_tc && !s->port->traffic_class.known ? none : of_num(arena, s->port->traffic_class);
+    struct num tc = s->port->traffic_class;
+    if (!s->port->has_tc)
+        return unknown;
+    return of_text(arena, tc.known ? arena_printf(arena, "%" PRIu64, tc.value) : "unset");
 }
 
 /* "arp_ignore=1": those of its netdev */
@@ -613,7 +616,7 @@ static const struct fact facts[] = {
     { "ecn_np", FACT_PORT, FACT_NUMBERS, .get = get_ecn_np },
     { "pause", FACT_PORT, FACT_TEXT, .get = get_pause },
     { "fec", FACT_PORT, FACT_TEXT, .get = get_fec },
-    { "traffic_class", FACT_PORT, FACT_NUMBER, .get = get_traffic_class },
+    { "traffic_class", FACT_PORT, FACT_TEXT, .get = get_traffic_class },
     { "sysctls", FACT_PORT, FACT_TEXTS, .get = get_port_sysctls },
     { "cm_mode", FACT_PORT, FACT_TEXT, .get = get_cm_mode },
     { "cm_tos", FACT_PORT, FACT_NUMBER, .get = get_cm_tos },

@@ -64,7 +64,9 @@ enum {
 #define NEED_PAUSES ((needs_t)1 << 33)
 #define NEED_FEC_ECN ((needs_t)1 << 34)
 #define NEED_FLOW (NEED_PAUSES | NEED_FEC_ECN)
-#define NEED_ALL ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW)
+/* Of NEED_PCI, the functions below devices: NUMA node, width of the link. */
+#define NEED_PCI_LINK ((needs_t)1 << 35)
+#define NEED_ALL ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK)
 
 /* Something that could not be read although the kernel offers it. */
 struct problem {

@@ -50,14 +50,12 @@ static void sort_names(struct names *names)
     names->count = kept;
 }
 
-/* Takes over fd. */
 static int list_fd(struct root *root, int fd, const char *path, struct arena *arena, struct names *names)
 {
     struct names found = { 0 };
     int r = read_names(fd, arena, &found);
     if (r == 0)
         root->backend->add_names(root, fd, path, arena, &found);
-    close(fd);
     if (r < 0)
         return r;
     sort_names(&found);
@@ -87,6 +85,7 @@ int root_list(struct root *root, struct arena *arena, struct names *names, const
     if (fd < 0)
         return fd;
     int r = list_fd(root, fd, path, arena, names);
+    close(fd);
     if (r < 0)
         root_tell(root, ROOT_LIST, path, NULL, 0, r);
     return r;
@@ -103,6 +102,46 @@ int root_dir_open(struct root *root, struct root_dir *dir, const char *format, .
         return fd;
     *dir = (struct root_dir){ .root = root, .fd = fd, .path = mem_strdup(path) };
     return 0;
+}
+
+/* One name further is one step, not a path anew. What isn't plain there (a link, an error that a recording
+ * knows of) is looked up as ever. */
+static int open_step(const struct root_dir *parent, const char *name)
+{
+    int r = parent->root->strange ? -ELOOP : root_spend(parent->root, 0);
+    if (r < 0)
+        return r;
+    int fd = openat(parent->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    return fd < 0 ? -errno : fd;
+}
+
+int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const char *name)
+{
+    struct root *root = parent->root;
+    int fd = open_step(parent, name);
+    if (fd < 0 && fd != -ENOENT)
+        return root_dir_open(root, dir, "%s/%s", parent->path, name);
+    char *path = mem_printf("%s/%s", parent->path, name);
+    if (fd >= 0) {
+        *dir = (struct root_dir){ .root = root, .fd = fd, .path = path };
+        return 0;
+    }
+    int r = root->backend->failure(root, path, fd);
+    free(path);
+    return r;
+}
+
+int root_dir_link(struct root_dir *dir, const char *name, struct span *out)
+{
+    struct root *root = dir->root;
+    char target[PATH_MAX];
+    ssize_t n = readlinkat(dir->fd, name, target, sizeof(target));
+    if (n < 0 || n == sizeof(target) || root->tee)
+        return root_link(root, out, "%s/%s", dir->path, name);
+    root->buffer.len = 0;
+    bytes_append(&root->buffer, target, (size_t)n);
+    *out = (struct span){ root->buffer.data, root->buffer.len };
+    return root_spend(root, 0);
 }
 
 void root_dir_close(struct root_dir *dir)
@@ -164,6 +203,6 @@ int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
 
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names)
 {
-    int fd = openat(dir->fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    return fd < 0 ? -errno : list_fd(dir->root, fd, dir->path, arena, names);
+    int r = lseek(dir->fd, 0, SEEK_SET) < 0 ? -errno : 0;
+    return r < 0 ? r : list_fd(dir->root, dir->fd, dir->path, arena, names);
 }

@@ -133,7 +133,7 @@ static const struct step {
     { NEED_QOS | NEED_PAUSES | NEED_FLOW, read_qos },
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
-    { NEED_PCI, read_pcis },
+    { NEED_PCI | NEED_PCI_LINK, read_pcis },
     { NEED_AER, read_aer },
     { NEED_PEERS, read_platform },
     { NEED_SYSTEM, read_hostname },

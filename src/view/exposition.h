@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The two formats that Prometheus reads: its own text, version 0.0.4, and OpenMetrics 1.0. What becomes a name is
- * the caller's matter; help and the values of labels may be any bytes. */
+/* The two formats that Prometheus reads: its own text, version 0.0.4, and OpenMetrics 1.0. What becomes a
+ * name is the caller's matter; help and the values of labels may be any bytes. */
 #pragma once
 
 #include <stdbool.h>
@@ -18,8 +18,8 @@ struct exposition {
     size_t samples;
 };
 
-/* The lines in front of a family's samples. name is whole, "_total" of a counter and "_info" of an info included;
- * unit is what its name has in front of that, "bytes" or "seconds"; NULL: nothing. */
+/* The lines in front of a family's samples. name is whole, "_total" of a counter and "_info" of an info
+ * included; unit is what its name has in front of that, "bytes" or "seconds"; NULL: nothing. */
 void exposition_family(struct exposition *to, const char *name, enum metric_type type, const char *unit,
                        const char *help);
 /* labels as exposition_label() makes them; "": none. */
@@ -32,6 +32,6 @@ void exposition_sample_text(struct exposition *to, const char *name, const char 
 /* OpenMetrics has an end. */
 void exposition_end(struct exposition *to);
 
-/* labels and one more behind them, in arena. What a terminal could obey and what is no UTF-8 becomes \xNN text; a
- * backslash and a quote are escaped. value NULL is "", which Prometheus takes for no label. */
+/* labels and one more behind them, in arena. What a terminal could obey and what is no UTF-8 becomes \xNN
+ * text; a backslash and a quote are escaped. value NULL is "", which Prometheus takes for no label. */
 const char *exposition_label(struct arena *arena, const char *labels, const char *name, const char *value);

@@ -324,6 +324,14 @@ static const char *dcb_err_text(int err)
     return err == EOPNOTSUPP ? "the driver offers no DCB" : say_errno(err);
 }
 
+struct listing qos_priorities(const struct host *host, const struct qos_subject *subject)
+{
+    struct priority_row *rows = arena_alloc(host->arena, PRIORITIES, sizeof(*rows));
+    for (unsigned i = 0; i < PRIORITIES; i++)
+        rows[i] = (struct priority_row){ subject, i };
+    return (struct listing){ host, columns, rows, PRIORITIES, sizeof(*rows) };
+}
+
 void qos_print(const struct look *look, const struct host *host, const struct qos_subject *subject)
 {
     const struct qos *qos = subject->qos;
@@ -349,10 +357,8 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
     print_statistics(look, qos);
     if (qos->dcb_err)
         return;
-    struct priority_row rows[PRIORITIES];
-    for (unsigned i = 0; i < PRIORITIES; i++)
-        rows[i] = (struct priority_row){ subject, i };
-    listing_table_of(look, LISTING(host, columns, rows, PRIORITIES), NULL);
+    const struct listing priorities = qos_priorities(host, subject);
+    listing_table_of(look, &priorities, NULL);
 }
 
 static const char *ecn_text(unsigned ecn)

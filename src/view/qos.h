@@ -6,6 +6,8 @@
 
 #include "model/host.h"
 #include "model/qos.h"
+#include "model/selection.h"
+#include "view/listing.h"
 #include "view/look.h"
 
 /* The settings of one netdev, and the ports that go by them. */
@@ -17,6 +19,19 @@ struct qos_subject {
     const struct netdev **vlans; /* above it: their frames are tagged */
     size_t nvlans;
 };
+
+struct qos_subjects {
+    struct qos_subject *items;
+    size_t count;
+};
+/* The subject of a netdev, added when it isn't there; in the host's arena, as its like. */
+struct qos_subject *qos_subject_of(struct host *host, struct qos_subjects *subjects,
+                                   const struct netdev *netdev);
+/* Those of the selected ports. */
+void qos_subjects_of(struct host *host, const struct selection *selection, struct qos_subjects *subjects);
+
+/* A row for each priority; rows live in the host's arena. */
+struct listing qos_priorities(const struct host *host, const struct qos_subject *subject);
 
 /* Every statistic, or only those that speak of priorities, pause and drops. */
 bool qos_statistic_matters(const char *name);

@@ -61,6 +61,20 @@ only_back_ends_know() {
 	grep -nE '_is_recorded\(|\bif \(.*\brecorded\b' "${product[@]}" | grep -v '^src/source/' | nothing
 }
 
+# The time of day is for people to read: an event's, an answer's, a heading's; a file's age where the file doesn't tell (state.c); and a number to
+# begin with (transport.c). Whatever waits or measures has a clock that nobody sets.
+time_of_day_is_for_people() {
+	git grep -nE 'CLOCK_REALTIME|\bgettimeofday *\(|\btime\((NULL|0|&)' -- 'src/*.c' 'cmd/*.c' | cut -d : -f 1,3- | diff - <(
+		cat <<-'END'
+			cmd/counters.c:    clock_gettime(CLOCK_REALTIME, &now);
+			src/base/clock.c:    clock_gettime(CLOCK_REALTIME, &now);
+			src/source/monitor_diff.c:    clock_gettime(CLOCK_REALTIME, &event->time);
+			src/source/netlink/transport.c:    netlink->sequence = (uint32_t)time(NULL);
+			src/source/state.c:    clock_gettime(CLOCK_REALTIME, &now);
+		END
+	)
+}
+
 no_getters() {
 	grep -nE 'GETTER|^ *\(void\)context;' "${product[@]}" | nothing
 }

@@ -154,6 +154,17 @@ Test(fleet, more_ports_than_any_host_has_are_refused)
     bytes_free(&text);
 }
 
+Test(fleet, a_list_has_an_end)
+{
+    struct bytes text = { 0 };
+    bytes_printf(&text, "{\"environment\": [\"A=1\"");
+    for (int i = 0; i < FLEET_ITEMS_MOST; i++)
+        bytes_printf(&text, ",\"A=1\"");
+    bytes_printf(&text, "], \"ports\": []}");
+    refused(text.data, 1, "'environment' has more than 1024 items");
+    bytes_free(&text);
+}
+
 Test(fleet, names_that_a_shell_could_obey_are_made_harmless)
 {
     add_host("a;rm -rf $(x)[1]", "", "", "");
@@ -485,6 +496,22 @@ Test(fleet, what_changed_on_a_host_is_told)
     cr_expect_str_eq(report.findings[1].groups[0].value, "1");
     cr_expect_str_eq(report.findings[2].key, "errors.y");
     cr_expect_str_eq(report.findings[2].groups[0].value, "not set");
+}
+
+Test(fleet, a_host_is_odd_once_however_many_of_its_ports_are)
+{
+    size_t count;
+    add("{\"ports\": [{\"netdev\": \"rail*\", \"trust\": \"dscp\"}]}");
+    struct fleet_host should = fleet->hosts[0];
+    fleet->hosts = NULL, fleet->nhosts = 0;
+    add("{\"host\": \"h0\", \"ports\": [{\"device\": \"a\", \"netdev\": \"rail0\", \"trust\": \"pcp\"}, {\"device\": \"b\", \"netdev\": \"rail1\", \"trust\": \"x\"}, {\"device\": \"c\", \"netdev\": \"rail2\", \"trust\": \"pcp\"}, {\"device\": \"d\", \"netdev\": \"eth0\", \"trust\": \"y\"}]}");
+    const struct fleet_host *const *all = hosts(&count);
+    report = fleet_against(fleet, &should, all, count, &wish, arena);
+    cr_assert_eq(report.nfindings, 1);
+    cr_expect_str_eq(report.findings[0].subject, "rail*");
+    cr_assert_eq(report.findings[0].ngroups, 3);
+    cr_expect_eq(report.findings[0].groups[1].count, 1);
+    cr_expect_eq(report.findings[0].groups[2].count, 1);
 }
 
 Test(fleet, hosts_are_held_against_what_should_be)

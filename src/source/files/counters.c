@@ -48,16 +48,16 @@ static bool is_wanted(const struct reader *reader, const char *device, const cha
            source->count_roles & ROLES_OF(counter_role_find(NULL, group, name)) & ~ROLES_OF(ROLE_NONE);
 }
 
-static void read_group(struct reader *reader, const char *device, const char *parent, const char *group,
+static void read_group(struct reader *reader, const char *device, const struct root_dir *parent, const char *group,
                        struct counter **counters, size_t *count)
 {
     struct root_dir dir = { 0 };
     struct names names = { 0 };
     size_t refused = 0, tried = 0;
-    int r = root_dir_open(reader->root, &dir, "%s/%s", parent, group);
+    int r = root_dir_open_in(parent, &dir, group);
     if (r == 0)
         r = root_dir_list(&dir, reader->arena, &names);
-    read_problem(reader, r, "%s/%s", parent, group);
+    read_problem(reader, r, "%s/%s", parent->path, group);
     for (size_t i = 0; r == 0 && i < names.count; i++) {
         if (!is_wanted(reader, device, group, names.items[i]))
             continue;
@@ -81,12 +81,12 @@ static void read_group(struct reader *reader, const char *device, const char *pa
 void read_port_counters(struct reader *reader, const char *device, struct root_dir *port_dir,
                         struct port *port)
 {
-    read_group(reader, device, port_dir->path, "counters", &port->counters, &port->ncounters);
-    read_group(reader, device, port_dir->path, "counters_ext", &port->counters, &port->ncounters);
-    read_group(reader, device, port_dir->path, "hw_counters", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir, "counters", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir, "counters_ext", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir, "hw_counters", &port->counters, &port->ncounters);
 }
 
 void read_device_counters(struct reader *reader, struct root_dir *device_dir, struct device *device)
 {
-    read_group(reader, device->name, device_dir->path, "hw_counters", &device->counters, &device->ncounters);
+    read_group(reader, device->name, device_dir, "hw_counters", &device->counters, &device->ncounters);
 }

@@ -231,7 +231,7 @@ void read_gids(struct reader *reader, const struct device *device, struct root_d
                struct port *port)
 {
     struct table table = { .reader = reader, .device = device, .port = port };
-    int r = root_dir_open(reader->root, &table.values, "%s/gids", port_dir->path);
+    int r = root_dir_open_in(port_dir, &table.values, "gids");
     port->gid0_err = r < 0 ? -r : ENOENT;
     if (r < 0) {
         read_problem(reader, r, "%s/gids", port_dir->path);

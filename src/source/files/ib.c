@@ -57,7 +57,7 @@ static void read_pkeys(struct reader *reader, struct root_dir *port_dir, struct 
 {
     struct root_dir dir = { 0 };
     struct names names = { 0 };
-    int r = root_dir_open(reader->root, &dir, "%s/pkeys", port_dir->path);
+    int r = root_dir_open_in(port_dir, &dir, "pkeys");
     if (r < 0) {
         read_problem(reader, r, "%s/pkeys", port_dir->path);
         return;
@@ -88,10 +88,11 @@ static void read_tc(struct reader *reader, const struct device *device, struct p
     port->ttl = read_num(reader, 10, CLASS "/%s/ttl/%u/ttl", device->name, port->number);
 }
 
-static bool read_port(struct reader *reader, struct device *device, struct port *port)
+static bool read_port(struct reader *reader, struct device *device, const struct root_dir *ports,
+                      const char *name, struct port *port)
 {
     struct root_dir dir = { 0 };
-    int r = root_dir_open(reader->root, &dir, CLASS "/%s/ports/%u", device->name, port->number);
+    int r = root_dir_open_in(ports, &dir, name);
     if (r < 0) {
         host_problem(reader->host, -r, "the port vanished while it was read", CLASS "/%s/ports/%u",
                      device->name, port->number);
@@ -119,10 +120,13 @@ static bool read_port(struct reader *reader, struct device *device, struct port 
     return true;
 }
 
-static void read_ports(struct reader *reader, struct device *device)
+static void read_ports(struct reader *reader, const struct root_dir *device_dir, struct device *device)
 {
+    struct root_dir ports = { 0 };
     struct names names = { 0 };
-    int r = root_list(reader->root, reader->arena, &names, CLASS "/%s/ports", device->name);
+    int r = root_dir_open_in(device_dir, &ports, "ports");
+    if (r == 0)
+        r = root_dir_list(&ports, reader->arena, &names);
     device->ports_err = r < 0 ? -r : 0;
     read_problem(reader, r, CLASS "/%s/ports", device->name);
     for (size_t i = 0; i < names.count; i++) {
@@ -133,9 +137,10 @@ static void read_ports(struct reader *reader, struct device *device)
             continue;
         }
         struct port port = { .number = (uint32_t)number };
-        if (read_port(reader, device, &port))
+        if (read_port(reader, device, &ports, names.items[i], &port))
             *ARENA_PUSH(reader->arena, device->ports, device->nports) = port;
     }
+    root_dir_close(&ports);
 }
 
 static struct num read_guid(struct reader *reader, struct root_dir *dir, const char *name)
@@ -204,10 +209,10 @@ static void read_soft_parent(struct reader *reader, struct device *device)
 }
 
 /* Where device/ leads: .../pci0000:16/0000:16:02.0/0000:17:00.0[/mlx5_core.sf.4]. */
-static void read_parent(struct reader *reader, struct device *device)
+static void read_parent(struct reader *reader, struct root_dir *dir, struct device *device)
 {
     struct span span;
-    int r = root_link(reader->root, &span, CLASS "/%s/device", device->name);
+    int r = root_dir_link(dir, "device", &span);
     if (r < 0 && !root_absent(r)) {
         read_problem(reader, r, CLASS "/%s/device", device->name);
         return;
@@ -232,12 +237,12 @@ static bool read_device(struct reader *reader, struct device *device)
         return false;
     }
     read_attributes(reader, &dir, device);
-    read_ports(reader, device);
+    read_ports(reader, &dir, device);
     if (reader->needs & NEED_COUNTERS)
         read_device_counters(reader, &dir, device);
     set_transport(reader, device);
-    if (reader->needs & (NEED_PCI | NEED_NETDEV | NEED_NETDEV_ALL | NEED_COUNTERS))
-        read_parent(reader, device);
+    if (reader->needs & (NEED_PCI | NEED_PCI_LINK | NEED_NETDEV | NEED_NETDEV_ALL | NEED_COUNTERS))
+        read_parent(reader, &dir, device);
     bool gone = !device->node_type.known && device->nports == 0;
     root_dir_close(&dir);
     if (gone && !host_problem_of(reader->host, CLASS "/%s/ports", device->name))

@@ -33,17 +33,19 @@ static struct snum read_signed(struct reader *reader, struct root_dir *dir, cons
 
 static void read_function(struct reader *reader, struct root_dir *dir, struct pci *pci)
 {
+    pci->numa_node = read_signed(reader, dir, "numa_node");
+    pci->link_width = read_num_at(reader, dir, 10, "current_link_width");
+    pci->link_width_max = read_num_at(reader, dir, 10, "max_link_width");
+    if (!(reader->needs & NEED_PCI))
+        return;
     pci->vendor = read_num_at(reader, dir, 16, "vendor");
     pci->device = read_num_at(reader, dir, 16, "device");
     pci->subsystem_vendor = read_num_at(reader, dir, 16, "subsystem_vendor");
     pci->subsystem_device = read_num_at(reader, dir, 16, "subsystem_device");
     pci->class_code = read_num_at(reader, dir, 16, "class");
-    pci->numa_node = read_signed(reader, dir, "numa_node");
     pci->local_cpus = read_text_at(reader, dir, "local_cpulist");
     pci->link_speed = read_text_at(reader, dir, "current_link_speed");
     pci->link_speed_max = read_text_at(reader, dir, "max_link_speed");
-    pci->link_width = read_num_at(reader, dir, 10, "current_link_width");
-    pci->link_width_max = read_num_at(reader, dir, 10, "max_link_width");
     pci->sriov_vfs = read_num_at(reader, dir, 10, "sriov_numvfs");
     pci->sriov_vfs_max = read_num_at(reader, dir, 10, "sriov_totalvfs");
     pci->driver = read_link_name(reader, "%s/driver", dir->path);
@@ -69,6 +71,15 @@ static struct pci *add_function(struct reader *reader, const char *address, cons
     return &reader->host->pcis[reader->host->npcis - 1];
 }
 
+/* Is there another function in what is left of a path? */
+static bool leads_on(const char *path)
+{
+    for (const char *at = strchr(path, '/'); at; at = strchr(at, '/'))
+        if (++at, is_address(at, strcspn(at, "/")))
+            return true;
+    return false;
+}
+
 /* Walks "../../devices/pci0000:16/0000:16:02.0/0000:17:00.0/net/eth0" and adds each function; the last one is
  * what the entry sits on. */
 const char *read_pci_chain(struct reader *reader, const char *class_entry)
@@ -88,7 +99,7 @@ const char *read_pci_chain(struct reader *reader, const char *class_entry)
         size_t len = strcspn(at, "/");
         if (len > 3 && strncmp(at, "pci", 3) == 0 && isxdigit((unsigned char)at[3]))
             root = arena_strndup(reader->arena, at, len);
-        if (!is_address(at, len))
+        if (!is_address(at, len) || (!(reader->needs & NEED_PCI) && leads_on(at + len)))
             continue;
         const char *address = arena_strndup(reader->arena, at, len);
         const char *prefix = arena_strndup(reader->arena, path, (size_t)(at + len - path));

@@ -42,8 +42,8 @@ static bool begins_word(const char *name, size_t at)
     return after_word || after_acronym;
 }
 
-/* A file's name as metrics have them: "ip4InOctets" is ip4_in_octets, "SwLinkUp,32" (the register has 32 bits)
- * sw_link_up, "Rx atomics" rx_atomics. Empty when there is no letter and no digit in it. */
+/* A file's name as metrics have them: "ip4InOctets" is ip4_in_octets, "SwLinkUp,32" (the register has 32
+ * bits) sw_link_up, "Rx atomics" rx_atomics. Empty when there is no letter and no digit in it. */
 static void snake_case(const char *name, char out[static NAME_ROOM])
 {
     size_t len = 0;
@@ -171,7 +171,8 @@ static char *make_help(const char *dir, const char *snake, const char *ending, c
                  meaning.first ? meaning.first->meaning : "a counter of the driver that roce doesn't know");
     add_file(&help, file, snake);
     if (meaning.wrapping)
-        bytes_printf(&help, "; has 32 bits and starts again from 0%s", some_devices(meaning.wrapping, &meaning));
+        bytes_printf(&help, "; has 32 bits and starts again from 0%s",
+                     some_devices(meaning.wrapping, &meaning));
     if (meaning.stopping)
         bytes_printf(&help, "; stops at %" PRIu64 "%s", meaning.stops_at,
                      some_devices(meaning.stopping, &meaning));
@@ -221,8 +222,8 @@ static int by_name(const void *a, const void *b)
     return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
-/* Two files of one directory whose names are the same in snake case would give a series twice: the second is left
- * out. */
+/* Two files of one directory whose names are the same in snake case would give a series twice: the second is
+ * left out. */
 static bool is_twin(const struct series *series, const struct series *before)
 {
     return before && strcmp(series->name, before->name) == 0 && strcmp(series->labels, before->labels) == 0;
@@ -242,7 +243,8 @@ static void put_series(struct filling *filling, const struct all *all)
     const char *name = NULL;
     for (size_t i = 0; i < all->count; i++) {
         const struct series *series = &all->items[i];
-        if (!is_wanted(filling->choice, series->name + strlen(PREFIX)) || is_twin(series, i ? series - 1 : NULL))
+        if (!is_wanted(filling->choice, series->name + strlen(PREFIX)) ||
+            is_twin(series, i ? series - 1 : NULL))
             continue;
         if (!name || strcmp(name, series->name) != 0)
             put_family(filling, series);
@@ -252,8 +254,8 @@ static void put_series(struct filling *filling, const struct all *all)
     }
 }
 
-/* One that is all of a neutral family's sample isn't told a second time: a seventh of a machine's series would say
- * what another does. Who names families gets those. */
+/* One that is all of a neutral family's sample isn't told a second time: a seventh of a machine's series
+ * would say what another does. Who names families gets those. */
 static bool is_told(const struct filling *filling, const struct port *port, const struct counter *counter)
 {
     char name[64];

@@ -43,8 +43,8 @@ struct family {
     const char *unit; /* of exposition_family() */
     needs_t needs;
     unsigned with; /* of WITH_*: 0 is always */
-    /* Where samples come from, one of three: a number of each, as far as it is known; the counters that play a
-     * role; or the family's own way. */
+    /* Where samples come from, one of three: a number of each, as far as it is known; the counters that play
+     * a role; or the family's own way. */
     enum over over;
     struct num (*number)(const struct target *target);
     enum counter_role role;

@@ -151,8 +151,8 @@ needs_t metrics_needs(const struct metrics_choice *choice)
 
 /* -- what they are about ---------------------------------------------------------------------------------- */
 
-/* Names that are the same once they are clean would give a series twice, and Prometheus refuses the whole of a page
- * that has one: of those only the first is told of. */
+/* Names that are the same once they are clean would give a series twice, and Prometheus refuses the whole of
+ * a page that has one: of those only the first is told of. */
 static void add(struct filling *filling, struct targets *targets, struct target target, const char *name)
 {
     targets->unclean |= !text_is_clean(name);
@@ -265,9 +265,9 @@ void put_seconds(struct filling *filling, const char *labels, uint64_t microseco
 
 static void fill_numbers(struct filling *filling)
 {
-    const struct targets *over[] = { [OVER_DEVICES] = &filling->devices,
-                                     [OVER_PORTS] = &filling->ports,
-                                     [OVER_NETDEVS] = &filling->netdevs };
+    const struct targets *over[] = {
+        [OVER_DEVICES] = &filling->devices, [OVER_PORTS] = &filling->ports, [OVER_NETDEVS] = &filling->netdevs
+    };
     const struct targets *targets = over[filling->family->over];
     for (size_t i = 0; i < targets->count; i++) {
         struct num value = filling->family->number(&targets->items[i]);

@@ -14,8 +14,8 @@ enum {
     WITH_LIMITS = 8,
 };
 
-/* Which families. The lists name them, comma-separated, with "roce_" in front or without, as patterns too; NULL: no
- * choice made. */
+/* Which families. The lists name them, comma-separated, with "roce_" in front or without, as patterns too;
+ * NULL: no choice made. */
 struct metrics_choice {
     const char *only, *skip;
     unsigned with;

@@ -127,10 +127,10 @@ static struct num qos_hash(const struct target *target)
 }
 
 #define NEEDS (NEED_FLOW | NEED_NETDEV | NEED_NLDEV)
-#define NETDEV_FAMILY(key, text, kind, ...)                                                   \
-    {                                                                                         \
+#define NETDEV_FAMILY(key, text, kind, ...)                                                    \
+    {                                                                                          \
         .name = "netdev_" key, .labels = "netdev", .help = text, .type = kind, .needs = NEEDS, \
-        .over = OVER_NETDEVS, __VA_ARGS__                                                     \
+        .over = OVER_NETDEVS, __VA_ARGS__                                                      \
     }
 
 const struct family families_netdevs[] = {
@@ -151,13 +151,13 @@ const struct family families_netdevs[] = {
                   .number = pause_sent),
     NETDEV_FAMILY("fec_corrected_blocks_total", "blocks that forward error correction mended", METRIC_COUNTER,
                   .number = fec_corrected),
-    NETDEV_FAMILY("fec_uncorrectable_blocks_total",
-                  "blocks that forward error correction could not mend: lost", METRIC_COUNTER,
-                  .number = fec_uncorrectable),
+    NETDEV_FAMILY("fec_uncorrectable_blocks_total", "blocks that forward error correction could not mend: lost",
+                  METRIC_COUNTER, .number = fec_uncorrectable),
     NETDEV_FAMILY("crc_errors_total", "frames received with a wrong checksum: damaged on the link",
                   METRIC_COUNTER, .number = crc_errors),
-    NETDEV_FAMILY("qos_hash",
-                  "stands for the netdev's settings of PFC, priorities, buffers, pause and ECN: when it changes, one of them did",
-                  METRIC_GAUGE, .number = qos_hash),
+    NETDEV_FAMILY(
+        "qos_hash",
+        "stands for the netdev's settings of PFC, priorities, buffers, pause and ECN: when it changes, one of them did",
+        METRIC_GAUGE, .number = qos_hash),
     { 0 },
 };

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What node_exporter's infiniband collector shows, under its names: for dashboards and alerts that go by them, beside
- * --no-collector.infiniband. Names, help, and which file becomes which are version 1.11.1's, found by running it over
- * a tree whose files all had different values; tests/monitoring holds both against each other. */
+/* What node_exporter's infiniband collector shows, under its names: for dashboards and alerts that go by
+ * them, beside
+ * --no-collector.infiniband. Names, help, and which file becomes which are version 1.11.1's, found by running
+ * it over a tree whose files all had different values; tests/monitoring holds both against each other. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -140,8 +141,8 @@ static const struct {
 };
 /* clang-format on */
 
-/* As Go writes a float64 that nobody gave a precision: as few digits as tell it from its neighbours, and from a
- * million on with an exponent. */
+/* As Go writes a float64 that nobody gave a precision: as few digits as tell it from its neighbours, and from
+ * a million on with an exponent. */
 static void write_number(char text[static 32], uint64_t value)
 {
     double number = (double)value;

@@ -127,17 +127,19 @@ static uint64_t count_gids(const struct port *port, const char *version, const c
 /* Those of the kinds that a port can have are told of also when there are none. */
 static bool is_usual(const struct port *port, const char *version)
 {
-    return *version == 'v'                  ? port_is_roce(port)
-           : strcmp(version, "ib") == 0     ? port->transport == TRANSPORT_INFINIBAND
-           : strcmp(version, "iwarp") == 0  ? port->transport == TRANSPORT_IWARP
-                                            : false;
+    return *version == 'v'                 ? port_is_roce(port)
+           : strcmp(version, "ib") == 0    ? port->transport == TRANSPORT_INFINIBAND
+           : strcmp(version, "iwarp") == 0 ? port->transport == TRANSPORT_IWARP
+                                           : false;
 }
 
 static void fill_gids(struct filling *filling)
 {
-    static const char *const kinds[][2] = { { "v1", "link" },      { "v1", "global" },      { "v2", "link" },
-                                            { "v2", "global" },    { "ib", "link" },        { "ib", "global" },
-                                            { "unknown", "link" }, { "unknown", "global" }, { "iwarp", "" } };
+    static const char *const kinds[][2] = { { "v1", "link" },      { "v1", "global" },
+                                            { "v2", "link" },      { "v2", "global" },
+                                            { "ib", "link" },      { "ib", "global" },
+                                            { "unknown", "link" }, { "unknown", "global" },
+                                            { "iwarp", "" } };
     for (size_t i = 0; i < filling->ports.count; i++) {
         const struct target *target = &filling->ports.items[i];
         for (size_t k = 0; k < ARRAY_SIZE(kinds) && target->port->gid_table_len.known; k++) {
@@ -197,15 +199,15 @@ static void fill_gid_info(struct filling *filling)
     }
 }
 
-#define PORT_FAMILY(key, text, kind, ...)                                                          \
-    {                                                                                              \
+#define PORT_FAMILY(key, text, kind, ...)                                                             \
+    {                                                                                                 \
         .name = "port_" key, .labels = "device,port", .help = text, .type = kind, .over = OVER_PORTS, \
-        __VA_ARGS__                                                                                \
+        __VA_ARGS__                                                                                   \
     }
 #define UNIT_EVENTS NULL
 #define UNIT_PACKETS NULL
 #define UNIT_BYTES "bytes"
-#define ROLE_FAMILY(which, key, counted, meaning)                                                            \
+#define ROLE_FAMILY(which, key, counted, meaning)                                                       \
     PORT_FAMILY(#key "_total", meaning, METRIC_COUNTER, .unit = UNIT_##counted, .needs = NEED_COUNTERS, \
                 .role = ROLE_##which),
 
@@ -214,12 +216,12 @@ const struct family families_ports[] = {
       .needs = NEED_NETDEV | NEED_NLDEV, .fill = fill_port_info },
     PORT_FAMILY("active", "1: the port is ACTIVE; 0: it isn't", METRIC_GAUGE, .needs = NEED_STATE,
                 .number = active),
-    PORT_FAMILY("state_id",
-                "state of the port: 1 DOWN, 2 INIT, 3 ARMED, 4 ACTIVE, 5 ACTIVE_DEFER", METRIC_GAUGE,
-                .needs = NEED_STATE, .number = state),
-    PORT_FAMILY("physical_state_id",
-                "physical state of the port: 1 Sleep, 2 Polling, 3 Disabled, 4 training, 5 LinkUp, 6 error recovery",
-                METRIC_GAUGE, .needs = NEED_STATE, .number = physical_state),
+    PORT_FAMILY("state_id", "state of the port: 1 DOWN, 2 INIT, 3 ARMED, 4 ACTIVE, 5 ACTIVE_DEFER",
+                METRIC_GAUGE, .needs = NEED_STATE, .number = state),
+    PORT_FAMILY(
+        "physical_state_id",
+        "physical state of the port: 1 Sleep, 2 Polling, 3 Disabled, 4 training, 5 LinkUp, 6 error recovery",
+        METRIC_GAUGE, .needs = NEED_STATE, .number = physical_state),
     PORT_FAMILY("rate_bytes_per_second", "what the port can carry in each direction", METRIC_GAUGE,
                 .unit = "bytes_per_second", .needs = NEED_RATE, .number = rate),
     PORT_FAMILY("mtu_bytes",
@@ -227,10 +229,10 @@ const struct family families_ports[] = {
                 METRIC_GAUGE, .unit = "bytes", .needs = NEED_NETDEV | NEED_NLDEV, .number = mtu),
     PORT_FAMILY("roce_enabled", "1: the Ethernet port does RoCE; 0: it has no GID table, RoCE is switched off",
                 METRIC_GAUGE, .needs = NEED_GIDS, .number = roce_enabled),
-    COUNTER_ROLE_LIST(ROLE_FAMILY)
-    PORT_FAMILY("counters_saturated",
-                "counters of the port that have stopped at their highest value: what more happens isn't counted",
-                METRIC_GAUGE, .needs = NEED_COUNTERS, .number = saturated),
+    COUNTER_ROLE_LIST(ROLE_FAMILY) PORT_FAMILY(
+        "counters_saturated",
+        "counters of the port that have stopped at their highest value: what more happens isn't counted",
+        METRIC_GAUGE, .needs = NEED_COUNTERS, .number = saturated),
     PORT_FAMILY("counters_near_wrap",
                 "counters of the port in the last quarter of their range, which will start again from 0",
                 METRIC_GAUGE, .needs = NEED_COUNTERS, .number = near_wrap),
@@ -242,7 +244,8 @@ const struct family families_ports[] = {
     { "port_gid_choice", "device,port,consumer",
       "index of the GID that the consumer's rule takes on the port when no variable tells it otherwise; -1: it takes none",
       METRIC_GAUGE, .needs = NEED_STATE | NEED_GIDS | NEED_NETDEV | NEED_NLDEV, .fill = fill_gid_choice },
-    PORT_FAMILY("gid_table_hash", "stands for the port's whole GID table: when it changes, a GID came, went or moved",
+    PORT_FAMILY("gid_table_hash",
+                "stands for the port's whole GID table: when it changes, a GID came, went or moved",
                 METRIC_GAUGE, .needs = NEED_GIDS, .number = gid_hash),
     { "port_gid_info", "device,port,index,gid,version,scope,netdev", "a filled slot of the port's GID table",
       METRIC_INFO, .needs = NEED_GIDS, .with = WITH_GID_INFO, .fill = fill_gid_info },
