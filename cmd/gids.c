@@ -9,6 +9,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/consumer.h"
+#include "check/gpu_nics.h"
 #include "check/use.h"
 #include "command/context.h"
 #include "view/block.h"
@@ -24,6 +25,7 @@ struct gid_row {
     uint32_t index;
     struct choice choice;  /* of --for */
     struct choice advised; /* what it would be with the line to paste */
+    bool not_taken;        /* NCCL: each accelerator has a port on its switch, and this one is none's */
 };
 
 static const struct gid *gid_of(const void *row)
@@ -168,11 +170,15 @@ static bool is_usable(const struct choices *choices, const struct gid_row *row)
     return asked && !row->advised.unused && !row->advised.flaw;
 }
 
-/* A port beside the rails: it would be used, and is slower than they. */
+static bool is_slower(const struct choices *choices, const struct gid_row *row)
+{
+    return choices->rail_mbps && row->port->rate_mbps.known && row->port->rate_mbps.value < choices->rail_mbps;
+}
+
+/* A port beside the rails: it would be used, and is slower than they, or no accelerator's. */
 static bool is_aside(const struct choices *choices, const struct gid_row *row)
 {
-    return choices->rail_mbps && is_usable(choices, row) && row->port->rate_mbps.known &&
-           row->port->rate_mbps.value < choices->rail_mbps;
+    return (is_slower(choices, row) || row->not_taken) && is_usable(choices, row);
 }
 
 static bool is_advisable(const struct choices *choices, const struct gid_row *row)
@@ -203,12 +209,39 @@ static uint64_t rail_rate(const struct context *context, enum consumer consumer,
     return fastest >= 2 && slower ? most : 0;
 }
 
+/* Where each accelerator takes ports on its own switch, those that none takes are for something else, at
+ * whatever rate. */
+static void leave_out_not_taken(const struct context *context, enum consumer consumer, struct choices *choices)
+{
+    const struct host *host = context->host;
+    size_t count, chosen = 0;
+    const struct pci **accelerators = host_accelerators(host, host->arena, &count);
+    bool nccl = consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
+    bool *taken = arena_alloc(host->arena, choices->count + 1, sizeof(*taken));
+    if (!nccl || context->selection.some || consumer_setting(consumer, &host->system, "NCCL_IB_HCA").value)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        struct gpu_nics nics = gpu_nics(host, accelerators, count, i, host->arena);
+        if (nics.unclear || !nics.nports || nics.distance > DISTANCE_PXB)
+            return;
+        for (size_t n = 0; n < nics.nports; n++)
+            for (size_t r = 0; r < choices->count; r++)
+                if (choices->rows[r].port == nics.ports[n] && !taken[r]) {
+                    taken[r] = true;
+                    chosen += is_usable(choices, &choices->rows[r]);
+                }
+    }
+    for (size_t r = 0; r < choices->count && chosen; r++)
+        choices->rows[r].not_taken = !taken[r];
+}
+
 static void advise(const struct context *context, struct choices *choices, enum consumer consumer, bool told)
 {
     const struct host *host = context->host;
     for (size_t i = 0; i < choices->count; i++)
         choices->rows[i].advised = consumer_advise(consumer, host, choices->rows[i].port, told);
     choices->rail_mbps = rail_rate(context, consumer, choices);
+    leave_out_not_taken(context, consumer, choices);
     for (size_t i = 0; i < choices->count; i++) {
         struct gid_row *row = &choices->rows[i];
         if (!is_advisable(choices, row))
@@ -466,18 +499,34 @@ static json_t *left_out(const struct choices *choices, struct bytes *line)
     return array;
 }
 
+/* Why ports are beside the rails, in words; in memory of the caller's. */
+static char *aside_reason(const struct choices *choices)
+{
+    struct value rate = value_num_as(VALUE_MBPS, num_of(choices->rail_mbps));
+    char *text = cell_text(&rate), *reason;
+    bool as_fast = false;
+    for (size_t i = 0; i < choices->count; i++)
+        as_fast |= is_aside(choices, &choices->rows[i]) && !is_slower(choices, &choices->rows[i]);
+    if (!as_fast)
+        reason = mem_printf("slower than the rails of %s", text);
+    else
+        reason = mem_printf("taken by no accelerator%s",
+                            choices->rail_mbps ? ", or slower than the rails" : "");
+    free(text);
+    return reason;
+}
+
 static void show_left_out(size_t width, const struct choices *choices)
 {
     struct bytes line = { 0 };
-    struct value rate = value_num_as(VALUE_MBPS, num_of(choices->rail_mbps));
-    char *text = cell_text(&rate);
+    char *reason = aside_reason(choices);
     json_decref(left_out(choices, &line));
     if (line.len)
         line_print(
             width, 0,
-            "Left out of the line: %s, slower than the rails of %s, so most likely for storage or management. NCCL alone would use them; to have them, name them.",
-            line.data, text);
-    free(text);
+            "Left out of the line: %s, %s, so most likely for storage or management. NCCL alone would use them; to have them, name them.",
+            line.data, reason);
+    free(reason);
     bytes_free(&line);
 }
 
@@ -587,7 +636,7 @@ static const struct option_def options[] = {
     { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
       .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
       .needs = NEED_STATE | NEED_RATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE |
-               NEED_ENVIRONMENT,
+               NEED_ENVIRONMENT | NEED_PCI | NEED_PEERS,
       .columns = choice_columns },
     { 0 },
 };

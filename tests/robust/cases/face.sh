@@ -29,7 +29,7 @@ case_a_device_that_cannot_be_opened() { # by this process: all else of it is wel
 	out_has "may not open the device"
 }
 case_rails_and_what_is_beside_them() {
-	local rails='["mlx5_0","mlx5_3","mlx5_4","mlx5_5","mlx5_6","mlx5_9","mlx5_10","mlx5_11"]'
+	local name rails='["mlx5_0","mlx5_3","mlx5_4","mlx5_5","mlx5_6","mlx5_9","mlx5_10","mlx5_11"]'
 	run --root "$(fixture mlx5-roce-train)" -j gids --for nccl
 	json_is '.left_out == ["mlx5_1:1", "mlx5_2:1", "mlx5_7:1", "mlx5_8:1"]'
 	json_is "[.paste | scan(\"mlx5_[0-9]+\")] == $rails"
@@ -41,6 +41,15 @@ case_rails_and_what_is_beside_them() {
 	json_is '.left_out == []'
 	run --root "$(fixture mlx5-lag)" -j gids --for nccl # ports that are alike are all rails
 	json_is '.left_out == []'
+	fixture_tree mlx5-roce-train "$work/alike" # as fast as the rails, and no accelerator's
+	for name in 1 2 7 8; do echo "400 Gb/sec (4X NDR)" >"$work/alike/sys/class/infiniband/mlx5_$name/ports/1/rate"; done
+	run --root "$work/alike" -j gids --for nccl
+	json_is '.left_out == ["mlx5_1:1", "mlx5_2:1", "mlx5_7:1", "mlx5_8:1"]'
+	run --root "$work/alike" gids --for nccl
+	out_has "taken by no accelerator, so most likely"
+	find "$work/alike/sys" -name class -path '*3b:00.0*' -exec sh -c 'echo 0x030000 >"$1"' sh {} \; # still NVIDIA's
+	run --root "$work/alike" -j gids --for nccl
+	json_is '.left_out | length == 4'
 	root=$work/told
 	fixture_tree mlx5-roce-train "$root"
 	mkdir -p "$root/etc"
