@@ -60,10 +60,12 @@ DUMPMACHINE := $(shell $(CC) -dumpmachine)
 # What an attack meets: checked buffers and stack frames, indirect branches only to their targets (x86, ARM), code at a random address, tables
 # that are read-only before main. The sanitizers bring their own.
 HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-protection \
-  $(if $(filter -O%,$(filter-out -O0,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2) \
+  $(if $(filter -O%,$(filter-out -O0,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3) \
   $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
-ALL_CFLAGS := -std=gnu11 -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
+# The same bytes wherever it is built.
+REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
 
 # STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
 # object that was compiled without is compiled again (see OBJECTS).
