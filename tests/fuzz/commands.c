@@ -63,6 +63,8 @@ static const char *const command_lines[][WORDS] = {
     { "ibv_devinfo", "-v" },
     { "ibdev2netdev", "-v" },
     { "show_gids" },
+    { "metrics" },
+    { "metrics", "--openmetrics", "--checks" },
 };
 
 /* ---- what it may open: this directory */
