@@ -103,10 +103,10 @@ static void teardown(void)
 
 TestSuite(gpu, .init = setup, .fini = teardown);
 
-#define EXPECT(ID, VERDICT)                                   \
-    do {                                                      \
-        struct finding finding = ask_about(&host, ID, arena); \
-        EXPECT_VERDICT(finding, VERDICT);                     \
+#define EXPECT(ID, VERDICT)                                      \
+    do {                                                         \
+        struct finding of_its_own = ask_about(&host, ID, arena); \
+        EXPECT_VERDICT(of_its_own, VERDICT);                     \
     } while (0)
 
 Test(gpu, memory_is_lent_by_a_module_or_by_dma_buf)
