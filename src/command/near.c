@@ -79,7 +79,8 @@ static void add_gids(const struct host *host, const struct port *port, struct li
         const struct gid *gid = &port->gids[g];
         struct facts facts = { 0 };
         near_facts(host, port, gid, &facts);
-        if (facts.address_known && facts.address_gone)
+        bool elsewhere = gid->netdev && host_knows_netdevs(host) && !gid_netdev(host, gid);
+        if (elsewhere || (facts.address_known && facts.address_gone))
             continue;
         struct near_gid *near = add(list, port, (uint8_t)gid->type, gid->raw);
         if (!near)

@@ -19,6 +19,6 @@ void near_facts_of(const struct host *host, const struct near_gid *near, struct 
  * link-local ones, which would name no port. At most so many. */
 size_t near_addresses(const struct host *host, const struct port *port, struct near_gid *addresses,
                       size_t most);
-/* The GIDs of all RoCE ports, those left out whose address isn't there, and the addresses of iWARP ports; at
- * most so many. */
+/* The GIDs of all RoCE ports, those left out whose netdev is in another namespace or whose address isn't
+ * there, and the addresses of iWARP ports; at most so many. */
 size_t near_gids(const struct host *host, struct near_gid *gids, size_t most);

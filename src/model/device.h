@@ -99,8 +99,10 @@ struct port {
     /* the kernel's own answer (nldev PORT_GET), NULL: not asked, or in another namespace */
     const char *netdev_nldev;
     struct num netdev_nldev_index;
+    bool nldev_answered; /* PORT_GET did */
     /* the netdev that this port is (host_finish): nldev's, else from GIDs, parent and dev_port */
     const char *netdev;
+    bool elsewhere; /* that netdev is in another namespace, though one here has its name: host_finish() */
     struct num roce_mtu; /* bytes, computed from the netdev's MTU as the kernel does: no file has the real one */
     struct num cm_mode, cm_tos; /* RDMA_CM's default: enum gid_type, TOS byte */
     int cm_err;                 /* why they aren't known */

@@ -139,7 +139,7 @@ bool host_knows_netdevs(const struct host *host)
 struct netdev *port_netdev(const struct host *host, const struct port *port)
 {
     struct netdev *netdev = host_find_netdev(host, port->netdev);
-    return netdev && netdev_is_of_another(host, port->device, netdev) ? NULL : netdev;
+    return netdev && (port->elsewhere || netdev_is_of_another(host, port->device, netdev)) ? NULL : netdev;
 }
 
 struct netdev *gid_netdev(const struct host *host, const struct gid *gid)

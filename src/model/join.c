@@ -66,15 +66,68 @@ static const char *netdev_on_parent(const struct host *host, const struct port *
     return found;
 }
 
+/* nldev names a port's netdev where that is in the asker's namespace, and nowhere else (fill_port_info() of
+ * core/nldev.c); a kernel that tells its namespace mode (5.2) is new enough to name it (4.18). That there is
+ * a netdev at all tells a GID of it, or the name that soft RDMA goes by. */
+static bool has_netdev_elsewhere(const struct host *host, const struct port *port)
+{
+    if (!port->nldev_answered || port->netdev_nldev || !host->system.netns_mode.known)
+        return false;
+    for (size_t i = 0; i < port->ngids; i++)
+        if (port->gids[i].netdev)
+            return true;
+    return text_is(port->device->parent_bus, "virtual");
+}
+
+/* A port has a default GID for its netdev, link-local, of the MAC as EUI-64, however addresses are made there
+ * (make_default_gid() of core/roce_gid_mgmt.c). */
+static bool has_mac_of_default_gid(const struct port *port, const struct netdev *netdev)
+{
+    for (size_t i = 0; netdev->mac && i < port->ngids; i++) {
+        const uint8_t *raw = port->gids[i].raw;
+        char mac[18];
+        snprintf(mac, sizeof(mac), "%02x:%02x:%02x:%02x:%02x:%02x", raw[8] ^ 2, raw[9], raw[10], raw[13],
+                 raw[14], raw[15]);
+        if (gid_is_link_local(raw) && raw[11] == 0xff && raw[12] == 0xfe && text_is(netdev->mac, mac))
+            return true;
+    }
+    return false;
+}
+
+/* With the port's netdev in another namespace, can this one be its own? What was made over it and moved here
+ * can (VLAN, macvlan, ipvlan, and what sysfs alone doesn't tell from these), and what shares its function;
+ * any other has only the name. */
+static bool has_only_the_name(const struct host *host, const struct port *port, const struct netdev *netdev)
+{
+    const struct netdev *base = netdev_base(host, netdev);
+    if ((netdev->parent && text_is(port->device->parent, netdev->parent)) ||
+        has_mac_of_default_gid(port, netdev))
+        return false;
+    switch (base->kind) {
+    case NETDEV_PHYSICAL:
+        return base->parent_bus && has_netdev_elsewhere(host, port);
+    case NETDEV_BOND:
+    case NETDEV_BRIDGE:
+    case NETDEV_VETH:
+    case NETDEV_VXLAN:
+    case NETDEV_LOOPBACK:
+    case NETDEV_DUMMY:
+        return has_netdev_elsewhere(host, port);
+    default:
+        return false;
+    }
+}
+
 /* A GID's netdev may be in another network namespace, and another netdev have its name here: the index tells,
- * or on whose function that one sits. */
+ * or on whose function that one sits, or nldev. */
 static bool is_elsewhere(const struct host *host, const struct port *port, const struct gid *gid)
 {
     const struct netdev *netdev = host_find_netdev(host, gid->netdev);
     if (!netdev)
         return false;
     bool other_index = gid->ifindex && netdev->ifindex.known && netdev->ifindex.value != gid->ifindex;
-    return other_index || netdev_is_of_another(host, port->device, netdev);
+    return other_index || netdev_is_of_another(host, port->device, netdev) ||
+           has_only_the_name(host, port, netdev);
 }
 
 /* A GID's netdev is the port's own or one above it (VLAN, macvlan, bond). The default GID in the lowest
@@ -133,6 +186,8 @@ static void join_port(struct host *host, struct port *port)
     for (size_t i = 0; i < port->ngids; i++)
         port->gids[i].elsewhere = is_elsewhere(host, port, &port->gids[i]);
     port->netdev = choose_netdev(host, port);
+    const struct netdev *named = host_find_netdev(host, port->netdev);
+    port->elsewhere = named && has_only_the_name(host, port, named);
     const struct netdev *netdev = port_netdev(host, port);
     if (netdev && netdev->mtu.known && port_is_roce(port))
         port->roce_mtu = num_of(roce_mtu(netdev->mtu.value, port->device->driver));

@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "check/check.h"
 #include "check/consumer.h"
+#include "command/near.h"
 
 static struct arena *arena;
 static struct gid gids[2];
@@ -379,6 +380,84 @@ Test(ports, an_address_that_was_left_on_the_port_of_a_bridge)
     netdevs[1].kind = NETDEV_BRIDGE, address.raw[0] = 169, address.raw[1] = 254;
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
 }
+
+/* Index and name can be the same in two namespaces; nldev names the port's netdev only in its own. */
+Test(ports, a_netdev_that_only_has_the_name_is_not_judged_by_the_gids_of_another_namespace)
+{
+    struct address address = { .family = AF_INET, .prefix = 24, .raw = { 192, 168, 122, 3 } };
+    netdevs[0] = (struct netdev){ .name = "eth0",
+                                  .kind = NETDEV_VETH,
+                                  .flags = num_of(IFF_UP),
+                                  .addresses = &address,
+                                  .naddresses = 1,
+                                  .addresses_known = true };
+    host_finish(&host);
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_FAIL);
+    EXPECT_VERDICT(ask("gid-stale"), VERDICT_WARN);
+
+    ports[0].nldev_answered = true;
+    host.system.netns_mode = num_of(1);
+    host_finish(&host);
+    cr_expect_null(port_netdev(&host, &ports[0]));
+    cr_expect_str_eq(ports[0].netdev, "eth0", "its name is known all the same");
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    EXPECT_VERDICT(ask("gid-stale"), VERDICT_NA);
+    EXPECT_VERDICT(ask("port-netdev"), VERDICT_WARN);
+
+    /* its MAC is what the port's default GID is made of: it is the port's own, whatever nldev leaves out */
+    static const uint8_t default_gid[16] = { 0xfe, 0x80, [8] = 0x00, 0xff, 0x5e, 0xff, 0xfe, 0x00, 0x53, 0x09 };
+    struct gid saved = gids[0];
+    memcpy(gids[0].raw, default_gid, sizeof(default_gid));
+    netdevs[0].mac = "02:ff:5e:00:53:09";
+    host_finish(&host);
+    cr_expect_eq(port_netdev(&host, &ports[0]), &netdevs[0]);
+    netdevs[0].mac = "02:ff:5e:00:53:08";
+    host_finish(&host);
+    cr_expect_null(port_netdev(&host, &ports[0]));
+    gids[0] = saved;
+
+    devices[0].parent_bus = "virtual", devices[0].parent = "eth0", ports[0].ngids = 0; /* soft RoCE's */
+    host_finish(&host);
+    cr_expect_null(port_netdev(&host, &ports[0]));
+
+    /* what was made over the port's netdev and given to a container is its own */
+    ports[0].ngids = 1, netdevs[0].kind = NETDEV_MACVLAN;
+    host_finish(&host);
+    cr_expect_eq(port_netdev(&host, &ports[0]), &netdevs[0]);
+    netdevs[0].kind = NETDEV_OTHER; /* sysfs alone tells no more of a macvlan */
+    host_finish(&host);
+    cr_expect_eq(port_netdev(&host, &ports[0]), &netdevs[0]);
+    netdevs[0].kind = NETDEV_PHYSICAL, netdevs[0].parent_bus = "pci", netdevs[0].parent = "0000:01:00.0";
+    devices[0].parent_bus = "pci", devices[0].parent = "0000:17:00.0";
+    host_finish(&host);
+    cr_expect_null(port_netdev(&host, &ports[0]), "a management NIC, which has no RDMA device");
+    netdevs[0].parent = "0000:17:00.0";
+    host_finish(&host);
+    cr_expect_eq(port_netdev(&host, &ports[0]), &netdevs[0], "it sits on the port's function");
+    netdevs[0].parent = "0000:01:00.0";
+    host.system.netns_mode = (struct num){ 0 }; /* a kernel that may not tell */
+    host_finish(&host);
+    cr_expect_eq(port_netdev(&host, &ports[0]), &netdevs[0]);
+    host.system.netns_mode = num_of(1), ports[0].netdev_nldev = "eth0";
+    host_finish(&host);
+    cr_expect_eq(port_netdev(&host, &ports[0]), &netdevs[0], "nldev names it");
+}
+
+/* serve and ping neither listen at it nor offer it. */
+Test(ports, a_gid_of_another_namespace_is_not_tested_from_here)
+{
+    struct near_gid near[4];
+    cr_expect_eq(near_gids(&host, near, 4), 1);
+    gids[0].elsewhere = true;
+    cr_expect_eq(near_gids(&host, near, 4), 0);
+    gids[0].elsewhere = false;
+    host.netdevs = &netdevs[1]; /* none of its name is here */
+    netdevs[1] = (struct netdev){ .name = "lo", .kind = NETDEV_LOOPBACK };
+    cr_expect_eq(near_gids(&host, near, 4), 0);
+    host.nnetdevs = 0; /* and nobody has looked */
+    cr_expect_eq(near_gids(&host, near, 4), 1);
+}
+
 Test(ports, on_the_host_itself_the_default_gid_tells_the_netdev)
 {
     static const uint8_t local[16] = { 0xfe, 0x80, [15] = 1 };

@@ -46,6 +46,7 @@ static int take_ports(struct reader *reader, struct span reply, void *data)
         struct port *port = device_port(device, (uint32_t)ports[i].number.value);
         if (!port || ports[i].device_index.value != device->index.value)
             continue;
+        port->nldev_answered = true;
         port->netdev_nldev = ports[i].netdev;
         port->netdev_nldev_index = ports[i].netdev_index;
     }
