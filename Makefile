@@ -9,9 +9,18 @@ DESTDIR ?=
 BINDIR ?= $(PREFIX)/bin
 MANDIR ?= $(PREFIX)/share/man
 SCHEMADIR ?= $(PREFIX)/share/roce/schema
+DOCDIR ?= $(PREFIX)/share/doc/roce
 BASHCOMPDIR ?= $(PREFIX)/share/bash-completion/completions
 ZSHCOMPDIR ?= $(PREFIX)/share/zsh/site-functions
 FISHCOMPDIR ?= $(PREFIX)/share/fish/vendor_completions.d
+
+ARCHITECTURES := amd64 arm64 ppc64el riscv64 s390x
+TRIPLET_amd64 := x86_64-linux-gnu
+TRIPLET_arm64 := aarch64-linux-gnu
+TRIPLET_ppc64el := powerpc64le-linux-gnu
+TRIPLET_riscv64 := riscv64-linux-gnu
+TRIPLET_s390x := s390x-linux-gnu
+$(foreach a,$(ARCHITECTURES),$(eval CC_$(a) := $(TRIPLET_$(a))-gcc)$(eval STRIP_$(a) := $(TRIPLET_$(a))-strip))
 
 CC ?= gcc
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
@@ -26,21 +35,37 @@ ifdef SANITIZE
   override CC := clang
   SANITIZERS := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 endif
-FLAVOUR := $(if $(SANITIZE),asan,$(if $(DYNAMIC),dynamic,static))
-B := build/$(FLAVOUR)$(if $(SANITIZE),,$(if $(filter-out gcc,$(notdir $(CC))),-$(notdir $(CC))))
+
+# ARCH=arm64 (ppc64el, riscv64, s390x: Debian's names) makes the static binary for another architecture, by Debian's cross compiler.
+MACHINE := $(shell dpkg --print-architecture 2>/dev/null)
+CROSS := $(filter-out $(MACHINE),$(ARCH))
+ifdef CROSS
+  TRIPLET := $(or $(TRIPLET_$(CROSS)),$(error ARCH=$(CROSS): there are $(ARCHITECTURES)))
+  override CC := $(CC_$(CROSS))
+  STRIP := $(STRIP_$(CROSS))
+else
+  TRIPLET := $(shell $(CC) -print-multiarch 2>/dev/null)
+  STRIP := strip
+endif
+
+FLAVOUR := $(if $(SANITIZE),asan,$(if $(DYNAMIC),dynamic,static))$(addprefix -,$(CROSS))
+B := build/$(FLAVOUR)$(if $(SANITIZE)$(CROSS),,$(addprefix -,$(notdir $(filter-out gcc,$(firstword $(CC))))))
 ROCE := $(if $(filter build/static,$(B)),build/roce,$(B)/roce)
 
 TAGGED := $(shell git describe --tags --exact-match >/dev/null 2>&1 && echo yes)
 VERSION := $(shell cat VERSION)$(if $(TAGGED),,$(addprefix +,$(shell git describe --always --dirty --exclude '*' 2>/dev/null)))
 
-CPPFLAGS += -D_GNU_SOURCE -DRDMA_STATIC_PROVIDERS=all -Isrc -I$(B) -include src/base/banned.h
-# What an attack meets: checked buffers and stack frames, indirect branches only to their targets (x86), code at a random address, tables
+CPPFLAGS += -D_GNU_SOURCE -DRDMA_STATIC_PROVIDERS=all $(addprefix -isystem ,$(DEPS_INCLUDES)) -Isrc -I$(B) -include src/base/banned.h
+DUMPMACHINE := $(shell $(CC) -dumpmachine)
+# What an attack meets: checked buffers and stack frames, indirect branches only to their targets (x86, ARM), code at a random address, tables
 # that are read-only before main. The sanitizers bring their own.
 HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-protection \
-  $(if $(filter -O%,$(filter-out -O0,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2) \
-  $(if $(filter x86_64-% i%86-%,$(shell $(CC) -dumpmachine)),-fcf-protection))
+  $(if $(filter -O%,$(filter-out -O0,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3) \
+  $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
-ALL_CFLAGS := -std=gnu11 -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
+# The same bytes wherever it is built.
+REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
 
 # STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
 # object that was compiled without is compiled again (see OBJECTS).
@@ -49,18 +74,30 @@ ifdef STRICT
   STRICT_LINK := -Wl,--fatal-warnings
 endif
 
+# Terminals whose descriptions are compiled in, for `roce top` where there are none; terminfo.c knows which others are like them.
+TERMINALS := alacritty ansi kitty linux rxvt rxvt-unicode-256color screen screen-256color tmux tmux-256color vt100 vt220 xterm xterm-256color
+
 PKG_LIBS := libibverbs librdmacm
 ifneq ($(DYNAMIC)$(SANITIZE),)
   # the sanitizers need a dynamic program: the same code and the shared libraries
   CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
-  LIBS = -lrdmacm -libverbs -lmnl -ljansson
-  SKIP_SOURCES := src/base/noresolver.c
+  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo
+  SKIP_SOURCES := src/base/noresolver.c src/base/newer_libc.c
+  STRIP :=
   PIE := -pie
 else
-  MNL := $(firstword $(wildcard /usr/lib/x86_64-linux-gnu/libmnl.a /usr/lib/libmnl.a /usr/lib64/libmnl.a) build/deps/libmnl.a)
-  LIBS = $(MNL) -ljansson $(shell pkg-config --static --libs $(PKG_LIBS) 2>/dev/null)
-  LINK := -static-pie -Wl,-z,pack-relative-relocs
-  STRIP := strip
+  # The newest rdma-core that Debian carries, for the providers of newer NICs, and what is missing for another architecture; where there is no apt, all is
+  # the system's.
+  ifneq ($(shell command -v apt-get),)
+    DEPS := build/deps/$(or $(CROSS),$(MACHINE))
+    DEPS_INCLUDES := $(foreach d,$(DEPS) $(if $(CROSS),$(DEPS)/system),$(d)/usr/include)
+    DEPS_LIBRARIES := $(foreach d,$(DEPS)/usr $(if $(CROSS),$(DEPS)/system/usr $(DEPS)/system),$(d)/lib/$(TRIPLET))
+  endif
+  PC_PATH := $(subst $() ,:,$(addsuffix /pkgconfig,$(DEPS_LIBRARIES)))
+  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo \
+    $(filter-out -L%,$(shell $(PC) --static --libs $(PKG_LIBS) 2>/dev/null))
+  # glibc can be a static program at a random address on most architectures, not yet on s390x
+  LINK := $(if $(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie,-static) $(if $(filter x86_64-%,$(DUMPMACHINE)),-Wl$(comma)-z$(comma)pack-relative-relocs)
 endif
 
 ifdef SANITIZE
@@ -69,7 +106,7 @@ endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
 COMMANDS := $(sort $(wildcard cmd/*.c cmd/compat/*.c))
-OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o
+OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/terminfo_all.o
 ifdef STRICT
 $(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
 endif
@@ -79,18 +116,18 @@ LIBRARY := $(filter-out $(B)/src/main.o,$(OBJECTS))
 .PHONY: all deps run test check install uninstall clean bench fuzz help format FORCE
 all: $(ROCE)
 
-$(ROCE): $(OBJECTS) $(MNL)
+$(ROCE): $(OBJECTS)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(STRICT_LINK) -Wl,--gc-sections -o $@.new $(OBJECTS) $(LIBS)
 	$(if $(STRIP),$(Q)cp $@.new $(B)/roce.debug && $(STRIP) $@.new)
 	$(Q)mv $@.new $@
 
-$(B)/%.o: %.c $(B)/flags
+$(B)/%.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
 	@mkdir -p $(@D)
 	@echo "  CC      $<"
 	$(compile)
 
-$(B)/commands.o: $(B)/commands.c $(B)/flags
+$(B)/commands.o: $(B)/commands.c $(B)/flags $(addsuffix /.origin,$(DEPS))
 	$(compile)
 
 define compile
@@ -106,6 +143,18 @@ $(B)/commands.c: $(B)/command-list Makefile
 	  for n in $$(cat $<); do echo "    &cmd_$$n,"; done; \
 	  echo '    NULL,'; echo '};'; } >$@
 
+# Descriptions of terminals, as infocmp(1) has them from ncurses-base and ncurses-term: what it doesn't know is left out.
+$(B)/terminfo_all.o: $(B)/terminfo_all.c $(B)/flags
+	$(compile)
+$(B)/terminfo_all.c: Makefile
+	@mkdir -p $(@D)
+	$(Q){ echo '#include "view/terminfo.h"'; echo 'const struct terminfo terminfo_all[] = {'; \
+	  for t in $(TERMINALS); do \
+	    entry=$$(env -u TERMINFO infocmp -q -Q 2 $$t 2>/dev/null | tr -d ' \n') || continue; \
+	    echo "    { \"$$t\", \"$$entry\" },"; \
+	  done; echo '    { 0 },'; echo '};'; } >$@.new
+	$(Q)mv $@.new $@
+
 # Written anew only when what is in them changes, so that a new file, flag or version rebuilds what it must and no more.
 define write_if_changed
 @mkdir -p $(@D); printf '%s\n' "$$CONTENT" | cmp -s - $@ || printf '%s\n' "$$CONTENT" >$@
@@ -116,16 +165,26 @@ $(B)/command-list: FORCE
 $(B)/flags: export CONTENT = $(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LINK)
 $(B)/flags: FORCE
 	$(write_if_changed)
-$(B)/version.h: export CONTENT = $(hash)define ROCE_VERSION "$(VERSION)"
-$(B)/version.h: FORCE
+# Where libibverbs.pc is, and what it says is in the static program: the providers.
+PC = $(if $(PC_PATH),$(if $(CROSS),PKG_CONFIG_LIBDIR,PKG_CONFIG_PATH)=$(PC_PATH)) pkg-config
+PROVIDERS = $(if $(LINK),$(shell sed -n 's/^Libs.private: *//p' $$($(PC) --variable=pcfiledir libibverbs)/libibverbs.pc | tr ' ' '\n' | \
+  sed -n 's/-rdmav.*//; s/^-l//p' | grep -vx ibverbs | sort))
+define VERSION_H
+$(hash)define ROCE_VERSION "$(VERSION)"
+$(hash)define ROCE_RDMA_CORE "$(if $(LINK),$(if $(DEPS),$(file <$(DEPS)/.origin),$(shell $(PC) --modversion libibverbs)))"
+$(hash)define ROCE_PROVIDERS "$(PROVIDERS)"
+endef
+$(B)/version.h: export CONTENT = $(VERSION_H)
+$(B)/version.h: FORCE $(addsuffix /.origin,$(DEPS))
 	$(write_if_changed)
 hash := \#
-$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/report_page.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
+$(B)/src/view/report_page.o: src/view/report.css
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
 QUICK_PACKAGES := libcriterion-dev clang-format jq
-BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev git file
+BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
 TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))
@@ -134,7 +193,7 @@ missing = ! command -v dpkg-query >/dev/null || dpkg-query -W -f '$${db:Status-A
   sort -u | comm -13 - <(printf '%s\n' $(1) | sort -u)
 
 deps: deps-packages ## install what building and testing need (Debian)
-	@$(MAKE) --no-print-directory deps-mnl
+	@$(MAKE) --no-print-directory deps-libraries
 deps-packages:
 	@missing=$$($(call missing,$(PACKAGES))); \
 	if [ -n "$$missing" ]; then \
@@ -144,34 +203,36 @@ deps-packages:
 	  apt-get -qq -o DPkg::Lock::Timeout=300 update && \
 	  apt-get -qq -y -o DPkg::Lock::Timeout=300 install --no-install-recommends $$missing >build/deps.log 2>&1 || { tail -n 20 build/deps.log >&2; exit 1; }; \
 	fi
-deps-mnl: $(MNL)
+deps-libraries: $(addsuffix /.origin,$(DEPS))
 deps-packages: | build
 build:
 	@mkdir -p build
 
-# Debian 12's libmnl-dev has no static library, Debian 13's has one that links here as well.
-build/deps/libmnl.a:
-	@echo "  FETCH   libmnl.a (Debian 13's libmnl-dev)"
-	$(Q)tests/debian-packages -s trixie build/deps/mnl libmnl-dev
-	$(Q)cp build/deps/mnl/usr/lib/*/libmnl.a $@
+build/deps/%/.origin: packaging/deps packaging/pins
+	@echo "  FETCH   the libraries to link for $*"
+	$(Q)packaging/deps $* build/deps/$*
 
 # -- use ------------------------------------------------------------------------------------------------------------------
 run: deps ## install dependencies, build, show this machine (or a recorded one)
 	@$(MAKE) --no-print-directory all
 	@tests/run-here $(ROCE)
 
-install: all ## install binary, manual, JSON schemas and completions below $(DESTDIR)$(PREFIX); LINKS=1: the drop-ins' names too
+install: all ## install binary, manual, JSON schemas, completions and contrib below $(DESTDIR)$(PREFIX); LINKS=1: the drop-ins' names too
 	install -D -m 755 $(ROCE) $(DESTDIR)$(BINDIR)/roce
 	$(foreach page,$(wildcard man/*.[1-8]),install -D -m 644 $(page) $(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)) &&) true
 	man/schemas man/roce-json.5 $(DESTDIR)$(SCHEMADIR)
 	install -D -m 644 completions/roce.bash $(DESTDIR)$(BASHCOMPDIR)/roce
 	install -D -m 644 completions/_roce $(DESTDIR)$(ZSHCOMPDIR)/_roce
 	install -D -m 644 completions/roce.fish $(DESTDIR)$(FISHCOMPDIR)/roce.fish
+	for f in $$(find contrib -type f); do \
+	  install -D -m $$([ -x $$f ] && echo 755 || echo 644) $$f $(DESTDIR)$(DOCDIR)/$$f || exit; done
 	$(if $(LINKS),$(DESTDIR)$(BINDIR)/roce install-links $(DESTDIR)$(BINDIR))
 
 uninstall: ## remove what install put there
 	rm -f $(DESTDIR)$(BINDIR)/roce $(foreach page,$(wildcard man/*.[1-8]),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
 	rm -f $(DESTDIR)$(SCHEMADIR)/roce-*.schema.json
+	rm -rf $(DESTDIR)$(DOCDIR)/contrib
+	-rmdir $(DESTDIR)$(DOCDIR) 2>/dev/null
 	-rmdir $(DESTDIR)$(SCHEMADIR) $(DESTDIR)$(dir $(SCHEMADIR)) 2>/dev/null
 	rm -f $(DESTDIR)$(BASHCOMPDIR)/roce $(DESTDIR)$(ZSHCOMPDIR)/_roce $(DESTDIR)$(FISHCOMPDIR)/roce.fish
 	for n in $(subst _c,,$(basename $(notdir $(wildcard cmd/compat/*.c)))); do f=$(DESTDIR)$(BINDIR)/$$n; \

@@ -4,15 +4,10 @@
 #include <string.h>
 
 #include "base/base.h"
+#include "base/embed.h"
 #include "base/say.h"
 #include "command/context.h"
 
-#define EMBED(name, path)                                        \
-    __asm__(".pushsection .rodata." #name ", \"a\", @progbits\n" \
-            ".globl " #name "\n" #name ":\n"                     \
-            ".incbin \"" path "\"\n.byte 0\n"                    \
-            ".popsection\n");                                    \
-    extern const char name[]
 EMBED(completion_bash, "completions/roce.bash");
 EMBED(completion_zsh, "completions/_roce");
 EMBED(completion_fish, "completions/roce.fish");

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
@@ -18,15 +19,6 @@
 #include "view/listing.h"
 #include "view/rows.h"
 #include "view/terminal.h"
-
-struct counter_row {
-    const struct device *device;
-    const struct port *port; /* NULL: a counter of the whole device */
-    const struct counter *counter;
-    struct counter_delta delta; /* of --watch */
-    double rate;                /* per second */
-    const char *plot;           /* of the last rates; NULL: none was asked for */
-};
 
 static const struct counter_row *row_of(const void *row)
 {
@@ -70,7 +62,8 @@ static struct value make_value(const struct cell_context *context, const void *r
         return NO_VALUE;
     struct value value = value_unsigned(counter_value(def, raw.value));
     if (context->for_people && is_saturated(row_of(row)->counter) == TRI_YES)
-        value = value_text(arena_printf(context->arena, "≥ %" PRIu64, value.number)); /* it stopped counting */
+        value = value_text(arena_printf(context->arena, "%s %" PRIu64, glyph(GLYPH_AT_LEAST),
+                                        value.number)); /* it stopped counting */
     else if (context->for_people && def && def->unit == COUNTER_BYTES)
         value.type = VALUE_BYTES;
     return value_with_tone(value, tone_of(row));
@@ -146,7 +139,7 @@ static const struct column columns[] = {
     COUNTER_COLUMNS,
     { "value", .help = "since the device came up, in the given unit; ≥: it has stopped at its highest value",
       .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_UNSIGNED, .make = make_value },
-    { "unit", .help = "packets, bytes, events, …", .rank = 2, .get = get_unit },
+    { "unit", .help = "packets, bytes, events and so on", .rank = 2, .get = get_unit },
     { "severity", .help = "error: any increase is a fault; warning: a rate costs performance; info",
       .rank = 1, .get = get_severity },
     { "kind", .help = "total (only grows), gauge (a level), setting", .flags = COLUMN_HIDDEN, .get = get_kind },
@@ -168,7 +161,7 @@ static const struct column watch_columns[] = {
       .flags = COLUMN_HIDDEN, MEMBER(struct counter_row, plot) },
     { "delta", .help = "in the interval", .type = VALUE_UNSIGNED, .make = make_delta },
     { "value", .help = "now", .rank = 1, .type = VALUE_UNSIGNED, .make = make_value },
-    { "unit", .help = "packets, bytes, events, …", .rank = 4, .get = get_unit },
+    { "unit", .help = "packets, bytes, events and so on", .rank = 4, .get = get_unit },
     { "severity", .help = "error, warning or info", .rank = 3, .get = get_severity },
     { "change", .help = "counted; saturated, wrapped or reset: the rate is not the whole truth; level: a gauge",
       .rank = 2, .get = get_change },
@@ -180,7 +173,8 @@ static const struct column watch_columns[] = {
 static const struct option_def options[] = {
     { "errors", 'e', .help = "only what is not zero and signals trouble" },
     { "watch", 'w', ARG_TEXT, true, .arg = "SECONDS",
-      .help = "show rates every SECONDS (default 2) until interrupted", .columns = watch_columns },
+      .help = "show rates every SECONDS (default 2) until interrupted", .columns = watch_columns,
+      .unpaged = true },
     { "count", 'n', ARG_TEXT, .arg = "N", .help = "with --watch: stop after N intervals" },
     { "all", 'a', .help = "with --watch: also show what did not change" },
     { 0 },
@@ -205,6 +199,11 @@ static bool has_name(const struct counter *counters, size_t count, const char *p
     return has;
 }
 
+static const char *name_at(size_t i, const void *data)
+{
+    return ((const char *const *)data)[i];
+}
+
 static bool is_counter(const struct host *host, const char *pattern)
 {
     bool is = false;
@@ -213,6 +212,21 @@ static bool is_counter(const struct host *host, const char *pattern)
     for (const struct port *port = NULL; !is && (port = host_next_port(host, port));)
         is = has_name(port->counters, port->ncounters, pattern);
     return is;
+}
+
+/* The counter of the host whose name is nearest to word; NULL: none is near. */
+static const char *nearest_counter(const struct host *host, const char *word)
+{
+    const char **names = NULL;
+    size_t count = 0;
+    struct arena *arena = host->arena;
+    for (size_t d = 0; d < host->ndevices; d++)
+        for (size_t i = 0; i < host->devices[d].ncounters; i++)
+            *ARENA_PUSH_MANY(arena, names, count) = host->devices[d].counters[i].name;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        for (size_t i = 0; i < port->ncounters; i++)
+            *ARENA_PUSH_MANY(arena, names, count) = port->counters[i].name;
+    return text_nearest(word, count, name_at, names);
 }
 
 /* 0, or -errno, said. A device goes before a counter of its name. */
@@ -227,6 +241,18 @@ static int understand(struct context *context, struct question *question)
             question->names[question->nnames++] = word;
         else
             question->places[question->nplaces++] = word;
+    }
+    struct selection_error error;
+    if (question->nplaces &&
+        selection_make(&context->selection, context->host, question->places, question->nplaces, &error) < 0 &&
+        !error.device) {
+        const char *near = nearest_counter(context->host, error.name);
+        if (near &&
+            (!error.nearest || text_distance(error.name, near) < text_distance(error.name, error.nearest))) {
+            say_error("'%s' is no device and no counter of one; did you mean the counter '%s'?", error.name,
+                      near);
+            return -ENODEV;
+        }
     }
     return context_select(context, question->places, question->nplaces);
 }
@@ -325,7 +351,7 @@ static const char *plot(struct arena *arena, struct history *history, const stru
     const char *text = "";
     for (size_t i = 0; i < track->count; i++)
         text = arena_printf(arena, "%s%s", text,
-                            text_bar(most > 0 ? (unsigned)(track->rates[i] / most * (TEXT_BARS - 1)) : 0));
+                            glyph_bar(most > 0 ? (unsigned)(track->rates[i] / most * (GLYPH_BARS - 1)) : 0));
     return text;
 }
 
@@ -519,5 +545,6 @@ const struct command cmd_counters = {
     .columns = columns,
     .plural = "counters",
     .needs = NEED_COUNTERS,
+    .pages = true,
     .run = run,
 };

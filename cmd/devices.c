@@ -331,5 +331,6 @@ const struct command cmd_devices = {
     .options = options,
     .columns = columns,
     .plural = "devices",
+    .pages = true,
     .run = run,
 };

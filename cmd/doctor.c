@@ -18,7 +18,6 @@
 #include "view/findings.h"
 #include "view/json.h"
 #include "view/listing.h"
-#include "view/pager.h"
 
 enum { EXPECTATION_MOST = 1 << 20 };
 
@@ -151,6 +150,7 @@ static int print_list(const struct context *context, const struct check_selectio
 {
     struct check_row *rows = mem_alloc(check_count(), sizeof(*rows));
     size_t count = 0;
+    context_page(context);
     for (size_t i = 0; i < check_count(); i++)
         if (check_selected(selection, check_at(i)))
             rows[count++].check = check_at(i);
@@ -169,18 +169,16 @@ static int print_list(const struct context *context, const struct check_selectio
 
 /* -- the command --------------------------------------------------------------------------------------- */
 
-/* Made for gates: that a vital check could not look is no reason to let pass. */
+/* Made for gates, which know three answers: that a vital check could not look is neither well nor wrong. */
 static int print_one_line(const struct report *report, const struct gate *gate, int status)
 {
-    findings_print_one_line(report, gate);
-    return report->blind ? STATUS_FOUND : status;
+    return findings_print_one_line(report, gate) ? status : STATUS_ERROR;
 }
 
-static void print_paged(const struct args *args, const struct report *report)
+static void print_paged(const struct context *context, const struct report *report)
 {
-    if (!args_given(args, "no-pager"))
-        pager_start();
-    findings_print(&args->look, report);
+    context_page(context);
+    findings_print(&context->args->look, report);
 }
 
 static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
@@ -196,7 +194,7 @@ static int judge(struct context *context, const struct check_selection *selectio
     else if (context->args->look.json)
         findings_print_json(&report, moments->host, moments->interval_ms);
     else
-        print_paged(context->args, &report);
+        print_paged(context, &report);
     arena_free(arena);
     return status;
 }
@@ -306,7 +304,7 @@ const struct command cmd_doctor = {
     .description =
         "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the platform. It changes nothing that stays: RDMA_CM's defaults are read in a directory of configfs that it makes, if nobody has, and removes. What fails comes first, each with what was found, why it matters and the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
         "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. A trial of locking memory takes 16 MiB for a moment. roce-doctor(1) has a paragraph on each check, and so does 'roce explain ID'.\n\n"
-        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets pass is OK there, too, but never a port or device that could not be looked at.",
+        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets pass is OK there, too, but never a port or device that could not be looked at. With --one-line it is 0 OK, 1 something is wrong, 2 could not look.",
     .examples = "roce doctor\teverything\n"
                 "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
                 "roce doctor --interval 10\tcounters over ten seconds\n"

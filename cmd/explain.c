@@ -385,7 +385,7 @@ static int explain_file(struct context *context, struct page *page, const char *
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    struct page page = { .list = args->look.json ? json_array() : NULL, .width = terminal_width() };
+    struct page page = { .list = args->look.json ? json_array() : NULL, .width = args->look.width };
     const char *file = args_value(args, "file");
     int status = STATUS_ERROR;
     if (!file && args->noperands == 1 && strcmp(args->operands[0], "-") == 0)
@@ -432,5 +432,6 @@ const struct command cmd_explain = {
     .options = options,
     .no_host = true,
     .no_source = true,
+    .pages = true,
     .run = run,
 };

@@ -9,8 +9,11 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/consumer.h"
+#include "check/gpu_nics.h"
 #include "check/use.h"
 #include "command/context.h"
+#include "view/block.h"
+#include "view/cell.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/problems.h"
@@ -22,6 +25,7 @@ struct gid_row {
     uint32_t index;
     struct choice choice;  /* of --for */
     struct choice advised; /* what it would be with the line to paste */
+    bool not_taken;        /* NCCL: each accelerator has a port on its switch, and this one is none's */
 };
 
 static const struct gid *gid_of(const void *row)
@@ -66,13 +70,13 @@ static const struct column columns[] = {
     { "index",
       .help = "slot of the GID table: what NCCL_IB_GID_INDEX, ib_write_bw -x and ibv_rc_pingpong -g take",
       MEMBER_AS(VALUE_UNSIGNED, struct gid_row, index) },
-    { "gid", .help = "the GID itself, as sysfs prints it", .rank = 1, .make = make_gid },
+    { "gid", .help = "the GID itself, as sysfs prints it", .rank = 2, .make = make_gid },
     { "type",
       .help = "RoCE v2 (UDP, can be routed), IB/RoCE v1 (Ethernet only; also what InfiniBand and iWARP show)",
       .flags = COLUMN_WHOLE, .get = get_type },
     { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
       .make = make_address },
-    { "netdev", .help = "interface that the GID belongs to", MEMBER(struct gid_row, gid, netdev) },
+    { "netdev", .help = "interface that the GID belongs to", .rank = 1, MEMBER(struct gid_row, gid, netdev) },
     { "scope", .help = "link: reaches the same Ethernet segment only; global: can be routed",
       .flags = COLUMN_HIDDEN, .get = get_scope },
     { 0 },
@@ -146,7 +150,8 @@ struct choices {
     struct gid_row *rows;
     size_t count, bad; /* bad: on a port that somebody uses, or that was named */
     bool indexes_differ, transports_differ;
-    bool none_left;                   /* a setting leaves all ports out: what it names isn't here */
+    uint64_t rail_mbps; /* NCCL: ports below that rate are for something else; 0: they are all alike */
+    bool none_left;     /* a setting leaves all ports out: what it names isn't here */
     const struct gid_row *first_good; /* as advised */
 };
 
@@ -158,17 +163,87 @@ static bool has_rule(const struct port *port)
             port->transport == TRANSPORT_IWARP);
 }
 
-static bool is_advisable(const struct choices *choices, const struct gid_row *row)
+/* Could it be named, as far as its GIDs go? */
+static bool is_usable(const struct choices *choices, const struct gid_row *row)
 {
     bool asked = !row->choice.unused || (choices->none_left && row->choice.left_out);
     return asked && !row->advised.unused && !row->advised.flaw;
 }
 
-static void advise(struct choices *choices, enum consumer consumer, const struct host *host, bool told)
+static bool is_slower(const struct choices *choices, const struct gid_row *row)
 {
+    return choices->rail_mbps && row->port->rate_mbps.known && row->port->rate_mbps.value < choices->rail_mbps;
+}
+
+/* A port beside the rails: it would be used, and is slower than they, or no accelerator's. */
+static bool is_aside(const struct choices *choices, const struct gid_row *row)
+{
+    return (is_slower(choices, row) || row->not_taken) && is_usable(choices, row);
+}
+
+static bool is_advisable(const struct choices *choices, const struct gid_row *row)
+{
+    return is_usable(choices, row) && !is_aside(choices, row);
+}
+
+/* The ports of a host that trains are alike: where two or more are the fastest, slower ones are storage's or
+ * management's, and one of them in NCCL's list slows all down. Who names ports, or asks for some, knows. */
+static uint64_t rail_rate(const struct context *context, enum consumer consumer, const struct choices *choices)
+{
+    bool nccl = consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
+    uint64_t most = 0;
+    size_t fastest = 0, slower = 0;
+    if (!nccl || context->selection.some ||
+        consumer_setting(consumer, &context->host->system, "NCCL_IB_HCA").value)
+        return 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < choices->count; i++) {
+            const struct num rate = choices->rows[i].port->rate_mbps;
+            if (!is_usable(choices, &choices->rows[i]) || !rate.known)
+                continue;
+            if (pass == 0)
+                most = rate.value > most ? rate.value : most;
+            else
+                *(rate.value == most ? &fastest : &slower) += 1;
+        }
+    return fastest >= 2 && slower ? most : 0;
+}
+
+/* Where each accelerator takes ports on its own switch, those that none takes are for something else, at
+ * whatever rate. */
+static void leave_out_not_taken(const struct context *context, enum consumer consumer, struct choices *choices)
+{
+    const struct host *host = context->host;
+    size_t count, chosen = 0;
+    const struct pci **accelerators = host_accelerators(host, host->arena, &count);
+    bool nccl = consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
+    bool *taken = arena_alloc(host->arena, choices->count + 1, sizeof(*taken));
+    if (!nccl || context->selection.some || consumer_setting(consumer, &host->system, "NCCL_IB_HCA").value)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        struct gpu_nics nics = gpu_nics(host, accelerators, count, i, host->arena);
+        if (nics.unclear || !nics.nports || nics.distance > DISTANCE_PXB)
+            return;
+        for (size_t n = 0; n < nics.nports; n++)
+            for (size_t r = 0; r < choices->count; r++)
+                if (choices->rows[r].port == nics.ports[n] && !taken[r]) {
+                    taken[r] = true;
+                    chosen += is_usable(choices, &choices->rows[r]);
+                }
+    }
+    for (size_t r = 0; r < choices->count && chosen; r++)
+        choices->rows[r].not_taken = !taken[r];
+}
+
+static void advise(const struct context *context, struct choices *choices, enum consumer consumer, bool told)
+{
+    const struct host *host = context->host;
+    for (size_t i = 0; i < choices->count; i++)
+        choices->rows[i].advised = consumer_advise(consumer, host, choices->rows[i].port, told);
+    choices->rail_mbps = rail_rate(context, consumer, choices);
+    leave_out_not_taken(context, consumer, choices);
     for (size_t i = 0; i < choices->count; i++) {
         struct gid_row *row = &choices->rows[i];
-        row->advised = consumer_advise(consumer, host, row->port, told);
         if (!is_advisable(choices, row))
             continue;
         if (!choices->first_good)
@@ -196,9 +271,9 @@ static struct choices choose(const struct context *context, enum consumer consum
                                        port_is_judged(context->host, ports[i].port, context->host->arena));
         choices.none_left = (choices.count == 1 || choices.none_left) && choice.left_out;
     }
-    advise(&choices, consumer, context->host, false);
+    advise(context, &choices, consumer, false);
     if (!choices.first_good)
-        advise(&choices, consumer, context->host, true);
+        advise(context, &choices, consumer, true);
     return choices;
 }
 
@@ -391,17 +466,68 @@ static size_t first_bad(const struct choices *choices)
 static void show_settings(const struct context *context, enum consumer consumer)
 {
     const struct system *system = &context->host->system;
+    size_t width = context->args->look.width;
     for (const char *const *name = consumer_variables(consumer); *name; name++) {
         struct setting setting = consumer_setting(consumer, system, *name);
         char *value = text_clean(setting.value, TEXT_ONE_LINE),
              *file = text_clean(setting.file, TEXT_ONE_LINE);
         if (value && file)
-            printf("Set: %s=%s, by line %u of %s.\n", *name, value, setting.line, file);
+            line_print(width, 0, "Set: %s=%s, by line %u of %s.", *name, value, setting.line, file);
         else if (value)
-            printf("Set: %s=%s, by the environment.\n", *name, value);
+            line_print(width, 0, "Set: %s=%s, by the environment.", *name, value);
         free(value);
         free(file);
     }
+}
+
+/* What the line leaves out, said or as JSON's list. */
+static json_t *left_out(const struct choices *choices, struct bytes *line)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct port *port = choices->rows[i].port;
+        if (!is_aside(choices, &choices->rows[i]))
+            continue;
+        char *name = mem_printf("%s:%u", port->device->name, port->number);
+        struct value rate = value_num_as(VALUE_MBPS, port->rate_mbps);
+        char *text = cell_text(&rate);
+        json_array_append_new(array, json_text(name));
+        bytes_printf(line, "%s%s (%s)", line->len ? ", " : "", name, text);
+        free(text);
+        free(name);
+    }
+    return array;
+}
+
+/* Why ports are beside the rails, in words; in memory of the caller's. */
+static char *aside_reason(const struct choices *choices)
+{
+    struct value rate = value_num_as(VALUE_MBPS, num_of(choices->rail_mbps));
+    char *text = cell_text(&rate), *reason;
+    bool as_fast = false;
+    for (size_t i = 0; i < choices->count; i++)
+        as_fast |= is_aside(choices, &choices->rows[i]) && !is_slower(choices, &choices->rows[i]);
+    if (!as_fast)
+        reason = mem_printf("slower than the rails of %s", text);
+    else
+        reason = mem_printf("taken by no accelerator%s",
+                            choices->rail_mbps ? ", or slower than the rails" : "");
+    free(text);
+    return reason;
+}
+
+static void show_left_out(size_t width, const struct choices *choices)
+{
+    struct bytes line = { 0 };
+    char *reason = aside_reason(choices);
+    json_decref(left_out(choices, &line));
+    if (line.len)
+        line_print(
+            width, 0,
+            "Left out of the line: %s, %s, so most likely for storage or management. NCCL alone would use them; to have them, name them.",
+            line.data, reason);
+    free(reason);
+    bytes_free(&line);
 }
 
 static json_t *settings_json(const struct context *context, enum consumer consumer)
@@ -423,6 +549,7 @@ static json_t *settings_json(const struct context *context, enum consumer consum
 
 static void show_choices(const struct context *context, enum consumer consumer, const struct choices *choices)
 {
+    size_t width = context->args->look.width;
     listing_table(&context->args->look, LISTING(context->host, choice_columns, choices->rows, choices->count));
     if (look_chooses(&context->args->look))
         return;
@@ -430,15 +557,14 @@ static void show_choices(const struct context *context, enum consumer consumer, 
         const struct gid_row *row = &choices->rows[i];
         if (!row->choice.flaw)
             continue;
-        char *device = text_clean(row->port->device->name, TEXT_ONE_LINE);
-        printf("%s%s/%u: %s.\n", i == first_bad(choices) ? "\n" : "", device, row->port->number,
-               row->choice.flaw);
-        free(device);
+        line_print(width, 0, "%s%s/%u: %s.", i == first_bad(choices) ? "\n" : "", row->port->device->name,
+                   row->port->number, row->choice.flaw);
     }
     const char *paste = paste_line(context, consumer, choices);
-    printf("\nRule: %s.\n", consumer_rule(consumer));
+    line_print(width, 0, "\nRule: %s.", consumer_rule(consumer));
     show_settings(context, consumer);
-    printf("Advice: %s.\n", advice(consumer, choices));
+    line_print(width, 0, "Advice: %s.", advice(consumer, choices));
+    show_left_out(width, choices);
     if (paste)
         printf("\n  %s\n", paste);
 }
@@ -459,6 +585,9 @@ static int run_for(const struct context *context, enum consumer consumer)
         json_put_text(top, "rule", consumer_rule(consumer));
         json_object_set_new(top, "settings", settings_json(context, consumer));
         json_put_text(top, "advice", advice(consumer, &choices));
+        struct bytes line = { 0 };
+        json_object_set_new(top, "left_out", left_out(&choices, &line));
+        bytes_free(&line);
         json_put_text(top, "paste", paste_line(context, consumer, &choices));
         json_add_problems(top, context->host);
         json_print(top);
@@ -506,7 +635,8 @@ static const struct option_def options[] = {
     { "all", 'a', .help = "show empty slots too" },
     { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
       .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
-      .needs = NEED_STATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE | NEED_ENVIRONMENT,
+      .needs = NEED_STATE | NEED_RATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE |
+               NEED_ENVIRONMENT | NEED_PCI | NEED_PEERS,
       .columns = choice_columns },
     { 0 },
 };
@@ -527,5 +657,6 @@ const struct command cmd_gids = {
     .columns = columns,
     .plural = "gids",
     .needs = NEED_GIDS,
+    .pages = true,
     .run = run,
 };

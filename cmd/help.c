@@ -30,5 +30,6 @@ const struct command cmd_help = {
     .summary = "how a command is used",
     .no_host = true,
     .no_source = true,
+    .pages = true,
     .run = run,
 };

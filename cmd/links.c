@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "command/context.h"
+#include "view/gpus.h"
 #include "view/listing.h"
 #include "view/qos.h"
 #include "view/rows.h"
@@ -121,6 +122,11 @@ static struct value make_gids(const struct cell_context *context, const void *ro
     return value;
 }
 
+static struct value make_near(const struct cell_context *context, const void *row)
+{
+    return near_accelerators(context, row_of(row)->pci);
+}
+
 #define LINK_NEEDS (NEED_NETDEV_ALL | NEED_NLDEV | NEED_GID_SUMMARY | NEED_PCI)
 
 static const struct column columns[] = {
@@ -177,6 +183,8 @@ static const struct column columns[] = {
     { "pci", .help = "PCI function below the port", .flags = COLUMN_HIDDEN,
       MEMBER(struct link_row, pci, address) },
     { "numa_node", "numa", "NUMA node", .flags = COLUMN_HIDDEN, MEMBER(struct link_row, pci, numa_node) },
+    { "near", .help = "the nearest accelerators, by PCI address: 'roce topo --gpus' tells how far",
+      .flags = COLUMN_HIDDEN, .needs = NEED_PEERS, .type = VALUE_STRINGS, .make = make_near },
     { "physfn", .help = "of a virtual function: its physical function", .flags = COLUMN_HIDDEN,
       MEMBER(struct link_row, pci, physfn) },
     { 0 },
@@ -258,5 +266,6 @@ const struct command cmd_links = {
     .columns = columns,
     .plural = "links",
     .needs = LINK_NEEDS,
+    .pages = true,
     .run = run,
 };

@@ -13,8 +13,10 @@
 #include "command/context.h"
 #include "source/files/configfs.h"
 #include "source/source.h"
+#include "view/block.h"
 #include "view/boot_files.h"
 #include "view/listing.h"
+#include "view/page.h"
 #include "view/rows.h"
 
 static const struct port *port_of(const void *row)
@@ -132,7 +134,9 @@ static int make_last(struct context *context, const char *name, struct arena *ar
         r = boot_prepare(context, &files, &install);
         return r < 0 ? r : boot_commit(context, &files, install);
     }
-    puts("\nThis lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, add\n--persist --write to the command, or save these two files:\n");
+    line_print(
+        page_width(context->args->look.width), 0,
+        "\nThis lasts until reboot, until rdma_cm is reloaded, or until the device goes. To make it last, add --persist --write to the command, or save these two files:\n");
     boot_files_print(&files);
     return 0;
 }
@@ -310,5 +314,6 @@ const struct command cmd_mode = {
     .plural = "modes",
     .no_host = true,
     .words = words,
+    .pages = true,
     .run = run,
 };

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* roce monitor: what changes, as it changes. */
 #include <errno.h>
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +8,7 @@
 #include <time.h>
 
 #include "base/clock.h"
+#include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
@@ -75,31 +75,18 @@ static enum tone tone_of(const struct event *event)
     }
 }
 
-static void print_clean(const char *format, const char *text)
-{
-    if (!*text)
-        return;
-    char *clean = text_clean(text, TEXT_ONE_LINE);
-    printf(format[0] == '(' ? " (%s)" : format[0] == '>' ? " → %s" : " %s", clean);
-    free(clean);
-}
-
 static void print_line(const struct event *event, bool color)
 {
     char time[80];
     format_time(&event->time, time, sizeof(time));
     printf("%s  %s%-15s%s", time, tone_start(tone_of(event), color), event_kind_name(event->kind),
            tone_end(tone_of(event), color));
-    print_clean(" ", event->device);
-    if (event->port.known)
-        printf("/%" PRIu64, event->port.value);
-    if (event->index.known)
-        printf(" GID %" PRIu64, event->index.value);
-    print_clean(" ", event->netdev);
-    print_clean(" ", event->from);
-    print_clean(*event->from ? ">" : " ", event->to);
-    print_clean("(", event->note);
-    puts("");
+    struct bytes text = { 0 };
+    event_describe(event, &text);
+    char *clean = text_clean(text.data, TEXT_ONE_LINE);
+    printf(" %s\n", clean);
+    free(clean);
+    bytes_free(&text);
     fflush(stdout);
 }
 

@@ -16,6 +16,7 @@
 #include "selftest/plan.h"
 #include "selftest/selftest.h"
 #include "source/source.h"
+#include "view/block.h"
 #include "view/json.h"
 #include "view/progress.h"
 #include "view/results.h"
@@ -154,13 +155,12 @@ static void say_pair(struct ping *ping, const struct client *client)
     snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
     if (ping->context->args->look.json || look_chooses(&ping->context->args->look))
         return;
-    char *clean = text_clean(client->pair.why, TEXT_ONE_LINE);
+    size_t width = ping->context->args->look.width;
     if (client_is_iwarp(client))
-        printf("%s\n", clean);
+        line_print(width, 0, "%s", client->pair.why);
     else
-        printf("%s; MTU %u\n", clean, client->path.mtu);
+        line_print(width, 0, "%s; MTU %u", client->pair.why, client->path.mtu);
     fflush(stdout);
-    free(clean);
 }
 
 /* A failure before anything could be tested is a result as well. */

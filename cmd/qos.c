@@ -13,45 +13,6 @@
 #include "view/qos.h"
 #include "view/rows.h"
 
-struct subjects {
-    struct qos_subject *items;
-    size_t count;
-};
-
-static struct qos_subject *subject_of(struct host *host, struct subjects *subjects,
-                                      const struct netdev *netdev)
-{
-    const struct qos *qos = host_find_qos(host, netdev);
-    const struct netdev *settings = qos ? host_find_netdev(host, qos->netdev) : netdev;
-    for (size_t i = 0; i < subjects->count; i++)
-        if (subjects->items[i].netdev == settings)
-            return &subjects->items[i];
-    struct qos_subject *subject = ARENA_PUSH(host->arena, subjects->items, subjects->count);
-    subject->netdev = settings;
-    subject->qos = qos;
-    for (size_t i = 0; i < host->nnetdevs; i++) {
-        const struct netdev *upper = &host->netdevs[i];
-        if (upper->kind == NETDEV_VLAN && netdev_is_above(host, upper, settings))
-            *ARENA_PUSH(host->arena, subject->vlans, subject->nvlans) = upper;
-    }
-    return subject;
-}
-
-static void add_ports(const struct context *context, struct subjects *subjects)
-{
-    struct host *host = context->host;
-    size_t count;
-    const struct port_row *rows = port_rows(context->host, &context->selection, &count);
-    for (size_t i = 0; i < count; i++) {
-        const struct port *port = rows[i].port;
-        const struct netdev *netdev = port_netdev(host, port);
-        if (!netdev)
-            continue;
-        struct qos_subject *subject = subject_of(host, subjects, netdev);
-        *ARENA_PUSH(host->arena, subject->ports, subject->nports) = port;
-    }
-}
-
 static bool is_netdev_only(const struct host *host, const char *operand)
 {
     if (!host_find_netdev(host, operand) || host_find_device(host, operand))
@@ -64,7 +25,7 @@ static bool is_netdev_only(const struct host *host, const char *operand)
 }
 
 /* Operands may also name netdevs that carry no RDMA device. */
-static int choose(struct context *context, struct subjects *subjects)
+static int choose(struct context *context, struct qos_subjects *subjects)
 {
     const struct args *args = context->args;
     char **others = mem_alloc(args->noperands + 1, sizeof(*others)),
@@ -78,15 +39,15 @@ static int choose(struct context *context, struct subjects *subjects)
     }
     int r = nothers || !nalone ? context_select(context, others, nothers) : 0;
     for (size_t i = 0; i < nalone && r == 0; i++)
-        subject_of(context->host, subjects, host_find_netdev(context->host, alone[i]));
+        qos_subject_of(context->host, subjects, host_find_netdev(context->host, alone[i]));
     if (r == 0 && (nothers || !nalone))
-        add_ports(context, subjects);
+        qos_subjects_of(context->host, &context->selection, subjects);
     free(others);
     free(alone);
     return r;
 }
 
-static void print_all(const struct context *context, const struct subjects *subjects)
+static void print_all(const struct context *context, const struct qos_subjects *subjects)
 {
     if (context->args->look.json) {
         json_t *array = json_array();
@@ -103,8 +64,8 @@ static void print_all(const struct context *context, const struct subjects *subj
 }
 
 /* Shows one way, or adds it to array. True: it was lost. */
-static bool follow_one(const struct qos_subject *subject, unsigned tos, const struct netdev *vlan,
-                       json_t *array, bool first)
+static bool follow_one(const struct look *look, const struct qos_subject *subject, unsigned tos,
+                       const struct netdev *vlan, json_t *array, bool first)
 {
     const char *name = vlan ? vlan->name : subject->netdev->name;
     struct qos_path path = qos_follow(subject->qos, tos, vlan);
@@ -113,20 +74,21 @@ static bool follow_one(const struct qos_subject *subject, unsigned tos, const st
     } else {
         if (!first)
             puts("");
-        qos_path_print(&path, subject, name);
+        qos_path_print(look, &path, subject, name);
     }
     return path.loss != QOS_KEPT && path.loss != QOS_LOST_UNKNOWN;
 }
 
-static int follow(const struct context *context, const struct subjects *subjects, unsigned tos)
+static int follow(const struct context *context, const struct qos_subjects *subjects, unsigned tos)
 {
-    json_t *array = context->args->look.json ? json_array() : NULL;
+    const struct look *look = &context->args->look;
+    json_t *array = look->json ? json_array() : NULL;
     bool lost = false;
     for (size_t i = 0; i < subjects->count; i++) {
         const struct qos_subject *subject = &subjects->items[i];
-        lost |= follow_one(subject, tos, NULL, array, i == 0);
+        lost |= follow_one(look, subject, tos, NULL, array, i == 0);
         for (size_t v = 0; v < subject->nvlans; v++)
-            lost |= follow_one(subject, tos, subject->vlans[v], array, false);
+            lost |= follow_one(look, subject, tos, subject->vlans[v], array, false);
     }
     if (array) {
         json_print_answer("qos", array, context->host);
@@ -136,7 +98,7 @@ static int follow(const struct context *context, const struct subjects *subjects
 
 static int run(struct context *context)
 {
-    struct subjects subjects = { 0 };
+    struct qos_subjects subjects = { 0 };
     uint64_t tos, dscp;
     const struct args *args = context->args;
     bool by_tos = args_given(args, "for-tos"), by_dscp = args_given(args, "dscp");
@@ -183,5 +145,6 @@ const struct command cmd_qos = {
                 "roce qos --for-tos 106 mlx5_0\twhat becomes of DSCP 26 with ECT(0)",
     .options = options,
     .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NLDEV | NEED_GID_SUMMARY | NEED_TC | NEED_MODE,
+    .pages = true,
     .run = run,
 };

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "base/say.h"
+#include "base/text.h"
 #include "command/context.h"
 #include "command/machine.h"
 #include "source/recording/file.h"
@@ -34,6 +35,8 @@ static int say_refused(const char *path, int r)
         say_error("'%s' exists; a recording needs the name of a new file", path);
     else if (r == -EISDIR)
         say_error("'%s' is a directory; a recording is one file", path);
+    else if (r == -EPROTONOSUPPORT)
+        say_error("it was recorded on a machine of the other byte order: anonymise it on such a machine");
     else
         say_error("cannot record into '%s': %s", path, say_errno(r));
     return STATUS_ERROR;
@@ -57,9 +60,25 @@ static void say_what_was_recorded(const struct host *host, const char *path)
         say_warning("cannot read '%s': %s", host->problems[i].what, say_errno(host->problems[i].err));
 }
 
+/* Who writes x.tar.gz expects what FILE isn't. */
+static bool is_archive_name(const char *path)
+{
+    static const char *const ends[] = { ".tar", ".tgz", ".gz", ".xz", ".zst", ".bz2", ".zip" };
+    for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+        if (text_ends(path, ends[i]))
+            return true;
+    return false;
+}
+
 static int record(struct context *context, const char *path)
 {
     struct bytes text = { 0 };
+    if (is_archive_name(path)) {
+        say_error(
+            "'%s': a recording is one file of plain text, no archive: give it another name, such as 'host17.machine', and pack it then (gzip)",
+            path);
+        return STATUS_ERROR;
+    }
     int r = is_stdout(path) ? 0 : recording_check_new(path);
     if (r == 0) {
         source_record_begin(context->source);

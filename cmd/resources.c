@@ -12,6 +12,7 @@
 #include "model/resources.h"
 #include "model/verbs.h"
 #include "source/source.h"
+#include "view/block.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/rows.h"
@@ -42,7 +43,7 @@ static const struct column columns[] = {
     { "port", .help = "port, of what belongs to one", .rank = 3, MEMBER(struct resource_row, resource, port) },
     { "id", .help = "its number on its device (lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn)",
       MEMBER(struct resource_row, resource, id) },
-    { "kind", .help = "type of a queue pair or SRQ: RC, UD, GSI …, BASIC, XRC",
+    { "kind", .help = "type of a queue pair or SRQ: RC, UD, GSI and so on, BASIC, XRC",
       MEMBER(struct resource_row, resource, kind) },
     { "subtype", .help = "a driver's own type of queue pair", .flags = COLUMN_HIDDEN,
       MEMBER(struct resource_row, resource, subtype) },
@@ -50,15 +51,15 @@ static const struct column columns[] = {
       MEMBER(struct resource_row, resource, state) },
     { "lqpn", .help = "local queue pair number", .flags = COLUMN_HIDDEN,
       MEMBER(struct resource_row, resource, lqpn) },
-    { "rqpn", .help = "the peer's queue pair number", .flags = COLUMN_HIDDEN,
+    { "rqpn", .help = "the peer's queue pair number", .flags = COLUMN_HIDDEN, .rank = 1,
       MEMBER(struct resource_row, resource, rqpn) },
-    { "rq_psn", .help = "packet sequence number that is received next", .flags = COLUMN_HIDDEN,
+    { "rq_psn", .help = "packet sequence number that is received next", .flags = COLUMN_HIDDEN, .rank = 4,
       MEMBER(struct resource_row, resource, rq_psn) },
-    { "sq_psn", .help = "packet sequence number that is sent next", .flags = COLUMN_HIDDEN,
+    { "sq_psn", .help = "packet sequence number that is sent next", .flags = COLUMN_HIDDEN, .rank = 3,
       MEMBER(struct resource_row, resource, sq_psn) },
-    { "path_mig_state", .help = "MIGRATED, REARM or ARMED", .flags = COLUMN_HIDDEN,
+    { "path_mig_state", .help = "MIGRATED, REARM or ARMED", .flags = COLUMN_HIDDEN, .rank = 6,
       MEMBER(struct resource_row, resource, path_mig_state) },
-    { "pdn", .help = "protection domain it belongs to", .flags = COLUMN_HIDDEN,
+    { "pdn", .help = "protection domain it belongs to", .flags = COLUMN_HIDDEN, .rank = 5,
       MEMBER(struct resource_row, resource, pdn) },
     { "cqn", .help = "completion queue it reports to", .flags = COLUMN_HIDDEN,
       MEMBER(struct resource_row, resource, cqn) },
@@ -342,17 +343,13 @@ static void show_overview(const struct context *context, const struct question *
         listing_table_of(look, LISTING(context->host, owner_columns, owners, nowners), NULL);
     }
     for (size_t i = 0; i < ngaps; i++)
-        printf("%sno list of %s on %s: this kernel, or this recording, has none\n", i ? "" : "\n",
-               gap_text(context, &gaps[i]), gaps[i].device);
+        line_print(look->width, 0, "%sno list of %s on %s: this kernel, or this recording, has none",
+                   i ? "" : "\n", gap_text(context, &gaps[i]), gaps[i].device);
     const struct resources *resources = context->host->resources;
     for (size_t i = 0; resources && i < resources->noptional_counters; i++) {
         const struct optional_counter *counter = &resources->optional_counters[i];
-        char *name = text_clean(counter->name, TEXT_ONE_LINE),
-             *device = text_clean(counter->device, TEXT_ONE_LINE);
-        printf("%soptional counter %s of %s/%u: %s\n", i ? "" : "\n", name, device, counter->port,
-               counter->enabled ? "on" : "off");
-        free(name);
-        free(device);
+        line_print(look->width, 0, "%soptional counter %s of %s/%u: %s", i ? "" : "\n", counter->name,
+                   counter->device, counter->port, counter->enabled ? "on" : "off");
     }
 }
 
@@ -429,7 +426,7 @@ static int run(struct context *context)
 static const struct option_def options[] = {
     { "pid", 'p', .value = ARG_TEXT, .arg = "PID", .help = "only what this process holds" },
     { "state", 's', .value = ARG_TEXT, .arg = "STATE",
-      .help = "only queue pairs and CM ids in this state: RTS, ERR, LISTEN …" },
+      .help = "only queue pairs and CM ids in this state: RTS, ERR, LISTEN and so on" },
     { "limits", 'l', .help = "also show how many there can be (opens the devices)" },
     { 0 },
 };
@@ -450,5 +447,6 @@ const struct command cmd_resources = {
     .columns = columns,
     .plural = "resources",
     .no_host = true,
+    .pages = true,
     .run = run,
 };

@@ -99,7 +99,7 @@ static const struct column columns[] = {
       .type = VALUE_UNSIGNED, .make = make_netdev_mtu },
     { "address",
       .help = "address of the first routable RoCE v2 GID, else of the first GID; of iWARP, the netdev's first",
-      .needs = NETDEV_NEEDS | NEED_ADDRESSES, .flags = COLUMN_WHOLE, .rank = 2, .make = make_address },
+      .needs = NETDEV_NEEDS | NEED_ADDRESSES, .rank = 2, .make = make_address },
     { "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY, .rank = 4,
       .type = VALUE_STRINGS, .get = get_roce },
     { "verdict",
@@ -162,6 +162,7 @@ const struct command cmd_status = {
         "The exit status is 1 when a port that is used, or was named, isn't ACTIVE, and when there is no RDMA device. A port is used when its netdev has an address or it has a GID that can be routed, when a variable such as NCCL_IB_HCA names it, or when somebody has a queue pair on it; where no port is used, all of them count.",
     .columns = columns,
     .plural = "ports",
-    .needs = NEED_STATE | NETDEV_NEEDS | NEED_ADDRESSES | NEED_ENVIRONMENT,
+    .needs = NEED_STATE | NETDEV_NEEDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_NODES,
+    .pages = true,
     .run = run,
 };

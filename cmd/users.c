@@ -17,10 +17,6 @@
 #include "view/listing.h"
 #include "view/rows.h"
 
-struct user_row {
-    const struct user *user;
-};
-
 static const struct user *user_of(const void *row)
 {
     return ((const struct user_row *)row)->user;
@@ -46,20 +42,9 @@ static struct value make_peer(const struct cell_context *context, const void *ro
     return value_text(user->peer);
 }
 
-/* Pod, job, container or unit: the first that is known says most. */
-static const char *started_by(const struct user *user, struct arena *arena)
-{
-    const struct cgroup_words *words = &user->started_by;
-    if (words->job)
-        return words->job;
-    if (words->pod)
-        return arena_printf(arena, "pod %s", words->pod);
-    return words->container ? words->container : words->unit;
-}
-
 static struct value make_started_by(const struct cell_context *context, const void *row)
 {
-    return value_text(started_by(user_of(row), context->arena));
+    return value_text(cgroup_words_best(context->arena, &user_of(row)->started_by));
 }
 
 /* Of an object that can be counted: nobody knows how many a service has whose objects aren't known, nor what
@@ -370,5 +355,6 @@ const struct command cmd_users = {
     .columns = columns,
     .plural = "users",
     .no_host = true,
+    .pages = true,
     .run = read_and_run,
 };

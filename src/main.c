@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "command/context.h"
@@ -16,6 +17,15 @@
 #include "view/column.h"
 #include "view/pager.h"
 #include "view/query.h"
+#include "view/terminal.h"
+
+static bool pages(const struct args *args)
+{
+    bool pages = args->command->pages;
+    for (size_t i = 0; i < args->ngiven; i++)
+        pages &= !args->given[i].def->unpaged;
+    return pages;
+}
 
 static int run_on_host(struct context *context)
 {
@@ -33,6 +43,8 @@ static int run_on_host(struct context *context)
     }
     if (!command->no_source && machine_open(args->root, &context->source) < 0)
         return command->error_status ? command->error_status(args) : STATUS_ERROR;
+    if (pages(args))
+        context_page(context);
     int status = STATUS_ERROR;
     bool reads = !command->no_host, selects = reads && command->operands == OPERANDS_DEVICES;
     if ((!reads || context_read(context, needs) == 0) &&
@@ -47,11 +59,13 @@ static int run(const struct args *args)
 {
     struct context context = { .args = args };
     if (args->help && !args->command->raw_args) {
+        context_page(&context);
         usage_show(&args->look, strcmp(args->command->name, "help") == 0 ? NULL : args->command);
         return STATUS_OK;
     }
     if (args->list_columns) {
-        columns_print_list(args_columns(args));
+        context_page(&context);
+        columns_print_list(args_columns(args), args->look.width);
         return STATUS_OK;
     }
     return run_on_host(&context);
@@ -93,6 +107,8 @@ static void *one_block(size_t size)
 
 int main(int argc, char **argv)
 {
+    say_set_width(terminal_error_width());
+    glyph_set_ascii(glyph_locale_is_ascii());
     json_set_alloc_funcs(one_block, free);
     signal(SIGPIPE, SIG_IGN); /* a write then says EPIPE, which flush() sees */
     if (argc < 1)
@@ -105,6 +121,8 @@ int main(int argc, char **argv)
             args.argv[0] = argv[0]; /* a drop-in calls itself as it was called */
         say_set_quiet(args.quiet);
         status = run(&args);
+    } else if (args.command && args.command->error_status) {
+        status = args.command->error_status(&args);
     }
     if (own != argv)
         free(own);

@@ -18,6 +18,9 @@ jq() {
 	gojq "${arguments[@]}"
 }
 
+# What is compared is what a UTF-8 locale shows, wherever the tests run.
+export LC_ALL=C.UTF-8
+
 # ---- checks: each has a name, gives one result, and lets the suite go on
 
 # check NAME COMMAND…: ok when COMMAND succeeds; else its output is shown.

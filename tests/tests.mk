@@ -13,7 +13,7 @@ check-%: ## run one suite, tests/NAME/run: check-unit, check-transcripts, …
 
 missing-for-test:
 	@missing=$$($(call missing,$(BUILD_PACKAGES) $(QUICK_PACKAGES))); \
-	[ -z "$(filter build/%,$(MNL))" ] || [ -e "$(MNL)" ] || missing="$$missing libmnl.a"; \
+	[ -z "$(DEPS)" ] || [ -e "$(DEPS)/.origin" ] || missing="$$missing $(DEPS)"; \
 	[ -z "$$missing" ] || { echo "not installed: $$(echo $$missing). \`make deps\` installs it." >&2; exit 1; }
 
 objects: $(OBJECTS)
@@ -34,7 +34,7 @@ mutate: all build/static/unit ## break each judge in every way that a script can
 
 # The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
 UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)))
-$(B)/unit: $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
+$(B)/unit: $(UNIT_OBJECTS) $(LIBRARY)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
 $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
@@ -43,11 +43,17 @@ $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAG
 
 # roce, with faults (tests/faults): the plain objects, with an allocator and a filter of system calls around them. Shared libraries, as the allocator
 # replaces glibc's.
-$(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS) $(MNL)
+$(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=main -o $@ $< $(OBJECTS) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS))
 $(B)/tests/faults/faults.o: private CPPFLAGS += -Wno-missing-prototypes
 $(B)/tests/faults/faults.o: private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
+
+# roce, for many commands in one process (tests/transcripts).
+$(B)/in-turn: $(B)/tests/transcripts/in_turn.o $(OBJECTS)
+	@echo "  LINK    $@"
+	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -Wl,--wrap=main -o $@ $< $(OBJECTS) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS))
+$(B)/tests/transcripts/in_turn.o: private CPPFLAGS += -Wno-missing-prototypes
 
 # The unit tests and roce, with mutants of the checks in them (tests/mutate/run wrote their sources).
 MUTANTS := $(patsubst build/mutate/%.c,build/mutate/%.o,$(wildcard build/mutate/src/check/*.c)) build/mutate/tests/mutate/mutant.o
@@ -56,9 +62,9 @@ build/mutate/%.o: build/mutate/%.c
 	$(Q)$(CC) $(CPPFLAGS) -include tests/mutate/mutant.h $(ALL_CFLAGS) -O0 -g0 -w -c -o $@ $<
 build/mutate/tests/mutate/mutant.o: tests/mutate/mutant.c tests/mutate/mutant.h
 	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
-build/mutate/unit: $(MUTANTS) $(UNIT_OBJECTS) $(LIBRARY) $(MNL)
+build/mutate/unit: $(MUTANTS) $(UNIT_OBJECTS) $(LIBRARY)
 	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(UNIT_OBJECTS) $(MUTANTS) $(UNTOUCHED) -Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic -lcriterion
-build/mutate/roce: $(MUTANTS) $(OBJECTS) $(MNL)
+build/mutate/roce: $(MUTANTS) $(OBJECTS)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -o $@ $(B)/src/main.o $(MUTANTS) $(UNTOUCHED) $(LIBS)
 
 # The fuzzers, with SANITIZE=1: of the sanitized objects, but for main's.

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/clock.h"
 
+#include <errno.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 uint64_t clock_us(void)
@@ -31,4 +34,17 @@ void clock_utc_text(uint64_t ms, char text[static CLOCK_TEXT_SIZE])
     if (gmtime_r(&seconds, &tm))
         strftime(whole, sizeof(whole), "%Y-%m-%dT%H:%M:%S", &tm);
     snprintf(text, CLOCK_TEXT_SIZE, "%s.%03uZ", whole, (unsigned)(ms % 1000));
+}
+
+int clock_utc_parse(const char *text, uint64_t *ms)
+{
+    struct tm tm = { 0 };
+    const char *end = strptime(text, "%Y-%m-%dT%H:%M:%S", &tm);
+    bool sound = end && *end == '.' && strspn(end + 1, "0123456789") == 3 && strcmp(end + 4, "Z") == 0 &&
+                 tm.tm_year >= 70 && tm.tm_year <= 8099;
+    if (!sound)
+        return -EINVAL;
+    unsigned fraction = (unsigned)((end[1] - '0') * 100 + (end[2] - '0') * 10 + (end[3] - '0'));
+    *ms = (uint64_t)timegm(&tm) * 1000 + fraction;
+    return 0;
 }

@@ -6,32 +6,54 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fold.h"
 #include "base/mem.h"
 #include "base/text.h"
 
 static bool quiet_mode;
+static struct bytes *into;
+static size_t width;
 
 void say_set_quiet(bool quiet)
 {
     quiet_mode = quiet;
 }
 
+void say_into(struct bytes *text)
+{
+    into = text;
+}
+
+void say_set_width(size_t columns)
+{
+    width = columns;
+}
+
+enum { INDENT = 2 }; /* of what a message goes on with */
+
 static void print(const char *prefix, const char *format, va_list args)
 {
     char *text = mem_vprintf(format, args);
     char *clean = text_clean(text, TEXT_KEEP_NEWLINES);
-    fprintf(stderr, "%s%s", prefix, clean);
+    char *line = mem_printf("%s%s", prefix, clean);
+    char *folded = fold_text(line, *prefix && !into ? width : 0, INDENT);
+    if (into)
+        bytes_printf(into, "%s", folded);
+    else
+        fputs(folded, stderr);
+    free(folded);
+    free(line);
     free(clean);
     free(text);
 }
 
-#define SAY(prefix, end)             \
-    do {                             \
-        va_list args;                \
-        va_start(args, format);      \
-        print(prefix, format, args); \
-        va_end(args);                \
-        fputs(end, stderr);          \
+#define SAY(prefix, end)                \
+    do {                                \
+        va_list args;                   \
+        va_start(args, format);         \
+        print(prefix, format, args);    \
+        va_end(args);                   \
+        fputs(into ? "" : end, stderr); \
     } while (0)
 
 void say_error(const char *format, ...)

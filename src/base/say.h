@@ -7,7 +7,13 @@
 
 #include "base/base.h"
 
+/* Columns that messages are folded to, but for those of say_raw; 0, as it is before: they stay whole. */
+void say_set_width(size_t columns);
 void say_set_quiet(bool quiet); /* say_warning and say_note print nothing */
+struct bytes;
+/* From now on messages are appended to text in place of standard error: for a screen, which they would spoil.
+ * NULL: to standard error again. */
+void say_into(struct bytes *text);
 
 void say_error(const char *format, ...) PRINTF_LIKE(1, 2);
 void say_warning(const char *format, ...) PRINTF_LIKE(1, 2);

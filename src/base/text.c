@@ -304,12 +304,6 @@ char *text_shell(const char *text)
     return out.data;
 }
 
-const char *text_bar(unsigned height)
-{
-    static const char *const bars[TEXT_BARS] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
-    return bars[height < TEXT_BARS ? height : TEXT_BARS - 1];
-}
-
 bool text_path_matches(const char *pattern, const char *path)
 {
     while (*pattern && *path) {

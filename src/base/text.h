@@ -50,9 +50,6 @@ bool text_is_clean(const char *text);
 size_t text_clean_length(const char *text);
 /* Columns that a terminal needs for clean UTF-8 text (wide East Asian letters are 2, combining marks 0). */
 size_t text_width(const char *text);
-/* A bar of one character: 0 is the lowest, "▁", TEXT_BARS - 1 the highest, "█". UTF-8. */
-enum { TEXT_BARS = 8 };
-const char *text_bar(unsigned height);
 /* The longest prefix of text that needs no more than width columns, in bytes. */
 size_t text_prefix(const char *text, size_t width);
 /* Does a pattern, in which * stands for a component, say this path? */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check/judge.h"
+#include "model/topology.h"
 
 /* What the function of a device and the bridges above it counted: since the earlier reading, or since boot. */
 struct tally {

@@ -129,13 +129,6 @@ const char *interval_text(struct judgement *judgement, const struct subject *sub
                         subject->interval_ms % 1000 / 100);
 }
 
-double giga_transfers(const char *text)
-{
-    char *end = NULL;
-    double value = text ? strtod(text, &end) : 0;
-    return text && end != text ? value : 0;
-}
-
 /* An LXC container's uptime is the container's own (lxcfs), and what is counted is older. */
 struct num host_uptime_h(const struct host *host)
 {

@@ -2,6 +2,7 @@
 #include "check/filter.h"
 
 #include <arpa/inet.h>
+#include <byteswap.h>
 #include <linux/if_arp.h>
 #include <linux/if_ether.h>
 #include <linux/in.h>
@@ -157,7 +158,7 @@ static struct filter_state join(struct filter_state a, struct filter_state b)
     return a;
 }
 
-static void set_mark(struct walk *walk, const struct look *look, size_t from)
+static void set_mark(struct walk *walk, const struct look *look, size_t from, bool foreign)
 {
     uint32_t mark;
     bool known = from != ROOM;
@@ -165,7 +166,7 @@ static void set_mark(struct walk *walk, const struct look *look, size_t from)
         known &= look->registers.known[from + i] == 0xff;
     memcpy(&mark, &look->registers.bits[known ? from : 0], sizeof(mark));
     walk->state.mark_known = known;
-    walk->state.mark = known ? mark : 0;
+    walk->state.mark = !known ? 0 : foreign ? bswap_32(mark) : mark;
 }
 
 static void put_name(struct bytes_known *to, size_t at, const char *name, const char *what)
@@ -178,8 +179,9 @@ static void put_name(struct bytes_known *to, size_t at, const char *name, const 
 /* iif, iifname and the like: in PREROUTING, INPUT and at ingress the device is where the packet comes in, in
  * OUTPUT, POSTROUTING and at egress where it goes out. The other one is none, but in POSTROUTING, where rxe
  * has left its own (skb->dev). */
-static void put_interface(struct walk *walk, struct bytes_known *to, size_t at, uint32_t key)
+static void put_interface(struct walk *walk, struct bytes_known *to, size_t at, const struct nft_expression *e)
 {
+    uint32_t key = e->key;
     bool in = key == NFT_META_IIF || key == NFT_META_IIFNAME, ours = in == walk->packet->in;
     bool names = key == NFT_META_IIFNAME || key == NFT_META_OIFNAME;
     const char *what = in ? "the interface where it comes in" : "the interface where it goes out";
@@ -191,14 +193,14 @@ static void put_interface(struct walk *walk, struct bytes_known *to, size_t at, 
     else if (names)
         put_name(to, at, ours ? walk->device.name : "", what);
     else
-        known_put_number(to, at, ours ? walk->device.ifindex : 0, what);
+        known_put_number(to, at, ours ? walk->device.ifindex : 0, e->foreign, what);
 }
 
-static void put_meta(struct walk *walk, struct bytes_known *to, size_t at, uint32_t key)
+static void put_meta(struct walk *walk, struct bytes_known *to, size_t at, const struct nft_expression *e)
 {
     uint8_t byte;
     uint16_t number;
-    switch (key) {
+    switch (e->key) {
     case NFT_META_PROTOCOL:
         number = htons(walk->packet->v6 ? ETH_P_IPV6 : ETH_P_IP);
         known_put_bytes(to, at, &number, sizeof(number), "the Ethernet type");
@@ -217,11 +219,11 @@ static void put_meta(struct walk *walk, struct bytes_known *to, size_t at, uint3
     case NFT_META_OIF:
     case NFT_META_IIFNAME:
     case NFT_META_OIFNAME:
-        put_interface(walk, to, at, key);
+        put_interface(walk, to, at, e);
         return;
     case NFT_META_MARK:
         if (walk->state.mark_known)
-            known_put_number(to, at, walk->state.mark, "its mark");
+            known_put_number(to, at, walk->state.mark, e->foreign, "its mark");
         else
             known_put_unknown(to, at, 4, "its mark");
         return;
@@ -241,7 +243,7 @@ static void apply_meta(struct walk *walk, struct look *look, const struct nft_ex
 {
     if (e->source) {
         if (e->key == NFT_META_MARK)
-            set_mark(walk, look, nft_register_at(e->source, 4));
+            set_mark(walk, look, nft_register_at(e->source, 4), e->foreign);
         return;
     }
     bool name = e->key == NFT_META_IIFNAME || e->key == NFT_META_OIFNAME;
@@ -249,11 +251,11 @@ static void apply_meta(struct walk *walk, struct look *look, const struct nft_ex
     if (at == ROOM)
         hold(look, MATCH_MAYBE, "a register that roce doesn't know");
     else
-        put_meta(walk, &look->registers, at, e->key);
+        put_meta(walk, &look->registers, at, e);
 }
 
 /* Of connection tracking as a rule of nftables sees it (nft_ct.c). */
-static void put_state(struct walk *walk, struct bytes_known *to, size_t at)
+static void put_state(struct walk *walk, struct bytes_known *to, size_t at, const struct nft_expression *e)
 {
     const struct nft_chain *base = walk->base;
     bool l3 = base->family != NFPROTO_NETDEV && base->family != NFPROTO_BRIDGE;
@@ -267,7 +269,7 @@ static void put_state(struct walk *walk, struct bytes_known *to, size_t at)
     else if (first && base->priority == CONNTRACK_PRIORITY)
         known = false;
     if (known)
-        known_put_number(to, at, state, "ct state");
+        known_put_number(to, at, state, e->foreign, "ct state");
     else
         known_put_unknown(to, at, 4, "ct state");
 }
@@ -283,12 +285,13 @@ static void apply_ct(struct walk *walk, struct look *look, const struct nft_expr
     }
     known_put_unknown(&look->registers, at, NFT_REG_SIZE, e->key == NFT_CT_MARK ? "ct mark" : "ct");
     if (e->key == NFT_CT_STATE) {
-        put_state(walk, &look->registers, at);
+        put_state(walk, &look->registers, at, e);
     } else if (e->key == NFT_CT_STATUS) {
         /* Nothing answers, nothing is translated: a rule that would is not passed over. */
         for (size_t i = 0; i < 4; i++)
             look->registers.what[at + i] = "ct status";
         uint32_t known = IPS_EXPECTED | IPS_SEEN_REPLY | IPS_ASSURED | IPS_SRC_NAT | IPS_DST_NAT | IPS_DYING;
+        known = e->foreign ? bswap_32(known) : known;
         memcpy(&look->registers.known[at], &known, sizeof(known));
     } else if (e->key == NFT_CT_DIRECTION) {
         uint8_t original = 0; /* IP_CT_DIR_ORIGINAL */
@@ -340,14 +343,14 @@ static void apply_fib(struct walk *walk, struct look *look, const struct nft_exp
     }
     known_put_unknown(&look->registers, at, NFT_REG_SIZE, source ? "fib saddr" : "fib daddr");
     if (e->key == NFT_FIB_RESULT_ADDRTYPE && (own || !packet->v6 || packet->peer_on_link))
-        known_put_number(&look->registers, at, own ? RTN_LOCAL : RTN_UNICAST, "fib");
+        known_put_number(&look->registers, at, own ? RTN_LOCAL : RTN_UNICAST, e->foreign, "fib");
     else if (e->key == NFT_FIB_RESULT_ADDRTYPE || own || !packet->peer_on_link || packet->vrf)
         return;
     else if (e->flags & NFTA_FIB_F_PRESENT)
-        known_put_number(&look->registers, at, 1, "fib");
+        known_put_number(&look->registers, at, 1, e->foreign, "fib");
     else if (e->key == NFT_FIB_RESULT_OIF && e->flags & (NFTA_FIB_F_IIF | NFTA_FIB_F_OIF) &&
              walk->device.ifindex)
-        known_put_number(&look->registers, at, walk->device.ifindex, "fib");
+        known_put_number(&look->registers, at, walk->device.ifindex, e->foreign, "fib");
 }
 
 static void apply_exthdr(struct walk *walk, struct look *look, const struct nft_expression *e)
@@ -437,7 +440,7 @@ static void apply_bitwise(struct walk *walk, struct look *look, const struct nft
         return;
     }
     const char *what = registers->what[from];
-    if (e->operation != NFT_BITWISE_MASK_XOR || e->value.bytes.len != len || e->second.bytes.len != len) {
+    if (e->operation != NFT_BITWISE_BOOL || e->value.bytes.len != len || e->second.bytes.len != len) {
         known_put_unknown(registers, to, len, what);
         return;
     }
@@ -468,7 +471,7 @@ static void apply_byteorder(struct walk *walk, struct look *look, const struct n
         hold(look, MATCH_MAYBE, "an order of bytes that roce doesn't know");
         return;
     }
-    bool swap = htons(1) != 1;
+    bool swap = (htons(1) != 1) != e->foreign;
     known_put_unknown(registers, to, len, old.what[from]);
     for (size_t i = 0; i < len; i++) {
         size_t at = swap ? i / size * size + size - 1 - i % size : i;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/filter_known.h"
 
+#include <byteswap.h>
 #include <linux/netfilter/nf_tables.h>
 #include <string.h>
 
@@ -36,8 +37,9 @@ void known_put_unknown(struct bytes_known *to, size_t at, size_t len, const char
     }
 }
 
-void known_put_number(struct bytes_known *to, size_t at, uint32_t number, const char *what)
+void known_put_number(struct bytes_known *to, size_t at, uint32_t number, bool foreign, const char *what)
 {
+    number = foreign ? bswap_32(number) : number;
     known_put_bytes(to, at, &number, sizeof(number), what);
 }
 

@@ -20,8 +20,8 @@ void known_put_field(struct bytes_known *to, size_t at, const uint8_t *low, cons
                      const char *what);
 void known_put_bytes(struct bytes_known *to, size_t at, const void *bytes, size_t len, const char *what);
 void known_put_unknown(struct bytes_known *to, size_t at, size_t len, const char *what);
-void known_put_number(struct bytes_known *to, size_t at, uint32_t number,
-                      const char *what); /* in the host's order */
+/* In the host's order; foreign: that of a machine of the other one. */
+void known_put_number(struct bytes_known *to, size_t at, uint32_t number, bool foreign, const char *what);
 
 /* The lowest and highest that len bytes can be. */
 void known_bounds(const struct bytes_known *of, size_t at, size_t len, uint8_t low[static ROOM],

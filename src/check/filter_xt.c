@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Matches and targets of iptables as iptables-nft keeps them: their name, revision, and the kernel's struct
  * (linux/netfilter/xt_*.h, net/netfilter/xt_*.c). */
+#include <byteswap.h>
 #include <linux/netfilter.h>
 #include <linux/netfilter/nf_conntrack_common.h>
 #include <linux/netfilter/xt_CT.h>
@@ -27,6 +28,17 @@ static bool take(const struct nft_expression *e, void *info, size_t size)
         return false;
     memcpy(info, e->value.bytes.data, size);
     return true;
+}
+
+/* A number of such a struct. */
+static uint16_t of16(const struct nft_expression *e, uint16_t number)
+{
+    return e->foreign ? bswap_16(number) : number;
+}
+
+static uint32_t of32(const struct nft_expression *e, uint32_t number)
+{
+    return e->foreign ? bswap_32(number) : number;
 }
 
 static enum match match_of(bool holds)
@@ -62,8 +74,10 @@ static enum match match_udp(const struct nft_expression *e, const char **why)
     if (!take(e, &udp, sizeof(udp)))
         return MATCH_MAYBE;
     *why = "the source port";
-    return both(inverted(source_port(udp.spts[0], udp.spts[1]), udp.invflags & XT_UDP_INV_SRCPT),
-                inverted(destination_port(udp.dpts[0], udp.dpts[1]), udp.invflags & XT_UDP_INV_DSTPT));
+    return both(
+        inverted(source_port(of16(e, udp.spts[0]), of16(e, udp.spts[1])), udp.invflags & XT_UDP_INV_SRCPT),
+        inverted(destination_port(of16(e, udp.dpts[0]), of16(e, udp.dpts[1])),
+                 udp.invflags & XT_UDP_INV_DSTPT));
 }
 
 /* Revision 0 is the same without ranges and inversion. */
@@ -75,9 +89,9 @@ static enum match match_multiport(const struct nft_expression *e, const char **w
         ports.count > XT_MULTI_PORTS || e->revision > 1)
         return MATCH_MAYBE;
     for (size_t i = 0; i < ports.count; i++) {
-        unsigned from = ports.ports[i], to = from;
+        unsigned from = of16(e, ports.ports[i]), to = from;
         if (ports.pflags[i] && i + 1 < ports.count)
-            to = ports.ports[++i];
+            to = of16(e, ports.ports[++i]);
         enum match one = source_port(from, to);
         source = one > source ? one : source;
         one = destination_port(from, to);
@@ -109,9 +123,10 @@ static enum match match_conntrack(const struct nft_expression *e, const struct f
     unsigned flags, invert, states;
     *why = "iptables' match conntrack";
     if (e->revision == 1 && take(e, &first, sizeof(first))) {
-        flags = first.match_flags, invert = first.invert_flags, states = first.state_mask;
+        flags = of16(e, first.match_flags), invert = of16(e, first.invert_flags), states = first.state_mask;
     } else if ((e->revision == 2 || e->revision == 3) && take(e, &later, sizeof(later))) {
-        flags = later.match_flags, invert = later.invert_flags, states = later.state_mask;
+        flags = of16(e, later.match_flags), invert = of16(e, later.invert_flags);
+        states = of16(e, later.state_mask);
     } else {
         return MATCH_MAYBE;
     }
@@ -126,7 +141,8 @@ static enum match match_conntrack(const struct nft_expression *e, const struct f
 static enum match match_state(const struct nft_expression *e, const struct filter_state *state)
 {
     struct xt_state_info info;
-    return take(e, &info, sizeof(info)) ? in_states(info.statemask, XT_STATE_UNTRACKED, state) : MATCH_MAYBE;
+    return take(e, &info, sizeof(info)) ? in_states(of32(e, info.statemask), XT_STATE_UNTRACKED, state)
+                                        : MATCH_MAYBE;
 }
 
 /* One end of the packet; types 0: any. */
@@ -147,9 +163,10 @@ static enum match match_addrtype(const struct nft_expression *e, const struct fi
     struct xt_addrtype_info old;
     bool invert_source, invert_destination, limited = false;
     if (e->revision == 0 && take(e, &old, sizeof(old))) {
-        info = (struct xt_addrtype_info_v1){ old.source, old.dest, 0 };
+        info = (struct xt_addrtype_info_v1){ of16(e, old.source), of16(e, old.dest), 0 };
         invert_source = old.invert_source, invert_destination = old.invert_dest;
     } else if (e->revision == 1 && take(e, &info, sizeof(info))) {
+        info = (struct xt_addrtype_info_v1){ of16(e, info.source), of16(e, info.dest), of32(e, info.flags) };
         invert_source = info.flags & XT_ADDRTYPE_INVERT_SOURCE;
         invert_destination = info.flags & XT_ADDRTYPE_INVERT_DEST;
         limited = info.flags & (XT_ADDRTYPE_LIMIT_IFACE_IN | XT_ADDRTYPE_LIMIT_IFACE_OUT);
@@ -167,7 +184,7 @@ static enum match match_mark(const struct nft_expression *e, const struct filter
     *why = "its mark";
     if (e->revision != 1 || !take(e, &info, sizeof(info)) || !state->mark_known)
         return MATCH_MAYBE;
-    return inverted(match_of((state->mark & info.mask) == info.mark), info.invert);
+    return inverted(match_of((state->mark & of32(e, info.mask)) == of32(e, info.mark)), info.invert);
 }
 
 static enum match match_pkttype(const struct nft_expression *e, const struct filter_packet *packet)
@@ -259,7 +276,7 @@ static enum filter_xt_effect set_mark(const struct nft_expression *e, struct fil
 {
     struct xt_mark_tginfo2 info;
     if (e->revision == 2 && take(e, &info, sizeof(info)))
-        state->mark = (state->mark & ~info.mask) ^ info.mark; /* stays unknown when it was */
+        state->mark = (state->mark & ~of32(e, info.mask)) ^ of32(e, info.mark); /* stays unknown when it was */
     else
         state->mark_known = false;
     return XT_MARK;
@@ -272,7 +289,7 @@ static enum filter_xt_effect set_tracking(const struct nft_expression *e, struct
         state->untracked = MATCH_YES;
     else if (!take(e, &flags, sizeof(flags)))
         state->untracked = MATCH_MAYBE;
-    else if (flags & XT_CT_NOTRACK)
+    else if (of16(e, flags) & XT_CT_NOTRACK)
         state->untracked = MATCH_YES;
     return XT_NOTRACK;
 }

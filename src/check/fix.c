@@ -27,7 +27,7 @@ void fix_give_node(struct judgement *judgement, const struct system *system, con
     case CONTAINER_LXC:
         judge_fix(
             judgement,
-            "on the host: lxc config device add CONTAINER rdma unix-char source=%s path=%s # Incus: incus config …; plain LXC: lxc.mount.entry and lxc.cgroup2.devices.allow",
+            "on the host: lxc config device add CONTAINER rdma unix-char source=%s path=%s # Incus: incus config ...; plain LXC: lxc.mount.entry and lxc.cgroup2.devices.allow",
             path, path);
         return;
     case CONTAINER_NSPAWN:

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/glyph.h"
 #include "base/say.h"
 #include "check/judge.h"
 #include "model/qos.h"
@@ -59,8 +60,9 @@ static enum verdict judge_reporters(const struct subject *s, struct judgement *j
 static const char *celsius(struct judgement *j, struct snum value)
 {
     int64_t tenths = value.value * 10 / 256;
-    return arena_printf(j->arena, "%s%" PRId64 ".%" PRId64 " °C", tenths < 0 ? "-" : "",
-                        (tenths < 0 ? -tenths : tenths) / 10, (tenths < 0 ? -tenths : tenths) % 10);
+    return arena_printf(j->arena, "%s%" PRId64 ".%" PRId64 " %sC", tenths < 0 ? "-" : "",
+                        (tenths < 0 ? -tenths : tenths) / 10, (tenths < 0 ? -tenths : tenths) % 10,
+                        glyph(GLYPH_DEGREE));
 }
 
 static bool reaches(const struct qos_module *module, struct snum limit)

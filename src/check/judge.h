@@ -30,11 +30,12 @@ void judge_fix(struct judgement *judgement, const char *format, ...) PRINTF_LIKE
 /* The files' rows; each array ends with a NULL id. registry.c says which topic they are of. */
 extern const struct check checks_access[], checks_aer[], checks_bond[], checks_cm[], checks_congestion[],
     checks_counters[], checks_environment[], checks_expectation[], checks_firewall[], checks_gid[],
-    checks_gid_address[], checks_gid_lifetime[], checks_gid_slots[], checks_health[], checks_in_use[],
-    checks_job[], checks_link[], checks_lossless[], checks_memlock[], checks_memlock_daemons[],
-    checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[], checks_nodes[], checks_pauses[],
-    checks_platform[], checks_rail[], checks_route[], checks_services[], checks_signal[], checks_smc[],
-    checks_statistics[], checks_storage[], checks_udp[], checks_users[], checks_wire[];
+    checks_gid_address[], checks_gid_lifetime[], checks_gid_slots[], checks_gpu[], checks_health[],
+    checks_in_use[], checks_job[], checks_link[], checks_lossless[], checks_memlock[],
+    checks_memlock_daemons[], checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[],
+    checks_nodes[], checks_pauses[], checks_platform[], checks_rail[], checks_route[], checks_services[],
+    checks_signal[], checks_smc[], checks_statistics[], checks_storage[], checks_udp[], checks_users[],
+    checks_wire[];
 
 /* What tells a port's netdev and its addresses. */
 #define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
@@ -106,8 +107,6 @@ const char *port_path(struct judgement *judgement, const struct port *port, cons
 int sysctl_of_netdev(const struct system *system, const char *netdev, const char *key);
 /* How far apart the two readings are, behind a number: "in 1.0 s", or "between the readings". */
 const char *interval_text(struct judgement *judgement, const struct subject *subject);
-/* "32.0 GT/s PCIe" to 32; 0: it says nothing. */
-double giga_transfers(const char *text);
 /* Whole hours since boot, as far as they are known; and the same for evidence, behind "since boot": ", 12 days ago". */
 struct num host_uptime_h(const struct host *host);
 const char *uptime_text(struct judgement *judgement, const struct host *host);

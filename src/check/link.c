@@ -158,6 +158,11 @@ static enum verdict judge_rate_siblings(const struct subject *s, struct judgemen
                       port->rate_text, best->device->name, best->number, best->rate_text);
 }
 
+static double gbps(struct num mbps)
+{
+    return (double)mbps.value / 1000;
+}
+
 /* Speed is known here, and less than the netdev supports. */
 static enum verdict slow_link(const struct qos *qos, struct judgement *j)
 {
@@ -181,10 +186,10 @@ static enum verdict slow_link(const struct qos *qos, struct judgement *j)
     /* what the other end or the cable allows is the network's choice; what is set here is somebody's mistake */
     bool set_here = withheld || ethtool->autoneg == TRI_NO;
     return judge_as(j, set_here ? VERDICT_WARN : VERDICT_INFO,
-                    "ethtool LINKMODES_GET of %s: %" PRIu64 " Mb/s, it supports %" PRIu64 " Mb/s%s",
-                    qos->netdev, ethtool->speed_mbps.value, ethtool->supported_mbps.value,
-                    withheld ? arena_printf(j->arena, ", but advertises no more than %" PRIu64 " Mb/s",
-                                            ethtool->advertised_mbps.value)
+                    "ethtool LINKMODES_GET of %s: %g Gb/s, it supports %g Gb/s%s", qos->netdev,
+                    gbps(ethtool->speed_mbps), gbps(ethtool->supported_mbps),
+                    withheld ? arena_printf(j->arena, ", but advertises no more than %g Gb/s",
+                                            gbps(ethtool->advertised_mbps))
                              : "");
 }
 
@@ -201,8 +206,8 @@ static enum verdict judge_speed_of(const struct subject *s, const struct netdev 
         return judge_unknown(j, "ethtool LINKMODES_GET of %s reports no speed", qos->netdev);
     if (ethtool->speed_mbps.value < ethtool->supported_mbps.value)
         return slow_link(qos, j);
-    return judge_pass(j, "ethtool LINKMODES_GET of %s: %" PRIu64 " Mb/s, it supports %" PRIu64 " Mb/s",
-                      qos->netdev, ethtool->speed_mbps.value, ethtool->supported_mbps.value);
+    return judge_pass(j, "ethtool LINKMODES_GET of %s: %g Gb/s, it supports %g Gb/s", qos->netdev,
+                      gbps(ethtool->speed_mbps), gbps(ethtool->supported_mbps));
 }
 
 /* A bond has as many links as members: the worst of them counts. */

@@ -20,7 +20,7 @@ static void fix_memlock_of_container(struct judgement *j, const struct system *s
     case CONTAINER_LXC:
         judge_fix(
             j,
-            "on the host: lxc config set CONTAINER limits.kernel.memlock unlimited # Incus: incus config …; plain LXC: lxc.prlimit.memlock = unlimited");
+            "on the host: lxc config set CONTAINER limits.kernel.memlock unlimited # Incus: incus config ...; plain LXC: lxc.prlimit.memlock = unlimited");
         return;
     case CONTAINER_NSPAWN:
         judge_fix(j, "start the container with --rlimit=RLIMIT_MEMLOCK=infinity");

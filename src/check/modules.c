@@ -131,8 +131,8 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
 }
 
 /* The provider of libibverbs for a driver, and which ABI versions of the driver's uverbs interface it takes:
- * its match_min_abi_version and match_max_abi_version (rdma-core's providers, the same in 44 and 64). most 0:
- * any. family: as device_family() says, or the driver's name. */
+ * its match_min_abi_version and match_max_abi_version (rdma-core's providers, the same in 44 and 65; ionic
+ * since 61). most 0: any. family: as device_family() says, or the driver's name. */
 /* clang-format off */
 static const struct {
     const char *family, *provider;
@@ -146,6 +146,7 @@ static const struct {
     { "efa", "efa", 1, 1 },
     { "erdma", "erdma", 0, 1 },
     { "mana", "mana", 1, 1 },
+    { "ionic", "ionic", 1, 1 },
     { "rxe", "rxe", 1, 2 },
     { "cxgb4", "cxgb4", 0, 0 },
     { "hfi1", "hfi1verbs", 0, 0 },

@@ -8,6 +8,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
+#include "model/topology.h"
 
 static const struct pci *function_of(const struct subject *s)
 {
@@ -21,14 +22,6 @@ static bool has_link(const struct pci *pci)
     bool is_virtual = pci && num_is(pci->link_width, 0);
     return pci && !pci->physfn && !is_virtual && pci->link_width_max.known && pci->link_width_max.value &&
            pci->link_width_max.value != 255;
-}
-
-/* Mb/s that a link moves: 8b/10b before 8 GT/s, 128b/130b (and FLITs' near the same) from then on, less a
- * tenth for the headers of packets of 256 bytes. */
-static double link_mbps(double transfers, uint64_t lanes)
-{
-    double coding = transfers < 8 ? 0.8 : 128.0 / 130.0;
-    return transfers * 1000 * coding * (double)lanes * 0.9;
 }
 
 /* Functions of one card share its link. */
@@ -57,7 +50,7 @@ static const struct device *better_sibling(const struct subject *s, double mbps)
         const struct pci *pci = host_find_pci(s->host, other->pci);
         if (other != s->device && pci && !pci->physfn && pci->link_width.known &&
             devices_are_siblings(s->host, s->device, other) &&
-            link_mbps(giga_transfers(pci->link_speed), pci->link_width.value) > mbps)
+            pcie_mbps(giga_transfers(pci->link_speed), pci->link_width.value) > mbps)
             return other;
     }
     return NULL;
@@ -67,7 +60,7 @@ static const struct device *better_sibling(const struct subject *s, double mbps)
 static enum verdict judge_below_most(const struct subject *s, const struct pci *pci, struct judgement *j,
                                      const char *evidence)
 {
-    double mbps = link_mbps(giga_transfers(pci->link_speed), pci->link_width.value);
+    double mbps = pcie_mbps(giga_transfers(pci->link_speed), pci->link_width.value);
     uint64_t ports = card_mbps(s->host, pci);
     const struct device *better = better_sibling(s, mbps);
     if (ports && mbps < (double)ports)
@@ -324,14 +317,6 @@ static enum verdict judge_acs(const struct subject *s, struct judgement *j)
 }
 
 /* Distributions translate by default, which most hosts never feel; one that moves data between GPUs and NICs does. */
-static bool has_accelerator(const struct host *host)
-{
-    for (size_t i = 0; i < host->npcis; i++)
-        if (host->pcis[i].is_accelerator)
-            return true;
-    return false;
-}
-
 static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
@@ -360,9 +345,9 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
     }
     bool translated = strcmp(pci->iommu_type, "identity") != 0;
     return judge_as(j,
-                    !translated                ? VERDICT_PASS
-                    : has_accelerator(s->host) ? VERDICT_WARN
-                                               : VERDICT_INFO,
+                    !translated                     ? VERDICT_PASS
+                    : host_has_accelerator(s->host) ? VERDICT_WARN
+                                                    : VERDICT_INFO,
                     "/sys/kernel/iommu_groups/%" PRIu64 "/type of %s: %s", pci->iommu_group.value,
                     pci->address, pci->iommu_type);
 }
@@ -493,7 +478,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
                     found.count == 1 ? "line" : "lines");
 }
 
-#define DEVICES (NEED_PCI | NEED_SYSTEM)
+#define DEVICES (NEED_PCI | NEED_SYSTEM | NEED_PEERS)
 
 const struct check checks_platform[] = {
     { .id = "pcie-width",

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/glyph.h"
 #include "base/text.h"
 #include "check/consumer.h"
 #include "check/service.h"
@@ -33,7 +34,7 @@ static const char *add_number(struct arena *arena, const char *list, size_t befo
     if (before > SHOWN)
         return list;
     if (before == SHOWN)
-        return arena_printf(arena, "%s, …", list);
+        return arena_printf(arena, "%s, %s", list, glyph(GLYPH_ELLIPSIS));
     return list ? arena_printf(arena, "%s, %" PRIu64, list, number) : arena_printf(arena, "%" PRIu64, number);
 }
 

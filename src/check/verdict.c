@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* One word for a port, from what a listing has read anyway. */
 
+#include <errno.h>
+
 #include "base/text.h"
 #include "check/judge.h"
 
@@ -97,5 +99,9 @@ struct port_verdict check_port_verdict(const struct host *host, const struct por
     /* its addresses are elsewhere: RDMA_CM finds no device for any address that is here */
     if (verdict.verdict == VERDICT_PASS && !netdev && host->needs & (NEED_NETDEV | NEED_NETDEV_ALL))
         return (struct port_verdict){ "other-namespace", VERDICT_WARN };
+    int err = port->device->uverbs.err;
+    if (verdict.verdict == VERDICT_PASS && host->needs & NEED_NODES && port->device->uverbs.tried &&
+        (err == EACCES || err == EPERM)) /* without the node it is a device of the kernel's alone */
+        return (struct port_verdict){ "no-access", VERDICT_WARN };
     return verdict;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/glyph.h"
 #include "base/say.h"
 #include "base/text.h"
 #include "view/terminal.h"
@@ -276,6 +277,8 @@ static int check_listing(const struct args *args)
 
 static void apply_globals(struct args *args)
 {
+    if (args_given(args, "ascii"))
+        glyph_set_ascii(true);
     args->quiet = args_given(args, "quiet");
     args->help = args_given(args, "help");
     args->version = args_given(args, "version");

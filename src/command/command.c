@@ -9,6 +9,7 @@ const struct option_def global_options[] = {
     { "json", 'j', .help = "print JSON" },
     { "color", .value = ARG_CHOICE, .arg = "WHEN", .choices = "auto|always|never",
       .help = "colour the output (auto: on a terminal, unless $NO_COLOR)" },
+    { "ascii", .help = "write nothing but ASCII of our own (also where the locale isn't UTF-8)" },
     { "no-pager", .help = "don't page: long output on a terminal goes through $ROCE_PAGER, $PAGER or less" },
     { "quiet", 'q', .help = "no warnings and notes" },
     { "verbose", 'v', .help = "show more" },

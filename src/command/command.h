@@ -19,6 +19,7 @@ enum option_value {
     ARG_RECORDING, /* a file or a directory */
     ARG_CHECK,     /* ids or topics of checks, comma-separated */
     ARG_FAMILY,    /* families of metrics, comma-separated */
+    ARG_FACT,      /* keys that hosts are compared by, comma-separated */
     ARG_DEVICE,
     ARG_NETDEV,
 };
@@ -33,6 +34,7 @@ struct option_def {
     const char *help;
     needs_t needs;                /* read besides, when the option is given */
     const struct column *columns; /* that are listed when it is given, in place of the command's */
+    bool unpaged;                 /* with it the command prints as it goes, or a line: no pager */
 };
 
 enum command_group {
@@ -70,14 +72,15 @@ struct command {
     needs_t needs;      /* read before run; with columns, what the chosen ones need is added */
     bool no_host;       /* run gets context->host NULL and reads by itself what it wants */
     bool no_source;     /* no_host, and nothing of a machine is read at all: --root does not matter */
+    bool pages;         /* what it prints may be long: on a terminal through a pager */
     bool raw_args;      /* drop-ins: no option is parsed, run gets argv as it is */
     /* What completion offers for operands: forms like "set DEVICE/PORT v1|v2", ends with NULL. Capitals are
      * kinds (DEVICE, DEVICE/PORT, DEVICE[/PORT], NETDEV, CHECK, COUNTER, TERM, STATUS, COMMAND, DIR, FILE;
      * others: any text). NULL: operands_text is the only form. */
     const char *const *words;
     int (*run)(struct context *context);
-    /* The status when the machine can't be opened, for formats that have statuses of their own; NULL:
-     * STATUS_ERROR. */
+    /* The status when the command line is wrong or the machine can't be opened, for formats that have
+     * statuses of their own; NULL: STATUS_ERROR. */
     int (*error_status)(const struct args *args);
 };
 

@@ -5,6 +5,7 @@
 #include "command/machine.h"
 #include "source/source.h"
 #include "view/listing.h"
+#include "view/pager.h"
 
 int context_read(struct context *context, needs_t needs)
 {
@@ -41,6 +42,12 @@ int context_select(struct context *context, char *const *operands, size_t count)
     else
         say_error("no such device '%s'; 'roce' lists what there is", error.name);
     return r;
+}
+
+void context_page(const struct context *context)
+{
+    if (!args_given(context->args, "no-pager"))
+        pager_start();
 }
 
 void context_list(const struct context *context, const void *rows, size_t count, size_t size,

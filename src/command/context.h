@@ -23,3 +23,5 @@ int context_select(struct context *context, char *const *operands, size_t count)
 /* Shows rows through the command's columns: see listing_print(). */
 void context_list(const struct context *context, const void *rows, size_t count, size_t size,
                   const char *empty);
+/* On a terminal what is printed from here on goes through a pager, unless the user said --no-pager. */
+void context_page(const struct context *context);

@@ -6,6 +6,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "check/check.h"
+#include "fleet/rules.h"
 #include "model/counters.h"
 #include "model/terms.h"
 #include "model/word.h"
@@ -107,6 +108,15 @@ static bool is_listed(const struct line *line, const char *prefix, const char *k
     return false;
 }
 
+/* A key of hosts and one of ports may be called the same. */
+static void offer_facts(struct line *line, const char *prefix, const char *before)
+{
+    const struct fleet_rule *rule;
+    for (size_t i = 0; (rule = fleet_rule_at(i)); i++)
+        if (fleet_rule_first(rule) && !is_listed(line, prefix, rule->key))
+            offer(line, before, rule->key, NULL);
+}
+
 static void offer_checks(struct line *line, const char *prefix, const char *before)
 {
     for (size_t i = 0; check_topic(i); i++)
@@ -193,6 +203,9 @@ void offer_value(struct line *line, const struct option_def *def, const char *pr
         break;
     case ARG_FAMILY:
         offer_families(line, prefix, list_prefix(line, prefix));
+        break;
+    case ARG_FACT:
+        offer_facts(line, prefix, list_prefix(line, prefix));
         break;
     case ARG_TEXT:
     case ARG_NONE:

@@ -73,7 +73,7 @@ static void show_command(struct usage *usage, const struct command *command)
     const char *operands = command->operands_text;
     page_text(arena_printf(usage->arena, "usage: roce %s%s%s%s", command->name,
                            has_options ? " [OPTION]..." : "", operands ? " " : "", operands ? operands : ""),
-              0);
+              usage->width);
     page_text(arena_printf(usage->arena, "\n%s.", command->summary), usage->width);
     if (command->description)
         page_text(arena_printf(usage->arena, "\n%s", command->description), usage->width);
@@ -87,7 +87,7 @@ static void show_command(struct usage *usage, const struct command *command)
 
 static void show_commands(struct usage *usage)
 {
-    page_text("usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...", 0);
+    page_text("usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...", usage->width);
     page_text(
         "\nShows the RDMA devices of this machine, what is wrong with them, and whether data flows. Without a command: status.",
         usage->width);

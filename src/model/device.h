@@ -155,10 +155,17 @@ struct pci {
     const char *physfn; /* of a VF: its PF's address */
     const char *vpd;    /* vital product data as the function gives it; NULL: see vpd_err */
     size_t vpd_len;
-    int vpd_err;         /* ENOENT: it has none; 0 with vpd NULL: not asked */
+    int vpd_err; /* ENOENT: it has none; 0 with vpd NULL: not asked */
+    /* with NEED_PEERS, of accelerators, of what RDMA devices sit on, and of the bridges above them, from their
+     * configuration space; express_err: why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
+    struct num payload, read_request; /* bytes: MPS, MRRS */
+    enum tristate relaxed_ordering, extended_tags, ten_bit_tags;
+    int express_err;
+    bool config_asked;
     struct num acs;      /* ACS control register of a bridge, when config space could be read that far */
     int acs_err;         /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
     bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
+    bool is_nvme;        /* a drive, which shares its links with them */
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */

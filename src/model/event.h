@@ -43,4 +43,8 @@ struct event {
 
 const char *event_kind_name(enum event_kind kind); /* "device-added" */
 
+struct bytes;
+/* Appends what it is about, and what became of it, as it stands: "mlx5_0/1 GID 3 ens1 10.0.0.1 (RoCE v2)". */
+void event_describe(const struct event *event, struct bytes *text);
+
 typedef void event_listener(void *data, const struct event *event);

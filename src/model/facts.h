@@ -40,6 +40,7 @@ struct fact {
     enum fact_of of;
     enum fact_type type;
     bool own;     /* one host has it, not its like: addresses, GUIDs */
+    bool passing; /* it tells of the moment: nobody expects it */
     bool pattern; /* a name: an expectation may give a pattern for it, as fnmatch(3) has them */
     /* NULL: only an expectation has it */
     struct fact_value (*get)(const struct fact_subject *subject, struct arena *arena);
@@ -53,4 +54,5 @@ const char *fact_list(enum fact_of of); /* the key of the array: "devices", "por
 /* What host_read() must read for all of them. */
 #define FACT_NEEDS                                                                                          \
     (NEED_STATE | NEED_RATE | NEED_FW | NEED_IDENT | NEED_GUIDS | NEED_PCI | NEED_NETDEV_ALL | NEED_NLDEV | \
-     NEED_GIDS | NEED_ADDRESSES | NEED_QOS | NEED_MODE | NEED_SYSTEM)
+     NEED_GIDS | NEED_ADDRESSES | NEED_QOS | NEED_MODE | NEED_SYSTEM | NEED_PEERS | NEED_ENVIRONMENT |      \
+     NEED_ROUTES | NEED_TC | NEED_COUNTERS)

@@ -53,12 +53,20 @@ enum {
     NEED_HEALTH = 1 << 27,      /* with NEED_QOS: devlink's health reporters, the modules of ports */
     NEED_SERVICES = 1 << 28,    /* kernel services that use RDMA; where processes that do come from */
     NEED_AER = 1 << 29,         /* with NEED_PCI: errors that PCIe functions and bridges counted */
-    NEED_TOTALS = 1 << 30,      /* of NEED_RESOURCES, how many of each kind a device has: one question */
-    NEED_PAUSE = 1LL << 31,     /* of NEED_QOS, what is paused and how often: DCB, pause frames, FEC, ECN */
-    NEED_PCI_LINK = 1LL << 32,  /* of NEED_PCI, the functions below devices: NUMA node, width of the link */
-    NEED_VPD = 1LL << 33,       /* vital product data of PCI functions: slow on real hardware, root only */
-    NEED_ALL = NEED_VPD - 1,    /* NEED_VPD stays the last: it is asked for by name only */
+    NEED_VPD = 1 << 30, /* vital product data of PCI functions: slow on real hardware, root only; asked for
+                            by name only */
 };
+/* An enum can hold no more than is above. With NEED_PCI: accelerators and NVMe drives, ACS, IOMMU, NUMA nodes. */
+#define NEED_PEERS ((needs_t)1 << 31)
+/* Of NEED_RESOURCES, how many of each kind a device has: one question. */
+#define NEED_TOTALS ((needs_t)1 << 32)
+/* Of NEED_QOS, what counts PFC and pause frames; FEC, ECN and what members of bonds count; both. */
+#define NEED_PAUSES ((needs_t)1 << 33)
+#define NEED_FEC_ECN ((needs_t)1 << 34)
+#define NEED_FLOW (NEED_PAUSES | NEED_FEC_ECN)
+/* Of NEED_PCI, the functions below devices: NUMA node, width of the link. */
+#define NEED_PCI_LINK ((needs_t)1 << 35)
+#define NEED_ALL ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK)
 
 /* Something that could not be read although the kernel offers it. */
 struct problem {

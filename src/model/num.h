@@ -22,6 +22,13 @@ static inline struct num num_of(uint64_t value)
     return (struct num){ .value = value, .known = true };
 }
 
+/* How fast something is counted. */
+struct rate {
+    double value; /* per second */
+    bool known;   /* false: no counter tells it, or it was read once only */
+    bool least;   /* a counter stopped at its highest value, or began anew: it was this much, or more */
+};
+
 /* value, known only if so. */
 static inline struct num num_if(bool known, uint64_t value)
 {

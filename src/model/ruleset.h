@@ -37,6 +37,7 @@ struct nft_expression {
     struct nft_data value, second; /* cmp, immediate; range: from and to; bitwise: mask and xor */
     const char *set;               /* of lookup; the match or target of iptables */
     uint32_t revision;             /* of these */
+    bool foreign; /* of a machine of the other byte order: so are numbers in value and registers */
 };
 
 struct nft_rule {

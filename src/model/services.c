@@ -103,6 +103,15 @@ static const char *container_text(struct arena *arena, const char *step, const c
     return arena_printf(arena, "%s %.*s", runtime ? runtime : "container", ID_SHOWN, id);
 }
 
+const char *cgroup_words_best(struct arena *arena, const struct cgroup_words *words)
+{
+    if (words->job)
+        return words->job;
+    if (words->pod)
+        return arena_printf(arena, "pod %s", words->pod);
+    return words->container ? words->container : words->unit;
+}
+
 struct cgroup_words cgroup_words(struct arena *arena, const char *path)
 {
     struct cgroup_words words = { 0 };

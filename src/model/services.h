@@ -114,3 +114,5 @@ struct cgroup_words {
     const char *unit;      /* "slurmd.service" */
 };
 struct cgroup_words cgroup_words(struct arena *arena, const char *path);
+/* Job, pod ("pod UID"), container or unit: the first that is known says most; NULL: none is. May be in arena. */
+const char *cgroup_words_best(struct arena *arena, const struct cgroup_words *words);

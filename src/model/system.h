@@ -124,7 +124,15 @@ const struct log_pattern *kernel_log_pattern(const char *line);
 bool kernel_log_names(const char *line, const char *address);
 bool kernel_log_says(const char *line, const char *name);
 
+/* How NICs may reach accelerators' memory. With NEED_PEERS, where there is an accelerator. */
+struct peer_memory {
+    const char *nvidia, *nvidia_peermem; /* versions of the modules; NULL: not loaded */
+    const char *memory_peer;   /* the file of MLNX_OFED's that says so: "sys/kernel/mm/memory_peers/…" */
+    enum tristate open_driver; /* is NVIDIA's driver the open one, which offers dma-buf? */
+};
+
 struct system {
+    struct peer_memory peer_memory;
     const char *kernel; /* release */
     const char *os_id;  /* /etc/os-release ID, "debian" */
     const char *os_id_like;

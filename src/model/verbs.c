@@ -30,6 +30,7 @@ static const struct field device_fields[] = {
     DEVICE_FIELD(HEX, sys_image_guid)
     DEVICE_FIELD(U32, num_comp_vectors)
     DEVICE_FIELD(U32, gids_err)
+    DEVICE_FIELD(INT, dmabuf_err)
     VERBS_DEVICE_ATTRS(DEVICE_FIELD)
     VERBS_DEVICE_EX_ATTRS(DEVICE_FIELD)
 };

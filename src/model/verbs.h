@@ -131,7 +131,9 @@ struct verbs_device {
     const char *fw_ver;                 /* as the provider decodes it; "": none */
     uint64_t node_guid, sys_image_guid; /* host order */
     uint32_t num_comp_vectors;
-    uint32_t gids_err; /* errno of querying the GID table; 0: the ports' gids are all there are */
+    int32_t dmabuf_err; /* errno of ibv_reg_dmabuf_mr() for the file descriptor -1: EBADF where the kernel
+                           offers it, EOPNOTSUPP or EPROTONOSUPPORT where it doesn't; 0: not asked */
+    uint32_t gids_err;  /* errno of querying the GID table; 0: the ports' gids are all there are */
     VERBS_DEVICE_ATTRS(VERBS_MEMBER)
     VERBS_DEVICE_EX_ATTRS(VERBS_MEMBER)
     struct verbs_port *ports; /* 1 to phys_port_cnt */

@@ -45,6 +45,11 @@ struct monitor {
     char *buffer;
 };
 
+static unsigned idle_ms(const struct monitor *monitor)
+{
+    return monitor->options.idle_ms ? monitor->options.idle_ms : IDLE_MS;
+}
+
 static void look_soon(struct monitor *monitor)
 {
     uint64_t now = clock_ms();
@@ -210,7 +215,7 @@ int monitor_open(struct source *source, const struct monitor_options *options, e
         return r;
     }
     open_async(monitor);
-    monitor->idle = clock_ms() + IDLE_MS;
+    monitor->idle = clock_ms() + idle_ms(monitor);
     *out = monitor;
     return 0;
 }
@@ -231,14 +236,23 @@ void monitor_close(struct monitor *monitor)
     free(monitor);
 }
 
+size_t monitor_fds(const struct monitor *monitor, struct pollfd *fds, size_t room)
+{
+    size_t count = 0;
+    int own[] = { monitor->route_fd, monitor->rdma_fd };
+    for (size_t i = 0; i < ARRAY_SIZE(own) && count < room; i++)
+        fds[count++] = (struct pollfd){ .fd = own[i], .events = POLLIN };
+    for (size_t i = 0; i < monitor->nasync && count < room; i++)
+        fds[count++] = (struct pollfd){ .fd = monitor->async_fd[i], .events = POLLIN };
+    return count;
+}
+
 static int wait_for_any(struct monitor *monitor, uint64_t until)
 {
-    struct pollfd fds[2 + MOST_ASYNC] = { { .fd = monitor->route_fd, .events = POLLIN },
-                                          { .fd = monitor->rdma_fd, .events = POLLIN } };
-    for (size_t i = 0; i < monitor->nasync; i++)
-        fds[2 + i] = (struct pollfd){ .fd = monitor->async_fd[i], .events = POLLIN };
+    struct pollfd fds[2 + MOST_ASYNC];
+    size_t count = monitor_fds(monitor, fds, ARRAY_SIZE(fds));
     uint64_t now = clock_ms();
-    int r = poll(fds, 2 + monitor->nasync, now < until ? (int)(until - now) : 0);
+    int r = poll(fds, count, now < until ? (int)(until - now) : 0);
     return r < 0 ? -errno : 0;
 }
 
@@ -250,11 +264,11 @@ static int look_if_due(struct monitor *monitor)
         if (monitor->due[i] && now >= monitor->due[i]) {
             monitor->due[i] = 0;
             r = look(monitor);
-            monitor->idle = clock_ms() + IDLE_MS;
+            monitor->idle = clock_ms() + idle_ms(monitor);
         }
     if (r == 0 && now >= monitor->idle) {
         r = look_idle(monitor);
-        monitor->idle = clock_ms() + IDLE_MS;
+        monitor->idle = clock_ms() + idle_ms(monitor);
     }
     return r;
 }

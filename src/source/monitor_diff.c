@@ -277,7 +277,7 @@ void known_links_hear(struct known_links *links, struct teller *teller, const vo
     struct messages messages = messages_of(bytes, len);
     struct message message;
     while (messages_next_answer(&messages, &message)) {
-        uint16_t type = message.header->nlmsg_type;
+        uint16_t type = message.type;
         bool deleted = type == RTM_DELLINK || type == RTM_DELADDR;
         size_t size = message.header->nlmsg_len, nlinks = 0, naddresses = 0;
         struct arena *arena = arena_new();

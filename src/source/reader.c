@@ -79,6 +79,12 @@ struct num read_num(struct reader *reader, int base, const char *format, ...)
     return r < 0 ? (struct num){ 0 } : number(reader, span, base, path);
 }
 
+const char *link_name(struct arena *arena, const char *target)
+{
+    const char *slash = strrchr(target, '/'), *name = slash ? slash + 1 : target;
+    return *name && strcmp(name, ".") != 0 && strcmp(name, "..") != 0 ? arena_strdup(arena, name) : NULL;
+}
+
 const char *read_link_name(struct reader *reader, const char *format, ...)
 {
     char path[PATH_MAX];
@@ -91,8 +97,7 @@ const char *read_link_name(struct reader *reader, const char *format, ...)
         read_problem(reader, r, "%s", path);
         return NULL;
     }
-    const char *slash = strrchr(span.data, '/');
-    return arena_strdup(reader->arena, slash ? slash + 1 : span.data);
+    return link_name(reader->arena, span.data);
 }
 
 struct names read_list(struct reader *reader, const char *format, ...)
@@ -105,6 +110,12 @@ struct names read_list(struct reader *reader, const char *format, ...)
         r = root_list(reader->root, reader->arena, &names, "%s", path);
     read_problem(reader, r, "%s", path);
     return names;
+}
+
+bool read_has_directory(struct reader *reader, const char *path)
+{
+    struct names names;
+    return root_list(reader->root, reader->arena, &names, "%s", path) == 0;
 }
 
 const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name)

@@ -2,6 +2,7 @@
 /* What the parts of source/ share while a host is read. Private to source/. */
 #pragma once
 
+#include "model/counters/roles.h"
 #include "model/host.h"
 #include "source/root.h"
 
@@ -19,6 +20,8 @@ struct source {
     struct recorder *recorder;                     /* NULL: nothing is recorded */
     struct scratch *unpacked;                      /* what a recording's file was unpacked into, or NULL */
     const char *open_only;                         /* the one device that may be opened; NULL: all */
+    roles_t count_roles;   /* of NEED_COUNTERS, only what plays one of these; 0: all */
+    const char *count_all; /* but for this device's; NULL: for none */
     /* Read the files too that other answers make needless: a recording that is made shall hold them, one that
      * was made by hand may say more in them. */
     bool thorough;
@@ -44,9 +47,12 @@ struct reader {
 const char *read_text(struct reader *reader, const char *format, ...)
     PRINTF_LIKE(2, 3); /* without the newline at its end */
 struct num read_num(struct reader *reader, int base, const char *format, ...) PRINTF_LIKE(3, 4);
-/* The last component of a link's target. */
+/* The last component of a link's target; NULL: it has no name there ("../.."; the kernel's own always have). */
+const char *link_name(struct arena *arena, const char *target);
 const char *read_link_name(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 struct names read_list(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
+/* Is there a directory that can be listed? Unlike root_exists(), a recording keeps it, though empty. */
+bool read_has_directory(struct reader *reader, const char *path);
 
 /* The same below a directory held open. */
 const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name);

@@ -104,7 +104,7 @@ void root_close(struct root *root)
 
 int root_path(char path[static PATH_MAX], const char *format, va_list args)
 {
-    static const char cut[] = "…";
+    static const char cut[] = "...";
     int len = vsnprintf(path, PATH_MAX, format, args);
     if (len >= 0 && len < PATH_MAX)
         return 0;

@@ -67,7 +67,11 @@ static int list_fd(struct root *root, int fd, const char *path, struct arena *ar
 static int open_directory(struct root *root, const char *path)
 {
     int fd = root_open_below(root, path, O_RDONLY | O_DIRECTORY);
-    return fd < 0 ? root->backend->failure(root, path, fd) : fd;
+    if (fd < 0) {
+        fd = root->backend->failure(root, path, fd);
+        root_tell(root, ROOT_LIST, path, NULL, 0, fd);
+    }
+    return fd;
 }
 
 int root_list(struct root *root, struct arena *arena, struct names *names, const char *format, ...)
@@ -78,9 +82,10 @@ int root_list(struct root *root, struct arena *arena, struct names *names, const
     if (fd < 0)
         return fd;
     fd = open_directory(root, path);
-    int r = fd < 0 ? fd : list_fd(root, fd, path, arena, names);
-    if (fd >= 0)
-        close(fd);
+    if (fd < 0)
+        return fd;
+    int r = list_fd(root, fd, path, arena, names);
+    close(fd);
     if (r < 0)
         root_tell(root, ROOT_LIST, path, NULL, 0, r);
     return r;

@@ -10,6 +10,7 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "source/anonymise/tree.h"
+#include "source/files/platform.h"
 #include "source/files/probe.h"
 #include "source/files/settings.h"
 #include "source/netlink/read.h"
@@ -111,6 +112,12 @@ void source_open_only(struct source *source, const char *device)
     source->open_only = device;
 }
 
+void source_count_only(struct source *source, roles_t roles, const char *all)
+{
+    source->count_roles = roles;
+    source->count_all = all;
+}
+
 /* In the order of reading: each builds on what those above it have read. */
 static const struct step {
     needs_t needs; /* any of them calls for it; 0: always read */
@@ -123,11 +130,12 @@ static const struct step {
     { NEED_NETDEV | NEED_NETDEV_ALL, find_netdevs },
     { NEED_ADDRESSES | NEED_ROUTES, read_rtnl },
     { NEED_NETDEV | NEED_NETDEV_ALL, read_netdevs },
-    { NEED_QOS | NEED_PAUSE, read_qos },
+    { NEED_QOS | NEED_PAUSES | NEED_FLOW, read_qos },
     { NEED_QOS, read_qos_files },
     { NEED_MODE, read_modes },
     { NEED_PCI | NEED_PCI_LINK, read_pcis },
     { NEED_AER, read_aer },
+    { NEED_PEERS, read_platform },
     { NEED_SYSTEM, read_hostname },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },

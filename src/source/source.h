@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "base/mem.h"
+#include "model/counters/roles.h"
 #include "model/host.h"
 #include "source/recording/fault.h"
 
@@ -23,6 +24,11 @@ bool source_is_recording(const struct source *source);
 /* From now on NEED_VERBS opens only this device, not all: opening costs a real NIC firmware commands. NULL:
  * all again. The name must live as long as the source. */
 void source_open_only(struct source *source, const char *device);
+
+/* From now on NEED_COUNTERS reads only counters that play one of these roles, of the device named all every
+ * one (NULL: of none): each file of counters/ is a command to the device. 0: all again. The name must live as
+ * long as the source. */
+void source_count_only(struct source *source, roles_t roles, const char *all);
 
 /* Reads what needs names (NEED_* of model/host.h) into a new host that the caller frees. Anything that can't
  * be read stands in host->problems; 0 even then. -errno only when nothing can be read at all;

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,11 @@ struct state {
     char *path, *next; /* the file, and what becomes it */
     int lock;
 };
+
+/* A comment in the recording, below its first line: when it was made by the clock that nobody sets (the time of day
+ * may be an hour off at boot, and be put right between two runs), and the boot which that counts from. */
+#define MADE "# read %" PRIu64 " ms after the start of boot "
+enum { BOOT_ID = 36, HEAD = 256 };
 
 enum { LOCK_TRIES = 50, LOCK_PAUSE_NS = 100000000 /* 5 s together */, OLDEST_S = 24 * 3600 };
 
@@ -67,16 +73,56 @@ void state_close(struct state *state)
     free(state);
 }
 
-/* How long ago a file was written; -1: it says nothing of now. */
-static int64_t useful_age_ms(const struct stat *st)
+static int64_t ms_of(struct timespec time)
 {
-    struct timespec now, up;
-    clock_gettime(CLOCK_REALTIME, &now);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+static int64_t up_ms(void)
+{
+    struct timespec up;
     clock_gettime(CLOCK_BOOTTIME, &up);
-    int64_t age = (int64_t)(now.tv_sec - st->st_mtim.tv_sec) * 1000 +
-                  (now.tv_nsec - st->st_mtim.tv_nsec) / 1000000;
-    bool useful = age >= 0 && age <= (int64_t)OLDEST_S * 1000 && age / 1000 <= (int64_t)up.tv_sec;
-    return useful ? age : -1;
+    return ms_of(up);
+}
+
+/* "5f3c…", NUL-terminated; false: this kernel doesn't tell. */
+static bool boot_id(char id[static BOOT_ID + 1])
+{
+    int fd = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, id, BOOT_ID);
+    if (fd >= 0)
+        close(fd);
+    id[BOOT_ID] = '\0';
+    return n == BOOT_ID;
+}
+
+/* By the recording's own word; false: it has none, as an older roce made it. *age is negative: of another boot. */
+static bool told_age_ms(const char *path, int64_t *age)
+{
+    char head[HEAD], id[BOOT_ID + 1], now_id[BOOT_ID + 1];
+    uint64_t then;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+    ssize_t n = fd < 0 ? -1 : read(fd, head, sizeof(head) - 1);
+    if (fd >= 0)
+        close(fd);
+    head[n < 0 ? 0 : n] = '\0';
+    const char *line = strchr(head, '\n');
+    if (!line || sscanf(line + 1, "# read %" SCNu64 " ms after the start of boot %36s", &then, id) != 2 ||
+        !boot_id(now_id))
+        return false;
+    *age = strcmp(id, now_id) == 0 ? up_ms() - (int64_t)then : -1;
+    return true;
+}
+
+/* How long ago it was made; -1: it says nothing of now. */
+static int64_t useful_age_ms(const char *path, const struct stat *st)
+{
+    struct timespec now;
+    int64_t age;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (!told_age_ms(path, &age))
+        age = ms_of(now) - ms_of(st->st_mtim);
+    return age >= 0 && age <= (int64_t)OLDEST_S * 1000 && age <= up_ms() ? age : -1;
 }
 
 int state_before(struct state *state, needs_t needs, struct host **before, uint64_t *age_ms)
@@ -86,8 +132,8 @@ int state_before(struct state *state, needs_t needs, struct host **before, uint6
     *before = NULL;
     if (stat(state->path, &st) < 0)
         return errno == ENOENT ? 0 : -errno;
-    int64_t age = useful_age_ms(&st);
-    if (!S_ISREG(st.st_mode) || age < 0 || source_open_recording(state->path, &source, NULL) < 0)
+    int64_t age = S_ISREG(st.st_mode) ? useful_age_ms(state->path, &st) : -1;
+    if (age < 0 || source_open_recording(state->path, &source, NULL) < 0)
         return 0;
     int r = host_read(source, needs, before);
     source_close(source);
@@ -95,16 +141,34 @@ int state_before(struct state *state, needs_t needs, struct host **before, uint6
     return r;
 }
 
+/* The recording with the time it was made at, when the kernel tells of the boot. */
+static void put_made(struct bytes *text, int64_t made)
+{
+    char id[BOOT_ID + 1];
+    const char *end = text->len ? memchr(text->data, '\n', text->len) : NULL;
+    if (!end || !boot_id(id))
+        return;
+    struct bytes whole = { 0 };
+    size_t first = (size_t)(end + 1 - text->data);
+    bytes_append(&whole, text->data, first);
+    bytes_printf(&whole, MADE "%s\n", (uint64_t)made, id);
+    bytes_append(&whole, text->data + first, text->len - first);
+    bytes_free(text);
+    *text = whole;
+}
+
 int state_keep(struct state *state, struct source *source, needs_t needs)
 {
     struct bytes text = { 0 };
     struct host *host = NULL;
+    int64_t made = up_ms();
     source_record_begin(source);
     int r = host_read(source, needs, &host);
     int end = source_record_end(source, false, &text);
     host_free(host);
     r = r < 0 ? r : end;
     if (r == 0) {
+        put_made(&text, made);
         unlink(state->next); /* of a run that was stopped: nobody else has the lock */
         r = recording_save(state->next, &text);
     }

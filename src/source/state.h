@@ -14,8 +14,9 @@ struct state;
 int state_open(const char *path, struct state **state);
 void state_close(struct state *state); /* NULL is fine */
 
-/* The reading in it, and how long ago it was made. *before is NULL, and the status 0, when there is none, or
- * it is of no use: older than a day, or than the machine's last start, from the future, or no recording. */
+/* The reading in it, and how long ago it was made, whatever the clock was set to meanwhile. *before is NULL,
+ * and the status 0, when there is none, or it is of no use: older than a day, or than the machine's last
+ * start, from the future, or no recording. */
 int state_before(struct state *state, needs_t needs, struct host **before, uint64_t *age_ms);
 /* Reads the machine and puts that in place of what is there: all of it or nothing, mode 0600. 0 or -errno. */
 int state_keep(struct state *state, struct source *source, needs_t needs);

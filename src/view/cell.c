@@ -10,16 +10,15 @@
 #include "base/text.h"
 #include "view/json.h"
 
-/* "100 Gb/s", "2.5 Gb/s", "100 Mb/s" */
+/* "100 Gb/s", "2.5 Gb/s", "0.1 Gb/s", "0.054 Gb/s" */
 static void print_mbps(struct bytes *out, uint64_t mbps)
 {
-    if (mbps >= 1000)
-        bytes_printf(out, "%" PRIu64, mbps / 1000);
-    else
-        bytes_printf(out, "%" PRIu64, mbps);
+    bytes_printf(out, "%" PRIu64, mbps / 1000);
     if (mbps >= 1000 && mbps % 1000)
         bytes_printf(out, ".%" PRIu64, mbps % 1000 / 100);
-    bytes_printf(out, " %s", mbps >= 1000 ? "Gb/s" : "Mb/s");
+    else if (mbps % 1000)
+        bytes_printf(out, mbps % 100 ? ".%03" PRIu64 : ".%" PRIu64, mbps % 100 ? mbps : mbps / 100);
+    bytes_printf(out, " Gb/s");
 }
 
 static void print_scaled(struct bytes *out, double number, double step, const char *const *units)

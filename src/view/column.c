@@ -3,9 +3,13 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
+#include "base/fold.h"
+#include "base/glyph.h"
+#include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
 
@@ -116,15 +120,21 @@ needs_t columns_needs(const struct column_set *set)
     return needs;
 }
 
-void columns_print_list(const struct column *all)
+void columns_print_list(const struct column *all, size_t terminal)
 {
     size_t width = 0;
     for (const struct column *column = all; column->key; column++)
         if (strlen(column->key) > width)
             width = strlen(column->key);
-    for (; all->key; all++)
-        printf("%-*s  %s%s\n", (int)width, all->key, all->help,
-               all->flags & COLUMN_HIDDEN      ? " (with -v, -o or -j)"
-               : all->flags & COLUMN_JSON_ONLY ? " (with -o or -j)"
-                                               : "");
+    for (; all->key; all++) {
+        char *line = mem_printf("%-*s  %s%s", (int)width, all->key, all->help,
+                                all->flags & COLUMN_HIDDEN      ? " (with -v, -o or -j)"
+                                : all->flags & COLUMN_JSON_ONLY ? " (with -o or -j)"
+                                                                : "");
+        char *own = glyph_text(line), *folded = fold_text(own, terminal, width + 2);
+        puts(folded);
+        free(folded);
+        free(own);
+        free(line);
+    }
 }

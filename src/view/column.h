@@ -63,4 +63,5 @@ int columns_choose(struct column_set *set, const struct column *all, const char 
 /* Every column: what JSON shows without -o. */
 void columns_all(struct column_set *set, const struct column *all);
 needs_t columns_needs(const struct column_set *set);
-void columns_print_list(const struct column *all); /* --list-columns */
+void columns_print_list(const struct column *all,
+                        size_t width); /* --list-columns, on a terminal of width columns */

@@ -66,7 +66,7 @@ void page_topic(struct page *page, const char *topic)
         if (checks)
             json_array_append_new(checks, json_text(check_at(i)->id));
         else
-            printf("  %-24s %s\n", check_at(i)->id, check_at(i)->healthy);
+            block_print(check_at(i)->id, 24, check_at(i)->healthy, page->width);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fold.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "view/block.h"
@@ -227,17 +228,19 @@ void findings_summary(const struct report *report, struct bytes *line)
     count_text(line, report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
 }
 
-static void print_summary(const struct report *report)
+static void print_summary(const struct look *look, const struct report *report)
 {
     struct bytes line = { 0 };
     findings_summary(report, &line);
-    printf("%s\n", line.data);
+    char *text = fold_text(line.data, look->width, 0);
+    puts(text);
+    free(text);
     bytes_free(&line);
 }
 
 void findings_print(const struct look *look, const struct report *report)
 {
-    print_summary(report);
+    print_summary(look, report);
     for (size_t i = 0; i < report->ncauses; i++)
         if (report->causes[i].verdict >= VERDICT_WARN)
             print_cause(look, &report->causes[i]);
@@ -249,7 +252,7 @@ void findings_print(const struct look *look, const struct report *report)
     }
     if (report->ncauses > 1 || look->verbose > 0) {
         putchar('\n');
-        print_summary(report);
+        print_summary(look, report);
     }
 }
 

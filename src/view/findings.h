@@ -19,5 +19,6 @@ void findings_summary(const struct report *report, struct bytes *line);
 /* A monitoring plugin's answer: one line with performance data, a line for each cause below it. The status to
  * exit with; never OK when a vital check could not look. */
 int findings_print_nagios(const struct report *report, const struct gate *gate);
-/* One line of no more than 80 columns, the worst first: for prologs and node-problem-detector. */
-void findings_print_one_line(const struct report *report, const struct gate *gate);
+/* One line of no more than 80 columns, the worst first: for prologs and node-problem-detector. False: it says
+ * UNKNOWN, where a plugin's status would be that. */
+bool findings_print_one_line(const struct report *report, const struct gate *gate);

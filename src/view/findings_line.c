@@ -28,6 +28,15 @@ static void subjects_text(const struct root_cause *cause, size_t most, struct by
         bytes_printf(line, " and %zu more", cause->count - most);
 }
 
+/* Neither well nor wrong: what has to be seen could not be, or nothing at all could. */
+static bool could_not_look(const struct report *report, const struct gate *gate)
+{
+    enum verdict verdict = gate_verdict(gate, report);
+    return verdict == VERDICT_UNKNOWN ||
+           (verdict == VERDICT_PASS &&
+            (report->blind || (report->counts[VERDICT_UNKNOWN] && !report->counts[VERDICT_PASS])));
+}
+
 static int nagios_status(const struct report *report, const struct gate *gate)
 {
     switch (gate_verdict(gate, report)) {
@@ -36,12 +45,8 @@ static int nagios_status(const struct report *report, const struct gate *gate)
     case VERDICT_WARN:
     case VERDICT_INFO:
         return NAGIOS_WARNING;
-    case VERDICT_UNKNOWN:
-        return NAGIOS_UNKNOWN;
     default:
-        return report->blind || (report->counts[VERDICT_UNKNOWN] && !report->counts[VERDICT_PASS])
-                   ? NAGIOS_UNKNOWN
-                   : NAGIOS_OK;
+        return could_not_look(report, gate) ? NAGIOS_UNKNOWN : NAGIOS_OK;
     }
 }
 
@@ -72,10 +77,10 @@ int findings_print_nagios(const struct report *report, const struct gate *gate)
     struct bytes line = { 0 };
     size_t shown = 0;
     findings_summary(report, &line);
-    for (size_t i = 0; i < report->ncauses && shown < FEW; i++) {
+    for (size_t i = 0; i < report->ncauses && shown < FEW; i++) { /* commas: Nagios makes a colon of ';' */
         if (!matters(&report->causes[i], gate))
             continue;
-        bytes_printf(&line, "%s%s ", shown++ ? "; " : ": ", report->causes[i].check->id);
+        bytes_printf(&line, "%s%s ", shown++ ? ", " : ": ", report->causes[i].check->id);
         subjects_text(&report->causes[i], 1, &line);
     }
     char *clean = plugin_text(line.data);
@@ -90,8 +95,8 @@ int findings_print_nagios(const struct report *report, const struct gate *gate)
     return status;
 }
 
-/* The first words of a line that says how it stands: "FAIL netdev-carrier mlx5_2/1". */
-static void one_line_text(const struct report *report, const struct gate *gate, struct bytes *line)
+/* The first words of a line that says how it stands: "FAIL netdev-carrier mlx5_2/1". False: that isn't known. */
+static bool one_line_text(const struct report *report, const struct gate *gate, struct bytes *line)
 {
     bool told = false;
     for (size_t i = 0; i < report->ncauses; i++) {
@@ -107,26 +112,29 @@ static void one_line_text(const struct report *report, const struct gate *gate, 
         told = true;
     }
     if (told)
-        return;
-    if (report->blind || gate_verdict(gate, report) == VERDICT_UNKNOWN) {
-        bytes_printf(line, "UNKNOWN %zu checks could not look", report->counts[VERDICT_UNKNOWN]);
+        return true;
+    if (could_not_look(report, gate)) {
+        size_t unknown = report->counts[VERDICT_UNKNOWN];
+        bytes_printf(line, "UNKNOWN %zu check%s could not look", unknown, unknown == 1 ? "" : "s");
         for (size_t i = 0, shown = 0; i < report->ngroups; i++)
             if (report->groups[i].verdict == VERDICT_UNKNOWN && report->groups[i].check->vital)
                 bytes_printf(line, "%s%s", shown++ ? ", " : ": ", report->groups[i].check->id);
-        return;
+        return false;
     }
     bytes_printf(line, "OK %zu passed, %zu could not look", report->counts[VERDICT_PASS],
                  report->counts[VERDICT_UNKNOWN]);
+    return true;
 }
 
-void findings_print_one_line(const struct report *report, const struct gate *gate)
+bool findings_print_one_line(const struct report *report, const struct gate *gate)
 {
     enum { WIDTH = 80 };
     struct bytes line = { 0 };
-    one_line_text(report, gate, &line);
+    bool known = one_line_text(report, gate, &line);
     char *clean = text_clean(line.data, TEXT_ONE_LINE);
     bool cut = text_width(clean) > WIDTH;
     printf("%.*s%s\n", (int)text_prefix(clean, cut ? WIDTH - 3 : WIDTH), clean, cut ? "..." : "");
     free(clean);
     bytes_free(&line);
+    return known;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/glyph.h"
 #include "base/text.h"
 #include "version.h"
 
@@ -87,9 +88,14 @@ void json_add_problems(json_t *top, const struct host *host)
     json_object_set_new(top, "problems", array);
 }
 
+size_t json_flags(void)
+{
+    return JSON_PRESERVE_ORDER | (glyph_is_ascii() ? JSON_ENSURE_ASCII : 0);
+}
+
 void json_print(json_t *top)
 {
-    json_dumpf(top, stdout, JSON_INDENT(2) | JSON_PRESERVE_ORDER);
+    json_dumpf(top, stdout, JSON_INDENT(2) | json_flags());
     putchar('\n');
     json_decref(top);
 }
@@ -104,7 +110,7 @@ void json_print_answer(const char *key, json_t *value, const struct host *host)
 
 void json_print_line(json_t *top)
 {
-    json_dumpf(top, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    json_dumpf(top, stdout, JSON_COMPACT | json_flags());
     putchar('\n');
     fflush(stdout);
     json_decref(top);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "view/json.h"
 
 static void append_scalar(struct bytes *out, const json_t *value)
 {
@@ -29,7 +30,7 @@ static void append_scalar(struct bytes *out, const json_t *value)
         break;
     case JSON_ARRAY:
     case JSON_OBJECT: {
-        char *text = json_dumps(value, JSON_COMPACT | JSON_PRESERVE_ORDER);
+        char *text = json_dumps(value, JSON_COMPACT | json_flags());
         bytes_printf(out, "%s", text);
         free(text);
     }
@@ -121,6 +122,6 @@ void lines_pairs(const struct column_set *set, const json_t *row)
 
 void lines_json(const json_t *row)
 {
-    json_dumpf(row, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
+    json_dumpf(row, stdout, JSON_COMPACT | json_flags());
     putchar('\n');
 }

@@ -100,7 +100,7 @@ static void print_table(const struct look *look, struct wanted *wanted)
         table->columns[c] = (struct table_column){
             .heading = column->heading ? column->heading : column->key,
             .flags = column->flags,
-            .rank = look->columns ? 0 : column->rank,
+            .rank = look->columns && !look->ranked ? 0 : column->rank,
             .right = column->flags & COLUMN_RIGHT,
         };
         for (size_t r = 0; r < wanted->count; r++) {
@@ -153,6 +153,7 @@ void listing_table_of(const struct look *look, const struct listing *listing, co
 {
     struct look own = *look;
     own.columns = list;
+    own.ranked = true;
     own.verbose = 0;
     listing_table(&own, listing);
 }

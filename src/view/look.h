@@ -13,6 +13,7 @@ struct look {
     enum look_format format;
     const char *sort, *filter; /* NULL: as they come, and all */
     const char *columns;       /* of -o; NULL: the usual ones */
+    bool ranked;               /* they are the command's choice: some may be left out to fit */
     bool no_header;
     int verbose; /* how often -v was given */
     bool color;

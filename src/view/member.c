@@ -41,6 +41,8 @@ enum value_type member_value_type(const struct member *member)
         return VALUE_BOOLEAN;
     case MEMBER_REAL:
         return VALUE_REAL;
+    case MEMBER_RATE:
+        return VALUE_RATE;
     }
     return VALUE_STRING;
 }
@@ -73,6 +75,8 @@ struct value member_value(const struct member *member, const void *row)
         return value_tristate(*(const enum tristate *)at);
     case MEMBER_REAL:
         return value_real(*(const double *)at);
+    case MEMBER_RATE:
+        return value_rate(*(const struct rate *)at);
     }
     return NO_VALUE;
 }

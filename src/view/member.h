@@ -19,6 +19,7 @@ struct member {
         MEMBER_INTEGER, /* unsigned, of size bytes */
         MEMBER_TRISTATE,
         MEMBER_REAL, /* double, a measurement: 0 is none */
+        MEMBER_RATE, /* struct rate */
     } type;
     enum value_type as; /* of a number */
     unsigned char digits, size, steps;
@@ -52,7 +53,8 @@ struct value member_value(const struct member *member, const void *row);
         struct num *: MEMBER_NUM,               \
         const struct num *: MEMBER_NUM,         \
         struct snum *: MEMBER_SNUM,             \
-        const struct snum *: MEMBER_SNUM, double *: MEMBER_REAL, const double *: MEMBER_REAL)
+        const struct snum *: MEMBER_SNUM, struct rate *: MEMBER_RATE,  \
+        const struct rate *: MEMBER_RATE, double *: MEMBER_REAL, const double *: MEMBER_REAL)
 #define MEMBER_NUMBER(lvalue)                     \
     _Generic((lvalue), struct num                 \
              : MEMBER_NUM, unsigned char          \

@@ -13,6 +13,7 @@
 #include "view/terminal.h"
 
 static pid_t pager;
+static int own_stderr = -1; /* while the pager has it */
 
 bool pager_is_on(void)
 {
@@ -49,6 +50,8 @@ static const char *chosen(void)
 static void wait_for_pager(void)
 {
     fclose(stdout);
+    if (own_stderr >= 0)
+        dup2(own_stderr, STDERR_FILENO); /* else the pager waits for what is said here */
     while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
         ;
 }
@@ -66,7 +69,9 @@ static void become_pager(const char *command, int in)
 void pager_start(void)
 {
     int ends[2];
-    const char *command = terminal_is() ? chosen() : NULL;
+    const char *term = getenv("TERM");
+    bool dumb = term && strcmp(term, "dumb") == 0; /* it can't go back */
+    const char *command = terminal_is() && !dumb ? chosen() : NULL;
     if (!command || pager > 0 || pipe2(ends, O_CLOEXEC) < 0)
         return;
     fflush(stdout);
@@ -75,7 +80,9 @@ void pager_start(void)
         become_pager(command, ends[0]);
     if (pager > 0) {
         dup2(ends[1], STDOUT_FILENO);
-        signal(SIGINT, SIG_IGN); /* that is the pager's: roce ends with it */
+        if (isatty(STDERR_FILENO) == 1 && (own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)) >= 0)
+            dup2(ends[1], STDERR_FILENO); /* else what is said stands in the midst of its screen */
+        signal(SIGINT, SIG_IGN);          /* that is the pager's: roce ends with it */
         atexit(wait_for_pager);
     }
     close(ends[0]);

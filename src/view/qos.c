@@ -7,13 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
 #include "model/host.h"
+#include "view/block.h"
 #include "view/cell.h"
 #include "view/listing.h"
 #include "view/rows.h"
+
+enum { LABEL = 13 }; /* columns that are set aside for what a line is about */
 
 /* A row of the chain: one priority of a netdev. */
 struct priority_row {
@@ -133,29 +137,27 @@ static const struct column columns[] = {
     { "priority", .help = "802.1p priority; a tagged frame's PCP",
       MEMBER_AS(VALUE_UNSIGNED, struct priority_row, priority) },
     { "tc", .help = "traffic class", .type = VALUE_UNSIGNED, .get = get_tc },
-    { "tsa", .help = "how the class is scheduled", .get = get_tsa },
-    { "bandwidth", .help = "its share", .flags = COLUMN_RIGHT, .make = make_bandwidth },
+    { "tsa", .help = "how the class is scheduled", .rank = 5, .get = get_tsa },
+    { "bandwidth", "share", .help = "its share of the link", .rank = 4, .flags = COLUMN_RIGHT,
+      .make = make_bandwidth },
     { "pfc", .help = "is it lossless?", .get = get_pfc },
-    { "sent", .help = "PFC frames sent", .type = VALUE_UNSIGNED, .get = get_sent },
-    { "received", .help = "PFC frames received", .type = VALUE_UNSIGNED, .get = get_received },
-    { "buffer", .help = "receive buffer", .type = VALUE_UNSIGNED, .get = get_buffer },
-    { "size", .help = "its size", .type = VALUE_BYTES, .get = get_buffer_size },
-    { "ecn", .help = "congestion control: sender/receiver", .make = make_ecn },
+    { "sent", .help = "PFC frames sent", .rank = 1, .type = VALUE_UNSIGNED, .get = get_sent },
+    { "received", .help = "PFC frames received", .rank = 2, .type = VALUE_UNSIGNED, .get = get_received },
+    { "buffer", .help = "receive buffer", .rank = 6, .type = VALUE_UNSIGNED, .get = get_buffer },
+    { "size", .help = "its size", .rank = 7, .type = VALUE_BYTES, .get = get_buffer_size },
+    { "ecn", .help = "congestion control: sender/receiver", .rank = 3, .make = make_ecn },
     { 0 },
 };
 
-static void print_title(const struct qos_subject *subject)
+static void print_title(size_t width, const struct qos_subject *subject)
 {
-    char *name = text_clean(subject->netdev->name, TEXT_ONE_LINE);
-    fputs(name, stdout);
-    free(name);
-    for (size_t i = 0; i < subject->nports; i++) {
-        char *device = text_clean(subject->ports[i]->device->name, TEXT_ONE_LINE);
-        printf("%s%s/%u%s", i ? ", " : " (", device, subject->ports[i]->number,
-               i + 1 == subject->nports ? ")" : "");
-        free(device);
-    }
-    puts("");
+    struct bytes line = { 0 };
+    bytes_printf(&line, "%s", subject->netdev->name);
+    for (size_t i = 0; i < subject->nports; i++)
+        bytes_printf(&line, "%s%s/%u%s", i ? ", " : " (", subject->ports[i]->device->name,
+                     subject->ports[i]->number, i + 1 == subject->nports ? ")" : "");
+    line_print(width, LABEL + 3, "%s", line.data);
+    bytes_free(&line);
 }
 
 static const char *on_off(enum tristate tristate)
@@ -163,90 +165,98 @@ static const char *on_off(enum tristate tristate)
     return tristate == TRI_YES ? "on" : tristate == TRI_NO ? "off" : "unknown";
 }
 
-static void print_count(const char *what, struct num count)
+/* line is printed and emptied. */
+static void print_line(size_t width, const char *label, struct bytes *line)
 {
-    if (count.known)
-        printf(", %" PRIu64 " %s", count.value, what);
+    block_print(label, LABEL, line->data, width);
+    bytes_free(line);
 }
 
-static void print_link(const struct qos_ethtool *ethtool)
+static void add_count(struct bytes *line, const char *what, struct num count)
 {
-    printf("  link          ");
+    if (count.known)
+        bytes_printf(line, ", %" PRIu64 " %s", count.value, what);
+}
+
+static void print_link(size_t width, const struct qos_ethtool *ethtool)
+{
+    struct bytes line = { 0 };
     if (ethtool->link == TRI_NO) {
-        printf("none%s%s", ethtool->link_ext_state ? ": " : "",
-               ethtool->link_ext_state ? ethtool->link_ext_state : "");
+        bytes_printf(&line, "none%s%s", ethtool->link_ext_state ? ": " : "",
+                     ethtool->link_ext_state ? ethtool->link_ext_state : "");
     } else {
         struct value speed = value_num_as(VALUE_MBPS, ethtool->speed_mbps);
         struct value most = value_num_as(VALUE_MBPS, ethtool->supported_mbps);
         char *text = cell_text(&speed), *most_text = cell_text(&most);
         if (ethtool->supported_mbps.value > ethtool->speed_mbps.value)
-            printf("%s of %s, %s duplex", text, most_text, ethtool->duplex ? ethtool->duplex : "unknown");
+            bytes_printf(&line, "%s of %s, %s duplex", text, most_text,
+                         ethtool->duplex ? ethtool->duplex : "unknown");
         else
-            printf("%s %s duplex", text, ethtool->duplex ? ethtool->duplex : "unknown");
+            bytes_printf(&line, "%s %s duplex", text, ethtool->duplex ? ethtool->duplex : "unknown");
         free(text);
         free(most_text);
     }
-    print_count("lanes", ethtool->lanes);
-    printf(", autonegotiation %s\n", on_off(ethtool->autoneg));
+    add_count(&line, "lanes", ethtool->lanes);
+    bytes_printf(&line, ", autonegotiation %s", on_off(ethtool->autoneg));
+    print_line(width, "link", &line);
 }
 
-static void print_ethtool(const struct qos_ethtool *ethtool)
+static void print_ethtool(size_t width, const struct qos_ethtool *ethtool)
 {
+    struct bytes line = { 0 };
     if (ethtool->speed_mbps.known || ethtool->link == TRI_NO)
-        print_link(ethtool);
+        print_link(width, ethtool);
     if (ethtool->fec_active) {
-        printf("  FEC           %s", ethtool->fec_active);
-        print_count("blocks corrected", ethtool->fec_corrected);
-        print_count("uncorrectable", ethtool->fec_uncorrectable);
-        puts("");
+        bytes_printf(&line, "%s", ethtool->fec_active);
+        add_count(&line, "blocks corrected", ethtool->fec_corrected);
+        add_count(&line, "uncorrectable", ethtool->fec_uncorrectable);
+        print_line(width, "FEC", &line);
     }
     if (ethtool->pause_rx != TRI_UNKNOWN) {
-        printf("  pause         rx %s, tx %s", on_off(ethtool->pause_rx), on_off(ethtool->pause_tx));
-        print_count("frames received", ethtool->pause_frames_received);
-        print_count("sent", ethtool->pause_frames_sent);
-        puts("");
+        bytes_printf(&line, "rx %s, tx %s", on_off(ethtool->pause_rx), on_off(ethtool->pause_tx));
+        add_count(&line, "frames received", ethtool->pause_frames_received);
+        add_count(&line, "sent", ethtool->pause_frames_sent);
+        print_line(width, "pause", &line);
     }
 }
 
-static void print_way(const struct qos_subject *subject, const struct port *port, const char *what,
-                      unsigned tos, const struct netdev *vlan)
+static void print_way(size_t width, const struct qos_subject *subject, const struct port *port,
+                      const char *what, unsigned tos, const struct netdev *vlan)
 {
     struct qos_path path = qos_follow(subject->qos, tos, vlan);
     const char *loss = qos_loss_text(path.loss);
-    char *device = text_clean(port->device->name, TEXT_ONE_LINE);
-    char *name = vlan ? text_clean(vlan->name, TEXT_ONE_LINE) : NULL;
-    printf("  %-13s %u on %s/%u%s%s: DSCP %u", what, tos, device, port->number, name ? " by " : "",
-           name ? name : "", path.dscp);
+    struct bytes line = { 0 };
+    bytes_printf(&line, "%u on %s/%u%s%s: DSCP %u", tos, port->device->name, port->number, vlan ? " by " : "",
+                 vlan ? vlan->name : "", path.dscp);
     if (vlan && path.pcp.known)
-        printf(", PCP %" PRIu64, path.pcp.value);
+        bytes_printf(&line, ", PCP %" PRIu64, path.pcp.value);
     if (path.trust != TRUST_UNKNOWN)
-        printf(", priority %u, PFC %s", path.priority, path.pfc ? "on" : "off");
-    printf("%s%s\n", loss ? "; " : "", loss ? loss : "");
-    free(name);
-    free(device);
+        bytes_printf(&line, ", priority %u, PFC %s", path.priority, path.pfc ? "on" : "off");
+    bytes_printf(&line, "%s%s", loss ? "; " : "", loss ? loss : "");
+    print_line(width, what, &line);
 }
 
 /* Where PCPs count, a VLAN is another way. */
-static void print_default(const struct qos_subject *subject, const struct port *port, const char *what,
-                          struct num tos)
+static void print_default(size_t width, const struct qos_subject *subject, const struct port *port,
+                          const char *what, struct num tos)
 {
     if (!tos.known)
         return;
-    print_way(subject, port, what, (unsigned)tos.value & 255, NULL);
+    print_way(width, subject, port, what, (unsigned)tos.value & 255, NULL);
     bool by_pcp = subject->qos && subject->qos->dcb_err == 0 && qos_trust(subject->qos) == TRUST_PCP;
     for (size_t i = 0; by_pcp && i < subject->nvlans; i++)
-        print_way(subject, port, what, (unsigned)tos.value & 255, subject->vlans[i]);
+        print_way(width, subject, port, what, (unsigned)tos.value & 255, subject->vlans[i]);
 }
 
-static void print_ports(const struct qos_subject *subject)
+static void print_ports(size_t width, const struct qos_subject *subject)
 {
     for (size_t i = 0; i < subject->nports; i++) {
         const struct port *port = subject->ports[i];
-        print_default(subject, port, "RDMA_CM TOS", port->cm_tos);
+        print_default(width, subject, port, "RDMA_CM TOS", port->cm_tos);
         if (!port->cm_tos.known && port->cm_err)
-            printf("  RDMA_CM TOS   not read: %s\n", cm_unread_text(port->cm_err));
+            block_printf("RDMA_CM TOS", LABEL, width, "not read: %s", cm_unread_text(port->cm_err));
         if (port->traffic_class.known) /* its PCP is the application's */
-            print_way(subject, port, "traffic class", (unsigned)port->traffic_class.value & 255, NULL);
+            print_way(width, subject, port, "traffic class", (unsigned)port->traffic_class.value & 255, NULL);
         if (port->ttl.known)
             printf("  TTL           %" PRIu64 "\n", port->ttl.value);
     }
@@ -263,41 +273,36 @@ const char *vlan_map_text(struct arena *arena, const struct netdev *vlan)
     return text;
 }
 
-static void print_vlans(const struct host *host, const struct qos_subject *subject)
+static void print_vlans(size_t width, const struct host *host, const struct qos_subject *subject)
 {
     for (size_t i = 0; i < subject->nvlans; i++) {
         const struct netdev *vlan = subject->vlans[i];
         const char *map = vlan_map_text(host->arena, vlan);
-        char *name = text_clean(vlan->name, TEXT_ONE_LINE);
-        printf("  VLAN          %s: %s%s\n", name,
-               !map   ? "its egress map is not known"
-               : *map ? "PCP by the kernel's priority "
-                      : "PCP 0 for every packet (its egress map is empty)",
-               map ? map : "");
-        free(name);
+        block_printf("VLAN", LABEL, width, "%s: %s%s", vlan->name,
+                     !map   ? "its egress map is not known"
+                     : *map ? "PCP by the kernel's priority "
+                            : "PCP 0 for every packet (its egress map is empty)",
+                     map ? map : "");
     }
 }
 
-static void print_dcbx(const struct qos_dcb *dcb)
+static void print_dcbx(size_t width, const struct qos_dcb *dcb)
 {
     if (!dcb->dcbx.known)
         return;
-    printf("  DCBX          %s%s%s%s%s\n",
-           dcb->dcbx.value & 1 ? "the host decides" : "the firmware decides (LLDP)",
-           dcb->dcbx.value & 4 ? ", CEE" : "", dcb->dcbx.value & 8 ? ", IEEE" : "",
-           dcb->dcbx.value & 16 ? ", static" : "",
-           dcb->has_ets && dcb->willing ? "; takes over what the peer says (willing)" : "");
+    block_printf("DCBX", LABEL, width, "%s%s%s%s%s",
+                 dcb->dcbx.value & 1 ? "the host decides" : "the firmware decides (LLDP)",
+                 dcb->dcbx.value & 4 ? ", CEE" : "", dcb->dcbx.value & 8 ? ", IEEE" : "",
+                 dcb->dcbx.value & 16 ? ", static" : "",
+                 dcb->has_ets && dcb->willing ? "; takes over what the peer says (willing)" : "");
 }
 
-static void print_parameters(const struct qos *qos)
+static void print_parameters(size_t width, const struct qos *qos)
 {
     for (size_t i = 0; i < qos->nparameters; i++) {
         const struct qos_parameter *parameter = &qos->parameters[i];
-        char *value = text_clean(parameter->text ? parameter->text : "-", TEXT_ONE_LINE);
-        char *name = text_clean(parameter->name, TEXT_ONE_LINE);
-        printf("  parameter     %s = %s (%s)\n", name, value, parameter->mode ? parameter->mode : "?");
-        free(value);
-        free(name);
+        block_printf("parameter", LABEL, width, "%s = %s (%s)", parameter->name,
+                     parameter->text ? parameter->text : "-", parameter->mode ? parameter->mode : "?");
     }
 }
 
@@ -308,9 +313,7 @@ static void print_statistics(const struct look *look, const struct qos *qos)
         bool wanted = look->verbose || (statistic->value && qos_statistic_matters(statistic->name));
         if (!wanted)
             continue;
-        char *name = text_clean(statistic->name, TEXT_ONE_LINE);
-        printf("  statistic     %s = %" PRIu64 "\n", name, statistic->value);
-        free(name);
+        block_printf("statistic", LABEL, look->width, "%s = %" PRIu64, statistic->name, statistic->value);
     }
 }
 
@@ -321,34 +324,41 @@ static const char *dcb_err_text(int err)
     return err == EOPNOTSUPP ? "the driver offers no DCB" : say_errno(err);
 }
 
+struct listing qos_priorities(const struct host *host, const struct qos_subject *subject)
+{
+    struct priority_row *rows = arena_alloc(host->arena, PRIORITIES, sizeof(*rows));
+    for (unsigned i = 0; i < PRIORITIES; i++)
+        rows[i] = (struct priority_row){ subject, i };
+    return (struct listing){ host, columns, rows, PRIORITIES, sizeof(*rows) };
+}
+
 void qos_print(const struct look *look, const struct host *host, const struct qos_subject *subject)
 {
     const struct qos *qos = subject->qos;
-    print_title(subject);
+    size_t width = look->width;
+    print_title(width, subject);
     if (!qos) {
-        puts("  nothing is known of its priorities: no hardware of its own below it");
-        print_ports(subject);
+        line_print(width, 2, "  nothing is known of its priorities: no hardware of its own below it");
+        print_ports(width, subject);
         return;
     }
-    print_ethtool(&qos->ethtool);
+    print_ethtool(width, &qos->ethtool);
     if (qos->dcb_err) {
-        printf("  priorities    not known: %s\n", dcb_err_text(qos->dcb_err));
+        block_printf("priorities", LABEL, width, "not known: %s", dcb_err_text(qos->dcb_err));
     } else {
         const char *trust = qos_trust_text(qos_trust(qos));
-        print_dcbx(&qos->dcb);
+        print_dcbx(width, &qos->dcb);
         printf("  trust         %s; default priority %u\n", trust ? trust : "not known",
                qos_default_priority(qos));
     }
-    print_ports(subject);
-    print_vlans(host, subject);
-    print_parameters(qos);
+    print_ports(width, subject);
+    print_vlans(width, host, subject);
+    print_parameters(width, qos);
     print_statistics(look, qos);
     if (qos->dcb_err)
         return;
-    struct priority_row rows[PRIORITIES];
-    for (unsigned i = 0; i < PRIORITIES; i++)
-        rows[i] = (struct priority_row){ subject, i };
-    listing_table_of(look, LISTING(host, columns, rows, PRIORITIES), NULL);
+    const struct listing priorities = qos_priorities(host, subject);
+    listing_table_of(look, &priorities, NULL);
 }
 
 static const char *ecn_text(unsigned ecn)
@@ -357,51 +367,62 @@ static const char *ecn_text(unsigned ecn)
     return words[ecn & 3];
 }
 
-static void print_steps(const struct qos_path *path, const struct qos_subject *subject)
+enum { STEP_LABEL = 9 };
+
+static void print_steps(size_t width, const struct qos_path *path, const struct qos_subject *subject)
 {
     const struct qos_dcb *dcb = &subject->qos->dcb;
     unsigned tc = path->tc;
-    printf("  trust     %s: ", qos_trust_text(path->trust));
+    struct bytes line = { 0 };
+    bytes_printf(&line, "%s: ", qos_trust_text(path->trust));
     if (path->trust == TRUST_DSCP)
-        printf("DSCP %u%s → priority %u\n", path->dscp, path->mapped ? "" : " (no entry)", path->priority);
+        bytes_printf(&line, "DSCP %u%s", path->dscp, path->mapped ? "" : " (no entry)");
     else if (path->tagged)
-        printf("PCP %" PRIu64 " → priority %u\n", path->pcp.value, path->priority);
+        bytes_printf(&line, "PCP %" PRIu64, path->pcp.value);
     else
-        printf("no tag, the default → priority %u\n", path->priority);
-    printf("  class     %u", tc);
+        bytes_printf(&line, "no tag, the default");
+    block_printf("trust", STEP_LABEL, width, "%s %s priority %u", line.data, glyph(GLYPH_ARROW),
+                 path->priority);
+    bytes_free(&line);
+    bytes_printf(&line, "%u", tc);
     if (dcb->has_ets && tc < PRIORITIES && qos_tsa_text(dcb->tc_tsa[tc]))
-        printf(", %s", qos_tsa_text(dcb->tc_tsa[tc]));
+        bytes_printf(&line, ", %s", qos_tsa_text(dcb->tc_tsa[tc]));
     if (dcb->has_ets && tc < PRIORITIES && dcb->tc_tsa[tc] == QOS_TSA_ETS)
-        printf(" %u%%", dcb->tc_bandwidth[tc]);
-    printf("\n  PFC       %s\n", path->pfc ? "on" : "off");
+        bytes_printf(&line, " %u%%", dcb->tc_bandwidth[tc]);
+    block_print("class", STEP_LABEL, line.data, width);
+    bytes_free(&line);
+    block_print("PFC", STEP_LABEL, path->pfc ? "on" : "off", width);
     if (path->buffer.known)
-        printf("  buffer    %" PRIu64 ", %" PRIu64 " bytes\n", path->buffer.value, path->buffer_size.value);
+        block_printf("buffer", STEP_LABEL, width, "%" PRIu64 ", %" PRIu64 " bytes", path->buffer.value,
+                     path->buffer_size.value);
     enum tristate sender = subject->netdev->ecn_enabled[path->priority];
     enum tristate receiver = subject->netdev->ecn_np[path->priority];
     if (sender != TRI_UNKNOWN || receiver != TRI_UNKNOWN)
-        printf("  ECN       sender %s, receiver %s\n", on_off(sender), on_off(receiver));
+        block_printf("ECN", STEP_LABEL, width, "sender %s, receiver %s", on_off(sender), on_off(receiver));
 }
 
-void qos_path_print(const struct qos_path *path, const struct qos_subject *subject, const char *netdev)
+void qos_path_print(const struct look *look, const struct qos_path *path, const struct qos_subject *subject,
+                    const char *netdev)
 {
-    char *name = text_clean(netdev, TEXT_ONE_LINE);
-    printf("TOS %u (0x%02x) on %s\n", path->tos, path->tos, name);
-    free(name);
-    printf("  DSCP      %u, ECN bits %u (%s)\n", path->dscp, path->ecn, ecn_text(path->ecn));
-    printf("  tag       ");
+    size_t width = look->width;
+    line_print(width, 2, "TOS %u (0x%02x) on %s", path->tos, path->tos, netdev);
+    block_printf("DSCP", STEP_LABEL, width, "%u, ECN bits %u (%s)", path->dscp, path->ecn,
+                 ecn_text(path->ecn));
     if (!path->tagged)
-        puts("none, and so no PCP");
+        block_print("tag", STEP_LABEL, "none, and so no PCP", width);
     else if (path->pcp.known)
-        printf("PCP %" PRIu64 " and SL, by RDMA_CM: what the egress map has for priority %u of the kernel\n",
-               path->pcp.value, path->skb_priority);
+        block_printf("tag", STEP_LABEL, width,
+                     "PCP %" PRIu64
+                     " and SL, by RDMA_CM: what the egress map has for priority %u of the kernel",
+                     path->pcp.value, path->skb_priority);
     else
-        printf("PCP not known: the VLAN's egress map wasn't read\n");
+        block_print("tag", STEP_LABEL, "PCP not known: the VLAN's egress map wasn't read", width);
     if (path->trust != TRUST_UNKNOWN)
-        print_steps(path, subject);
+        print_steps(width, path, subject);
     const char *loss = qos_loss_text(path->loss);
-    printf("  %s%s\n",
-           path->loss == QOS_KEPT           ? "kept: it arrives on a lossless priority"
-           : path->loss == QOS_LOST_UNKNOWN ? "not known: "
-                                            : "lost: ",
-           loss ? loss : "");
+    line_print(width, 4, "  %s%s",
+               path->loss == QOS_KEPT           ? "kept: it arrives on a lossless priority"
+               : path->loss == QOS_LOST_UNKNOWN ? "not known: "
+                                                : "lost: ",
+               loss ? loss : "");
 }

@@ -6,6 +6,8 @@
 
 #include "model/host.h"
 #include "model/qos.h"
+#include "model/selection.h"
+#include "view/listing.h"
 #include "view/look.h"
 
 /* The settings of one netdev, and the ports that go by them. */
@@ -18,6 +20,19 @@ struct qos_subject {
     size_t nvlans;
 };
 
+struct qos_subjects {
+    struct qos_subject *items;
+    size_t count;
+};
+/* The subject of a netdev, added when it isn't there; in the host's arena, as its like. */
+struct qos_subject *qos_subject_of(struct host *host, struct qos_subjects *subjects,
+                                   const struct netdev *netdev);
+/* Those of the selected ports. */
+void qos_subjects_of(struct host *host, const struct selection *selection, struct qos_subjects *subjects);
+
+/* A row for each priority; rows live in the host's arena. */
+struct listing qos_priorities(const struct host *host, const struct qos_subject *subject);
+
 /* Every statistic, or only those that speak of priorities, pause and drops. */
 bool qos_statistic_matters(const char *name);
 
@@ -28,6 +43,7 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
 
 /* The way of one TOS byte through a subject: untagged, and on each VLAN. Says whether it was lost on any. */
 json_t *qos_path_json(const struct qos_path *path, const char *netdev);
-void qos_path_print(const struct qos_path *path, const struct qos_subject *subject, const char *netdev);
+void qos_path_print(const struct look *look, const struct qos_path *path, const struct qos_subject *subject,
+                    const char *netdev);
 /* Why, in a few words; NULL: it was kept. */
 const char *qos_loss_text(enum qos_loss loss);

@@ -28,6 +28,11 @@ static struct value get_size_min(const void *row)
     return value_num(num_if(result_of(row)->messages > 0, result_of(row)->size_min));
 }
 
+static struct value get_gbits(const void *row)
+{
+    return value_real(result_of(row)->mbytes_per_second * 8 / 1000);
+}
+
 static struct value get_histogram(const void *row)
 {
     const struct result *r = result_of(row);
@@ -119,8 +124,10 @@ const struct column result_columns[] = {
     { "histogram",
       .help = "how latencies are spread from the least to the 99.9th percentile, on a logarithmic scale",
       .rank = 3, .get = get_histogram },
-    { "mbytes_per_second", "MB/s", .help = "bandwidth in 10^6 bytes per second", .flags = COLUMN_RIGHT,
-      MEMBER(struct result, mbytes_per_second) },
+    { "gbits_per_second", "Gb/s", .help = "bandwidth in 10^9 bits per second", .flags = COLUMN_RIGHT,
+      .type = VALUE_REAL, .get = get_gbits },
+    { "mbytes_per_second", "MB/s", .help = "bandwidth in 10^6 bytes per second, as perftest has it",
+      .flags = COLUMN_HIDDEN | COLUMN_RIGHT, MEMBER(struct result, mbytes_per_second) },
     { "messages_per_second", "messages/s", .help = "message rate", .rank = 4, .flags = COLUMN_HIDDEN,
       MEMBER(struct result, messages_per_second) },
     { "step", .help = "the step that failed", .flags = COLUMN_JSON_ONLY, .get = get_step },

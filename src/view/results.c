@@ -9,6 +9,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "selftest/diagnosis/diagnosis.h"
+#include "view/block.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/progress.h"
@@ -64,7 +65,7 @@ static void print_tables(const struct results_page *page)
         putchar('\n');
     print_some(
         page, &measured,
-        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,mbytes_per_second,note");
+        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_second,note");
     free(verified.items);
     free(measured.items);
 }
@@ -72,19 +73,12 @@ static void print_tables(const struct results_page *page)
 /* -- what failed, and why ----------------------------------------------------------------------------------
  */
 
-static void print_clean(const char *before, const char *text)
-{
-    char *clean = text_clean(text, TEXT_ONE_LINE);
-    printf("%s%s\n", before, clean);
-    free(clean);
-}
-
 static bool same_failure(const struct failure *a, const struct failure *b)
 {
     return a->step == b->step && a->err == b->err && a->wc_status == b->wc_status && a->remote == b->remote;
 }
 
-static void explain(const struct result *result, const struct facts *facts, bool color)
+static void explain(const struct result *result, const struct facts *facts, const struct look *look)
 {
     struct diagnosis d;
     diagnose(&result->failure, facts, &d);
@@ -100,18 +94,18 @@ static void explain(const struct result *result, const struct facts *facts, bool
     else
         snprintf(place, sizeof(place), "%s/%u, %s", result->device, result->port, result->operation);
     char *clean = text_clean(place, TEXT_ONE_LINE);
-    printf("\n%s%s%s\n", tone_start(TONE_BOLD, color), clean, tone_end(TONE_BOLD, color));
+    printf("\n%s%s%s\n", tone_start(TONE_BOLD, look->color), clean, tone_end(TONE_BOLD, look->color));
     free(clean);
-    print_clean("  ", d.what);
+    line_print(look->width, 2, "  %s", d.what);
     if (d.meaning)
-        printf("  %s\n", d.meaning);
+        line_print(look->width, 2, "  %s", d.meaning);
     for (size_t i = 0; i < DIAGNOSIS_CAUSES && *d.causes[i]; i++)
-        print_clean(i == 0 ? "  likely: " : "      or: ", d.causes[i]);
+        line_print(look->width, 10, "%s%s", i == 0 ? "  likely: " : "      or: ", d.causes[i]);
     if (d.checks)
-        printf("  look at: roce doctor --only %s\n", d.checks);
+        line_print(look->width, 10, "  look at: roce doctor --only %s", d.checks);
 }
 
-static void print_failures(const struct results_page *page, bool color)
+static void print_failures(const struct results_page *page)
 {
     const struct results *results = page->results;
     for (size_t i = 0; i < results->count; i++) {
@@ -123,7 +117,7 @@ static void print_failures(const struct results_page *page, bool color)
             before = results->items[j].verdict == VERDICT_FAIL &&
                      same_failure(&results->items[j].failure, &r->failure);
         if (!before)
-            explain(r, &page->facts[i], color);
+            explain(r, &page->facts[i], page->look);
     }
 }
 
@@ -136,13 +130,10 @@ static void print_growth(const struct results_page *page)
         char head[200];
         snprintf(head, sizeof(head), "%s/%u%s%s, counters that grew meanwhile:", g->device, g->port,
                  strcmp(g->host, "local") == 0 ? "" : " of ", strcmp(g->host, "local") == 0 ? "" : g->host);
-        putchar('\n');
-        print_clean("", head);
+        line_print(page->look->width, 2, "\n%s", head);
         for (uint32_t c = 0; c < g->counters.ncounters; c++) {
-            char line[120];
-            snprintf(line, sizeof(line), "%-28s +%" PRIu64, g->counters.counters[c].name,
-                     g->counters.counters[c].delta);
-            print_clean("  ", line);
+            line_print(page->look->width, 2, "  %-28s +%" PRIu64, g->counters.counters[c].name,
+                       g->counters.counters[c].delta);
         }
     }
 }
@@ -212,7 +203,7 @@ bool results_print(const struct results_page *page)
         print_json(page);
     } else if (!look_chooses(look) && results->count) {
         print_tables(page);
-        print_failures(page, look->color);
+        print_failures(page);
         print_growth(page);
     } else {
         listing_print(

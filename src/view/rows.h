@@ -2,7 +2,9 @@
 /* Rows that several listings share. */
 #pragma once
 
+#include "model/counters.h"
 #include "model/selection.h"
+#include "model/users.h"
 #include "model/verdict.h"
 #include "view/column.h"
 
@@ -16,6 +18,21 @@
 /* A row that is a port and nothing more. */
 struct port_row {
     const struct port *port;
+};
+
+/* One counter of a device or port. */
+struct counter_row {
+    const struct device *device;
+    const struct port *port; /* NULL: a counter of the whole device */
+    const struct counter *counter;
+    struct counter_delta delta; /* of --watch */
+    double rate;                /* per second */
+    const char *plot;           /* of the last rates; NULL: none was asked for */
+};
+
+/* A process or service that uses a device (see users_find). */
+struct user_row {
+    const struct user *user;
 };
 
 /* A row for each selected port, in the host's arena. */

@@ -6,16 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fold.h"
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "view/fit.h"
 #include "view/terminal.h"
-
-enum { GAP = 2, LEAST_CUT = 24 }; /* below that many columns a cut text says nothing: then others go */
-
-struct layout {
-    size_t *widths;
-    bool *hidden;
-};
 
 struct table *table_new(size_t ncolumns, size_t nrows)
 {
@@ -41,52 +37,6 @@ void table_set(struct table *table, size_t row, size_t column, char *text, enum 
     table->cells[row * table->ncolumns + column] = (struct table_cell){ text, tone };
 }
 
-static void measure(const struct table *table, bool header, struct layout *layout)
-{
-    for (size_t c = 0; c < table->ncolumns; c++) {
-        layout->widths[c] = header ? text_width(table->columns[c].heading) : 0;
-        for (size_t r = 0; r < table->nrows; r++) {
-            const char *text = table->cells[r * table->ncolumns + c].text;
-            size_t width = text ? text_width(text) : 0;
-            if (width > layout->widths[c])
-                layout->widths[c] = width;
-        }
-    }
-}
-
-static size_t total(const struct table *table, const struct layout *layout)
-{
-    size_t sum = 0;
-    for (size_t c = 0; c < table->ncolumns; c++)
-        if (!layout->hidden[c])
-            sum += layout->widths[c] + (sum ? GAP : 0);
-    return sum;
-}
-
-/* First what may be cut is cut, the widest first; then columns go, the highest rank first. */
-static void fit(const struct table *table, struct layout *layout, size_t width)
-{
-    while (total(table, layout) > width) {
-        size_t widest = table->ncolumns, last = table->ncolumns;
-        for (size_t c = 0; c < table->ncolumns; c++) {
-            if (layout->hidden[c])
-                continue;
-            bool may_cut = (table->columns[c].flags & COLUMN_CUT) && layout->widths[c] > LEAST_CUT;
-            if (may_cut && (widest == table->ncolumns || layout->widths[c] > layout->widths[widest]))
-                widest = c;
-            bool may_go = !(table->columns[c].flags & COLUMN_WHOLE) && table->columns[c].rank > 0;
-            if (may_go && (last == table->ncolumns || table->columns[c].rank >= table->columns[last].rank))
-                last = c;
-        }
-        if (widest < table->ncolumns)
-            layout->widths[widest]--;
-        else if (last < table->ncolumns)
-            layout->hidden[last] = true;
-        else
-            return;
-    }
-}
-
 static void print_spaces(size_t count)
 {
     printf("%*s", (int)count, "");
@@ -95,77 +45,139 @@ static void print_spaces(size_t count)
 static void print_cell(const char *text, const struct table_column *column, size_t width, bool last,
                        enum tone tone, bool color)
 {
-    size_t needed = text_width(text);
-    bool cut = needed > width;
-    size_t bytes = cut ? text_prefix(text, width - 1) : strlen(text);
-    size_t shown = cut ? width : needed;
+    size_t needed = text_width(text), shown = needed > width ? width : needed;
+    const char *end;
+    size_t bytes = fold_cut(text, width, &end);
     if (column->right)
         print_spaces(width - shown);
-    printf("%s%.*s%s%s", tone_start(tone, color), (int)bytes, text, cut ? "…" : "", tone_end(tone, color));
+    printf("%s%.*s%s%s", tone_start(tone, color), (int)bytes, text, end, tone_end(tone, color));
     if (!column->right && !last)
         print_spaces(width - shown);
 }
 
-static void print_row(const struct table *table, const struct layout *layout, const struct table_cell *cells,
-                      bool color)
+/* The cells of a row from begin to before end. */
+static void print_part(const struct table *table, const struct fit *fit, const struct table_cell *cells,
+                       size_t begin, size_t end, bool color)
 {
     size_t last = 0;
     bool first = true;
-    for (size_t c = 0; c < table->ncolumns; c++)
-        if (!layout->hidden[c])
+    for (size_t c = begin; c < end; c++)
+        if (!fit->hidden[c])
             last = c;
-    for (size_t c = 0; c < table->ncolumns; c++) {
-        if (layout->hidden[c])
+    for (size_t c = begin; c < end; c++) {
+        if (fit->hidden[c])
             continue;
         if (!first)
-            print_spaces(GAP);
+            print_spaces(FIT_GAP);
         first = false;
-        print_cell(cells[c].text ? cells[c].text : "", &table->columns[c], layout->widths[c], c == last,
+        print_cell(cells[c].text ? cells[c].text : "", &table->columns[c], fit->widths[c], c == last,
                    cells[c].tone, color);
     }
     putchar('\n');
 }
 
-static void print_header(const struct table *table, const struct layout *layout, bool color)
+/* A text that stands alone on a row's second line is folded. */
+static bool print_folded(const struct table *table, const struct fit *fit, const struct table_cell *cells,
+                         bool color)
+{
+    const struct table_cell *cell = &cells[fit->second];
+    for (size_t c = fit->second + 1; c < table->ncolumns; c++)
+        if (!fit->hidden[c])
+            return false;
+    char *text = fold_text(cell->text ? cell->text : "", fit->widths[fit->second], 0);
+    for (char *at = text, *next; at; at = next) {
+        next = strchr(at, '\n');
+        printf("%*s%s%.*s%s\n", FIT_INDENT, "", tone_start(cell->tone, color),
+               next ? (int)(next - at) : (int)strlen(at), at, tone_end(cell->tone, color));
+        next = next ? next + 1 : NULL;
+    }
+    free(text);
+    return true;
+}
+
+static void print_row(const struct table *table, const struct fit *fit, const struct table_cell *cells,
+                      bool color)
+{
+    print_part(table, fit, cells, 0, fit->form == FIT_FOLDED ? fit->second : table->ncolumns, color);
+    if (fit->form != FIT_FOLDED || print_folded(table, fit, cells, color))
+        return;
+    print_spaces(FIT_INDENT);
+    print_part(table, fit, cells, fit->second, table->ncolumns, color);
+}
+
+/* The caller frees it. */
+static char *heading_text(const struct table *table, size_t c)
+{
+    char *text = glyph_text(table->columns[c].heading);
+    for (char *at = text; *at; at++)
+        *at = (char)toupper((unsigned char)*at);
+    return text;
+}
+
+static void print_header(const struct table *table, const struct fit *fit, bool color)
 {
     struct table_cell *cells = mem_alloc(table->ncolumns, sizeof(*cells));
-    for (size_t c = 0; c < table->ncolumns; c++) {
-        cells[c] = (struct table_cell){ mem_strdup(table->columns[c].heading), TONE_BOLD };
-        for (char *at = cells[c].text; *at; at++)
-            *at = (char)toupper((unsigned char)*at);
-    }
-    print_row(table, layout, cells, color);
+    for (size_t c = 0; c < table->ncolumns; c++)
+        cells[c] = (struct table_cell){ heading_text(table, c), TONE_BOLD };
+    print_row(table, fit, cells, color);
     for (size_t c = 0; c < table->ncolumns; c++)
         free(cells[c].text);
     free(cells);
 }
 
-static void print_left_out(const struct table *table, const struct layout *layout, bool color)
+/* A block a row: heading and value of each column. */
+static void print_record(const struct table *table, size_t r, bool header, bool color, size_t width)
 {
-    size_t count = 0;
+    size_t label = 0;
+    for (size_t c = 0; header && c < table->ncolumns; c++)
+        if (text_width(table->columns[c].heading) > label)
+            label = text_width(table->columns[c].heading);
+    size_t indent = header ? label + FIT_GAP : 0;
     for (size_t c = 0; c < table->ncolumns; c++) {
-        if (!layout->hidden[c])
-            continue;
-        printf("%s%s%s", count ? ", " : tone_start(TONE_DIM, color),
-               count ? "" : "left out to fit: ", table->columns[c].heading);
-        count++;
+        const struct table_cell *cell = &table->cells[r * table->ncolumns + c];
+        char *heading = heading_text(table, c);
+        char *text = fold_text(cell->text ? cell->text : "", width > indent ? width - indent : width, 0);
+        for (char *at = text, *line; (line = strsep(&at, "\n"));) {
+            if (header)
+                printf("%s%-*s%s", tone_start(TONE_BOLD, color), (int)indent, line == text ? heading : "",
+                       tone_end(TONE_BOLD, color));
+            printf("%s%s%s\n", tone_start(cell->tone, color), line, tone_end(cell->tone, color));
+        }
+        free(text);
+        free(heading);
     }
-    if (count)
-        printf(" (-o chooses)%s\n", tone_end(TONE_DIM, color));
+}
+
+static void print_left_out(const struct table *table, const struct fit *fit, bool color, size_t width)
+{
+    struct bytes line = { 0 };
+    for (size_t c = 0; c < table->ncolumns; c++)
+        if (fit->hidden[c])
+            bytes_printf(&line, "%s%s", line.len ? ", " : "left out to fit: ", table->columns[c].heading);
+    if (!line.len)
+        return;
+    bytes_printf(&line, " (-o chooses)");
+    char *text = fold_text(line.data, width, FIT_INDENT);
+    printf("%s%s%s\n", tone_start(TONE_DIM, color), text, tone_end(TONE_DIM, color));
+    free(text);
+    bytes_free(&line);
 }
 
 void table_print(const struct table *table, bool header, bool color, size_t width)
 {
-    struct layout layout = { mem_alloc(table->ncolumns, sizeof(size_t)),
-                             mem_alloc(table->ncolumns, sizeof(bool)) };
-    measure(table, header, &layout);
-    if (width)
-        fit(table, &layout, width);
-    if (header)
-        print_header(table, &layout, color);
-    for (size_t r = 0; r < table->nrows; r++)
-        print_row(table, &layout, table->cells + r * table->ncolumns, color);
-    print_left_out(table, &layout, color);
-    free(layout.widths);
-    free(layout.hidden);
+    struct fit fit;
+    fit_make(&fit, table, header, width);
+    if (header && fit.form != FIT_RECORDS)
+        print_header(table, &fit, color);
+    for (size_t r = 0; r < table->nrows; r++) {
+        if (fit.form == FIT_RECORDS && r)
+            putchar('\n');
+        if (fit.form == FIT_RECORDS)
+            print_record(table, r, header, color, width);
+        else
+            print_row(table, &fit, table->cells + r * table->ncolumns, color);
+    }
+    if (fit.form != FIT_RECORDS)
+        print_left_out(table, &fit, color, width);
+    fit_free(&fit);
 }

@@ -13,16 +13,26 @@ bool terminal_is(void)
     return isatty(STDOUT_FILENO) == 1;
 }
 
-size_t terminal_width(void)
+static size_t width_of(int fd)
 {
     struct winsize size = { 0 };
     uint64_t columns;
-    if (!terminal_is())
+    if (isatty(fd) != 1)
         return 0;
     const char *wanted = getenv("COLUMNS");
     if (wanted && text_to_u64(wanted, 10, &columns) == 0 && columns > 0 && columns < 100000)
         return (size_t)columns;
-    return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+    return ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col ? size.ws_col : 80;
+}
+
+size_t terminal_width(void)
+{
+    return width_of(STDOUT_FILENO);
+}
+
+size_t terminal_error_width(void)
+{
+    return width_of(STDERR_FILENO);
 }
 
 bool terminal_color(enum color_mode mode)

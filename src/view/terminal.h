@@ -8,6 +8,7 @@
 bool terminal_is(void);
 /* Columns of the terminal on standard output; 0 when it isn't one (nothing is cut then). */
 size_t terminal_width(void);
+size_t terminal_error_width(void); /* of that on standard error */
 
 enum color_mode { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 /* Shall output be coloured? With COLOR_AUTO $NO_COLOR and $TERM decide. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fold.h"
+#include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
 #include "view/json.h"
@@ -36,18 +38,25 @@ struct printing {
     struct bytes prefix;
 };
 
-static void print_node(struct printing *printing, const struct tree_node *node, const char *branch)
+/* below: what stands before the lines that follow the first. */
+static void print_node(struct printing *printing, const struct tree_node *node, const char *branch,
+                       const char *below)
 {
     char *label = text_clean(node->label ? node->label : node->name, TEXT_ONE_LINE);
     char *detail = text_clean(node->detail, TEXT_ONE_LINE);
     const char *prefix = printing->prefix.len ? printing->prefix.data : "";
-    printf("%s%s%s", prefix, branch, label);
-    size_t used = text_width(prefix) + text_width(branch) + text_width(label) + 1;
+    size_t used = text_width(prefix) + text_width(branch), len;
+    size_t room = printing->width > used ? printing->width - used : 0;
+    const char *at = label, *rest;
+    printf("%s%s", prefix, branch);
+    for (; (len = fold_line(at, room, &rest)), *rest; at = rest)
+        printf("%.*s\n%s%s", (int)len, at, prefix, below);
+    fputs(at, stdout);
+    used += text_width(at) + 1;
     if (detail && *detail && (!printing->width || used < printing->width)) {
-        size_t room = printing->width ? printing->width - used : SIZE_MAX;
-        bool cut = text_width(detail) > room;
-        size_t len = cut ? text_prefix(detail, room - 1) : strlen(detail);
-        printf(" %s%.*s%s%s", tone_start(node->tone, printing->color), (int)len, detail, cut ? "…" : "",
+        const char *end;
+        len = fold_cut(detail, printing->width ? printing->width - used : SIZE_MAX, &end);
+        printf(" %s%.*s%s%s", tone_start(node->tone, printing->color), (int)len, detail, end,
                tone_end(node->tone, printing->color));
     }
     puts("");
@@ -61,9 +70,9 @@ static void print_children(struct printing *printing, const struct tree_node *no
         bool last = i + 1 == node->nchildren;
         const struct tree_node *child = node->children[i];
         size_t len = printing->prefix.len;
-        print_node(printing, child, top ? "" : last ? "└─ " : "├─ ");
-        if (!top)
-            bytes_printf(&printing->prefix, "%s", last ? "   " : "│  ");
+        const char *below = top ? "" : last ? "   " : glyph(GLYPH_STEM);
+        print_node(printing, child, top ? "" : glyph(last ? GLYPH_LAST_BRANCH : GLYPH_BRANCH), below);
+        bytes_printf(&printing->prefix, "%s", below);
         print_children(printing, child, false);
         printing->prefix.len = len;
         if (printing->prefix.data)

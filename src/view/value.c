@@ -38,6 +38,11 @@ struct value value_real(double measured)
     return measured > 0 ? (struct value){ .type = VALUE_REAL, .real = measured } : NO_VALUE;
 }
 
+struct value value_rate(struct rate rate)
+{
+    return rate.known ? (struct value){ .type = VALUE_RATE, .real = rate.value } : NO_VALUE;
+}
+
 struct value value_tristate(enum tristate tristate)
 {
     return tristate == TRI_UNKNOWN ? NO_VALUE

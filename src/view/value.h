@@ -51,6 +51,7 @@ struct value value_unsigned(uint64_t number);
 struct value value_snum(struct snum num);
 struct value value_hex(struct num num, unsigned digits);
 struct value value_real(double measured); /* absent for 0 */
+struct value value_rate(struct rate rate);
 struct value value_tristate(enum tristate tristate);
 struct value value_texts(const char *const *texts, size_t count); /* none: an empty array and "-" */
 struct value value_with_tone(struct value value, enum tone tone);

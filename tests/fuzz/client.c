@@ -25,6 +25,8 @@ enum {
     NO_PACKET = 4,
     RDMA_CM = 8,
     FLOODED = 16,
+    CM_SCRIPTED = 32,
+    CM_SCRIPT = 8, /* the last bytes of the script */
     TRIALS = 4
 };
 static const uint8_t own_gid[16] = { [10] = 0xff, 0xff, 127, 0, 0, 1 },
@@ -203,8 +205,12 @@ static void run_trials(struct client *c)
             r = c->peer.finish(&c->peer, &trial, &failure);
         look_at(r, &failure);
     }
+    bool again = r < 0;
+    fake_connections();
     r = r < 0 ? c->peer.reopen(&c->peer, &c->set, &failure) : client_counters(c, &counters, &failure);
     look_at(r, &failure);
+    if (again && r == 0 && c->spec->rdma_cm && !fake_connections())
+        fail("a connection that never was is taken for one, once opened again");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -235,8 +241,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fake_begin(data + 1, *data & SCRIPTED ? SCRIPT : 0, *data & NO_UD, own_gid);
     if (*data & FLOODED)
         fake_flood();
+    if (*data & CM_SCRIPTED)
+        fake_cm(data + 1 + SCRIPT - CM_SCRIPT, CM_SCRIPT);
+    fake_connections();
     int r = client_open(&c, &spec, &failure);
     look_at(r, &failure);
+    if (r == 0 && spec.rdma_cm && !fake_connections())
+        fail("a connection that never was is taken for one");
     if (r == 0)
         run_trials(&c);
     else if (getenv("SUCCEED"))

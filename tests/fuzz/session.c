@@ -28,7 +28,9 @@ enum {
     NO_UD = 4,
     SCRIPTED = 8,
     FLOODED = 16,
-    LONG_TRIALS = 32
+    LONG_TRIALS = 32,
+    CM_SCRIPTED = 64,
+    CM_SCRIPT = 8 /* the last bytes of the script */
 };
 /* GIDs of the offer: two of RoCE, then an address of iWARP's. */
 enum { OFFERED = 3 };
@@ -284,6 +286,7 @@ static void read_answers(int fd, bool all)
 {
     static uint8_t bytes[1 << 20];
     size_t have = 0, at = 0;
+    unsigned keys = 0;
     bool told = false;
     for (ssize_t n;
          have < sizeof(bytes) && (n = recv(fd, bytes + have, sizeof(bytes) - have, MSG_DONTWAIT)) > 0;)
@@ -297,12 +300,15 @@ static void read_answers(int fd, bool all)
             wire_decode(type, bytes + at + WIRE_HEADER_SIZE, length, &message) < 0)
             fail("what the server says is no message");
         told |= type == WIRE_PROVEN;
+        keys += type == WIRE_KEYS;
         if (type == WIRE_OFFER && message.offer.ngids != (all ? OFFERED : 1))
             fail("it tells of other addresses than the one that was connected to");
         if (!told && type != WIRE_OFFER && type != WIRE_PROBED && type != WIRE_FAILURE)
             fail("it says more than it should before a proof");
         at += WIRE_HEADER_SIZE + length;
     }
+    if (keys > fake_connections())
+        fail("a connection that never was is taken for one");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -328,10 +334,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     any_gid = host.any_gid;
     proven = by_tcp = false;
     readings = 0;
+    fake_connections();
     fake_watch = (struct fake_watch){ .sends = on_send, .keys = on_key, .aims = on_aim, .client = client_gid };
     fake_begin(in.data, how & SCRIPTED ? SCRIPT : 0, how & NO_UD, server_gid);
     if (how & FLOODED)
         fake_flood();
+    if (how & CM_SCRIPTED)
+        fake_cm(in.data + SCRIPT - CM_SCRIPT, CM_SCRIPT);
     is_long = how & LONG_TRIALS;
     in.data += SCRIPT;
     in.len -= SCRIPT;

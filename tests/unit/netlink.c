@@ -3,6 +3,7 @@
 #include "netlink_bytes.h"
 
 #include <arpa/inet.h>
+#include <byteswap.h>
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <linux/fib_rules.h>
@@ -505,4 +506,46 @@ Test(question, a_request_has_its_subject)
     cr_expect_eq(request.header.nlmsg_type, 16);
     question_build(question_of(ASK_LINKS), NULL, &request);
     cr_expect_eq(request.header.nlmsg_flags, NLM_F_REQUEST | NLM_F_DUMP);
+}
+
+/* A message of one attribute as a machine of the other byte order gives it. */
+static void put_foreign(struct nlbytes *bytes, uint16_t type, const void *fixed, size_t size,
+                        uint16_t attr_type, const void *value, uint16_t value_size)
+{
+    struct nlattr attr = { bswap_16((uint16_t)(NLA_HDRLEN + value_size)), bswap_16(attr_type) };
+    char payload[256] = { 0 };
+    memcpy(payload, fixed, size);
+    memcpy(payload + size, &attr, sizeof(attr));
+    memcpy(payload + size + NLA_HDRLEN, value, value_size);
+    size_t at = bytes->len;
+    nlbytes_message(bytes, type, payload, size + NLA_ALIGN(NLA_HDRLEN + (size_t)value_size));
+    struct nlmsghdr *header = (void *)(bytes->data + at);
+    header->nlmsg_len = bswap_32((uint32_t)(bytes->len - at));
+    header->nlmsg_type = bswap_16(header->nlmsg_type);
+    header->nlmsg_flags = bswap_16(header->nlmsg_flags);
+}
+
+Test(netlink, an_answer_of_the_other_byte_order_is_read)
+{
+    struct nlbytes bytes = { 0 };
+    struct ifaddrmsg info = { .ifa_family = AF_INET, .ifa_prefixlen = 24, .ifa_index = bswap_32(7) };
+    uint32_t address = htonl(0x0a000001), flags = bswap_32(IFA_F_PERMANENT);
+    struct rtnl_address *addresses = NULL;
+    size_t count = 0;
+    put_foreign(&bytes, RTM_NEWADDR, &info, sizeof(info), IFA_ADDRESS, &address, sizeof(address));
+    put_foreign(&bytes, RTM_NEWADDR, &info, sizeof(info), IFA_FLAGS, &flags, sizeof(flags));
+    cr_assert_eq(rtnl_parse_addresses(bytes.data, bytes.len, arena, &addresses, &count), 0);
+    cr_assert(order_is_foreign());
+    cr_assert_geq(count, 1);
+    cr_expect_eq(addresses[0].ifindex.value, 7);
+    cr_expect_eq(addresses[0].address.raw[3], 1);
+    /* and the next one is of this machine's again */
+    bytes.len = 0;
+    nlbytes_message(&bytes, 0x1401, "abcd", 4);
+    nlbytes_end(&bytes);
+    struct messages messages = messages_of(bytes.data, bytes.len);
+    struct message message;
+    cr_expect(messages_next(&messages, &message));
+    cr_expect_eq(message.type, 0x1401);
+    cr_expect_not(order_is_foreign());
 }

@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fold.h"
 #include "command/command.h"
-#include "view/fold.h"
 
 static void expect_line(const char *text, size_t width, const char *line, const char *next)
 {

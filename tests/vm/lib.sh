@@ -280,7 +280,8 @@ replays() {
 		fi
 	done
 	check "$name: twelve answers" all_answer live/*
-	if diff -r -I '^  "time": ' live replayed >/dev/null; then
+	sed -i '/^  "time": /d' live/* replayed/*
+	if diff -r live replayed >/dev/null; then
 		result ok "$name: replayed"
 	else
 		for command in live/*; do

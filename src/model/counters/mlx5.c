@@ -57,7 +57,7 @@ static const struct counter_def mlx5[] = {
     TOTAL("rdma_rx_packets", "RDMA packets received (optional)", PACKETS, INFO),
     TOTAL("rdma_tx_bytes", "RDMA data sent (optional)", BYTES, INFO),
     TOTAL("rdma_tx_packets", "RDMA packets sent (optional)", PACKETS, INFO),
-    TOTAL("rp_cnp_handled", "CNPs received and obeyed: this port was asked to slow down and did", PACKETS, WARNING, CNP_HANDLED),
+    TOTAL("rp_cnp_handled", "CNPs received and obeyed: this port was asked to slow down and did", PACKETS, INFO, CNP_HANDLED),
     TOTAL("rp_cnp_ignored", "CNPs received and ignored: congestion control is off here", PACKETS, ERROR, CNP_IGNORED),
     TOTAL("rx_icrc_encapsulated", "RoCE packets received with a wrong checksum (ICRC): damaged on the way", PACKETS, ERROR, ICRC_ERRORS),
 };

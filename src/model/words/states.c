@@ -66,6 +66,7 @@ static const struct word port_verdicts[] = {
     { "no-address", NULL, -1, "iWARP: the netdev has no address.", NULL, NULL, "gid-address" },
     { "link-local", NULL, -1, "All GIDs are link-local addresses (fe80::, 169.254.): good on one Ethernet segment only.", NULL, NULL, "gid-routable" },
     { "v1-only", NULL, -1, "No GID is RoCE v2: v1 isn't routed.", NULL, NULL, "gid-v2" },
+    { "no-access", NULL, -1, "This process may not open the device (/dev/infiniband/uverbsN): programs of its kind find no such device.", NULL, NULL, "uverbs-node" },
     { "other-namespace", NULL, -1, "The port's netdev is in another network namespace, as of a pod: RDMA_CM finds no device here.", NULL, NULL, "gid-namespace" },
     { "representor", NULL, -1, "A port of the switch inside the NIC that stands for a virtual function: no traffic of applications.", NULL, NULL, "representor-up" },
     { "switchdev", NULL, -1, "A port of the switch inside the NIC (switchdev mode), without GIDs of its own.", NULL, NULL, NULL },

@@ -18,7 +18,7 @@ static const struct word variables[] = {
     { "NCCL_IB_TC", NULL, -1, "Traffic class of NCCL's packets: the TOS byte, DSCP times 4 (106 is DSCP 26). -1 or unset: 0, so no lossless class is used.", HERE, NULL, "job-traffic-class,traffic-class-priority" },
     { "NCCL_IB_FIFO_TC", NULL, -1, "Traffic class of NCCL's small control messages; unset: as NCCL_IB_TC.", HERE, NULL, "job-traffic-class" },
     { "NCCL_IB_SL", NULL, -1, "InfiniBand service level. On RoCE the traffic class decides, and this nearly never does.", HERE, NULL, NULL },
-    { "NCCL_IB_TIMEOUT", NULL, -1, "How long a queue pair waits for an acknowledgement: 4.096 µs times 2 to this power; unless set 20 (4.3 s), before NCCL 2.23 18 (1.1 s). Times NCCL_IB_RETRY_CNT it is what a flapping link has to come back within.", HERE, NULL, "link-flaps" },
+    { "NCCL_IB_TIMEOUT", NULL, -1, "How long a queue pair waits for an acknowledgement: 4.096 microseconds times 2 to this power; unless set 20 (4.3 s), before NCCL 2.23 18 (1.1 s). Times NCCL_IB_RETRY_CNT it is what a flapping link has to come back within.", HERE, NULL, "link-flaps" },
     { "NCCL_IB_RETRY_CNT", NULL, -1, "How often a packet is sent again without an answer before the queue pair fails with status 12; 7, the most there is, unless set.", HERE, NULL, "transport-retries" },
     { "NCCL_IB_QPS_PER_CONNECTION", NULL, -1, "Queue pairs for each connection; more than 1 spreads traffic over paths of an ECMP or LAG network.", HERE, NULL, NULL },
     { "NCCL_IB_PKEY", NULL, -1, "Index of the P_Key (InfiniBand partitions).", HERE, NULL, NULL },

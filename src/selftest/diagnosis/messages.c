@@ -138,7 +138,7 @@ static const struct message messages[] = {
     { "kernel", "nvme nvme*rdma_resolve_addr wait failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*rdma connection establishment failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*Failed reconnect attempt", "The NVMe host tries to get its target back; until ctrl_loss_tmo runs out I/O waits.", OTHER, "the target is down or unreachable: the lines before this say with which error", "port-active,retransmissions", STEP_NONE, 0, 0 },
-    { "kernel", "mlx5_poll_one*syndrome {syndrome}, vendor syndrome", "A kernel service's queue pair (NVMe, NFS, iSER, …) got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_poll_one*syndrome {syndrome}, vendor syndrome", "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "WC error: {status},", "A kernel service's queue pair got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "async reg mr failed", "The firmware made no more memory keys.", THIS, "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", "kernel-log,firmware-version", STEP_REGISTER, 0, 0 },
     { "kernel", "failed, status limits exceeded(0x8)", "The firmware refused a command: a limit of the device is reached.", THIS, "all memory keys or queue pairs of the device are used up: roce resources", "kernel-log,firmware-version", STEP_NONE, 0, 0 },

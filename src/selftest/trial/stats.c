@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/text.h"
+#include "base/glyph.h"
 
 static int by_value(const void *a, const void *b)
 {
@@ -79,7 +79,7 @@ void histogram_picture(const struct histogram *histogram, char text[static HISTO
     char *at = text;
     for (size_t i = 0; i < HISTOGRAM_BINS; i++) {
         uint64_t count = histogram->counts[i];
-        const char *bar = count == 0 ? " " : text_bar((unsigned)(count * (TEXT_BARS - 1) / most));
+        const char *bar = count == 0 ? " " : glyph_bar((unsigned)(count * (GLYPH_BARS - 1) / most));
         size_t len = strlen(bar);
         memcpy(at, bar, len);
         at += len;

@@ -647,8 +647,7 @@ static const struct answer {
 
 static size_t begin_message(const struct message *message, struct bytes *out)
 {
-    struct nlmsghdr header = { .nlmsg_type = message->header->nlmsg_type,
-                               .nlmsg_flags = message->header->nlmsg_flags };
+    struct nlmsghdr header = { .nlmsg_type = message->type, .nlmsg_flags = message->flags };
     size_t begin = out->len;
     bytes_append(out, &header, sizeof(header));
     return begin;
@@ -665,7 +664,7 @@ static void end_message(size_t begin, struct bytes *out)
 static void put_control(const struct message *message, struct bytes *out)
 {
     struct nlmsgerr error = { 0 };
-    bool is_error = message->header->nlmsg_type == NLMSG_ERROR;
+    bool is_error = message->type == NLMSG_ERROR;
     size_t whole = is_error ? sizeof(error) : sizeof(error.error);
     size_t begin = begin_message(message, out);
     if (is_error) {
@@ -681,7 +680,7 @@ static void put_answer(const struct anonymiser *anonymiser, const struct answer 
                        const struct message *message, struct bytes *out)
 {
     size_t header = NLMSG_ALIGN(answer->header);
-    if (answer->type && message->header->nlmsg_type != answer->type)
+    if (answer->type && message->type != answer->type)
         return;
     size_t begin = begin_message(message, out);
     bytes_append(out, message->payload, message->len < header ? message->len : header);
@@ -699,7 +698,7 @@ static void put_messages(const struct anonymiser *anonymiser, const struct answe
     struct messages messages = messages_of(data, len);
     struct message message;
     while (messages_next(&messages, &message)) {
-        if (message.header->nlmsg_type < NLMSG_MIN_TYPE)
+        if (message.type < NLMSG_MIN_TYPE)
             put_control(&message, out);
         else
             put_answer(anonymiser, answer, &message, out);
@@ -742,7 +741,7 @@ static bool put_elements(const struct anonymiser *anonymiser, const char *number
                                out))
         return false;
     while (messages_next(&messages, &message))
-        if (message.header->nlmsg_type < NLMSG_MIN_TYPE)
+        if (message.type < NLMSG_MIN_TYPE)
             put_control(&message, out);
     return true;
 }

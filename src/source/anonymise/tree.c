@@ -11,6 +11,8 @@
 #include "source/anonymise/files.h"
 #include "source/anonymise/nft_sets.h"
 #include "source/anonymise/services.h"
+#include "source/netlink/message.h"
+#include "source/recording/reply.h"
 
 struct rewriting {
     struct anonymiser *anonymiser;
@@ -259,8 +261,22 @@ static int put_all(struct rewriting *rewriting)
     return r;
 }
 
+/* Whether some answer came from a machine of the other byte order: what is made of it here would be of both. */
+static bool has_foreign_order(const struct filetree *tree)
+{
+    const struct node *answers = filetree_resolve(tree, "netlink");
+    for (const struct node *node = answers ? answers->children : NULL; node; node = node->next) {
+        messages_of(node->data, node->len);
+        if (order_is_foreign() && reply_is_whole(node->data, node->len))
+            return true;
+    }
+    return false;
+}
+
 int anonymise_tree(struct filetree **tree)
 {
+    if (has_foreign_order(*tree))
+        return -EPROTONOSUPPORT;
     struct rewriting rewriting = { .anonymiser = anonymiser_new(), .from = *tree, .to = filetree_new() };
     rewriting.arena = arena_new();
     collect_names(&rewriting, (*tree)->top);

@@ -2,6 +2,8 @@
 #include "source/files/counters.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -31,22 +33,42 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
  * directory are refused so, the rest aren't asked for. */
 enum { REFUSED_READS = 2 };
 
-static void read_group(struct reader *reader, const struct root_dir *parent, const char *group,
-                       struct counter **counters, size_t *count)
+/* For a recording, as if it had been asked for. */
+static void tell_refused(struct reader *reader, const struct root_dir *dir, const char *name)
+{
+    char path[PATH_MAX];
+    if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) < sizeof(path))
+        root_tell_file(reader->root, path, NULL, 0, -EINVAL);
+}
+
+static bool is_wanted(const struct reader *reader, const char *device, const char *group, const char *name)
+{
+    const struct source *source = reader->source;
+    return !source->count_roles || text_is(source->count_all, device) ||
+           source->count_roles & ROLES_OF(counter_role_find(NULL, group, name)) & ~ROLES_OF(ROLE_NONE);
+}
+
+static void read_group(struct reader *reader, const char *device, const struct root_dir *parent,
+                       const char *group, struct counter **counters, size_t *count)
 {
     struct root_dir dir = { 0 };
     struct names names = { 0 };
-    size_t refused = 0;
+    size_t refused = 0, tried = 0;
     int r = root_dir_open_in(parent, &dir, group);
     if (r == 0)
         r = root_dir_list(&dir, reader->arena, &names);
     read_problem(reader, r, "%s/%s", parent->path, group);
     for (size_t i = 0; r == 0 && i < names.count; i++) {
+        if (!is_wanted(reader, device, group, names.items[i]))
+            continue;
         struct counter *counter = ARENA_PUSH(reader->arena, *counters, *count);
         counter->dir = group;
         counter->name = names.items[i];
-        if (refused >= REFUSED_READS && refused == i) {
+        bool all_refused = refused >= REFUSED_READS && refused == tried;
+        tried++;
+        if (all_refused) {
             counter->err = EINVAL;
+            tell_refused(reader, &dir, counter->name);
             refused++;
             continue;
         }
@@ -56,14 +78,15 @@ static void read_group(struct reader *reader, const struct root_dir *parent, con
     root_dir_close(&dir);
 }
 
-void read_port_counters(struct reader *reader, struct root_dir *port_dir, struct port *port)
+void read_port_counters(struct reader *reader, const char *device, struct root_dir *port_dir,
+                        struct port *port)
 {
-    read_group(reader, port_dir, "counters", &port->counters, &port->ncounters);
-    read_group(reader, port_dir, "counters_ext", &port->counters, &port->ncounters);
-    read_group(reader, port_dir, "hw_counters", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir, "counters", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir, "counters_ext", &port->counters, &port->ncounters);
+    read_group(reader, device, port_dir, "hw_counters", &port->counters, &port->ncounters);
 }
 
 void read_device_counters(struct reader *reader, struct root_dir *device_dir, struct device *device)
 {
-    read_group(reader, device_dir, "hw_counters", &device->counters, &device->ncounters);
+    read_group(reader, device->name, device_dir, "hw_counters", &device->counters, &device->ncounters);
 }

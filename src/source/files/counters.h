@@ -4,5 +4,6 @@
 
 #include "source/reader.h"
 
-void read_port_counters(struct reader *reader, struct root_dir *port_dir, struct port *port);
+void read_port_counters(struct reader *reader, const char *device, struct root_dir *port_dir,
+                        struct port *port);
 void read_device_counters(struct reader *reader, struct root_dir *device_dir, struct device *device);

@@ -112,7 +112,7 @@ static bool read_port(struct reader *reader, struct device *device, struct port 
     if (reader->needs & (NEED_GIDS | NEED_GID_SUMMARY | NEED_GID_FIRST))
         read_gids(reader, device, &dir, port);
     if (reader->needs & NEED_COUNTERS)
-        read_port_counters(reader, &dir, port);
+        read_port_counters(reader, device->name, &dir, port);
     if (reader->needs & NEED_TC)
         read_tc(reader, device, port);
     root_dir_close(&dir);
@@ -221,8 +221,7 @@ static void read_parent(struct reader *reader, struct root_dir *dir, struct devi
         read_soft_parent(reader, device);
         return;
     }
-    const char *slash = strrchr(span.data, '/');
-    device->parent = arena_strdup(reader->arena, slash ? slash + 1 : span.data);
+    device->parent = link_name(reader->arena, span.data);
     device->parent_bus = read_link_name(reader, CLASS "/%s/device/subsystem", device->name);
     device->driver = read_link_name(reader, CLASS "/%s/device/driver", device->name);
 }

@@ -296,7 +296,7 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
         netdev->phys_port_name = read_text_at(reader, &dir, "phys_port_name");
     else if (!wanted->parent)
         read_bond(reader, name, netdev); /* a GID may name the bond above the port's netdev: RoCE LAG */
-    if (reader->needs & (NEED_QOS | NEED_PAUSE)) {
+    if (reader->needs & (NEED_QOS | NEED_FEC_ECN)) {
         read_ecn(reader, name, "roce_rp", netdev->ecn_enabled);
         read_ecn(reader, name, "roce_np", netdev->ecn_np);
         if (wanted->parent || netdev->parent)

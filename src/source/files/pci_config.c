@@ -39,10 +39,89 @@ int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control)
     return -EBADMSG;
 }
 
+/* linux/pci_regs.h: the first capability's place, and the PCI Express capability's registers. */
+enum {
+    HEADER = 64,
+    FIRST_CAPABILITY = 0x34,
+    CAPABILITY_EXPRESS = 0x10,
+    EXPRESS_CONTROL = 8,
+    EXPRESS_CONTROL2 = 0x28,
+    EXPRESS_SIZE = 0x3c,
+    MOST_SHORT_CAPABILITIES = (EXTENDED - HEADER) / 4,
+    RELAXED_ORDERING = 1 << 4,
+    EXTENDED_TAGS = 1 << 8,
+    TEN_BIT_TAGS = 1 << 12,
+    LEAST_SIZE = 128,   /* of payload and read request: a code is so many doublings */
+    MOST_SIZE_CODE = 5, /* 4096 */
+};
+
+/* Where a capability begins that has size bytes before the extended ones; 0: the list is at its end or broken. */
+static size_t next_short(const uint8_t *config, size_t len, size_t pointer, size_t size)
+{
+    size_t at = pointer < len ? config[pointer] : 0;
+    return at >= HEADER && at + size <= len && at + size <= EXTENDED ? at : 0;
+}
+
+/* The place of the capability; or an errno as above. */
+static int find_express(const uint8_t *config, size_t len)
+{
+    if (len <= HEADER)
+        return -EACCES;
+    size_t pointer = FIRST_CAPABILITY;
+    for (int i = 0; i < MOST_SHORT_CAPABILITIES; i++) {
+        size_t at = next_short(config, len, pointer, 2);
+        if (at == 0)
+            return config[pointer] ? -EBADMSG : -ENODATA;
+        if (config[at] == CAPABILITY_EXPRESS)
+            return next_short(config, len, pointer, EXPRESS_SIZE) ? (int)at : -EBADMSG;
+        pointer = at + 1;
+    }
+    return -EBADMSG;
+}
+
+static unsigned size_of(unsigned code)
+{
+    return code <= MOST_SIZE_CODE ? (unsigned)LEAST_SIZE << code : 0;
+}
+
+int pci_express_read(const uint8_t *config, size_t len, struct pci_express *express)
+{
+    int at = find_express(config, len);
+    if (at < 0)
+        return at;
+    unsigned control = le32(config + at + EXPRESS_CONTROL) & 0xffff;
+    unsigned control2 = le32(config + at + EXPRESS_CONTROL2) & 0xffff;
+    *express = (struct pci_express){ .payload = size_of(control >> 5 & 7),
+                                     .read_request = size_of(control >> 12 & 7),
+                                     .relaxed_ordering = control & RELAXED_ORDERING,
+                                     .extended_tags = control & EXTENDED_TAGS,
+                                     .ten_bit_tags = control2 & TEN_BIT_TAGS };
+    return 0;
+}
+
+/* The list up to the PCI Express capability, and that. */
+static void keep_express(const uint8_t *config, size_t len, uint8_t *kept)
+{
+    size_t pointer = FIRST_CAPABILITY;
+    int express = find_express(config, len);
+    if (len > FIRST_CAPABILITY)
+        kept[pointer] = config[pointer];
+    for (int i = 0; i < MOST_SHORT_CAPABILITIES; i++) {
+        size_t at = next_short(config, len, pointer, 2);
+        if (at == 0)
+            return;
+        memcpy(kept + at, config + at, (int)at == express ? EXPRESS_SIZE : 2);
+        if (config[at] == CAPABILITY_EXPRESS)
+            return;
+        pointer = at + 1;
+    }
+}
+
 void pci_config_strip(uint8_t *config, size_t len)
 {
     uint8_t *kept = mem_alloc(len ? len : 1, 1);
     size_t at = EXTENDED;
+    keep_express(config, len, kept);
     for (int i = 0; i < MOST_CAPABILITIES && at >= EXTENDED && at + 8 <= len; i++) {
         bool is_acs = (le32(config + at) & 0xffff) == CAPABILITY_ACS;
         memcpy(kept + at, config + at, is_acs ? 8 : 4);

@@ -2,6 +2,7 @@
 /* PCI configuration space, as its file gives it: 64 bytes for most users, all 4096 for root. Pure. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,5 +10,12 @@
  * -ENODATA: the function has no such capability; -EBADMSG: the list of capabilities is a circle or leads
  * outside. */
 int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control);
-/* Leaves of it what pci_acs_control() reads, so that it says the same: no serial number, no address. */
+/* What the PCI Express capability says of how a function asks for data. */
+struct pci_express {
+    unsigned payload, read_request; /* bytes: MPS, MRRS */
+    bool relaxed_ordering, extended_tags, ten_bit_tags;
+};
+/* 0; -EACCES: len ends with the header, as for all but root; -ENODATA, -EBADMSG as above. */
+int pci_express_read(const uint8_t *config, size_t len, struct pci_express *express);
+/* Leaves of it what these two read, so that they say the same: no serial number, no address. */
 void pci_config_strip(uint8_t *config, size_t len);

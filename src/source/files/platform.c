@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "model/topology.h"
 #include "source/files/pci.h"
 #include "source/files/pci_config.h"
 #include "source/reader.h"
@@ -13,18 +14,28 @@
 #define DEVICES "sys/bus/pci/devices"
 
 /* pci_ids.h: a display controller is a peer of NICs only when its vendor makes accelerators; the VGA of a
- * management controller isn't one. 3D controllers and processing accelerators always are. */
+ * management controller isn't one. 3D controllers and processing accelerators always are. AMD's Instinct up
+ * to MI250 and Intel's Data Center GPUs are "other" display controllers; Intel's VGA is in the processor. */
 static bool is_accelerator(uint64_t class_code, struct num vendor)
 {
+    enum { NVIDIA = 0x10de, AMD = 0x1002, INTEL = 0x8086 };
     switch (class_code >> 8) {
     case 0x0302:
     case 0x1200:
         return true;
     case 0x0300:
-        return num_is(vendor, 0x10de) || num_is(vendor, 0x1002);
+        return num_is(vendor, NVIDIA) || num_is(vendor, AMD);
+    case 0x0380:
+        return num_is(vendor, AMD) || num_is(vendor, INTEL);
     default:
         return false;
     }
+}
+
+/* "Non-volatile memory controller", NVM Express. */
+static bool is_nvme(uint64_t class_code)
+{
+    return class_code >> 8 == 0x0108;
 }
 
 /* Device id of ConnectX-8's Data Direct function: mlx5_data_direct_pci_table of mlx5/data_direct.c in
@@ -44,28 +55,34 @@ static void add_peer(struct reader *reader, const char *name)
 {
     struct num class_code = read_num(reader, 16, DEVICES "/%s/class", name);
     uint64_t base = class_code.known ? class_code.value >> 16 : 0;
-    if (base != 0x03 && base != 0x12 && base != SYSTEM_PERIPHERAL)
+    bool nvme = is_nvme(class_code.value);
+    if (base != 0x03 && base != 0x12 && base != SYSTEM_PERIPHERAL && !nvme)
         return;
     struct num vendor = read_num(reader, 16, DEVICES "/%s/vendor", name);
     struct num device = { 0 };
     if (base == SYSTEM_PERIPHERAL && num_is(vendor, MELLANOX))
         device = read_num(reader, 16, DEVICES "/%s/device", name);
     bool direct = num_is(device, DATA_DIRECT);
-    if (!direct && !is_accelerator(class_code.value, vendor))
+    if (!direct && !nvme && !is_accelerator(class_code.value, vendor))
         return;
     struct pci *pci = add_chain(reader, name);
     if (pci) {
         pci->is_data_direct = direct;
-        pci->is_accelerator = !direct;
+        pci->is_nvme = nvme;
+        pci->is_accelerator = !direct && !nvme;
     }
 }
 
-static void add_accelerators(struct reader *reader)
+static void add_peers(struct reader *reader)
 {
     struct names names = read_list(reader, DEVICES);
-    for (size_t i = 0; i < names.count; i++)
-        if (!host_find_pci(reader->host, names.items[i])) /* else a NIC, or a bridge above one */
+    for (size_t i = 0; i < names.count; i++) {
+        struct pci *known = host_find_pci(reader->host, names.items[i]);
+        if (!known)
             add_peer(reader, names.items[i]);
+        else if (known->class_code.known) /* Gaudi has netdevs of its own */
+            known->is_accelerator = is_accelerator(known->class_code.value, known->vendor);
+    }
 }
 
 static bool is_bridge(const struct pci *pci)
@@ -73,16 +90,26 @@ static bool is_bridge(const struct pci *pci)
     return pci->class_code.known && pci->class_code.value >> 8 == 0x0604;
 }
 
-static void read_acs(struct reader *reader, struct pci *pci)
+static void read_config(struct reader *reader, struct pci *pci)
 {
     struct span span;
     uint16_t control = 0;
+    struct pci_express express = { 0 };
     int r = root_read(reader->root, &span, DEVICES "/%s/config", pci->address);
-    if (r == 0)
-        r = pci_acs_control((const uint8_t *)span.data, span.len, &control);
-    pci->acs_err = -r;
-    if (r == 0)
+    int acs = r ? r : pci_acs_control((const uint8_t *)span.data, span.len, &control);
+    pci->acs_err = -acs;
+    if (acs == 0)
         pci->acs = num_of(control);
+    if (r == 0)
+        r = pci_express_read((const uint8_t *)span.data, span.len, &express);
+    pci->express_err = -r;
+    if (r < 0)
+        return;
+    pci->payload = num_if(express.payload, express.payload);
+    pci->read_request = num_if(express.read_request, express.read_request);
+    pci->relaxed_ordering = tri_of(express.relaxed_ordering);
+    pci->extended_tags = tri_of(express.extended_tags);
+    pci->ten_bit_tags = tri_of(express.ten_bit_tags);
 }
 
 static void read_iommu(struct reader *reader, struct pci *pci)
@@ -95,18 +122,46 @@ static void read_iommu(struct reader *reader, struct pci *pci)
     pci->iommu_type = read_text(reader, "sys/kernel/iommu_groups/%u/type", group);
 }
 
+/* Where MLNX_OFED's drivers tell who lends them memory: ncclIbGdrSupport() of NCCL's
+ * src/transport/net_ib/gdr.cc, and of RCCL's src/transport/net_ib.cc. */
+static const char *const memory_peers[] = {
+    "sys/kernel/mm/memory_peers/nv_mem/version", "sys/kernel/mm/memory_peers/nv_mem_nc/version",
+    "sys/kernel/mm/memory_peers/amdkfd/version", "sys/kernel/memory_peers/amdkfd/version",
+    "sys/memory_peers/amdkfd/version",
+};
+
+static void read_peer_memory(struct reader *reader)
+{
+    struct peer_memory *peer = &reader->host->system.peer_memory;
+    peer->nvidia = read_text(reader, "sys/module/nvidia/version");
+    peer->nvidia_peermem = read_text(reader, "sys/module/nvidia_peermem/version");
+    for (size_t i = 0; i < ARRAY_SIZE(memory_peers) && !peer->memory_peer; i++)
+        if (read_text(reader, "%s", memory_peers[i]))
+            peer->memory_peer = memory_peers[i];
+    const char *version = read_text(reader, "proc/driver/nvidia/version");
+    if (version)
+        peer->open_driver = tri_of(strstr(version, "Open Kernel Module") != NULL);
+}
+
 void read_platform(struct reader *reader)
 {
     struct host *host = reader->host;
+    host->system.numa_nodes = read_text(reader, "sys/devices/system/node/online");
     if (!(reader->needs & NEED_PCI) || host->ndevices == 0)
         return;
-    add_accelerators(reader);
+    add_peers(reader);
     for (size_t i = 0; i < host->npcis; i++)
-        if (is_bridge(&host->pcis[i]))
-            read_acs(reader, &host->pcis[i]);
+        if (is_bridge(&host->pcis[i]) || host->pcis[i].is_accelerator)
+            read_config(reader, &host->pcis[i]);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct pci *pci = host->devices[d].pci ? host_find_pci(host, host->devices[d].pci) : NULL;
-        if (pci && !pci->iommu_group.known)
-            read_iommu(reader, pci);
+        if (!pci || pci->config_asked)
+            continue;
+        pci->config_asked = true;
+        read_iommu(reader, pci);
+        if (!pci->is_accelerator)
+            read_config(reader, pci);
     }
+    if (host_has_accelerator(host))
+        read_peer_memory(reader);
 }

@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "model/services.h"
-#include "source/files/platform.h"
 #include "source/files/probe.h"
 #include "source/reader.h"
 
@@ -111,7 +110,7 @@ static void read_modules(struct reader *reader, struct system *system)
     for (size_t i = 0; i < ARRAY_SIZE(built_in); i++) {
         char path[64];
         snprintf(path, sizeof(path), "sys/module/%s", built_in[i]);
-        if (!system_has_module(system, built_in[i]) && root_exists(reader->root, path))
+        if (!system_has_module(system, built_in[i]) && read_has_directory(reader, path))
             ARENA_PUSH(reader->arena, system->modules, system->nmodules)->name = built_in[i];
     }
 }
@@ -306,7 +305,6 @@ void read_system(struct reader *reader)
     struct system *system = &reader->host->system;
     system->kernel = read_text(reader, "proc/sys/kernel/osrelease");
     system->cmdline = read_text(reader, "proc/cmdline");
-    system->numa_nodes = read_text(reader, "sys/devices/system/node/online");
     read_distribution(reader, system);
     read_limits(reader);
     read_status(reader, system);
@@ -319,6 +317,5 @@ void read_system(struct reader *reader)
     read_sysctls(reader, system);
     read_nfs(reader, &system->nfs);
     system->lldpad = read_text(reader, "run/lldpad.pid") != NULL;
-    read_platform(reader);
     read_probes(reader);
 }

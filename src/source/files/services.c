@@ -201,7 +201,7 @@ static void read_srp_initiators(struct reader *reader, struct services *services
 static void read_lustre(struct reader *reader, struct services *services)
 {
     /* debugfs is root's alone: without the module nobody misses anything there. */
-    if (!root_exists(reader->root, "sys/module/lnet") &&
+    if (!read_has_directory(reader, "sys/module/lnet") &&
         !root_exists(reader->root, "sys/kernel/debug/lnet/nis"))
         return;
     const char *text = read_text(reader, "sys/kernel/debug/lnet/nis");

@@ -32,10 +32,10 @@ static void take_pfc(struct qos_dcb *dcb, const struct nlattr *attr)
     dcb->pfc_cap = pfc.pfc_cap;
     dcb->pfc_enabled = pfc.pfc_en;
     dcb->macsec_bypass = pfc.mbc;
-    dcb->pfc_delay = pfc.delay;
+    dcb->pfc_delay = order16(pfc.delay);
     for (int i = 0; i < PRIORITIES; i++) {
-        dcb->pfc_sent[i] = pfc.requests[i];
-        dcb->pfc_received[i] = pfc.indications[i];
+        dcb->pfc_sent[i] = order64(pfc.requests[i]);
+        dcb->pfc_received[i] = order64(pfc.indications[i]);
     }
 }
 
@@ -60,13 +60,14 @@ static void take_rates_and_buffer(struct qos_dcb *dcb, const struct attrs *ieee)
     if (copy(&maxrate, ieee->at[DCB_ATTR_IEEE_MAXRATE], sizeof(maxrate))) {
         dcb->has_maxrate = true;
         for (int i = 0; i < PRIORITIES; i++)
-            dcb->tc_maxrate[i] = maxrate.tc_maxrate[i];
+            dcb->tc_maxrate[i] = order64(maxrate.tc_maxrate[i]);
     }
     if (copy(&buffer, ieee->at[DCB_ATTR_DCB_BUFFER], sizeof(buffer))) {
         dcb->has_buffer = true;
         memcpy(dcb->priority_buffer, buffer.prio2buffer, PRIORITIES);
-        memcpy(dcb->buffer_size, buffer.buffer_size, sizeof(dcb->buffer_size));
-        dcb->buffer_total = buffer.total_size;
+        for (size_t i = 0; i < ARRAY_SIZE(dcb->buffer_size); i++)
+            dcb->buffer_size[i] = order32(buffer.buffer_size[i]);
+        dcb->buffer_total = order32(buffer.total_size);
     }
 }
 
@@ -78,7 +79,7 @@ static void take_apps(struct qos_dcb *dcb, const struct nlattr *table, struct ar
         if (copy(&app, attr, sizeof(app)))
             *ARENA_PUSH(arena, dcb->apps, dcb->napps) = (struct qos_app){ .selector = app.selector,
                                                                           .priority = app.priority,
-                                                                          .protocol = app.protocol };
+                                                                          .protocol = order16(app.protocol) };
     }
 }
 
@@ -97,7 +98,7 @@ int dcb_parse_ieee(const void *bytes, size_t len, struct arena *arena, struct qo
     struct messages messages = messages_of(bytes, len);
     struct message message;
     struct attrs attrs, ieee;
-    if (!messages_next_answer(&messages, &message) || message.header->nlmsg_type != RTM_GETDCB ||
+    if (!messages_next_answer(&messages, &message) || message.type != RTM_GETDCB ||
         message.len < sizeof(struct dcbmsg))
         return -EBADMSG;
     if (attrs_parse(&attrs, message.payload, message.len, sizeof(struct dcbmsg)) < 0 ||

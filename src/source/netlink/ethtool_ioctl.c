@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the old ioctl tells and netlink doesn't: ethtool -S, and FEC before Linux 5.13. None needs privilege.
  */
+#include <byteswap.h>
 #include <errno.h>
 #include <linux/ethtool.h>
 #include <linux/sockios.h>
@@ -13,6 +14,7 @@
 
 #include "base/mem.h"
 #include "source/netlink/ethtool.h"
+#include "source/netlink/message.h"
 
 enum { MOST_STATISTICS = 1 << 16 };
 
@@ -24,6 +26,8 @@ int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
     if (len < sizeof(n))
         return -EBADMSG;
     memcpy(&n, bytes, sizeof(n));
+    order_set_foreign(n > MOST_STATISTICS);
+    n = order32(n);
     if (n > MOST_STATISTICS || len != sizeof(n) + (size_t)n * (ETH_GSTRING_LEN + sizeof(uint64_t)))
         return -EBADMSG;
     const char *values = names + (size_t)n * ETH_GSTRING_LEN;
@@ -32,6 +36,7 @@ int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
         struct qos_statistic *statistic = ARENA_PUSH(arena, *statistics, *count);
         statistic->name = arena_strndup(arena, name, strnlen(name, ETH_GSTRING_LEN));
         memcpy(&statistic->value, values + i * sizeof(uint64_t), sizeof(uint64_t));
+        statistic->value = order64(statistic->value);
     }
     return 0;
 }
@@ -128,6 +133,9 @@ int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, s
     if (len != sizeof(fec))
         return -EBADMSG;
     memcpy(&fec, bytes, sizeof(fec));
+    order_set_foreign(fec.cmd == bswap_32(ETHTOOL_GFECPARAM));
+    fec.fec = order32(fec.fec);
+    fec.active_fec = order32(fec.active_fec);
     ethtool->fec_auto = tri_of(fec.fec & ETHTOOL_FEC_AUTO);
     for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
         if (fec.active_fec & modes[i].bit)

@@ -48,6 +48,8 @@ static void take_words(uint32_t bits[static WORDS], const struct nlattr *attr)
     const void *data = attr_bytes(attr, &len);
     if (data)
         memcpy(bits, data, len < WORDS * sizeof(*bits) ? len : WORDS * sizeof(*bits));
+    for (size_t i = 0; i < WORDS; i++)
+        bits[i] = order32(bits[i]);
 }
 
 /* A verbose bitset: an entry for each bit of the mask, with a flag where the value has it too. */

@@ -2,14 +2,52 @@
 #include "source/netlink/message.h"
 
 #include <arpa/inet.h>
+#include <byteswap.h>
 #include <errno.h>
 #include <libmnl/libmnl.h>
 #include <string.h>
 
 #include "base/mem.h"
 
+static _Thread_local bool foreign;
+
+bool order_is_foreign(void)
+{
+    return foreign;
+}
+
+void order_set_foreign(bool is)
+{
+    foreign = is;
+}
+
+uint16_t order16(uint16_t number)
+{
+    return foreign ? bswap_16(number) : number;
+}
+
+uint32_t order32(uint32_t number)
+{
+    return foreign ? bswap_32(number) : number;
+}
+
+uint64_t order64(uint64_t number)
+{
+    return foreign ? bswap_64(number) : number;
+}
+
+static bool fits(uint32_t message, size_t len)
+{
+    return message >= sizeof(struct nlmsghdr) && message <= len;
+}
+
+/* Both orders fit only an answer of 16 MiB and more, which the first of many messages never is. */
 struct messages messages_of(const void *bytes, size_t len)
 {
+    uint32_t first = 0;
+    if (bytes && len >= sizeof(first))
+        memcpy(&first, bytes, sizeof(first));
+    foreign = !fits(first, len) && fits(bswap_32(first), len);
     return (struct messages){ .data = bytes, .left = len };
 }
 
@@ -18,16 +56,18 @@ bool messages_next(struct messages *messages, struct message *message)
     if (messages->left == 0)
         return false;
     const struct nlmsghdr *header = (const void *)messages->data;
-    if (messages->left < sizeof(*header) || header->nlmsg_len < sizeof(*header) ||
-        header->nlmsg_len > messages->left) {
+    size_t len = messages->left < sizeof(*header) ? 0 : order32(header->nlmsg_len);
+    if (len < sizeof(*header) || len > messages->left) {
         messages->broken = true;
         messages->left = 0;
         return false;
     }
     *message = (struct message){ .header = header,
+                                 .type = order16(header->nlmsg_type),
+                                 .flags = order16(header->nlmsg_flags),
                                  .payload = messages->data + sizeof(*header),
-                                 .len = header->nlmsg_len - sizeof(*header) };
-    size_t step = NLMSG_ALIGN((size_t)header->nlmsg_len);
+                                 .len = len - sizeof(*header) };
+    size_t step = NLMSG_ALIGN(len);
     if (step > messages->left)
         step = messages->left;
     messages->data += step;
@@ -38,19 +78,20 @@ bool messages_next(struct messages *messages, struct message *message)
 bool messages_next_answer(struct messages *messages, struct message *message)
 {
     while (messages_next(messages, message))
-        if (message->header->nlmsg_type >= NLMSG_MIN_TYPE)
+        if (message->type >= NLMSG_MIN_TYPE)
             return true;
     return false;
 }
 
 int message_error(const struct message *message)
 {
-    int err;
-    if (message->header->nlmsg_type == NLMSG_DONE && message->len < sizeof(err))
+    uint32_t told;
+    if (message->type == NLMSG_DONE && message->len < sizeof(told))
         return 0;
-    if (message->len < sizeof(err))
+    if (message->len < sizeof(told))
         return -EBADMSG;
-    memcpy(&err, message->payload, sizeof(err));
+    memcpy(&told, message->payload, sizeof(told));
+    int err = (int)order32(told);
     return err > 0 || err < -4095 ? -EBADMSG : err;
 }
 
@@ -58,11 +99,12 @@ const char *message_error_text(const struct message *message, struct arena *aren
 {
     struct nlmsgerr error;
     size_t skip = sizeof(error);
-    if (!(message->header->nlmsg_flags & NLM_F_ACK_TLVS) || message->len < skip)
+    if (!(message->flags & NLM_F_ACK_TLVS) || message->len < skip)
         return NULL;
     memcpy(&error, message->payload, sizeof(error));
-    if (!(message->header->nlmsg_flags & NLM_F_CAPPED) && error.msg.nlmsg_len > sizeof(error.msg))
-        skip += NLMSG_ALIGN((size_t)error.msg.nlmsg_len) - sizeof(error.msg);
+    size_t question = order32(error.msg.nlmsg_len);
+    if (!(message->flags & NLM_F_CAPPED) && question > sizeof(error.msg))
+        skip += NLMSG_ALIGN(question) - sizeof(error.msg);
     struct attrs attrs;
     attrs_parse(&attrs, message->payload, message->len, skip);
     return attr_text(attrs.at[NLMSGERR_ATTR_MSG], arena);
@@ -78,11 +120,11 @@ int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip)
     size_t left = len - skip;
     while (left >= sizeof(struct nlattr)) {
         const struct nlattr *attr = (const void *)at;
-        if (attr->nla_len < sizeof(*attr) || attr->nla_len > left)
+        if (attr_len(attr) < sizeof(*attr) || attr_len(attr) > left)
             return -EBADMSG;
         if (attr_type(attr) < ATTRS_MOST)
             attrs->at[attr_type(attr)] = attr;
-        size_t step = NLA_ALIGN((size_t)attr->nla_len);
+        size_t step = NLA_ALIGN(attr_len(attr));
         if (step >= left)
             break;
         at += step;
@@ -120,27 +162,32 @@ const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *p
         return NULL;
     const char *end = at + len;
     if (previous)
-        at = (const char *)previous + NLA_ALIGN((size_t)previous->nla_len);
+        at = (const char *)previous + NLA_ALIGN(attr_len(previous));
     while (at < end && (size_t)(end - at) >= sizeof(struct nlattr)) {
         const struct nlattr *attr = (const void *)at;
-        if (attr->nla_len < sizeof(*attr) || attr->nla_len > (size_t)(end - at))
+        if (attr_len(attr) < sizeof(*attr) || attr_len(attr) > (size_t)(end - at))
             return NULL;
         if (type == 0 || attr_type(attr) == type)
             return attr;
-        at += NLA_ALIGN((size_t)attr->nla_len);
+        at += NLA_ALIGN(attr_len(attr));
     }
     return NULL;
 }
 
 unsigned attr_type(const struct nlattr *attr)
 {
-    return mnl_attr_get_type(attr);
+    return order16(attr->nla_type) & NLA_TYPE_MASK;
+}
+
+size_t attr_len(const struct nlattr *attr)
+{
+    return order16(attr->nla_len);
 }
 
 const void *attr_bytes(const struct nlattr *attr, size_t *len)
 {
-    *len = attr ? mnl_attr_get_payload_len(attr) : 0;
-    return attr ? mnl_attr_get_payload(attr) : NULL;
+    *len = attr ? attr_len(attr) - NLA_HDRLEN : 0;
+    return attr ? (const char *)attr + NLA_HDRLEN : NULL;
 }
 
 /* The low bytes of a little or big endian machine's own number. */
@@ -160,13 +207,13 @@ static struct num number(const struct nlattr *attr, size_t size)
         return num_of(u8);
     case 2:
         memcpy(&u16, data, 2);
-        return num_of(u16);
+        return num_of(order16(u16));
     case 4:
         memcpy(&u32, data, 4);
-        return num_of(u32);
+        return num_of(order32(u32));
     case 8:
         memcpy(&u64, data, 8);
-        return num_of(u64);
+        return num_of(order64(u64));
     }
     return (struct num){ 0 };
 }
@@ -184,7 +231,7 @@ struct num attr_u16(const struct nlattr *attr)
 struct num attr_be16(const struct nlattr *attr)
 {
     struct num value = number(attr, 2);
-    value.value = ntohs((uint16_t)value.value);
+    value.value = ntohs(order16((uint16_t)value.value)); /* network order, whoever gave it */
     return value;
 }
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Netlink messages and attributes as bytes that nobody has checked yet: every length is held against what is
- * really there before libmnl's macros see it. Pure. */
+ * really there. Pure, but for one thing: an answer has the byte order of the machine that gave it, and a
+ * recording may come from one of the other order. messages_of() sees by the first message which it is; until
+ * it is called again (in the same thread) attributes and order16() and the like read that order. */
 #pragma once
 
 #include <linux/netlink.h>
@@ -21,12 +23,21 @@ struct messages {
 };
 
 struct message {
-    const struct nlmsghdr *header;
+    const struct nlmsghdr *header; /* as it is; its type and flags in this machine's order: */
+    uint16_t type, flags;
     const char *payload; /* behind the header */
     size_t len;
 };
 
 struct messages messages_of(const void *bytes, size_t len);
+/* Whether the answer being read comes from a machine of the other byte order. */
+bool order_is_foreign(void);
+/* For bytes that no message begins: whether they do. */
+void order_set_foreign(bool foreign);
+/* A number of a fixed header or a struct of the answer being read, in this machine's order. */
+uint16_t order16(uint16_t number);
+uint32_t order32(uint32_t number);
+uint64_t order64(uint64_t number);
 /* The next one, NLMSG_NOOP and the like included; false: the end, or broken. */
 bool messages_next(struct messages *messages, struct message *message);
 /* The next one that holds an answer: NLMSG_DONE, NLMSG_ERROR and NLMSG_NOOP are passed over. */
@@ -54,7 +65,8 @@ int messages_result(const struct messages *messages);
 int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest);
 /* One attribute after the other, for lists that repeat a type; start with NULL. Type 0 stands for all. */
 const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type);
-unsigned attr_type(const struct nlattr *attr);
+unsigned attr_type(const struct nlattr *attr); /* without its flags */
+size_t attr_len(const struct nlattr *attr);    /* with its header, without padding */
 
 /* Values; unknown or NULL when attr is NULL or too short. */
 struct num attr_u8(const struct nlattr *attr);

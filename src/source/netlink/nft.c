@@ -143,6 +143,7 @@ static void take_expression(struct nft_expression *out, const struct nlattr *ele
     if (!expression.at[NFTA_EXPR_DATA])
         memset(&data, 0, sizeof(data));
     out->name = attr_text(expression.at[NFTA_EXPR_NAME], arena);
+    out->foreign = order_is_foreign();
     for (size_t i = 0; i < ARRAY_SIZE(fields); i++)
         if (data.at[fields[i].attr] && strcmp(out->name, fields[i].expression) == 0)
             take_field(out, &fields[i], data.at[fields[i].attr], arena);
@@ -154,7 +155,7 @@ static bool next_answer(struct messages *messages, uint8_t type, uint8_t *family
 {
     struct message message;
     while (messages_next_answer(messages, &message)) {
-        if (message.header->nlmsg_type != (NFNL_SUBSYS_NFTABLES << 8 | type))
+        if (message.type != (NFNL_SUBSYS_NFTABLES << 8 | type))
             continue;
         if (message.len < sizeof(struct nfgenmsg) ||
             attrs_parse(attrs, message.payload, message.len, sizeof(struct nfgenmsg)) < 0) {

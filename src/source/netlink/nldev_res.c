@@ -89,9 +89,10 @@ static const char *socket_address(struct arena *arena, const struct nlattr *attr
         return NULL;
     memcpy(&address, data, len < sizeof(address) ? len : sizeof(address));
     char text[INET6_ADDRSTRLEN];
-    if (address.any.sa_family == AF_INET && inet_ntop(AF_INET, &address.v4.sin_addr, text, sizeof(text)))
+    unsigned family = order16(address.any.sa_family);
+    if (family == AF_INET && inet_ntop(AF_INET, &address.v4.sin_addr, text, sizeof(text)))
         return arena_printf(arena, "%s:%u", text, ntohs(address.v4.sin_port));
-    if (address.any.sa_family == AF_INET6 && len >= sizeof(address.v6) &&
+    if (family == AF_INET6 && len >= sizeof(address.v6) &&
         inet_ntop(AF_INET6, &address.v6.sin6_addr, text, sizeof(text)))
         return arena_printf(arena, "[%s]:%u", text, ntohs(address.v6.sin6_port));
     return NULL;

@@ -105,10 +105,10 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
 {
     struct subject subject = { .name = qos->netdev, .family = family };
     qos->dcb_err = -netlink_read(reader, ASK_DCB, &subject, take_dcb, qos);
-    if (has_ethtool) {
+    if (has_ethtool)
         netlink_read(reader, ASK_PAUSE, &subject, take_pause, qos);
+    if (has_ethtool && reader->needs & (NEED_QOS | NEED_FEC_ECN))
         read_fec(reader, &subject, qos);
-    }
     if (!(reader->needs & NEED_QOS))
         return;
     if (has_ethtool) {

@@ -35,7 +35,7 @@ static bool next(struct messages *messages, unsigned type, size_t header, struct
                  struct attrs *attrs, int *result)
 {
     while (messages_next_answer(messages, message)) {
-        if (message->header->nlmsg_type != type || message->len < header)
+        if (message->type != type || message->len < header)
             continue;
         if (attrs_parse(attrs, message->payload, message->len, header) < 0)
             *result = -EBADMSG;
@@ -55,7 +55,7 @@ static struct num lifetime(const struct nlattr *attr)
     if (!data || len < sizeof(info))
         return (struct num){ 0 };
     memcpy(&info, data, sizeof(info));
-    return num_if(info.ifa_valid != UINT32_MAX, info.ifa_valid);
+    return num_if(info.ifa_valid != UINT32_MAX, order32(info.ifa_valid));
 }
 
 int rtnl_parse_addresses(const void *bytes, size_t len, struct arena *arena, struct rtnl_address **addresses,
@@ -69,7 +69,7 @@ int rtnl_parse_addresses(const void *bytes, size_t len, struct arena *arena, str
         const struct ifaddrmsg *info = (const void *)message.payload;
         struct num flags = attr_u32(attrs.at[IFA_FLAGS]);
         struct rtnl_address found = {
-            .ifindex = num_of(info->ifa_index),
+            .ifindex = num_of(order32(info->ifa_index)),
             .address = { .family = info->ifa_family,
                          .prefix = info->ifa_prefixlen,
                          .scope = info->ifa_scope,
@@ -100,15 +100,16 @@ static int push_hops(const struct route *route, const struct nlattr *multipath, 
     while (at && len >= sizeof(struct rtnexthop)) {
         const struct rtnexthop *hop = (const void *)at;
         struct attrs attrs;
-        if (hop->rtnh_len < sizeof(*hop) || hop->rtnh_len > len)
+        size_t size = order16(hop->rtnh_len);
+        if (size < sizeof(*hop) || size > len)
             return -EBADMSG;
         struct route *found = ARENA_PUSH(arena, *routes, *count);
         *found = *route;
-        found->ifindex = num_of((uint32_t)hop->rtnh_ifindex);
+        found->ifindex = num_of(order32((uint32_t)hop->rtnh_ifindex));
         found->dead = hop->rtnh_flags & RTNH_F_DEAD;
-        attrs_parse(&attrs, hop, hop->rtnh_len, sizeof(*hop));
+        attrs_parse(&attrs, hop, size, sizeof(*hop));
         found->has_gateway = address(found->gateway, attrs.at[RTA_GATEWAY], route->family);
-        size_t step = NLA_ALIGN((size_t)hop->rtnh_len) < len ? NLA_ALIGN((size_t)hop->rtnh_len) : len;
+        size_t step = NLA_ALIGN(size) < len ? NLA_ALIGN(size) : len;
         at += step;
         len -= step;
     }
@@ -136,10 +137,10 @@ int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct
             .metric = attr_u32(attrs.at[RTA_PRIORITY]),
             .ifindex = attr_u32(attrs.at[RTA_OIF]),
             .tos = info->rtm_tos,
-            .dead = info->rtm_flags & RTNH_F_DEAD,
+            .dead = order32(info->rtm_flags) & RTNH_F_DEAD,
         };
         if (address_size(route.family) == 0 || route.prefix > address_size(route.family) * 8 ||
-            info->rtm_flags & RTM_F_CLONED)
+            order32(info->rtm_flags) & RTM_F_CLONED)
             continue;
         address(route.destination, attrs.at[RTA_DST], route.family);
         route.has_gateway = address(route.gateway, attrs.at[RTA_GATEWAY], route.family);
@@ -164,8 +165,8 @@ int rtnl_parse_neighbours(const void *bytes, size_t len, struct arena *arena, st
     while (next(&messages, RTM_NEWNEIGH, sizeof(struct ndmsg), &message, &attrs, &result)) {
         const struct ndmsg *info = (const void *)message.payload;
         struct neighbour found = { .family = info->ndm_family,
-                                   .ifindex = num_of((uint32_t)info->ndm_ifindex),
-                                   .state = info->ndm_state };
+                                   .ifindex = num_of(order32((uint32_t)info->ndm_ifindex)),
+                                   .state = order16(info->ndm_state) };
         if (!address(found.address, attrs.at[NDA_DST], info->ndm_family))
             continue;
         size_t size;
@@ -194,7 +195,7 @@ static bool is_odd(const struct fib_rule_hdr *info, const struct attrs *attrs)
 {
     static const unsigned types[] = { FRA_UID_RANGE, RULE_DSCP, RULE_FLOWLABEL };
     struct num group = attr_u32(attrs->at[FRA_SUPPRESS_IFGROUP]);
-    return info->flags & FIB_RULE_INVERT || info->action == FR_ACT_GOTO ||
+    return order32(info->flags) & FIB_RULE_INVERT || info->action == FR_ACT_GOTO ||
            (group.known && group.value != UINT32_MAX) || has_one_of(attrs, types, ARRAY_SIZE(types));
 }
 

@@ -59,7 +59,8 @@ static void parse_vlan(struct rtnl_link *link, const struct attrs *data, struct 
         if (!bytes || len < sizeof(mapping))
             continue;
         memcpy(&mapping, bytes, sizeof(mapping));
-        *ARENA_PUSH(arena, link->egress, link->negress) = (struct vlan_pcp){ mapping.from, mapping.to & 7 };
+        *ARENA_PUSH(arena, link->egress, link->negress) = (struct vlan_pcp){ order32(mapping.from),
+                                                                             order32(mapping.to) & 7 };
     }
 }
 
@@ -113,11 +114,11 @@ static void parse_link(struct rtnl_link *link, const struct ifinfomsg *info, con
     const void *mac = attr_bytes(attrs->at[IFLA_ADDRESS], &len);
     const void *switch_id = attr_bytes(attrs->at[IFLA_PHYS_SWITCH_ID], &switch_len);
     *link = (struct rtnl_link){
-        .ifindex = num_of((uint32_t)info->ifi_index),
+        .ifindex = num_of(order32((uint32_t)info->ifi_index)),
         .name = attr_text(attrs->at[IFLA_IFNAME], arena),
         .mac = rtnl_mac_text(mac, len, arena),
-        .type = num_of(info->ifi_type),
-        .flags = num_of(info->ifi_flags),
+        .type = num_of(order16(info->ifi_type)),
+        .flags = num_of(order32(info->ifi_flags)),
         .mtu = attr_u32(attrs->at[IFLA_MTU]),
         .mtu_min = attr_u32(attrs->at[IFLA_MIN_MTU]),
         .mtu_max = attr_u32(attrs->at[IFLA_MAX_MTU]),
@@ -149,7 +150,7 @@ int rtnl_parse_links(const void *bytes, size_t len, struct arena *arena, struct 
     while (messages_next_answer(&messages, &message)) {
         struct attrs attrs;
         const struct ifinfomsg *info = (const void *)message.payload;
-        if (message.header->nlmsg_type != RTM_NEWLINK || message.len < sizeof(*info))
+        if (message.type != RTM_NEWLINK || message.len < sizeof(*info))
             continue;
         if (info->ifi_family != AF_UNSPEC) /* of a bridge's port: not about the link itself */
             continue;

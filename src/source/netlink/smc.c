@@ -213,8 +213,8 @@ static void take_socket(struct smc_socket *socket, const struct smc_diag_msg *he
     socket->peer = endpoint(family, id->idiag_dst, id->idiag_dport, arena);
     if (data && len >= sizeof(fallback)) {
         memcpy(&fallback, data, sizeof(fallback));
-        socket->code = num_of(fallback.reason);
-        socket->peer_code = num_of(fallback.peer_diagnosis);
+        socket->code = num_of(order32(fallback.reason));
+        socket->peer_code = num_of(order32(fallback.peer_diagnosis));
     }
     data = attr_bytes(attrs->at[SMC_DIAG_LGRINFO], &len);
     if (data && len >= sizeof(group)) {

@@ -273,7 +273,7 @@ static const char *error_text(const struct netlink *netlink, struct arena *arena
     struct messages messages = messages_of(netlink->reply.data, netlink->reply.len);
     struct message message;
     while (messages_next(&messages, &message))
-        if (message.header->nlmsg_type == NLMSG_ERROR)
+        if (message.type == NLMSG_ERROR)
             return message_error_text(&message, arena);
     return NULL;
 }

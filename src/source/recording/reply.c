@@ -219,7 +219,7 @@ static const char *error_name(const struct message *message)
 
 static void put_kind(struct bytes *out, const struct question *question, const struct message *message)
 {
-    unsigned type = message->header->nlmsg_type;
+    unsigned type = message->type;
     const struct kind *kind = question ? question->kinds : NULL;
     while (kind && kind->name && kind->type != type)
         kind++;

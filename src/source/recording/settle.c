@@ -59,11 +59,11 @@ static void settle_reply(char *data, size_t len, bool neighbours, bool addresses
     while (messages_next(&messages, &message)) {
         char *at = data + ((const char *)message.header - data);
         settle_header(at);
-        if (message.header->nlmsg_type == NLMSG_ERROR && message.len >= sizeof(struct nlmsgerr))
+        if (message.type == NLMSG_ERROR && message.len >= sizeof(struct nlmsgerr))
             settle_header(at + NLMSG_HDRLEN + offsetof(struct nlmsgerr, msg)); /* of the question */
-        else if (neighbours && message.header->nlmsg_type == RTM_NEWNEIGH)
+        else if (neighbours && message.type == RTM_NEWNEIGH)
             settle_neighbour(at, &message);
-        else if (addresses && message.header->nlmsg_type == RTM_NEWADDR)
+        else if (addresses && message.type == RTM_NEWADDR)
             settle_address(at, &message);
     }
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "model/topology.h"
 #include "source/verbs/slots.h"
 #include "source/verbs/verbs.h"
 
@@ -110,6 +111,21 @@ static int by_index(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
+/* As NCCL asks (ibDmaBufSupportInitOnce() of src/transport/net_ib/gdr.cc): nothing is registered. */
+static int ask_dmabuf(struct ibv_context *context)
+{
+    struct ibv_pd *pd = ibv_alloc_pd(context);
+    if (!pd)
+        return 0;
+    errno = 0;
+    struct ibv_mr *mr = ibv_reg_dmabuf_mr(pd, 0, 0, 0, -1, 0);
+    int err = errno;
+    if (mr)
+        ibv_dereg_mr(mr);
+    ibv_dealloc_pd(pd);
+    return mr ? EBADF : err;
+}
+
 static int query_open(struct arena *arena, struct ibv_context *context, struct verbs_device **out)
 {
     struct ibv_device_attr_ex attr = { 0 };
@@ -151,6 +167,8 @@ static int query_live(struct reader *reader, struct device *device, struct verbs
         return errno ? errno : EIO;
     device->verbs_opened = true;
     int err = query_open(reader->arena, context, out);
+    if (err == 0 && host_has_accelerator(reader->host))
+        (*out)->dmabuf_err = ask_dmabuf(context);
     ibv_close_device(context);
     return err;
 }

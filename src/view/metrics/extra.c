@@ -169,8 +169,8 @@ static void fill_success(struct filling *filling)
         { "files", "", UINT64_MAX },
         { "nldev", "netlink nldev-", NEED_NLDEV | NEED_TOTALS | NEED_RESOURCES | NEED_USERS },
         { "rtnetlink", "netlink rtnl-", NEED_ADDRESSES | NEED_ROUTES },
-        { "dcb", "netlink dcb-", NEED_QOS | NEED_PAUSE },
-        { "ethtool", "netlink ethtool", NEED_QOS | NEED_PAUSE },
+        { "dcb", "netlink dcb-", NEED_QOS | NEED_FLOW },
+        { "ethtool", "netlink ethtool", NEED_QOS | NEED_FLOW },
         { "devlink", "netlink devlink", NEED_QOS },
         { "verbs", "verbs ", NEED_VERBS },
     };

@@ -33,6 +33,7 @@ void fake_flood(void)
 void fake_begin(const uint8_t *bytes, size_t len, bool no_ud, const uint8_t own_gid[16])
 {
     is_flooded = false;
+    fake_cm(NULL, 0);
     script = bytes;
     script_len = len;
     has_no_ud = no_ud;
@@ -386,22 +387,62 @@ int ibv_destroy_ah(struct ibv_ah *ah)
     return free_object(ah);
 }
 
-/* ---- RDMA_CM: requests come from strangers or from the client, as the script says */
+/* ---- RDMA_CM: at each step the peer does its part, or rejects, disconnects, dies or says nothing, and the
+ * device may go: as the script says. To who listens requests come from strangers, too. */
+
+enum cm_step { CM_LISTENS, CM_ACCEPTS, CM_ADDRESS, CM_ROUTE, CM_CONNECTS };
+enum { CM_OTHERS = 8, CM_STATES = 4 };
+/* What is waited for, and what may come in its place (core/cma.c). */
+static const struct {
+    enum rdma_cm_event_type wanted, others[CM_OTHERS];
+} cm_events[] = {
+    [CM_LISTENS] = { RDMA_CM_EVENT_CONNECT_REQUEST,
+                     { RDMA_CM_EVENT_DEVICE_REMOVAL, RDMA_CM_EVENT_ADDR_CHANGE } },
+    [CM_ACCEPTS] = { RDMA_CM_EVENT_ESTABLISHED,
+                     { RDMA_CM_EVENT_DEVICE_REMOVAL, RDMA_CM_EVENT_DISCONNECTED, RDMA_CM_EVENT_CONNECT_ERROR,
+                       RDMA_CM_EVENT_UNREACHABLE, RDMA_CM_EVENT_REJECTED, RDMA_CM_EVENT_TIMEWAIT_EXIT } },
+    [CM_ADDRESS] = { RDMA_CM_EVENT_ADDR_RESOLVED, { RDMA_CM_EVENT_ADDR_ERROR, RDMA_CM_EVENT_DEVICE_REMOVAL } },
+    [CM_ROUTE] = { RDMA_CM_EVENT_ROUTE_RESOLVED,
+                   { RDMA_CM_EVENT_ROUTE_ERROR, RDMA_CM_EVENT_DEVICE_REMOVAL, RDMA_CM_EVENT_ADDR_CHANGE } },
+    [CM_CONNECTS] = { RDMA_CM_EVENT_ESTABLISHED,
+                      { RDMA_CM_EVENT_REJECTED, RDMA_CM_EVENT_UNREACHABLE, RDMA_CM_EVENT_CONNECT_ERROR,
+                        RDMA_CM_EVENT_DISCONNECTED, RDMA_CM_EVENT_DEVICE_REMOVAL,
+                        RDMA_CM_EVENT_CONNECT_RESPONSE, RDMA_CM_EVENT_TIMEWAIT_EXIT } },
+};
+/* 28: the peer's program has rejected it. */
+static const int cm_states[CM_STATES] = { 0, -ETIMEDOUT, -ECONNRESET, 28 };
 
 struct fake_id {
     struct rdma_cm_id id; /* first */
-    bool stranger;
+    bool stranger, has_qp;
 };
-static bool accepted;
+static enum cm_step cm_step;
+static unsigned unacked, connections;
+static const uint8_t *cm_script;
+static size_t cm_script_len;
 static uint8_t events; /* without a script: a stranger asks, then the client */
+
+void fake_cm(const uint8_t *bytes, size_t len)
+{
+    cm_script = bytes;
+    cm_script_len = len;
+}
+
+unsigned fake_connections(void)
+{
+    unsigned count = connections;
+    connections = 0;
+    return count;
+}
 
 struct rdma_event_channel *rdma_create_event_channel(void)
 {
     struct rdma_event_channel *channel = new_object(sizeof(*channel));
     if (channel)
         channel->fd = eventfd(1, EFD_CLOEXEC);
-    accepted = false;
+    cm_step = CM_LISTENS;
     events = 0;
+    unacked = 0;
     return channel;
 }
 
@@ -423,8 +464,18 @@ int rdma_create_id(struct rdma_event_channel *channel, struct rdma_cm_id **id, v
     return 0;
 }
 
+static _Noreturn void misused(const char *what)
+{
+    dprintf(STDERR_FILENO, "%s\n", what);
+    abort();
+}
+
 int rdma_destroy_id(struct rdma_cm_id *id)
 {
+    if (unacked)
+        misused("rdma_destroy_id() would wait for ever for an event to be acknowledged");
+    if (((struct fake_id *)id)->has_qp)
+        misused("an id is destroyed before its queue pair");
     if (id->verbs)
         ibv_close_device(id->verbs);
     return free_object(id);
@@ -458,42 +509,70 @@ static void set_peer(struct fake_id *fake, const uint8_t *gid)
     memcpy(&to->sin6_addr, gid, 16);
 }
 
-int rdma_get_cm_event(struct rdma_event_channel *channel, struct rdma_cm_event **out)
+/* The lowest three bits of a byte: 0: nothing comes; 7: something else, of which the others tell more; else
+ * what is waited for, of which an odd one is a stranger's request. */
+static uint8_t next_event(void)
+{
+    if (!cm_script_len)
+        return cm_step == CM_LISTENS ? ++events & 3 : 1;
+    cm_script_len--;
+    return *cm_script++;
+}
+
+static bool make_request(struct rdma_event_channel *channel, bool stranger, struct rdma_cm_event *event)
 {
     static const uint8_t somebody[16] = { 0x20, 0x01, 0x0d, 0xb8, [15] = 99 };
-    struct rdma_cm_event *event = NULL;
-    struct fake_id *fake = NULL;
-    uint8_t what = script_len ? decide() & 7 : ++events;
-    if (what && (event = calloc(1, sizeof(*event))) != NULL)
-        event->event = accepted ? RDMA_CM_EVENT_ESTABLISHED : RDMA_CM_EVENT_CONNECT_REQUEST;
-    if (event && !accepted && (fake = calloc(1, sizeof(*fake))) != NULL) {
-        alive++;
-        fake->id.channel = channel;
-        fake->id.verbs = ibv_open_device(&device);
-        fake->id.port_num = 1;
-        fake->stranger = what & 1;
-        set_peer(fake, fake->stranger ? somebody : fake_watch.client);
-        event->id = &fake->id;
-    }
-    if (event && what == 7) { /* and what else there is to go wrong */
-        event->event = RDMA_CM_EVENT_DEVICE_REMOVAL;
-        if (fake)
-            rdma_destroy_id(&fake->id);
-        event->id = NULL;
+    struct fake_id *fake = calloc(1, sizeof(*fake));
+    if (!fake)
+        return false;
+    alive++;
+    fake->id.channel = channel;
+    fake->id.verbs = ibv_open_device(&device);
+    fake->id.port_num = 1;
+    fake->stranger = stranger;
+    set_peer(fake, stranger ? somebody : fake_watch.client);
+    event->id = &fake->id;
+    return true;
+}
+
+static void choose_other(uint8_t how, struct rdma_cm_event *event)
+{
+    const enum rdma_cm_event_type *others = cm_events[cm_step].others;
+    unsigned count = 0;
+    while (count < CM_OTHERS && others[count])
+        count++;
+    event->event = others[(how & 7) % count];
+    event->status = cm_states[(how >> 3) % CM_STATES];
+}
+
+int rdma_get_cm_event(struct rdma_event_channel *channel, struct rdma_cm_event **out)
+{
+    uint64_t count;
+    uint8_t what = next_event();
+    struct rdma_cm_event *event = what & 7 ? calloc(1, sizeof(*event)) : NULL;
+    if (event)
+        event->event = cm_events[cm_step].wanted;
+    if (event && (what & 7) == 7) {
+        choose_other(what >> 3, event);
+    } else if (event && cm_step == CM_LISTENS && !make_request(channel, what & 1, event)) {
+        free(event);
+        event = NULL;
     }
     if (!event) {
-        uint64_t count;
         if (read(channel->fd, &count, sizeof(count)) < 0)
             errno = EAGAIN;
         errno = EAGAIN;
         return -1;
     }
+    unacked++;
+    connections += event->event == RDMA_CM_EVENT_ESTABLISHED;
     *out = event;
     return 0;
 }
 
 int rdma_ack_cm_event(struct rdma_cm_event *event)
 {
+    unacked--;
     free(event);
     return 0;
 }
@@ -507,40 +586,64 @@ int rdma_reject(struct rdma_cm_id *id, const void *data, uint8_t len)
 int rdma_accept(struct rdma_cm_id *id, struct rdma_conn_param *parameter)
 {
     (void)parameter;
-    if (((struct fake_id *)id)->stranger) {
-        dprintf(STDERR_FILENO, "a stranger's connection was accepted\n");
-        abort();
-    }
-    accepted = true;
+    if (((struct fake_id *)id)->stranger)
+        misused("a stranger's connection was accepted");
+    cm_step = CM_ACCEPTS;
     return fails() ? -1 : 0;
 }
 
 int rdma_create_qp(struct rdma_cm_id *id, struct ibv_pd *pd, struct ibv_qp_init_attr *attr)
 {
     id->qp = ibv_create_qp(pd, attr);
+    ((struct fake_id *)id)->has_qp = id->qp;
     return id->qp ? 0 : -1;
 }
 
 void rdma_destroy_qp(struct rdma_cm_id *id)
 {
+    ((struct fake_id *)id)->has_qp = false;
     ibv_destroy_qp(id->qp);
+}
+
+/* An address of the form that GIDs are made of: IPv4, or IPv6. */
+static void gid_of(const struct sockaddr *address, uint8_t gid[static 16])
+{
+    static const uint8_t mapped[12] = { [10] = 0xff, 0xff };
+    if (address->sa_family == AF_INET6) {
+        memcpy(gid, &((const struct sockaddr_in6 *)address)->sin6_addr, 16);
+        return;
+    }
+    memcpy(gid, mapped, sizeof(mapped));
+    memcpy(gid + sizeof(mapped), &((const struct sockaddr_in *)address)->sin_addr, 4);
 }
 
 int rdma_resolve_addr(struct rdma_cm_id *id, struct sockaddr *from, struct sockaddr *to, int ms)
 {
-    (void)id, (void)from, (void)to, (void)ms;
-    errno = EHOSTUNREACH;
-    return -1;
+    uint8_t gid[16];
+    (void)from, (void)ms;
+    if (fails())
+        return -1;
+    gid_of(to, gid);
+    set_peer((struct fake_id *)id, gid);
+    id->verbs = ibv_open_device(&device);
+    id->port_num = 1;
+    cm_step = CM_ADDRESS;
+    return 0;
 }
 
 int rdma_resolve_route(struct rdma_cm_id *id, int ms)
 {
     (void)id, (void)ms;
-    return -1;
+    cm_step = CM_ROUTE;
+    return fails() ? -1 : 0;
 }
 
 int rdma_connect(struct rdma_cm_id *id, struct rdma_conn_param *parameter)
 {
-    (void)id, (void)parameter;
-    return -1;
+    const struct sockaddr_in6 *to = (const struct sockaddr_in6 *)&id->route.addr.dst_storage;
+    (void)parameter;
+    if (fake_watch.aims)
+        fake_watch.aims((const uint8_t *)&to->sin6_addr);
+    cm_step = CM_CONNECTS;
+    return fails() ? -1 : 0;
 }

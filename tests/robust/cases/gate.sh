@@ -29,8 +29,10 @@ no_gate_passes() {
 	run --root "$root" doctor --fail-on fail+unknown
 	status_is 1
 	run --root "$root" doctor --one-line
-	status_is 1
+	status_is 2
 	out_has "UNKNOWN"
+	run --root "$root" doctor --one-line --fail-on fail
+	status_is 2
 }
 case_gate_state_is_unreadable() {
 	healthy_machine
@@ -53,6 +55,15 @@ case_gate_all_three_are_unreadable() {
 	healthy_machine
 	unreadable state phys_state link_layer
 	no_gate_passes
+}
+# Where everything that was asked could not be looked at, nothing is well.
+case_gate_nothing_could_be_looked_at() {
+	healthy_machine
+	run --root "$root" doctor --only link-flaps --nagios
+	status_is 3
+	run --root "$root" doctor --only link-flaps --one-line
+	status_is 2
+	out_has "UNKNOWN 1 check could not look"
 }
 # The sanitized binary needs descriptors of its own: the plain one is asked.
 case_gate_descriptors_run_out() {
@@ -101,6 +112,14 @@ case_gate_exit_statuses() {
 		run --root "$root" doctor --only port-active $options
 		[ "$status" -ge 1 ] || fault "$ran: status $status"
 	done
+	run --root "$root" doctor --nagios
+	out_has ": port-active mlx5_6/1, port-module mlx5_4/1, "
+	run doctor --nagios --frob
+	status_is 3
+	run doctor --nagios --fail-on perhaps
+	status_is 3
+	run doctor --frob
+	status_is 2
 	run --root "$root" status
 	status_is 1
 	run --root "$root" gids --for nccl
@@ -120,6 +139,7 @@ case_gate_exit_statuses() {
 	out_is_empty
 	err_has "--json"
 	run --root "$root" doctor --one-line
+	status_is 1
 	[ "$(wc -l <"$work/out")" = 1 ] || fault "$ran: more than a line"
 	[ "$(head -n 1 "$work/out" | wc -L)" -le 80 ] || fault "$ran: more than 80 columns"
 	fixture_tree mlx5-dual-port "$work/spare"
@@ -169,13 +189,33 @@ case_gate_state() {
 	status_is 0
 	json_is '[.findings[].verdict] | index("unknown") == null' # nothing since
 	# of no use: older than a day, from the future, no recording; then it is written anew
-	for spoilt in "touch -d '2 days ago'" "touch -d 'tomorrow'" "truncate -s 100" "truncate -s 0"; do
+	for spoilt in "sed -i 's/^# read [0-9]*/# read 99999999999/'" "sed -i 's/ of boot [0-9a-f]*/ of boot deadbeef/'" "truncate -s 100" "truncate -s 0"; do
 		eval "$spoilt '$state'"
 		run --root "$work/later" doctor -j --only link-flaps --state "$state"
 		status_is 0
 		json_is '[.findings[].verdict] | unique - ["n/a"] == ["unknown"]'
 		run --root "$work/later" doctor -j --only link-flaps --state "$state"
 		json_is '[.findings[].verdict] | index("pass") != null'
+	done
+	# the clock may have been set meanwhile: how long it is since then is told by another
+	local up when
+	for when in '2 days ago' '1 minute ago' tomorrow; do
+		read -r up _ </proc/uptime
+		sed -i "s/^# read [0-9]*/# read $((${up%.*} * 1000 - 5000))/" "$state"
+		touch -d "$when" "$state"
+		run --root "$work/later" doctor -j --only link-flaps --state "$state"
+		json_is '.summary.interval_ms | . >= 5000 and . < 60000'
+	done
+	# an older roce's has no word of it: then the file's own time, if it is one to go by
+	for when in '30 seconds ago' '2 days ago' tomorrow; do
+		sed -i 2d "$state"
+		touch -d "$when" "$state"
+		run --root "$work/later" doctor -j --only link-flaps --state "$state"
+		if [ "$when" = '30 seconds ago' ]; then
+			json_is '.summary.interval_ms | . >= 30000 and . < 120000'
+		else
+			json_is '[.findings[].verdict] | unique - ["n/a"] == ["unknown"]'
+		fi
 	done
 	# one that was stopped midway is in nobody's way, and one that can't be kept is said
 	: >"$state.new"

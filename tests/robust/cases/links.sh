@@ -46,6 +46,19 @@ case_bonds_in_a_circle() {
 	status_is 0
 }
 
+# Two functions aren't one because both are "..".
+case_links_without_a_name() {
+	machine
+	rm -r "$root/netlink"
+	local function
+	for function in 0/infiniband/irdma0 0/net/enp23s0f0 1/infiniband/irdma1 1/net/enp23s0f1; do
+		ln -sfn ../.. "${pci%.1}.$function/device"
+	done
+	run --root "$root" -j links
+	status_is 0
+	json_is '[.links[] | select(.role == "port") | .netdev] == ["enp23s0f0", "enp23s0f1"]'
+}
+
 case_device_is_gone_when_opened() {
 	machine
 	rm -rf "$device" # the class link still is there: the name was listed, the directory vanished

@@ -55,6 +55,33 @@ case_record_to_a_pipe_and_from_it() {
 	run record /dev/null
 	status_is 0
 }
+# What a recording shows is what the machine shows: built-in modules, which only have a directory, the counters of a function that refuses the
+# first of them, a directory that may not be opened.
+case_record_keeps_what_was_seen() {
+	local command name
+	for name in irdma-roce-iwarp qedr; do
+		fixture_tree "$name" "$work/$name"
+		sed -i '/^rdma_/d' "$work/$name/proc/modules"
+		mkdir -p "$work/$name/sys/module/rdma_cm" "$work/$name/sys/module/lnet"
+		spoil_in "$work/$name" sys/kernel/debug/lnet/nis EACCES
+		rm -rf "$work/$name/sys/class/infiniband/irdma1/ports/1/hw_counters"
+		spoil_in "$work/$name" sys/class/infiniband/irdma1/ports/1/hw_counters EACCES
+		run -q --root "$work/$name" record "$work/$name.machine"
+		status_is 0
+		for command in counters users doctor devices; do
+			"$roce" -q --root "$work/$name" -j "$command" | timeless >"$work/want" || :
+			run -q --root "$work/$name.machine" -j "$command"
+			timeless "$work/out" | diff "$work/want" - >"$work/diff" || fault "$ran: not the machine that $name is: $(head -n 5 "$work/diff")"
+		done
+		json_is '.devices | length >= 1'
+		run -q --root "$work/$name.machine" -j doctor --only rdma-cm-module
+		json_is '.findings[0].verdict == "pass"'
+		run -q --root "$work/$name.machine" -j users
+		json_is '[.problems[].what] | index("sys/kernel/debug/lnet/nis") != null'
+	done
+	run -q --root "$work/qedr.machine" -j counters
+	json_is '[.counters[] | select(.error == "EINVAL")] | length == 21'
+}
 case_damaged_recording_has_its_line() {
 	packed irdma-roce-iwarp "$work/file"
 	TMPDIR=$work/tmp

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* roce compare: many hosts' facts held against each other: which is the odd one, and in what. */
+#include "fleet/compare.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "command/context.h"
+#include "command/gather.h"
+#include "view/comparison.h"
+
+/* What is held against what. */
+struct contest {
+    struct context *context;
+    struct gathered all;
+    struct fleet_host should; /* of --against */
+    struct arena *arena;
+    const struct fleet_host **hosts; /* that count */
+    size_t nhosts;
+    struct fleet_wish wish;
+    struct comparison comparison;
+};
+
+/* -- the command line ---------------------------------------------------------------------------------- */
+
+static const char *key_at(size_t i, const void *data)
+{
+    (void)data;
+    return fleet_rule_at(i) ? fleet_rule_at(i)->key : NULL;
+}
+
+static size_t count_keys(void)
+{
+    size_t count = 0;
+    while (fleet_rule_at(count))
+        count++;
+    return count;
+}
+
+/* A key, or one of its names: "errors.port_rcv_errors". */
+static int key_error(const char *option, const char *word, size_t len)
+{
+    char *key = mem_printf("%.*s", (int)(len < 64 ? strcspn(word, ",.") : 64), word);
+    int r = fleet_rule_known(key) ? 0 : -EINVAL;
+    if (r < 0) {
+        const char *nearest = text_nearest(key, count_keys(), key_at, NULL);
+        if (nearest)
+            say_error("--%s: no key is called '%s'; did you mean '%s'?", option, key, nearest);
+        else
+            say_error("--%s: no key is called '%s'; roce-json(5) has those of 'roce facts'", option, key);
+    }
+    free(key);
+    return r;
+}
+
+static int keys_error(const char *option, const char *list)
+{
+    for (const char *at = list; at && *at;) {
+        size_t len = strcspn(at, ",");
+        int r = key_error(option, at, len);
+        if (r < 0)
+            return r;
+        at += len + (at[len] == ',');
+    }
+    return 0;
+}
+
+static int options_error(const struct args *args)
+{
+    const char *by = args_value(args, "by");
+    if (keys_error("only", args_value(args, "only")) < 0 || keys_error("skip", args_value(args, "skip")) < 0)
+        return -EINVAL;
+    if (by && strcmp(by, "name") != 0 && key_error("by", by, strlen(by)) < 0)
+        return -EINVAL;
+    if (args_given(args, "html") && args->look.json) {
+        say_error("--html is a format of its own: leave out either it or --json");
+        return -EINVAL;
+    }
+    if (args->noperands == 0 && !args_given(args, "against")) {
+        say_error(
+            "compare what? Name files of 'roce facts', recordings, or directories of either; '-' reads lines of JSON");
+        return -EINVAL;
+    }
+    return 0;
+}
+
+/* -- parts --------------------------------------------------------------------------------------------- */
+
+/* "r1n" of r1n03. */
+static const char *name_part(struct contest *contest, const char *name)
+{
+    size_t len = strlen(name);
+    while (len && (name[len - 1] < '0' || name[len - 1] > '9'))
+        len--;
+    while (len && name[len - 1] >= '0' && name[len - 1] <= '9')
+        len--;
+    return arena_strndup(contest->arena, name, len ? len : strlen(name));
+}
+
+static const char *part_of(struct contest *contest, const struct fleet_host *host, const char *by)
+{
+    const struct fleet *fleet = contest->all.fleet;
+    size_t fact = fleet_fact(FACT_HOST, by);
+    const char *text = NULL;
+    if (strcmp(by, "name") == 0)
+        return name_part(contest, host->name);
+    if (fact_at(fact))
+        text = fleet_text(fleet, host->values[fact]);
+    for (int of = FACT_DEVICE; of <= FACT_PORT && !text; of++) {
+        fact = fleet_fact((enum fact_of)of, by);
+        for (size_t i = 0; fact_at(fact) && i < host->nsubjects && !text; i++)
+            text = fleet_text(fleet, host->subjects[i].values[fact]);
+    }
+    return text && *text ? text : "not known";
+}
+
+struct membership {
+    const struct fleet_host *host;
+    const char *part;
+};
+
+static int compare_members(const void *one, const void *other)
+{
+    const struct membership *a = one, *b = other;
+    int r = text_version_compare(a->part, b->part);
+    return r ? r : a->host < b->host ? -1 : a->host > b->host;
+}
+
+static void push_report(struct contest *contest, struct fleet_report report)
+{
+    struct comparison *comparison = &contest->comparison;
+    struct fleet_report *reports = (struct fleet_report *)comparison->reports;
+    *ARENA_PUSH_MANY(contest->arena, reports, comparison->nreports) = report;
+    comparison->reports = reports;
+}
+
+/* Each part by itself; what must be unique is so among all. */
+static void compare_parts(struct contest *contest, const char *by)
+{
+    struct membership *members = mem_alloc(contest->nhosts, sizeof(*members));
+    struct fleet_wish wish = contest->wish;
+    wish.no_others = true;
+    push_report(contest,
+                fleet_compare(contest->all.fleet, contest->hosts, contest->nhosts, &wish, contest->arena));
+    wish.no_others = false;
+    wish.no_uniques = true;
+    for (size_t i = 0; i < contest->nhosts; i++)
+        members[i] = (struct membership){ contest->hosts[i], part_of(contest, contest->hosts[i], by) };
+    qsort(members, contest->nhosts, sizeof(*members), compare_members);
+    for (size_t i = 0, end; i < contest->nhosts; i = end) {
+        for (end = i + 1; end < contest->nhosts && strcmp(members[end].part, members[i].part) == 0;)
+            end++;
+        const struct fleet_host **part = arena_alloc(contest->arena, end - i, sizeof(*part));
+        for (size_t h = i; h < end; h++)
+            part[h - i] = members[h].host;
+        struct fleet_report report = fleet_compare(contest->all.fleet, part, end - i, &wish, contest->arena);
+        report.part = arena_strdup(contest->arena, members[i].part);
+        push_report(contest, report);
+    }
+    free(members);
+}
+
+/* -- comparing ----------------------------------------------------------------------------------------- */
+
+static void count_hosts(struct contest *contest)
+{
+    struct fleet *fleet = contest->all.fleet;
+    contest->comparison.replaced = fleet_settle(fleet);
+    contest->nhosts = 0;
+    contest->hosts = arena_alloc(contest->arena, fleet->nhosts + 1, sizeof(*contest->hosts));
+    for (size_t i = 0; i < fleet->nhosts; i++)
+        if (!fleet->hosts[i].replaced)
+            contest->hosts[contest->nhosts++] = &fleet->hosts[i];
+}
+
+/* The first record of the only host and the last: how it was, and how it is. */
+static void compare_in_time(struct contest *contest)
+{
+    const struct fleet *fleet = contest->all.fleet;
+    const struct fleet_host **both = arena_alloc(contest->arena, 2, sizeof(*both));
+    both[0] = &fleet->hosts[0];
+    both[1] = &fleet->hosts[fleet->nhosts - 1];
+    contest->comparison.changes = true;
+    push_report(contest, fleet_changes(contest->all.fleet, both, &contest->wish, contest->arena));
+}
+
+static void compare(struct contest *contest)
+{
+    const char *by = args_value(contest->context->args, "by");
+    if (contest->comparison.against)
+        push_report(contest, fleet_against(contest->all.fleet, &contest->should, contest->hosts,
+                                           contest->nhosts, &contest->wish, contest->arena));
+    else if (contest->nhosts == 1)
+        compare_in_time(contest);
+    else if (by)
+        compare_parts(contest, by);
+    else
+        push_report(contest, fleet_compare(contest->all.fleet, contest->hosts, contest->nhosts,
+                                           &contest->wish, contest->arena));
+}
+
+/* -- reading ------------------------------------------------------------------------------------------- */
+
+/* Texts of what should be and of what is have the same numbers: it is read into the same fleet, and taken out of it. */
+static int read_expected(struct contest *contest)
+{
+    const char *path = args_value(contest->context->args, "against");
+    struct fleet *fleet = contest->all.fleet;
+    if (!path)
+        return 0;
+    gather(&contest->all, path);
+    if (contest->all.nrefused)
+        return -EINVAL;
+    if (fleet->nhosts != 1) {
+        say_error("--against: '%s' must be facts of one host", path);
+        return -EINVAL;
+    }
+    contest->should = fleet->hosts[0];
+    fleet->hosts = NULL;
+    fleet->nhosts = 0;
+    contest->comparison.against = path;
+    return 0;
+}
+
+static int read_hosts(struct contest *contest)
+{
+    const struct args *args = contest->context->args;
+    for (size_t i = 0; i < args->noperands; i++)
+        gather(&contest->all, args->operands[i]);
+    count_hosts(contest);
+    bool alone = contest->nhosts == 1 && contest->all.fleet->nhosts == 1 && !contest->comparison.against;
+    if (alone || args->noperands == 0) {
+        int r = gather_machine(&contest->all, contest->context);
+        if (r < 0)
+            return r;
+        count_hosts(contest);
+    }
+    if (contest->nhosts)
+        return 0;
+    say_error("there are no facts of any host to compare");
+    return -ENODATA;
+}
+
+static int show(struct contest *contest)
+{
+    struct comparison *comparison = &contest->comparison;
+    const struct args *args = contest->context->args;
+    enum verdict worst = VERDICT_PASS;
+    comparison->fleet = contest->all.fleet;
+    comparison->nhosts = contest->nhosts;
+    comparison->refused = contest->all.refused;
+    comparison->nrefused = contest->all.nrefused;
+    for (size_t i = 0; i < comparison->nreports; i++)
+        if (fleet_verdict(&comparison->reports[i]) > worst)
+            worst = fleet_verdict(&comparison->reports[i]);
+    if (args_given(args, "html"))
+        comparison_print_html(comparison);
+    else if (args->look.json)
+        comparison_print_json(comparison);
+    else
+        comparison_print(&args->look, comparison);
+    return worst >= VERDICT_WARN ? STATUS_FOUND : comparison->nrefused ? STATUS_ERROR : STATUS_OK;
+}
+
+static int run(struct context *context)
+{
+    struct contest contest = { .context = context,
+                               .wish = { .only = args_value(context->args, "only"),
+                                         .skip = args_value(context->args, "skip") } };
+    int status = STATUS_ERROR;
+    if (options_error(context->args) < 0)
+        return STATUS_ERROR;
+    contest.arena = arena_new();
+    contest.all.fleet = fleet_new();
+    if (read_expected(&contest) == 0 && read_hosts(&contest) == 0) {
+        compare(&contest);
+        status = show(&contest);
+    }
+    fleet_free(contest.all.fleet);
+    arena_free(contest.arena);
+    return status;
+}
+
+static const struct option_def options[] = {
+    { "by", .value = ARG_FACT, .arg = "KEY",
+      .help = "split hosts by the value of KEY (kernel, hca_type, …), or by name: r1n03 is of r1n" },
+    { "against", .value = ARG_RECORDING, .arg = "FILE",
+      .help = "hold each host against FILE: facts, any keys left out, names perhaps patterns" },
+    { "only", .value = ARG_FACT, .arg = "KEYS", .help = "compare these keys, comma-separated" },
+    { "skip", .value = ARG_FACT, .arg = "KEYS", .help = "leave these keys out" },
+    { "html", .help = "print a page for a browser: findings, and a map of hosts and keys" },
+    { 0 },
+};
+
+static const char *const words[] = { "FILE...", NULL };
+
+const struct command cmd_compare = {
+    .name = "compare",
+    .group = GROUP_JUDGE,
+    .operands_text = "FILE|DIR|-...",
+    .operands = OPERANDS_OWN,
+    .words = words,
+    .summary = "many hosts' facts against each other: which is the odd one, and in what",
+    .description =
+        "Takes what 'roce facts' printed on many hosts (a file each, or lines of one), recordings, and directories of either; '-' reads lines of JSON. Ports are put together by their subnet, their place and their name, so that hosts with other names can be compared, too. What must be equal, unique or fit in pairs is held against what at least four of five have; counters of errors against their median. Hosts are written as clush -w and srun -w take them.\n\n"
+        "Two files of one host tell what changed between them. One file alone is held against this machine (or --root). A file that is damaged or something else is named, and the rest compared.\n\n"
+        "The exit status is 1 when there is a warning or failure, 2 when a file could not be read and nothing was found in the others.",
+    .examples = "roce compare facts/\ta file a host, as clush --outdir or srun --output make them\n"
+                "clush -N -w 'h[0-63]' roce facts | roce compare -\tall at once\n"
+                "roce compare yesterday.json\twhat changed here since\n"
+                "roce compare --against node.json facts/\tis each as it should be?\n"
+                "roce compare --html facts/ >page.html\tfor a browser",
+    .options = options,
+    .no_host = true,
+    .run = run,
+};

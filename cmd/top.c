@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* roce top: what happens on the ports, live. */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "command/context.h"
+#include "command/top/feed.h"
+#include "command/top/full.h"
+#include "command/top/record.h"
+#include "source/source.h"
+#include "view/screen.h"
+#include "view/terminal.h"
+#include "view/top/columns.h"
+#include "view/top/plain.h"
+
+static const struct option_def options[] = {
+    { "interval", 'd', ARG_TEXT, .arg = "SECONDS", .help = "between readings: 0.1 to 60 (default 1)" },
+    { "once", '1', .help = "one interval, as plain lines; where no terminal is, this is the default" },
+    { "batch", 'b', ARG_TEXT, .arg = "N", .help = "N intervals as plain lines; 0: until interrupted" },
+    { "record", 'R', ARG_RECORDING, .arg = "FILE", .help = "keep what is shown, a JSON object an interval" },
+    { "replay", 'p', ARG_RECORDING, .arg = "FILE", .help = "show what --record kept, not this machine" },
+    { "speed", 's', ARG_TEXT, .arg = "N", .help = "with --replay: N times as fast, 0.01 to 1000" },
+    { 0 },
+};
+
+static volatile sig_atomic_t stopped;
+
+static void on_signal(int number)
+{
+    (void)number;
+    stopped = 1;
+}
+
+/* A number of an option in [least, most]. 0, or -EINVAL, said. */
+static int real_option(const struct args *args, const char *option, double least, double most,
+                       double fallback, double *value)
+{
+    const char *text = args_value(args, option);
+    char end;
+    *value = fallback;
+    if (!text || (sscanf(text, "%lf%c", value, &end) == 1 && *value >= least && *value <= most))
+        return 0;
+    say_error("--%s takes a number from %g to %g, not '%s'", option, least, most, text);
+    return -EINVAL;
+}
+
+/* A top, as it runs. */
+struct run {
+    struct context *context;
+    struct feed *feed;
+    struct record *record;
+};
+
+static int wait_until_due(struct feed *feed)
+{
+    for (;;) {
+        struct pollfd fds[FEED_FDS];
+        int left = feed_wait_ms(feed);
+        if (left == 0 || stopped)
+            return 0;
+        if (poll(fds, feed_fds(feed, fds), left < 1000 ? left : 1000) < 0 && errno != EINTR)
+            return -errno;
+        feed_hear(feed);
+    }
+}
+
+/* Frames as plain lines; count 0: until it ends. A frame without rates is only what the next one counts from. */
+static int print_frames(const struct run *run, uint64_t count)
+{
+    const struct look *look = &run->context->args->look;
+    bool replay = feed_is_replay(run->feed);
+    uint64_t shown = 0;
+    while ((count == 0 || shown < count) && !stopped && !ferror(stdout)) {
+        struct frame *frame = NULL;
+        struct look now = *look;
+        if ((!replay || shown) && wait_until_due(run->feed) < 0)
+            return STATUS_ERROR;
+        if (stopped)
+            break;
+        if (feed_next(run->feed, &frame) < 0)
+            return STATUS_ERROR;
+        if (!frame)
+            break;
+        bool counts = replay || frame->seconds > 0;
+        now.width = look->width ? terminal_width() : 0; /* a window may change its size meanwhile */
+        if (counts)
+            top_print(frame, &now, shown++ == 0);
+        if (counts && shown == 1 && !frame->nports && !replay)
+            say_note("no port to show: this machine shows no RDMA device");
+        int r = record_add(run->record, frame);
+        frame_free(frame);
+        if (r < 0)
+            return STATUS_ERROR;
+    }
+    return STATUS_OK;
+}
+
+static bool is_plain(const struct args *args)
+{
+    const char *term = getenv("TERM");
+    return args_given(args, "once") || args_given(args, "batch") || look_is_exact(&args->look) ||
+           !terminal_is() || !term || !*term || strcmp(term, "dumb") == 0;
+}
+
+static void catch_signals(void)
+{
+    static const int ends[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT };
+    struct sigaction action = { .sa_handler = on_signal };
+    for (size_t i = 0; i < ARRAY_SIZE(ends); i++)
+        sigaction(ends[i], &action, NULL);
+}
+
+/* A full screen where there is a terminal for it, else lines. */
+static int show(const struct run *run, double interval, bool plain, uint64_t count)
+{
+    struct screen *screen = NULL;
+    int r = plain ? -ENOTTY : screen_open(&screen, run->context->args->look.color);
+    if (r == -ENOTSUP)
+        say_note("$TERM '%s' is no terminal known here: plain lines", getenv("TERM"));
+    if (r < 0)
+        return print_frames(run, count);
+    return full_run(run->context, run->feed, run->record, screen, interval, &stopped) < 0 ? STATUS_ERROR
+                                                                                          : STATUS_OK;
+}
+
+static int run_with(struct context *context, const struct feed_options *feed_options, bool plain,
+                    uint64_t count)
+{
+    struct run run = { .context = context };
+    int status = STATUS_ERROR;
+    catch_signals();
+    if (record_open(args_value(context->args, "record"), &run.record) == 0 &&
+        feed_open(context, feed_options, &run.feed) == 0)
+        status = show(&run, feed_options->interval, plain, count);
+    feed_close(run.feed);
+    return record_close(run.record) < 0 ? STATUS_ERROR : status;
+}
+
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    struct feed_options feed = { .replay = args_value(args, "replay") };
+    uint64_t count = 1;
+    if (real_option(args, "interval", 0.1, 60, 1, &feed.interval) < 0 ||
+        real_option(args, "speed", 0.01, 1000, 1, &feed.speed) < 0 ||
+        args_number(args, "batch", 0, UINT32_MAX, 1, &count) < 0)
+        return STATUS_ERROR;
+    if (args_given(args, "speed") && !feed.replay) {
+        say_error("--speed is of a replay: give --replay FILE too");
+        return STATUS_ERROR;
+    }
+    if (!feed.replay && source_is_recording(context->source)) {
+        say_error(
+            "top needs a live machine: a recording does not change; --replay FILE shows what top --record kept");
+        return STATUS_ERROR;
+    }
+    bool plain = is_plain(args);
+    if (!plain || args->look.json || args->look.format == FORMAT_JSON_LINES || args_given(args, "record"))
+        feed.people = true;
+    return run_with(context, &feed, plain, count);
+}
+
+const struct command cmd_top = {
+    .name = "top",
+    .group = GROUP_SHOW,
+    .operands_text = "[DEVICE[/PORT]|NETDEV]...",
+    .operands = OPERANDS_OWN,
+    .summary = "live: each port's Gb/s and share of its rate, pauses, marks, retransmissions, who uses it",
+    .description =
+        "A row a port, whatever its driver calls its counters: data out and in with the share of the port's rate, packets, PFC and pause frames, CNPs and marks, what was sent again, came out of order or was dropped, and the last minutes as a line. Below: of the selected port who uses it, what changed, and its counters by rate.\n\n"
+        "Keys: ? lists them, q ends it. Where no terminal is, or one that can do nothing ($TERM 'dumb'), and with --once or --batch: plain lines. With -j one JSON object an interval, which is what --record keeps.\n\n"
+        "A port whose driver has no byte counter says so: what it carries is not known.",
+    .examples = "roce top\tall ports, every second\n"
+                "roce top --sort=-out\tthe busiest first\n"
+                "roce top --filter 'state=ACTIVE and retx>0'\tports that send again\n"
+                "roce top --batch 60 --record FILE\ta minute, to be looked at later\n"
+                "roce top --replay FILE --speed 10\tten times as fast",
+    .options = options,
+    .columns = top_columns,
+    .plural = "ports",
+    .no_host = true,
+    .run = run,
+};

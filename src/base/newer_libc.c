@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* The archives of a newer Debian's rdma-core were compiled against glibc 2.38 and later, where these six
+ * names stand for C23's number parsing. An older glibc has the functions under their own names only; what C23
+ * adds (0b101) is nothing that rdma-core reads. A newer glibc's own are as good, so these are weak. Linked
+ * into the static binary alone. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define WEAK __attribute__((weak))
+
+WEAK long __isoc23_strtol(const char *text, char **end, int base);
+WEAK long long __isoc23_strtoll(const char *text, char **end, int base);
+WEAK unsigned long __isoc23_strtoul(const char *text, char **end, int base);
+WEAK unsigned long long __isoc23_strtoull(const char *text, char **end, int base);
+WEAK int __isoc23_sscanf(const char *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
+WEAK int __isoc23_fscanf(FILE *file, const char *format, ...) __attribute__((format(scanf, 2, 3)));
+
+long __isoc23_strtol(const char *text, char **end, int base)
+{
+    return strtol(text, end, base);
+}
+
+long long __isoc23_strtoll(const char *text, char **end, int base)
+{
+    return strtoll(text, end, base);
+}
+
+unsigned long __isoc23_strtoul(const char *text, char **end, int base)
+{
+    return strtoul(text, end, base);
+}
+
+unsigned long long __isoc23_strtoull(const char *text, char **end, int base)
+{
+    return strtoull(text, end, base);
+}
+
+int __isoc23_sscanf(const char *text, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int items = vsscanf(text, format, arguments);
+    va_end(arguments);
+    return items;
+}
+
+int __isoc23_fscanf(FILE *file, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    int items = vfscanf(file, format, arguments);
+    va_end(arguments);
+    return items;
+}

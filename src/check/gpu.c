@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+/* Accelerators beside NICs: which port is whose, what is between them, and whether memory can be reached. */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
+#include "check/gpu_nics.h"
+#include "check/judge.h"
+#include "model/verbs.h"
+
+enum vendor_driver { DRIVER_NONE, DRIVER_NVIDIA, DRIVER_AMD };
+
+/* The driver that lends memory; one given to a virtual machine (vfio-pci) lends none here. */
+static enum vendor_driver lender(const struct host *host)
+{
+    for (size_t i = 0; i < host->npcis; i++) {
+        if (!host->pcis[i].is_accelerator)
+            continue;
+        if (text_is(host->pcis[i].driver, "nvidia"))
+            return DRIVER_NVIDIA;
+        if (text_is(host->pcis[i].driver, "amdgpu"))
+            return DRIVER_AMD;
+    }
+    return DRIVER_NONE;
+}
+
+static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, enum vendor_driver driver)
+{
+    const struct peer_memory *peer = &s->host->system.peer_memory;
+    int err = s->device->verbs ? s->device->verbs->dmabuf_err : 0;
+    const char *module = driver == DRIVER_NVIDIA ? "nvidia_peermem isn't loaded" : "no memory_peers/amdkfd";
+    if (driver == DRIVER_NVIDIA && peer->open_driver == TRI_NO) {
+        fix_module(j, &s->host->system, "nvidia-peermem");
+        return judge_warn(
+            j, "%s, and /proc/driver/nvidia/version is not of the open driver, which alone offers dma-buf",
+            module);
+    }
+    if (err == EOPNOTSUPP || err == EPROTONOSUPPORT) {
+        if (driver == DRIVER_NVIDIA)
+            fix_module(j, &s->host->system, "nvidia-peermem");
+        return judge_warn(j, "%s, and ibv_reg_dmabuf_mr() of %s: %s", module, s->device->name, say_errno(err));
+    }
+    if (err == EBADF && (driver == DRIVER_AMD || peer->open_driver == TRI_YES))
+        return judge_pass(j, "dma-buf: ibv_reg_dmabuf_mr() of %s knows it (%s)", s->device->name, module);
+    return judge_unknown(j, "%s; whether %s offers dma-buf isn't known", module,
+                         err == EBADF ? "NVIDIA's driver" : "the kernel");
+}
+
+static enum verdict judge_peer_memory(const struct subject *s, struct judgement *j)
+{
+    const struct peer_memory *peer = &s->host->system.peer_memory;
+    enum vendor_driver driver = lender(s->host);
+    if (!s->device->pci || device_is_smi(s->device) || s->device->transport == TRANSPORT_UNSPECIFIED)
+        return judge_na(j, "no device that reaches accelerators' memory by itself");
+    if (driver == DRIVER_NONE)
+        return judge_na(j, "no accelerator with the driver nvidia or amdgpu");
+    if (driver == DRIVER_NVIDIA && peer->nvidia_peermem)
+        return judge_pass(j, "/sys/module/nvidia_peermem/version: %s", peer->nvidia_peermem);
+    if (peer->memory_peer)
+        return judge_pass(j, "/%s", peer->memory_peer);
+    if (driver == DRIVER_NVIDIA && !peer->nvidia)
+        return judge_unknown(j, "/sys/module/nvidia/version could not be read");
+    return judge_dmabuf(s, j, driver);
+}
+
+static enum verdict judge_versions(const struct subject *s, struct judgement *j)
+{
+    const struct peer_memory *peer = &s->host->system.peer_memory;
+    if (!peer->nvidia || !peer->nvidia_peermem)
+        return judge_na(j, "nvidia and nvidia_peermem aren't both loaded");
+    return judge_as(j, strcmp(peer->nvidia, peer->nvidia_peermem) == 0 ? VERDICT_PASS : VERDICT_WARN,
+                    "/sys/module/nvidia/version: %s, /sys/module/nvidia_peermem/version: %s", peer->nvidia,
+                    peer->nvidia_peermem);
+}
+
+static const struct pci *function_of(const struct host *host, const struct port *port)
+{
+    return host_find_pci(host, port->device->pci);
+}
+
+/* The accelerator that a port shares a switch with; NULL: none. */
+static const struct pci *neighbour(const struct subject *s, struct arena *arena)
+{
+    size_t count;
+    const struct pci *pci = function_of(s->host, s->port);
+    const struct pci **nearest = nearest_accelerators(s->host, pci, arena, &count);
+    return pci && count && pci_distance(s->host, pci, nearest[0]) <= DISTANCE_PXB ? nearest[0] : NULL;
+}
+
+static uint64_t least_width(const struct host *host, const struct pci *pci)
+{
+    const struct pci *above = host_find_pci(host, pci->upstream);
+    uint64_t most = pci->link_width_max.known && pci->link_width_max.value < 255 ? pci->link_width_max.value
+                                                                                 : 0;
+    if (above && above->link_width_max.known && above->link_width_max.value < most)
+        most = above->link_width_max.value;
+    return most;
+}
+
+/* Does a link run below what both its ends can do? Bridges tell of the link above them, or of that below:
+ * where the next bridge above says the same, it is one link. */
+static bool is_below_most(const struct host *host, const struct pci *pci)
+{
+    double is = giga_transfers(pci->link_speed), most = giga_transfers(pci->link_speed_max);
+    const struct pci *above = host_find_pci(host, pci->upstream);
+    double most_above = above ? giga_transfers(above->link_speed_max) : most;
+    bool slow = !pci->is_accelerator && is < most && is < most_above;
+    return slow || (pci->link_width.known && pci->link_width.value < least_width(host, pci));
+}
+
+static enum verdict judge_path(const struct subject *s, struct judgement *j)
+{
+    const struct host *host = s->host;
+    const struct pci *pci = function_of(host, s->port), *gpu = neighbour(s, j->arena);
+    if (!gpu || !port_is_active(s->port) || !s->port->rate_mbps.known)
+        return judge_na(j, "no ACTIVE port that shares a switch with an accelerator");
+    struct pci_path path = pci_path(host, pci, gpu);
+    if (!path.slow)
+        return judge_unknown(j, "no link between %s and %s tells its width", pci->address, gpu->address);
+    uint64_t rate = s->port->rate_mbps.value;
+    const char *evidence = arena_printf(
+        j->arena, "%s to %s: %.0f Gb/s at %s (%s x%" PRIu64 "), for a port of %" PRIu64 " Gb/s", pci->address,
+        gpu->address, path.mbps / 1000, path.slow->address,
+        path.slow->link_speed ? path.slow->link_speed : "?", path.slow->link_width.value, rate / 1000);
+    if (path.mbps >= (double)rate || path.slow == pci)
+        return judge_pass(j, "%s", evidence); /* of the card's own link pcie-width and pcie-speed tell */
+    return judge_as(j, is_below_most(host, path.slow) ? VERDICT_WARN : VERDICT_INFO, "%s", evidence);
+}
+
+static bool takes(const struct gpu_nics *nics, const struct port *port)
+{
+    for (size_t i = 0; i < nics->nports; i++)
+        if (nics->ports[i] == port)
+            return true;
+    return false;
+}
+
+struct gpus {
+    const struct pci **accelerators;
+    struct gpu_nics *nics;
+    size_t count;
+    bool unclear;
+};
+
+static struct gpus find_gpus(const struct host *host, struct arena *arena)
+{
+    struct gpus gpus = { 0 };
+    gpus.accelerators = host_accelerators(host, arena, &gpus.count);
+    gpus.nics = arena_alloc(arena, gpus.count + 1, sizeof(*gpus.nics));
+    for (size_t i = 0; i < gpus.count; i++) {
+        gpus.nics[i] = gpu_nics(host, gpus.accelerators, gpus.count, i, arena);
+        gpus.unclear |= gpus.nics[i].unclear;
+    }
+    return gpus;
+}
+
+static enum verdict judge_shared(const struct subject *s, struct judgement *j)
+{
+    const struct pci *gpu = neighbour(s, j->arena);
+    if (!gpu || !port_is_active(s->port))
+        return judge_na(j, "no ACTIVE port that shares a switch with an accelerator");
+    struct gpus gpus = find_gpus(s->host, j->arena);
+    const struct port *own = NULL;
+    for (size_t i = 0; i < gpus.count; i++) {
+        if (gpus.unclear || takes(&gpus.nics[i], s->port))
+            return judge_pass(j, "it is a port that an accelerator takes, or that isn't known");
+        if (gpus.accelerators[i] == gpu && gpus.nics[i].nports)
+            own = gpus.nics[i].ports[0];
+    }
+    if (!own || gpus.nics[0].nports == 0)
+        return judge_na(j, "the accelerator takes no port");
+    return judge_info(j, "%s shares a switch with accelerator %s, which takes %s", s->port->device->name,
+                      gpu->address, own->device->name);
+}
+
+static enum verdict judge_far(const struct subject *s, struct judgement *j)
+{
+    const struct pci *gpu = neighbour(s, j->arena);
+    if (!gpu)
+        return judge_na(j, "shares no switch with an accelerator");
+    struct gpus gpus = find_gpus(s->host, j->arena);
+    size_t near = 0;
+    const struct gpu_nics *nics = NULL;
+    for (size_t i = 0; i < gpus.count; i++) {
+        near += gpus.nics[i].nports && gpus.nics[i].distance <= DISTANCE_PXB;
+        if (gpus.accelerators[i] == gpu)
+            nics = &gpus.nics[i];
+    }
+    if (gpus.unclear || !nics || !nics->nports)
+        return judge_na(j, "which ports accelerators take isn't known");
+    if (nics->distance <= DISTANCE_PXB)
+        return judge_pass(j, "accelerator %s takes %s, %s", gpu->address, nics->ports[0]->device->name,
+                          distance_text(nics->distance));
+    if (!near)
+        return judge_na(j, "no accelerator takes a port on its switch");
+    enum consumer consumer = gpu_consumer(gpu);
+    bool left_out = port_is_active(s->port) && !gpu_port_counts(s->host, consumer, s->port);
+    struct setting by = consumer_setting(consumer, &s->host->system, "NCCL_IB_HCA");
+    if (left_out && by.value)
+        judge_fix(j, "add %s to NCCL_IB_HCA (now %s)", s->port->device->name, by.value);
+    return judge_warn(j, "accelerator %s takes %s, %s, for %s on its switch is %s", gpu->address,
+                      nics->ports[0]->device->name, distance_text(nics->distance), s->port->device->name,
+                      left_out                                      ? "left out by NCCL_IB_HCA"
+                      : s->port->state_text && *s->port->state_text ? s->port->state_text
+                                                                    : "not ACTIVE");
+}
+
+/* The number behind the word rail or gpu in a name that somebody gave a netdev: what the kernel and systemd
+ * name doesn't have it. */
+static bool rail_number(const char *name, uint64_t *number)
+{
+    static const char *const words[] = { "rail", "gpu" };
+    for (size_t i = 0; name && i < ARRAY_SIZE(words); i++) {
+        const char *at = strstr(name, words[i]);
+        if (at && isdigit((unsigned char)at[strlen(words[i])])) {
+            *number = strtoull(at + strlen(words[i]), NULL, 10);
+            return true;
+        }
+    }
+    return false;
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t left = *(const uint64_t *)a, right = *(const uint64_t *)b;
+    return (left > right) - (left < right);
+}
+
+static enum verdict judge_order(const struct subject *s, struct judgement *j)
+{
+    uint64_t mine;
+    if (!rail_number(s->port->netdev, &mine))
+        return judge_na(j, "its netdev isn't named after a rail");
+    struct gpus gpus = find_gpus(s->host, j->arena);
+    uint64_t *numbers = arena_alloc(j->arena, gpus.count + 1, sizeof(*numbers));
+    size_t count = 0, place = SIZE_MAX;
+    const struct pci *gpu = NULL;
+    for (size_t i = 0; i < gpus.count && !gpus.unclear; i++) {
+        const struct gpu_nics *nics = &gpus.nics[i];
+        if (nics->nports != 1 || nics->distance > DISTANCE_PXB ||
+            !rail_number(nics->ports[0]->netdev, &numbers[count]))
+            continue;
+        if (nics->ports[0] == s->port) {
+            place = count;
+            gpu = gpus.accelerators[i];
+        }
+        count++;
+    }
+    if (!gpu)
+        return judge_na(j, "no accelerator has it as the one port on its switch");
+    qsort(numbers, count, sizeof(*numbers), by_number);
+    const char *evidence = arena_printf(j->arena, "%s is beside accelerator %s, the %zu. of %zu with a rail",
+                                        s->port->netdev, gpu->address, place + 1, count);
+    return numbers[place] == mine ? judge_pass(j, "%s", evidence)
+                                  : judge_warn(j, "%s: the order is another than the names'", evidence);
+}
+
+static enum verdict unread(struct judgement *j, const struct pci *pci)
+{
+    return judge_unknown(j, "/sys/bus/pci/devices/%s/config: %s", pci->address,
+                         pci->express_err == EACCES ? "only root can read that far"
+                                                    : say_errno(pci->express_err));
+}
+
+/* A like board whose function has the most of a register. */
+static const struct pci *best_sibling(const struct subject *s, uint64_t (*of)(const struct pci *pci))
+{
+    const struct pci *best = NULL;
+    for (size_t i = 0; i < s->host->ndevices; i++) {
+        const struct device *other = &s->host->devices[i];
+        const struct pci *pci = host_find_pci(s->host, other->pci);
+        if (other != s->device && pci && !pci->physfn && pci->read_request.known &&
+            devices_are_siblings(s->host, s->device, other) && (!best || of(pci) > of(best)))
+            best = pci;
+    }
+    return best;
+}
+
+static uint64_t request_of(const struct pci *pci)
+{
+    return pci->read_request.value;
+}
+
+static uint64_t ordering_of(const struct pci *pci)
+{
+    return pci->relaxed_ordering == TRI_YES;
+}
+
+/* Of a device with an ACTIVE port (others carry nothing) and a board like it. A virtual function's registers
+ * are its physical function's (SR-IOV 3.5.4: reserved there). */
+static const struct pci *own_function(const struct subject *s)
+{
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    bool active = false;
+    for (size_t i = 0; i < s->device->nports; i++)
+        active |= port_is_active(&s->device->ports[i]);
+    bool sibling = false;
+    for (size_t i = 0; i < s->host->ndevices; i++)
+        sibling |= &s->host->devices[i] != s->device &&
+                   devices_are_siblings(s->host, s->device, &s->host->devices[i]);
+    bool own = active && sibling && text_is(s->device->parent_bus, "pci");
+    return own && pci && !pci->physfn ? pci : NULL;
+}
+
+static enum verdict judge_request(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = own_function(s);
+    if (!pci)
+        return judge_na(
+            j, "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
+    if (!pci->read_request.known)
+        return unread(j, pci);
+    const struct pci *best = best_sibling(s, request_of);
+    const char *evidence = arena_printf(j->arena, "MaxReadReq of %s: %" PRIu64 " bytes", pci->address,
+                                        pci->read_request.value);
+    if (!best || best->read_request.value <= pci->read_request.value)
+        return judge_pass(j, "%s", evidence);
+    judge_fix(j, "setpci -s %s CAP_EXP+8.w=%x000:7000 # until the next boot; for good: the BIOS",
+              pci->address, (unsigned)(__builtin_ctzll(best->read_request.value) - __builtin_ctzll(128)));
+    return judge_warn(j, "%s; %s of the same board has %" PRIu64, evidence, best->address,
+                      best->read_request.value);
+}
+
+static enum verdict judge_ordering(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = own_function(s);
+    if (!pci)
+        return judge_na(
+            j, "no other board of this kind, no ACTIVE port, or no physical PCI function of its own");
+    if (pci->relaxed_ordering == TRI_UNKNOWN)
+        return unread(j, pci);
+    const struct pci *best = best_sibling(s, ordering_of);
+    if (pci->relaxed_ordering == TRI_YES || !best || best->relaxed_ordering != TRI_YES)
+        return judge_pass(j, "RlxdOrd of %s: %s", pci->address,
+                          pci->relaxed_ordering == TRI_YES ? "on" : "off");
+    judge_fix(
+        j,
+        "setpci -s %s CAP_EXP+8.w=10:10 # until the next boot; for good: PCI_WR_ORDERING of mlxconfig, or the BIOS",
+        pci->address);
+    return judge_warn(j, "RlxdOrd of %s is off; on %s of the same board it is on", pci->address,
+                      best->address);
+}
+
+#define GPUS (NEED_PCI | NEED_PEERS)
+#define TAKEN (GPUS | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
+
+const struct check checks_gpu[] = {
+    { .id = "gdr-peer-memory",
+      .topic = "platform",
+      .healthy = "NICs can register the memory of accelerators",
+      .why = "GPUDirect RDMA needs a module that lends the accelerators' memory (nvidia_peermem, MLNX_OFED's memory_peers) or dma-buf, which the kernel, the RDMA driver and the accelerator's driver must offer. Without either, NCCL and RCCL copy everything through the host's memory, at a fraction of the rate.",
+      .fix = "load nvidia_peermem, or use a kernel and a driver with dma-buf",
+      .fires_on = "fault-gpus",
+      .scope = SCOPE_DEVICE,
+      .needs = GPUS | NEED_VERBS | NEED_NODES | NEED_SYSTEM,
+      .judge = judge_peer_memory },
+    { .id = "nvidia-versions",
+      .topic = "platform",
+      .healthy = "nvidia and nvidia_peermem are of one version",
+      .why = "A module of another build than the driver that it lends memory of was not made for it: registering memory fails, or the host crashes.",
+      .fix = "rebuild the driver's modules (dkms), unload nvidia_peermem and load it again" INTERRUPTS,
+      .fires_on = "fault-platform",
+      .scope = SCOPE_HOST,
+      .needs = GPUS,
+      .judge = judge_versions },
+    { .id = "gpu-nic-far",
+      .topic = "platform",
+      .healthy = "an accelerator's library takes a port on its own switch",
+      .why = "Where each accelerator has a port on its PCIe switch, one that has to take a port behind the CPU or another socket doesn't get its memory reached directly (NCCL allows that up to PXB), shares a NIC with another one, and holds up all the others.",
+      .fix = "bring the port up, or let NCCL_IB_HCA name it",
+      .fires_on = "fault-gpus",
+      .scope = SCOPE_PORT,
+      .because = "port-active",
+      .needs = TAKEN,
+      .judge = judge_far },
+    { .id = "rail-order",
+      .topic = "platform",
+      .healthy = "netdevs that are named after rails are in the order of the accelerators beside them",
+      .why = "Rank i of each host talks to rank i of the others over rail i, whose leaf switch is the same for all. Where two rails are swapped on one host (a cable, a name), their traffic crosses the spine and shares links that were made for one.",
+      .fix = "look at the cables, and at the rules that name the netdevs",
+      .fires_on = "fault-gpus",
+      .scope = SCOPE_PORT,
+      .needs = TAKEN | PORTS,
+      .judge = judge_order },
+    { .id = "pcie-path-slow",
+      .topic = "platform",
+      .healthy = "the PCIe links between a port and the accelerator on its switch carry the port's rate",
+      .why = "The card's own link may be whole while the accelerator's, or one between two switches, has lost lanes: then GPUDirect RDMA is slower than the wire, and the NIC sends pause frames or drops.",
+      .fix = "reseat the accelerator or its riser; look at the switch's settings in the BIOS",
+      .fires_on = "fault-gpus",
+      .scope = SCOPE_PORT,
+      .because = "pcie-width,pcie-speed",
+      .needs = GPUS | NEED_STATE | NEED_RATE,
+      .judge = judge_path },
+    { .id = "nic-shared-switch",
+      .topic = "platform",
+      .healthy = "on an accelerator's switch are only the ports that it takes",
+      .why = "A storage NIC below the same switch shares the way to the CPU with the accelerator and its own NIC. It is how many hosts are built, and worth knowing when one rail is slower while data is loaded.",
+      .fix = "nothing, unless one rail is slower than the others",
+      .fires_on = "fault-gpus",
+      .scope = SCOPE_PORT,
+      .needs = TAKEN,
+      .judge = judge_shared },
+    { .id = "pcie-mrrs",
+      .topic = "platform",
+      .healthy = "like boards ask for data in requests of one size",
+      .why = "With small read requests (MaxReadReq) a NIC can't keep enough of them under way, and sends below its rate.",
+      .fix = "set MaxReadReq as on the other boards",
+      .fires_on = "fault-gpus",
+      .scope = SCOPE_DEVICE,
+      .needs = GPUS | NEED_IDENT | NEED_STATE,
+      .judge = judge_request },
+    { .id = "pcie-relaxed-ordering",
+      .topic = "platform",
+      .healthy = "like boards have relaxed ordering on, or all off",
+      .why = "Without it each write of the NIC waits for those before it: on AMD's hosts and across a host bridge that costs a good part of the rate.",
+      .fix = "switch relaxed ordering on, as on the other boards",
+      .fires_on = "fault-gpus",
+      .scope = SCOPE_DEVICE,
+      .needs = GPUS | NEED_IDENT | NEED_STATE,
+      .judge = judge_ordering },
+    { 0 },
+};

@@ -1,0 +1,326 @@
+/* SPDX-License-Identifier: MIT */
+/* As NCCL 2.30 does it: src/graph/topo.cc (ncclTopoGetLocal, ncclTopoGetLocalNetType), src/graph/paths.cc
+ * (ncclTopoCheckGdr, ncclGetLevel), src/graph/xml.cc (what it reads of a link: the most that both its ends
+ * can do). RCCL (ROCm 6.3, src/graph of rccl) differs where it says so. */
+#include "check/gpu_nics.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+enum { MOST_NETS = 64 };
+
+enum consumer gpu_consumer(const struct pci *accelerator)
+{
+    return text_is(accelerator_vendor(accelerator), "AMD") ? CONSUMER_RCCL : CONSUMER_NCCL;
+}
+
+bool gpu_port_counts(const struct host *host, enum consumer consumer, const struct port *port)
+{
+    bool fits = port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_INFINIBAND;
+    return fits && port->device->pci && !device_is_smi(port->device) &&
+           (port_is_active(port) || !port->state.known) && consumer_takes_port(consumer, &host->system, port);
+}
+
+/* ncclGetLevel(): a word of its own, or the number of an older version. NCCL has no NODE: that is PHB to it. */
+static bool level_of(const char *value, enum distance *level)
+{
+    static const struct {
+        const char *word;
+        enum distance distance;
+    } words[] = { { "LOC", DISTANCE_SELF }, { "PIX", DISTANCE_PIX },  { "PXB", DISTANCE_PXB },
+                  { "P2C", DISTANCE_PXB },  { "PXN", DISTANCE_PXB },  { "PHB", DISTANCE_NODE },
+                  { "SYS", DISTANCE_SYS },  { "NVL", DISTANCE_SELF }, { "NVB", DISTANCE_SELF },
+                  { "C2C", DISTANCE_SELF } };
+    static const enum distance numbers[] = { DISTANCE_SELF, DISTANCE_PIX, DISTANCE_PXB,
+                                             DISTANCE_NODE, DISTANCE_SYS, DISTANCE_SYS };
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        if (strcmp(value, words[i].word) == 0) {
+            *level = words[i].distance;
+            return true;
+        }
+    if (*value < '0' || *value > '9')
+        return false;
+    unsigned long number = strtoul(value, NULL, 0);
+    *level = numbers[number < ARRAY_SIZE(numbers) ? number : ARRAY_SIZE(numbers) - 1];
+    return true;
+}
+
+struct gpu_reach gpu_reach(const struct host *host, enum consumer consumer)
+{
+    struct gpu_reach reach = { .most = DISTANCE_PXB };
+    struct setting by = consumer_setting(consumer, &host->system, "NCCL_NET_GDR_LEVEL");
+    if (by.value && level_of(by.value, &reach.most))
+        reach.by = by;
+    return reach;
+}
+
+/* On a superchip NCCL reaches the ports of its own CPU too, over C2C (PATH_P2C): NCCL_NET_GDR_C2C, which is 1. */
+enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator, const struct port *port)
+{
+    enum consumer consumer = gpu_consumer(accelerator);
+    struct gpu_reach reach = gpu_reach(host, consumer);
+    enum distance distance = pci_distance(host, accelerator, host_find_pci(host, port->device->pci));
+    if (distance == DISTANCE_UNKNOWN)
+        return TRI_UNKNOWN;
+    struct setting c2c = consumer_setting(consumer, &host->system, "NCCL_NET_GDR_C2C");
+    if (!reach.by.value && distance <= DISTANCE_NODE && accelerator_has_c2c(accelerator) &&
+        !text_is(c2c.value, "0"))
+        return TRI_YES;
+    return tri_of(distance <= reach.most);
+}
+
+/* A card is one net to NCCL, with all its ports and virtual functions (NCCL_NET_MERGE_LEVEL, which is PORT). */
+struct net {
+    const struct port *ports[8];
+    size_t nports;
+    const struct pci *pci;
+    double gbps;
+    bool unclear; /* is a port of it ACTIVE? Its state isn't known */
+};
+
+static bool is_one_card(const char *a, const char *b)
+{
+    size_t len = strcspn(a, ".");
+    return strncmp(a, b, len + 1) == 0;
+}
+
+static int by_numa_and_address(const void *a, const void *b)
+{
+    const struct pci *left = ((const struct net *)a)->pci, *right = ((const struct net *)b)->pci;
+    if (left->numa_node.value != right->numa_node.value)
+        return left->numa_node.value < right->numa_node.value ? -1 : 1;
+    return pci_address_compare(left->address, right->address);
+}
+
+static size_t find_nets(const struct host *host, enum consumer consumer, struct net *nets)
+{
+    size_t count = 0;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        const struct pci *pci = host_find_pci(host, port->device->pci);
+        if (!pci || !gpu_port_counts(host, consumer, port))
+            continue;
+        size_t i = 0;
+        while (i < count && !is_one_card(nets[i].pci->address, pci->address))
+            i++;
+        if (i == MOST_NETS || (i < count && nets[i].nports == ARRAY_SIZE(nets[i].ports)))
+            continue;
+        if (i == count)
+            nets[count++] = (struct net){ .pci = pci };
+        nets[i].ports[nets[i].nports++] = port;
+        nets[i].unclear |= !port->state.known;
+        nets[i].gbps += port->rate_mbps.known ? (double)port->rate_mbps.value / 1000 : 0;
+    }
+    qsort(nets, count, sizeof(*nets), by_numa_and_address);
+    return count;
+}
+
+/* kvDictPciGen: Gb/s a lane. */
+static double nccl_lane(double transfers)
+{
+    return transfers * (transfers < 8 ? 0.6 : 0.75);
+}
+
+static double nccl_link(const struct pci *pci, const struct pci *port)
+{
+    double transfers = giga_transfers(pci->link_speed_max);
+    uint64_t lanes = pci->link_width_max.known && pci->link_width_max.value < 255 ? pci->link_width_max.value
+                                                                                  : 0;
+    double above = port ? giga_transfers(port->link_speed_max) : 0;
+    if (above > 0 && above < transfers)
+        transfers = above;
+    if (port && port->link_width_max.known && port->link_width_max.value && port->link_width_max.value < lanes)
+        lanes = port->link_width_max.value;
+    return nccl_lane(transfers) * (double)lanes;
+}
+
+static bool is_above(const struct host *host, const struct pci *bridge, const struct pci *pci)
+{
+    for (int layers = 0; pci && layers < 32; layers++, pci = host_find_pci(host, pci->upstream))
+        if (pci == bridge)
+            return true;
+    return false;
+}
+
+/* The least link from a function up to where it meets the other; every second bridge is the port above a
+ * link. 0: nothing tells. */
+static double nccl_way(const struct host *host, const struct pci *pci, const struct pci *other)
+{
+    double least = 0;
+    for (int layers = 0; pci && layers < 16 && !is_above(host, pci, other); layers++) {
+        const struct pci *port = host_find_pci(host, pci->upstream);
+        double link = nccl_link(pci, port);
+        if (link > 0 && (least <= 0 || link < least))
+            least = link;
+        pci = port ? host_find_pci(host, port->upstream) : NULL;
+    }
+    return least;
+}
+
+struct way {
+    double gbps;
+    enum distance distance;
+};
+
+static double lesser(double a, double b)
+{
+    return a > 0 && (b <= 0 || a < b) ? a : b;
+}
+
+static struct way way_to(const struct host *host, const struct pci *gpu, const struct net *net)
+{
+    double links = lesser(nccl_way(host, gpu, net->pci), nccl_way(host, net->pci, gpu));
+    enum distance distance = pci_distance(host, gpu, net->pci);
+    if (distance == DISTANCE_PHB)
+        distance = DISTANCE_NODE; /* to NCCL a NUMA node is one CPU */
+    return (struct way){ .gbps = lesser(net->gbps, links), .distance = distance };
+}
+
+static bool is_better(const struct way *a, const struct way *b)
+{
+    return a->gbps > b->gbps || (a->gbps >= b->gbps && a->distance < b->distance);
+}
+
+static bool is_as_good(const struct way *a, const struct way *b)
+{
+    return a->distance == b->distance && a->gbps >= b->gbps && a->gbps <= b->gbps;
+}
+
+/* ncclTopoGetLocal(): the most bandwidth, then the nearest. Across sockets it counts with the bandwidth of a
+ * table of CPUs, so what is better only by that isn't clear. */
+static size_t pick(const struct way *ways, size_t count, size_t *picked, bool *unclear)
+{
+    size_t n = 0;
+    const struct way *best = NULL, *far = NULL;
+    *unclear = false;
+    for (size_t i = 0; i < count; i++) {
+        const struct way **which = ways[i].distance < DISTANCE_SYS ? &best : &far;
+        if (!*which || is_better(&ways[i], *which))
+            *which = &ways[i];
+    }
+    *unclear = best && far && far->gbps > best->gbps;
+    const struct way *chosen = best ? best : far;
+    for (size_t i = 0; chosen && i < count; i++)
+        if (is_as_good(&ways[i], chosen))
+            picked[n++] = i;
+    return n;
+}
+
+/* mirrorBits(): so that neighbours begin apart. */
+static size_t mirror(size_t value, size_t power)
+{
+    size_t mirrored = 0;
+    for (size_t bit = 1, other = power >> 1; bit < power; bit <<= 1, other >>= 1)
+        if (value & bit)
+            mirrored |= other;
+    return mirrored;
+}
+
+/* NCCL_NETDEVS_POLICY: AUTO shares the nets out among the accelerators that are as near, ALL takes all, MAX:N so many. */
+static size_t nets_of_one(const struct host *host, enum consumer consumer, size_t nets, size_t gpus)
+{
+    struct setting policy = consumer_setting(consumer, &host->system, "NCCL_NETDEVS_POLICY");
+    size_t automatic = (nets + gpus - 1) / gpus;
+    if (!policy.value || consumer == CONSUMER_RCCL)
+        return automatic;
+    if (strcasecmp(policy.value, "ALL") == 0)
+        return nets;
+    unsigned long most = strncasecmp(policy.value, "MAX:", 4) == 0 ? strtoul(policy.value + 4, NULL, 10) : 0;
+    return !most ? automatic : most < nets ? most : nets;
+}
+
+/* How many accelerators a net is nearest to, and which of them this one is. */
+static size_t gpus_of(const struct host *host, const struct pci *const *gpus, size_t count,
+                      const struct net *net, size_t index, size_t *place)
+{
+    struct way *ways = mem_alloc(count, sizeof(*ways));
+    size_t *picked = mem_alloc(count, sizeof(*picked));
+    bool unclear;
+    for (size_t i = 0; i < count; i++)
+        ways[i] = way_to(host, gpus[i], net);
+    size_t n = pick(ways, count, picked, &unclear);
+    *place = 0;
+    for (size_t i = 0; i < n; i++)
+        if (picked[i] == index)
+            *place = i;
+    free(picked);
+    free(ways);
+    return n ? n : 1;
+}
+
+static void take(struct gpu_nics *nics, const struct net *net, struct arena *arena)
+{
+    for (size_t i = 0; i < net->nports; i++)
+        *ARENA_PUSH(arena, nics->ports, nics->nports) = net->ports[i];
+}
+
+struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accelerators, size_t naccelerators,
+                         size_t index, struct arena *arena)
+{
+    struct gpu_nics nics = { .distance = DISTANCE_UNKNOWN };
+    enum consumer consumer = gpu_consumer(accelerators[index]);
+    struct net nets[MOST_NETS];
+    struct way ways[MOST_NETS];
+    size_t picked[MOST_NETS], place;
+    size_t nnets = find_nets(host, consumer, nets);
+    bool unclear = false;
+    for (size_t i = 0; i < nnets; i++) {
+        ways[i] = way_to(host, accelerators[index], &nets[i]);
+        unclear |= nets[i].unclear;
+    }
+    size_t local = pick(ways, nnets, picked, &nics.unclear);
+    nics.unclear |= unclear;
+    if (!local)
+        return nics;
+    nics.distance = pci_distance(host, accelerators[index], nets[picked[0]].pci);
+    size_t gpus = gpus_of(host, accelerators, naccelerators, &nets[picked[0]], index, &place);
+    size_t each = nets_of_one(host, consumer, local, gpus);
+    size_t start = consumer == CONSUMER_RCCL ? place
+                                             : index % gpus; /* NVML's number, or the place among them */
+    if ((local & (local - 1)) == 0)
+        start = mirror(start, local);
+    for (size_t channel = 0; channel < each; channel++)
+        take(&nics, &nets[picked[(start + channel) % local]], arena);
+    return nics;
+}
+
+const struct port **nearest_ports(const struct host *host, const struct pci *pci, enum consumer consumer,
+                                  struct arena *arena, size_t *count, enum distance *distance)
+{
+    const struct port **ports = NULL;
+    *count = 0;
+    *distance = DISTANCE_UNKNOWN;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        if (!port->device->pci || (consumer != CONSUMERS && !gpu_port_counts(host, consumer, port)))
+            continue;
+        enum distance here = pci_distance(host, pci, host_find_pci(host, port->device->pci));
+        if (here == DISTANCE_UNKNOWN || here > *distance)
+            continue;
+        if (here < *distance)
+            *count = 0;
+        *distance = here;
+        *ARENA_PUSH(arena, ports, *count) = port;
+    }
+    return ports;
+}
+
+const struct pci **nearest_accelerators(const struct host *host, const struct pci *pci, struct arena *arena,
+                                        size_t *count)
+{
+    size_t all;
+    const struct pci **found = host_accelerators(host, arena, &all);
+    enum distance least = DISTANCE_UNKNOWN;
+    *count = 0;
+    for (size_t i = 0; i < all; i++) {
+        enum distance distance = pci_distance(host, pci, found[i]);
+        if (distance == DISTANCE_UNKNOWN || distance > least)
+            continue;
+        if (distance < least)
+            *count = 0;
+        least = distance;
+        found[(*count)++] = found[i];
+    }
+    return found;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Which ports NCCL and RCCL take for an accelerator, and whether they let them reach its memory. Pure. */
+#pragma once
+
+#include "check/consumer.h"
+#include "model/topology.h"
+
+/* RCCL for AMD's accelerators, NCCL for all others. */
+enum consumer gpu_consumer(const struct pci *accelerator);
+
+/* Is the port one that the library uses at all: ACTIVE as far as that is known, of a PCI function, RoCE or
+ * InfiniBand, and not left out by NCCL_IB_HCA? */
+bool gpu_port_counts(const struct host *host, enum consumer consumer, const struct port *port);
+
+/* Up to which distance memory is reached directly (GDR). by.value NULL: the default. */
+struct gpu_reach {
+    enum distance most; /* DISTANCE_SELF: never */
+    struct setting by;  /* NCCL_NET_GDR_LEVEL */
+};
+struct gpu_reach gpu_reach(const struct host *host, enum consumer consumer);
+/* Is a port at this distance within reach? Not known where the distance isn't. */
+enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator, const struct port *port);
+
+struct gpu_nics {
+    const struct port **ports; /* those that it takes, in the order of its channels; in arena */
+    size_t nports;
+    enum distance distance; /* of them all */
+    bool unclear; /* a port's state isn't known, or it depends on the link between sockets, whose speed NCCL
+                     takes from a table of CPUs */
+};
+/* What is taken for the accelerator that is number index of all (in the order of their addresses). */
+struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accelerators, size_t naccelerators,
+                         size_t index, struct arena *arena);
+
+/* The accelerators nearest to a function; in arena. */
+const struct pci **nearest_accelerators(const struct host *host, const struct pci *pci, struct arena *arena,
+                                        size_t *count);
+
+/* The ports nearest to a function, of those that count (consumer CONSUMERS: of all that have a PCI function); in arena. */
+const struct port **nearest_ports(const struct host *host, const struct pci *pci, enum consumer consumer,
+                                  struct arena *arena, size_t *count, enum distance *distance);

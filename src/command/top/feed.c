@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#include "command/top/feed.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/clock.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "command/top/replay.h"
+#include "source/monitor.h"
+#include "source/source.h"
+
+/* Who uses a device changes slowly, and a machine may have thousands of queue pairs: it is read at most so
+ * often, and never takes more than a 200th of the time. */
+enum { USERS_MS = 5000, USERS_SHARE = 200, IDLE_LOOK_MS = 10000, EVENTS_MOST = 256, GAP_MOST_MS = 10000 };
+
+static const needs_t needs = NEED_STATE | NEED_RATE | NEED_NETDEV | NEED_NLDEV | NEED_COUNTERS | NEED_PAUSES;
+static const needs_t users_needs = NEED_NLDEV | NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV |
+                                   NEED_ADDRESSES | NEED_GID_SUMMARY;
+
+struct feed {
+    struct context *context;
+    struct feed_options options;
+    struct replay *replay;
+    struct frame *ahead; /* of the replay: it is shown when it is due */
+    uint64_t shown_ms;   /* of the recording: the time of the frame that was shown last */
+    uint64_t due;        /* as clock_ms() says */
+    struct host *before; /* the reading before; NULL: there was none */
+    struct timespec then;
+    char *look_at;   /* NULL: nothing is looked at more closely */
+    char *looked_at; /* in the reading before */
+    struct host *users;
+    uint64_t users_due;
+    struct monitor *monitor; /* NULL: there is none */
+    int monitor_err;
+    struct event *events; /* that no frame has had yet, the oldest first */
+    size_t nevents;
+};
+
+static void on_event(void *data, const struct event *event)
+{
+    struct feed *feed = data;
+    if (feed->nevents == EVENTS_MOST) {
+        memmove(feed->events, feed->events + 1, (EVENTS_MOST - 1) * sizeof(*feed->events));
+        feed->nevents--;
+    }
+    feed->events[feed->nevents++] = *event;
+}
+
+static void open_monitor(struct feed *feed)
+{
+    struct monitor_options options = { .idle_ms = IDLE_LOOK_MS };
+    feed->events = mem_alloc(EVENTS_MOST, sizeof(*feed->events));
+    feed->monitor_err = -monitor_open(feed->context->source, &options, on_event, feed, &feed->monitor);
+}
+
+int feed_open(struct context *context, const struct feed_options *options, struct feed **out)
+{
+    struct feed *feed = mem_alloc(1, sizeof(*feed));
+    *feed = (struct feed){ .context = context, .options = *options, .due = clock_ms() };
+    int r = 0;
+    if (options->replay)
+        r = replay_open(options->replay, &feed->replay);
+    else if (options->people)
+        open_monitor(feed);
+    if (r < 0)
+        feed_close(feed);
+    else
+        *out = feed;
+    return r;
+}
+
+void feed_close(struct feed *feed)
+{
+    if (!feed)
+        return;
+    replay_close(feed->replay);
+    frame_free(feed->ahead);
+    monitor_close(feed->monitor);
+    host_free(feed->before);
+    host_free(feed->users);
+    free(feed->look_at);
+    free(feed->looked_at);
+    free(feed->events);
+    free(feed);
+}
+
+/* -- a live machine ---------------------------------------------------------------------------------------------- */
+
+static double seconds_between(struct timespec from, struct timespec to)
+{
+    return (double)(to.tv_sec - from.tv_sec) + (double)(to.tv_nsec - from.tv_nsec) / 1e9;
+}
+
+static uint64_t cpu_ms(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
+}
+
+static void read_users(struct feed *feed)
+{
+    uint64_t now = clock_ms(), begin = cpu_ms();
+    if (!feed->options.people || now < feed->users_due)
+        return;
+    struct host *host = NULL;
+    if (host_read(feed->context->source, users_needs, &host) == 0) {
+        host_free(feed->users);
+        feed->users = host;
+    }
+    uint64_t pause = (cpu_ms() - begin) * USERS_SHARE;
+    feed->users_due = now + (pause > USERS_MS ? pause : USERS_MS);
+}
+
+static void add_people(struct feed *feed, struct frame *frame)
+{
+    read_users(feed);
+    if (feed->users)
+        frame_add_users(frame, feed->users);
+    for (size_t i = 0; i < feed->nevents; i++)
+        frame_add_event(frame, &feed->events[i]);
+    feed->nevents = 0;
+}
+
+/* Reads the machine into context->host. A device that was named may be gone for now: then what is left is shown. */
+static int read_host(struct feed *feed)
+{
+    struct context *context = feed->context;
+    bool first = !feed->before;
+    source_count_only(context->source, FRAME_ROLES, feed->look_at);
+    context->host = NULL;
+    int r = context_read(context, needs);
+    if (r < 0)
+        return r;
+    host_read_name(context->source, context->host);
+    struct selection_error error;
+    if (first && (r = context_select(context, context->args->operands, context->args->noperands)) == 0 &&
+        context->selection.some && context->selection.nports == 1 && !feed->look_at)
+        feed_look_at(feed, context->selection.ports[0]->device->name);
+    if (first)
+        return r;
+    (void)selection_make(&context->selection, context->host, context->args->operands,
+                         context->args->noperands, &error);
+    return 0;
+}
+
+static int next_reading(struct feed *feed, struct frame **out)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    int r = read_host(feed);
+    if (r < 0)
+        return r;
+    const struct host *host = feed->context->host;
+    double seconds = seconds_between(feed->then, now);
+    struct frame *frame = frame_make(feed->before, host, &feed->context->selection, seconds);
+    if (feed->before && feed->look_at && feed->looked_at && strcmp(feed->look_at, feed->looked_at) == 0)
+        frame_add_counters(frame, feed->before, host, feed->look_at, seconds);
+    free(feed->looked_at);
+    feed->looked_at = feed->look_at ? mem_strdup(feed->look_at) : NULL;
+    host_free(feed->before);
+    feed->before = feed->context->host;
+    feed->context->host = NULL;
+    feed->then = now;
+    add_people(feed, frame);
+    *out = frame;
+    return 0;
+}
+
+/* By the clock, so that no reading's time adds up; one that was missed isn't made up for. */
+static void set_due(struct feed *feed)
+{
+    uint64_t now = clock_ms(), step = (uint64_t)(feed->options.interval * 1000);
+    feed->due += step;
+    if (feed->due <= now)
+        feed->due = now + step;
+}
+
+/* -- a replay
+ * ----------------------------------------------------------------------------------------------------- */
+
+/* Looks one frame ahead, to know when it is due. */
+static int look_ahead(struct feed *feed)
+{
+    int r = replay_next(feed->replay, &feed->ahead);
+    if (r < 0 || !feed->ahead)
+        return r;
+    bool later = feed->shown_ms && feed->ahead->time_ms > feed->shown_ms; /* clocks are set back, too */
+    uint64_t gap = later ? feed->ahead->time_ms - feed->shown_ms : 0;
+    gap = (uint64_t)((double)(gap > GAP_MOST_MS ? GAP_MOST_MS : gap) / feed->options.speed);
+    feed->due = clock_ms() + gap;
+    return 0;
+}
+
+static int next_recorded(struct feed *feed, struct frame **frame)
+{
+    int r = 0;
+    if (!feed->shown_ms)
+        r = look_ahead(feed);
+    if (r < 0)
+        return r;
+    *frame = feed->ahead;
+    feed->ahead = NULL;
+    if (!*frame)
+        return 0;
+    frame_select(*frame, feed->context->args->operands, feed->context->args->noperands);
+    feed->shown_ms = (*frame)->time_ms ? (*frame)->time_ms : 1;
+    r = look_ahead(feed);
+    if (r < 0) {
+        frame_free(*frame);
+        *frame = NULL;
+    }
+    return r;
+}
+
+/* -- both --------------------------------------------------------------------------------------------------------- */
+
+int feed_next(struct feed *feed, struct frame **frame)
+{
+    *frame = NULL;
+    if (feed->replay)
+        return next_recorded(feed, frame);
+    int r = next_reading(feed, frame);
+    set_due(feed);
+    return r;
+}
+
+int feed_wait_ms(const struct feed *feed)
+{
+    uint64_t now = clock_ms();
+    return feed->due > now ? (int)(feed->due - now) : 0;
+}
+
+void feed_set_interval(struct feed *feed, double seconds)
+{
+    feed->due += (uint64_t)(seconds * 1000) - (uint64_t)(feed->options.interval * 1000);
+    feed->options.interval = seconds;
+}
+
+void feed_look_at(struct feed *feed, const char *device)
+{
+    free(feed->look_at);
+    feed->look_at = device ? mem_strdup(device) : NULL;
+}
+
+size_t feed_fds(const struct feed *feed, struct pollfd fds[static FEED_FDS])
+{
+    return feed->monitor ? monitor_fds(feed->monitor, fds, FEED_FDS) : 0;
+}
+
+void feed_hear(struct feed *feed)
+{
+    if (feed->monitor)
+        (void)monitor_wait(feed->monitor, 0);
+}
+
+bool feed_is_replay(const struct feed *feed)
+{
+    return feed->replay != NULL;
+}
+
+const char *feed_deaf(const struct feed *feed)
+{
+    return feed->monitor_err ? say_errno(feed->monitor_err) : NULL;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "command/top/full.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glyph.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "view/top/paint.h"
+
+/* What nobody announces is looked at so often. */
+enum { A_WHILE_MS = 1000 };
+
+struct full {
+    struct feed *feed;
+    struct record *record;
+    struct screen *screen;
+    struct top_state state;
+    const volatile sig_atomic_t *stopped;
+    bool dirty;
+};
+
+static void show(struct full *full)
+{
+    struct grid grid;
+    size_t width, height;
+    screen_size(full->screen, &width, &height);
+    grid_make(&grid, width, height, glyph_is_ascii());
+    top_paint(&grid, &full->state);
+    screen_show(full->screen, &grid, full->state.palette);
+    grid_free(&grid);
+    full->dirty = false;
+}
+
+static int take_frame(struct full *full)
+{
+    struct frame *frame = NULL;
+    int r = feed_next(full->feed, &frame);
+    if (r < 0)
+        return r;
+    full->dirty = true;
+    if (!frame) {
+        full->state.ended = true;
+        return 0;
+    }
+    r = record_add(full->record, frame);
+    top_state_take(&full->state, frame);
+    return r;
+}
+
+static void take_keys(struct full *full)
+{
+    double interval = full->state.interval;
+    for (int key; (key = screen_key(full->screen)) != PRESSED_NONE;) {
+        if (key != PRESSED_RESIZE)
+            top_state_key(&full->state, key);
+        full->dirty = true;
+    }
+    if (full->state.interval < interval || full->state.interval > interval)
+        feed_set_interval(full->feed, full->state.interval);
+    const struct frame_port *selected = top_state_selected(&full->state);
+    feed_look_at(full->feed, selected ? selected->device : NULL);
+}
+
+/* A replay that is paused or over has nothing to come; a live machine is read on meanwhile. */
+static bool expects_frame(const struct full *full)
+{
+    return !(feed_is_replay(full->feed) && (full->state.paused || full->state.ended));
+}
+
+/* -EIO: the terminal has gone. */
+static int wait_for_any(const struct full *full)
+{
+    struct pollfd fds[FEED_FDS + 1] = { { .fd = screen_fd(full->screen), .events = POLLIN } };
+    size_t count = 1 + feed_fds(full->feed, fds + 1);
+    int left = expects_frame(full) ? feed_wait_ms(full->feed) : A_WHILE_MS;
+    if (poll(fds, count, left < A_WHILE_MS ? left : A_WHILE_MS) < 0 && errno != EINTR)
+        return -errno;
+    return fds[0].revents & (POLLHUP | POLLERR | POLLNVAL) ? -EIO : 0;
+}
+
+static int loop(struct full *full)
+{
+    int r = 0;
+    while (r == 0 && !*full->stopped && !full->state.quit) {
+        if (expects_frame(full) && feed_wait_ms(full->feed) == 0)
+            r = take_frame(full);
+        take_keys(full);
+        if (full->dirty && r == 0)
+            show(full);
+        if (r == 0 && !full->state.quit)
+            r = wait_for_any(full);
+        feed_hear(full->feed);
+    }
+    return r;
+}
+
+int full_run(const struct context *context, struct feed *feed, struct record *record, struct screen *screen,
+             double interval, const volatile sig_atomic_t *stopped)
+{
+    const struct look *look = &context->args->look;
+    struct full full = { .feed = feed, .record = record, .screen = screen, .stopped = stopped, .dirty = true };
+    struct bytes said = { 0 };
+    top_state_make(&full.state, look->filter, look->sort);
+    full.state.interval = interval;
+    full.state.replay = feed_is_replay(feed);
+    full.state.deaf = feed_deaf(feed);
+    say_into(&said); /* a screen isn't spoilt by words */
+    int r = loop(&full);
+    say_into(NULL);
+    screen_close(screen);
+    if (said.len && r < 0)
+        say_raw("%s\n", said.data);
+    bytes_free(&said);
+    top_state_free(&full.state);
+    return r;
+}

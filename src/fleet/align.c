@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: MIT */
+#include "fleet/align.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+/* What a subject can be known again by. */
+struct marks {
+    fleet_value subnets, pci, name, model, port;
+    uint32_t order; /* among the host's of its model, by PCI address */
+};
+
+struct aligning {
+    const struct fleet *fleet;
+    const struct fleet_host *const *hosts;
+    size_t count;
+    struct arena *arena;
+    struct alignment out;
+    struct marks *marks; /* of the slots */
+    size_t subnets, pci, name, model, port;
+};
+
+static struct marks marks_of(const struct aligning *a, const struct fleet_host *host, size_t i)
+{
+    const fleet_value *values = host->subjects[i].values;
+    struct marks marks = { .subnets = values[a->subnets],
+                           .pci = values[a->pci],
+                           .name = values[a->name],
+                           .model = values[a->model],
+                           .port = values[a->port] };
+    const char *subnets = fleet_text(a->fleet, marks.subnets), *own = fleet_text(a->fleet, marks.pci);
+    if (subnets && !*subnets)
+        marks.subnets = FLEET_ABSENT;
+    for (size_t other = 0; other < host->nsubjects; other++) {
+        const fleet_value *theirs = host->subjects[other].values;
+        if (other == i || theirs[a->model] != marks.model)
+            continue;
+        const char *pci = fleet_text(a->fleet, theirs[a->pci]);
+        int r = pci && own ? strcmp(pci, own) : 0;
+        marks.order += r < 0 || (r == 0 && other < i);
+    }
+    return marks;
+}
+
+/* -- a host's subjects and the slots ------------------------------------------------------------------- */
+
+typedef bool fits_t(const struct marks *slot, const struct marks *subject);
+
+static bool fits_subnets(const struct marks *slot, const struct marks *subject)
+{
+    return slot->subnets && slot->subnets == subject->subnets;
+}
+
+static bool fits_pci(const struct marks *slot, const struct marks *subject)
+{
+    return slot->pci && slot->pci == subject->pci && slot->model == subject->model &&
+           slot->port == subject->port;
+}
+
+/* Of two ports in one subnet the one that is where it should be. */
+static bool fits_both(const struct marks *slot, const struct marks *subject)
+{
+    return fits_subnets(slot, subject) && fits_pci(slot, subject);
+}
+
+static bool fits_name(const struct marks *slot, const struct marks *subject)
+{
+    return slot->name && slot->name == subject->name && slot->model == subject->model &&
+           slot->port == subject->port;
+}
+
+static bool fits_order(const struct marks *slot, const struct marks *subject)
+{
+    return slot->model == subject->model && slot->order == subject->order;
+}
+
+static bool fits_model(const struct marks *slot, const struct marks *subject)
+{
+    return slot->model == subject->model;
+}
+
+/* The only slot that a subject fits, of those that the host has nothing at; NO_SUBJECT: none, or several. */
+static int free_slot(const struct aligning *a, size_t h, fits_t *fits, const struct marks *marks, bool any)
+{
+    int found = NO_SUBJECT;
+    for (size_t s = 0; s < a->out.nslots; s++) {
+        if (a->out.slots[s].members[h] != NO_SUBJECT || !fits(&a->marks[s], marks))
+            continue;
+        if (any)
+            return (int)s;
+        if (found != NO_SUBJECT)
+            return NO_SUBJECT;
+        found = (int)s;
+    }
+    return found;
+}
+
+static void put(struct aligning *a, size_t s, size_t h, size_t subject)
+{
+    a->out.slots[s].members[h] = (int16_t)subject;
+    a->out.slots[s].count++;
+}
+
+static void add_slot(struct aligning *a, size_t h, size_t subject, const struct marks *marks)
+{
+    if (a->out.nslots == SLOTS_MOST) {
+        a->out.left_out++;
+        return;
+    }
+    if (a->out.nslots % 64 == 0)
+        a->marks = mem_resize(a->marks, a->out.nslots + 64, sizeof(*a->marks));
+    a->marks[a->out.nslots] = *marks;
+    struct slot *slot = ARENA_PUSH(a->arena, a->out.slots, a->out.nslots);
+    slot->members = arena_alloc(a->arena, a->count, sizeof(*slot->members));
+    for (size_t i = 0; i < a->count; i++)
+        slot->members[i] = NO_SUBJECT;
+    slot->name = a->hosts[h]->subjects[subject].name;
+    put(a, a->out.nslots - 1, h, subject);
+}
+
+/* One host: each way to know a subject again in turn, for all that aren't yet. */
+static void place_host(struct aligning *a, size_t h)
+{
+    static const struct {
+        fits_t *fits;
+        bool any;
+    } ways[] = { { fits_both, false }, { fits_subnets, false }, { fits_pci, false },
+                 { fits_name, false }, { fits_order, false },   { fits_model, true } };
+    const struct fleet_host *host = a->hosts[h];
+    bool placed[FLEET_PORTS_MOST * 2] = { false };
+    struct marks *marks = mem_alloc(host->nsubjects + 1, sizeof(*marks));
+    for (size_t i = 0; i < host->nsubjects; i++)
+        marks[i] = marks_of(a, host, i);
+    for (size_t way = 0; way < ARRAY_SIZE(ways); way++)
+        for (size_t i = 0; i < host->nsubjects; i++) {
+            int s = placed[i] ? NO_SUBJECT : free_slot(a, h, ways[way].fits, &marks[i], ways[way].any);
+            placed[i] |= s != NO_SUBJECT;
+            if (s != NO_SUBJECT)
+                put(a, (size_t)s, h, i);
+        }
+    for (size_t i = 0; i < host->nsubjects; i++)
+        if (!placed[i])
+            add_slot(a, h, i, &marks[i]);
+    free(marks);
+}
+
+/* -- what most have ------------------------------------------------------------------------------------ */
+
+static int compare_values(const void *one, const void *other)
+{
+    const fleet_value *a = one, *b = other;
+    return *a < *b ? -1 : *a > *b;
+}
+
+/* The value that most of a slot's hosts have, if more than one has it. */
+static fleet_value most_common(const struct aligning *a, const struct slot *slot, size_t fact,
+                               fleet_value *room)
+{
+    size_t count = 0, most = 1;
+    fleet_value best = FLEET_ABSENT;
+    for (size_t h = 0; h < a->count; h++)
+        if (slot->members[h] != NO_SUBJECT) {
+            fleet_value value = a->hosts[h]->subjects[slot->members[h]].values[fact];
+            const char *text = fleet_text(a->fleet, value);
+            if (text && *text)
+                room[count++] = value;
+        }
+    qsort(room, count, sizeof(*room), compare_values);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && room[end] == room[i];)
+            end++;
+        if (end - i > most) {
+            most = end - i;
+            best = room[i];
+        }
+    }
+    return best;
+}
+
+/* Slots were made of the first host that has them: now they are what most have, and all are placed anew. */
+static void settle(struct aligning *a)
+{
+    fleet_value *room = mem_alloc(a->count + 1, sizeof(*room));
+    for (size_t s = 0; s < a->out.nslots; s++) {
+        struct slot *slot = &a->out.slots[s];
+        fleet_value name = most_common(a, slot, a->name, room), pci = most_common(a, slot, a->pci, room);
+        slot->subnets = most_common(a, slot, a->subnets, room);
+        a->marks[s].subnets = slot->subnets;
+        a->marks[s].name = name ? name : a->marks[s].name;
+        a->marks[s].pci = pci ? pci : a->marks[s].pci;
+    }
+    for (size_t s = 0; s < a->out.nslots; s++)
+        for (size_t other = 0; other < s; other++) /* two rails on one subnet: it tells neither */
+            if (a->marks[s].subnets == a->marks[other].subnets)
+                a->marks[s].subnets = FLEET_ABSENT;
+    for (size_t s = 0; s < a->out.nslots; s++) {
+        a->out.slots[s].count = 0;
+        for (size_t h = 0; h < a->count; h++)
+            a->out.slots[s].members[h] = NO_SUBJECT;
+    }
+    free(room);
+}
+
+static const char *name_of(const struct aligning *a, size_t s)
+{
+    const struct slot *slot = &a->out.slots[s];
+    for (size_t h = 0; h < a->count; h++)
+        if (slot->members[h] != NO_SUBJECT) {
+            const struct fleet_subject *subject = &a->hosts[h]->subjects[slot->members[h]];
+            if (subject->values[a->name] == a->marks[s].name)
+                return subject->name;
+        }
+    return slot->name;
+}
+
+static int compare_slots(const void *one, const void *other)
+{
+    const struct slot *a = one, *b = other;
+    return text_version_compare(a->name, b->name);
+}
+
+/* The host whose ports most others have just so begins: the odd one out defines nothing. */
+static size_t first_host(const struct aligning *a)
+{
+    size_t best = 0, most = 0, look = a->count < 64 ? a->count : 64;
+    for (size_t i = 0; i < look; i++) {
+        size_t same = 0;
+        for (size_t other = 0; other < look; other++) {
+            const struct fleet_host *x = a->hosts[i], *y = a->hosts[other];
+            bool equal = x->nsubjects == y->nsubjects;
+            for (size_t s = 0; equal && s < x->nsubjects; s++)
+                equal = x->subjects[s].values[a->name] == y->subjects[s].values[a->name] &&
+                        x->subjects[s].values[a->pci] == y->subjects[s].values[a->pci] &&
+                        x->subjects[s].values[a->model] == y->subjects[s].values[a->model];
+            same += equal;
+        }
+        if (same > most) {
+            most = same;
+            best = i;
+        }
+    }
+    return best;
+}
+
+struct alignment fleet_align(const struct fleet *fleet, const struct fleet_host *const *hosts, size_t count,
+                             struct arena *arena)
+{
+    struct aligning a = { .fleet = fleet,
+                          .hosts = hosts,
+                          .count = count,
+                          .arena = arena,
+                          .subnets = fleet_fact(FACT_PORT, "subnets"),
+                          .pci = fleet_fact(FACT_DEVICE, "pci"),
+                          .name = fleet_fact(FACT_PORT, "device"),
+                          .model = fleet_fact(FACT_DEVICE, "hca_type"),
+                          .port = fleet_fact(FACT_PORT, "port") };
+    if (count == 0)
+        return a.out;
+    size_t first = first_host(&a);
+    place_host(&a, first);
+    for (size_t h = 0; h < count; h++)
+        if (h != first)
+            place_host(&a, h);
+    settle(&a);
+    for (size_t h = 0; h < count; h++)
+        place_host(&a, h);
+    for (size_t s = 0; s < a.out.nslots; s++)
+        a.out.slots[s].name = name_of(&a, s);
+    if (a.out.nslots)
+        qsort(a.out.slots, a.out.nslots, sizeof(*a.out.slots), compare_slots);
+    free(a.marks);
+    return a.out;
+}

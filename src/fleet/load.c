@@ -1,0 +1,476 @@
+/* SPDX-License-Identifier: MIT */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "fleet/fleet.h"
+#include "fleet/scan.h"
+
+/* A device or port as its object has it, before they are joined. */
+struct record {
+    fleet_value values[FLEET_FACTS_MOST];
+};
+
+struct load {
+    struct fleet *fleet;
+    struct scan scan;
+    struct bytes list; /* items of the list that is being read */
+    struct fleet_fault *fault;
+    struct record host, *records[FACT_KINDS];
+    size_t nrecords[FACT_KINDS];
+    const char *name, *time;
+    bool lists, version;
+    int error;
+};
+
+static size_t count_facts(void)
+{
+    static size_t count;
+    while (count == 0 || fact_at(count))
+        count++;
+    return count;
+}
+
+size_t fleet_fact(enum fact_of of, const char *key)
+{
+    for (size_t i = 0; i < count_facts(); i++)
+        if (fact_at(i)->of == of && strcmp(fact_at(i)->key, key) == 0)
+            return i;
+    return FLEET_FACTS_MOST - 1;
+}
+
+size_t fleet_family(void)
+{
+    return count_facts();
+}
+
+size_t fleet_findings(void)
+{
+    return count_facts() + 1;
+}
+
+const char *fleet_text(const struct fleet *fleet, fleet_value value)
+{
+    return intern_text(&fleet->texts, value);
+}
+
+struct fleet *fleet_new(void)
+{
+    struct fleet *fleet = mem_alloc(1, sizeof(*fleet));
+    fleet->arena = arena_new();
+    fleet->texts.arena = fleet->arena;
+    return fleet;
+}
+
+void fleet_free(struct fleet *fleet)
+{
+    if (!fleet)
+        return;
+    intern_free(&fleet->texts);
+    arena_free(fleet->arena);
+    free(fleet);
+}
+
+static bool PRINTF_LIKE(2, 3) wrong(struct load *load, const char *format, ...)
+{
+    va_list args;
+    if (load->error)
+        return false;
+    load->error = -EINVAL;
+    load->fault->line = load->scan.line;
+    if (load->scan.wrong) { /* what is wrong with a value that can't be read is that */
+        snprintf(load->fault->what, sizeof(load->fault->what), "it is no sound JSON: %s", load->scan.wrong);
+        return false;
+    }
+    va_start(args, format);
+    vsnprintf(load->fault->what, sizeof(load->fault->what), format, args);
+    va_end(args);
+    return false;
+}
+
+/* -- values -------------------------------------------------------------------------------------------- */
+
+static bool is_plain(const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++)
+        if (text[i] < 0x20 || text[i] == 0x7f) /* also what is no ASCII */
+            return false;
+    return true;
+}
+
+/* What was scanned last, clean. */
+static void append_clean(struct load *load)
+{
+    const struct bytes *string = &load->scan.string;
+    if (is_plain(string->data, string->len)) {
+        bytes_append(&load->list, string->data, string->len);
+        return;
+    }
+    char *clean = text_clean(string->data, TEXT_ONE_LINE);
+    bytes_append(&load->list, clean, strlen(clean));
+    free(clean);
+}
+
+static fleet_value take_list(struct load *load)
+{
+    fleet_value value = intern(&load->fleet->texts, load->list.data ? load->list.data : "", load->list.len);
+    load->list.len = 0;
+    return value;
+}
+
+static bool is_whole(const struct bytes *number)
+{
+    return number->len > 0 && number->len < 20 && strspn(number->data, "0123456789") == number->len;
+}
+
+static bool read_item(struct load *load, enum fact_type type, enum scan_kind kind)
+{
+    bool text = type == FACT_TEXT || type == FACT_TEXTS;
+    if (kind == SCAN_TRUE || kind == SCAN_FALSE) {
+        if (type != FACT_YES_NO)
+            return false;
+        bytes_append(&load->list, kind == SCAN_TRUE ? "yes" : "no", kind == SCAN_TRUE ? 3 : 2);
+        return true;
+    }
+    if (kind != (text ? SCAN_STRING : SCAN_NUMBER) || type == FACT_YES_NO)
+        return false;
+    if (!text && !is_whole(&load->scan.string))
+        return false;
+    append_clean(load);
+    return true;
+}
+
+static bool read_fact(struct load *load, const struct fact *fact, fleet_value *value)
+{
+    bool list = fact->type == FACT_TEXTS || fact->type == FACT_NUMBERS, right = true;
+    size_t count = 0;
+    enum scan_kind kind = scan_value(&load->scan);
+    if (kind == SCAN_NULL)
+        return true;
+    load->list.len = 0;
+    if (!list) {
+        right = read_item(load, fact->type, kind);
+    } else if (kind == SCAN_ARRAY) {
+        for (bool first = true; right && scan_item(&load->scan, first); first = false) {
+            if (!first)
+                bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
+            right = read_item(load, fact->type, scan_value(&load->scan));
+            if (++count > FLEET_ITEMS_MOST)
+                return wrong(load, "'%s' has more than %d items", fact->key, FLEET_ITEMS_MOST);
+        }
+    } else {
+        right = false;
+    }
+    if (load->scan.wrong)
+        return false;
+    if (!right)
+        return wrong(load, "'%s' has a value of another type than facts have", fact->key);
+    *value = take_list(load);
+    return true;
+}
+
+/* Facts of objects follow each other in the list's order, mostly. */
+static const struct fact *find_fact(enum fact_of of, const char *key, size_t *hint)
+{
+    for (size_t n = count_facts(), i = 0; i < n; i++) {
+        size_t at = (*hint + i) % n;
+        const struct fact *fact = fact_at(at);
+        if (fact->of == of && fact->get && strcmp(fact->key, key) == 0) {
+            *hint = at + 1;
+            return fact;
+        }
+    }
+    return NULL;
+}
+
+/* "fail port-active mlx5_0/1" is kept as "port-active=fail mlx5_0/1", so that it compares as NAME=VALUE does. */
+static void append_finding(struct load *load)
+{
+    char *text = text_clean(load->scan.string.data, TEXT_ONE_LINE);
+    size_t verdict = strcspn(text, " ");
+    char *id = text[verdict] ? text + verdict + 1 : text + verdict;
+    size_t len = strcspn(id, " ");
+    bytes_printf(&load->list, "%.*s=%.*s%s", (int)len, id, (int)verdict, text, id + len);
+    free(text);
+}
+
+static void read_findings(struct load *load, fleet_value *value)
+{
+    enum scan_kind kind = scan_value(&load->scan);
+    load->list.len = 0;
+    if (kind != SCAN_ARRAY) {
+        scan_skip(&load->scan, kind);
+        return;
+    }
+    for (bool first = true; scan_item(&load->scan, first); first = false) {
+        kind = scan_value(&load->scan);
+        if (!first)
+            bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
+        if (kind == SCAN_STRING)
+            append_finding(load);
+        else
+            scan_skip(&load->scan, kind);
+    }
+    *value = take_list(load);
+}
+
+/* -- objects ------------------------------------------------------------------------------------------- */
+
+static bool read_object(struct load *load, enum fact_of of, struct record *record)
+{
+    size_t hint = 0;
+    while (fact_at(hint)->of != of)
+        hint++;
+    for (bool first = true; scan_key(&load->scan, first) && !load->error; first = false) {
+        const struct fact *fact = find_fact(of, load->scan.string.data, &hint);
+        if (fact)
+            read_fact(load, fact, &record->values[hint - 1]);
+        else
+            scan_skip(&load->scan, scan_value(&load->scan));
+    }
+    return !load->error && !load->scan.wrong;
+}
+
+static bool read_records(struct load *load, enum fact_of of)
+{
+    if (scan_value(&load->scan) != SCAN_ARRAY)
+        return wrong(load, "'%s' is no array", fact_list(of));
+    load->lists = true;
+    for (bool first = true; scan_item(&load->scan, first) && !load->error; first = false) {
+        size_t *count = &load->nrecords[of];
+        if (scan_value(&load->scan) != SCAN_OBJECT)
+            return wrong(load, "'%s' has something in it that is no object", fact_list(of));
+        if (*count == FLEET_PORTS_MOST)
+            return wrong(load, "more than %d %s", FLEET_PORTS_MOST, fact_list(of));
+        if ((*count & (*count - 1)) == 0)
+            load->records[of] = mem_resize(load->records[of], *count ? *count * 2 : 1, sizeof(struct record));
+        load->records[of][*count] = (struct record){ 0 };
+        if (!read_object(load, of, &load->records[of][(*count)++]))
+            return false;
+    }
+    return !load->error && !load->scan.wrong;
+}
+
+static const char *read_text(struct load *load)
+{
+    enum scan_kind kind = scan_value(&load->scan);
+    if (kind != SCAN_STRING || load->scan.string.len == 0 || load->scan.string.len > 255) {
+        scan_skip(&load->scan, kind);
+        return NULL;
+    }
+    load->list.len = 0;
+    append_clean(load);
+    return fleet_text(load->fleet, take_list(load));
+}
+
+static void read_top_key(struct load *load, const char *key, size_t *hint)
+{
+    const struct fact *fact;
+    if (strcmp(key, "host") == 0) {
+        load->name = read_text(load);
+    } else if (strcmp(key, "time") == 0) {
+        load->time = read_text(load);
+    } else if (strcmp(key, "version") == 0) {
+        load->version = scan_value(&load->scan) == SCAN_NUMBER && strcmp(load->scan.string.data, "1") == 0;
+        if (!load->version)
+            wrong(load, "'version' must be 1: this roce knows no other");
+    } else if (strcmp(key, "findings") == 0) {
+        read_findings(load, &load->host.values[fleet_findings()]);
+    } else if (strcmp(key, fact_list(FACT_DEVICE)) == 0) {
+        read_records(load, FACT_DEVICE);
+    } else if (strcmp(key, fact_list(FACT_PORT)) == 0) {
+        read_records(load, FACT_PORT);
+    } else if ((fact = find_fact(FACT_HOST, key, hint))) {
+        read_fact(load, fact, &load->host.values[*hint - 1]);
+    } else {
+        scan_skip(&load->scan, scan_value(&load->scan));
+    }
+}
+
+static bool read_top(struct load *load)
+{
+    size_t hint = 0;
+    if (scan_value(&load->scan) != SCAN_OBJECT)
+        return wrong(load, "it is no object, as 'roce facts' prints one");
+    for (bool first = true; scan_key(&load->scan, first) && !load->error; first = false)
+        read_top_key(load, load->scan.string.data, &hint);
+    if (load->scan.wrong)
+        return wrong(load, "%s", load->scan.wrong);
+    if (load->error)
+        return false;
+    if (!scan_ended(&load->scan))
+        return wrong(load, "there is something behind the facts");
+    return load->lists || wrong(load, "these are no facts of a host: 'roce facts' prints them");
+}
+
+/* -- joined -------------------------------------------------------------------------------------------- */
+
+static fleet_value family_of(struct fleet *fleet, fleet_value addresses)
+{
+    const char *text = fleet_text(fleet, addresses);
+    bool four = false, six = false;
+    for (const char *at = text; at && *at;) {
+        size_t len = strcspn(at, (char[]){ FLEET_ITEM, '\0' });
+        bool colon = memchr(at, ':', len);
+        four |= !colon;
+        six |= colon && !text_starts(at, "fe80:");
+        at += len + (at[len] != '\0');
+    }
+    const char *family = four && six ? "IPv4\x1fIPv6" : four ? "IPv4" : six ? "IPv6" : "";
+    return text ? intern(&fleet->texts, family, strlen(family)) : FLEET_ABSENT;
+}
+
+static void keep_subject(struct load *load, struct fleet_host *host, const struct record *port,
+                         const struct record *device)
+{
+    struct fleet *fleet = load->fleet;
+    size_t name = fleet_fact(FACT_PORT, "device"), number = fleet_fact(FACT_PORT, "port"),
+           count = fleet_findings();
+    struct fleet_subject *subject = &host->subjects[host->nsubjects++];
+    subject->values = arena_alloc(fleet->arena, count, sizeof(*subject->values));
+    for (size_t i = 0; i < count_facts(); i++)
+        if (fact_at(i)->of == FACT_PORT ? port != NULL : device && fact_at(i)->of == FACT_DEVICE)
+            subject->values[i] = (fact_at(i)->of == FACT_PORT ? port : device)->values[i];
+    if (port) { /* of what should be the netdev's name alone may be there, or the number of no port */
+        const char *of = fleet_text(fleet, port->values[name]), *at = fleet_text(fleet, port->values[number]);
+        const char *netdev = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "netdev")]);
+        size_t addresses = fleet_fact(FACT_PORT, "addresses");
+        char text[300];
+        snprintf(text, sizeof(text), "%s%s%s", of ? of : netdev ? netdev : "?", at ? "/" : "", at ? at : "");
+        subject->name = fleet_text(fleet, intern(&fleet->texts, text, strlen(text)));
+        subject->values[fleet_family()] = family_of(fleet, port->values[addresses]);
+    } else {
+        const char *of = fleet_text(fleet, device->values[fleet_fact(FACT_DEVICE, "device")]);
+        subject->name = of ? of : "?";
+    }
+}
+
+/* Ports with their devices' facts, then devices that have none. */
+static void keep_subjects(struct load *load, struct fleet_host *host)
+{
+    size_t of = fleet_fact(FACT_PORT, "device"), name = fleet_fact(FACT_DEVICE, "device");
+    const struct record *ports = load->records[FACT_PORT], *devices = load->records[FACT_DEVICE];
+    size_t nports = load->nrecords[FACT_PORT], ndevices = load->nrecords[FACT_DEVICE];
+    bool used[FLEET_PORTS_MOST] = { false };
+    host->subjects = arena_alloc(load->fleet->arena, nports + ndevices, sizeof(*host->subjects));
+    for (size_t p = 0; p < nports; p++) {
+        size_t d = 0;
+        while (d < ndevices && (!ports[p].values[of] || devices[d].values[name] != ports[p].values[of]))
+            d++;
+        keep_subject(load, host, &ports[p], d < ndevices ? &devices[d] : NULL);
+        host->subjects[host->nsubjects - 1].first = d < ndevices && !used[d];
+        if (d < ndevices)
+            used[d] = true;
+    }
+    for (size_t d = 0; d < ndevices; d++) {
+        if (used[d])
+            continue;
+        keep_subject(load, host, NULL, &devices[d]);
+        host->subjects[host->nsubjects - 1].first = true;
+    }
+}
+
+/* Names end up in command lines: whatever a shell or ClusterShell could take for something else is replaced. */
+static const char *safe_name(struct fleet *fleet, const char *name)
+{
+    char *safe = arena_strdup(fleet->arena, name && *name ? name : "unnamed");
+    for (char *c = safe; *c; c++)
+        if (!strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-", *c))
+            *c = '_';
+    return safe;
+}
+
+static void keep(struct load *load, const char *file, unsigned line, const char *name)
+{
+    struct fleet *fleet = load->fleet;
+    struct fleet_host *host = ARENA_PUSH_MANY(fleet->arena, fleet->hosts, fleet->nhosts);
+    size_t len = strlen(file);
+    host->name = safe_name(fleet, load->name ? load->name : name);
+    host->time = load->time;
+    host->file = fleet_text(fleet, intern(&fleet->texts, file, len));
+    host->line = line;
+    host->order = fleet->nhosts;
+    host->values = arena_alloc(fleet->arena, fleet_findings() + 1, sizeof(*host->values));
+    memcpy(host->values, load->host.values, (fleet_findings() + 1) * sizeof(*host->values));
+    keep_subjects(load, host);
+}
+
+int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *file, unsigned line,
+              const char *name, struct fleet_fault *fault)
+{
+    struct load load = { .fleet = fleet,
+                         .scan = { .at = text, .end = text + len, .line = line ? line : 1 },
+                         .fault = fault };
+    *fault = (struct fleet_fault){ 0 };
+    if (len > FLEET_OBJECT_MOST || fleet->nhosts >= FLEET_HOSTS_MOST) {
+        snprintf(fault->what, sizeof(fault->what), "more than %d %s",
+                 len > FLEET_OBJECT_MOST ? FLEET_OBJECT_MOST >> 20 : FLEET_HOSTS_MOST,
+                 len > FLEET_OBJECT_MOST ? "MiB for one host" : "hosts");
+        return -E2BIG;
+    }
+    if (read_top(&load))
+        keep(&load, file, line, name);
+    scan_free(&load.scan);
+    bytes_free(&load.list);
+    for (size_t i = 0; i < FACT_KINDS; i++)
+        free(load.records[i]);
+    return load.error;
+}
+
+/* -- hosts that are there twice -------------------------------------------------------------------------- */
+
+static fleet_value first_guid(const struct fleet_host *host)
+{
+    size_t guid = fleet_fact(FACT_DEVICE, "node_guid");
+    for (size_t i = 0; i < host->nsubjects; i++)
+        if (host->subjects[i].values[guid])
+            return host->subjects[i].values[guid];
+    return FLEET_ABSENT;
+}
+
+/* By name; of one name by time, where both say it, else as they came. */
+static int compare_hosts(const void *one, const void *other)
+{
+    const struct fleet_host *a = one, *b = other;
+    int r = text_version_compare(a->name, b->name);
+    if (r == 0 && a->time && b->time)
+        r = strcmp(a->time, b->time);
+    return r ? r : a->order < b->order ? -1 : a->order > b->order;
+}
+
+/* Records of one name, by time. */
+static size_t settle_name(struct fleet *fleet, struct fleet_host *hosts, size_t count)
+{
+    const char *name = hosts[0].name;
+    size_t replaced = 0;
+    for (size_t i = 0; i + 1 < count; i++) {
+        fleet_value guid = first_guid(&hosts[i]), later = first_guid(&hosts[i + 1]);
+        bool other = guid && later && guid != later;
+        hosts[i].replaced = !other;
+        replaced += !other;
+        if (other) {
+            hosts[i].twin = hosts[i + 1].twin = name;
+            hosts[i].name = arena_printf(fleet->arena, "%s_%zu", name, i + 1);
+        }
+    }
+    return replaced;
+}
+
+size_t fleet_settle(struct fleet *fleet)
+{
+    size_t replaced = 0;
+    if (fleet->nhosts)
+        qsort(fleet->hosts, fleet->nhosts, sizeof(*fleet->hosts), compare_hosts);
+    for (size_t i = 0, end; i < fleet->nhosts; i = end) {
+        for (end = i + 1; end < fleet->nhosts && strcmp(fleet->hosts[i].name, fleet->hosts[end].name) == 0;
+             end++)
+            ;
+        replaced += settle_name(fleet, &fleet->hosts[i], end - i);
+    }
+    return replaced;
+}

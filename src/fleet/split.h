@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* A stream of JSON objects in pieces as they come, cut into one after the other: one a line, indented, or each
+ * behind the name of the host and a colon, as clush and srun -l write it. A damaged one costs itself alone. Pure. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/mem.h"
+
+enum { SPLIT_NAME = 256 };
+
+struct split {
+    /* One object; line: where it begins, name: what stood before it, "" for nothing. */
+    void (*object)(void *data, const char *text, size_t len, unsigned line, const char *name);
+    /* What is none. */
+    void (*fault)(void *data, unsigned line, const char *what);
+    void *data;
+    size_t most; /* bytes of one object */
+
+    struct bytes text; /* of the object that is open; split_end() frees it */
+    unsigned line, first, depth;
+    bool string, escaped, skipping;
+    char name[SPLIT_NAME];
+    size_t name_len;
+};
+
+void split_feed(struct split *split, const char *text, size_t len);
+void split_end(struct split *split);

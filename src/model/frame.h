@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* A frame of `roce top`: what happened on a machine's ports between two readings. Plain data that no reading
+ * is needed for any more, so that it can be kept in a file and shown again. Pure. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/counters.h"
+#include "model/event.h"
+#include "model/host.h"
+#include "model/num.h"
+#include "model/qos.h"
+#include "model/selection.h"
+
+struct arena;
+
+/* What is told of each port, whatever its driver calls it. */
+enum flow {
+    FLOW_SENT_BYTES,
+    FLOW_RECEIVED_BYTES,
+    FLOW_SENT_PACKETS,
+    FLOW_RECEIVED_PACKETS,
+    FLOW_PAUSES_SENT, /* PAUSE frames of the whole link; PFC's are struct frame_port's */
+    FLOW_PAUSES_RECEIVED,
+    FLOW_CNPS_SENT,
+    FLOW_CNPS_RECEIVED,
+    FLOW_MARKS, /* packets that a switch had marked for congestion */
+    FLOW_RETRANSMISSIONS,
+    FLOW_OUT_OF_SEQUENCE,
+    FLOW_RNR_SENT,
+    FLOW_RNR_RECEIVED,
+    FLOW_DROPS,    /* for want of a receive buffer, or thrown away by the port */
+    FLOW_FAILURES, /* queue pairs that gave up */
+    FLOWS
+};
+
+struct frame_port {
+    const char *device, *netdev, *state; /* netdev, state NULL: not known */
+    uint32_t number;
+    struct num rate_mbps;
+    bool counts_bytes; /* the driver has a counter of bytes */
+    struct rate flows[FLOWS];
+    struct rate pfc_sent[PRIORITIES], pfc_received[PRIORITIES];
+};
+
+/* A counter of the port that is looked at more closely. */
+struct frame_counter {
+    const char *device, *name;
+    struct num port; /* not known: the device's own */
+    const char *severity, *unit, *meaning;
+    struct rate rate;
+};
+
+/* A process, or a kernel service, on a device. */
+struct frame_user {
+    const char *kind, *name, *device, *queues, *started_by, *peer; /* but kind, NULL: not known */
+    struct num pid, port, registered;                              /* registered: bytes of memory */
+};
+
+struct frame_event {
+    uint64_t time_ms; /* since 1970 */
+    const char *kind, *device, *text;
+    struct num port;
+};
+
+struct frame {
+    struct arena *arena;
+    const char *hostname;
+    uint64_t time_ms; /* since 1970, of its end */
+    double seconds;   /* between its readings; 0: there was one only */
+    struct frame_port *ports;
+    size_t nports;
+    struct frame_counter *counters;
+    size_t ncounters;
+    struct frame_user *users;
+    size_t nusers;
+    bool users_known;           /* false: the kernel didn't tell, or wasn't asked */
+    struct frame_event *events; /* since the frame before, the oldest first */
+    size_t nevents;
+};
+
+struct frame *frame_new(void);
+void frame_free(struct frame *frame); /* NULL is fine */
+
+/* The ports of now that are selected (NULL: all), with what their counters did since before, seconds ago;
+ * NULL: there is no earlier reading, and nothing has a rate. The roles that it goes by are FRAME_ROLES. */
+struct frame *frame_make(const struct host *before, const struct host *now, const struct selection *selection,
+                         double seconds);
+#define FRAME_ROLES                                                                                          \
+    (ROLES_OF(ROLE_TRANSMITTED_BYTES) | ROLES_OF(ROLE_RECEIVED_BYTES) | ROLES_OF(ROLE_TRANSMITTED_PACKETS) | \
+     ROLES_OF(ROLE_RECEIVED_PACKETS) | ROLES_OF(ROLE_RETRANSMISSIONS) | ROLES_OF(ROLE_OUT_OF_SEQUENCE) |     \
+     ROLES_OF(ROLE_RNR_NAKS_RECEIVED) | ROLES_OF(ROLE_RNR_NAKS_SENT) | ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | \
+     ROLES_OF(ROLE_DISCARDS) | ROLES_OF(ROLE_ECN_MARKED) | ROLES_OF(ROLE_CNP_SENT) |                         \
+     ROLES_OF(ROLE_CNP_HANDLED) | ROLES_OF(ROLE_CNP_IGNORED) | ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) |   \
+     ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED))
+
+/* Adds the counters of a device that counted anything between the readings, the fastest first. */
+void frame_add_counters(struct frame *frame, const struct host *before, const struct host *now,
+                        const char *device, double seconds);
+/* Adds who uses the devices of host: what users_find() finds. */
+void frame_add_users(struct frame *frame, const struct host *host);
+void frame_add_event(struct frame *frame, const struct event *event);
+
+/* Keeps only the ports that names name: DEVICE, DEVICE/PORT, DEVICE:PORT, a netdev, or a pattern of one of
+ * them (see text_matches()). No names: all. */
+void frame_select(struct frame *frame, char *const *names, size_t count);
+
+/* All ports together. */
+struct frame_port frame_totals(const struct frame *frame);
+/* Of the rate of the port, 0 to 1 and more; not known without one of both. */
+struct rate frame_share(const struct frame_port *port, enum flow bytes);
+/* Mean bytes a packet, both ways. */
+struct rate frame_packet_size(const struct frame_port *port);
+struct rate rate_sum(struct rate a, struct rate b); /* of those that are known */
+
+/* "sent_bytes" */
+const char *flow_name(enum flow flow);
+/* One line of what it is. */
+const char *flow_meaning(enum flow flow);

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/topology.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+
+enum {
+    MOST_LAYERS = 32,
+    VENDOR_NVIDIA = 0x10de,
+    VENDOR_AMD = 0x1002,
+    VENDOR_INTEL = 0x8086,
+    VENDOR_HABANA = 0x1da3
+};
+
+const char *distance_text(enum distance distance)
+{
+    static const char *const words[DISTANCES] = { "X", "PIX", "PXB", "PHB", "NODE", "SYS", "?" };
+    return words[distance];
+}
+
+const char *distance_meaning(enum distance distance)
+{
+    static const char *const words[DISTANCES] = {
+        "itself",
+        "at most one PCIe switch",
+        "several PCIe switches, no host bridge",
+        "one PCIe host bridge",
+        "several host bridges of one NUMA node",
+        "the link between NUMA nodes",
+        "not known: the firmware doesn't say which NUMA node",
+    };
+    return words[distance];
+}
+
+/* The bridges above a function, the lowest first. */
+struct chain {
+    const struct pci *bridges[MOST_LAYERS];
+    size_t count;
+};
+
+static struct chain chain_of(const struct host *host, const struct pci *pci)
+{
+    struct chain chain = { 0 };
+    for (const struct pci *at = host_find_pci(host, pci->upstream); at && chain.count < MOST_LAYERS;
+         at = host_find_pci(host, at->upstream))
+        chain.bridges[chain.count++] = at;
+    return chain;
+}
+
+/* How many bridges of each are below the lowest one that both have; false: they have none in common. */
+static bool meet(const struct chain *a, const struct chain *b, size_t *below_a, size_t *below_b)
+{
+    for (*below_a = 0; *below_a < a->count; ++*below_a)
+        for (*below_b = 0; *below_b < b->count; ++*below_b)
+            if (a->bridges[*below_a] == b->bridges[*below_b])
+                return true;
+    *below_a = a->count;
+    *below_b = b->count;
+    return false;
+}
+
+static bool has_node(const struct pci *pci)
+{
+    return pci->numa_node.known && pci->numa_node.value >= 0;
+}
+
+static enum distance across_bridges(const struct host *host, const struct pci *a, const struct pci *b)
+{
+    const char *nodes = host->system.numa_nodes;
+    if (a->root && text_is(b->root, a->root))
+        return DISTANCE_PHB;
+    if (has_node(a) && has_node(b))
+        return a->numa_node.value == b->numa_node.value ? DISTANCE_NODE : DISTANCE_SYS;
+    return nodes && !strpbrk(nodes, ",-") ? DISTANCE_NODE : DISTANCE_UNKNOWN;
+}
+
+/* A switch is an upstream port, which both share, and a downstream port above each: more bridges than those
+ * are other switches. */
+enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b)
+{
+    size_t below_a, below_b;
+    if (!a || !b)
+        return DISTANCE_UNKNOWN;
+    if (a == b)
+        return DISTANCE_SELF;
+    struct chain up_a = chain_of(host, a), up_b = chain_of(host, b);
+    if (!meet(&up_a, &up_b, &below_a, &below_b))
+        return across_bridges(host, a, b);
+    return below_a <= 1 && below_b <= 1 ? DISTANCE_PIX : DISTANCE_PXB;
+}
+
+double giga_transfers(const char *text)
+{
+    char *end = NULL;
+    double value = text ? strtod(text, &end) : 0;
+    return text && end != text ? value : 0;
+}
+
+double pcie_mbps(double transfers, uint64_t lanes)
+{
+    double coding = transfers < 8 ? 0.8 : 128.0 / 130.0;
+    return transfers * 1000 * coding * (double)lanes * 0.9;
+}
+
+/* A virtual function's width reads 0, an on-chip device's maximum 0 or 255. */
+static bool has_link(const struct pci *pci)
+{
+    return pci->link_width.known && pci->link_width.value && pci->link_width.value < 255;
+}
+
+static void look_at(struct pci_path *path, const struct pci *pci, double transfers)
+{
+    double mbps = has_link(pci) ? pcie_mbps(transfers, pci->link_width.value) : 0;
+    if (mbps > 0 && (path->mbps <= 0 || mbps < path->mbps)) {
+        path->mbps = mbps;
+        path->slow = pci;
+    }
+}
+
+/* The links from a function up to below the bridge where the ways meet. */
+static void walk(struct pci_path *path, const struct pci *pci, const struct chain *chain, size_t below)
+{
+    const struct pci *port = chain->count ? chain->bridges[0] : NULL;
+    double most = giga_transfers(pci->link_speed_max);
+    double most_port = port ? giga_transfers(port->link_speed_max) : 0;
+    size_t from = 0;
+    if (most_port > 0 && most_port < most)
+        most = most_port;
+    look_at(path, pci, pci->is_accelerator ? most : giga_transfers(pci->link_speed));
+    if (pci->is_accelerator)
+        from = 1; /* the port above it tells of the same link */
+    for (size_t i = from; i < below; i++)
+        look_at(path, chain->bridges[i], giga_transfers(chain->bridges[i]->link_speed));
+}
+
+struct pci_path pci_path(const struct host *host, const struct pci *a, const struct pci *b)
+{
+    struct pci_path path = { .distance = pci_distance(host, a, b) };
+    size_t below_a, below_b;
+    if (!a || !b || a == b)
+        return path;
+    struct chain up_a = chain_of(host, a), up_b = chain_of(host, b);
+    meet(&up_a, &up_b, &below_a, &below_b);
+    walk(&path, a, &up_a, below_a);
+    walk(&path, b, &up_b, below_b);
+    return path;
+}
+
+int pci_address_compare(const char *a, const char *b)
+{
+    size_t domain_a = strcspn(a, ":"), domain_b = strcspn(b, ":");
+    if (domain_a != domain_b)
+        return domain_a < domain_b ? -1 : 1;
+    return strcmp(a, b);
+}
+
+static int by_address(const void *a, const void *b)
+{
+    return pci_address_compare((*(const struct pci *const *)a)->address,
+                               (*(const struct pci *const *)b)->address);
+}
+
+const struct pci **host_accelerators(const struct host *host, struct arena *arena, size_t *count)
+{
+    const struct pci **found = arena_alloc(arena, host->npcis + 1, sizeof(*found));
+    *count = 0;
+    for (size_t i = 0; i < host->npcis; i++)
+        if (host->pcis[i].is_accelerator)
+            found[(*count)++] = &host->pcis[i];
+    qsort(found, *count, sizeof(*found), by_address);
+    return found;
+}
+
+bool host_has_accelerator(const struct host *host)
+{
+    for (size_t i = 0; i < host->npcis; i++)
+        if (host->pcis[i].is_accelerator)
+            return true;
+    return false;
+}
+
+const char *accelerator_vendor(const struct pci *pci)
+{
+    switch (pci->vendor.known ? pci->vendor.value : 0) {
+    case VENDOR_NVIDIA:
+        return "NVIDIA";
+    case VENDOR_AMD:
+        return "AMD";
+    case VENDOR_INTEL:
+        return "Intel";
+    case VENDOR_HABANA:
+        return "Habana";
+    default:
+        return NULL;
+    }
+}
+
+/* nvgrace_gpu_vfio_pci_table of drivers/vfio/pci/nvgrace-gpu/main.c: GH200 120GB, 480GB and another, GB200. */
+bool accelerator_has_c2c(const struct pci *pci)
+{
+    static const uint16_t superchips[] = { 0x2342, 0x2345, 0x2348, 0x2941 };
+    for (size_t i = 0; i < ARRAY_SIZE(superchips); i++)
+        if (num_is(pci->vendor, VENDOR_NVIDIA) && num_is(pci->device, superchips[i]))
+            return true;
+    return false;
+}

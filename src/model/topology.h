@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* How far PCI functions are from each other, and what the links between them carry. Pure. */
+#pragma once
+
+#include "model/host.h"
+
+struct arena;
+
+/* The words of `nvidia-smi topo -m`, nearest first, so that they compare. */
+enum distance {
+    DISTANCE_SELF, /* "X" */
+    DISTANCE_PIX,  /* at most one PCIe switch between them */
+    DISTANCE_PXB,  /* several switches, no host bridge */
+    DISTANCE_PHB,  /* the same host bridge (pciDDDD:BB) */
+    DISTANCE_NODE, /* other host bridges of one NUMA node */
+    DISTANCE_SYS,  /* other NUMA nodes: the link between sockets */
+    DISTANCE_UNKNOWN,
+    DISTANCES
+};
+const char *distance_text(enum distance distance);    /* "PIX"; "?" when it isn't known */
+const char *distance_meaning(enum distance distance); /* for a legend */
+
+/* NULL is at an unknown distance of everything. */
+enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b);
+
+/* "32.0 GT/s PCIe" to 32; 0: it says nothing. */
+double giga_transfers(const char *text);
+/* Mb/s that a link moves: 8b/10b before 8 GT/s, 128b/130b (and FLITs' near the same) from then on, less a
+ * tenth for the headers of packets of 256 bytes. */
+double pcie_mbps(double transfers, uint64_t lanes);
+
+/* The slowest link on the way between two functions: its width as it is, its speed as it is too, but for the link
+ * of an accelerator, which runs slower while that is idle: there it is the speed that both ends can do. */
+struct pci_path {
+    enum distance distance;
+    double mbps;            /* of the slowest; 0: no link on the way tells */
+    const struct pci *slow; /* the function above which the slowest is; NULL with mbps 0 */
+};
+struct pci_path pci_path(const struct host *host, const struct pci *a, const struct pci *b);
+
+/* Orders addresses as the kernel numbers functions: hexadecimal, a domain of five digits behind those of four. */
+int pci_address_compare(const char *a, const char *b);
+
+/* The accelerators by address, which is how NVML and ROCm number them; an array in arena. */
+const struct pci **host_accelerators(const struct host *host, struct arena *arena, size_t *count);
+bool host_has_accelerator(const struct host *host);
+/* "NVIDIA", "AMD", "Intel", "Habana"; NULL: another's. */
+const char *accelerator_vendor(const struct pci *pci);
+/* Is it one half of a superchip, whose CPU it reaches by NVLink-C2C? */
+bool accelerator_has_c2c(const struct pci *pci);

@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "fleet/nodeset.h"
+#include "view/comparison.h"
+#include "view/html.h"
+
+enum { MOST_COLUMNS = 200, MOST_ROWS = 2000 };
+
+/* Colours that are told apart without colour vision by their lightness, on light and dark screens. */
+static const char style[] =
+    ":root{color-scheme:light dark}\n"
+    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}\n"
+    "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}\n"
+    "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}\n"
+    "code,td{font-family:ui-monospace,monospace;font-size:13px}\n"
+    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#000}\n"
+    ".good{background:#7dcea055}\n"
+    "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}\n"
+    "h2 span{padding:0 .4em;border-radius:.2em}";
+
+/* <TAG CLASS>text</TAG>: tag and class_name are our own words; class_name may be NULL. */
+static void put_element(struct bytes *out, const char *tag, const char *class_name, const char *text)
+{
+    bytes_printf(out, class_name ? "<%s class=\"%s\">" : "<%s>", tag, class_name);
+    html_text(out, text);
+    bytes_printf(out, "</%s>\n", tag);
+}
+
+/* No script runs in it, and nothing is fetched from anywhere. */
+static void begin_page(struct bytes *out, const char *title)
+{
+    bytes_printf(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width\">\n");
+    put_element(out, "title", NULL, title);
+    bytes_printf(out, "<style>%s</style>\n</head>\n<body>\n<main>\n", style);
+    put_element(out, "h1", NULL, title);
+}
+
+static void end_page(struct bytes *out)
+{
+    bytes_printf(out, "</main>\n</body>\n</html>\n");
+}
+
+static void print_groups(struct bytes *out, const struct fleet_finding *finding)
+{
+    bytes_printf(out, "<table>\n<tr><th>hosts</th><th>value</th><th>how many</th></tr>\n");
+    for (size_t g = 0; g < finding->ngroups; g++) {
+        const struct fleet_group *group = &finding->groups[g];
+        bytes_printf(out, "<tr><td%s>", group->odd ? " class=\"warn\"" : "");
+        html_text(out, group->hosts);
+        bytes_printf(out, "</td><td>");
+        html_text(out, group->value);
+        bytes_printf(out, "</td><td>%zu</td></tr>\n", group->count);
+    }
+    bytes_printf(out, "</table>\n");
+    if (finding->more_values)
+        bytes_printf(out, "<p>and %zu values more</p>\n", finding->more_values);
+}
+
+static void print_finding(struct bytes *out, const struct fleet_finding *finding)
+{
+    const char *name = verdict_name(finding->verdict);
+    bytes_printf(out, "<section>\n<h2><span class=\"%s\">%s</span> ", name, name);
+    html_text(out, finding->key);
+    if (finding->subject) {
+        bytes_printf(out, " of ");
+        html_text(out, finding->subject);
+    }
+    bytes_printf(out, "</h2>\n");
+    print_groups(out, finding);
+    put_element(out, "p", NULL, finding->rule->why);
+    bytes_printf(out, "<p>Fix: <code>");
+    html_text(out, finding->rule->fix);
+    bytes_printf(out, "</code></p>\n</section>\n");
+}
+
+/* -- the map ------------------------------------------------------------------------------------------- */
+
+/* A host's marks: which findings are about it, a byte each; hosts with the same are one row. */
+struct map {
+    const struct fleet_report *report;
+    size_t columns;
+    struct map_row {
+        const unsigned char *marks; /* 0: as most are; 1: not compared; else its group + 2 */
+        uint32_t host;
+        size_t columns, odd;
+    } * rows;
+};
+
+static int compare_rows(const void *one, const void *other)
+{
+    const struct map_row *a = one, *b = other;
+    if (a->odd != b->odd)
+        return a->odd > b->odd ? -1 : 1;
+    int r = memcmp(a->marks, b->marks, a->columns);
+    return r ? r : a->host < b->host ? -1 : a->host > b->host;
+}
+
+static void mark(struct map *map)
+{
+    for (size_t f = 0; f < map->columns; f++) {
+        const struct fleet_finding *finding = &map->report->findings[f];
+        for (size_t g = 0; g < finding->ngroups; g++)
+            for (size_t i = 0; finding->groups[g].odd && i < finding->groups[g].count; i++) {
+                struct map_row *row = &map->rows[finding->groups[g].members[i]];
+                row->odd += ((unsigned char *)row->marks)[f] == 0;
+                ((unsigned char *)row->marks)[f] = (unsigned char)(g + 1);
+            }
+    }
+}
+
+static void print_row(struct bytes *out, const struct map *map, const struct map_row *rows, size_t count)
+{
+    const char **names = mem_alloc(count, sizeof(*names));
+    for (size_t i = 0; i < count; i++)
+        names[i] = map->report->hosts[rows[i].host]->name;
+    char *folded = nodeset_fold(names, count);
+    bytes_printf(out, "<tr><th>");
+    html_text(out, folded);
+    bytes_printf(out, "</th>");
+    for (size_t f = 0; f < map->columns; f++) {
+        const struct fleet_finding *finding = &map->report->findings[f];
+        bool odd = rows->marks[f] > 0;
+        bytes_printf(out, "<td class=\"%s\">", odd ? verdict_name(finding->verdict) : "good");
+        html_text(out, odd ? finding->groups[rows->marks[f] - 1].value : "");
+        bytes_printf(out, "</td>");
+    }
+    bytes_printf(out, "</tr>\n");
+    free(folded);
+    free(names);
+}
+
+static void print_map(struct bytes *out, const struct fleet_report *report)
+{
+    struct map map = { .report = report,
+                       .columns = report->nfindings < MOST_COLUMNS ? report->nfindings : MOST_COLUMNS };
+    if (map.columns == 0)
+        return;
+    unsigned char *marks = mem_alloc(report->nhosts, map.columns);
+    map.rows = mem_alloc(report->nhosts, sizeof(*map.rows));
+    for (size_t h = 0; h < report->nhosts; h++)
+        map.rows[h] = (struct map_row){ &marks[h * map.columns], (uint32_t)h, map.columns, 0 };
+    mark(&map);
+    qsort(map.rows, report->nhosts, sizeof(*map.rows), compare_rows);
+    bytes_printf(out, "<table>\n<tr><th>hosts</th>");
+    for (size_t f = 0; f < map.columns; f++) {
+        bytes_printf(out, "<th>");
+        html_text(out, report->findings[f].key);
+        bytes_printf(out, "<br>");
+        html_text(out, report->findings[f].subject);
+        bytes_printf(out, "</th>");
+    }
+    bytes_printf(out, "</tr>\n");
+    size_t printed = 0;
+    for (size_t i = 0, end; i < report->nhosts && printed < MOST_ROWS; i = end, printed++) {
+        for (end = i + 1;
+             end < report->nhosts && memcmp(map.rows[i].marks, map.rows[end].marks, map.columns) == 0;)
+            end++;
+        print_row(out, &map, &map.rows[i], end - i);
+    }
+    bytes_printf(out, "</table>\n");
+    free(map.rows);
+    free(marks);
+}
+
+void comparison_print_html(const struct comparison *comparison)
+{
+    struct bytes page = { 0 }, *out = &page;
+    size_t findings = 0;
+    for (size_t r = 0; r < comparison->nreports; r++)
+        findings += comparison->reports[r].nfindings;
+    begin_page(out, comparison->changes ? "What changed" : "Hosts compared");
+    bytes_printf(out, "<p>%zu %s, %zu %s.</p>\n", comparison->nhosts,
+                 comparison->nhosts == 1 ? "host" : "hosts", findings, findings == 1 ? "finding" : "findings");
+    for (size_t r = 0; r < comparison->nreports; r++) {
+        const struct fleet_report *report = &comparison->reports[r];
+        if (report->part)
+            put_element(out, "h2", NULL, report->part);
+        if (!comparison->changes)
+            print_map(out, report);
+        for (size_t i = 0; i < report->nfindings; i++)
+            print_finding(out, &report->findings[i]);
+    }
+    for (size_t i = 0; i < comparison->nrefused; i++) {
+        char *line = mem_printf("not compared: %s, line %u: %s", comparison->refused[i].file,
+                                comparison->refused[i].line, comparison->refused[i].what);
+        put_element(out, "p", "info", line);
+        free(line);
+    }
+    end_page(out);
+    fwrite(page.data, 1, page.len, stdout);
+    bytes_free(&page);
+}

@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/gpus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "check/gpu_nics.h"
+#include "view/block.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/problems.h"
+#include "view/rows.h"
+#include "view/table.h"
+
+/* An accelerator or a port: what has a place in the PCI tree. */
+struct place_row {
+    const struct pci *pci;   /* NULL: a port of a soft device */
+    const struct port *port; /* NULL: an accelerator */
+    const struct pci *const *accelerators;
+    size_t naccelerators, index; /* of an accelerator: which of all it is */
+    const struct port_row *ports;
+    size_t nports;
+};
+
+static const struct place_row *place_of(const void *row)
+{
+    return row;
+}
+
+static const struct pci *pci_of(const struct host *host, const struct port *port)
+{
+    return host_find_pci(host, port->device->pci);
+}
+
+/* "mlx5_0", where a device has several ports "mlx5_0/2". */
+static const char *port_text(struct arena *arena, const struct port *port)
+{
+    return port->device->nports > 1 ? arena_printf(arena, "%s/%u", port->device->name, port->number)
+                                    : port->device->name;
+}
+
+static struct value ports_value(struct arena *arena, const struct port *const *ports, size_t count)
+{
+    const char **texts = arena_alloc(arena, count + 1, sizeof(*texts));
+    for (size_t i = 0; i < count; i++)
+        texts[i] = port_text(arena, ports[i]);
+    return value_texts(texts, count);
+}
+
+static struct value get_vendor(const void *row)
+{
+    return value_text(accelerator_vendor(place_of(row)->pci));
+}
+
+static struct value make_id(const struct cell_context *context, const void *row)
+{
+    const struct pci *pci = place_of(row)->pci;
+    if (!pci->vendor.known || !pci->device.known)
+        return NO_VALUE;
+    return value_text(
+        arena_printf(context->arena, "%04x:%04x", (unsigned)pci->vendor.value, (unsigned)pci->device.value));
+}
+
+static struct value get_numa(const void *row)
+{
+    const struct pci *pci = place_of(row)->pci;
+    return pci && pci->numa_node.known && pci->numa_node.value >= 0 ? value_snum(pci->numa_node) : NO_VALUE;
+}
+
+static struct nearest {
+    const struct port **ports;
+    size_t count;
+    enum distance distance;
+} nearest_of(const struct cell_context *context, const void *row)
+{
+    struct nearest nearest;
+    nearest.ports = nearest_ports(context->host, place_of(row)->pci, CONSUMERS, context->arena,
+                                  &nearest.count, &nearest.distance);
+    return nearest;
+}
+
+static struct value make_nearest(const struct cell_context *context, const void *row)
+{
+    struct nearest nearest = nearest_of(context, row);
+    return ports_value(context->arena, nearest.ports, nearest.count);
+}
+
+static struct value make_distance(const struct cell_context *context, const void *row)
+{
+    struct nearest nearest = nearest_of(context, row);
+    return nearest.count ? value_text(distance_text(nearest.distance)) : NO_VALUE;
+}
+
+/* What the way to the nearest port carries; red where that is less than the port's rate. */
+static struct value make_mbps(const struct cell_context *context, const void *row)
+{
+    struct nearest nearest = nearest_of(context, row);
+    if (!nearest.count)
+        return NO_VALUE;
+    const struct port *port = nearest.ports[0];
+    struct pci_path path = pci_path(context->host, place_of(row)->pci, pci_of(context->host, port));
+    if (path.mbps <= 0)
+        return NO_VALUE;
+    bool slow = port_is_active(port) && port->rate_mbps.known && path.mbps < (double)port->rate_mbps.value;
+    return value_with_tone(value_num_as(VALUE_MBPS, num_of((uint64_t)(path.mbps / 1000) * 1000)),
+                           slow ? TONE_WARN : TONE_PLAIN);
+}
+
+static struct value get_library(const void *row)
+{
+    return value_text(consumer_name(gpu_consumer(place_of(row)->pci)));
+}
+
+static struct gpu_nics nics_of(const struct cell_context *context, const void *row)
+{
+    const struct place_row *place = place_of(row);
+    return gpu_nics(context->host, place->accelerators, place->naccelerators, place->index, context->arena);
+}
+
+static struct value make_takes(const struct cell_context *context, const void *row)
+{
+    struct gpu_nics nics = nics_of(context, row);
+    return nics.unclear ? NO_VALUE : ports_value(context->arena, nics.ports, nics.nports);
+}
+
+static enum tristate gdr_of(const struct cell_context *context, const void *row)
+{
+    struct gpu_nics nics = nics_of(context, row);
+    return nics.unclear || !nics.nports ? TRI_UNKNOWN
+                                        : gpu_reaches(context->host, place_of(row)->pci, nics.ports[0]);
+}
+
+static struct value make_gdr(const struct cell_context *context, const void *row)
+{
+    enum tristate gdr = gdr_of(context, row);
+    return value_with_tone(value_tristate(gdr), gdr == TRI_NO ? TONE_WARN : TONE_PLAIN);
+}
+
+static void put_place(json_t *object, const struct port *port)
+{
+    json_put_text(object, "device", port->device->name);
+    json_put_unsigned(object, "port", port->number);
+}
+
+/* A line of the matrix. */
+static struct value make_ports(const struct cell_context *context, const void *row)
+{
+    const struct place_row *place = place_of(row);
+    json_t *array = json_array();
+    for (size_t i = 0; i < place->nports; i++) {
+        const struct port *port = place->ports[i].port;
+        struct pci_path path = pci_path(context->host, place->pci, pci_of(context->host, port));
+        json_t *object = json_object();
+        put_place(object, port);
+        json_put_text(object, "distance",
+                      path.distance == DISTANCE_UNKNOWN ? NULL : distance_text(path.distance));
+        json_put_num(object, "path_mbps", num_if(path.mbps > 0, (uint64_t)(path.mbps / 1000) * 1000));
+        json_put_text(object, "bottleneck", path.slow ? path.slow->address : NULL);
+        json_put_num(object, "rate_mbps", port->rate_mbps);
+        json_array_append_new(array, object);
+    }
+    return (struct value){ .type = VALUE_JSON, .json = array, .text = "" };
+}
+
+const struct column gpu_columns[] = {
+    { "accelerator", .help = "PCI address", .flags = COLUMN_WHOLE, MEMBER(struct place_row, pci, address) },
+    { "vendor", .help = "NVIDIA, AMD, Intel or Habana", .rank = 3, .get = get_vendor },
+    { "id", .help = "PCI vendor and device", .rank = 4, .make = make_id },
+    { "driver", .help = "kernel driver", .rank = 5, MEMBER(struct place_row, pci, driver) },
+    { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
+    { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct place_row, pci, local_cpus) },
+    { "nearest", .help = "the nearest ports", .type = VALUE_STRINGS, .make = make_nearest },
+    { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS", .make = make_distance },
+    { "path_mbps", "path", "what the slowest PCIe link on the way carries", .type = VALUE_MBPS,
+      .make = make_mbps },
+    { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
+    { "takes", .help = "the ports that the library takes by itself", .type = VALUE_STRINGS,
+      .make = make_takes },
+    { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
+      .make = make_gdr },
+    { "ports",
+      .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
+      .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports },
+    { 0 },
+};
+
+struct value near_accelerators(const struct cell_context *context, const struct pci *pci)
+{
+    size_t count;
+    const struct pci **accelerators = nearest_accelerators(context->host, pci, context->arena, &count);
+    const char **texts = arena_alloc(context->arena, count + 1, sizeof(*texts));
+    for (size_t i = 0; i < count; i++)
+        texts[i] = accelerators[i]->address;
+    return value_texts(texts, count);
+}
+
+static struct value make_near_accelerators(const struct cell_context *context, const void *row)
+{
+    return near_accelerators(context, place_of(row)->pci);
+}
+
+const struct column port_path_columns[] = {
+    PORT_COLUMNS(struct place_row),
+    { "pci", .help = "PCI function", MEMBER(struct place_row, pci, address) },
+    { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
+    { "cpus", .help = "the CPUs of that node", .rank = 1, MEMBER(struct place_row, pci, local_cpus) },
+    { "rate_mbps", "rate", "signalling rate", MEMBER_AS(VALUE_MBPS, struct place_row, port, rate_mbps) },
+    { "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT, .type = VALUE_STRINGS,
+      .make = make_near_accelerators },
+    { "ports",
+      .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
+      .flags = COLUMN_JSON_ONLY, .type = VALUE_JSON, .make = make_ports },
+    { 0 },
+};
+
+static enum tone distance_tone(enum distance distance)
+{
+    return distance == DISTANCE_PIX || distance == DISTANCE_PXB ? TONE_GOOD
+           : distance == DISTANCE_SYS                           ? TONE_WARN
+                                                                : TONE_PLAIN;
+}
+
+/* The heading is a row: names keep their case. */
+static void print_matrix(const struct host *host, const struct place_row *rows, size_t nrows,
+                         const struct look *look, bool *used)
+{
+    size_t nports = nrows ? rows[0].nports : 0;
+    struct table *table = table_new(nports + 1, nrows + 1);
+    for (size_t c = 0; c <= nports; c++) {
+        const char *name = c ? port_text(host->arena, rows[0].ports[c - 1].port) : "";
+        table->columns[c] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE };
+        table_set(table, 0, c, text_clean(name, TEXT_ONE_LINE), TONE_BOLD);
+    }
+    for (size_t r = 0; r < nrows; r++) {
+        const char *name = rows[r].port ? port_text(host->arena, rows[r].port) : rows[r].pci->address;
+        table_set(table, r + 1, 0, text_clean(name, TEXT_ONE_LINE), TONE_BOLD);
+        for (size_t c = 0; c < nports; c++) {
+            const struct port *port = rows[r].ports[c].port;
+            enum distance distance = rows[r].port == port
+                                         ? DISTANCE_SELF
+                                         : pci_distance(host, rows[r].pci, pci_of(host, port));
+            if (distance == DISTANCE_SELF && rows[r].port != port)
+                distance = DISTANCE_PIX; /* two ports of one function */
+            used[distance] = true;
+            table_set(table, r + 1, c + 1, text_clean(distance_text(distance), TEXT_ONE_LINE),
+                      distance_tone(distance));
+        }
+    }
+    table_print(table, false, look->color, look->width);
+    table_free(table);
+    putchar('\n');
+}
+
+static void print_legend(const bool *used)
+{
+    putchar('\n');
+    for (enum distance distance = DISTANCE_PIX; distance < DISTANCES; distance++)
+        if (used[distance])
+            printf("%-4s  %s\n", distance_text(distance), distance_meaning(distance));
+}
+
+/* What the library does by default, or by its settings. */
+static void print_rules(const struct host *host, const struct place_row *rows, size_t nrows,
+                        const struct look *look)
+{
+    bool said[CONSUMERS] = { false };
+    for (size_t i = 0; i < nrows; i++) {
+        enum consumer consumer = gpu_consumer(rows[i].pci);
+        struct gpu_reach reach = gpu_reach(host, consumer);
+        const char *name = consumer == CONSUMER_RCCL ? "RCCL" : "NCCL";
+        if (said[consumer])
+            continue;
+        said[consumer] = true;
+        block_print(
+            name, 4,
+            arena_printf(
+                host->arena,
+                "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
+                reach.most == DISTANCE_NODE   ? "PHB and NODE"
+                : reach.most == DISTANCE_SELF ? "no distance"
+                                              : distance_text(reach.most),
+                reach.by.value ? "by NCCL_NET_GDR_LEVEL" : "which NCCL_NET_GDR_LEVEL changes",
+                consumer == CONSUMER_NCCL && accelerator_has_c2c(rows[i].pci)
+                    ? ", and over C2C to the ports of its own CPU"
+                    : "",
+                consumer == CONSUMER_RCCL ? "; on EPYC, where both are at the CPU itself, up to PHB" : ""),
+            look->width);
+    }
+}
+
+/* The selected ports, in memory of the host's. */
+static struct place_row *find_rows(const struct host *host, const struct selection *selection, bool of_ports,
+                                   size_t *count)
+{
+    size_t nports, naccelerators;
+    const struct port_row *ports = port_rows(host, selection, &nports);
+    const struct pci *const *accelerators = host_accelerators(host, host->arena, &naccelerators);
+    *count = of_ports ? nports : naccelerators;
+    struct place_row *rows = arena_alloc(host->arena, *count + 1, sizeof(*rows));
+    for (size_t i = 0; i < *count; i++)
+        rows[i] = (struct place_row){ .pci = of_ports ? pci_of(host, ports[i].port) : accelerators[i],
+                                      .port = of_ports ? ports[i].port : NULL,
+                                      .accelerators = accelerators,
+                                      .naccelerators = naccelerators,
+                                      .index = i,
+                                      .ports = ports,
+                                      .nports = nports };
+    return rows;
+}
+
+void gpus_print(const struct host *host, const struct selection *selection, const struct look *look)
+{
+    size_t count;
+    bool used[DISTANCES] = { false };
+    const struct place_row *rows = find_rows(host, selection, false, &count);
+    const struct listing *listing = LISTING(host, gpu_columns, rows, count);
+    bool page = !look_chooses(look) && !look->json && count && rows[0].nports;
+    if (page)
+        print_matrix(host, rows, count, look, used);
+    listing_print(
+        look, listing, "accelerators",
+        host->ndevices
+            ? "no accelerator: no NVIDIA, AMD, Intel or Habana one, nor another's PCI function of that class"
+            : no_device_text(host));
+    if (!page)
+        return;
+    print_legend(used);
+    putchar('\n');
+    print_rules(host, rows, count, look);
+}
+
+void port_paths_print(const struct host *host, const struct selection *selection, const struct look *look)
+{
+    size_t count;
+    bool used[DISTANCES] = { false };
+    const struct place_row *rows = find_rows(host, selection, true, &count);
+    bool page = !look_chooses(look) && !look->json && count;
+    if (page)
+        print_matrix(host, rows, count, look, used);
+    listing_print(look, LISTING(host, port_path_columns, rows, count), "ports", no_device_text(host));
+    if (page)
+        print_legend(used);
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* A tree as inline SVG: a box a node, roots on the left. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/fold.h"
+#include "base/text.h"
+#include "view/html_table.h"
+
+enum {
+    BOX_WIDTH = 188,
+    BOX_HEIGHT = 42,
+    STEP_X = BOX_WIDTH + 24,
+    STEP_Y = BOX_HEIGHT + 12,
+    MARGIN = 4,
+    LABEL_LETTERS = 24,
+    DETAIL_LETTERS = 27,
+    MOST_DEEP = 24, /* deeper trees aren't made */
+};
+
+struct drawing {
+    struct bytes *out;
+    const char *skip;
+    int next_y, most_x; /* of the next leaf; of the widest box */
+};
+
+static bool is_skipped(const struct drawing *drawing, const struct tree_node *node)
+{
+    return text_in_list(drawing->skip, node->kind);
+}
+
+static void add_text(struct bytes *out, const char *text, size_t letters, int x, int y, const char *class,
+                     const char *tone)
+{
+    char *clean = text_clean(text, TEXT_ONE_LINE);
+    const char *end;
+    size_t len = fold_cut(clean, letters, &end);
+    char *shown = mem_printf("%.*s%s", (int)len, clean, end);
+    bytes_printf(out, "<text class=\"%s%s%s\" x=\"%d\" y=\"%d\">", class, *tone ? " " : "", tone, x, y);
+    html_text(out, shown);
+    bytes_printf(out, "</text>");
+    free(shown);
+    free(clean);
+}
+
+static void add_box(struct drawing *drawing, const struct tree_node *node, int x, int y)
+{
+    struct bytes *out = drawing->out;
+    const char *label = node->label ? node->label : node->name;
+    const char *tone = html_tone(node->tone);
+    bytes_printf(out, "<g class=\"k-");
+    html_text(out, node->kind);
+    bytes_printf(out, "%s%s\"><title>", *tone ? " t-" : "", tone);
+    html_text(out, label);
+    bytes_printf(out, " ");
+    html_text(out, node->detail);
+    bytes_printf(out, "</title><rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" rx=\"7\"/>", x, y,
+                 BOX_WIDTH, BOX_HEIGHT);
+    bool detail = node->detail && *node->detail;
+    add_text(out, label, LABEL_LETTERS, x + 10, y + (detail ? 18 : 26), "l", "");
+    if (detail)
+        add_text(out, node->detail, DETAIL_LETTERS, x + 10, y + 33, "d", tone);
+    bytes_printf(out, "</g>\n");
+    if (x + BOX_WIDTH > drawing->most_x)
+        drawing->most_x = x + BOX_WIDTH;
+}
+
+static int add_node(struct drawing *drawing, const struct tree_node *node, int depth);
+
+/* The nodes below one, those of skipped ones in their place: draws them, with lines to x, which is where
+ * their parent ends; *first and *last are the middles of the first and last. How many there were. */
+static size_t add_children(struct drawing *drawing, const struct tree_node *node, int depth,
+                           int middles[static 2], struct bytes *ends)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < node->nchildren && depth < MOST_DEEP; i++) {
+        const struct tree_node *child = node->children[i];
+        if (is_skipped(drawing, child)) {
+            int own[2];
+            size_t more = add_children(drawing, child, depth, own, ends);
+            if (more && !count)
+                middles[0] = own[0];
+            if (more)
+                middles[1] = own[1];
+            count += more;
+            continue;
+        }
+        int y = add_node(drawing, child, depth);
+        bytes_append(ends, &y, sizeof(y));
+        if (!count)
+            middles[0] = y;
+        middles[1] = y;
+        count++;
+    }
+    return count;
+}
+
+/* The middle of its box. */
+static int add_node(struct drawing *drawing, const struct tree_node *node, int depth)
+{
+    struct bytes ends = { 0 };
+    int middles[2] = { 0, 0 }, x = MARGIN + depth * STEP_X;
+    size_t count = add_children(drawing, node, depth + 1, middles, &ends);
+    int middle = (middles[0] + middles[1]) / 2;
+    if (!count) {
+        middle = drawing->next_y + BOX_HEIGHT / 2;
+        drawing->next_y += STEP_Y;
+    }
+    for (size_t i = 0; i < count; i++) {
+        int end;
+        memcpy(&end, ends.data + i * sizeof(end), sizeof(end));
+        int from = x + BOX_WIDTH, to = x + STEP_X, half = (from + to) / 2;
+        bytes_printf(drawing->out, "<path d=\"M%d %dC%d %d %d %d %d %d\"/>\n", from, middle, half, middle,
+                     half, end, to, end);
+    }
+    bytes_free(&ends);
+    add_box(drawing, node, x, middle - BOX_HEIGHT / 2);
+    return middle;
+}
+
+void html_tree(struct bytes *out, const struct tree_node *root, const char *skip)
+{
+    struct bytes shapes = { 0 }, ends = { 0 };
+    struct drawing drawing = { .out = &shapes, .skip = skip, .next_y = MARGIN };
+    int middles[2];
+    if (add_children(&drawing, root, 0, middles, &ends))
+        bytes_printf(
+            out,
+            "<div class=\"scroll\"><svg role=\"img\" aria-label=\"topology\" width=\"%d\" height=\"%d\" viewBox=\"0 0 %d %d\">\n%s</svg></div>\n",
+            drawing.most_x + MARGIN, drawing.next_y, drawing.most_x + MARGIN, drawing.next_y, shapes.data);
+    bytes_free(&shapes);
+    bytes_free(&ends);
+}

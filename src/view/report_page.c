@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/report_page.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/embed.h"
+#include "base/text.h"
+#include "version.h"
+#include "view/cell.h"
+#include "view/html_table.h"
+
+EMBED(report_style, "src/view/report.css");
+
+enum { FEW = 12 }; /* evidences of one cause that are shown at once */
+
+static void add(struct bytes *out, const char *before, const char *text, const char *after)
+{
+    bytes_printf(out, "%s", before);
+    html_text(out, text);
+    bytes_printf(out, "%s", after);
+}
+
+/* -- the head ----------------------------------------------------------------------------------------- */
+
+static void add_head(struct bytes *out, const struct report_page *page)
+{
+    const struct host *host = page->host;
+    const char *name = host->hostname ? host->hostname : "this machine";
+    char time[CLOCK_TEXT_SIZE];
+    bytes_printf(
+        out,
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:\">\n"
+        "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+        "<meta name=\"referrer\" content=\"no-referrer\">\n");
+    add(out, "<title>RDMA on ", name, "</title>\n");
+    bytes_printf(out, "<style>\n%s</style>\n</head>\n<body>\n", report_style);
+    add(out, "<header>\n<h1>RDMA on ", name, "</h1>\n<p class=\"soft\">");
+    if (page->from)
+        add(out, "Read from the recording ", page->from, ". ");
+    if (host->time_ms.known) {
+        clock_utc_text(host->time_ms.value, time);
+        bytes_printf(out, "Read at <time datetime=\"%s\">%s</time>. ", time, time);
+    }
+    add(out, "Written by roce ", ROCE_VERSION, ".</p>\n");
+}
+
+static void add_chip(struct bytes *out, const char *class, size_t count, const char *one, const char *many)
+{
+    bytes_printf(out, "<li class=\"%s\"><b>%zu</b><span>%s</span></li>\n", count ? class : "", count,
+                 count == 1 ? one : many);
+}
+
+static const struct {
+    const char *id, *title;
+} sections[] = {
+    { "findings", "Findings" }, { "ports", "Ports" },       { "topology", "Topology" },
+    { "qos", "Priorities" },    { "counters", "Counters" }, { "users", "Users" },
+};
+
+static void add_chips(struct bytes *out, const struct report *report)
+{
+    bytes_printf(out, "<ul class=\"chips\">\n");
+    add_chip(out, "bad", report->told[VERDICT_FAIL], "✕ failure", "✕ failures");
+    add_chip(out, "warn", report->told[VERDICT_WARN], "▲ warning", "▲ warnings");
+    add_chip(out, "", report->told[VERDICT_INFO], "worth knowing", "worth knowing");
+    add_chip(out, "good", report->counts[VERDICT_PASS], "✓ passed", "✓ passed");
+    add_chip(out, "", report->counts[VERDICT_UNKNOWN], "could not look", "could not look");
+    bytes_printf(out, "</ul>\n</header>\n<nav>");
+    for (size_t i = 0; i < ARRAY_SIZE(sections); i++)
+        bytes_printf(out, "<a href=\"#%s\">%s</a>\n", sections[i].id, sections[i].title);
+    bytes_printf(out, "</nav>\n<main>\n");
+}
+
+/* -- findings ------------------------------------------------------------------------------------------ */
+
+static void add_found(struct bytes *out, const struct finding *finding)
+{
+    char subject[160];
+    subject_format(finding->check, &finding->subject, subject);
+    add(out, "<li><code>", subject, "</code> ");
+    add(out, "", finding->evidence, "</li>\n");
+}
+
+static void add_evidence(struct bytes *out, const struct root_cause *cause)
+{
+    bytes_printf(out, "<ul>\n");
+    for (size_t i = 0; i < cause->count && i < FEW; i++)
+        add_found(out, cause->findings[i]);
+    bytes_printf(out, "</ul>\n");
+    if (cause->count <= FEW)
+        return;
+    bytes_printf(out, "<details><summary>and %zu more</summary><ul>\n", cause->count - FEW);
+    for (size_t i = FEW; i < cause->count; i++)
+        add_found(out, cause->findings[i]);
+    bytes_printf(out, "</ul></details>\n");
+}
+
+static void add_cause(struct bytes *out, const struct root_cause *cause)
+{
+    static const struct {
+        const char *class, *badge;
+    } looks[VERDICTS] = {
+        [VERDICT_FAIL] = { "bad", "✕ FAIL" }, [VERDICT_WARN] = { "warn", "▲ WARN" }, [VERDICT_INFO] = { "info", "i INFO" }
+    };
+    const char *class = looks[cause->verdict].class;
+    add(out, "<article class=\"", class, "\" data-check=\"");
+    add(out, "", cause->check->id, "\" data-verdict=\"");
+    add(out, "", verdict_name(cause->verdict), "\"><h3>");
+    bytes_printf(out, "<span class=\"badge %s\">%s</span> ", class, looks[cause->verdict].badge);
+    add(out, "<code>", cause->check->id, "</code></h3>\n");
+    add(out, "<p><span class=\"soft\">Expected:</span> ", cause->check->healthy, "</p>\n");
+    add_evidence(out, cause);
+    add(out, "<p class=\"soft\">", cause->check->why, "</p>\n");
+    for (size_t i = 0; i < cause->nfixes; i++) {
+        add(out, "<pre>", cause->fixes[i].text, "</pre>\n");
+        if (cause->fixes[i].same_for)
+            add(out, "<p class=\"soft\">The same for ", cause->fixes[i].same_for, ".</p>\n");
+    }
+    for (size_t i = 0; i < cause->nalso; i++)
+        add(out, i ? ", <code>" : "<p class=\"soft\">It explains also <code>", cause->also[i]->id, "</code>");
+    bytes_printf(out, "%s</article>\n", cause->nalso ? ".</p>" : "");
+}
+
+/* What passed, or could not be looked at: a line a check. */
+static void add_quiet(struct bytes *out, const struct report *report, enum verdict verdict, const char *title)
+{
+    if (!report->counts[verdict])
+        return;
+    bytes_printf(out, "<details><summary>%zu %s</summary><dl>\n", report->counts[verdict], title);
+    for (size_t i = 0; i < report->ngroups; i++) {
+        const struct check_group *group = &report->groups[i];
+        if (group->verdict != verdict)
+            continue;
+        add(out, "<dt><code>", group->check->id, "</code></dt><dd>");
+        add(out, "", verdict == VERDICT_PASS ? group->check->healthy : group->findings[0].evidence, "</dd>\n");
+    }
+    bytes_printf(out, "</dl></details>\n");
+}
+
+static void add_findings(struct bytes *out, const struct report *report)
+{
+    bytes_printf(out, "<section id=\"findings\">\n<h2>Findings</h2>\n");
+    if (!report->ncauses)
+        bytes_printf(out, "<p>Nothing is wrong, as far as could be seen.</p>\n");
+    for (size_t i = 0; i < report->ncauses; i++)
+        if (report->causes[i].verdict == VERDICT_FAIL || report->causes[i].verdict == VERDICT_WARN ||
+            report->causes[i].verdict == VERDICT_INFO)
+            add_cause(out, &report->causes[i]);
+    add_quiet(out, report, VERDICT_PASS, "passed");
+    add_quiet(out, report, VERDICT_UNKNOWN, "could not be looked at");
+    bytes_printf(out, "</section>\n");
+}
+
+/* -- the rest ------------------------------------------------------------------------------------------ */
+
+static void add_listing(struct bytes *out, const char *id, const char *title, const struct listing *listing,
+                        const char *columns, const char *empty)
+{
+    bytes_printf(out, "<section id=\"%s\">\n<h2>%s</h2>\n", id, title);
+    if (listing->count)
+        html_table(out, listing, columns, true);
+    else
+        add(out, "<p>", empty, "</p>\n");
+    bytes_printf(out, "</section>\n");
+}
+
+static void add_term(struct bytes *out, const char *term, const char *text)
+{
+    if (!text)
+        return;
+    add(out, "<dt>", term, "</dt>");
+    add(out, "<dd>", text, "</dd>\n");
+}
+
+static const char *on_off(enum tristate state)
+{
+    return state == TRI_YES ? "on" : state == TRI_NO ? "off" : "not known";
+}
+
+static void add_facts(struct bytes *out, struct arena *arena, const struct qos_subject *subject)
+{
+    const struct qos *qos = subject->qos;
+    const char *trust = qos_trust_text(qos_trust(qos));
+    struct value speed = value_num_as(VALUE_MBPS, qos->ethtool.speed_mbps);
+    char *text = cell_text(&speed);
+    bytes_printf(out, "<dl>\n");
+    if (qos->ethtool.speed_mbps.known)
+        add_term(out, "link", text);
+    free(text);
+    if (!qos->dcb_err)
+        add_term(out, "trust",
+                 arena_printf(arena, "%s; default priority %u", trust ? trust : "not known",
+                              qos_default_priority(qos)));
+    if (qos->ethtool.pause_rx != TRI_UNKNOWN)
+        add_term(out, "pause",
+                 arena_printf(arena, "rx %s, tx %s", on_off(qos->ethtool.pause_rx),
+                              on_off(qos->ethtool.pause_tx)));
+    for (size_t i = 0; i < subject->nports; i++)
+        if (subject->ports[i]->cm_tos.known)
+            add_term(out, "RDMA_CM TOS",
+                     arena_printf(arena, "%u on %s/%u", (unsigned)subject->ports[i]->cm_tos.value,
+                                  subject->ports[i]->device->name, subject->ports[i]->number));
+    bytes_printf(out, "</dl>\n");
+}
+
+static void add_subject(struct bytes *out, const struct host *host, const struct qos_subject *subject,
+                        bool open)
+{
+    add(out, open ? "<details open><summary>" : "<details><summary>", subject->netdev->name, "");
+    for (size_t p = 0; p < subject->nports; p++) {
+        add(out, p ? ", " : " <span class=\"soft\">", subject->ports[p]->device->name, "");
+        bytes_printf(out, "/%u", subject->ports[p]->number);
+    }
+    bytes_printf(out, "%s</summary>\n", subject->nports ? "</span>" : "");
+    if (!subject->qos) {
+        bytes_printf(
+            out,
+            "<p class=\"soft\">Nothing is known of its priorities: no hardware of its own below it.</p>\n");
+    } else {
+        add_facts(out, host->arena, subject);
+        if (subject->qos->dcb_err) {
+            bytes_printf(
+                out,
+                "<p class=\"soft\">Its priorities are not known: the driver offers no DCB, or it wasn't recorded.</p>\n");
+        } else {
+            const struct listing priorities = qos_priorities(host, subject);
+            html_table(out, &priorities, NULL, false);
+        }
+    }
+    bytes_printf(out, "</details>\n");
+}
+
+static void add_qos(struct bytes *out, const struct report_page *page)
+{
+    bytes_printf(
+        out,
+        "<section id=\"qos\">\n<h2>Priorities</h2>\n<p class=\"soft\">DSCP, priority, traffic class, PFC, buffer, ECN: what becomes of a packet.</p>\n");
+    if (!page->qos.count)
+        bytes_printf(out, "<p>No port has a netdev here.</p>\n");
+    for (size_t i = 0; i < page->qos.count; i++)
+        add_subject(out, page->host, &page->qos.items[i], i == 0);
+    bytes_printf(out, "</section>\n");
+}
+
+static void add_counters(struct bytes *out, const struct report_page *page)
+{
+    struct listing part = page->counters;
+    bytes_printf(
+        out,
+        "<section id=\"counters\">\n<h2>Counters</h2>\n<p class=\"soft\">Since the devices came up: what they count may be long past.</p>\n");
+    part.count = page->ntrouble;
+    if (part.count)
+        html_table(out, &part, "device,port,name,value,severity,meaning", true);
+    else
+        bytes_printf(out, "<p>No counter that signals trouble is above zero.</p>\n");
+    part.rows = (const char *)page->counters.rows + page->ntrouble * part.size;
+    part.count = page->counters.count - page->ntrouble;
+    if (part.count) {
+        bytes_printf(out, "<details><summary>%zu more that are not zero</summary>\n", part.count);
+        html_table(out, &part, "device,port,name,value,unit,meaning", true);
+        bytes_printf(out, "</details>\n");
+    }
+    bytes_printf(out, "</section>\n");
+}
+
+static void add_problems(struct bytes *out, const struct host *host)
+{
+    if (!host->nproblems)
+        return;
+    bytes_printf(out, "<details><summary>%zu things could not be read</summary><ul>\n", host->nproblems);
+    for (size_t i = 0; i < host->nproblems; i++) {
+        const char *name = strerrorname_np(host->problems[i].err);
+        add(out, "<li><code>", host->problems[i].what, "</code>: ");
+        add(out, "", name ? name : "unknown", "</li>\n");
+    }
+    bytes_printf(out, "</ul></details>\n");
+}
+
+void report_page(struct bytes *out, const struct report_page *page)
+{
+    add_head(out, page);
+    add_chips(out, page->report);
+    add_findings(out, page->report);
+    add_listing(out, "ports", "Ports", &page->ports, NULL, "There is no RDMA device on this machine.");
+    bytes_printf(out, "<section id=\"topology\">\n<h2>Topology</h2>\n");
+    if (page->topology->nchildren)
+        html_tree(out, page->topology, "root,bridge,gid");
+    else
+        bytes_printf(out, "<p>There is nothing to draw.</p>\n");
+    bytes_printf(out, "</section>\n");
+    add_qos(out, page);
+    add_counters(out, page);
+    add_listing(out, "users", "Users", &page->users, NULL, page->without_users ? page->without_users : "");
+    add_problems(out, page->host);
+    add(out, "</main>\n<footer>Verdicts, columns and counters are those of roce ", ROCE_VERSION,
+        ": <code>roce explain WORD</code> tells more of each.</footer>\n</body>\n</html>\n");
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/top/state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "view/top/columns.h"
+
+static void keep_text(char to[static TOP_TEXT], const char *text)
+{
+    snprintf(to, TOP_TEXT, "%s", text ? text : "");
+}
+
+/* -- which rows, in which order ------------------------------------------------------------------------------ */
+
+static struct look look_of(const char *filter, const char *sort)
+{
+    return (struct look){ .json = true, .filter = *filter ? filter : NULL, .sort = *sort ? sort : NULL };
+}
+
+/* Puts a filter and an order in force. False: message says why they can't be, and nothing changes. */
+static bool set_query(struct top_state *state, const char *filter, const char *sort)
+{
+    struct query query = { 0 };
+    struct bytes said = { 0 };
+    struct look look = look_of(filter, sort);
+    say_into(&said);
+    int r = query_make(&query, top_columns, &look);
+    say_into(NULL);
+    if (r < 0) {
+        const char *colon = said.data ? strstr(said.data, ": ") : NULL; /* behind "roce: " */
+        keep_text(state->message, colon ? colon + 2 : "that can't be understood");
+        query_free(&query);
+        bytes_free(&said);
+        return false;
+    }
+    if (state->query_made)
+        query_free(&state->query);
+    state->query = query;
+    state->query_made = true;
+    memmove(state->filter, filter, strlen(filter) + 1);
+    memmove(state->sort, sort, strlen(sort) + 1);
+    return true;
+}
+
+static bool is_selected(const struct top_state *state, const struct frame_port *port)
+{
+    return port->number == state->port && strcmp(port->device, state->device) == 0;
+}
+
+static void select_row(struct top_state *state, size_t row)
+{
+    if (!state->nrows)
+        return;
+    state->selected = row < state->nrows ? row : state->nrows - 1;
+    keep_text(state->device, state->rows[state->selected]->device);
+    state->port = state->rows[state->selected]->number;
+}
+
+static void arrange(struct top_state *state)
+{
+    free(state->rows);
+    state->rows = NULL;
+    state->nrows = 0;
+    if (!state->frame)
+        return;
+    struct cell_context cells = { .arena = arena_new() };
+    state->rows = (const struct frame_port **)query_rows(&state->query, &cells, state->frame->ports,
+                                                         state->frame->nports, sizeof(*state->frame->ports),
+                                                         &state->nrows);
+    arena_free(cells.arena);
+    for (size_t i = 0; i < state->nrows; i++)
+        if (is_selected(state, state->rows[i])) {
+            state->selected = i;
+            return;
+        }
+    select_row(state, state->selected); /* it has gone: the one that stands there now */
+}
+
+const struct frame_port *top_state_selected(const struct top_state *state)
+{
+    return state->selected < state->nrows ? state->rows[state->selected] : NULL;
+}
+
+void top_state_make(struct top_state *state, const char *filter, const char *sort)
+{
+    *state = (struct top_state){ .history = history_new(), .interval = 1, .page = 1 };
+    char own_filter[TOP_TEXT], own_sort[TOP_TEXT];
+    keep_text(own_filter, filter);
+    keep_text(own_sort, sort);
+    if (!set_query(state, own_filter, own_sort))
+        set_query(state, "", "");
+}
+
+void top_state_free(struct top_state *state)
+{
+    frame_free(state->frame);
+    history_free(state->history);
+    for (size_t i = 0; i < state->nevents; i++) {
+        free(state->events[i].device);
+        free(state->events[i].text);
+    }
+    free(state->rows);
+    if (state->query_made)
+        query_free(&state->query);
+}
+
+static void add_event(struct top_state *state, const struct frame_event *event)
+{
+    if (state->nevents == TOP_EVENTS) {
+        free(state->events[0].device);
+        free(state->events[0].text);
+        memmove(state->events, state->events + 1, (TOP_EVENTS - 1) * sizeof(*state->events));
+        state->nevents--;
+    }
+    state->events[state->nevents++] = (struct top_event){
+        .time_ms = event->time_ms,
+        .device = event->device ? mem_strdup(event->device) : NULL,
+        .port = event->port,
+        .text = mem_printf("%s %s", event->kind, event->text ? event->text : ""),
+    };
+}
+
+void top_state_take(struct top_state *state, struct frame *frame)
+{
+    history_add(state->history, frame);
+    for (size_t i = 0; i < frame->nevents; i++)
+        add_event(state, &frame->events[i]);
+    if (state->paused && state->frame) {
+        frame_free(frame);
+        return;
+    }
+    frame_free(state->frame);
+    state->frame = frame;
+    arrange(state);
+}
+
+/* -- keys ----------------------------------------------------------------------------------------------------- */
+
+static void open_prompt(struct top_state *state, enum top_prompt prompt, const char *text)
+{
+    state->prompt = prompt;
+    state->message[0] = '\0';
+    keep_text(state->typed, text);
+}
+
+static bool set_interval(struct top_state *state, const char *text)
+{
+    double seconds;
+    char end;
+    if (sscanf(text, "%lf%c", &seconds, &end) != 1 || !(seconds >= 0.1 && seconds <= 60)) {
+        keep_text(state->message, "seconds from 0.1 to 60");
+        return false;
+    }
+    state->interval = seconds;
+    return true;
+}
+
+static void close_prompt(struct top_state *state)
+{
+    char typed[TOP_TEXT];
+    keep_text(typed, state->typed);
+    bool done = state->prompt == PROMPT_FILTER ? set_query(state, typed, state->sort)
+                : state->prompt == PROMPT_SORT ? set_query(state, state->filter, typed)
+                                               : set_interval(state, typed);
+    if (!done)
+        return;
+    state->prompt = PROMPT_NONE;
+    state->message[0] = '\0';
+    arrange(state);
+}
+
+static void erase_last(char *text)
+{
+    size_t len = strlen(text);
+    while (len && ((unsigned char)text[--len] & 0xc0) == 0x80)
+        continue;
+    text[len] = '\0';
+}
+
+static void prompt_key(struct top_state *state, int key)
+{
+    size_t len = strlen(state->typed);
+    if (key == PRESSED_ESCAPE) {
+        state->prompt = PROMPT_NONE;
+        state->message[0] = '\0';
+    } else if (key == PRESSED_ENTER || key == '\r') {
+        close_prompt(state);
+    } else if (key == PRESSED_BACKSPACE || key == '\b') {
+        erase_last(state->typed);
+    } else if (key == PRESSED_CONTROL('U')) {
+        state->typed[0] = '\0';
+    } else if (key >= ' ' && key < 127 && len + 1 < TOP_TEXT) {
+        state->typed[len] = (char)key;
+        state->typed[len + 1] = '\0';
+    }
+}
+
+/* What < and > go through. */
+static const char *const orders[] = { "",       "-sent_bytes",    "-received_bytes",  "-sent_packets",
+                                      "-pfc",   "-cnps_received", "-retransmissions", "-out_of_sequence",
+                                      "-drops", "-rate_mbps" };
+
+static void sort_next(struct top_state *state, size_t step)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < ARRAY_SIZE(orders); i++)
+        if (strcmp(orders[i], state->sort) == 0)
+            at = i;
+    char filter[TOP_TEXT];
+    keep_text(filter, state->filter);
+    set_query(state, filter, orders[(at + step) % ARRAY_SIZE(orders)]);
+    arrange(state);
+}
+
+static void sort_backwards(struct top_state *state)
+{
+    char sort[TOP_TEXT + 1];
+    const char *now = *state->sort ? state->sort : "device,port";
+    snprintf(sort, sizeof(sort), "%s%s", *now == '-' ? "" : "-", *now == '-' ? now + 1 : now);
+    if (strlen(sort) < TOP_TEXT)
+        set_query(state, state->filter, sort);
+    arrange(state);
+}
+
+static void change_interval(struct top_state *state, bool longer)
+{
+    static const double steps[] = { 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60 };
+    double next = state->interval;
+    for (size_t i = 0; i < ARRAY_SIZE(steps); i++)
+        if (longer ? steps[ARRAY_SIZE(steps) - 1 - i] > state->interval : steps[i] < state->interval)
+            next = longer ? steps[ARRAY_SIZE(steps) - 1 - i] : steps[i];
+    state->interval = next;
+}
+
+static void move_by(struct top_state *state, long step)
+{
+    long to = (long)state->selected + step;
+    select_row(state, to < 0 ? 0 : (size_t)to);
+}
+
+static void move_key(struct top_state *state, int key)
+{
+    long page = (long)state->page;
+    if (key == PRESSED_UP || key == 'k')
+        move_by(state, -1);
+    else if (key == PRESSED_DOWN || key == 'j')
+        move_by(state, 1);
+    else if (key == PRESSED_PAGE_UP)
+        move_by(state, -page);
+    else if (key == PRESSED_PAGE_DOWN)
+        move_by(state, page);
+    else if (key == PRESSED_HOME || key == 'g')
+        select_row(state, 0);
+    else if (key == PRESSED_END || key == 'G')
+        select_row(state, state->nrows ? state->nrows - 1 : 0);
+}
+
+static void escape(struct top_state *state)
+{
+    if (!state->help && !state->detail)
+        state->quit = state->ended;
+    state->help = state->detail = false;
+}
+
+void top_state_key(struct top_state *state, int key)
+{
+    if (state->prompt) {
+        prompt_key(state, key);
+        return;
+    }
+    char interval[32];
+    switch (key) {
+    case 'q':
+    case 'Q':
+    case PRESSED_CONTROL('C'):
+    case PRESSED_F10:
+        state->quit = true;
+        break;
+    case '?':
+    case 'h':
+    case PRESSED_F1:
+        state->help = !state->help;
+        break;
+    case PRESSED_ESCAPE:
+        escape(state);
+        break;
+    case ' ':
+    case 'p':
+        state->paused = !state->paused;
+        break;
+    case PRESSED_ENTER:
+    case '\r':
+        state->detail = !state->detail;
+        break;
+    case 'u':
+    case 'b':
+        state->bytes = !state->bytes;
+        break;
+    case 'c':
+        state->palette = (enum palette)((state->palette + 1) % PALETTES);
+        break;
+    case '/':
+    case '\\':
+        open_prompt(state, PROMPT_FILTER, state->filter);
+        break;
+    case 's':
+        open_prompt(state, PROMPT_SORT, state->sort);
+        break;
+    case 'd':
+    case 'i':
+        snprintf(interval, sizeof(interval), "%g", state->interval);
+        open_prompt(state, PROMPT_INTERVAL, interval);
+        break;
+    case '+':
+    case '=':
+        change_interval(state, true);
+        break;
+    case '-':
+        change_interval(state, false);
+        break;
+    case '>':
+    case '.':
+        sort_next(state, 1);
+        break;
+    case '<':
+    case ',':
+        sort_next(state, ARRAY_SIZE(orders) - 1);
+        break;
+    case 'r':
+    case 'I':
+        sort_backwards(state);
+        break;
+    default:
+        move_key(state, key);
+        break;
+    }
+}

@@ -1,0 +1,51 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154  # the words and variables are those of tests/contrib/lib.sh
+# contrib/README.md names what there is, and what it shows can be read by whom it is for.
+named() { # each file or directory below contrib/ that the README names is there
+	local name bad=0
+	while IFS= read -r name; do
+		[ -e "contrib/$name" ] || { echo "contrib/$name isn't there" && bad=1; }
+	done < <(sed -n 's/`/\n/gp' contrib/README.md | grep -E '^(gate|slurm|nhc|kubernetes|node-problem-detector|nagios|zabbix|collectd|prometheus|grafana|systemd)/[a-z0-9./-]+$')
+	return $bad
+}
+all_told() {
+	local file bad=0
+	while IFS= read -r file; do
+		grep -q -F "\`$file" contrib/README.md || { echo "nothing of $file" && bad=1; }
+	done < <(cd contrib && find . -mindepth 2 -maxdepth 2 -path './*/roce*' -printf '%P\n')
+	return $bad
+}
+block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/p" contrib/README.md | sed '1d;$d'; }
+check "the files that the README names are there" named
+check "and it names those that there are" all_told
+if /usr/bin/python3 -c 'import yaml' 2>/dev/null; then
+	block yaml | /usr/bin/python3 -c 'import json, sys, yaml; json.dump(yaml.safe_load(sys.stdin), sys.stdout)' >"$work/otel.json"
+	json "the OpenTelemetry collector's receiver is YAML, and a scrape" '.receivers.prometheus.config.scrape_configs[0].static_configs[0].targets == ["127.0.0.1:9100"]' "$work/otel.json"
+else
+	result skipped "the OpenTelemetry collector's receiver" "python3-yaml is not installed"
+fi
+if /usr/bin/python3 -c 'import tomllib' 2>/dev/null; then
+	block toml | /usr/bin/python3 -c 'import json, sys, tomllib; json.dump(tomllib.load(sys.stdin.buffer), sys.stdout)' >"$work/telegraf.json"
+	json "Telegraf's inputs are TOML" '.inputs.exec | map(.data_format) == ["prometheus", "nagios"]' "$work/telegraf.json"
+	# shellcheck disable=SC2016  # jq's own
+	command=$(jq -r '.inputs.exec[1].commands[0]' "$work/telegraf.json")
+	machine fault-link
+	read -ra words <<<"${command/\/var\/lib\/telegraf/$work}"
+	check_status "what Telegraf runs as a plugin ends as one" 2 "$roce" -r "$work/machine" "${words[@]:1}"
+else
+	result skipped "Telegraf's inputs" "this python3 has no tomllib"
+fi
+
+# The gate itself, where no other part does it.
+gate() { ROCE="$roce --root $top/$(fixture "${1:-mlx5-roce-train}")" contrib/gate/roce-gate "${@:2}"; }
+check_status "roce-gate: healthy is 0" 0 gate mlx5-roce-train --fail-on fail
+check_status "roce-gate: a fault is 1" 1 gate fault-link --fail-on fail
+check_status "roce-gate: a wrong option is 2" 2 gate mlx5-roce-train --frob
+shows "roce-gate: which it says" "^UNKNOWN roce: .*unknown option '--frob'" gate mlx5-roce-train --frob
+check_status "roce-gate: no such machine is 2" 2 env ROCE="$roce --root /nowhere" contrib/gate/roce-gate
+shows "roce-gate: a time that is none is said" "^UNKNOWN ROCE_GATE_TIMEOUT isn't a number" env ROCE_GATE_TIMEOUT=soon contrib/gate/roce-gate
+shows "roce-gate: --help" '^usage: roce-gate' contrib/gate/roce-gate --help
+equal "roce-gate: one line of at most 80 characters" "1 yes" \
+	"$(gate fault-link | wc -l) $([ "$(gate fault-link | wc -L)" -le 80 ] && echo yes)"
+killed() { printf '#!/bin/bash\nkill -SEGV $$\n' >"$work/killed" && chmod +x "$work/killed" && env ROCE="$work/killed" contrib/gate/roce-gate; }
+shows "roce-gate: a roce that dies is UNKNOWN" '^UNKNOWN roce ' killed

@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+
+# retry COMMAND…: three times, for a network that fails in passing.
+retry() {
+	local pause
+	for pause in 2 5 0; do
+		"$@" && return
+		[ "$pause" = 0 ] || sleep "$pause"
+	done
+	return 1
+}

@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
+# What a person types and gets: names that aren't quite right, ports beside the rails, devices that can't be opened.
+
+case_a_counter_that_is_none() {
+	run --root "$(fixture mlx5-roce-train)" counters out_of_sequenc
+	status_is 2
+	err_has "'out_of_sequenc' is no device and no counter of one; did you mean the counter 'out_of_sequence'?"
+	run --root "$(fixture mlx5-roce-train)" counters mlx5_99
+	status_is 2
+	err_has "no such device 'mlx5_99'"
+}
+case_recording_is_no_archive() {
+	local name
+	for name in x.tar.gz x.tgz x.zip x.zst; do
+		run record "$work/$name"
+		status_is 2
+		err_has "a recording is one file of plain text, no archive"
+		[ ! -e "$work/$name" ] || fault "$name was made"
+	done
+}
+case_a_device_that_cannot_be_opened() { # by this process: all else of it is well
+	root=$work/machine
+	fixture_tree fault-access "$root"
+	run --root "$root" -j status
+	json_is '[.ports[] | select(.verdict == "no-access") | .device] == ["mlx5_1", "mlx5_2"]'
+	run explain no-access
+	status_is 0
+	out_has "may not open the device"
+}
+case_rails_and_what_is_beside_them() {
+	local name rails='["mlx5_0","mlx5_3","mlx5_4","mlx5_5","mlx5_6","mlx5_9","mlx5_10","mlx5_11"]'
+	run --root "$(fixture mlx5-roce-train)" -j gids --for nccl
+	json_is '.left_out == ["mlx5_1:1", "mlx5_2:1", "mlx5_7:1", "mlx5_8:1"]'
+	json_is "[.paste | scan(\"mlx5_[0-9]+\")] == $rails"
+	run --root "$(fixture mlx5-roce-train)" gids --for nccl
+	out_has "slower than the rails of 400 Gb/s"
+	run --root "$(fixture mlx5-roce-train)" -j gids --for nccl mlx5_1 mlx5_3 # who names them wants them
+	json_is '.left_out == [] and ([.paste | scan("mlx5_[0-9]+")] | length) == 2'
+	run --root "$(fixture mlx5-roce-train)" -j gids --for ucx
+	json_is '.left_out == []'
+	run --root "$(fixture mlx5-lag)" -j gids --for nccl # ports that are alike are all rails
+	json_is '.left_out == []'
+	fixture_tree mlx5-roce-train "$work/alike" # as fast as the rails, and no accelerator's
+	for name in 1 2 7 8; do echo "400 Gb/sec (4X NDR)" >"$work/alike/sys/class/infiniband/mlx5_$name/ports/1/rate"; done
+	run --root "$work/alike" -j gids --for nccl
+	json_is '.left_out == ["mlx5_1:1", "mlx5_2:1", "mlx5_7:1", "mlx5_8:1"]'
+	run --root "$work/alike" gids --for nccl
+	out_has "taken by no accelerator, so most likely"
+	find "$work/alike/sys" -name class -path '*3b:00.0*' -exec sh -c 'echo 0x030000 >"$1"' sh {} \; # still NVIDIA's
+	run --root "$work/alike" -j gids --for nccl
+	json_is '.left_out | length == 4'
+	root=$work/told
+	fixture_tree mlx5-roce-train "$root"
+	mkdir -p "$root/etc"
+	echo "NCCL_IB_HCA=mlx5" >"$root/etc/nccl.conf"
+	run --root "$root" -j gids --for nccl
+	json_is '.left_out == []'
+}
+case_one_unit_for_rates() {
+	run --root "$(fixture mlx5-100g-at-25g)" doctor --only link-speed -v
+	out_has "Gb/s"
+	out_lacks "Mb/s"
+	run --root "$(fixture efa)" status
+	out_lacks "Mb/s"
+}

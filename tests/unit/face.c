@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* How a table shares a terminal's width, and what stands for what ASCII hasn't. */
+#include <criterion/criterion.h>
+#include <criterion/redirect.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/fold.h"
+#include "base/glyph.h"
+#include "base/mem.h"
+#include "view/cell.h"
+#include "view/table.h"
+
+/* Headings, flags and ranks of columns; a row of texts. */
+static struct table *table_of(size_t count, const struct table_column *columns, const char *const *texts)
+{
+    struct table *table = table_new(count, 1);
+    for (size_t c = 0; c < count; c++) {
+        table->columns[c] = columns[c];
+        table_set(table, 0, c, mem_strdup(texts[c]), TONE_PLAIN);
+    }
+    return table;
+}
+
+static void expect(size_t count, const struct table_column *columns, const char *const *texts, size_t width,
+                   const char *shown)
+{
+    struct table *table = table_of(count, columns, texts);
+    cr_redirect_stdout();
+    table_print(table, true, false, width);
+    fflush(stdout);
+    cr_assert_stdout_eq_str(shown);
+    table_free(table);
+}
+
+static const struct table_column listing[] = {
+    { .heading = "device" },
+    { .heading = "narrow", .rank = 1 },
+    { .heading = "widest", .rank = 2 },
+    { .heading = "last", .rank = 3 },
+};
+static const char *const row[] = { "mlx5_0", "1", "a text of thirty columns, or so", "x" };
+
+Test(fit, what_went_in_vain_comes_back)
+{
+    /* the last goes first, but when the widest has gone too there is room for it */
+    expect(4, listing, row, 30,
+           "DEVICE  NARROW  LAST\nmlx5_0  1       x\nleft out to fit: widest (-o\n    chooses)\n");
+}
+
+Test(fit, a_cut_column_takes_what_is_left)
+{
+    static const struct table_column columns[] = { { .heading = "device" },
+                                                   { .heading = "why", .flags = COLUMN_CUT } };
+    static const char *const texts[] = { "mlx5_0", "a sentence that is longer than the line has room for" };
+    expect(2, columns, texts, 40, "DEVICE  WHY\nmlx5_0  a sentence that is longer than …\n");
+}
+
+Test(fit, what_must_stay_is_folded)
+{
+    static const struct table_column columns[] = { { .heading = "name", .flags = COLUMN_WHOLE },
+                                                   { .heading = "why", .flags = COLUMN_CUT } };
+    static const char *const texts[] = { "a_name_that_takes_most_of_the_line",
+                                         "and a reason of two lines for it" };
+    expect(2, columns, texts, 36,
+           "NAME\n    WHY\na_name_that_takes_most_of_the_line\n    and a reason of two lines for it\n");
+}
+
+Test(fit, many_columns_are_records)
+{
+    static const struct table_column columns[] = { { .heading = "one" },
+                                                   { .heading = "second" },
+                                                   { .heading = "three" } };
+    static const char *const texts[] = { "1234567890", "1234567890", "of some words" };
+    expect(3, columns, texts, 20, "ONE     1234567890\nSECOND  1234567890\nTHREE   of some\n        words\n");
+}
+
+Test(fit, without_a_terminal_all_is_shown)
+{
+    expect(4, listing, row, 0,
+           "DEVICE  NARROW  WIDEST                           LAST\n"
+           "mlx5_0  1       a text of thirty columns, or so  x\n");
+}
+
+static void expect_text(char *got, const char *want)
+{
+    cr_expect_str_eq(got, want);
+    free(got);
+}
+
+Test(glyph, in_ascii_and_not)
+{
+    expect_text(glyph_text("4 µs → … ≥ ×"), "4 µs → … ≥ ×");
+    cr_expect_str_eq(glyph_bar(0), "▁");
+    cr_expect_str_eq(glyph_bar(99), "█");
+    glyph_set_ascii(true);
+    expect_text(glyph_text("4 µs → … ≥ ×"), "4 us -> ... >= x");
+    expect_text(glyph_text("Köln"), "Köln"); /* not ours: it stays */
+    cr_expect_str_eq(glyph_bar(0), "_");
+    cr_expect_str_eq(glyph_bar(99), "#");
+    const char *end;
+    cr_expect_eq(fold_cut("abcdefgh", 6, &end), 3);
+    cr_expect_str_eq(end, "...");
+    cr_expect_eq(fold_cut("abcdefgh", 2, &end), 2);
+    cr_expect_str_eq(end, "");
+    glyph_set_ascii(false);
+}
+
+static bool ascii_with(const char *all, const char *ctype, const char *lang)
+{
+    static const char *const names[] = { "LC_ALL", "LC_CTYPE", "LANG" };
+    const char *const values[] = { all, ctype, lang };
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+        if (values[i])
+            setenv(names[i], values[i], 1);
+        else
+            unsetenv(names[i]);
+    return glyph_locale_is_ascii();
+}
+
+Test(glyph, by_locale)
+{
+    cr_expect(ascii_with(NULL, NULL, NULL));
+    cr_expect(ascii_with("C", NULL, "de_DE.UTF-8"));
+    cr_expect(ascii_with("", "de_DE", "de_DE.UTF-8"));
+    cr_expect_not(ascii_with("", "", "de_DE.utf8"));
+    cr_expect_not(ascii_with("C.UTF-8", "C", NULL));
+}
+
+Test(fold, a_text_with_lines)
+{
+    expect_text(fold_text("one two three\nfour", 8, 2), "one two\n  three\nfour");
+    expect_text(fold_text("one two three", 0, 2), "one two three");
+    expect_text(fold_text("(info|warn|fail) x", 8, 0), "(info|\nwarn|\nfail) x");
+    expect_text(fold_text("", 8, 0), "");
+}
+
+Test(cell, rates_have_one_unit)
+{
+    static const struct {
+        uint64_t mbps;
+        const char *text;
+    } rates[] = { { 400000, "400 Gb/s" }, { 2500, "2.5 Gb/s" }, { 25781, "25.7 Gb/s" }, { 1000, "1 Gb/s" },
+                  { 100, "0.1 Gb/s" },    { 54, "0.054 Gb/s" }, { 0, "0 Gb/s" } };
+    for (size_t i = 0; i < ARRAY_SIZE(rates); i++) {
+        struct value value = value_num_as(VALUE_MBPS, num_of(rates[i].mbps));
+        expect_text(cell_text(&value), rates[i].text);
+    }
+}
