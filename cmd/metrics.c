@@ -21,6 +21,7 @@
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/metrics/metrics.h"
+#include "view/problems.h"
 
 /* -- what is asked for ------------------------------------------------------------------------------------ */
 
@@ -263,6 +264,7 @@ static int serve(struct context *context, const struct metrics_choice *choice)
     int r = write_all(&answer);
     if (r == 0)
         linger();
+    problems_say(context->host);
     bytes_free(&answer);
     bytes_free(&page.out);
     return failed ? STATUS_ERROR : STATUS_OK;
@@ -310,9 +312,9 @@ static int write_out(const struct context *context, const struct exposition *pag
     if (r == 0)
         return STATUS_OK;
     if (r == -EEXIST)
-        say_error("--output: '%s' is no regular file", output);
+        say_error("cannot write '%s': it is there, and no regular file", output);
     else
-        say_error("--output: cannot write '%s': %s", output, say_errno(r));
+        say_error("cannot write '%s': %s", output, say_errno(r));
     return STATUS_ERROR;
 }
 
@@ -328,6 +330,7 @@ static int run(struct context *context)
     if (args_given(args, "http"))
         return serve(context, &choice);
     int status = make_page(context, &choice, &page) < 0 ? STATUS_ERROR : write_out(context, &page);
+    problems_say(context->host);
     bytes_free(&page.out);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A machine whose names are any bytes, and a page of metrics made of it: each line is one that Prometheus reads, no
- * series stands there twice, and a label says what the name was. The input is names, one a line. */
+/* A machine whose names are any bytes, and a page of metrics made of it: each line is one that Prometheus
+ * reads, no series stands there twice, and a label says what the name was. The input is names, one a line. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -88,11 +88,10 @@ static void read_tc(struct reader *reader, const struct device *device, struct p
     port->ttl = read_num(reader, 10, CLASS "/%s/ttl/%u/ttl", device->name, port->number);
 }
 
-static bool read_port(struct reader *reader, struct device *device, const struct root_dir *ports,
-                      const char *name, struct port *port)
+static bool read_port(struct reader *reader, struct device *device, struct port *port)
 {
     struct root_dir dir = { 0 };
-    int r = root_dir_open_in(ports, &dir, name);
+    int r = root_dir_open(reader->root, &dir, CLASS "/%s/ports/%u", device->name, port->number);
     if (r < 0) {
         host_problem(reader->host, -r, "the port vanished while it was read", CLASS "/%s/ports/%u",
                      device->name, port->number);
@@ -125,8 +124,10 @@ static void read_ports(struct reader *reader, const struct root_dir *device_dir,
     struct root_dir ports = { 0 };
     struct names names = { 0 };
     int r = root_dir_open_in(device_dir, &ports, "ports");
-    if (r == 0)
-        r = root_dir_list(&ports, reader->arena, &names);
+    r = r == 0 ? root_dir_list(&ports, reader->arena, &names)
+               : root_list(reader->root, reader->arena, &names, CLASS "/%s/ports",
+                           device->name); /* records why */
+    root_dir_close(&ports);               /* descriptors may be few */
     device->ports_err = r < 0 ? -r : 0;
     read_problem(reader, r, CLASS "/%s/ports", device->name);
     for (size_t i = 0; i < names.count; i++) {
@@ -137,10 +138,9 @@ static void read_ports(struct reader *reader, const struct root_dir *device_dir,
             continue;
         }
         struct port port = { .number = (uint32_t)number };
-        if (read_port(reader, device, &ports, names.items[i], &port))
+        if (read_port(reader, device, &port))
             *ARENA_PUSH(reader->arena, device->ports, device->nports) = port;
     }
-    root_dir_close(&ports);
 }
 
 static struct num read_guid(struct reader *reader, struct root_dir *dir, const char *name)
