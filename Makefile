@@ -162,7 +162,8 @@ endef
 $(B)/command-list: export CONTENT = $(subst -,_,$(basename $(notdir $(COMMANDS))))
 $(B)/command-list: FORCE
 	$(write_if_changed)
-$(B)/flags: export CONTENT = $(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LINK)
+# without the directory, so that a copy of the tree with what was built is not made anew
+$(B)/flags: export CONTENT = $(subst $(CURDIR),,$(CC) $(CPPFLAGS) $(ALL_CFLAGS) $(LDFLAGS) $(LINK))
 $(B)/flags: FORCE
 	$(write_if_changed)
 # Where libibverbs.pc is, and what it says is in the static program: the providers.

@@ -279,11 +279,13 @@ void known_links_hear(struct known_links *links, struct teller *teller, const vo
     while (messages_next_answer(&messages, &message)) {
         uint16_t type = message.type;
         bool deleted = type == RTM_DELLINK || type == RTM_DELADDR;
-        size_t size = message.header->nlmsg_len, nlinks = 0, naddresses = 0;
+        size_t size = sizeof(*message.header) + message.len, nlinks = 0, naddresses = 0;
         struct arena *arena = arena_new();
         struct nlmsghdr *copy = arena_alloc(arena, 1, size);
         memcpy(copy, message.header, size);
-        copy->nlmsg_type = type == RTM_DELLINK ? RTM_NEWLINK : type == RTM_DELADDR ? RTM_NEWADDR : type;
+        copy->nlmsg_type = order16(type == RTM_DELLINK   ? RTM_NEWLINK
+                                   : type == RTM_DELADDR ? RTM_NEWADDR
+                                                         : type);
         struct rtnl_link *heard = NULL;
         struct rtnl_address *addresses = NULL;
         rtnl_parse_links(copy, size, arena, &heard, &nlinks);

@@ -173,6 +173,14 @@ static bool put_release(const struct page *page)
     return true;
 }
 
+/* Whether the driver is the open one; who built it and when is nobody's. */
+static bool put_nvidia(const struct page *page)
+{
+    bool open = memmem(page->data, page->len, "Open Kernel Module", strlen("Open Kernel Module"));
+    bytes_printf(page->out, "NVRM version: NVIDIA UNIX %sKernel Module\n", open ? "Open " : "");
+    return true;
+}
+
 static bool put_distribution(const struct page *page)
 {
     static const char *const keys[] = { "ID=", "ID_LIKE=", "PRETTY_NAME=" };
@@ -635,6 +643,7 @@ static const struct {
     { "hca_type", put_version },
     { "board_id", put_version },
     { "fw_ver", put_version },
+    { "version", put_version }, /* of modules */
     { "hw_rev", put_version },
     { "node_guid", put_text },
     { "sys_image_guid", put_text },
@@ -729,6 +738,7 @@ const char *const anonymise_paths[] = {
     "etc/exports.d/*",
     "run/lldpad.pid",
     "proc/cmdline",
+    "proc/driver/nvidia/version",
     "proc/modules",
     "proc/uptime",
     "proc/self/limits",
@@ -772,19 +782,19 @@ const char *const anonymise_paths[] = {
 
 /* In the order of anonymise_paths. */
 static put_page *const path_puts[] = {
-    put_nothing,     put_distribution, put_distribution, put_configured_modules,
-    put_provider,    put_nfs_conf,     put_nfs_conf,     put_exports,
-    put_exports,     put_number,       put_parameters,   put_modules,
-    put_number,      put_limits,       put_limits,       put_status,
-    put_status,      put_mounts,       put_number,       put_mountstats,
-    put_listeners,   put_number,       put_cifs,         put_cgroup,
-    put_vlan,        put_release,      put_hostname,     put_number,
-    put_number,      put_number,       put_number,       put_number,
-    put_comm,        put_tables,       put_tables,       put_nccl_conf,
-    put_nccl_conf,   put_ucx_conf,     put_mpi_conf,     put_mpi_conf,
-    put_environment, put_settings,     put_marks,        put_wishes,
-    put_number,      put_daemons,      put_log,          put_reply,
-    put_verbs,
+    put_nothing,    put_distribution, put_distribution, put_configured_modules,
+    put_provider,   put_nfs_conf,     put_nfs_conf,     put_exports,
+    put_exports,    put_number,       put_parameters,   put_nvidia,
+    put_modules,    put_number,       put_limits,       put_limits,
+    put_status,     put_status,       put_mounts,       put_number,
+    put_mountstats, put_listeners,    put_number,       put_cifs,
+    put_cgroup,     put_vlan,         put_release,      put_hostname,
+    put_number,     put_number,       put_number,       put_number,
+    put_number,     put_comm,         put_tables,       put_tables,
+    put_nccl_conf,  put_nccl_conf,    put_ucx_conf,     put_mpi_conf,
+    put_mpi_conf,   put_environment,  put_settings,     put_marks,
+    put_wishes,     put_number,       put_daemons,      put_log,
+    put_reply,      put_verbs,
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
 

@@ -61,6 +61,9 @@ void put_seconds(struct filling *filling, const char *labels, uint64_t microseco
 /* labels and one more. */
 const char *with_label(struct filling *filling, const char *labels, const char *name, const char *value);
 const char *with_number(struct filling *filling, const char *labels, const char *name, uint64_t value);
+/* The next name of a comma-separated list, at most 127 bytes of it; false: it was empty. */
+bool list_next_word(const char **list, char word[static 128]);
+const char *without_prefix(const char *word);
 /* Is a family wanted? name without PREFIX. */
 bool is_wanted(const struct metrics_choice *choice, const char *name);
 

@@ -76,35 +76,6 @@ struct metrics_row *metrics_rows(struct arena *arena, size_t *count)
 
 /* -- which are wanted ------------------------------------------------------------------------------------- */
 
-static bool next_word(const char **list, char word[static 128])
-{
-    size_t len = strcspn(*list, ","), copied = len < 127 ? len : 127;
-    memcpy(word, *list, copied);
-    word[copied] = '\0';
-    *list += len + ((*list)[len] == ',');
-    return copied > 0;
-}
-
-static const char *without_prefix(const char *word)
-{
-    return text_starts(word, PREFIX) ? word + strlen(PREFIX) : word;
-}
-
-static bool list_names(const char *list, const char *name)
-{
-    char word[128];
-    while (*list)
-        if (next_word(&list, word) && text_matches(without_prefix(word), name))
-            return true;
-    return false;
-}
-
-bool is_wanted(const struct metrics_choice *choice, const char *name)
-{
-    return (!choice->only || list_names(choice->only, name)) &&
-           (!choice->skip || !list_names(choice->skip, name));
-}
-
 static bool is_chosen(const struct metrics_choice *choice, const struct family *family)
 {
     return (family->with & choice->with) == family->with && is_wanted(choice, family->name);
@@ -121,7 +92,7 @@ static bool names_any(const char *pattern)
 bool metrics_list_unknown(const char *list, char word[static 128])
 {
     while (list && *list) {
-        if (!next_word(&list, word))
+        if (!list_next_word(&list, word))
             continue;
         const char *name = without_prefix(word);
         memmove(word, name, strlen(name) + 1);
@@ -135,7 +106,7 @@ static bool wants_counters(const struct metrics_choice *choice)
 {
     char word[128];
     for (const char *list = choice->only; list && *list;)
-        if (next_word(&list, word) && counters_may_match(without_prefix(word)))
+        if (list_next_word(&list, word) && counters_may_match(without_prefix(word)))
             return true;
     return !choice->only;
 }
@@ -212,56 +183,7 @@ static void find_netdevs_of_ports(struct filling *filling)
     }
 }
 
-/* -- printing --------------------------------------------------------------------------------------------- */
-
-void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,
-              const char *help)
-{
-    struct bytes sentence = { 0 };
-    bytes_printf(&sentence, "%s.", help);
-    if (*sentence.data >= 'a' && *sentence.data <= 'z')
-        *sentence.data = (char)(*sentence.data - 'a' + 'A');
-    exposition_family(filling->to, name, type, unit, sentence.data);
-    bytes_free(&sentence);
-}
-
-static void begin(struct filling *filling)
-{
-    const struct family *family = filling->family;
-    if (!filling->begun)
-        put_head(filling, filling->name, family->type, family->unit, family->help);
-    filling->begun = true;
-}
-
-void put(struct filling *filling, const char *labels, uint64_t value)
-{
-    begin(filling);
-    exposition_sample(filling->to, filling->name, labels, value);
-}
-
-void put_signed(struct filling *filling, const char *labels, int64_t value)
-{
-    begin(filling);
-    exposition_sample_signed(filling->to, filling->name, labels, value);
-}
-
-const char *with_label(struct filling *filling, const char *labels, const char *name, const char *value)
-{
-    return exposition_label(filling->arena, labels, name, value);
-}
-
-const char *with_number(struct filling *filling, const char *labels, const char *name, uint64_t value)
-{
-    char digits[24];
-    snprintf(digits, sizeof(digits), "%" PRIu64, value);
-    return with_label(filling, labels, name, digits);
-}
-
-void put_seconds(struct filling *filling, const char *labels, uint64_t microseconds)
-{
-    begin(filling);
-    exposition_sample_seconds(filling->to, filling->name, labels, microseconds);
-}
+/* -- filling ---------------------------------------------------------------------------------------------- */
 
 static void fill_numbers(struct filling *filling)
 {

@@ -2,8 +2,9 @@
 # shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
 # Recordings that tell nothing of whose machine it is.
 
+# rail-order judges by the names of netdevs, which are what is taken away.
 verdicts() { # ROOT
-	build/roce --root "$1" -j doctor 2>/dev/null | jq -r '.findings[] | "\(.id) \(.verdict)"' | sort
+	build/roce --root "$1" -j doctor 2>/dev/null | jq -r '.findings[] | select(.id != "rail-order") | "\(.id) \(.verdict)"' | sort
 }
 case_anonymised_machines_are_judged_the_same() {
 	local name
