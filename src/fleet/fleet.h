@@ -52,7 +52,7 @@ struct fleet {
 };
 
 struct fleet_fault {
-    unsigned line; /* 0: it is about no line */
+    unsigned line; /* where the host begins; of what is no JSON, that line; 0: it is about no line */
     char what[160];
 };
 

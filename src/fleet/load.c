@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <errno.h>
-#include <inttypes.h>
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "fleet/fleet.h"
-#include "fleet/scan.h"
 
 /* A device or port as its object has it, before they are joined. */
 struct record {
@@ -18,13 +17,13 @@ struct record {
 
 struct load {
     struct fleet *fleet;
-    struct scan scan;
     struct bytes list; /* items of the list that is being read */
     struct fleet_fault *fault;
+    unsigned line; /* where the object begins */
     struct record host, *records[FACT_KINDS];
     size_t nrecords[FACT_KINDS];
     const char *name, *time;
-    bool lists, version;
+    bool lists;
     int error;
 };
 
@@ -82,11 +81,7 @@ static bool PRINTF_LIKE(2, 3) wrong(struct load *load, const char *format, ...)
     if (load->error)
         return false;
     load->error = -EINVAL;
-    load->fault->line = load->scan.line;
-    if (load->scan.wrong) { /* what is wrong with a value that can't be read is that */
-        snprintf(load->fault->what, sizeof(load->fault->what), "it is no sound JSON: %s", load->scan.wrong);
-        return false;
-    }
+    load->fault->line = load->line;
     va_start(args, format);
     vsnprintf(load->fault->what, sizeof(load->fault->what), format, args);
     va_end(args);
@@ -103,15 +98,15 @@ static bool is_plain(const char *text, size_t len)
     return true;
 }
 
-/* What was scanned last, clean. */
-static void append_clean(struct load *load)
+static void append_clean(struct load *load, const json_t *string)
 {
-    const struct bytes *string = &load->scan.string;
-    if (is_plain(string->data, string->len)) {
-        bytes_append(&load->list, string->data, string->len);
+    const char *text = json_string_value(string);
+    size_t len = json_string_length(string);
+    if (is_plain(text, len)) {
+        bytes_append(&load->list, text, len);
         return;
     }
-    char *clean = text_clean(string->data, TEXT_ONE_LINE);
+    char *clean = text_clean(text, TEXT_ONE_LINE);
     bytes_append(&load->list, clean, strlen(clean));
     free(clean);
 }
@@ -123,55 +118,47 @@ static fleet_value take_list(struct load *load)
     return value;
 }
 
-static bool is_whole(const struct bytes *number)
+static bool read_item(struct load *load, enum fact_type type, const json_t *item)
 {
-    return number->len > 0 && number->len < 20 && strspn(number->data, "0123456789") == number->len;
-}
-
-static bool read_item(struct load *load, enum fact_type type, enum scan_kind kind)
-{
-    bool text = type == FACT_TEXT || type == FACT_TEXTS;
-    if (kind == SCAN_TRUE || kind == SCAN_FALSE) {
-        if (type != FACT_YES_NO)
+    switch (type) {
+    case FACT_YES_NO:
+        if (json_is_boolean(item))
+            bytes_printf(&load->list, "%s", json_is_true(item) ? "yes" : "no");
+        return json_is_boolean(item);
+    case FACT_TEXT:
+    case FACT_TEXTS:
+        if (json_is_string(item))
+            append_clean(load, item);
+        return json_is_string(item);
+    default:
+        if (!json_is_integer(item) || json_integer_value(item) < 0)
             return false;
-        bytes_append(&load->list, kind == SCAN_TRUE ? "yes" : "no", kind == SCAN_TRUE ? 3 : 2);
+        bytes_printf(&load->list, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
         return true;
     }
-    if (kind != (text ? SCAN_STRING : SCAN_NUMBER) || type == FACT_YES_NO)
-        return false;
-    if (!text && !is_whole(&load->scan.string))
-        return false;
-    append_clean(load);
-    return true;
 }
 
-static bool read_fact(struct load *load, const struct fact *fact, fleet_value *value)
+static void read_fact(struct load *load, const struct fact *fact, const json_t *json, fleet_value *value)
 {
-    bool list = fact->type == FACT_TEXTS || fact->type == FACT_NUMBERS, right = true;
-    size_t count = 0;
-    enum scan_kind kind = scan_value(&load->scan);
-    if (kind == SCAN_NULL)
-        return true;
+    bool list = fact->type == FACT_TEXTS || fact->type == FACT_NUMBERS, right = !list || json_is_array(json);
+    if (json_is_null(json))
+        return;
     load->list.len = 0;
-    if (!list) {
-        right = read_item(load, fact->type, kind);
-    } else if (kind == SCAN_ARRAY) {
-        for (bool first = true; right && scan_item(&load->scan, first); first = false) {
-            if (!first)
-                bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
-            right = read_item(load, fact->type, scan_value(&load->scan));
-            if (++count > FLEET_ITEMS_MOST)
-                return wrong(load, "'%s' has more than %d items", fact->key, FLEET_ITEMS_MOST);
-        }
-    } else {
-        right = false;
+    if (!list)
+        right = read_item(load, fact->type, json);
+    if (json_array_size(json) > FLEET_ITEMS_MOST) {
+        wrong(load, "'%s' has more than %d items", fact->key, FLEET_ITEMS_MOST);
+        return;
     }
-    if (load->scan.wrong)
-        return false;
-    if (!right)
-        return wrong(load, "'%s' has a value of another type than facts have", fact->key);
-    *value = take_list(load);
-    return true;
+    for (size_t i = 0; list && right && i < json_array_size(json); i++) {
+        if (i)
+            bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
+        right = read_item(load, fact->type, json_array_get(json, i));
+    }
+    if (right)
+        *value = take_list(load);
+    else
+        wrong(load, "'%s' has a value of another type than facts have", fact->key);
 }
 
 /* Facts of objects follow each other in the list's order, mostly. */
@@ -189,9 +176,9 @@ static const struct fact *find_fact(enum fact_of of, const char *key, size_t *hi
 }
 
 /* "fail port-active mlx5_0/1" is kept as "port-active=fail mlx5_0/1", so that it compares as NAME=VALUE does. */
-static void append_finding(struct load *load)
+static void append_finding(struct load *load, const char *finding)
 {
-    char *text = text_clean(load->scan.string.data, TEXT_ONE_LINE);
+    char *text = text_clean(finding, TEXT_ONE_LINE);
     size_t verdict = strcspn(text, " ");
     char *id = text[verdict] ? text + verdict + 1 : text + verdict;
     size_t len = strcspn(id, " ");
@@ -199,112 +186,87 @@ static void append_finding(struct load *load)
     free(text);
 }
 
-static void read_findings(struct load *load, fleet_value *value)
+static void read_findings(struct load *load, const json_t *json, fleet_value *value)
 {
-    enum scan_kind kind = scan_value(&load->scan);
     load->list.len = 0;
-    if (kind != SCAN_ARRAY) {
-        scan_skip(&load->scan, kind);
+    if (!json_is_array(json))
         return;
-    }
-    for (bool first = true; scan_item(&load->scan, first); first = false) {
-        kind = scan_value(&load->scan);
-        if (!first)
+    for (size_t i = 0; i < json_array_size(json); i++) {
+        const char *finding = json_string_value(json_array_get(json, i));
+        if (i)
             bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
-        if (kind == SCAN_STRING)
-            append_finding(load);
-        else
-            scan_skip(&load->scan, kind);
+        if (finding)
+            append_finding(load, finding);
     }
     *value = take_list(load);
 }
 
 /* -- objects ------------------------------------------------------------------------------------------- */
 
-static bool read_object(struct load *load, enum fact_of of, struct record *record)
+/* Those of an object that are facts of this kind. */
+static void read_facts(struct load *load, enum fact_of of, json_t *object, struct record *record)
 {
     size_t hint = 0;
+    const char *key;
+    json_t *value;
     while (fact_at(hint)->of != of)
         hint++;
-    for (bool first = true; scan_key(&load->scan, first) && !load->error; first = false) {
-        const struct fact *fact = find_fact(of, load->scan.string.data, &hint);
+    json_object_foreach(object, key, value)
+    {
+        const struct fact *fact = load->error ? NULL : find_fact(of, key, &hint);
         if (fact)
-            read_fact(load, fact, &record->values[hint - 1]);
-        else
-            scan_skip(&load->scan, scan_value(&load->scan));
+            read_fact(load, fact, value, &record->values[hint - 1]);
     }
-    return !load->error && !load->scan.wrong;
 }
 
-static bool read_records(struct load *load, enum fact_of of)
+static void read_records(struct load *load, enum fact_of of, const json_t *list)
 {
-    if (scan_value(&load->scan) != SCAN_ARRAY)
-        return wrong(load, "'%s' is no array", fact_list(of));
+    size_t count = json_array_size(list);
+    if (!list)
+        return;
     load->lists = true;
-    for (bool first = true; scan_item(&load->scan, first) && !load->error; first = false) {
-        size_t *count = &load->nrecords[of];
-        if (scan_value(&load->scan) != SCAN_OBJECT)
-            return wrong(load, "'%s' has something in it that is no object", fact_list(of));
-        if (*count == FLEET_PORTS_MOST)
-            return wrong(load, "more than %d %s", FLEET_PORTS_MOST, fact_list(of));
-        if ((*count & (*count - 1)) == 0)
-            load->records[of] = mem_resize(load->records[of], *count ? *count * 2 : 1, sizeof(struct record));
-        load->records[of][*count] = (struct record){ 0 };
-        if (!read_object(load, of, &load->records[of][(*count)++]))
-            return false;
+    if (!json_is_array(list) || count > FLEET_PORTS_MOST) {
+        if (json_is_array(list))
+            wrong(load, "more than %d %s", FLEET_PORTS_MOST, fact_list(of));
+        else
+            wrong(load, "'%s' is no array", fact_list(of));
+        return;
     }
-    return !load->error && !load->scan.wrong;
+    load->records[of] = mem_alloc(count ? count : 1, sizeof(struct record));
+    for (size_t i = 0; i < count && !load->error; i++) {
+        json_t *object = json_array_get(list, i);
+        if (json_is_object(object))
+            read_facts(load, of, object, &load->records[of][load->nrecords[of]++]);
+        else
+            wrong(load, "'%s' has something in it that is no object", fact_list(of));
+    }
 }
 
-static const char *read_text(struct load *load)
+static const char *read_text(struct load *load, const json_t *string)
 {
-    enum scan_kind kind = scan_value(&load->scan);
-    if (kind != SCAN_STRING || load->scan.string.len == 0 || load->scan.string.len > 255) {
-        scan_skip(&load->scan, kind);
+    size_t len = json_string_length(string);
+    if (len == 0 || len > 255)
         return NULL;
-    }
     load->list.len = 0;
-    append_clean(load);
+    append_clean(load, string);
     return fleet_text(load->fleet, take_list(load));
 }
 
-static void read_top_key(struct load *load, const char *key, size_t *hint)
+static bool read_top(struct load *load, json_t *top)
 {
-    const struct fact *fact;
-    if (strcmp(key, "host") == 0) {
-        load->name = read_text(load);
-    } else if (strcmp(key, "time") == 0) {
-        load->time = read_text(load);
-    } else if (strcmp(key, "version") == 0) {
-        load->version = scan_value(&load->scan) == SCAN_NUMBER && strcmp(load->scan.string.data, "1") == 0;
-        if (!load->version)
-            wrong(load, "'version' must be 1: this roce knows no other");
-    } else if (strcmp(key, "findings") == 0) {
-        read_findings(load, &load->host.values[fleet_findings()]);
-    } else if (strcmp(key, fact_list(FACT_DEVICE)) == 0) {
-        read_records(load, FACT_DEVICE);
-    } else if (strcmp(key, fact_list(FACT_PORT)) == 0) {
-        read_records(load, FACT_PORT);
-    } else if ((fact = find_fact(FACT_HOST, key, hint))) {
-        read_fact(load, fact, &load->host.values[*hint - 1]);
-    } else {
-        scan_skip(&load->scan, scan_value(&load->scan));
-    }
-}
-
-static bool read_top(struct load *load)
-{
-    size_t hint = 0;
-    if (scan_value(&load->scan) != SCAN_OBJECT)
+    const json_t *version = json_object_get(top, "version");
+    if (!json_is_object(top))
         return wrong(load, "it is no object, as 'roce facts' prints one");
-    for (bool first = true; scan_key(&load->scan, first) && !load->error; first = false)
-        read_top_key(load, load->scan.string.data, &hint);
-    if (load->scan.wrong)
-        return wrong(load, "%s", load->scan.wrong);
+    if (version && (!json_is_integer(version) || json_integer_value(version) != 1))
+        return wrong(load, "'version' must be 1: this roce knows no other");
+    load->name = read_text(load, json_object_get(top, "host"));
+    load->time = read_text(load, json_object_get(top, "time"));
+    read_findings(load, json_object_get(top, "findings"), &load->host.values[fleet_findings()]);
+    read_facts(load, FACT_HOST, top, &load->host);
+    read_records(load, FACT_DEVICE, json_object_get(top, fact_list(FACT_DEVICE)));
+    read_records(load, FACT_PORT, json_object_get(top, fact_list(FACT_PORT)));
     if (load->error)
         return false;
-    if (!scan_ended(&load->scan))
-        return wrong(load, "there is something behind the facts");
     return load->lists || wrong(load, "these are no facts of a host: 'roce facts' prints them");
 }
 
@@ -403,9 +365,8 @@ static void keep(struct load *load, const char *file, unsigned line, const char 
 int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *file, unsigned line,
               const char *name, struct fleet_fault *fault)
 {
-    struct load load = { .fleet = fleet,
-                         .scan = { .at = text, .end = text + len, .line = line ? line : 1 },
-                         .fault = fault };
+    struct load load = { .fleet = fleet, .line = line ? line : 1, .fault = fault };
+    json_error_t error;
     *fault = (struct fleet_fault){ 0 };
     if (len > FLEET_OBJECT_MOST || fleet->nhosts >= FLEET_HOSTS_MOST) {
         snprintf(fault->what, sizeof(fault->what), "more than %d %s",
@@ -413,9 +374,14 @@ int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *fil
                  len > FLEET_OBJECT_MOST ? "MiB for one host" : "hosts");
         return -E2BIG;
     }
-    if (read_top(&load))
+    json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
+    if (!top) {
+        load.line += error.line > 0 ? (unsigned)error.line - 1 : 0;
+        wrong(&load, "it is no sound JSON: %s", error.text);
+    } else if (read_top(&load, top)) {
         keep(&load, file, line, name);
-    scan_free(&load.scan);
+    }
+    json_decref(top);
     bytes_free(&load.list);
     for (size_t i = 0; i < FACT_KINDS; i++)
         free(load.records[i]);

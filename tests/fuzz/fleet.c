@@ -1,42 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* What strangers' files of facts come to: cut into objects, read, compared in each way. JSON that is taken
- * for sound is so to jansson, too, and the other way round. */
-#include <jansson.h>
+/* What strangers' files of facts come to: cut into objects, read, compared in each way. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "fleet/compare.h"
 #include "fleet/nodeset.h"
-#include "fleet/scan.h"
 #include "fleet/split.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-/* As scan.h has it: no deeper, and no name twice is its user's matter. UTF-8 isn't: what is shown is cleaned. */
-static void same_as_jansson(const char *text, size_t len)
-{
-    struct scan scan = { .at = text, .end = text + len, .line = 1 };
-    bool sound = scan_skip(&scan, scan_value(&scan)) && scan_ended(&scan);
-    json_error_t error;
-    json_t *json = json_loadb(text, len, JSON_DECODE_ANY, &error);
-    enum json_error_code code = json ? json_error_unknown : json_error_code(&error);
-    bool theirs = code == json_error_invalid_utf8 || code == json_error_numeric_overflow ||
-                  code == json_error_null_byte_in_key || code == json_error_null_character;
-    if (json && !sound && !strstr(scan.wrong, "brackets") && !strstr(scan.wrong, "zero byte"))
-        abort();
-    if (sound && !json && !theirs)
-        abort();
-    json_decref(json);
-    scan_free(&scan);
-}
 
 static void take_object(void *data, const char *text, size_t len, unsigned line, const char *name)
 {
     struct fleet_fault fault;
     char *copy = mem_alloc(1, len); /* a read behind its end is seen */
     memcpy(copy, text, len);
-    same_as_jansson(copy, len);
     if (fleet_add(data, copy, len, "file", line, name, &fault) < 0 && !fault.what[0])
         abort();
     free(copy);
@@ -75,7 +53,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct fleet *fleet = fleet_new();
     struct split split = { .object = take_object, .fault = take_fault, .data = fleet, .most = 1 << 16 };
     size_t half = size / 2;
-    same_as_jansson((const char *)data, size);
     split_feed(&split, (const char *)data, half);
     split_feed(&split, (const char *)data + half, size - half);
     split_end(&split);

@@ -2,7 +2,6 @@
 # shellcheck shell=bash
 # A real terminal, by tmux: what tests/top/run and scenarios type, and what they see.
 
-: "${work:?}"
 terminal() { tmux -S "$work/tmux" -u -f /dev/null "$@"; }
 
 # A shell in a terminal of WIDTHxHEIGHT; ENVIRONMENT: NAME=VALUE…, as env(1) has them.

