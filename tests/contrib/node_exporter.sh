@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash disable=SC2154  # the words and variables are those of tests/contrib/lib.sh
+# `roce metrics --names node-exporter` beside the infiniband collector that it stands in for: 1.11.1, whose output it prints to the byte, and Debian 13's
+# 1.9, which shows less. And one file that can't be read: the collector then shows no device at all, roce all but that file.
+for suite in sid trixie; do
+	tests/debian-packages -s "$suite" "$top/build/packages/node-exporter-$suite" prometheus-node-exporter >"$work/packages" 2>&1 ||
+		skip "Debian's packages of $suite could not be fetched: $(tail -n 1 "$work/packages")"
+done
+require curl
+in_namespaces
+
+collector() { echo "$top/build/packages/node-exporter-$1/usr/bin/prometheus-node-exporter"; } # SUITE
+version() { "$(collector "$1")" --version 2>&1 | sed -n 's/^.* version \([0-9.]*\).*/\1/p' | head -n 1; }
+# It reads the machine that $work/sys leads to at the moment.
+begin() { # SUITE PORT
+	ln -sfn "$work/machines/no-rdma/sys" "$work/sys"
+	"$(collector "$1")" --collector.disable-defaults --collector.infiniband --web.disable-exporter-metrics --path.sysfs="$work/sys" \
+		--web.listen-address="127.0.0.1:$2" >"$work/$1.log" 2>&1 &
+	until_so 30 curl -s -o /dev/null "http://127.0.0.1:$2/metrics"
+}
+theirs() { # MACHINE PORT
+	ln -sfn "$work/machines/$1/sys" "$work/sys"
+	curl -s "http://127.0.0.1:$2/metrics" >"$work/page"
+	grep -a node_infiniband "$work/page" | sort
+}
+ours() { "$roce" -q --root "$work/machines/$1" metrics --names node-exporter | sort; }
+succeeded() { grep -qx 'node_scrape_collector_success{collector="infiniband"} 1' "$work/page"; }
+
+mkdir "$work/machines"
+for name in $(fixtures); do
+	"$roce" record --unpack "$(fixture "$name")" "$work/machines/$name" || result FAILED "$name" "it can't be unpacked"
+done
+# One that no fixture is: each file that the collector knows, with a value of its own, some of them large.
+port=$work/machines/all/sys/class/infiniband/mlx5_0/ports/1
+mkdir -p "$port"/{counters,counters_ext,hw_counters}
+echo "4: ACTIVE" >"$port/state" && echo "5: LinkUp" >"$port/phys_state" && echo "2.5 Gb/sec (1X SDR)" >"$port/rate" && echo Ethernet >"$port/link_layer"
+echo 'a "quoted\ one' >"$port/../../board_id" && echo 28.39.1002 >"$port/../../fw_ver"
+value=1
+for file in $(sed -nE 's/^    \{ "[a-z0-9_]*", (PMA|EXT|HW), "([a-zA-Z0-9_]*)",$/\1\/\2/p' src/view/metrics/node_exporter.c) HW/lifespan; do
+	echo $((value = (value * 31 + 17) % 9007199254740992)) >"$port/$(sed 's/^PMA/counters/; s/^EXT/counters_ext/; s/^HW/hw_counters/' <<<"$file")"
+done
+
+if [ "$(version sid)" = 1.11.1 ]; then
+	check "node_exporter $(version sid) answers" begin sid 9101
+	same_bytes=0 lost=()
+	for name in $(fixtures) all; do
+		theirs "$name" 9101 >"$work/theirs"
+		ours "$name" >"$work/ours"
+		if ! succeeded && [ "$(wc -l <"$work/theirs")" = 0 ]; then
+			lost+=("$name:$(grep -c '^node_infiniband_state_id{' "$work/ours")")
+		elif cmp -s "$work/theirs" "$work/ours"; then
+			same_bytes=$((same_bytes + 1))
+		else
+			result FAILED "$name: --names node-exporter prints what node_exporter 1.11.1 does"
+			diff "$work/theirs" "$work/ours" | head -n 10
+		fi
+	done
+	check "--names node-exporter prints what node_exporter 1.11.1 does, to the byte, of $same_bytes machines" [ "$same_bytes" = $(($(fixtures | wc -l) + 1 - ${#lost[@]})) ]
+	shows "of machines with a file that it can't read it shows no port; of these roce shows all but that" '\bbroken:4 .*\bfault-link:8\b' echo "${lost[@]}"
+else
+	result skipped "--names node-exporter beside node_exporter 1.11.1" "Debian's newest is $(version sid)"
+fi
+check "node_exporter $(version trixie) answers" begin trixie 9102
+less=0
+for name in $(fixtures) all; do
+	theirs "$name" 9102 >"$work/theirs"
+	ours "$name" >"$work/ours"
+	if [ -z "$(comm -23 "$work/theirs" "$work/ours")" ]; then
+		less=$((less + 1))
+	else
+		result FAILED "$name: --names node-exporter prints all that node_exporter $(version trixie) does"
+		comm -23 "$work/theirs" "$work/ours" | head -n 10
+	fi
+done
+check "--names node-exporter prints each line that Debian 13's does, of $less machines" [ "$less" = $(($(fixtures | wc -l) + 1)) ]
+
+# ---- one bad file: the carrier of a netdev that is switched off gives EINVAL, as the rate of a port without a module does
+mkdir "$work/off"
+unshare -n sh -c 'mount -t sysfs sysfs "$1" && exec sleep 300' sh "$work/off" & # of a network namespace whose lo is off
+until_so 10 [ -e "$work/off/class/net/lo/carrier" ] || skip "no sysfs can be mounted here"
+bad() { # FILE
+	mount --bind "$work/off/class/net/lo/carrier" "$work/machines/bad/sys/class/infiniband/$1"
+}
+good() { umount "$work/machines/bad/sys/class/infiniband/$1"; }
+bad_file() { # FILE MISSING
+	local before after
+	before=$("$roce" -q --root "$work/machines/bad" metrics | grep -c '^roce_')
+	bad "$1"
+	equal "reading $1 gives EINVAL" "Invalid argument" "$(LC_ALL=C cat "$work/machines/bad/sys/class/infiniband/$1" 2>&1 | sed 's/.*: //')"
+	theirs bad 9101 >"$work/theirs"
+	equal "$1: node_exporter then shows nothing" 0 "$(wc -l <"$work/theirs")"
+	after=$("$roce" -q --root "$work/machines/bad" metrics | grep -c '^roce_')
+	equal "$1: roce then shows all else" "$2" $((before - after))
+	good "$1"
+}
+if [ "$(version sid)" = 1.11.1 ]; then
+	cp -r "$work/machines/mlx5-dual-port" "$work/machines/bad"
+	bad_file mlx5_0/ports/1/rate 1
+	bad_file mlx5_1/ports/1/hw_counters/out_of_sequence 1
+fi
