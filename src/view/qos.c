@@ -263,12 +263,35 @@ const char *vlan_map_text(struct arena *arena, const struct netdev *vlan)
     return text;
 }
 
+/* What counts in the place of the VLAN's own map. RDMA_CM knows four of the kernel's priorities. */
+static void print_classes(const struct host *host, const struct netdev *vlan, const char *name)
+{
+    static const unsigned used[] = { 0, 2, 4, 6 };
+    const struct netdev *real = netdev_vlan_real(host, vlan);
+    char *below = text_clean(real ? real->name : "", TEXT_ONE_LINE);
+    if (vlan->classes) {
+        printf("  VLAN          %s: PCP by the kernel's priority", name);
+        for (size_t i = 0; i < ARRAY_SIZE(used); i++)
+            printf(" %u:%u", used[i], vlan->classes->of_priority[used[i]] & 7);
+        printf(" (the map of %s on %s, instead of its own)\n", vlan->classes->by, below);
+    } else {
+        printf("  VLAN          %s: PCP by a map that the driver of %s has made, and that nobody tells\n",
+               name, below);
+    }
+    free(below);
+}
+
 static void print_vlans(const struct host *host, const struct qos_subject *subject)
 {
     for (size_t i = 0; i < subject->nvlans; i++) {
         const struct netdev *vlan = subject->vlans[i];
         const char *map = vlan_map_text(host->arena, vlan);
         char *name = text_clean(vlan->name, TEXT_ONE_LINE);
+        if (vlan->classes || vlan->classes_unknown) {
+            print_classes(host, vlan, name);
+            free(name);
+            continue;
+        }
         printf("  VLAN          %s: %s%s\n", name,
                !map   ? "its egress map is not known"
                : *map ? "PCP by the kernel's priority "
@@ -392,10 +415,10 @@ void qos_path_print(const struct qos_path *path, const struct qos_subject *subje
     if (!path->tagged)
         puts("none, and so no PCP");
     else if (path->pcp.known)
-        printf("PCP %" PRIu64 " and SL, by RDMA_CM: what the egress map has for priority %u of the kernel\n",
-               path->pcp.value, path->skb_priority);
+        printf("PCP %" PRIu64 " and SL, by RDMA_CM: what the %s has for priority %u of the kernel\n",
+               path->pcp.value, path->pcp_by ? path->pcp_by : "egress map", path->skb_priority);
     else
-        printf("PCP not known: the VLAN's egress map wasn't read\n");
+        printf("PCP not known: the map that gives it can't be read\n");
     if (path->trust != TRUST_UNKNOWN)
         print_steps(path, subject);
     const char *loss = qos_loss_text(path->loss);
