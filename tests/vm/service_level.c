@@ -26,7 +26,8 @@ static int service_level(struct sockaddr_in *from, struct sockaddr_in *to, uint8
 
 int main(int argc, char **argv)
 {
-    struct sockaddr_in from = { .sin_family = AF_INET }, to = { .sin_family = AF_INET, .sin_port = htons(4711) };
+    struct sockaddr_in from = { .sin_family = AF_INET },
+                       to = { .sin_family = AF_INET, .sin_port = htons(4711) };
     if (argc < 4 || inet_pton(AF_INET, argv[1], &from.sin_addr) != 1 ||
         inet_pton(AF_INET, argv[2], &to.sin_addr) != 1) {
         fprintf(stderr, "usage: service_level FROM TO TOS...\n");
