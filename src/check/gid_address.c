@@ -2,11 +2,14 @@
 /* GIDs and the addresses they are made of. The kernel's rules are in drivers/infiniband/core/roce_gid_mgmt.c:
  * each address of the RDMA netdev and of what lies above it gives a GID per type (v1, then v2), in the first
  * free slot; an entry in use keeps its slot. */
+#include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "check/gid.h"
+#include "model/route.h"
 
 enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08, IFA_NOPREFIXROUTE = 0x200 };
 
@@ -52,27 +55,48 @@ enum verdict no_addresses(const struct subject *s, struct judgement *j)
     return VERDICTS;
 }
 
-/* A subnet that the kernel takes to be behind the netdev itself. */
-static bool has_subnet(const struct address *address)
+/* Somebody's own route to the address's subnet: NetworkManager has the kernel make none, and makes it by itself. */
+static bool has_route(const struct host *host, const struct netdev *netdev, const struct address *address)
 {
-    return address->family == AF_INET && address->prefix < 32 && address_is_routable(address) &&
-           !(address->flags & IFA_NOPREFIXROUTE);
+    for (size_t i = 0; i < host->nroutes; i++) {
+        const struct route *route = &host->routes[i];
+        if (route->family == address->family && route->prefix == address->prefix && !route->has_gateway &&
+            route->type == RTN_UNICAST && text_is(route->netdev, netdev->name) &&
+            prefix_holds(route->destination, route->prefix, address->peer))
+            return true;
+    }
+    return false;
 }
 
-/* The bridge takes what comes in on its ports (br_handle_frame() of net/bridge/br_input.c), answers to ARP,
- * too: they are entered for the bridge, and the port that asked never learns a neighbour. */
-static enum verdict judge_bridge_port(const struct subject *s, struct judgement *j)
+/* A subnet that the kernel takes to be behind the netdev itself. */
+static bool has_subnet(const struct host *host, const struct netdev *netdev, const struct address *address)
+{
+    return address->family == AF_INET && address->prefix < 32 && address_is_routable(address) &&
+           (!(address->flags & IFA_NOPREFIXROUTE) || has_route(host, netdev, address));
+}
+
+/* A bridge takes what comes in on its ports (br_handle_frame() of net/bridge/br_input.c), a bond what comes
+ * in on its members (bond_handle_frame() of drivers/net/bonding/bond_main.c), answers to ARP, too: they are
+ * entered for the master, and the netdev that asked never learns a neighbour. */
+static enum verdict judge_below_master(const struct subject *s, struct judgement *j)
 {
     const struct netdev *netdev = s->netdev, *master = host_find_netdev(s->host, netdev->master);
-    bool up = netdev->flags.known && netdev->flags.value & IFF_UP;
-    for (size_t i = 0; master && master->kind == NETDEV_BRIDGE && up && i < netdev->naddresses; i++) {
-        if (!has_subnet(&netdev->addresses[i]))
+    bool up = netdev->flags.known && netdev->flags.value & IFF_UP,
+         bond = master && master->kind == NETDEV_BOND;
+    if (!master || !up || (master->kind != NETDEV_BRIDGE && !bond))
+        return VERDICTS;
+    for (size_t i = 0; i < netdev->naddresses; i++) {
+        if (!has_subnet(s->host, netdev, &netdev->addresses[i]))
             continue;
         char text[64];
         address_format(&netdev->addresses[i], text);
-        judge_fix(j, "ip link set dev %s nomaster" INTERRUPTS, netdev->name);
-        return judge_warn(j, "%s is on %s, a port of the bridge %s: answers to its ARP requests go to %s",
-                          text, netdev->name, master->name, master->name);
+        if (bond)
+            judge_fix(j, "ip address del %s dev %s # the bond's own address is for both members", text,
+                      netdev->name);
+        else
+            judge_fix(j, "ip link set dev %s nomaster" INTERRUPTS, netdev->name);
+        return judge_warn(j, "%s is on %s, a %s %s: answers to its ARP requests go to %s", text, netdev->name,
+                          bond ? "member of the bond" : "port of the bridge", master->name, master->name);
     }
     return VERDICTS;
 }
@@ -84,7 +108,7 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
     if (verdict != VERDICTS)
         return verdict;
     if (s->netdev->master)
-        verdict = judge_bridge_port(s, j);
+        verdict = judge_below_master(s, j);
     if (verdict != VERDICTS)
         return verdict;
     if (s->netdev->master)
@@ -155,12 +179,12 @@ const struct check checks_gid_address[] = {
     { .id = "gid-address",
       .topic = "gid",
       .healthy = "each address of the netdev has its GID",
-      .why = "An address without a GID can't be used for RDMA: RDMA_CM finds no device for it. One on the port of a bridge has a GID, but no peer's MAC is ever learned there: \"Connection timed out\".",
-      .fix = "register the address again: delete it and add it, with the routes that go with it; take the netdev out of the bridge, or the address off it",
+      .why = "An address without a GID can't be used for RDMA: RDMA_CM finds no device for it. One on the port of a bridge or a member of a bond has a GID, but no peer's MAC is ever learned there: \"Connection timed out\".",
+      .fix = "register the address again: delete it and add it, with the routes that go with it; take the netdev out of the bridge or bond, or the address off it",
       .fires_on = "fault-address",
       .scope = SCOPE_PORT,
-      .because = "gid-table,gid-table-full,netdev-up",
-      .needs = GIDS | NEED_ADDRESSES,
+      .because = "gid-table,gid-table-full,netdev-up,device-on-bond-member",
+      .needs = GIDS | NEED_ADDRESSES | NEED_ROUTES,
       .judge = judge_address },
     { .id = "gid-stale",
       .topic = "gid",

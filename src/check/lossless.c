@@ -239,7 +239,13 @@ static void fix_tos(struct judgement *j, const struct subject *s, const struct q
 {
     unsigned priority = (unsigned)__builtin_ctz(qos->dcb.pfc_enabled);
     bool mlx5 = text_starts(device_family(s->device), "mlx5");
-    if (path->trust == TRUST_PCP && vlan)
+    const struct netdev *real = vlan && vlan->classes ? netdev_vlan_real(s->host, vlan) : NULL;
+    if (path->trust == TRUST_PCP && real)
+        judge_fix(
+            j,
+            "tc qdisc show dev %s # the map of its %s decides, not %s's: set it anew with priority %u in class %u",
+            real->name, vlan->classes->by, vlan->name, path->skb_priority, priority);
+    else if (path->trust == TRUST_PCP && vlan)
         judge_fix(j,
                   "ip link set dev %s type vlan egress %u:%u # packets of the kernel's priority %u get PCP %u",
                   vlan->name, path->skb_priority, priority, path->skb_priority, priority);

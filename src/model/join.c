@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "model/counters.h"
 #include "model/host.h"
+#include "model/qos.h"
 
 static int by_device_name(const void *a, const void *b)
 {
@@ -203,11 +204,37 @@ static void join_counters(const struct device *device, struct counter *counters,
     }
 }
 
+/* Drivers that give their netdev traffic classes of their own, by what DCB has: hns3_nic_net_open(),
+ * ice_vsi_cfg_netdev_tc(), bnxt_setup_mq_tc(). The kernel tells nobody of the map. */
+static bool has_classes_of_driver(const struct host *host, const struct netdev *netdev)
+{
+    static const char *const drivers[] = { "hns3", "ice", "bnxt_en" };
+    bool is_one = false, several = false;
+    for (size_t i = 0; i < ARRAY_SIZE(drivers); i++)
+        is_one |= text_is(netdev->driver, drivers[i]);
+    for (size_t i = 0; is_one && i < host->nqos; i++)
+        for (size_t p = 0; strcmp(host->qos[i].netdev, netdev->name) == 0 && p < PRIORITIES; p++)
+            several |= host->qos[i].dcb.has_ets && host->qos[i].dcb.priority_tc[p];
+    return several;
+}
+
+/* get_vlan_ndev_tc() of core/cma.c: the map of what is below, where that has classes. */
+static void join_classes(const struct host *host, struct netdev *netdev)
+{
+    const struct netdev *real = netdev->kind == NETDEV_VLAN ? netdev_vlan_real(host, netdev) : NULL;
+    if (!real)
+        return;
+    netdev->classes = real->classes;
+    netdev->classes_unknown = !real->classes && has_classes_of_driver(host, real);
+}
+
 void host_finish(struct host *host)
 {
     SORT(host->devices, host->ndevices, by_device_name);
     SORT(host->netdevs, host->nnetdevs, by_netdev_name);
     host->sorted = true;
+    for (size_t i = 0; i < host->nnetdevs; i++)
+        join_classes(host, &host->netdevs[i]);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         SORT(device->ports, device->nports, by_port_number);

@@ -72,6 +72,13 @@ const struct netdev *netdev_vlan(const struct host *host, const struct netdev *n
     return netdev && netdev->kind == NETDEV_VLAN ? netdev : NULL;
 }
 
+const struct netdev *netdev_vlan_real(const struct host *host, const struct netdev *vlan)
+{
+    for (int i = 0; i < MOST_LAYERS && vlan && vlan->kind == NETDEV_VLAN; i++)
+        vlan = vlan->lower ? host_find_netdev(host, vlan->lower) : NULL;
+    return vlan && vlan->kind != NETDEV_VLAN ? vlan : NULL;
+}
+
 /* Netdevs on the way down from one, in the order in which they are met. Each is met once: in a recording
  * everything may be a member of everything. */
 struct descent {
@@ -123,6 +130,10 @@ bool netdev_is_above(const struct host *host, const struct netdev *upper, const 
 
 struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority)
 {
+    if (vlan->classes)
+        return num_of(vlan->classes->of_priority[priority % KERNEL_PRIORITIES] & 7);
+    if (vlan->classes_unknown)
+        return (struct num){ 0 };
     for (size_t i = 0; i < vlan->negress; i++)
         if (vlan->egress[i].priority == priority)
             return num_of(vlan->egress[i].pcp);

@@ -56,6 +56,14 @@ struct address {
     uint8_t peer[16];   /* IFA_ADDRESS, differs on point-to-point links; RoCE GIDs are made of it */
 };
 
+/* Traffic classes that the kernel has of a netdev (num_tc and prio_tc_map of its struct net_device), and the
+ * qdisc that gave it them: "mqprio", "taprio". */
+enum { KERNEL_PRIORITIES = 16 };
+struct traffic_classes {
+    const char *by;
+    uint8_t of_priority[KERNEL_PRIORITIES];
+};
+
 /* With which PCP a VLAN's frames leave, by the kernel's priority of the packet; one that no entry names
  * leaves with 0. */
 struct vlan_pcp {
@@ -91,6 +99,10 @@ struct netdev {
     struct vlan_pcp *egress;   /* of a VLAN */
     size_t negress;
     bool egress_known;
+    /* With NEED_QOS, of a netdev that a VLAN stands on: NULL: no qdisc gave it any. Of a VLAN
+     * (host_finish()): those of what it stands on, which count in its map's place. */
+    const struct traffic_classes *classes;
+    bool classes_unknown; /* of a VLAN: the driver below has set some by itself, and nobody tells which */
     /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
     const char *macvlan_mode;
     const char *master;         /* bond or bridge above */
@@ -125,9 +137,13 @@ struct host;
 const struct netdev *netdev_base(const struct host *host, const struct netdev *netdev);
 /* The VLAN that gives a netdev's frames their tag: itself, or the first below it; NULL: none. */
 const struct netdev *netdev_vlan(const struct host *host, const struct netdev *netdev);
+/* What a VLAN's frames leave by in the end: the lowest netdev below it that is no VLAN (vlan_dev_real_dev());
+ * NULL: it isn't here. */
+const struct netdev *netdev_vlan_real(const struct host *host, const struct netdev *vlan);
 /* Is upper the netdev itself, or above it (VLAN, macvlan, bond, bridge over it, at any depth)? */
 bool netdev_is_above(const struct host *host, const struct netdev *upper, const struct netdev *netdev);
-/* The PCP that a VLAN gives to packets of a priority; unknown: its map isn't. */
+/* The PCP that a VLAN gives to packets of a priority: what the traffic classes below make of that, where
+ * there are any, else its own map; unknown: that isn't known. */
 struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);
 /* "10.0.0.1/24"; text must hold 64 bytes. */
 /* What a port goes by that has no GIDs of its own (iWARP): an IPv4 address, else a global IPv6 one, else a

@@ -168,7 +168,8 @@ static struct qos_path follow(const struct qos *qos, struct qos_path path)
 struct qos_path qos_follow(const struct qos *qos, unsigned tos, const struct netdev *vlan)
 {
     struct num pcp = vlan ? netdev_vlan_pcp(vlan, qos_tos_priority(tos)) : (struct num){ 0 };
-    return follow(qos, (struct qos_path){ .tos = tos, .tagged = vlan != NULL, .pcp = pcp });
+    const char *by = vlan && vlan->classes ? vlan->classes->by : NULL;
+    return follow(qos, (struct qos_path){ .tos = tos, .tagged = vlan != NULL, .pcp = pcp, .pcp_by = by });
 }
 
 struct qos_path qos_follow_sl(const struct qos *qos, unsigned tos, unsigned sl)

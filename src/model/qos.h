@@ -155,7 +155,8 @@ struct qos_path {
     unsigned tos, dscp, ecn;
     bool tagged;           /* the frames have a VLAN tag, and so a PCP */
     unsigned skb_priority; /* what the kernel makes of the TOS */
-    struct num pcp;        /* of tagged frames, and the SL: what the VLAN's egress map makes of that */
+    struct num pcp;        /* of tagged frames, and the SL: what the VLAN's egress map makes of that, */
+    const char *pcp_by;    /* or that of traffic classes below, by this qdisc ("mqprio"); NULL: the former */
     enum qos_trust trust;
     bool mapped;
     unsigned priority, tc;

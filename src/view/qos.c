@@ -273,16 +273,41 @@ const char *vlan_map_text(struct arena *arena, const struct netdev *vlan)
     return text;
 }
 
+/* What counts in the place of the VLAN's own map. RDMA_CM knows four of the kernel's priorities. */
+static void print_classes(size_t width, const struct host *host, const struct netdev *vlan)
+{
+    static const unsigned used[] = { 0, 2, 4, 6 };
+    const struct netdev *real = netdev_vlan_real(host, vlan);
+    const char *below = real ? real->name : "";
+    char map[64];
+    size_t len = 0;
+    if (!vlan->classes) {
+        block_printf("VLAN", LABEL, width,
+                     "%s: PCP by a map that the driver of %s has made, and that nobody tells", vlan->name,
+                     below);
+        return;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(used); i++)
+        len += (size_t)snprintf(map + len, sizeof(map) - len, " %u:%u", used[i],
+                                vlan->classes->of_priority[used[i]] & 7);
+    block_printf("VLAN", LABEL, width,
+                 "%s: PCP by the kernel's priority%s (the map of %s on %s, instead of its own)", vlan->name,
+                 map, vlan->classes->by, below);
+}
+
 static void print_vlans(size_t width, const struct host *host, const struct qos_subject *subject)
 {
     for (size_t i = 0; i < subject->nvlans; i++) {
         const struct netdev *vlan = subject->vlans[i];
         const char *map = vlan_map_text(host->arena, vlan);
-        block_printf("VLAN", LABEL, width, "%s: %s%s", vlan->name,
-                     !map   ? "its egress map is not known"
-                     : *map ? "PCP by the kernel's priority "
-                            : "PCP 0 for every packet (its egress map is empty)",
-                     map ? map : "");
+        if (vlan->classes || vlan->classes_unknown)
+            print_classes(width, host, vlan);
+        else
+            block_printf("VLAN", LABEL, width, "%s: %s%s", vlan->name,
+                         !map   ? "its egress map is not known"
+                         : *map ? "PCP by the kernel's priority "
+                                : "PCP 0 for every packet (its egress map is empty)",
+                         map ? map : "");
     }
 }
 
@@ -412,11 +437,10 @@ void qos_path_print(const struct look *look, const struct qos_path *path, const 
         block_print("tag", STEP_LABEL, "none, and so no PCP", width);
     else if (path->pcp.known)
         block_printf("tag", STEP_LABEL, width,
-                     "PCP %" PRIu64
-                     " and SL, by RDMA_CM: what the egress map has for priority %u of the kernel",
-                     path->pcp.value, path->skb_priority);
+                     "PCP %" PRIu64 " and SL, by RDMA_CM: what the %s has for priority %u of the kernel",
+                     path->pcp.value, path->pcp_by ? path->pcp_by : "egress map", path->skb_priority);
     else
-        block_print("tag", STEP_LABEL, "PCP not known: the VLAN's egress map wasn't read", width);
+        block_print("tag", STEP_LABEL, "PCP not known: the map that gives it can't be read", width);
     if (path->trust != TRUST_UNKNOWN)
         print_steps(width, path, subject);
     const char *loss = qos_loss_text(path->loss);

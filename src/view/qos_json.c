@@ -205,6 +205,18 @@ static json_t *egress_json(const struct netdev *vlan)
     return array;
 }
 
+static json_t *classes_json(const struct netdev *vlan)
+{
+    if (!vlan->classes)
+        return json_null();
+    json_t *object = json_object(), *map = json_array();
+    for (size_t i = 0; i < KERNEL_PRIORITIES; i++)
+        json_array_append_new(map, json_integer(vlan->classes->of_priority[i]));
+    json_put_text(object, "by", vlan->classes->by);
+    json_object_set_new(object, "of_priority", map);
+    return object;
+}
+
 static json_t *vlan_maps_json(const struct qos_subject *subject)
 {
     json_t *array = json_array();
@@ -213,6 +225,7 @@ static json_t *vlan_maps_json(const struct qos_subject *subject)
         json_put_text(object, "netdev", subject->vlans[i]->name);
         json_put_num(object, "vlan_id", subject->vlans[i]->vlan_id);
         json_object_set_new(object, "egress", egress_json(subject->vlans[i]));
+        json_object_set_new(object, "classes", classes_json(subject->vlans[i]));
         json_array_append_new(array, object);
     }
     return array;

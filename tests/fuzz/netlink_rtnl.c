@@ -43,6 +43,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         if (found.kind == LOOKUP_FOUND && !found.route)
             abort();
     }
+    const struct traffic_classes *classes;
+    rtnl_parse_qdisc(input.bytes, input.len, input.arena, &classes);
+    for (size_t i = 0; classes && i < KERNEL_PRIORITIES; i++)
+        if (classes->of_priority[i] >= TC_QOPT_MAX_QUEUE)
+            abort();
     struct known_links known = { 0 };
     struct teller teller = { 0 };
     known_links_hear(&known, &teller, input.bytes, input.len);

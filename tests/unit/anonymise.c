@@ -516,6 +516,39 @@ static void put_tunnel(struct nlbytes *bytes, const char *kind, uint16_t address
     nlbytes_close(bytes, info);
 }
 
+Test(anonymise, of_a_qdisc_the_map_of_its_classes_stays)
+{
+    static const struct tc_mqprio_qopt map = { .num_tc = 2,
+                                               .prio_tc_map = { 1, 0, 1 },
+                                               .count = { 0x4141, 0x4141 } };
+    static const char *const kinds[] = { "mqprio", "taprio", "htb" };
+    struct tcmsg message = { .tcm_ifindex = 2, .tcm_parent = TC_H_ROOT };
+    for (size_t i = 0; i < 3; i++) {
+        struct nlbytes bytes = { 0 };
+        struct bytes out = { 0 };
+        const struct traffic_classes *classes = NULL;
+        struct arena *arena = arena_new();
+        nlbytes_message(&bytes, RTM_NEWQDISC, &message, sizeof(message));
+        nlbytes_text(&bytes, TCA_KIND, kinds[i]);
+        nlbytes_text(&bytes, TCA_HW_OFFLOAD, "canary");
+        size_t options = nlbytes_attr(&bytes, TCA_OPTIONS, i == 0 ? &map : NULL, i == 0 ? sizeof(map) : 0);
+        if (i == 1)
+            nlbytes_attr(&bytes, TCA_TAPRIO_ATTR_PRIOMAP, &map, sizeof(map));
+        else
+            nlbytes_text(&bytes, 60, "canary");
+        nlbytes_close(&bytes, options);
+        nlbytes_end(&bytes);
+        cr_assert(anonymise_reply(anonymiser, "rtnl-qdisc.eth0", bytes.data, bytes.len, &out));
+        cr_expect_not(has(&out, "canary", 6), "%s", kinds[i]);
+        cr_expect_not(has(&out, "AAAA", 4), "%s", kinds[i]);
+        cr_expect_eq(rtnl_parse_qdisc(out.data, out.len, arena, &classes), 0);
+        cr_expect_eq(classes != NULL, i < 2, "%s", kinds[i]);
+        cr_expect(!classes || (strcmp(classes->by, kinds[i]) == 0 && classes->of_priority[2] == 1));
+        arena_free(arena);
+        bytes_free(&out);
+    }
+}
+
 Test(anonymise, links_keep_what_is_read_of_them)
 {
     static const struct {

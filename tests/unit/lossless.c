@@ -108,6 +108,41 @@ Test(lossless, a_vlan_whose_map_leads_elsewhere)
     EXPECT_VERDICT(ask("cm-tos-priority"), VERDICT_UNKNOWN);
 }
 
+/* mqprio on eth0: its map counts, and the VLAN's doesn't. */
+Test(lossless, a_vlan_above_traffic_classes_goes_by_their_map)
+{
+    static struct traffic_classes classes = { .by = "mqprio", .of_priority = { [2] = 3 } };
+    map[0].pcp = 5;
+    netdevs[0].classes = &classes;
+    host_finish(&host);
+    struct finding finding = ask("cm-tos-priority");
+    EXPECT_VERDICT(finding, VERDICT_PASS);
+    EXPECT_TEXT(finding.evidence, "PCP 3 by eth0.7");
+    classes.of_priority[2] = 1;
+    finding = ask("cm-tos-priority");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_TEXT(finding.evidence, "PCP 1 by eth0.7");
+    EXPECT_TEXT(finding.fix, "tc qdisc show dev eth0 # the map of its mqprio decides");
+    EXPECT_TEXT(finding.fix, "set it anew with priority 2 in class 3");
+    classes.of_priority[2] = 11; /* a tag has three bits for it */
+    EXPECT_VERDICT(ask("cm-tos-priority"), VERDICT_PASS);
+}
+
+/* Drivers that make classes of what DCB has say so to nobody. */
+Test(lossless, a_vlan_above_a_driver_s_own_classes_is_unknown)
+{
+    netdevs[0].driver = "bnxt_en";
+    qos.dcb.has_ets = true;
+    host_finish(&host);
+    EXPECT_VERDICT(ask("cm-tos-priority"), VERDICT_PASS);
+    qos.dcb.priority_tc[3] = 1;
+    host_finish(&host);
+    EXPECT_VERDICT(ask("cm-tos-priority"), VERDICT_UNKNOWN);
+    netdevs[0].driver = "mlx5_core"; /* has them by mqprio only */
+    host_finish(&host);
+    EXPECT_VERDICT(ask("cm-tos-priority"), VERDICT_PASS);
+}
+
 Test(lossless, the_pcp_of_a_forced_class_is_the_applications)
 {
     port.traffic_class = num_of(104);

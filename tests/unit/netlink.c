@@ -432,6 +432,51 @@ Test(netlink, what_a_rule_asks_for_besides_addresses)
     cr_expect(rule_with((struct fib_rule_hdr){ .action = FR_ACT_GOTO }, FRA_GOTO, &none, 4).odd);
 }
 
+/* A root qdisc's answer; taprio has the map among its attributes. */
+static struct nlbytes qdisc(const char *kind, uint32_t parent, const struct tc_mqprio_qopt *map, size_t len)
+{
+    struct nlbytes bytes = { 0 };
+    struct tcmsg message = { .tcm_ifindex = 2, .tcm_parent = parent };
+    nlbytes_message(&bytes, RTM_NEWQDISC, &message, sizeof(message));
+    nlbytes_text(&bytes, TCA_KIND, kind);
+    if (strcmp(kind, "taprio") == 0) {
+        size_t nest = nlbytes_attr(&bytes, TCA_OPTIONS | NLA_F_NESTED, NULL, 0);
+        nlbytes_attr(&bytes, TCA_TAPRIO_ATTR_PRIOMAP, map, len);
+        nlbytes_close(&bytes, nest);
+    } else {
+        nlbytes_attr(&bytes, TCA_OPTIONS, map, len);
+    }
+    nlbytes_end(&bytes);
+    return bytes;
+}
+
+Test(netlink, a_qdisc_tells_its_traffic_classes)
+{
+    struct tc_mqprio_qopt map = { .num_tc = 4, .prio_tc_map = { 0, 1, 3, 2 } };
+    static const char *const kinds[] = { "mqprio", "taprio" };
+    const struct traffic_classes *classes;
+    for (size_t i = 0; i < 2; i++) {
+        struct nlbytes bytes = qdisc(kinds[i], TC_H_ROOT, &map, sizeof(map));
+        cr_assert_eq(rtnl_parse_qdisc(bytes.data, bytes.len, arena, &classes), 0);
+        cr_assert(classes);
+        cr_expect_str_eq(classes->by, kinds[i]);
+        cr_expect_arr_eq(classes->of_priority, map.prio_tc_map, sizeof(map.prio_tc_map));
+        bytes = qdisc(kinds[i], 1 << 16, &map, sizeof(map)); /* below another */
+        rtnl_parse_qdisc(bytes.data, bytes.len, arena, &classes);
+        cr_expect_null(classes);
+        bytes = qdisc(kinds[i], TC_H_ROOT, &map, sizeof(map) - 1); /* cut */
+        rtnl_parse_qdisc(bytes.data, bytes.len, arena, &classes);
+        cr_expect_null(classes);
+    }
+    struct nlbytes other = qdisc("mq", TC_H_ROOT, &map, sizeof(map));
+    rtnl_parse_qdisc(other.data, other.len, arena, &classes);
+    cr_expect_null(classes);
+    map.prio_tc_map[9] = 4; /* a class that it hasn't */
+    other = qdisc("mqprio", TC_H_ROOT, &map, sizeof(map));
+    rtnl_parse_qdisc(other.data, other.len, arena, &classes);
+    cr_expect_null(classes);
+}
+
 static void expect_question(const char *name, const char *question)
 {
     const char *found = netlink_question_of(name);

@@ -371,13 +371,32 @@ Test(ports, an_address_that_was_left_on_the_port_of_a_bridge)
     EXPECT_TEXT(ask("gid-address").fix, "ip link set dev eth0 nomaster");
     address.flags = 0x200; /* IFA_F_NOPREFIXROUTE: its routes are somebody's own */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    struct route route = {
+        .family = AF_INET, .prefix = 24, .destination = { 10, 0, 0 }, .type = 1, .netdev = "eth0"
+    };
+    memcpy(address.peer, address.raw, sizeof(address.raw));
+    host.routes = &route, host.nroutes = 1; /* NetworkManager's */
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_WARN);
+    route.has_gateway = true;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    route.has_gateway = false, route.netdev = "br0";
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    route.netdev = "eth0", route.destination[2] = 1;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    host.nroutes = 0;
     address.flags = 0, address.prefix = 32;
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
     address.prefix = 24, netdevs[0].flags = num_of(0); /* its routes are gone */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
     netdevs[0].flags = num_of(IFF_UP), netdevs[1].kind = NETDEV_OTHER; /* a VRF */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
-    netdevs[1].kind = NETDEV_BRIDGE, address.raw[0] = 169, address.raw[1] = 254;
+    netdevs[1].kind = NETDEV_BOND;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_WARN);
+    EXPECT_TEXT(ask("gid-address").evidence, "10.0.0.1/24 is on eth0, a member of the bond br0");
+    EXPECT_TEXT(ask("gid-address").fix, "ip address del 10.0.0.1/24 dev eth0");
+    address.raw[0] = 169, address.raw[1] = 254; /* no address that a peer is told of */
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    netdevs[1].kind = NETDEV_BRIDGE;
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
 }
 

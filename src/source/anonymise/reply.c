@@ -118,6 +118,31 @@ static void put_link_info(const struct anonymiser *anonymiser, const struct nlat
     attributes_end(out, begin);
 }
 
+/* Of mqprio and taprio the map, of others nothing. */
+static void put_qdisc_options(const struct anonymiser *anonymiser, const struct nlattr *attr,
+                              struct bytes *out)
+{
+    struct tc_mqprio_qopt map, kept = { 0 };
+    bool nested;
+    (void)anonymiser;
+    if (!rtnl_priority_map(attr, &nested, &map))
+        return;
+    kept.num_tc = map.num_tc;
+    memcpy(kept.prio_tc_map, map.prio_tc_map, sizeof(kept.prio_tc_map));
+    size_t begin = attributes_begin(out, attr->nla_type);
+    size_t inner = nested ? attributes_begin(out, TCA_TAPRIO_ATTR_PRIOMAP) : 0;
+    bytes_append(out, &kept, sizeof(kept));
+    if (nested)
+        attributes_end(out, inner);
+    attributes_end(out, begin);
+}
+
+static const struct attribute qdisc[] = {
+    KEEP(TCA_KIND, WORD),
+    { .type = TCA_OPTIONS, .keep = KEEP_OWN, .put = put_qdisc_options },
+    { 0 },
+};
+
 static const struct attribute alt_names[] = { KEEP(IFLA_ALT_IFNAME, NAME), { 0 } };
 static const struct attribute links[] = {
     KEEP(IFLA_IFNAME, NAME),
@@ -598,6 +623,7 @@ static const struct answer {
     { "rtnl-routes", RTM_NEWROUTE, sizeof(struct rtmsg), routes },
     { "rtnl-neighbours", RTM_NEWNEIGH, sizeof(struct ndmsg), neighbours },
     { "rtnl-rules", RTM_NEWRULE, sizeof(struct fib_rule_hdr), rules },
+    { "rtnl-qdisc", RTM_NEWQDISC, sizeof(struct tcmsg), qdisc },
     { "dcb-ieee", RTM_GETDCB, sizeof(struct dcbmsg), dcb },
     { "nldev-devices", 0, 0, devices },
     { "nldev-system", 0, 0, rdma_system },

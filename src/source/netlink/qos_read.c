@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks dcbnl, ethtool and devlink about netdevs that are hardware or carry an RDMA device. */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -11,6 +12,7 @@
 #include "source/netlink/ethtool.h"
 #include "source/netlink/module.h"
 #include "source/netlink/read.h"
+#include "source/netlink/rtnl.h"
 
 static int take_dcb(struct reader *reader, struct span reply, void *data)
 {
@@ -200,6 +202,31 @@ static bool is_asked(const struct host *host, const struct netdev *netdev)
     return false;
 }
 
+static int take_qdisc(struct reader *reader, struct span reply, void *data)
+{
+    struct netdev *netdev = data;
+    return rtnl_parse_qdisc(reply.data, reply.len, reader->arena, &netdev->classes);
+}
+
+/* What VLANs stand on, each once. The kernel has nothing to say of a netdev without a queue (EINVAL) or whose
+ * driver isn't up (ENOENT). */
+static void read_classes(struct reader *reader)
+{
+    struct host *host = reader->host;
+    bool *asked = mem_alloc(host->nnetdevs + 1, sizeof(*asked));
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *real = host->netdevs[i].kind == NETDEV_VLAN
+                                        ? netdev_vlan_real(host, &host->netdevs[i])
+                                        : NULL;
+        if (!real || !real->ifindex.known || asked[real - host->netdevs])
+            continue;
+        struct subject subject = { .name = real->name, .index = (uint32_t)real->ifindex.value };
+        asked[real - host->netdevs] = true;
+        netlink_read(reader, ASK_QDISC, &subject, take_qdisc, &host->netdevs[real - host->netdevs]);
+    }
+    free(asked);
+}
+
 void read_qos(struct reader *reader)
 {
     struct host *host = reader->host;
@@ -216,4 +243,5 @@ void read_qos(struct reader *reader)
     }
     if (host->nqos && reader->needs & NEED_QOS)
         read_devlink(reader);
+    read_classes(reader);
 }

@@ -12,6 +12,7 @@
 #include <linux/if_link.h>
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
+#include <linux/pkt_sched.h>
 #include <linux/rtnetlink.h>
 #include <linux/smc.h>
 #include <linux/smc_diag.h>
@@ -157,6 +158,15 @@ static void put_smc_sockets(struct request *request, void *header, const struct 
     ((struct smc_diag_req *)header)->diag_ext = 1 << (SMC_DIAG_LGRINFO - 1);
 }
 
+static void put_qdisc(struct request *request, void *header, const struct subject *subject)
+{
+    struct tcmsg *message = header;
+    (void)request;
+    message->tcm_family = AF_UNSPEC;
+    message->tcm_ifindex = (int)subject->index;
+    message->tcm_parent = TC_H_ROOT;
+}
+
 #define NLDEV(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, RDMA_NLDEV_CMD_##op)
 #define NFT(message) (NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_##message)
 enum { ONE = 0, DUMP = NLM_F_DUMP, GENL = sizeof(struct genlmsghdr) };
@@ -192,6 +202,10 @@ static const struct question questions[QUESTIONS] = {
                          RTM_GETNEIGH, DUMP, sizeof(struct ndmsg), NULL },
     [ASK_RULES] = { "rtnl-rules", "RTM_GETRULE dump: every routing rule", OF_HOST, NETLINK_ROUTE, RTM_GETRULE,
                     DUMP, sizeof(struct fib_rule_hdr), NULL },
+
+    /* before 6.3 the answer goes to who listens to changes, and to the asker as their echo (sch_api.c) */
+    [ASK_QDISC] = { "rtnl-qdisc", "RTM_GETQDISC: the netdev's root qdisc", OF_NETDEV, NETLINK_ROUTE,
+                    RTM_GETQDISC, NLM_F_ECHO, sizeof(struct tcmsg), put_qdisc },
 
     [ASK_DEVICES] = { "nldev-devices", "RDMA_NLDEV_CMD_GET dump: every RDMA device", OF_HOST, NETLINK_RDMA,
                       NLDEV(GET), DUMP, 0, NULL },

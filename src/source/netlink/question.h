@@ -16,6 +16,7 @@ enum question_id {
     ASK_ROUTES,
     ASK_NEIGHBOURS,
     ASK_RULES,
+    ASK_QDISC,
     ASK_DEVICES,
     ASK_SYSTEM,
     ASK_PORTS,
@@ -55,7 +56,7 @@ enum question_id {
 /* What a question is about, as far as it says; NULL stands for the whole host. */
 struct subject {
     const char *name;     /* of the netdev or RDMA device; of a set of nftables its number among all */
-    uint32_t index, port; /* of the RDMA device */
+    uint32_t index, port; /* of the RDMA device; of a netdev's qdisc its ifindex */
     uint16_t family;      /* the id that the kernel gave to the generic netlink family; of a set NFPROTO_* */
     const char *table, *set; /* of nftables */
 };
@@ -68,7 +69,7 @@ struct question {
     enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT, OF_SET } of;
     int protocol;   /* NETLINK_*, or PROTOCOL_IOCTL */
     uint16_t type;  /* nlmsg_type; of generic netlink and of the ioctl the command */
-    uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer */
+    uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where only that is one) */
     size_t header;  /* bytes of the fixed header */
     void (*put)(struct request *request, void *header, const struct subject *subject); /* attributes */
 };

@@ -11,6 +11,7 @@
 
 #include "base/base.h"
 #include "base/mem.h"
+#include "base/text.h"
 #include "source/netlink/message.h"
 
 static size_t address_size(unsigned family)
@@ -231,6 +232,51 @@ int rtnl_parse_rules(const void *bytes, size_t len, struct arena *arena, struct 
         address(rule.source, attrs.at[FRA_SRC], rule.family);
         address(rule.destination, attrs.at[FRA_DST], rule.family);
         *ARENA_PUSH(arena, *rules, *count) = rule;
+    }
+    return result;
+}
+
+static bool take_map(const struct nlattr *attr, struct tc_mqprio_qopt *map)
+{
+    size_t len;
+    const void *bytes = attr_bytes(attr, &len);
+    if (!bytes || len < sizeof(*map))
+        return false;
+    memcpy(map, bytes, sizeof(*map));
+    bool sane = map->num_tc > 0 && map->num_tc <= TC_QOPT_MAX_QUEUE;
+    for (size_t i = 0; i < sizeof(map->prio_tc_map); i++)
+        sane &= map->prio_tc_map[i] < map->num_tc;
+    return sane;
+}
+
+bool rtnl_priority_map(const struct nlattr *options, bool *nested, struct tc_mqprio_qopt *map)
+{
+    struct attrs attrs;
+    *nested = options && attrs_parse_nest(&attrs, options) == 0 &&
+              take_map(attrs.at[TCA_TAPRIO_ATTR_PRIOMAP], map);
+    return *nested || take_map(options, map);
+}
+
+int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena,
+                     const struct traffic_classes **classes)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct message message;
+    struct attrs attrs;
+    int result = 0;
+    *classes = NULL;
+    while (next(&messages, RTM_NEWQDISC, sizeof(struct tcmsg), &message, &attrs, &result)) {
+        const struct tcmsg *info = (const void *)message.payload;
+        const char *kind = attr_text(attrs.at[TCA_KIND], arena);
+        bool mqprio = text_is(kind, "mqprio"), taprio = text_is(kind, "taprio"), nested;
+        struct tc_mqprio_qopt map;
+        if (info->tcm_parent != TC_H_ROOT || (!mqprio && !taprio) ||
+            !rtnl_priority_map(attrs.at[TCA_OPTIONS], &nested, &map) || nested != taprio)
+            continue;
+        struct traffic_classes *found = arena_alloc(arena, 1, sizeof(*found));
+        found->by = mqprio ? "mqprio" : "taprio";
+        memcpy(found->of_priority, map.prio_tc_map, sizeof(found->of_priority));
+        *classes = found;
     }
     return result;
 }

@@ -2,6 +2,8 @@
 /* rtnetlink: links, addresses, routes, neighbours, rules. Pure parsers, as in nldev.h. */
 #pragma once
 
+#include <linux/pkt_sched.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -10,6 +12,7 @@
 #include "model/route.h"
 
 struct arena;
+struct nlattr;
 
 /* One RTM_NEWLINK. Indexes of other links are as the kernel gives them: who merges makes names of them. */
 struct rtnl_link {
@@ -56,6 +59,13 @@ int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct
 int rtnl_parse_neighbours(const void *bytes, size_t len, struct arena *arena, struct neighbour **neighbours,
                           size_t *count);
 int rtnl_parse_rules(const void *bytes, size_t len, struct arena *arena, struct rule **rules, size_t *count);
+
+/* The answer to a question for a netdev's root qdisc: its traffic classes, in arena, or NULL: another kind of qdisc. */
+int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena,
+                     const struct traffic_classes **classes);
+/* What a qdisc's TCA_OPTIONS say of traffic classes, found by their form: mqprio's begin with it, taprio's
+ * have it among their attributes. false: nothing. */
+bool rtnl_priority_map(const struct nlattr *options, bool *nested, struct tc_mqprio_qopt *map);
 
 /* A hardware address of up to 32 bytes as text: "52:54:00:00:00:0a". NULL when it's empty. */
 const char *rtnl_mac_text(const void *bytes, size_t len, struct arena *arena);

@@ -111,10 +111,9 @@ struct kind {
 };
 
 static const struct kind rtnetlink[] = {
-    { RTM_NEWLINK, "RTM_NEWLINK" },   { RTM_NEWADDR, "RTM_NEWADDR" },
-    { RTM_NEWROUTE, "RTM_NEWROUTE" }, { RTM_NEWNEIGH, "RTM_NEWNEIGH" },
-    { RTM_NEWRULE, "RTM_NEWRULE" },   { RTM_GETDCB, "RTM_GETDCB" },
-    { RTM_SETDCB, "RTM_SETDCB" },     { 0 },
+    { RTM_NEWLINK, "RTM_NEWLINK" },   { RTM_NEWADDR, "RTM_NEWADDR" },   { RTM_NEWROUTE, "RTM_NEWROUTE" },
+    { RTM_NEWNEIGH, "RTM_NEWNEIGH" }, { RTM_NEWRULE, "RTM_NEWRULE" },   { RTM_GETDCB, "RTM_GETDCB" },
+    { RTM_SETDCB, "RTM_SETDCB" },     { RTM_NEWQDISC, "RTM_NEWQDISC" }, { 0 },
 };
 
 #define NLDEV(op) RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op), #op
@@ -163,6 +162,7 @@ static const struct question {
     { "rtnl-routes", "all routes", rtnetlink },
     { "rtnl-neighbours", "all neighbours", rtnetlink },
     { "rtnl-rules", "all routing rules", rtnetlink },
+    { "rtnl-qdisc.", "the root qdisc of netdev", rtnetlink },
     { "dcb-ieee.", "priorities, traffic classes and PFC (IEEE 802.1Q) of netdev", rtnetlink },
     { "nft-tables", "the tables of the firewall (nftables)", nftables },
     { "nft-chains", "the chains of the firewall (nftables)", nftables },
