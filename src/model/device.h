@@ -166,12 +166,16 @@ struct pci {
     bool config_asked;
     struct num acs;      /* ACS control register of a bridge, when config space could be read that far */
     int acs_err;         /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
+    enum tristate ats;   /* are translations that the IOMMU lent to the function in use? */
+    int ats_err;         /* likewise */
     bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
     bool is_nvme;        /* a drive, which shares its links with them */
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
+    /* with NEED_PEERS of accelerators and of what RDMA devices sit on, with NEED_PCIE of the bridges, too */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
-    /* with NEED_AER, of functions below RDMA devices and of the bridges above them */
+    /* with NEED_AER, of functions below RDMA devices and of the bridges above them; with NEED_PCIE of
+     * accelerators and those above them, too */
     struct aer aer[AER_SEVERITIES];
     bool aer_asked;
     bool aer_here; /* a root port whose errors the kernel handles itself; else the firmware does, or nobody */
