@@ -11,6 +11,6 @@
 
 extern const struct column pcie_columns[]; /* a row a function */
 
-/* Ports' functions and accelerators, each below the bridges above it. Of a selection: with the accelerators that
- * share a switch with it. */
+/* Ports' functions and accelerators, each below the bridges above it. Of a selection: with the accelerators
+ * that share a switch with it. */
 void pcie_print(const struct host *host, const struct selection *selection, const struct look *look);

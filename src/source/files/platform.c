@@ -156,10 +156,11 @@ void read_platform(struct reader *reader)
     add_peers(reader);
     for (size_t i = 0; i < host->npcis; i++) {
         struct pci *pci = &host->pcis[i];
-        if (!is_bridge(pci) && !pci->is_accelerator)
+        bool is_peer = pci->is_accelerator || pci->is_data_direct;
+        if (!is_bridge(pci) && !is_peer)
             continue;
         read_config(reader, pci);
-        if (pci->is_accelerator || reader->needs & NEED_PCIE) {
+        if (is_peer || reader->needs & NEED_PCIE) {
             pci->config_asked = true;
             read_iommu(reader, pci);
         }
