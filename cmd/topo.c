@@ -5,6 +5,7 @@
 #include "command/context.h"
 #include "model/topology.h"
 #include "view/gpus.h"
+#include "view/irqs.h"
 #include "view/json.h"
 #include "view/pcie.h"
 #include "view/problems.h"
@@ -14,7 +15,9 @@
 static const struct {
     const char *option;
     void (*print)(const struct host *host, const struct selection *selection, const struct look *look);
-} listings[] = { { "ports", port_paths_print }, { "pcie", pcie_print }, { "gpus", gpus_print } };
+} listings[] = {
+    { "ports", port_paths_print }, { "pcie", pcie_print }, { "gpus", gpus_print }, { "irqs", irqs_print }
+};
 
 static int run(struct context *context)
 {
@@ -48,6 +51,9 @@ static const struct option_def options[] = {
       .needs = GPUS_NEEDS, .columns = gpu_columns },
     { "ports", .help = "how far each port is from each port", .needs = GPUS_NEEDS,
       .columns = port_path_columns },
+    { "irqs",
+      .help = "interrupts of each device: how many are on CPUs of its NUMA node, and where the others are",
+      .needs = IRQS_NEEDS, .columns = irq_columns },
     { "pcie",
       .help =
           "PCIe of each function between ports and accelerators: link, MPS, MRRS, relaxed ordering, ACS, ATS, IOMMU, errors",

@@ -8,6 +8,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/acs.h"
+#include "model/cpus.h"
 #include "model/topology.h"
 
 static const struct pci *function_of(const struct subject *s)
@@ -24,20 +25,14 @@ static bool has_link(const struct pci *pci)
            pci->link_width_max.value != 255;
 }
 
-/* Functions of one card share its link. */
-static bool on_one_card(const struct pci *a, const char *b)
-{
-    size_t slot = strcspn(a->address, ".");
-    return b && strcspn(b, ".") == slot && strncmp(a->address, b, slot) == 0;
-}
-
 /* What the ACTIVE ports of the card carry together; 0: not known. */
 static uint64_t card_mbps(const struct host *host, const struct pci *pci)
 {
     uint64_t sum = 0;
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (port_is_active(port) && port->rate_mbps.known && on_one_card(pci, port->device->pci) &&
-            text_is(port->device->parent_bus, "pci") && !host_find_pci(host, port->device->pci)->physfn)
+        if (port_is_active(port) && port->rate_mbps.known && port->device->pci &&
+            pci_is_one_card(pci->address, port->device->pci) && text_is(port->device->parent_bus, "pci") &&
+            !host_find_pci(host, port->device->pci)->physfn)
             sum += port->rate_mbps.value;
     return sum;
 }
@@ -105,12 +100,6 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
     return is < most ? judge_below_most(s, pci, j, evidence) : judge_pass(j, "%s", evidence);
 }
 
-static bool has_several_nodes(const struct host *host)
-{
-    const char *nodes = host->system.numa_nodes;
-    return nodes && strpbrk(nodes, ",-");
-}
-
 static enum verdict judge_numa(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
@@ -118,7 +107,7 @@ static enum verdict judge_numa(const struct subject *s, struct judgement *j)
         return judge_na(j, "no PCI function");
     if (!s->host->system.numa_nodes)
         return judge_unknown(j, "/sys/devices/system/node/online could not be read");
-    if (!has_several_nodes(s->host))
+    if (!host_has_numa(s->host))
         return judge_na(j, "one NUMA node");
     if (!pci->numa_node.known)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/numa_node could not be read", pci->address);
@@ -127,41 +116,18 @@ static enum verdict judge_numa(const struct subject *s, struct judgement *j)
                     pci->numa_node.value, s->host->system.numa_nodes);
 }
 
-/* Do two lists of CPUs ("0-15,32-47") share one? */
-static bool lists_meet(const char *a, const char *b)
-{
-    while (*a) {
-        char *end = NULL;
-        unsigned long first = strtoul(a, &end, 10), last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
-        for (const char *at = b; *at;) {
-            char *stop = NULL;
-            unsigned long from = strtoul(at, &stop, 10),
-                          to = *stop == '-' ? strtoul(stop + 1, &stop, 10) : from;
-            if (from <= last && first <= to)
-                return true;
-            if (*stop != ',')
-                break;
-            at = stop + 1;
-        }
-        if (*end != ',')
-            break;
-        a = end + 1;
-    }
-    return false;
-}
-
 static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
     const char *allowed = s->host->system.cpus_allowed;
-    if (!pci || !has_several_nodes(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
+    if (!pci || !host_has_numa(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
         return judge_na(j, "one NUMA node, or the device's isn't known");
     if (!allowed || !pci->local_cpus || !*pci->local_cpus)
         return judge_unknown(
             j, "Cpus_allowed_list of /proc/self/status, or local_cpulist of %s, is not known", pci->address);
     judge_fix(j, "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " PROGRAM # for what uses %s",
               pci->numa_node.value, pci->numa_node.value, s->device->name);
-    return judge_as(j, lists_meet(allowed, pci->local_cpus) ? VERDICT_PASS : VERDICT_WARN,
+    return judge_as(j, cpus_meet(allowed, pci->local_cpus) ? VERDICT_PASS : VERDICT_WARN,
                     "Cpus_allowed_list: %s; /sys/bus/pci/devices/%s/local_cpulist: %s", allowed, pci->address,
                     pci->local_cpus);
 }

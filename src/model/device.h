@@ -143,6 +143,12 @@ struct device {
     struct num verbs_order; /* sorts devices as libibverbs lists them; not known: it doesn't show this one */
 };
 
+/* An interrupt of a PCI function (MSI, MSI-X). */
+struct vector {
+    const char *irq;  /* its number */
+    const char *cpus; /* that take it: "3"; NULL: not known */
+};
+
 struct pci {
     const char *address;  /* "0000:17:00.0" */
     const char *upstream; /* address of the bridge above, NULL: a root port or a host bridge's own device */
@@ -174,6 +180,11 @@ struct pci {
     /* with NEED_PEERS of accelerators and of what RDMA devices sit on, with NEED_PCIE of the bridges, too */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
+    /* with NEED_IRQS, of what RDMA devices sit on */
+    struct vector *vectors; /* the first 64 */
+    size_t nvectors, nirqs; /* nirqs: all there are */
+    int vectors_err;        /* why they aren't known; ENOENT: it has none */
+    bool vectors_asked;
     /* with NEED_AER, of functions below RDMA devices and of the bridges above them; with NEED_PCIE of
      * accelerators and those above them, too */
     struct aer aer[AER_SEVERITIES];

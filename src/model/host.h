@@ -68,7 +68,10 @@ enum {
 #define NEED_PCI_LINK ((needs_t)1 << 35)
 /* With NEED_PEERS: IOMMU groups and counted errors of all functions between devices and accelerators. */
 #define NEED_PCIE ((needs_t)1 << 36)
-#define NEED_ALL ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE)
+/* With NEED_PCI: the interrupt vectors of what RDMA devices sit on. */
+#define NEED_IRQS ((needs_t)1 << 37)
+#define NEED_ALL \
+    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS)
 
 /* Something that could not be read although the kernel offers it. */
 struct problem {
