@@ -64,7 +64,7 @@ HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-prot
   $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
 # The same bytes wherever it is built.
-REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+REPRODUCIBLE := '-ffile-prefix-map=$(CURDIR)=.'
 ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
 
 # STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
