@@ -118,7 +118,7 @@ all: $(ROCE)
 
 $(ROCE): $(OBJECTS)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(STRICT_LINK) -Wl,--gc-sections -o $@.new $(OBJECTS) $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(STRICT_LINK) -Wl,--gc-sections $(if $(LINK),-Wl$(comma)-Map=$(B)/roce.map) -o $@.new $(OBJECTS) $(LIBS)
 	$(if $(STRIP),$(Q)cp $@.new $(B)/roce.debug && $(STRIP) $@.new)
 	$(Q)mv $@.new $@
 
@@ -244,6 +244,9 @@ clean: ## remove what was built (what was fetched too: build/)
 
 # -- tests ----------------------------------------------------------------------------------------------------------------
 include tests/tests.mk
+
+# -- packages -------------------------------------------------------------------------------------------------------------
+include packaging/packaging.mk
 
 format: ## format the source
 	clang-format -i $$(git ls-files '*.c' '*.h')
