@@ -64,7 +64,7 @@ HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-prot
   $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
 # The same bytes wherever it is built.
-REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+REPRODUCIBLE := '-ffile-prefix-map=$(CURDIR)=.'
 ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
 
 # STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
@@ -118,7 +118,7 @@ all: $(ROCE)
 
 $(ROCE): $(OBJECTS)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(STRICT_LINK) -Wl,--gc-sections -o $@.new $(OBJECTS) $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(STRICT_LINK) -Wl,--gc-sections $(if $(LINK),-Wl$(comma)-Map=$(B)/roce.map) -o $@.new $(OBJECTS) $(LIBS)
 	$(if $(STRIP),$(Q)cp $@.new $(B)/roce.debug && $(STRIP) $@.new)
 	$(Q)mv $@.new $@
 
@@ -244,6 +244,9 @@ clean: ## remove what was built (what was fetched too: build/)
 
 # -- tests ----------------------------------------------------------------------------------------------------------------
 include tests/tests.mk
+
+# -- packages -------------------------------------------------------------------------------------------------------------
+include packaging/packaging.mk
 
 format: ## format the source
 	clang-format -i $$(git ls-files '*.c' '*.h')

@@ -13,12 +13,14 @@
 #include "command/interrupt.h"
 #include "command/near.h"
 #include "command/trial_options.h"
+#include "selftest/paths.h"
 #include "selftest/peer/client.h"
 #include "selftest/plan.h"
 #include "selftest/selftest.h"
 #include "source/source.h"
 #include "view/block.h"
 #include "view/json.h"
+#include "view/paths.h"
 #include "view/progress.h"
 #include "view/results.h"
 #include "view/rows.h"
@@ -29,6 +31,8 @@ static const struct option_def options[] = {
     { "device", 0, ARG_DEVICE, .arg = "DEVICE", .help = "start only from this RDMA device" },
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "start only from the GID with this index" },
     { "rdma-cm", 0, ARG_NONE, .help = "connect through RDMA_CM, as many applications do (RC only)" },
+    { "paths", 0, ARG_TEXT, .arg = "N",
+      .help = "only look at N paths (2 to 32), each by a UDP source port of its own" },
     TRIAL_OPTIONS,
     { 0 },
 };
@@ -39,6 +43,9 @@ struct ping {
     struct client_spec spec;
     struct far_host far;
     struct near_gid gids[CLIENT_GIDS_MOST];
+    uint32_t npaths; /* 0: the usual test */
+    struct paths *paths;
+    struct failure broken; /* step NONE: looking at paths came to its end */
     struct results results;
     struct facts facts;
     struct growth growths[2];
@@ -56,14 +63,16 @@ static const char *node_of(void *data, const char *device)
 static int options_of(struct ping *ping)
 {
     const struct args *args = ping->context->args;
-    uint64_t gid = 0;
+    uint64_t gid = 0, paths = 0;
     if (args->noperands != 1) {
         say_error("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
         return -EINVAL;
     }
     if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
+        args_number(args, "paths", 2, BUNDLE_MOST, 0, &paths) < 0 ||
         trial_options(args, DURATION_MS, &ping->options) < 0)
         return -EINVAL;
+    ping->npaths = (uint32_t)paths;
     ping->spec.gid = args_given(args, "gid") ? (int)gid : -1;
     ping->spec.device = args_value(args, "device");
     ping->spec.rdma_cm = args_given(args, "rdma-cm");
@@ -232,6 +241,19 @@ static int open_any(struct ping *ping, struct client *client, struct failure *fa
     }
 }
 
+static int test_paths(struct ping *ping, struct client *client)
+{
+    struct paths_spec spec = { .count = ping->npaths,
+                               .traffic_class = ping->options.traffic_class,
+                               .rates = true,
+                               .progress = progress_show };
+    ping->paths = arena_alloc(ping->context->host->arena, 1, sizeof(*ping->paths));
+    int r = paths_run(client, &spec, ping->paths, &ping->broken);
+    if (r == 0)
+        ping->broken.step = STEP_NONE; /* of tries that came to something */
+    return r == -EINTR ? r : 0;
+}
+
 static int test(struct ping *ping, struct client *client)
 {
     struct failure failure;
@@ -244,6 +266,8 @@ static int test(struct ping *ping, struct client *client)
         return r == -EINTR ? r : 0;
     }
     say_pair(ping, client);
+    if (ping->npaths)
+        return test_paths(ping, client);
     if (ping->options.duration > client->test_ms)
         ping->options.duration = client->test_ms;
     struct result template = template_of(ping, client);
@@ -263,8 +287,23 @@ static int test(struct ping *ping, struct client *client)
     return r == -EINTR ? r : 0;
 }
 
+static int report_paths(struct ping *ping, const struct client *client)
+{
+    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
+    struct paths_page page = { .look = &ping->context->args->look,
+                               .host = ping->context->host,
+                               .device = gid->device,
+                               .port = gid->port,
+                               .paths = ping->paths,
+                               .failure = ping->broken.step ? &ping->broken : NULL,
+                               .more = pair_json(ping, client) };
+    return paths_print(&page) ? STATUS_OK : STATUS_FOUND;
+}
+
 static int report(struct ping *ping, const struct client *client)
 {
+    if (ping->paths)
+        return report_paths(ping, client);
     struct facts *facts = mem_alloc(ping->results.count, sizeof(*facts));
     for (size_t i = 0; i < ping->results.count; i++)
         facts[i] = ping->facts, facts[i].size = ping->results.items[i].size;
@@ -322,6 +361,7 @@ const struct command cmd_ping = {
                 "roce ping node7\tby its name\n"
                 "roce ping 10.0.0.2 --verify\tonly verify\n"
                 "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
+                "roce ping 10.0.0.2 --paths 16\tis one of several paths bad\n"
                 "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
     .options = options,
     .columns = result_columns,
