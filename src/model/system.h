@@ -72,6 +72,11 @@ struct nfs {
     int portlist_err;     /* why it isn't known: errno */
     bool configured;      /* etc/nfs.conf or a file of etc/nfs.conf.d asks the server for RDMA */
     const char *configured_in;
+    /* The ports that these files want it to listen on by RDMA, each once; of one that is named as in
+     * etc/services the number is not known. */
+    uint16_t *rdma_ports;
+    size_t nrdma_ports;
+    bool named_port;
     bool exports; /* etc/exports or a file of etc/exports.d exports something */
 };
 

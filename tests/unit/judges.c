@@ -958,6 +958,19 @@ Test(judges, nfs_over_rdma)
     IS("nfs-rdma-listener", FAIL);
     nfs->portlist = "tcp 2049\nrdma 20049\n";
     IS("nfs-rdma-listener", PASS);
+    uint16_t ports[] = { 20050, 20049 };
+    nfs->rdma_ports = ports, nfs->nrdma_ports = 1;
+    IS("nfs-rdma-listener", WARN);
+    nfs->named_port = true; /* perhaps that is 20049 */
+    IS("nfs-rdma-listener", PASS);
+    nfs->named_port = false, nfs->nrdma_ports = 2;
+    IS("nfs-rdma-listener", PASS);
+    nfs->portlist = "tcp 20049\nrdma 200499\n";
+    IS("nfs-rdma-listener", WARN);
+    nfs->portlist = "tcp 20049\n";
+    IS("nfs-rdma-listener", FAIL);
+    nfs->portlist = "rdma 20050\n";
+    IS("nfs-rdma-listener", PASS);
     m.host.system.modules_known = false;
     IS("nfs-rdma-client", UNKNOWN);
     IS("nfs-rdma-server", UNKNOWN);

@@ -385,6 +385,41 @@ Test(services, mounts_that_should_be_by_rdma)
     EXPECT("nfs-rdma-mount", VERDICT_UNKNOWN, "names its transport");
 }
 
+Test(services, automounts_that_should_be_by_rdma)
+{
+    struct nfs *nfs = &now.host.system.nfs;
+    mounts[nfs->nmounts++] = (struct nfs_mount){ .from = "store:/home/al", .on = "/home/al", .proto = "tcp" };
+    wishes[services.nwishes++] = (struct service_wish){ .kind = SERVICE_NFS_CLIENT,
+                                                        .rdma = true,
+                                                        .file = "/etc/auto.home",
+                                                        .from = "store:/home/&",
+                                                        .on = "/home/*" };
+    EXPECT("nfs-rdma-mount", VERDICT_FAIL, "store:/home/al on /home/al: /etc/auto.home wants RDMA");
+    expect_fix("nfs-rdma-mount", "umount /home/al && ls /home/al #");
+    static const char *const others[] = { "store:/home/alice", "store:/home/a", "other:/home/al",
+                                          "store:/home/" };
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+        mounts[0].from = others[i];
+        EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    }
+    mounts[0].from = "store:/home/al", mounts[0].on = "/home/al/deep";
+    EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    mounts[0].on = "/home/";
+    EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    mounts[0].on = "/home/al", wishes[0].from = NULL; /* one of several servers */
+    EXPECT("nfs-rdma-mount", VERDICT_FAIL, "");
+    mounts[0].on = "/home/al/deep";
+    EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    mounts[0].on = "/home/al";
+    wishes[0].file = "/etc/systemd/system/home-al.mount", wishes[0].from = "store:/home/al",
+    wishes[0].on = "/home/al";
+    expect_fix("nfs-rdma-mount", "umount /home/al && systemctl start /home/al #");
+    wishes[services.nwishes++] = (struct service_wish){
+        .kind = SERVICE_NFS_CLIENT, .rdma = false, .file = "/etc/nfsmount.conf", .on = "/home/al"
+    };
+    EXPECT("nfs-rdma-mount", VERDICT_FAIL, ""); /* its own line goes before */
+}
+
 /* -- modules -- */
 
 Test(services, modules_that_are_kept_out)
@@ -414,6 +449,31 @@ Test(services, modules_that_are_kept_out)
     EXPECT("service-module", VERDICT_FAIL, "NVMe host nvme3 needs nvme_rdma");
     now.host.system.container = CONTAINER_DOCKER;
     EXPECT("service-module", VERDICT_NA, "modules are the host's");
+}
+
+Test(services, modules_that_the_kernel_has_not)
+{
+    wishes[services.nwishes++] = (struct service_wish){ .kind = SERVICE_NVME_HOST,
+                                                        .rdma = true,
+                                                        .file = "/etc/nvme/config.json" };
+    line = (struct blocked_module){ .name = "nvme_rdma", .file = "/lib/modules/6.1.0", .absent = true };
+    services.nblocked = 1;
+    EXPECT("service-module", VERDICT_FAIL,
+           "needs nvme_rdma, which is not among the modules of the running kernel (/lib/modules/6.1.0)");
+    expect_fix("service-module", "install the kernel's modules");
+    now.host.system.os_id = "ubuntu";
+    expect_fix("service-module", "apt install linux-modules-extra-$(uname -r) && modprobe nvme_rdma");
+    now.host.system.os_id = "debian";
+    expect_fix("service-module", "apt install linux-image-amd64 && systemctl reboot #");
+    now.host.system.os_id = "rhel";
+    expect_fix("service-module", "dnf install kernel-modules-$(uname -r)");
+    line.gone = true; /* and no module is loaded */
+    EXPECT("service-module", VERDICT_UNKNOWN, "whether the kernel has nvme_rdma built in");
+    module.name = "nfs", now.host.system.nmodules = 1;
+    EXPECT("service-module", VERDICT_FAIL, "the modules of the running kernel (/lib/modules/6.1.0) are gone");
+    expect_fix("service-module", "systemctl reboot");
+    module.name = "nvme_rdma"; /* from before the upgrade */
+    EXPECT("service-module", VERDICT_PASS, "");
 }
 
 Test(services, nfs_without_a_module_that_is_kept_out_is_one_finding)
