@@ -9,6 +9,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
+#include "command/far_host.h"
 #include "command/interrupt.h"
 #include "command/near.h"
 #include "command/trial_options.h"
@@ -47,6 +48,7 @@ struct ping {
     struct context *context;
     struct test_options options;
     struct client_spec spec;
+    struct far_host far;
     struct near_gid gids[CLIENT_GIDS_MOST];
     uint32_t npaths; /* 0: the usual test */
     struct paths *paths;
@@ -97,12 +99,6 @@ static int options_of(struct ping *ping)
         say_error("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
         return -EINVAL;
     }
-    if (address_parse(args->operands[0], CONNECTION_PORT, &ping->spec.address, &ping->spec.address_len) < 0) {
-        say_error(
-            "'%s' is not a numeric address: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517 or fe80::1%%eth0 (names are not looked up)",
-            args->operands[0]);
-        return -EINVAL;
-    }
     if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
         args_number(args, "paths", 2, BUNDLE_MOST, 0, &paths) < 0 ||
         trial_options(args, DURATION_MS, &ping->options) < 0)
@@ -121,7 +117,8 @@ static int options_of(struct ping *ping)
         say_error("no RDMA device '%s'", ping->spec.device);
         return -ENODEV;
     }
-    return 0;
+    ping->spec.options = &ping->options;
+    return far_host_find(args->operands[0], &ping->spec, &ping->far);
 }
 
 static void judge_mtu(struct ping *ping, const struct client *client, const struct result *template)
@@ -211,6 +208,9 @@ static void say_pair(struct ping *ping, const struct client *client)
     if (ping->context->args->look.json || look_chooses(&ping->context->args->look))
         return;
     size_t width = ping->context->args->look.width;
+    char name[FAR_HOST_TEXT_SIZE];
+    if (far_host_text(&ping->far, &ping->spec, name))
+        line_print(width, 0, "%s", name);
     if (client_is_iwarp(client))
         line_print(width, 0, "%s", client->pair.why);
     else
@@ -231,6 +231,26 @@ static void add_failure(struct ping *ping, const struct client *client, const st
     snprintf(result->operation, sizeof(result->operation), "set up");
 }
 
+/* The name that was asked for; null: it was an address. */
+static json_t *resolved_json(const struct ping *ping)
+{
+    char text[ADDRESS_TEXT_SIZE];
+    const struct resolved *found = &ping->far.found;
+    if (found->count == 0)
+        return json_null();
+    json_t *object = json_object(), *addresses = json_array();
+    for (size_t i = 0; i < found->count; i++) {
+        address_host_text(&found->addresses[i], text);
+        json_array_append_new(addresses, json_string(text));
+    }
+    address_host_text(&ping->spec.address, text);
+    json_put_text(object, "name", ping->far.name);
+    json_put_text(object, "source", found->source);
+    json_put_text(object, "address", text);
+    json_object_set_new(object, "addresses", addresses);
+    return object;
+}
+
 static json_t *pair_json(const struct ping *ping, const struct client *client)
 {
     json_t *more = json_object(), *pair = json_object();
@@ -248,7 +268,23 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
         json_put_num(pair, "mtu", num_if(client->path.mtu > 0 && !wire_gid_is_iwarp(far), client->path.mtu));
     }
     json_object_set_new(more, "pair", pair);
+    json_object_set_new(more, "resolved", resolved_json(ping));
     return more;
+}
+
+/* Of a name's addresses the first that a connection comes about to. What is told is the failure of the best one. */
+static int open_any(struct ping *ping, struct client *client, struct failure *failure)
+{
+    for (size_t taken = 0;; taken++) {
+        struct failure own;
+        int r = client_open(client, &ping->spec, &own);
+        if (taken == 0 || r >= 0 || own.step != STEP_CONNECT)
+            *failure = own;
+        if (r >= 0 || r == -EINTR || own.step != STEP_CONNECT || client->offer.ngids ||
+            far_host_next(&ping->far, &own, &ping->spec) < 0)
+            return r;
+        client_close(client);
+    }
 }
 
 static int test_paths(struct ping *ping, struct client *client)
@@ -303,7 +339,7 @@ static int test_classes(struct ping *ping, struct client *client)
 static int test(struct ping *ping, struct client *client)
 {
     struct failure failure;
-    int r = client_open(client, &ping->spec, &failure);
+    int r = open_any(ping, client, &failure);
     if (r < 0) {
         snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
         if (*client->pair.why && failure.step != STEP_GID_PAIR)
@@ -381,16 +417,15 @@ static int run(struct context *context)
         say_error("a recording can't ping: run ping on the machine itself");
         return STATUS_ERROR;
     }
-    if (options_of(ping) < 0)
-        return STATUS_ERROR;
+    interrupts_end_tests();
     ping->spec.gids = ping->gids;
     ping->spec.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
+    if (options_of(ping) < 0)
+        return STATUS_ERROR;
     ping->spec.node = node_of;
     ping->spec.data = ping;
-    ping->spec.options = &ping->options;
     ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
-    interrupts_end_tests();
     int r = test(ping, client);
     int status = report(ping, client);
     client_close(client);
@@ -410,13 +445,15 @@ const struct command cmd_ping = {
     .operands = OPERANDS_OWN,
     .summary = "verify and measure the RoCE data path to a 'roce serve' host",
     .description =
-        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is a numeric address, preferably that of a RoCE or iWARP port. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
+        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is the address of a RoCE or iWARP port there, or a name that /etc/hosts or DNS knows; of its addresses those are tried first that a GID here can talk to. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
         "Exit status 1: a test failed; what that means and where to look is printed below the table.",
     .examples =
         "roce ping 10.0.0.2\tverify and measure\n"
+        "roce ping node7\tby its name\n"
         "roce ping 10.0.0.2 --verify\tonly verify\n"
         "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
         "roce ping 10.0.0.2 --measure --expect 'latency_median_us<10' --expect 'bandwidth>90%'\tis it as fast as it should be\n"
+        "roce ping 10.0.0.2 --dscp 0,26,48\twhich traffic classes come through, and unchanged\n"
         "roce ping 10.0.0.2 --paths 16\tis one of several paths bad\n"
         "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
     .options = options,
