@@ -65,7 +65,7 @@ static void print_tables(const struct results_page *page)
         putchar('\n');
     print_some(
         page, &measured,
-        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_second,note");
+        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_second,rate_percent,note");
     free(verified.items);
     free(measured.items);
 }
@@ -174,6 +174,7 @@ static void print_json(const struct results_page *page)
 {
     const struct results *results = page->results;
     json_t *top = json_envelope(page->host);
+    expectations_put(top, page->expected);
     json_t *rows = listing_wanted_json(page->look,
                                        LISTING(page->host, result_columns, results->items, results->count));
     for (size_t i = 0; i < results->count; i++)
@@ -195,6 +196,8 @@ bool results_print(const struct results_page *page)
     const struct look *look = page->look;
     bool failed = false, done = false;
     progress_end();
+    bool met = !page->expected || expectations_judge(page->expected, LISTING(page->host, result_columns,
+                                                                             results->items, results->count));
     for (size_t i = 0; i < results->count; i++) {
         failed |= results->items[i].verdict == VERDICT_FAIL;
         done |= results->items[i].messages > 0;
@@ -204,6 +207,8 @@ bool results_print(const struct results_page *page)
     } else if (!look_chooses(look) && results->count) {
         print_tables(page);
         print_failures(page);
+        if (page->expected)
+            expectations_print(page->expected, look->width);
         print_growth(page);
     } else {
         listing_print(
@@ -211,5 +216,5 @@ bool results_print(const struct results_page *page)
             "no active RoCE or iWARP port with a usable GID or address: nothing to test; 'roce doctor' looks for the reason");
     }
     json_decref(page->more);
-    return done && !failed;
+    return done && !failed && met;
 }
