@@ -162,6 +162,11 @@ struct system {
     size_t nsettings;
     const char *cpus_allowed; /* of this process: "0-63" */
     const char *numa_nodes;   /* online: "0-1" */
+    struct numa_node {
+        unsigned number;
+        const char *cpus; /* "0-15" */
+    } * nodes;            /* with NEED_NUMA: those that have CPUs, and memory */
+    size_t nnodes;
     struct mlock_trial mlock;
     struct daemon *daemons; /* that start jobs or containers */
     size_t ndaemons;
