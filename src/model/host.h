@@ -72,6 +72,8 @@ enum {
 #define NEED_IRQS ((needs_t)1 << 37)
 #define NEED_ALL \
     ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS)
+/* CPUs of NUMA nodes; asked for by name only. */
+#define NEED_NUMA ((needs_t)1 << 38)
 
 /* Something that could not be read although the kernel offers it. */
 struct problem {

@@ -17,6 +17,8 @@ struct result {
     const char *device, *gid; /* belong to the caller */
     uint32_t port;
     struct num gid_index;             /* not known: it's about the port */
+    struct num numa_node;             /* that memory and thread were on; not known: any */
+    bool outlier;                     /* a measurement much slower than its siblings */
     char operation[RESULT_NAME_SIZE]; /* "RC send", "RC send, inline" */
     enum trial_kind kind;
     uint32_t size_min, size; /* bytes; of a failure: of the message that failed */

@@ -111,6 +111,8 @@ const struct column result_columns[] = {
     { "port", .help = "port number, from 1", .type = VALUE_UNSIGNED, .get = get_port },
     { "gid_index", "gid", .help = "index of the GID that was used", MEMBER(struct result, gid_index) },
     { "gid", "address", .help = "its address", .flags = COLUMN_HIDDEN, MEMBER(struct result, gid) },
+    { "numa_node", "node", "NUMA node that memory and thread were on", .flags = COLUMN_HIDDEN,
+      MEMBER(struct result, numa_node) },
     { "operation", .help = "kind of queue pair, operation, and how", .flags = COLUMN_WHOLE,
       MEMBER(struct result, operation) },
     { "size_min", .help = "smallest message, bytes", .flags = COLUMN_JSON_ONLY, .type = VALUE_UNSIGNED,

@@ -44,10 +44,13 @@ static void fold(const struct results *results, bool whole, struct results *fold
 static void print_some(const struct results_page *page, const struct results *results, const char *columns)
 {
     char list[192];
-    bool by_address = false;
-    for (size_t i = 0; i < results->count; i++)
+    bool by_address = false, by_node = false;
+    for (size_t i = 0; i < results->count; i++) {
         by_address |= results->items[i].gid && !results->items[i].gid_index.known;
-    snprintf(list, sizeof(list), "device,port,%s,%s", by_address ? "gid_index,address" : "gid_index", columns);
+        by_node |= results->items[i].numa_node.known;
+    }
+    snprintf(list, sizeof(list), "device,port,%s,%s%s", by_address ? "gid_index,address" : "gid_index",
+             by_node ? "numa_node," : "", columns);
     if (results->count)
         listing_table_of(page->look, LISTING(page->host, result_columns, results->items, results->count),
                          list);
