@@ -1,0 +1,19 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# What is printed for each machine, here and under emulation (tests/cross).
+tables=(status devices links gids "gids --for nccl" "gids --for ucx" "gids --for perftest" "gids --for rdma_cm" counters "counters --errors"
+	qos mode resources users topo "topo --gpus" "topo --ports" doctor)
+json=(status devices links gids "gids --for nccl" counters qos mode resources users topo "topo --gpus" facts doctor)
+
+# Metrics are long: of a machine of each kind of driver, and of what can be wrong with one.
+with_metrics=(no-rdma broken rxe-dcb mlx5-dual-port bnxt-re-vlan hns-roce mana)
+metrics=("metrics --skip build_info"
+	"metrics --checks --gid-info --processes --limits --only finding,port_gid_info,user_*,device_resource_limit")
+
+# The commands, each with its line of the transcript before it: those of JSON are JSON themselves.
+commands() { # FIXTURE
+	local command
+	for command in "${tables[@]}"; do printf '$ roce %s\t%s\n' "$command" "$command"; done
+	[[ " ${with_metrics[*]} " != *" $1 "* ]] || for command in "${metrics[@]}"; do printf '$ roce %s\t%s\n' "$command" "$command"; done
+	for command in "${json[@]}"; do printf '"$ roce -j %s"\t-q -j %s\n' "$command" "$command"; done
+}
