@@ -9,25 +9,37 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
+#include "command/far_host.h"
 #include "command/interrupt.h"
 #include "command/near.h"
 #include "command/trial_options.h"
+#include "selftest/paths.h"
 #include "selftest/peer/client.h"
 #include "selftest/plan.h"
 #include "selftest/selftest.h"
 #include "source/source.h"
 #include "view/block.h"
+#include "view/expect.h"
 #include "view/json.h"
+#include "view/paths.h"
 #include "view/progress.h"
 #include "view/results.h"
 #include "view/rows.h"
 
-enum { DURATION_MS = 1000 };
+enum { DURATION_MS = 1000, CLASSES_MOST = 64 };
 
 static const struct option_def options[] = {
     { "device", 0, ARG_DEVICE, .arg = "DEVICE", .help = "start only from this RDMA device" },
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "start only from the GID with this index" },
     { "rdma-cm", 0, ARG_NONE, .help = "connect through RDMA_CM, as many applications do (RC only)" },
+    { "paths", 0, ARG_TEXT, .arg = "N",
+      .help = "only look at N paths (2 to 32), each by a UDP source port of its own", .columns = path_columns },
+    { "dscp", 0, ARG_TEXT, .arg = "LIST",
+      .help = "only send datagrams with each of these DSCPs (0 to 63), both ways: what comes, and with which" },
+    { "tclass", 0, ARG_TEXT, .arg = "LIST", .help = "the same by traffic class (0 to 255)" },
+    { "expect", 0, ARG_TEXT, .arg = "CONDITION",
+      .help =
+          "fail unless it holds of what was measured: 'latency_median_us<10', 'bandwidth>90%' (of the rate)" },
     TRIAL_OPTIONS,
     { 0 },
 };
@@ -36,7 +48,14 @@ struct ping {
     struct context *context;
     struct test_options options;
     struct client_spec spec;
+    struct far_host far;
     struct near_gid gids[CLIENT_GIDS_MOST];
+    uint32_t npaths; /* 0: the usual test */
+    struct paths *paths;
+    uint8_t classes[CLASSES_MOST]; /* traffic classes to try, nclasses of them */
+    size_t nclasses;
+    struct failure broken; /* step NONE: looking at paths came to its end */
+    struct expectations expected;
     struct results results;
     struct facts facts;
     struct growth growths[2];
@@ -51,23 +70,46 @@ static const char *node_of(void *data, const char *device)
     return found ? found->uverbs.path : NULL;
 }
 
+/* Appends those of --dscp or --tclass; shift: of a number, to make it a traffic class. */
+static int classes_of(struct ping *ping, const char *option, unsigned most, unsigned shift)
+{
+    const char *at = args_value(ping->context->args, option);
+    while (at && *at) {
+        size_t len = strcspn(at, ",");
+        char word[8];
+        uint64_t number = 0;
+        snprintf(word, sizeof(word), "%.*s", (int)len, at);
+        if (len >= sizeof(word) || text_to_u64(word, 10, &number) < 0 || number > most ||
+            ping->nclasses == CLASSES_MOST) {
+            say_error("'%.*s' is not a number for --%s: give 0 to %u, at most %d of them", (int)len, at,
+                      option, most, CLASSES_MOST);
+            return -EINVAL;
+        }
+        ping->classes[ping->nclasses++] = (uint8_t)(number << shift);
+        at += len + (at[len] == ',');
+    }
+    return 0;
+}
+
 static int options_of(struct ping *ping)
 {
     const struct args *args = ping->context->args;
-    uint64_t gid = 0;
+    uint64_t gid = 0, paths = 0;
     if (args->noperands != 1) {
         say_error("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
         return -EINVAL;
     }
-    if (address_parse(args->operands[0], CONNECTION_PORT, &ping->spec.address, &ping->spec.address_len) < 0) {
-        say_error(
-            "'%s' is not a numeric address: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517 or fe80::1%%eth0 (names are not looked up)",
-            args->operands[0]);
-        return -EINVAL;
-    }
     if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
+        args_number(args, "paths", 2, BUNDLE_MOST, 0, &paths) < 0 ||
         trial_options(args, DURATION_MS, &ping->options) < 0)
         return -EINVAL;
+    ping->npaths = (uint32_t)paths;
+    if (classes_of(ping, "dscp", 63, 2) < 0 || classes_of(ping, "tclass", 255, 0) < 0)
+        return -EINVAL;
+    for (size_t i = 0; i < args->ngiven; i++)
+        if (strcmp(args->given[i].def->name, "expect") == 0 &&
+            expectations_add(&ping->expected, paths ? path_columns : result_columns, args->given[i].value) < 0)
+            return -EINVAL;
     ping->spec.gid = args_given(args, "gid") ? (int)gid : -1;
     ping->spec.device = args_value(args, "device");
     ping->spec.rdma_cm = args_given(args, "rdma-cm");
@@ -75,7 +117,8 @@ static int options_of(struct ping *ping)
         say_error("no RDMA device '%s'", ping->spec.device);
         return -ENODEV;
     }
-    return 0;
+    ping->spec.options = &ping->options;
+    return far_host_find(args->operands[0], &ping->spec, &ping->far);
 }
 
 static void judge_mtu(struct ping *ping, const struct client *client, const struct result *template)
@@ -90,10 +133,19 @@ static void judge_mtu(struct ping *ping, const struct client *client, const stru
              client->far_mtu, client->path.mtu);
 }
 
+/* 10^9 bits/s; 0: not known. */
+static double rate_of(const struct ping *ping, const struct wire_gid *gid)
+{
+    const struct device *device = host_find_device(ping->context->host, gid->device);
+    const struct port *port = device ? device_port(device, gid->port) : NULL;
+    return port && port->rate_mbps.known ? (double)port->rate_mbps.value / 1000 : 0;
+}
+
 static struct result template_of(struct ping *ping, const struct client *client)
 {
     const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
-    return (struct result){ .device = gid->device,
+    return (struct result){ .rate_gbits = rate_of(ping, gid),
+                            .device = gid->device,
                             .gid = gid_address_text(ping->context->host->arena, gid->raw),
                             .port = gid->port,
                             .gid_index = num_if(!wire_gid_is_iwarp(gid), gid->index) };
@@ -156,6 +208,9 @@ static void say_pair(struct ping *ping, const struct client *client)
     if (ping->context->args->look.json || look_chooses(&ping->context->args->look))
         return;
     size_t width = ping->context->args->look.width;
+    char name[FAR_HOST_TEXT_SIZE];
+    if (far_host_text(&ping->far, &ping->spec, name))
+        line_print(width, 0, "%s", name);
     if (client_is_iwarp(client))
         line_print(width, 0, "%s", client->pair.why);
     else
@@ -176,6 +231,26 @@ static void add_failure(struct ping *ping, const struct client *client, const st
     snprintf(result->operation, sizeof(result->operation), "set up");
 }
 
+/* The name that was asked for; null: it was an address. */
+static json_t *resolved_json(const struct ping *ping)
+{
+    char text[ADDRESS_TEXT_SIZE];
+    const struct resolved *found = &ping->far.found;
+    if (found->count == 0)
+        return json_null();
+    json_t *object = json_object(), *addresses = json_array();
+    for (size_t i = 0; i < found->count; i++) {
+        address_host_text(&found->addresses[i], text);
+        json_array_append_new(addresses, json_string(text));
+    }
+    address_host_text(&ping->spec.address, text);
+    json_put_text(object, "name", ping->far.name);
+    json_put_text(object, "source", found->source);
+    json_put_text(object, "address", text);
+    json_object_set_new(object, "addresses", addresses);
+    return object;
+}
+
 static json_t *pair_json(const struct ping *ping, const struct client *client)
 {
     json_t *more = json_object(), *pair = json_object();
@@ -193,13 +268,78 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
         json_put_num(pair, "mtu", num_if(client->path.mtu > 0 && !wire_gid_is_iwarp(far), client->path.mtu));
     }
     json_object_set_new(more, "pair", pair);
+    json_object_set_new(more, "resolved", resolved_json(ping));
     return more;
+}
+
+/* Of a name's addresses the first that a connection comes about to. What is told is the failure of the best one. */
+static int open_any(struct ping *ping, struct client *client, struct failure *failure)
+{
+    for (size_t taken = 0;; taken++) {
+        struct failure own;
+        int r = client_open(client, &ping->spec, &own);
+        if (taken == 0 || r >= 0 || own.step != STEP_CONNECT)
+            *failure = own;
+        if (r >= 0 || r == -EINTR || own.step != STEP_CONNECT || client->offer.ngids ||
+            far_host_next(&ping->far, &own, &ping->spec) < 0)
+            return r;
+        client_close(client);
+    }
+}
+
+static int test_paths(struct ping *ping, struct client *client)
+{
+    struct paths_spec spec = { .count = ping->npaths,
+                               .traffic_class = ping->options.traffic_class,
+                               .rates = true,
+                               .progress = progress_show };
+    ping->paths = arena_alloc(ping->context->host->arena, 1, sizeof(*ping->paths));
+    int r = paths_run(client, &spec, ping->paths, &ping->broken);
+    if (r == 0)
+        ping->broken.step = STEP_NONE; /* of tries that came to something */
+    return r == -EINTR ? r : 0;
+}
+
+static void judge_class(struct ping *ping, const struct client *client, uint8_t class,
+                        const struct datagrams *g)
+{
+    char text[PATHS_TEXT_SIZE] = "";
+    struct result *result = results_add(&ping->results);
+    *result = template_of(ping, client);
+    snprintf(result->operation, sizeof(result->operation), "UD send, DSCP %u (traffic class %u)", class >> 2,
+             class);
+    result->messages = g->answered;
+    result->lost = g->sent - g->answered;
+    result->size = result->size_min = EXCHANGE_STAMP;
+    result->verdict = !g->sent ? VERDICT_NA : g->answered ? VERDICT_PASS : VERDICT_FAIL;
+    if (!g->sent)
+        snprintf(text, sizeof(text), "one of the devices has no datagrams");
+    else if (datagrams_rewritten(g, class, text) || datagrams_lost(g, text))
+        result->verdict = g->answered ? VERDICT_WARN : VERDICT_FAIL;
+    snprintf(result->note, sizeof(result->note), "%.*s", FAILURE_TEXT_SIZE - 1, text);
+}
+
+/* Each traffic class by datagrams, whose header says how they came. */
+static int test_classes(struct ping *ping, struct client *client)
+{
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < ping->nclasses; i++) {
+        struct datagrams datagrams;
+        struct failure failure;
+        r = paths_datagrams(client, ping->classes[i], &datagrams, &failure);
+        if (r == 0)
+            judge_class(ping, client, ping->classes[i], &datagrams);
+        else
+            add_failure(ping, client, &failure);
+    }
+    count_both_ends(ping, client);
+    return r == -EINTR ? r : 0;
 }
 
 static int test(struct ping *ping, struct client *client)
 {
     struct failure failure;
-    int r = client_open(client, &ping->spec, &failure);
+    int r = open_any(ping, client, &failure);
     if (r < 0) {
         snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
         if (*client->pair.why && failure.step != STEP_GID_PAIR)
@@ -208,11 +348,15 @@ static int test(struct ping *ping, struct client *client)
         return r == -EINTR ? r : 0;
     }
     say_pair(ping, client);
+    if (ping->npaths)
+        return test_paths(ping, client);
+    learn_facts(ping, client);
+    if (ping->nclasses)
+        return test_classes(ping, client);
     if (ping->options.duration > client->test_ms)
         ping->options.duration = client->test_ms;
     struct result template = template_of(ping, client);
     judge_mtu(ping, client, &template);
-    learn_facts(ping, client);
     struct run run = { .options = &ping->options,
                        .set = client->set,
                        .peer = &client->peer,
@@ -227,17 +371,37 @@ static int test(struct ping *ping, struct client *client)
     return r == -EINTR ? r : 0;
 }
 
+static int report_paths(struct ping *ping, const struct client *client)
+{
+    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
+    struct paths_page page = { .look = &ping->context->args->look,
+                               .host = ping->context->host,
+                               .device = gid->device,
+                               .port = gid->port,
+                               .paths = ping->paths,
+                               .expected = &ping->expected,
+                               .failure = ping->broken.step ? &ping->broken : NULL,
+                               .more = pair_json(ping, client) };
+    return paths_print(&page) ? STATUS_OK : STATUS_FOUND;
+}
+
 static int report(struct ping *ping, const struct client *client)
 {
+    if (ping->paths)
+        return report_paths(ping, client);
     struct facts *facts = mem_alloc(ping->results.count, sizeof(*facts));
-    for (size_t i = 0; i < ping->results.count; i++)
-        facts[i] = ping->facts, facts[i].size = ping->results.items[i].size;
+    for (size_t i = 0; i < ping->results.count; i++) {
+        facts[i] = ping->facts;
+        facts[i].size = ping->results.items[i].size;
+        facts[i].others_pass = result_others_pass(&ping->results, i);
+    }
     struct results_page page = { .look = &ping->context->args->look,
                                  .host = ping->context->host,
                                  .results = &ping->results,
                                  .growths = ping->growths,
                                  .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
                                  .facts = facts,
+                                 .expected = &ping->expected,
                                  .more = pair_json(ping, client) };
     bool passed = results_print(&page);
     free(facts);
@@ -253,16 +417,15 @@ static int run(struct context *context)
         say_error("a recording can't ping: run ping on the machine itself");
         return STATUS_ERROR;
     }
-    if (options_of(ping) < 0)
-        return STATUS_ERROR;
+    interrupts_end_tests();
     ping->spec.gids = ping->gids;
     ping->spec.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
+    if (options_of(ping) < 0)
+        return STATUS_ERROR;
     ping->spec.node = node_of;
     ping->spec.data = ping;
-    ping->spec.options = &ping->options;
     ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
-    interrupts_end_tests();
     int r = test(ping, client);
     int status = report(ping, client);
     client_close(client);
@@ -271,6 +434,7 @@ static int run(struct context *context)
         status = STATUS_ERROR;
     }
     free(ping->results.items);
+    expectations_free(&ping->expected);
     return status;
 }
 
@@ -281,15 +445,20 @@ const struct command cmd_ping = {
     .operands = OPERANDS_OWN,
     .summary = "verify and measure the RoCE data path to a 'roce serve' host",
     .description =
-        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is a numeric address, preferably that of a RoCE or iWARP port. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
+        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is the address of a RoCE or iWARP port there, or a name that /etc/hosts or DNS knows; of its addresses those are tried first that a GID here can talk to. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
         "Exit status 1: a test failed; what that means and where to look is printed below the table.",
-    .examples = "roce ping 10.0.0.2\tverify and measure\n"
-                "roce ping 10.0.0.2 --verify\tonly verify\n"
-                "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
-                "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
+    .examples =
+        "roce ping 10.0.0.2\tverify and measure\n"
+        "roce ping node7\tby its name\n"
+        "roce ping 10.0.0.2 --verify\tonly verify\n"
+        "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
+        "roce ping 10.0.0.2 --measure --expect 'latency_median_us<10' --expect 'bandwidth>90%'\tis it as fast as it should be\n"
+        "roce ping 10.0.0.2 --dscp 0,26,48\twhich traffic classes come through, and unchanged\n"
+        "roce ping 10.0.0.2 --paths 16\tis one of several paths bad\n"
+        "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
     .options = options,
     .columns = result_columns,
     .plural = "results",
-    .needs = NEAR_NEEDS | NEED_COUNTERS,
+    .needs = NEAR_NEEDS | NEED_COUNTERS | NEED_RATE,
     .run = run,
 };

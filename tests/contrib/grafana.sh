@@ -9,19 +9,22 @@ require curl
 in_namespaces
 
 board=$top/contrib/grafana/roce.json
-json "it is a dashboard: a title, a uid that stays, a variable for the data source" \
-	'.uid == "roce" and (.title | length) > 0 and .schemaVersion >= 36 and .id == null and .templating.list[0] .type == "datasource"' "$board"
-json "each panel has an id of its own, a title, and says what it shows" \
-	'[.panels[].id] as $ids | ($ids | length) == ($ids | unique | length) and all(.panels[]; (.title | length) > 0 and (.type == "row" or (.description | length) > 0))' "$board"
-json "each asks the data source that is chosen" \
-	'all(.panels[] | select(.type != "row"); .datasource.uid == "${datasource}" and (.targets | length) > 0 and all(.targets[]; .datasource.uid == "${datasource}" and (.expr | length) > 0))' "$board"
-# shellcheck disable=SC2016  # jq's own variables
-json "no panel lies over another, or beside the page" \
-	'[.panels[].gridPos] as $all | all($all[]; .x >= 0 and .x + .w <= 24) and
-	([range(0; $all | length) as $i | range(0; $i) as $k | [$all[$i], $all[$k]] |
-		select(.[0].x < .[1].x + .[1].w and .[1].x < .[0].x + .[0].w and .[0].y < .[1].y + .[1].h and .[1].y < .[0].y + .[0].h)] | length) == 0' "$board"
-json "expressions use the variables that there are, and no others" \
-	'([.templating.list[].name] + ["__rate_interval"]) as $known | [.panels[].targets[]?.expr | scan("\\$[{]?([a-zA-Z_]+)")[0]] | all(. as $one | $known | index($one))' "$board"
+# shellcheck disable=SC2016  # the variables of jq and of the dashboard
+the_file_itself() {
+	json "it is a dashboard: a title, a uid that stays, a variable for the data source" \
+		'.uid == "roce" and (.title | length) > 0 and .schemaVersion >= 36 and .id == null and .templating.list[0] .type == "datasource"' "$board"
+	json "each panel has an id of its own, a title, and says what it shows" \
+		'[.panels[].id] as $ids | ($ids | length) == ($ids | unique | length) and all(.panels[]; (.title | length) > 0 and (.type == "row" or (.description | length) > 0))' "$board"
+	json "each asks the data source that is chosen" \
+		'all(.panels[] | select(.type != "row"); .datasource.uid == "${datasource}" and (.targets | length) > 0 and all(.targets[]; .datasource.uid == "${datasource}" and (.expr | length) > 0))' "$board"
+	json "no panel lies over another, or beside the page" \
+		'[.panels[].gridPos] as $all | all($all[]; .x >= 0 and .x + .w <= 24) and
+		([range(0; $all | length) as $i | range(0; $i) as $k | [$all[$i], $all[$k]] |
+			select(.[0].x < .[1].x + .[1].w and .[1].x < .[0].x + .[0].w and .[0].y < .[1].y + .[1].h and .[1].y < .[0].y + .[0].h)] | length) == 0' "$board"
+	json "expressions use the variables that there are, and no others" \
+		'([.templating.list[].name] + ["__rate_interval"]) as $known | [.panels[].targets[]?.expr | scan("\\$[{]?([a-zA-Z_]+)")[0]] | all(. as $one | $known | index($one))' "$board"
+}
+the_file_itself
 
 # ---- half an hour of four machines: a healthy one with traffic, the same with trouble, one with faults, one whose queue pairs give up
 cd "$work" || exit
@@ -47,9 +50,9 @@ live() { # MINUTE STEP
 		add node-a "mlx5_$i" counters/port_rcv_data $((rate * interval * 9 / 40))
 		add node-a "mlx5_$i" counters/port_xmit_packets $((rate * interval / 4096))
 		add node-a "mlx5_$i" counters/port_rcv_packets $((rate * interval / 4100))
-		add node-a "mlx5_$i" hw_counters/np_ecn_marked_roce_packets $((rate / 40000000 * (i + 1)))
-		add node-a "mlx5_$i" hw_counters/np_cnp_sent $((rate / 60000000 * (i + 1)))
-		add node-a "mlx5_$i" hw_counters/rp_cnp_handled $((rate / 80000000 * (i + 1)))
+		add node-a "mlx5_$i" hw_counters/np_ecn_marked_roce_packets $((rate * (i + 1) / 40000000))
+		add node-a "mlx5_$i" hw_counters/np_cnp_sent $((rate * (i + 1) / 60000000))
+		add node-a "mlx5_$i" hw_counters/rp_cnp_handled $((rate * (i + 1) / 80000000))
 	done
 	for i in 0 1; do
 		add node-b "mlx5_$i" counters/port_xmit_data $((2000000000 * interval / 4))
@@ -80,6 +83,7 @@ page() { # MACHINE TIME OPTION…
 }
 # As on a machine that is read: node-a is, with its files in /sys.
 duration() { # TIME
+	# shellcheck disable=SC2016  # sh's own
 	unshare -m sh -c 'mount --bind "$1" /sys && exec "$2" -q metrics --only scrape_duration_seconds' sh node-a/sys "$roce" |
 		sed -n "s/^\(roce_scrape_duration_seconds\) \(.*\)/\1{instance=\"node-a\",job=\"node\"} \2 $1/p"
 }

@@ -76,6 +76,7 @@ check "--names node-exporter prints each line that Debian 13's does, of $less ma
 
 # ---- one bad file: the carrier of a netdev that is switched off gives EINVAL, as the rate of a port without a module does
 mkdir "$work/off"
+# shellcheck disable=SC2016  # sh's own
 unshare -n sh -c 'mount -t sysfs sysfs "$1" && exec sleep 300' sh "$work/off" & # of a network namespace whose lo is off
 until_so 10 [ -e "$work/off/class/net/lo/carrier" ] || skip "no sysfs can be mounted here"
 bad() { # FILE
@@ -83,10 +84,11 @@ bad() { # FILE
 }
 good() { umount "$work/machines/bad/sys/class/infiniband/$1"; }
 bad_file() { # FILE MISSING
-	local before after
+	local before after error
 	before=$("$roce" -q --root "$work/machines/bad" metrics | grep -c '^roce_')
 	bad "$1"
-	equal "reading $1 gives EINVAL" "Invalid argument" "$(LC_ALL=C cat "$work/machines/bad/sys/class/infiniband/$1" 2>&1 | sed 's/.*: //')"
+	error=$(LC_ALL=C cat "$work/machines/bad/sys/class/infiniband/$1" 2>&1)
+	equal "reading $1 gives EINVAL" "Invalid argument" "${error##*: }"
 	theirs bad 9101 >"$work/theirs"
 	equal "$1: node_exporter then shows nothing" 0 "$(wc -l <"$work/theirs")"
 	after=$("$roce" -q --root "$work/machines/bad" metrics | grep -c '^roce_')

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=bash
-# A real terminal, by tmux: what tests/top/run and scenarios type, and what they see.
+# shellcheck shell=bash disable=SC2154  # $work is its reader's
+# A real terminal, by tmux: what tests/top/run and scenarios type, and what they see. Its files lie in $work.
 
 terminal() { tmux -S "$work/tmux" -u -f /dev/null "$@"; }
 
