@@ -32,12 +32,16 @@ bench: all ## measure against bare loops and the original tools, as ratios
 mutate: all build/static/unit ## break each judge in every way that a script can think of: some test must fail
 	@tests/mutate/run
 
+# A test's program is linked with a C library that is shared, but for what runs under emulation.
+WITH_LIBS = $(if $(CROSS),$(LIBS),$(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)))
+
 # The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
-UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)))
+# For another architecture they are a static program, with a runner of our own (tests/cross): Criterion's processes don't start under qemu-user.
+UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)) $(if $(CROSS),tests/cross/criterion/runner.c))
 $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)) -lcriterion
-$(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes
+	$(Q)$(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(WITH_LIBS) $(if $(CROSS),-static -lm,-lcriterion)
+$(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes $(if $(CROSS),-Itests/cross)
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
@@ -45,14 +49,14 @@ $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAG
 # replaces glibc's.
 $(B)/faults: $(B)/tests/faults/faults.o $(OBJECTS)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=main -o $@ $< $(OBJECTS) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS))
+	$(Q)$(CC) $(ALL_CFLAGS) -Wl,--wrap=main -o $@ $< $(OBJECTS) $(WITH_LIBS)
 $(B)/tests/faults/faults.o: private CPPFLAGS += -Wno-missing-prototypes
 $(B)/tests/faults/faults.o: private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
 # roce, for many commands in one process (tests/transcripts).
 $(B)/in-turn: $(B)/tests/transcripts/in_turn.o $(OBJECTS)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -Wl,--wrap=main -o $@ $< $(OBJECTS) $(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS))
+	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -Wl,--wrap=main $(if $(CROSS),-static) -o $@ $< $(OBJECTS) $(WITH_LIBS)
 $(B)/tests/transcripts/in_turn.o: private CPPFLAGS += -Wno-missing-prototypes
 
 # The unit tests and roce, with mutants of the checks in them (tests/mutate/run wrote their sources).

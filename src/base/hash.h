@@ -16,6 +16,16 @@ static inline uint32_t hash_more(uint32_t hash, const void *data, size_t len)
     return hash;
 }
 
+/* A number of that many bytes: the same on machines of either byte order. */
+static inline uint32_t hash_number(uint32_t hash, uint64_t number, size_t bytes)
+{
+    for (size_t i = 0; i < bytes; i++) {
+        uint8_t byte = (uint8_t)(number >> 8 * i);
+        hash = hash_more(hash, &byte, 1);
+    }
+    return hash;
+}
+
 /* With an end, so that "a" and "b" aren't "ab"; NULL is "". */
 static inline uint32_t hash_text(uint32_t hash, const char *text)
 {

@@ -215,9 +215,12 @@ static void anonymise(size_t len)
     anonymiser_free(anonymiser);
 }
 
-/* Each time with another key. */
+/* Each time with another key. The rulesets are of a little-endian machine, and roce anonymises none of the
+ * other order. */
 Test(firewall, an_anonymised_ruleset_is_judged_the_same)
 {
+    if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
+        return;
     DIR *dir = opendir("tests/vm/firewall");
     size_t count = 0;
     cr_assert_not_null(dir);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
 #include "model/host.h"
 
@@ -451,4 +452,11 @@ Test(model, representors_by_switchdevs_names)
     for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
         cr_expect_not(netdev_is_representor_name(others[i]), "%s", others[i]);
     cr_expect_not(netdev_is_representor_name(NULL));
+}
+
+/* As on a little-endian machine, wherever it is made. */
+Test(model, a_hash_of_a_number_has_no_byte_order)
+{
+    cr_expect_eq(hash_number(HASH_BEGIN, 0x01020304, 4), hash_more(HASH_BEGIN, "\4\3\2\1", 4));
+    cr_expect_eq(hash_number(HASH_BEGIN, 7, 1), hash_more(HASH_BEGIN, "\7", 1));
 }

@@ -100,7 +100,7 @@ static struct num crc_errors(const struct target *target)
     return target->netdev->rx_crc_errors;
 }
 
-#define HASH(hash, member) hash_more((hash), &(member), sizeof(member))
+#define HASH(hash, member) hash_number((hash), (uint64_t)(member), sizeof(member))
 
 /* What was set, nothing that counts. */
 static struct num qos_hash(const struct target *target)
@@ -109,11 +109,12 @@ static struct num qos_hash(const struct target *target)
     const struct qos_ethtool *ethtool = &target->qos->ethtool;
     uint32_t hash = HASH_BEGIN;
     hash = HASH(hash, dcb->pfc_enabled);
-    hash = HASH(hash, dcb->tc_bandwidth);
-    hash = HASH(hash, dcb->tc_tsa);
-    hash = HASH(hash, dcb->priority_tc);
-    hash = HASH(hash, dcb->priority_buffer);
-    hash = HASH(hash, dcb->buffer_size);
+    hash = hash_more(hash, dcb->tc_bandwidth, sizeof(dcb->tc_bandwidth));
+    hash = hash_more(hash, dcb->tc_tsa, sizeof(dcb->tc_tsa));
+    hash = hash_more(hash, dcb->priority_tc, sizeof(dcb->priority_tc));
+    hash = hash_more(hash, dcb->priority_buffer, sizeof(dcb->priority_buffer));
+    for (size_t i = 0; i < ARRAY_SIZE(dcb->buffer_size); i++)
+        hash = HASH(hash, dcb->buffer_size[i]);
     for (size_t i = 0; i < dcb->napps; i++) {
         hash = HASH(hash, dcb->apps[i].selector);
         hash = HASH(hash, dcb->apps[i].priority);
@@ -121,8 +122,10 @@ static struct num qos_hash(const struct target *target)
     }
     hash = HASH(hash, ethtool->pause_rx);
     hash = HASH(hash, ethtool->pause_tx);
-    hash = HASH(hash, target->netdev->ecn_enabled);
-    hash = HASH(hash, target->netdev->ecn_np);
+    for (size_t i = 0; i < ARRAY_SIZE(target->netdev->ecn_enabled); i++)
+        hash = HASH(hash, target->netdev->ecn_enabled[i]);
+    for (size_t i = 0; i < ARRAY_SIZE(target->netdev->ecn_np); i++)
+        hash = HASH(hash, target->netdev->ecn_np[i]);
     return num_if(dcb->has_pfc || dcb->has_ets, hash);
 }
 

@@ -174,9 +174,9 @@ static struct num gid_hash(const struct target *target)
     uint32_t hash = HASH_BEGIN;
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
-        hash = hash_more(hash, &gid->index, sizeof(gid->index));
+        hash = hash_number(hash, (uint64_t)gid->index, sizeof(gid->index));
         hash = hash_more(hash, gid->raw, sizeof(gid->raw));
-        hash = hash_more(hash, &gid->type, sizeof(gid->type));
+        hash = hash_number(hash, (uint64_t)gid->type, sizeof(gid->type));
         hash = hash_text(hash, gid->netdev);
     }
     return num_if(port->gid_table_len.known, hash);
