@@ -64,7 +64,7 @@ HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-prot
   $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
 # The same bytes wherever it is built.
-REPRODUCIBLE := -ffile-prefix-map=$(CURDIR)=.
+REPRODUCIBLE := '-ffile-prefix-map=$(CURDIR)=.'
 ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
 
 # STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
@@ -81,7 +81,7 @@ PKG_LIBS := libibverbs librdmacm
 ifneq ($(DYNAMIC)$(SANITIZE),)
   # the sanitizers need a dynamic program: the same code and the shared libraries
   CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
-  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo
+  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo -lcares
   SKIP_SOURCES := src/base/noresolver.c src/base/newer_libc.c
   STRIP :=
   PIE := -pie
@@ -94,7 +94,7 @@ else
     DEPS_LIBRARIES := $(foreach d,$(DEPS)/usr $(if $(CROSS),$(DEPS)/system/usr $(DEPS)/system),$(d)/lib/$(TRIPLET))
   endif
   PC_PATH := $(subst $() ,:,$(addsuffix /pkgconfig,$(DEPS_LIBRARIES)))
-  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo \
+  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo -lcares \
     $(filter-out -L%,$(shell $(PC) --static --libs $(PKG_LIBS) 2>/dev/null))
   # glibc can be a static program at a random address on most architectures, not yet on s390x
   LINK := $(if $(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie,-static) $(if $(filter x86_64-%,$(DUMPMACHINE)),-Wl$(comma)-z$(comma)pack-relative-relocs)
@@ -118,7 +118,7 @@ all: $(ROCE)
 
 $(ROCE): $(OBJECTS)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(STRICT_LINK) -Wl,--gc-sections -o $@.new $(OBJECTS) $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(STRICT_LINK) -Wl,--gc-sections $(if $(LINK),-Wl$(comma)-Map=$(B)/roce.map) -o $@.new $(OBJECTS) $(LIBS)
 	$(if $(STRIP),$(Q)cp $@.new $(B)/roce.debug && $(STRIP) $@.new)
 	$(Q)mv $@.new $@
 
@@ -185,7 +185,7 @@ $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
 QUICK_PACKAGES := libcriterion-dev clang-format jq
-BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
+BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libc-ares-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
 TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))
@@ -244,6 +244,9 @@ clean: ## remove what was built (what was fetched too: build/)
 
 # -- tests ----------------------------------------------------------------------------------------------------------------
 include tests/tests.mk
+
+# -- packages -------------------------------------------------------------------------------------------------------------
+include packaging/packaging.mk
 
 format: ## format the source
 	clang-format -i $$(git ls-files '*.c' '*.h')

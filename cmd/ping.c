@@ -9,15 +9,18 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
+#include "command/far_host.h"
 #include "command/interrupt.h"
 #include "command/near.h"
 #include "command/trial_options.h"
+#include "selftest/paths.h"
 #include "selftest/peer/client.h"
 #include "selftest/plan.h"
 #include "selftest/selftest.h"
 #include "source/source.h"
 #include "view/block.h"
 #include "view/json.h"
+#include "view/paths.h"
 #include "view/progress.h"
 #include "view/results.h"
 #include "view/rows.h"
@@ -28,6 +31,8 @@ static const struct option_def options[] = {
     { "device", 0, ARG_DEVICE, .arg = "DEVICE", .help = "start only from this RDMA device" },
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "start only from the GID with this index" },
     { "rdma-cm", 0, ARG_NONE, .help = "connect through RDMA_CM, as many applications do (RC only)" },
+    { "paths", 0, ARG_TEXT, .arg = "N",
+      .help = "only look at N paths (2 to 32), each by a UDP source port of its own" },
     TRIAL_OPTIONS,
     { 0 },
 };
@@ -36,7 +41,11 @@ struct ping {
     struct context *context;
     struct test_options options;
     struct client_spec spec;
+    struct far_host far;
     struct near_gid gids[CLIENT_GIDS_MOST];
+    uint32_t npaths; /* 0: the usual test */
+    struct paths *paths;
+    struct failure broken; /* step NONE: looking at paths came to its end */
     struct results results;
     struct facts facts;
     struct growth growths[2];
@@ -54,20 +63,16 @@ static const char *node_of(void *data, const char *device)
 static int options_of(struct ping *ping)
 {
     const struct args *args = ping->context->args;
-    uint64_t gid = 0;
+    uint64_t gid = 0, paths = 0;
     if (args->noperands != 1) {
         say_error("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
         return -EINVAL;
     }
-    if (address_parse(args->operands[0], CONNECTION_PORT, &ping->spec.address, &ping->spec.address_len) < 0) {
-        say_error(
-            "'%s' is not a numeric address: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517 or fe80::1%%eth0 (names are not looked up)",
-            args->operands[0]);
-        return -EINVAL;
-    }
     if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
+        args_number(args, "paths", 2, BUNDLE_MOST, 0, &paths) < 0 ||
         trial_options(args, DURATION_MS, &ping->options) < 0)
         return -EINVAL;
+    ping->npaths = (uint32_t)paths;
     ping->spec.gid = args_given(args, "gid") ? (int)gid : -1;
     ping->spec.device = args_value(args, "device");
     ping->spec.rdma_cm = args_given(args, "rdma-cm");
@@ -75,7 +80,8 @@ static int options_of(struct ping *ping)
         say_error("no RDMA device '%s'", ping->spec.device);
         return -ENODEV;
     }
-    return 0;
+    ping->spec.options = &ping->options;
+    return far_host_find(args->operands[0], &ping->spec, &ping->far);
 }
 
 static void judge_mtu(struct ping *ping, const struct client *client, const struct result *template)
@@ -156,6 +162,9 @@ static void say_pair(struct ping *ping, const struct client *client)
     if (ping->context->args->look.json || look_chooses(&ping->context->args->look))
         return;
     size_t width = ping->context->args->look.width;
+    char name[FAR_HOST_TEXT_SIZE];
+    if (far_host_text(&ping->far, &ping->spec, name))
+        line_print(width, 0, "%s", name);
     if (client_is_iwarp(client))
         line_print(width, 0, "%s", client->pair.why);
     else
@@ -176,6 +185,26 @@ static void add_failure(struct ping *ping, const struct client *client, const st
     snprintf(result->operation, sizeof(result->operation), "set up");
 }
 
+/* The name that was asked for; null: it was an address. */
+static json_t *resolved_json(const struct ping *ping)
+{
+    char text[ADDRESS_TEXT_SIZE];
+    const struct resolved *found = &ping->far.found;
+    if (found->count == 0)
+        return json_null();
+    json_t *object = json_object(), *addresses = json_array();
+    for (size_t i = 0; i < found->count; i++) {
+        address_host_text(&found->addresses[i], text);
+        json_array_append_new(addresses, json_string(text));
+    }
+    address_host_text(&ping->spec.address, text);
+    json_put_text(object, "name", ping->far.name);
+    json_put_text(object, "source", found->source);
+    json_put_text(object, "address", text);
+    json_object_set_new(object, "addresses", addresses);
+    return object;
+}
+
 static json_t *pair_json(const struct ping *ping, const struct client *client)
 {
     json_t *more = json_object(), *pair = json_object();
@@ -193,13 +222,42 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
         json_put_num(pair, "mtu", num_if(client->path.mtu > 0 && !wire_gid_is_iwarp(far), client->path.mtu));
     }
     json_object_set_new(more, "pair", pair);
+    json_object_set_new(more, "resolved", resolved_json(ping));
     return more;
+}
+
+/* Of a name's addresses the first that a connection comes about to. What is told is the failure of the best one. */
+static int open_any(struct ping *ping, struct client *client, struct failure *failure)
+{
+    for (size_t taken = 0;; taken++) {
+        struct failure own;
+        int r = client_open(client, &ping->spec, &own);
+        if (taken == 0 || r >= 0 || own.step != STEP_CONNECT)
+            *failure = own;
+        if (r >= 0 || r == -EINTR || own.step != STEP_CONNECT || client->offer.ngids ||
+            far_host_next(&ping->far, &own, &ping->spec) < 0)
+            return r;
+        client_close(client);
+    }
+}
+
+static int test_paths(struct ping *ping, struct client *client)
+{
+    struct paths_spec spec = { .count = ping->npaths,
+                               .traffic_class = ping->options.traffic_class,
+                               .rates = true,
+                               .progress = progress_show };
+    ping->paths = arena_alloc(ping->context->host->arena, 1, sizeof(*ping->paths));
+    int r = paths_run(client, &spec, ping->paths, &ping->broken);
+    if (r == 0)
+        ping->broken.step = STEP_NONE; /* of tries that came to something */
+    return r == -EINTR ? r : 0;
 }
 
 static int test(struct ping *ping, struct client *client)
 {
     struct failure failure;
-    int r = client_open(client, &ping->spec, &failure);
+    int r = open_any(ping, client, &failure);
     if (r < 0) {
         snprintf(ping->pair_text, sizeof(ping->pair_text), "%s", client->pair.why);
         if (*client->pair.why && failure.step != STEP_GID_PAIR)
@@ -208,6 +266,8 @@ static int test(struct ping *ping, struct client *client)
         return r == -EINTR ? r : 0;
     }
     say_pair(ping, client);
+    if (ping->npaths)
+        return test_paths(ping, client);
     if (ping->options.duration > client->test_ms)
         ping->options.duration = client->test_ms;
     struct result template = template_of(ping, client);
@@ -227,8 +287,23 @@ static int test(struct ping *ping, struct client *client)
     return r == -EINTR ? r : 0;
 }
 
+static int report_paths(struct ping *ping, const struct client *client)
+{
+    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
+    struct paths_page page = { .look = &ping->context->args->look,
+                               .host = ping->context->host,
+                               .device = gid->device,
+                               .port = gid->port,
+                               .paths = ping->paths,
+                               .failure = ping->broken.step ? &ping->broken : NULL,
+                               .more = pair_json(ping, client) };
+    return paths_print(&page) ? STATUS_OK : STATUS_FOUND;
+}
+
 static int report(struct ping *ping, const struct client *client)
 {
+    if (ping->paths)
+        return report_paths(ping, client);
     struct facts *facts = mem_alloc(ping->results.count, sizeof(*facts));
     for (size_t i = 0; i < ping->results.count; i++)
         facts[i] = ping->facts, facts[i].size = ping->results.items[i].size;
@@ -253,16 +328,15 @@ static int run(struct context *context)
         say_error("a recording can't ping: run ping on the machine itself");
         return STATUS_ERROR;
     }
-    if (options_of(ping) < 0)
-        return STATUS_ERROR;
+    interrupts_end_tests();
     ping->spec.gids = ping->gids;
     ping->spec.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
+    if (options_of(ping) < 0)
+        return STATUS_ERROR;
     ping->spec.node = node_of;
     ping->spec.data = ping;
-    ping->spec.options = &ping->options;
     ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
-    interrupts_end_tests();
     int r = test(ping, client);
     int status = report(ping, client);
     client_close(client);
@@ -281,11 +355,13 @@ const struct command cmd_ping = {
     .operands = OPERANDS_OWN,
     .summary = "verify and measure the RoCE data path to a 'roce serve' host",
     .description =
-        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is a numeric address, preferably that of a RoCE or iWARP port. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
+        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is the address of a RoCE or iWARP port there, or a name that /etc/hosts or DNS knows; of its addresses those are tried first that a GID here can talk to. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
         "Exit status 1: a test failed; what that means and where to look is printed below the table.",
     .examples = "roce ping 10.0.0.2\tverify and measure\n"
+                "roce ping node7\tby its name\n"
                 "roce ping 10.0.0.2 --verify\tonly verify\n"
                 "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
+                "roce ping 10.0.0.2 --paths 16\tis one of several paths bad\n"
                 "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
     .options = options,
     .columns = result_columns,

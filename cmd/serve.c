@@ -67,6 +67,7 @@ static void read_offer(struct serve *serve)
         offer->wire.gids[n] = gids[i].gid;
         offer->ifindexes[n] = gids[i].ifindex;
         offer->soft[n] = gids[i].soft;
+        offer->ports[n] = gids[i].ports;
         snprintf(offer->nodes[n], sizeof(offer->nodes[n]), "%s", node ? node : "");
     }
     host_free(host);

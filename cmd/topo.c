@@ -5,19 +5,30 @@
 #include "command/context.h"
 #include "model/topology.h"
 #include "view/gpus.h"
+#include "view/irqs.h"
 #include "view/json.h"
+#include "view/pcie.h"
 #include "view/problems.h"
 #include "view/rows.h"
+
+/* What is listed in place of the tree. */
+static const struct {
+    const char *option;
+    void (*print)(const struct host *host, const struct selection *selection, const struct look *look);
+} listings[] = {
+    { "ports", port_paths_print }, { "pcie", pcie_print }, { "gpus", gpus_print }, { "irqs", irqs_print }
+};
 
 static int run(struct context *context)
 {
     const struct args *args = context->args;
     struct host *host = context->host;
     struct tree_node root = { .kind = "host", .name = "roce" };
-    if (args_given(args, "ports") || args_given(args, "gpus")) {
-        (args_given(args, "ports") ? port_paths_print : gpus_print)(host, &context->selection, &args->look);
-        return STATUS_OK;
-    }
+    for (size_t i = 0; i < ARRAY_SIZE(listings); i++)
+        if (args_given(args, listings[i].option)) {
+            listings[i].print(host, &context->selection, &args->look);
+            return STATUS_OK;
+        }
     topo_make(host, &context->selection, &root);
     if (args->look.json) {
         json_print_answer("topo", tree_json(&root), host);
@@ -40,6 +51,13 @@ static const struct option_def options[] = {
       .needs = GPUS_NEEDS, .columns = gpu_columns },
     { "ports", .help = "how far each port is from each port", .needs = GPUS_NEEDS,
       .columns = port_path_columns },
+    { "irqs",
+      .help = "interrupts of each device: how many are on CPUs of its NUMA node, and where the others are",
+      .needs = IRQS_NEEDS, .columns = irq_columns },
+    { "pcie",
+      .help =
+          "PCIe of each function between ports and accelerators: link, MPS, MRRS, relaxed ordering, ACS, ATS, IOMMU, errors",
+      .needs = PCIE_NEEDS, .columns = pcie_columns },
     { 0 },
 };
 
@@ -52,6 +70,8 @@ const struct command cmd_topo = {
     .description =
         "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. Accelerators stand there too, and NVMe drives that share a bridge with a device. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
     .examples = "roce topo\tthe whole machine\n"
+                "roce topo --gpus\twhich port for which accelerator\n"
+                "roce topo --pcie mlx5_0\tthe way from the root to it, and to the accelerators beside it\n"
                 "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
     .needs = NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL |

@@ -107,6 +107,7 @@ static void *one_block(size_t size)
 
 int main(int argc, char **argv)
 {
+    mem_begin();
     say_set_width(terminal_error_width());
     glyph_set_ascii(glyph_locale_is_ascii());
     json_set_alloc_funcs(one_block, free);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/mem.h"
 
+#include <malloc.h>
 #include <stdalign.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { CHUNK = 16 * 1024 };
+enum { CHUNK = 16 * 1024, LARGE = 128 * 1024 };
 
 struct chunk {
     struct chunk *next;
@@ -33,6 +34,13 @@ static void *or_die(void *pointer)
     if (!pointer)
         out_of_memory();
     return pointer;
+}
+
+void mem_begin(void)
+{
+#ifdef M_MMAP_THRESHOLD /* other C libraries have their own way */
+    mallopt(M_MMAP_THRESHOLD, LARGE);
+#endif
 }
 
 void *mem_alloc(size_t count, size_t size)

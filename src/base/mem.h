@@ -9,6 +9,10 @@
 
 #include "base/base.h"
 
+/* To be called first, once: large blocks are given back to the system when they are freed. glibc raises the
+ * size that counts as large with each that is freed, and what grows afterwards would leave its old places
+ * behind: 6 of 20 MiB where a recording of 10,000 queue pairs had been read. */
+void mem_begin(void);
 /* Never NULL; zeroed. Freed with free(). */
 void *mem_alloc(size_t count, size_t size);
 /* Never NULL; the new part is not initialised. count*size is checked for overflow. */

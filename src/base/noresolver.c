@@ -2,7 +2,10 @@
 /* libnl's address helpers drag the resolver in, which a static glibc program cannot use without the very
  * glibc it was linked with. What libibverbs asks on its way to an address handle (neigh.c,
  * neigh_get_oif_from_src, by way of nl_addr_info) is always numeric, so that is answered; names are not.
- * Linked into the static binary alone. */
+ * libcares, which looks up names for roce ping, asks for services by name only where it is given some: it
+ * isn't. Linked into the static binary alone. */
+#include <errno.h>
+
 #include "base/numeric.h"
 
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
@@ -25,4 +28,49 @@ struct protoent *getprotobyname(const char *name)
 {
     (void)name;
     return NULL;
+}
+
+struct servent *getservbyname(const char *name, const char *protocol)
+{
+    (void)name;
+    (void)protocol;
+    return NULL;
+}
+
+int getservbyname_r(const char *name, const char *protocol, struct servent *service, char *buffer,
+                    size_t size, struct servent **result)
+{
+    (void)name;
+    (void)protocol;
+    (void)service;
+    (void)buffer;
+    (void)size;
+    *result = NULL;
+    return ENOENT;
+}
+
+int getservbyport_r(int port, const char *protocol, struct servent *service, char *buffer, size_t size,
+                    struct servent **result)
+{
+    (void)port;
+    (void)protocol;
+    (void)service;
+    (void)buffer;
+    (void)size;
+    *result = NULL;
+    return ENOENT;
+}
+
+/* libnl's nl_addr_resolve() alone would call it; glibc's brings what looks up services along. */
+int getnameinfo(const struct sockaddr *address, socklen_t len, char *host, socklen_t host_size, char *service,
+                socklen_t service_size, int flags)
+{
+    (void)address;
+    (void)len;
+    (void)host;
+    (void)host_size;
+    (void)service;
+    (void)service_size;
+    (void)flags;
+    return EAI_NONAME;
 }

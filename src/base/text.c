@@ -96,6 +96,8 @@ bool text_in_list_fold(const char *list, const char *word)
 
 int text_version_compare(const char *a, const char *b)
 {
+    if (a == b) /* names that are the same block: most of those that are sorted */
+        return 0;
     int order = strverscmp(a, b);
     return order ? order : strcmp(a, b);
 }

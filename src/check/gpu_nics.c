@@ -81,12 +81,6 @@ struct net {
     bool unclear; /* is a port of it ACTIVE? Its state isn't known */
 };
 
-static bool is_one_card(const char *a, const char *b)
-{
-    size_t len = strcspn(a, ".");
-    return strncmp(a, b, len + 1) == 0;
-}
-
 static int by_numa_and_address(const void *a, const void *b)
 {
     const struct pci *left = ((const struct net *)a)->pci, *right = ((const struct net *)b)->pci;
@@ -103,7 +97,7 @@ static size_t find_nets(const struct host *host, enum consumer consumer, struct 
         if (!pci || !gpu_port_counts(host, consumer, port))
             continue;
         size_t i = 0;
-        while (i < count && !is_one_card(nets[i].pci->address, pci->address))
+        while (i < count && !pci_is_one_card(nets[i].pci->address, pci->address))
             i++;
         if (i == MOST_NETS || (i < count && nets[i].nports == ARRAY_SIZE(nets[i].ports)))
             continue;

@@ -33,9 +33,9 @@ extern const struct check checks_access[], checks_aer[], checks_bond[], checks_c
     checks_gid_address[], checks_gid_lifetime[], checks_gid_slots[], checks_gpu[], checks_health[],
     checks_in_use[], checks_job[], checks_link[], checks_lossless[], checks_memlock[],
     checks_memlock_daemons[], checks_modules[], checks_mtu[], checks_namespace[], checks_netdev[],
-    checks_nodes[], checks_pauses[], checks_platform[], checks_rail[], checks_route[], checks_services[],
-    checks_signal[], checks_smc[], checks_statistics[], checks_storage[], checks_udp[], checks_users[],
-    checks_wire[];
+    checks_nodes[], checks_numa[], checks_pauses[], checks_platform[], checks_rail[], checks_route[],
+    checks_services[], checks_signal[], checks_smc[], checks_statistics[], checks_storage[], checks_udp[],
+    checks_users[], checks_wire[];
 
 /* What tells a port's netdev and its addresses. */
 #define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)

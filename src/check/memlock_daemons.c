@@ -19,7 +19,7 @@ static bool runs(const struct system *system, const char *program)
 static void fix_daemon(struct judgement *j, const struct system *system, const struct daemon *daemon)
 {
     bool docker = strcmp(daemon->program, "containerd") == 0 && runs(system, "dockerd");
-    bool jobs = daemon_runs_jobs(daemon);
+    bool jobs = daemon_role(daemon) == DAEMON_JOBS;
     judge_fix(
         j,
         "mkdir -p /etc/systemd/system/%s.d && printf '[Service]\\nLimitMEMLOCK=infinity\\n' >/etc/systemd/system/%s.d/memlock.conf && systemctl daemon-reload && systemctl restart %s # %s%s",
@@ -33,7 +33,7 @@ static void fix_daemon(struct judgement *j, const struct system *system, const s
 /* dockerd is known for what it says of containerd: containers aren't its own children. */
 static bool starts_something(const struct daemon *daemon)
 {
-    return strcmp(daemon->program, "dockerd") != 0;
+    return strcmp(daemon->program, "dockerd") != 0 && daemon_role(daemon) != DAEMON_INTERRUPTS;
 }
 
 static const char *limit_text(struct judgement *j, struct num limit)
@@ -57,7 +57,7 @@ static enum verdict judge_daemon(const struct subject *s, struct judgement *j, c
     if (!daemon->memlock_soft.known)
         return judge_unknown(j, "/proc/%" PRIu64 "/limits of %s could not be read", daemon->pid,
                              daemon->program);
-    bool jobs = daemon_runs_jobs(daemon);
+    bool jobs = daemon_role(daemon) == DAEMON_JOBS;
     bool low = daemon->memlock_soft.value < MEMLOCK_ENOUGH;
     fix_daemon(j, &s->host->system, daemon);
     return judge_as(

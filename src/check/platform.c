@@ -7,7 +7,8 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "check/judge.h"
+#include "check/acs.h"
+#include "model/cpus.h"
 #include "model/topology.h"
 
 static const struct pci *function_of(const struct subject *s)
@@ -24,20 +25,14 @@ static bool has_link(const struct pci *pci)
            pci->link_width_max.value != 255;
 }
 
-/* Functions of one card share its link. */
-static bool on_one_card(const struct pci *a, const char *b)
-{
-    size_t slot = strcspn(a->address, ".");
-    return b && strcspn(b, ".") == slot && strncmp(a->address, b, slot) == 0;
-}
-
 /* What the ACTIVE ports of the card carry together; 0: not known. */
 static uint64_t card_mbps(const struct host *host, const struct pci *pci)
 {
     uint64_t sum = 0;
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (port_is_active(port) && port->rate_mbps.known && on_one_card(pci, port->device->pci) &&
-            text_is(port->device->parent_bus, "pci") && !host_find_pci(host, port->device->pci)->physfn)
+        if (port_is_active(port) && port->rate_mbps.known && port->device->pci &&
+            pci_is_one_card(pci->address, port->device->pci) && text_is(port->device->parent_bus, "pci") &&
+            !host_find_pci(host, port->device->pci)->physfn)
             sum += port->rate_mbps.value;
     return sum;
 }
@@ -105,12 +100,6 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
     return is < most ? judge_below_most(s, pci, j, evidence) : judge_pass(j, "%s", evidence);
 }
 
-static bool has_several_nodes(const struct host *host)
-{
-    const char *nodes = host->system.numa_nodes;
-    return nodes && strpbrk(nodes, ",-");
-}
-
 static enum verdict judge_numa(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
@@ -118,7 +107,7 @@ static enum verdict judge_numa(const struct subject *s, struct judgement *j)
         return judge_na(j, "no PCI function");
     if (!s->host->system.numa_nodes)
         return judge_unknown(j, "/sys/devices/system/node/online could not be read");
-    if (!has_several_nodes(s->host))
+    if (!host_has_numa(s->host))
         return judge_na(j, "one NUMA node");
     if (!pci->numa_node.known)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/numa_node could not be read", pci->address);
@@ -127,193 +116,20 @@ static enum verdict judge_numa(const struct subject *s, struct judgement *j)
                     pci->numa_node.value, s->host->system.numa_nodes);
 }
 
-/* Do two lists of CPUs ("0-15,32-47") share one? */
-static bool lists_meet(const char *a, const char *b)
-{
-    while (*a) {
-        char *end = NULL;
-        unsigned long first = strtoul(a, &end, 10), last = *end == '-' ? strtoul(end + 1, &end, 10) : first;
-        for (const char *at = b; *at;) {
-            char *stop = NULL;
-            unsigned long from = strtoul(at, &stop, 10),
-                          to = *stop == '-' ? strtoul(stop + 1, &stop, 10) : from;
-            if (from <= last && first <= to)
-                return true;
-            if (*stop != ',')
-                break;
-            at = stop + 1;
-        }
-        if (*end != ',')
-            break;
-        a = end + 1;
-    }
-    return false;
-}
-
 static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = function_of(s);
     const char *allowed = s->host->system.cpus_allowed;
-    if (!pci || !has_several_nodes(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
+    if (!pci || !host_has_numa(s->host) || !pci->numa_node.known || pci->numa_node.value < 0)
         return judge_na(j, "one NUMA node, or the device's isn't known");
     if (!allowed || !pci->local_cpus || !*pci->local_cpus)
         return judge_unknown(
             j, "Cpus_allowed_list of /proc/self/status, or local_cpulist of %s, is not known", pci->address);
     judge_fix(j, "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " PROGRAM # for what uses %s",
               pci->numa_node.value, pci->numa_node.value, s->device->name);
-    return judge_as(j, lists_meet(allowed, pci->local_cpus) ? VERDICT_PASS : VERDICT_WARN,
+    return judge_as(j, cpus_meet(allowed, pci->local_cpus) ? VERDICT_PASS : VERDICT_WARN,
                     "Cpus_allowed_list: %s; /sys/bus/pci/devices/%s/local_cpulist: %s", allowed, pci->address,
                     pci->local_cpus);
-}
-
-/* Bits of the ACS control register (linux/pci_regs.h). Redirection sends peer traffic up to the root; direct
- * translation lets what a device has translated by ATS pass all the same. */
-enum {
-    ACS_VALIDATION = 0x01,
-    ACS_REQUEST_REDIRECT = 0x04,
-    ACS_COMPLETION_REDIRECT = 0x08,
-    ACS_FORWARDING = 0x10,
-    ACS_DIRECT_TRANSLATED = 0x40,
-    ACS_REDIRECTS = ACS_REQUEST_REDIRECT | ACS_COMPLETION_REDIRECT,
-};
-
-static bool is_below(const struct host *host, const struct pci *pci, const char *bridge)
-{
-    for (int layers = 0; pci && layers < 32; layers++) {
-        if (strcmp(pci->address, bridge) == 0)
-            return true;
-        pci = host_find_pci(host, pci->upstream);
-    }
-    return false;
-}
-
-/* An accelerator that shares a bridge with the device, below a root port: what goes between them needs not
- * pass the root. */
-static const struct pci *peer_of(const struct host *host, const struct pci *pci, const char **common)
-{
-    for (const struct pci *bridge = host_find_pci(host, pci->upstream); bridge;
-         bridge = host_find_pci(host, bridge->upstream))
-        for (size_t i = 0; i < host->npcis; i++)
-            if (host->pcis[i].is_accelerator && is_below(host, &host->pcis[i], bridge->address)) {
-                *common = bridge->address;
-                return &host->pcis[i];
-            }
-    return NULL;
-}
-
-static const char *acs_text(struct judgement *j, uint64_t acs)
-{
-    return arena_printf(j->arena, "0x%04x, with ReqRedir%c CmpltRedir%c", (unsigned)acs,
-                        acs & ACS_REQUEST_REDIRECT ? '+' : '-', acs & ACS_COMPLETION_REDIRECT ? '+' : '-');
-}
-
-static enum verdict acs_unknown(struct judgement *j, const struct pci *bridge)
-{
-    return judge_unknown(j, "ACS of bridge %s: %s", bridge->address,
-                         bridge->acs_err == EACCES ? "only root can read configuration space"
-                                                   : say_errno(bridge->acs_err));
-}
-
-static enum verdict judge_path_acs(const struct host *host, struct judgement *j, const struct pci *from,
-                                   const char *common)
-{
-    for (const struct pci *at = host_find_pci(host, from->upstream); at && strcmp(at->address, common) != 0;
-         at = host_find_pci(host, at->upstream)) {
-        if (!at->acs.known && at->acs_err == ENODATA)
-            continue;
-        if (!at->acs.known)
-            return acs_unknown(j, at);
-        if (!(at->acs.value & ACS_REDIRECTS) || at->acs.value & ACS_DIRECT_TRANSLATED)
-            continue;
-        judge_fix(
-            j,
-            "setpci -s %s ECAP_ACS+6.w=0:c # until the next boot; for good: kernel parameter pci=disable_acs_redir=%s, or ACS off in the BIOS. Not where virtual machines are given devices: ACS keeps them apart",
-            at->address, at->address);
-        return judge_warn(j, "bridge %s: ACS control %s", at->address, acs_text(j, at->acs.value));
-    }
-    return VERDICT_PASS;
-}
-
-/* The port of the bridge that a path from a function goes through. */
-static const struct pci *port_below(const struct host *host, const struct pci *from, const char *bridge)
-{
-    const struct pci *at = from;
-    for (int layers = 0; at && layers < 32; layers++) {
-        if (text_is(at->upstream, bridge))
-            return at;
-        at = host_find_pci(host, at->upstream);
-    }
-    return NULL;
-}
-
-/* Does a port have the bits of ACS that it should? The others stay as they are. */
-static enum verdict judge_port_acs(struct judgement *j, const struct pci *port, const char *leads_to,
-                                   unsigned bits)
-{
-    enum { MASK = ACS_VALIDATION | ACS_REDIRECTS | ACS_FORWARDING };
-    if (!port->acs.known)
-        return acs_unknown(j, port);
-    if ((port->acs.value & MASK) == bits)
-        return VERDICT_PASS;
-    judge_fix(j, "setpci -s %s ECAP_ACS+6.w=%x:%x # until the next boot; for good: rdma_topo write-grub-acs",
-              port->address, bits, MASK);
-    return judge_warn(j, "bridge %s, to the %s: ACS control %s; it should be 0x%04x in the bits 0x%04x",
-                      port->address, leads_to, acs_text(j, port->acs.value), bits, MASK);
-}
-
-/* The DMA function of a ConnectX-8 and a GPU below one switch: there each port needs one of the redirections
- * (compute_acs() of rdma-core's kernel-boot/rdma_topo). */
-static enum verdict judge_direct_acs(const struct host *host, struct judgement *j, const struct pci *direct)
-{
-    const char *common = NULL;
-    const struct pci *gpu = peer_of(host, direct, &common);
-    const struct pci *own = gpu ? port_below(host, direct, common) : NULL;
-    const struct pci *other = gpu ? port_below(host, gpu, common) : NULL;
-    if (!own || !other || own == direct || other == gpu)
-        return judge_unknown(j, "no GPU below the same switch as the Data Direct function %s",
-                             direct->address);
-    enum verdict verdict = judge_port_acs(j, own, "DMA function",
-                                          ACS_VALIDATION | ACS_COMPLETION_REDIRECT | ACS_FORWARDING);
-    if (verdict == VERDICT_PASS)
-        verdict = judge_port_acs(j, other, "GPU", ACS_VALIDATION | ACS_REQUEST_REDIRECT | ACS_FORWARDING);
-    return verdict;
-}
-
-/* Which NIC a Data Direct function belongs to stands only in its VPD: each is told of all. */
-static enum verdict judge_all_direct(const struct subject *s, struct judgement *j, size_t *count)
-{
-    enum verdict verdict = VERDICT_PASS;
-    *count = 0;
-    for (size_t i = 0; i < s->host->npcis && verdict == VERDICT_PASS; i++) {
-        if (!s->host->pcis[i].is_data_direct)
-            continue;
-        ++*count;
-        verdict = judge_direct_acs(s->host, j, &s->host->pcis[i]);
-    }
-    return verdict;
-}
-
-static enum verdict judge_acs(const struct subject *s, struct judgement *j)
-{
-    size_t direct = 0;
-    const char *common = NULL;
-    const struct pci *pci = function_of(s);
-    if (pci && text_starts(s->device->driver, "mlx5")) {
-        enum verdict verdict = judge_all_direct(s, j, &direct);
-        if (direct && verdict == VERDICT_PASS)
-            return judge_pass(j, "the switches of %zu Data Direct functions redirect as they should", direct);
-        if (direct)
-            return verdict;
-    }
-    const struct pci *peer = pci ? peer_of(s->host, pci, &common) : NULL;
-    if (!peer)
-        return judge_na(j, "no accelerator below the same bridge");
-    enum verdict verdict = judge_path_acs(s->host, j, pci, common);
-    if (verdict == VERDICT_PASS)
-        verdict = judge_path_acs(s->host, j, peer, common);
-    if (verdict == VERDICT_PASS)
-        return judge_pass(j, "no bridge between %s and %s redirects", pci->address, peer->address);
-    return verdict;
 }
 
 /* Distributions translate by default, which most hosts never feel; one that moves data between GPUs and NICs does. */
@@ -344,12 +160,14 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
         break;
     }
     bool translated = strcmp(pci->iommu_type, "identity") != 0;
+    bool lent = pci->ats ==
+                TRI_YES; /* it has translations of its own: the host is made for virtual machines */
     return judge_as(j,
-                    !translated                     ? VERDICT_PASS
-                    : host_has_accelerator(s->host) ? VERDICT_WARN
-                                                    : VERDICT_INFO,
-                    "/sys/kernel/iommu_groups/%" PRIu64 "/type of %s: %s", pci->iommu_group.value,
-                    pci->address, pci->iommu_type);
+                    !translated                              ? VERDICT_PASS
+                    : host_has_accelerator(s->host) && !lent ? VERDICT_WARN
+                                                             : VERDICT_INFO,
+                    "/sys/kernel/iommu_groups/%" PRIu64 "/type of %s: %s%s", pci->iommu_group.value,
+                    pci->address, pci->iommu_type, translated && lent ? ", with ATS" : "");
 }
 
 static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
@@ -522,7 +340,7 @@ const struct check checks_platform[] = {
     { .id = "pcie-acs",
       .topic = "platform",
       .healthy = "bridges between the NIC and an accelerator let their traffic pass",
-      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. Beside a ConnectX-8's Data Direct function it is the other way round: its port must redirect completions, the GPU's requests. Where devices translate by ATS (Direct Translated P2P), redirection does no harm.",
+      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. Beside a ConnectX-8's Data Direct function it is the other way round: its port must redirect completions, the GPU's requests. Where the NIC translates by ATS, what it has translated passes redirection at ports with Direct Translated P2P. NVIDIA's platforms (Data Direct, Grace and Vera, a ConnectX that is the GPU's switch) are judged as rdma_topo of rdma-core judges them, IOMMU groups and ATS included.",
       .fix = "set ACS of that bridge as it should be",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
@@ -531,7 +349,7 @@ const struct check checks_platform[] = {
     { .id = "iommu-translation",
       .topic = "platform",
       .healthy = "the IOMMU doesn't translate the device's addresses",
-      .why = "Translation costs bandwidth on fast ports, and GPUDirect may hang.",
+      .why = "Translation costs bandwidth on fast ports, and GPUDirect may hang. With ATS switched on the NIC keeps translations itself, which is how hosts of virtual machines do it.",
       .fix = "the kernel parameter iommu=pt, then restart",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,

@@ -32,7 +32,7 @@ static const struct {
     { "counters", "what happens while doctor looks", { checks_counters, checks_wire, checks_statistics } },
     { "bond", "bonds, virtual functions, sub-functions and representors", { checks_bond } },
     { "services", "subnet manager, partitions, storage, and who uses RDMA", { checks_services, checks_storage, checks_smc, checks_users } },
-    { "platform", "PCIe, NUMA, IOMMU, firmware", { checks_platform, checks_gpu, checks_health, checks_aer } },
+    { "platform", "PCIe, NUMA, IOMMU, firmware", { checks_platform, checks_numa, checks_gpu, checks_health, checks_aer } },
 };
 /* clang-format on */
 

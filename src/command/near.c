@@ -5,6 +5,9 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "selftest/queues/endpoint.h"
+#include "selftest/queues/source_port.h"
+
 /* Who has the address: does it have it? */
 static void judge_address(const struct netdev *owner, const uint8_t raw[static 16], struct facts *facts)
 {
@@ -68,6 +71,8 @@ static struct near_gid *add(struct list *list, const struct port *port, uint8_t 
     *near = (struct near_gid){ .gid = { .type = type, .port = port->number },
                                .active = num_is(port->state, PORT_STATE_ACTIVE),
                                .soft = device_is_rxe(port->device) };
+    struct endpoint_spec soft = { .soft = near->soft };
+    near->ports = (uint8_t)port_rule_of(port->device->driver, endpoint_is_fragile(&soft));
     memcpy(near->gid.raw, raw, sizeof(near->gid.raw));
     snprintf(near->gid.device, sizeof(near->gid.device), "%s", port->device->name);
     return near;

@@ -10,16 +10,17 @@
  * default_ulimits). Docker's are started by containerd, too; kubelet starts none. A login over SSH gets what
  * PAM gives it, which sshd's own limit doesn't tell. */
 const struct daemon_def daemon_defs[] = {
-    { "slurmd", "slurmd.service", true },
-    { "containerd", "containerd.service", false },
-    { "containerd", "docker.service", false },
-    { "dockerd", "docker.service", false },
-    { "crio", "crio.service", false },
-    { "containerd", "k3s.service", false },
-    { "containerd", "k3s-agent.service", false },
-    { "containerd", "rke2-server.service", false },
-    { "containerd", "rke2-agent.service", false },
-    { "containerd", "snap.microk8s.daemon-containerd.service", false },
+    { "slurmd", "slurmd.service", DAEMON_JOBS },
+    { "containerd", "containerd.service", DAEMON_CONTAINERS },
+    { "containerd", "docker.service", DAEMON_CONTAINERS },
+    { "dockerd", "docker.service", DAEMON_CONTAINERS },
+    { "crio", "crio.service", DAEMON_CONTAINERS },
+    { "containerd", "k3s.service", DAEMON_CONTAINERS },
+    { "containerd", "k3s-agent.service", DAEMON_CONTAINERS },
+    { "containerd", "rke2-server.service", DAEMON_CONTAINERS },
+    { "containerd", "rke2-agent.service", DAEMON_CONTAINERS },
+    { "containerd", "snap.microk8s.daemon-containerd.service", DAEMON_CONTAINERS },
+    { "irqbalance", "irqbalance.service", DAEMON_INTERRUPTS },
     { 0 },
 };
 
@@ -41,10 +42,10 @@ bool daemon_parse(const char *line, size_t len, struct daemon *daemon)
     return false;
 }
 
-bool daemon_runs_jobs(const struct daemon *daemon)
+enum daemon_role daemon_role(const struct daemon *daemon)
 {
     for (const struct daemon_def *def = daemon_defs; def->program; def++)
         if (strcmp(def->program, daemon->program) == 0)
-            return def->runs_jobs;
-    return false;
+            return def->role;
+    return DAEMON_CONTAINERS;
 }

@@ -143,6 +143,12 @@ struct device {
     struct num verbs_order; /* sorts devices as libibverbs lists them; not known: it doesn't show this one */
 };
 
+/* An interrupt of a PCI function (MSI, MSI-X). */
+struct vector {
+    const char *irq;  /* its number */
+    const char *cpus; /* that take it: "3"; NULL: not known */
+};
+
 struct pci {
     const char *address;  /* "0000:17:00.0" */
     const char *upstream; /* address of the bridge above, NULL: a root port or a host bridge's own device */
@@ -166,12 +172,21 @@ struct pci {
     bool config_asked;
     struct num acs;      /* ACS control register of a bridge, when config space could be read that far */
     int acs_err;         /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
+    enum tristate ats;   /* are translations that the IOMMU lent to the function in use? */
+    int ats_err;         /* likewise */
     bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
     bool is_nvme;        /* a drive, which shares its links with them */
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
+    /* with NEED_PEERS of accelerators and of what RDMA devices sit on, with NEED_PCIE of the bridges, too */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
-    /* with NEED_AER, of functions below RDMA devices and of the bridges above them */
+    /* with NEED_IRQS, of what RDMA devices sit on */
+    struct vector *vectors; /* the first 64 */
+    size_t nvectors, nirqs; /* nirqs: all there are */
+    int vectors_err;        /* why they aren't known; ENOENT: it has none */
+    bool vectors_asked;
+    /* with NEED_AER, of functions below RDMA devices and of the bridges above them; with NEED_PCIE of
+     * accelerators and those above them, too */
     struct aer aer[AER_SEVERITIES];
     bool aer_asked;
     bool aer_here; /* a root port whose errors the kernel handles itself; else the firmware does, or nobody */

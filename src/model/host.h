@@ -66,12 +66,16 @@ enum {
 #define NEED_FLOW (NEED_PAUSES | NEED_FEC_ECN)
 /* Of NEED_PCI, the functions below devices: NUMA node, width of the link. */
 #define NEED_PCI_LINK ((needs_t)1 << 35)
+/* With NEED_PEERS: IOMMU groups and counted errors of all functions between devices and accelerators. */
+#define NEED_PCIE ((needs_t)1 << 36)
+/* With NEED_PCI: the interrupt vectors of what RDMA devices sit on. */
+#define NEED_IRQS ((needs_t)1 << 37)
 /* Of NEED_GUIDS, node_guid; of NEED_IDENT, hca_type and board_id. */
-#define NEED_NODE_GUID ((needs_t)1 << 36)
-#define NEED_BOARD ((needs_t)1 << 37)
-#define NEED_ALL                                                                                       \
-    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_NODE_GUID | \
-     NEED_BOARD)
+#define NEED_NODE_GUID ((needs_t)1 << 38)
+#define NEED_BOARD ((needs_t)1 << 39)
+#define NEED_ALL                                                                                  \
+    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | \
+     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD)
 
 /* Something that could not be read although the kernel offers it. */
 struct problem {

@@ -223,14 +223,22 @@ static void join_counters(const struct device *device, struct counter *counters,
         *last = (struct joined){ .driver = driver, .counters = counters, .count = count };
 }
 
-/* Drivers that give their netdev traffic classes of their own, by what DCB has: hns3_nic_net_open(),
- * ice_vsi_cfg_netdev_tc(), bnxt_setup_mq_tc(). The kernel tells nobody of the map. */
+/* Drivers that give their netdev traffic classes of their own; the kernel tells nobody of the map. i40e and ice
+ * have at least one always, which makes each PCP 0 (i40e_vsi_config_netdev_tc(), ice_vsi_cfg_netdev_tc());
+ * hns3 and bnxt_en have none where DCB has but one (hns3_nic_net_open(), bnxt_setup_mq_tc()). */
 static bool has_classes_of_driver(const struct host *host, const struct netdev *netdev)
 {
-    static const char *const drivers[] = { "hns3", "ice", "bnxt_en" };
+    static const struct {
+        const char *name;
+        bool always;
+    } drivers[] = { { "i40e", true }, { "ice", true }, { "hns3", false }, { "bnxt_en", false } };
     bool is_one = false, several = false;
-    for (size_t i = 0; i < ARRAY_SIZE(drivers); i++)
-        is_one |= text_is(netdev->driver, drivers[i]);
+    for (size_t i = 0; i < ARRAY_SIZE(drivers); i++) {
+        if (!text_is(netdev->driver, drivers[i].name))
+            continue;
+        is_one = true;
+        several = drivers[i].always;
+    }
     for (size_t i = 0; is_one && i < host->nqos; i++)
         for (size_t p = 0; strcmp(host->qos[i].netdev, netdev->name) == 0 && p < PRIORITIES; p++)
             several |= host->qos[i].dcb.has_ets && host->qos[i].dcb.priority_tc[p];

@@ -15,6 +15,12 @@ enum {
     VENDOR_HABANA = 0x1da3
 };
 
+bool host_has_numa(const struct host *host)
+{
+    const char *nodes = host->system.numa_nodes;
+    return nodes && strpbrk(nodes, ",-");
+}
+
 const char *distance_text(enum distance distance)
 {
     static const char *const words[DISTANCES] = { "X", "PIX", "PXB", "PHB", "NODE", "SYS", "?" };
@@ -69,12 +75,11 @@ static bool has_node(const struct pci *pci)
 
 static enum distance across_bridges(const struct host *host, const struct pci *a, const struct pci *b)
 {
-    const char *nodes = host->system.numa_nodes;
     if (a->root && text_is(b->root, a->root))
         return DISTANCE_PHB;
     if (has_node(a) && has_node(b))
         return a->numa_node.value == b->numa_node.value ? DISTANCE_NODE : DISTANCE_SYS;
-    return nodes && !strpbrk(nodes, ",-") ? DISTANCE_NODE : DISTANCE_UNKNOWN;
+    return host->system.numa_nodes && !host_has_numa(host) ? DISTANCE_NODE : DISTANCE_UNKNOWN;
 }
 
 /* A switch is an upstream port, which both share, and a downstream port above each: more bridges than those
@@ -147,6 +152,12 @@ struct pci_path pci_path(const struct host *host, const struct pci *a, const str
     walk(&path, a, &up_a, below_a);
     walk(&path, b, &up_b, below_b);
     return path;
+}
+
+bool pci_is_one_card(const char *a, const char *b)
+{
+    size_t len = strcspn(a, ".");
+    return strncmp(a, b, len) == 0 && strcspn(b, ".") == len;
 }
 
 int pci_address_compare(const char *a, const char *b)

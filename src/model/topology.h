@@ -6,6 +6,9 @@
 
 struct arena;
 
+/* Are several NUMA nodes online? */
+bool host_has_numa(const struct host *host);
+
 /* The words of `nvidia-smi topo -m`, nearest first, so that they compare. */
 enum distance {
     DISTANCE_SELF, /* "X" */
@@ -37,6 +40,9 @@ struct pci_path {
     const struct pci *slow; /* the function above which the slowest is; NULL with mbps 0 */
 };
 struct pci_path pci_path(const struct host *host, const struct pci *a, const struct pci *b);
+
+/* Are two addresses functions of one card: the same but for what is behind the dot? */
+bool pci_is_one_card(const char *a, const char *b);
 
 /* Orders addresses as the kernel numbers functions: hexadecimal, a domain of five digits behind those of four. */
 int pci_address_compare(const char *a, const char *b);

@@ -10,7 +10,7 @@
 
 static int compare_text(const char *a, const char *b)
 {
-    return a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
+    return a == b ? 0 : a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
 }
 
 static int compare_num(struct num a, struct num b)
@@ -48,7 +48,7 @@ static int compare_holdings(const void *a, const void *b)
 static int compare_queue(const void *a, const void *b)
 {
     const struct resource *x = *(const struct resource *const *)a, *y = *(const struct resource *const *)b;
-    int r = strcmp(x->device, y->device);
+    int r = compare_text(x->device, y->device);
     return r ? r : compare_num(x->lqpn, y->lqpn);
 }
 
@@ -316,14 +316,18 @@ static void gather(struct found *found, struct user *user, struct holding *id)
         take(found, user, *queue);
 }
 
-/* A service that has connections on several devices is a user of each. */
+/* A service that has connections on several devices is a user of each. What it takes the next one needn't
+ * look through. */
 static void add_service(struct found *found, const struct service *service)
 {
     struct user *user = NULL;
+    size_t left = 0;
     for (size_t i = 0; i < found->nids; i++) {
         struct holding *id = found->ids[i];
-        if (!is_of_service(id, service))
+        if (!is_of_service(id, service)) {
+            found->ids[left++] = id;
             continue;
+        }
         if (!user || strcmp(user->device, id->item->device) != 0) {
             user = add_user(found);
             *user = of_service(found->host->arena, service);
@@ -333,6 +337,7 @@ static void add_service(struct found *found, const struct service *service)
         }
         gather(found, user, id);
     }
+    found->nids = left;
     if (!user)
         *add_user(found) = of_service(found->host->arena, service);
 }

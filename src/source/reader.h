@@ -72,6 +72,10 @@ void read_pcis(struct reader *reader);
 void read_hostname(struct reader *reader);
 /* After them: what the kernel counted of their errors. */
 void read_aer(struct reader *reader);
+/* After read_platform(): the same of accelerators, too. */
+void read_aer_of_peers(struct reader *reader);
+/* After read_pcis(). */
+void read_irqs(struct reader *reader);
 void read_system(struct reader *reader);
 void read_modes(struct reader *reader);
 /* After netlink's word: what the netdevs trust by files of their own. */

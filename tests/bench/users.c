@@ -97,7 +97,8 @@ static void end(void)
 
 static void start(int op)
 {
-    struct nlmsghdr header = { .nlmsg_type = (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op) };
+    struct nlmsghdr header = { .nlmsg_type = (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op),
+                               .nlmsg_flags = NLM_F_MULTI };
     message.len = 0;
     put(&header, sizeof(header));
 }
@@ -111,7 +112,7 @@ static void finish(FILE *file)
 
 static void done(FILE *file)
 {
-    struct nlmsghdr header = { .nlmsg_type = NLMSG_DONE };
+    struct nlmsghdr header = { .nlmsg_type = NLMSG_DONE, .nlmsg_flags = NLM_F_MULTI };
     message.len = 0;
     put(&header, sizeof(header));
     number(0, 0);
@@ -120,6 +121,15 @@ static void done(FILE *file)
 }
 
 /* -- resources -- */
+
+/* What the kernel begins each message with. */
+static void handle(uint32_t device)
+{
+    char name[16];
+    snprintf(name, sizeof(name), "mlx5_%u", device);
+    number(RDMA_NLDEV_ATTR_DEV_INDEX, device);
+    text(RDMA_NLDEV_ATTR_DEV_NAME, name);
+}
 
 static void owner(uint32_t pid, const char *module)
 {
@@ -132,7 +142,7 @@ static void owner(uint32_t pid, const char *module)
 static void queue_pair(FILE *file, uint32_t device, uint32_t lqpn, uint32_t pid)
 {
     start(RDMA_NLDEV_CMD_RES_QP_GET);
-    number(RDMA_NLDEV_ATTR_DEV_INDEX, device);
+    handle(device);
     begin(RDMA_NLDEV_ATTR_RES_QP);
     begin(RDMA_NLDEV_ATTR_RES_QP_ENTRY);
     uint8_t type = RC, state = RTS;
@@ -162,7 +172,7 @@ static void connection(FILE *file, uint32_t device, uint32_t lqpn, const char *m
                        uint16_t own_port, uint16_t peer_port)
 {
     start(RDMA_NLDEV_CMD_RES_CM_ID_GET);
-    number(RDMA_NLDEV_ATTR_DEV_INDEX, device);
+    handle(device);
     begin(RDMA_NLDEV_ATTR_RES_CM_ID);
     begin(RDMA_NLDEV_ATTR_RES_CM_ID_ENTRY);
     uint8_t type = RC, state = CONNECTED;
@@ -184,7 +194,7 @@ static void memory(FILE *file, uint32_t device, uint32_t id, uint32_t pid)
 {
     uint64_t len = 1 << 20;
     start(RDMA_NLDEV_CMD_RES_MR_GET);
-    number(RDMA_NLDEV_ATTR_DEV_INDEX, device);
+    handle(device);
     begin(RDMA_NLDEV_ATTR_RES_MR);
     begin(RDMA_NLDEV_ATTR_RES_MR_ENTRY);
     number(RDMA_NLDEV_ATTR_RES_MRN, id);

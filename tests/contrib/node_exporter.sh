@@ -100,10 +100,11 @@ bad() { # FILE
 }
 good() { umount "$work/machines/bad/sys/class/infiniband/$1"; }
 bad_file() { # FILE MISSING
-	local before after
+	local before after error
 	before=$("$roce" -q --root "$work/machines/bad" metrics | grep -c '^roce_')
 	bad "$1"
-	equal "reading $1 gives EINVAL" "Invalid argument" "$({ LC_ALL=C cat <"$work/machines/bad/sys/class/infiniband/$1"; } 2>&1 | sed 's/.*: //')"
+	error=$(LC_ALL=C cat "$work/machines/bad/sys/class/infiniband/$1" 2>&1)
+	equal "reading $1 gives EINVAL" "Invalid argument" "${error##*: }"
 	theirs bad 9101 >"$work/theirs"
 	equal "$1: node_exporter then shows nothing" 0 "$(wc -l <"$work/theirs")"
 	after=$("$roce" -q --root "$work/machines/bad" metrics | grep -c '^roce_')

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "selftest/paths.h"
 #include "selftest/peer/client.h"
 #include "selftest/peer/probe.h"
 #include "verbs/fake.h"
@@ -19,13 +20,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum {
     SCRIPT = 24,
-    MOST_MESSAGES = 12,
+    MOST_MESSAGES = 32,
     SCRIPTED = 1,
     NO_UD = 2,
     NO_PACKET = 4,
     RDMA_CM = 8,
     FLOODED = 16,
     CM_SCRIPTED = 32,
+    LOOKS_AT_PATHS = 64,
+    PATHS = 3,
     CM_SCRIPT = 8, /* the last bytes of the script */
     TRIALS = 4
 };
@@ -84,6 +87,19 @@ static struct wire_message good_message(enum wire_type type)
         for (uint32_t i = 0; i < m.opened.nqueues; i++)
             m.opened.queues[i] = (struct queue_description){ .kind = (uint8_t)(i % QUEUE_KINDS), .qpn = 7 };
         break;
+    case WIRE_PATHED:
+        m.pathed.port_rule = how & 1;
+        m.pathed.ends.count = PATHS;
+        m.pathed.ends.keys.size = 65536;
+        for (uint32_t i = 0; i < PATHS; i++)
+            m.pathed.ends.queues[i] = (struct queue_description){ .kind = QUEUE_RC, .qpn = 7 };
+        m.pathed.ends.datagrams = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 2 ? 0 : 7 };
+        break;
+    case WIRE_EXCHANGED:
+        m.exchanged.count = how & 1 ? 1 : PATHS;
+        for (uint32_t i = 0; i < m.exchanged.count; i++)
+            m.exchanged.seen[i] = (struct exchange_seen){ .received = how >> 1, .status = how & 2 ? 12 : 0 };
+        break;
     case WIRE_OUTCOME:
         m.outcome = (struct wire_outcome){ .good = how & 1, .messages = how };
         break;
@@ -98,7 +114,7 @@ static size_t say(uint8_t *out, size_t room)
     static const enum wire_type usual[] = { WIRE_OFFER, WIRE_PROBED,  WIRE_PROVEN,   WIRE_OPENED,
                                             WIRE_READY, WIRE_OUTCOME, WIRE_COUNTERS, WIRE_FAILURE,
                                             WIRE_KEYS,  WIRE_BYE,     WIRE_HELLO,    WIRE_PROBE,
-                                            WIRE_NONCE, WIRE_OPEN,    WIRE_TRIAL,    WIRE_FINISH };
+                                            WIRE_NONCE, WIRE_OPEN,    WIRE_PATHED,   WIRE_EXCHANGED };
     uint8_t how = take();
     struct wire_message message = good_message(usual[how % 16]);
     int len = wire_encode(&message, out, room);
@@ -213,6 +229,19 @@ static void run_trials(struct client *c)
         fail("a connection that never was is taken for one, once opened again");
 }
 
+static void look_at_paths(struct client *c)
+{
+    static struct paths paths;
+    struct paths_spec spec = { .count = PATHS, .rates = true };
+    struct failure failure = { 0 };
+    char text[PATHS_TEXT_SIZE];
+    int r = paths_run(c, &spec, &paths, &failure);
+    look_at(r, &failure);
+    for (unsigned i = 0; paths_words(&paths, i, text); i++)
+        if (strlen(text) >= sizeof(text) - 1)
+            fail("words that are cut");
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static struct client c;
@@ -248,7 +277,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     look_at(r, &failure);
     if (r == 0 && spec.rdma_cm && !fake_connections())
         fail("a connection that never was is taken for one");
-    if (r == 0)
+    if (r == 0 && *data & LOOKS_AT_PATHS)
+        look_at_paths(&c);
+    else if (r == 0)
         run_trials(&c);
     else if (getenv("SUCCEED"))
         fail("it should have come to a good end");

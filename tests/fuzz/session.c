@@ -214,6 +214,26 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
                             : m.trial.kind == TRIAL_LATENCY ? TRIAL_SAMPLES_MOST
                                                             : TRIAL_COUNT_MOST;
         break;
+    case WIRE_PATHS:
+        m.paths = (struct wire_paths){
+            .gid = which(how), .mtu = 1024, .hop_limit = 64, .ends = { .count = 1 + how / 32 }
+        };
+        m.paths.ends.keys.size = 65536;
+        m.paths.ends.datagrams = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 8 ? 0 : 7 };
+        memcpy(m.paths.raw, client_gid, 16);
+        m.paths.raw[15] ^= how & 4;
+        for (uint32_t i = 0; i < m.paths.ends.count; i++) {
+            m.paths.ends.queues[i] = (struct queue_description){ .kind = QUEUE_RC, .qpn = 7 };
+            m.paths.labels[i] = i;
+        }
+        break;
+    case WIRE_EXCHANGE:
+        m.exchange = (struct exchange_plan){
+            .datagrams = (how & 3) == 1, .speaks = (how & 3) == 2, .messages = 8, .count = 1 + how / 32
+        };
+        for (uint32_t i = 0; i < m.exchange.count; i++)
+            m.exchange.sizes[i] = how & 4 ? EXCHANGE_SIZE_MOST : 64;
+        break;
     case WIRE_KEYS:
         m.keys.size = 4096;
         break;
@@ -232,7 +252,7 @@ static size_t say(struct input *in, uint8_t *out, size_t room)
     static const enum wire_type usual[] = { WIRE_PROBE,   WIRE_READY,  WIRE_NONCE,    WIRE_OPEN,
                                             WIRE_TRIAL,   WIRE_FINISH, WIRE_COUNTERS, WIRE_KEYS,
                                             WIRE_BYE,     WIRE_HELLO,  WIRE_OFFER,    WIRE_FAILURE,
-                                            WIRE_OUTCOME, WIRE_PROVEN, WIRE_OPENED,   WIRE_PROBED };
+                                            WIRE_OUTCOME, WIRE_PROVEN, WIRE_PATHS,    WIRE_EXCHANGE };
     uint8_t how = take(in);
     struct wire_message message = good_message(usual[how % 16], in);
     int len = wire_encode(&message, out, room);

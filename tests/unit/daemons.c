@@ -54,9 +54,9 @@ Test(daemons, only_those_that_are_known)
     struct daemon daemon;
     cr_expect(daemon_parse("slurmd 812 slurmd.service", 25, &daemon));
     cr_expect_eq(daemon.pid, 812);
-    cr_expect(daemon_runs_jobs(&daemon));
+    cr_expect_eq(daemon_role(&daemon), DAEMON_JOBS);
     cr_expect(daemon_parse("containerd 1 k3s.service\nx", 24, &daemon));
-    cr_expect_not(daemon_runs_jobs(&daemon));
+    cr_expect_eq(daemon_role(&daemon), DAEMON_CONTAINERS);
     static const char *const others[] = { "",
                                           "slurmd",
                                           "slurmd 812",

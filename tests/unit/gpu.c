@@ -259,3 +259,23 @@ Test(pci_express, registers_of_the_capability)
     config[0x61] = 0x20;
     cr_expect_eq(pci_express_read(config, sizeof(config), &express), -EBADMSG, "into the header");
 }
+
+Test(pci_express, extended_capabilities_are_told_apart)
+{
+    /* ATS at 256, ACS behind it */
+    uint8_t config[512] = { [0x100] = 0x0f, [0x102] = 0x01, [0x103] = 0x14, [0x107] = 0x80,
+                            [0x140] = 0x0d, [0x142] = 0x01, [0x146] = 0x1d };
+    uint16_t ats = 0, acs = 0;
+    cr_assert_eq(pci_ats_control(config, sizeof(config), &ats), 0);
+    cr_assert_eq(pci_acs_control(config, sizeof(config), &acs), 0);
+    cr_expect_eq(ats, PCI_ATS_ENABLED);
+    cr_expect_eq(acs, 0x1d);
+    config[0x150] = 0xee; /* of no capability that is read */
+    pci_config_strip(config, sizeof(config));
+    cr_expect_eq(config[0x150], 0);
+    cr_assert_eq(pci_ats_control(config, sizeof(config), &ats), 0, "recordings for strangers keep it");
+    cr_expect_eq(ats, PCI_ATS_ENABLED);
+    config[0x100] = 0x01;
+    cr_expect_eq(pci_ats_control(config, sizeof(config), &ats), -ENODATA);
+    cr_expect_eq(pci_ats_control(config, 256, &ats), -EACCES);
+}

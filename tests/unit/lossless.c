@@ -141,6 +141,10 @@ Test(lossless, a_vlan_above_a_driver_s_own_classes_is_unknown)
     netdevs[0].driver = "mlx5_core"; /* has them by mqprio only */
     host_finish(&host);
     EXPECT_VERDICT(ask("cm-tos-priority"), VERDICT_PASS);
+    qos.dcb.priority_tc[3] = 0;
+    netdevs[0].driver = "ice"; /* has one even so */
+    host_finish(&host);
+    EXPECT_VERDICT(ask("cm-tos-priority"), VERDICT_UNKNOWN);
 }
 
 Test(lossless, the_pcp_of_a_forced_class_is_the_applications)

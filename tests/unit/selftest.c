@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "check/check.h"
+#include "command/far_host.h"
 #include "model/counters.h"
 #include "selftest/diagnosis/delta.h"
 #include "selftest/diagnosis/diagnosis.h"
@@ -414,6 +415,92 @@ Test(selftest_talk, addresses_are_numeric)
         address_text(&address, text);
         cr_assert_str_eq(text, addresses[i].normal);
     }
+}
+
+static const struct {
+    const char *text, *name;
+    uint16_t port;
+} names[] = {
+    { "node7", "node7", CONNECTION_PORT },
+    { "node7.example.com:700", "node7.example.com", 700 },
+    { "7node", "7node", CONNECTION_PORT },
+    { "node_7-a.", "node_7-a.", CONNECTION_PORT },
+    { "10.0.0.300", NULL, 0 },
+    { "node7:", NULL, 0 },
+    { "node7:0", NULL, 0 },
+    { "node7:65536", NULL, 0 },
+    { "node7:7:7", NULL, 0 },
+    { "node7..example", NULL, 0 },
+    { "-node7", NULL, 0 },
+    { ".node7", NULL, 0 },
+    { "node 7", NULL, 0 },
+    { "n\xc3\xb6"
+      "de",
+      NULL, 0 },
+    { ":700", NULL, 0 },
+    { "", NULL, 0 },
+};
+
+Test(selftest_talk, names_of_hosts)
+{
+    char name[HOST_NAME_SIZE], longest[HOST_NAME_SIZE + 1];
+    for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+        uint16_t port = CONNECTION_PORT;
+        int r = address_name(names[i].text, name, &port);
+        cr_assert_eq(r, names[i].name ? 0 : -EINVAL, "%s", names[i].text);
+        if (r < 0)
+            continue;
+        cr_assert_str_eq(name, names[i].name);
+        cr_assert_eq(port, names[i].port, "%s", names[i].text);
+    }
+    uint16_t port = 1;
+    memset(longest, 'a', sizeof(longest));
+    longest[HOST_NAME_SIZE] = '\0';
+    cr_assert_eq(address_name(longest, name, &port), -EINVAL);
+    longest[HOST_NAME_SIZE - 1] = '\0';
+    cr_assert_eq(address_name(longest, name, &port), 0);
+}
+
+static void found(struct resolved *resolved, const uint8_t *raw)
+{
+    resolved->lengths[resolved->count] = gid_sockaddr(raw, CONNECTION_PORT, 0,
+                                                      &resolved->addresses[resolved->count]);
+    resolved->count++;
+}
+
+static bool first_is(const struct resolved *resolved, const uint8_t *raw)
+{
+    uint8_t first[16];
+    address_gid(&resolved->addresses[0], first);
+    return memcmp(first, raw, sizeof(first)) == 0;
+}
+
+Test(selftest_talk, of_a_names_addresses_those_come_first_that_a_gid_can_talk_to)
+{
+    struct near_gid near[] = { near_of(ten1, GID_TYPE_ROCE_V2, 3), near_of(six1, GID_TYPE_ROCE_V2, 5) };
+    struct client_spec spec = { .gids = near, .ngids = 2, .gid = -1 };
+    struct far_host far = { .name = "node7" };
+    char text[FAR_HOST_TEXT_SIZE];
+    cr_assert_not(far_host_text(&far, &spec, text), "there was no name");
+    found(&far.found, six2);
+    far.found.source = "DNS";
+    spec.address = far.found.addresses[0];
+    cr_assert(far_host_text(&far, &spec, text));
+    cr_assert(strncmp(text, "node7 is ", 9) == 0 && strstr(text, " (DNS)") && !strstr(text, "first"), "%s",
+              text);
+    found(&far.found, ten2);
+    cr_assert_eq(resolve_prefer(&far.found, near, 2, NULL, -1), 2, "both: as they were");
+    cr_assert(first_is(&far.found, six2));
+    cr_assert_eq(resolve_prefer(&far.found, near, 2, NULL, 5), 1);
+    cr_assert(first_is(&far.found, six2));
+    cr_assert_eq(resolve_prefer(&far.found, near, 2, NULL, 3), 1);
+    cr_assert(first_is(&far.found, ten2));
+    cr_assert_eq(far.found.lengths[0], sizeof(struct sockaddr_in));
+    cr_assert_eq(resolve_prefer(&far.found, near, 2, "other", -1), 0, "none of that device");
+    cr_assert(first_is(&far.found, ten2), "as they were");
+    near[0].active = false;
+    cr_assert_eq(resolve_prefer(&far.found, near, 2, NULL, -1), 1, "a port that is down talks to nobody");
+    cr_assert(first_is(&far.found, six2));
 }
 
 Test(selftest_talk, gids_and_addresses_are_the_same_thing)

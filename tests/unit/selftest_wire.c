@@ -97,6 +97,58 @@ Test(selftest_wire, a_probe_comes_back)
     cr_assert_arr_eq(in.nonce, out.nonce, WIRE_NONCE_SIZE);
 }
 
+Test(selftest_wire, paths_come_back)
+{
+    out = (struct wire_message){ .type = WIRE_PATHS };
+    out.paths = (struct wire_paths){
+        .gid = 3,
+        .raw = { [15] = 9 },
+        .mtu = 1024,
+        .traffic_class = 106,
+        .hop_limit = 64,
+        .ends = { .count = BUNDLE_MOST, .datagrams = { QUEUE_UD, 5, 6, 7, 0, 0 }, .keys = { 1, 2, 3, 65536 } }
+    };
+    for (uint32_t i = 0; i < BUNDLE_MOST; i++) {
+        out.paths.ends.queues[i] = (struct queue_description){ QUEUE_RC, 17 + i, i, 0, 0, 0 };
+        out.paths.labels[i] = 0xfffff - i;
+    }
+    cr_assert(comes_back_whole());
+    cr_assert_eq(in.paths.labels[BUNDLE_MOST - 1], 0xfffff - BUNDLE_MOST + 1);
+    cr_assert_eq(in.paths.ends.queues[7].qpn, 24);
+    cr_assert_eq(in.paths.ends.datagrams.qkey, 7);
+    out.paths.labels[0] = 0x100000;
+    cr_assert_lt(there_and_back(), 0);
+    out.paths.labels[0] = 1;
+    out.paths.ends.count = BUNDLE_MOST + 1;
+    cr_assert_lt(there_and_back(), 0);
+    out.paths.ends.count = 0;
+    cr_assert_lt(there_and_back(), 0);
+}
+
+Test(selftest_wire, exchanges_come_back)
+{
+    out = (struct wire_message){ .type = WIRE_EXCHANGE };
+    out.exchange = (struct exchange_plan){
+        .speaks = true, .messages = 8, .count = 2, .sizes = { 0, EXCHANGE_SIZE_MOST }
+    };
+    cr_assert(comes_back_whole());
+    cr_assert_eq(in.exchange.sizes[1], EXCHANGE_SIZE_MOST);
+    out.exchange.sizes[1]++;
+    cr_assert_lt(there_and_back(), 0);
+    out.exchange.sizes[1]--;
+    out.exchange.messages = EXCHANGE_MESSAGES + 1;
+    cr_assert_lt(there_and_back(), 0);
+    out.exchange.messages = 0; /* nothing to say */
+    cr_assert_lt(there_and_back(), 0);
+    out.exchange.messages = 8;
+    out.exchange.datagrams = true; /* are echoed only */
+    cr_assert_lt(there_and_back(), 0);
+    out = (struct wire_message){ .type = WIRE_EXCHANGED, .exchanged.count = 1 };
+    out.exchanged.seen[0] = (struct exchange_seen){ 7, 6, 5, 12, EXCHANGE_NO_CLASS, 1ull << 40 };
+    cr_assert(comes_back_whole());
+    cr_assert_eq(in.exchanged.seen[0].held, 1ull << 40);
+}
+
 /* Names and places are of PROVEN; an offer has none of them. */
 Test(selftest_wire, only_who_is_proven_hears_names)
 {

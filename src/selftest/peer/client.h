@@ -37,6 +37,8 @@ struct client {
     struct far_route routes[WIRE_GIDS_MOST];
     struct set *set;
     struct cm *cm;
+    struct bundle *bundle;
+    uint8_t far_ports; /* enum port_rule; of the bundle's other end */
     struct path path;
     uint32_t near_mtu, far_mtu; /* active_mtu of both ports; 0: not known */
 };
@@ -47,4 +49,14 @@ int client_open(struct client *client, const struct client_spec *spec, struct fa
 bool client_is_iwarp(const struct client *client); /* the pair is of iWARP ports; after it was chosen */
 /* What the other host's counters say about the session. */
 int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);
+/* Queue pairs by many paths (RoCE only), in the place of all others: `count` of them; the flow labels of our
+ * packets and of the other host's; 0: the drivers choose. -EOPNOTSUPP: the server is older than this. */
+int client_open_bundle(struct client *client, uint32_t count, const uint32_t *near_labels,
+                       const uint32_t *far_labels, uint8_t traffic_class, struct failure *failure);
+/* Begins an exchange by them: both ends have posted receives. The caller ends it. */
+int client_begin_exchange(struct client *client, const struct exchange_plan *plan, struct exchange *exchange,
+                          struct failure *failure);
+/* What the other end saw of it: plan->count of them, of datagrams one. */
+int client_end_exchange(struct client *client, const struct exchange *exchange,
+                        struct exchange_seen seen[static BUNDLE_MOST], struct failure *failure);
 void client_close(struct client *client); /* says goodbye where it can */

@@ -102,6 +102,8 @@ void client_close_set(struct client *c)
 {
     set_close(c->set);
     cm_close(c->cm);
+    bundle_close(c->bundle);
+    c->bundle = NULL;
     c->set = NULL;
     c->cm = NULL;
 }

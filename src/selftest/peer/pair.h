@@ -15,6 +15,7 @@ struct near_gid {
     uint32_t ifindex; /* of its netdev, for link-local ones; 0: not known */
     bool active;      /* its port is */
     bool soft;        /* soft-RoCE */
+    uint8_t ports;    /* enum port_rule */
 };
 
 /* What routing says about one GID of the other host. */

@@ -47,6 +47,10 @@ static int on_message(struct session *s)
         return session_on_open(s);
     case WIRE_TRIAL:
         return session_on_trial(s);
+    case WIRE_PATHS:
+        return session_on_paths(s);
+    case WIRE_EXCHANGE:
+        return session_on_exchange(s);
     case WIRE_COUNTERS:
         return on_counters(s);
     case WIRE_BYE:

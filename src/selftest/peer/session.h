@@ -14,6 +14,7 @@ struct session_offer {
     char nodes[WIRE_GIDS_MOST][WIRE_NAME_SIZE]; /* of the device; "": not known */
     uint32_t ifindexes[WIRE_GIDS_MOST];         /* of the netdev */
     bool soft[WIRE_GIDS_MOST];                  /* soft-RoCE */
+    enum port_rule ports[WIRE_GIDS_MOST];
 };
 
 /* What the program around it provides. All may be called from several threads at once. */

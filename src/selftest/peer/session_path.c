@@ -23,6 +23,8 @@ void session_shorten_offer(struct session *s)
             continue;
         o->wire.gids[kept] = o->wire.gids[i];
         o->ifindexes[kept] = o->ifindexes[i];
+        o->soft[kept] = o->soft[i];
+        o->ports[kept] = o->ports[i];
         memmove(o->nodes[kept++], o->nodes[i], sizeof(o->nodes[i]));
     }
     if (kept)

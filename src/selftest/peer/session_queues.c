@@ -13,6 +13,8 @@ void session_close_set(struct session *s)
     responder_end(&s->responder);
     set_close(s->set);
     cm_close(s->cm);
+    bundle_close(s->bundle);
+    s->bundle = NULL;
     s->set = NULL;
     s->cm = NULL;
 }
@@ -96,21 +98,29 @@ static int open_cm(struct session *s, const struct wire_open *open, struct failu
     return 0;
 }
 
+int session_may_open(struct session *s, uint32_t gid, const uint8_t raw[static 16])
+{
+    session_close_set(s);
+    if (!proof_holds(&s->proof, gid, raw))
+        return -EPROTO;
+    if (s->opens++ == OPENS_MOST)
+        return -EDQUOT;
+    s->gid = s->offer.wire.gids[gid];
+    memcpy(s->peer_gid, raw, sizeof(s->peer_gid));
+    if (!s->before)
+        s->before = s->host->counters(s->host->data, wait_now());
+    return 0;
+}
+
 int session_on_open(struct session *s)
 {
     struct wire_open open = s->in.open;
     struct failure failure;
-    session_close_set(s);
-    if (!proof_holds(&s->proof, open.gid, open.raw))
-        return -EPROTO;
-    if (s->opens++ == OPENS_MOST)
-        return -EDQUOT;
-    s->gid = s->offer.wire.gids[open.gid];
+    int allowed = session_may_open(s, open.gid, open.raw);
+    if (allowed < 0)
+        return allowed;
     if (wire_gid_is_iwarp(&s->gid) && !open.rdma_cm)
         return -EPROTO;
-    memcpy(s->peer_gid, open.raw, sizeof(s->peer_gid));
-    if (!s->before)
-        s->before = s->host->counters(s->host->data, wait_now());
     int r = open.rdma_cm ? open_cm(s, &open, &failure) : open_verbs(s, &open, &failure);
     if (r < 0) {
         session_close_set(s);

@@ -19,6 +19,7 @@ struct session {
     unsigned opens, readings;
 
     struct set *set; /* NULL: not opened */
+    struct bundle *bundle;
     struct cm *cm;
     struct responder responder;
     struct wire_gid gid; /* of ours, that is used */
@@ -45,6 +46,11 @@ int session_on_nonce(struct session *s);
 /* This end of what is tested through a GID of the offer. */
 struct endpoint_spec session_end(const struct session *s, uint32_t gid, size_t size);
 int session_on_open(struct session *s);
+/* A client may make queue pairs so many times. 0, or -EPROTO: nothing is proven; -EDQUOT. */
+int session_may_open(struct session *s, uint32_t gid, const uint8_t raw[static 16]);
 void session_close_set(struct session *s); /* fine twice */
 
 int session_on_trial(struct session *s);
+/* Many paths: the queue pairs, and what is sent by them. */
+int session_on_paths(struct session *s);
+int session_on_exchange(struct session *s);

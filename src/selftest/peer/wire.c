@@ -204,6 +204,52 @@ static void counters(struct codec *c, struct grown_counters *w)
     }
 }
 
+static void ends(struct codec *c, struct bundle_description *d)
+{
+    NUMBER(c, d->count, 1, BUNDLE_MOST);
+    for (uint32_t i = 0; !c->bad && i < d->count; i++)
+        one_queue(c, &d->queues[i]);
+    one_queue(c, &d->datagrams);
+    keys(c, &d->keys);
+}
+
+static void paths(struct codec *c, struct wire_paths *p)
+{
+    NUMBER(c, p->gid, 0, WIRE_GIDS_MOST - 1);
+    raw(c, p->raw, sizeof(p->raw));
+    mtu(c, &p->mtu, false);
+    ANY(c, p->traffic_class);
+    NUMBER(c, p->hop_limit, 1, 255);
+    ends(c, &p->ends);
+    for (uint32_t i = 0; !c->bad && i < p->ends.count; i++)
+        NUMBER(c, p->labels[i], 0, 0xfffff);
+}
+
+static void exchange(struct codec *c, struct exchange_plan *p)
+{
+    flag(c, &p->datagrams);
+    flag(c, &p->speaks);
+    NUMBER(c, p->messages, 0, EXCHANGE_MESSAGES);
+    NUMBER(c, p->count, 1, BUNDLE_MOST);
+    for (uint32_t i = 0; !c->bad && i < p->count; i++)
+        NUMBER(c, p->sizes[i], 0, EXCHANGE_SIZE_MOST);
+    c->bad |= p->speaks && (p->datagrams || !p->messages);
+}
+
+static void exchanged(struct codec *c, struct wire_exchanged *e)
+{
+    NUMBER(c, e->count, 1, BUNDLE_MOST);
+    for (uint32_t i = 0; !c->bad && i < e->count; i++) {
+        struct exchange_seen *s = &e->seen[i];
+        ANY(c, s->received);
+        ANY(c, s->reordered);
+        ANY(c, s->acknowledged);
+        NUMBER(c, s->status, 0, 64);
+        ANY(c, s->traffic_class);
+        ANY(c, s->held);
+    }
+}
+
 static void body(struct codec *c, struct wire_message *m)
 {
     switch (m->type) {
@@ -248,6 +294,19 @@ static void body(struct codec *c, struct wire_message *m)
         break;
     case WIRE_FAILURE:
         failure(c, &m->failure);
+        break;
+    case WIRE_PATHS:
+        paths(c, &m->paths);
+        break;
+    case WIRE_PATHED:
+        NUMBER(c, m->pathed.port_rule, 0, PORT_RULES - 1);
+        ends(c, &m->pathed.ends);
+        break;
+    case WIRE_EXCHANGE:
+        exchange(c, &m->exchange);
+        break;
+    case WIRE_EXCHANGED:
+        exchanged(c, &m->exchanged);
         break;
     case WIRE_READY:
     case WIRE_FINISH:

@@ -20,9 +20,14 @@
  *   COUNTERS         →           (empty)
  *                    ←  COUNTERS what changed since OPEN
  *   BYE              →
+ *   PATHS            →           the same pair of GIDs, many queue pairs, the flow label of each of yours
+ *                    ←  PATHED   mine, and how my driver chooses source ports
+ *   EXCHANGE         →           these messages come (READY is the answer, FINISH its end)
+ *                    ←  EXCHANGED what I saw of each queue pair
  * Instead of any answer: FAILURE. PROBE and OPEN may come again: then the old queue pairs go. iWARP, which is
  * TCP that the client connects, has no packet to prove: PROBE is answered by PROVEN, and OPEN is always with
- * RDMA_CM. */
+ * RDMA_CM. PATHS and EXCHANGE came later than the others: an older server takes them for nonsense, and says
+ * so (EPROTO). */
 #pragma once
 
 #include <stdbool.h>
@@ -32,7 +37,9 @@
 #include "model/gid.h"
 #include "selftest/diagnosis/delta.h"
 #include "selftest/diagnosis/failure.h"
+#include "selftest/queues/bundle.h"
 #include "selftest/queues/description.h"
+#include "selftest/trial/exchange.h"
 #include "selftest/trial/trial.h"
 
 enum {
@@ -61,6 +68,10 @@ enum wire_type {
     WIRE_COUNTERS,
     WIRE_FAILURE,
     WIRE_BYE,
+    WIRE_PATHS,
+    WIRE_PATHED,
+    WIRE_EXCHANGE,
+    WIRE_EXCHANGED,
     WIRE_TYPES
 };
 
@@ -122,6 +133,25 @@ struct wire_opened {
     struct queue_description queues[QUEUES_MOST];
 };
 
+struct wire_paths {
+    uint32_t gid; /* index into the offer */
+    uint8_t raw[16];
+    uint32_t mtu; /* bytes */
+    uint8_t traffic_class, hop_limit;
+    struct bundle_description ends;
+    uint32_t labels[BUNDLE_MOST]; /* for the server's packets; 0: its driver chooses */
+};
+
+struct wire_pathed {
+    uint8_t port_rule; /* enum port_rule */
+    struct bundle_description ends;
+};
+
+struct wire_exchanged {
+    uint32_t count;
+    struct exchange_seen seen[BUNDLE_MOST];
+};
+
 struct wire_outcome {
     bool good;
     uint64_t messages; /* that came through */
@@ -144,6 +174,10 @@ struct wire_message {
         struct wire_outcome outcome;
         struct grown_counters counters;
         struct failure failure;
+        struct wire_paths paths;
+        struct wire_pathed pathed;
+        struct exchange_plan exchange;
+        struct wire_exchanged exchanged;
     };
 };
 

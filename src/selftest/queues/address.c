@@ -4,6 +4,7 @@
 #include <arpa/inet.h>
 #include <errno.h>
 #include <net/if.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -66,13 +67,32 @@ int address_parse(const char *text, uint16_t port, struct sockaddr_storage *addr
     return parse_v6(host, port, (struct sockaddr_in6 *)address);
 }
 
-void address_text(const struct sockaddr_storage *address, char text[static ADDRESS_TEXT_SIZE])
+int address_name(const char *text, char name[static HOST_NAME_SIZE], uint16_t *port)
+{
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    static const char others[] = "0123456789-_.";
+    size_t len = strcspn(text, ":");
+    if (len == 0 || len >= HOST_NAME_SIZE || *text == '-' || *text == '.')
+        return -EINVAL;
+    memcpy(name, text, len);
+    name[len] = '\0';
+    char rest[sizeof(":65535")];
+    if (snprintf(rest, sizeof(rest), "%s", text + len) >= (int)sizeof(rest) ||
+        (*rest && cut_port(rest, port) < 0))
+        return -EINVAL;
+    for (const char *c = name; *c; c++)
+        if (!strchr(letters, *c) && !strchr(others, *c))
+            return -EINVAL;
+    return strpbrk(name, letters) && !strstr(name, "..") ? 0 : -EINVAL;
+}
+
+void address_host_text(const struct sockaddr_storage *address, char text[static ADDRESS_TEXT_SIZE])
 {
     char host[INET6_ADDRSTRLEN] = "?";
     if (address->ss_family == AF_INET) {
         const struct sockaddr_in *in = (const struct sockaddr_in *)address;
         inet_ntop(AF_INET, &in->sin_addr, host, sizeof(host));
-        snprintf(text, ADDRESS_TEXT_SIZE, "%s:%u", host, ntohs(in->sin_port));
+        snprintf(text, ADDRESS_TEXT_SIZE, "%s", host);
         return;
     }
     const struct sockaddr_in6 *in6 = (const struct sockaddr_in6 *)address;
@@ -81,7 +101,17 @@ void address_text(const struct sockaddr_storage *address, char text[static ADDRE
     char name[IF_NAMESIZE];
     if (in6->sin6_scope_id && if_indextoname(in6->sin6_scope_id, name))
         snprintf(scope, sizeof(scope), "%%%s", name);
-    snprintf(text, ADDRESS_TEXT_SIZE, "[%s%s]:%u", host, scope, ntohs(in6->sin6_port));
+    snprintf(text, ADDRESS_TEXT_SIZE, "%s%s", host, scope);
+}
+
+void address_text(const struct sockaddr_storage *address, char text[static ADDRESS_TEXT_SIZE])
+{
+    bool v4 = address->ss_family == AF_INET;
+    uint16_t port = v4 ? ((const struct sockaddr_in *)address)->sin_port
+                       : ((const struct sockaddr_in6 *)address)->sin6_port;
+    char host[ADDRESS_TEXT_SIZE];
+    address_host_text(address, host);
+    snprintf(text, ADDRESS_TEXT_SIZE, v4 ? "%.70s:%u" : "[%.70s]:%u", host, ntohs(port));
 }
 
 void address_gid(const struct sockaddr_storage *address, uint8_t gid[static 16])

@@ -38,7 +38,8 @@ static void fill_ah(const struct queue *q, const struct path *path, struct ibv_a
     *ah = (struct ibv_ah_attr){
         .is_global = 1,
         .port_num = q->end->port,
-        .grh = { .sgid_index = (uint8_t)q->end->gid_index,
+        .grh = { .flow_label = path->flow_label,
+                 .sgid_index = (uint8_t)q->end->gid_index,
                  .hop_limit = path->hop_limit,
                  .traffic_class = path->traffic_class },
     };

@@ -22,6 +22,7 @@ struct path {
     uint8_t traffic_class, hop_limit, rd_atomic;
     uint8_t timeout;     /* 4.096 µs × 2^timeout for an ACK */
     uint8_t retry_count; /* 0 to 7; 0: nothing is sent twice, whatever the answer */
+    uint32_t flow_label; /* 0: the driver chooses; see source_port.h */
     uint8_t dgid[16];
 };
 

@@ -632,7 +632,7 @@ static const struct {
     put_page *put;
 } sys_directories[] = {
     { "counters", put_number },   { "counters_ext", put_number }, { "hw_counters", put_number },
-    { "pkeys", put_number },      { "enable", put_number },       { "gids", put_text },
+    { "msi_irqs", put_text },     { "pkeys", put_number },      { "enable", put_number },       { "gids", put_text },
     { "types", put_text },        { "ndevs", put_names },         { "statistics", put_number },
 }, sys_files[] = {
     { "state", put_text },
@@ -760,6 +760,8 @@ const char *const anonymise_paths[] = {
     "proc/sys/net/ipv4/conf/*/arp_ignore",
     "proc/sys/net/ipv4/conf/*/arp_announce",
     "proc/sys/net/ipv4/conf/*/rp_filter",
+    "proc/irq/*/effective_affinity_list",
+    "proc/irq/*/smp_affinity_list",
     "proc/*/comm",
     "proc/net/ip_tables_names",
     "proc/net/ip6_tables_names",
@@ -790,11 +792,11 @@ static put_page *const path_puts[] = {
     put_mountstats, put_listeners,    put_number,       put_cifs,
     put_cgroup,     put_vlan,         put_release,      put_hostname,
     put_number,     put_number,       put_number,       put_number,
-    put_number,     put_comm,         put_tables,       put_tables,
-    put_nccl_conf,  put_nccl_conf,    put_ucx_conf,     put_mpi_conf,
-    put_mpi_conf,   put_environment,  put_settings,     put_marks,
-    put_wishes,     put_number,       put_daemons,      put_log,
-    put_reply,      put_verbs,
+    put_number,     put_number,       put_number,       put_comm,
+    put_tables,     put_tables,       put_nccl_conf,    put_nccl_conf,
+    put_ucx_conf,   put_mpi_conf,     put_mpi_conf,     put_environment,
+    put_settings,   put_marks,        put_wishes,       put_number,
+    put_daemons,    put_log,          put_reply,        put_verbs,
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
 

@@ -22,15 +22,27 @@ static bool is_handled(struct reader *reader, const struct pci *pci)
                    "aer");
 }
 
+static void read_chain(struct reader *reader, struct pci *from)
+{
+    for (struct pci *pci = from; pci && !pci->aer_asked; pci = host_find_pci(reader->host, pci->upstream)) {
+        pci->aer_asked = true;
+        read_errors(reader, pci);
+        if (!pci->upstream)
+            pci->aer_here = is_handled(reader, pci);
+    }
+}
+
 void read_aer(struct reader *reader)
 {
     struct host *host = reader->host;
     for (size_t i = 0; i < host->ndevices; i++)
-        for (struct pci *pci = host_find_pci(host, host->devices[i].pci); pci && !pci->aer_asked;
-             pci = host_find_pci(host, pci->upstream)) {
-            pci->aer_asked = true;
-            read_errors(reader, pci);
-            if (!pci->upstream)
-                pci->aer_here = is_handled(reader, pci);
-        }
+        read_chain(reader, host_find_pci(host, host->devices[i].pci));
+}
+
+void read_aer_of_peers(struct reader *reader)
+{
+    read_aer(reader);
+    for (size_t i = 0; i < reader->host->npcis; i++)
+        if (reader->host->pcis[i].is_accelerator)
+            read_chain(reader, &reader->host->pcis[i]);
 }

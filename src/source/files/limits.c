@@ -88,8 +88,9 @@ static void read_daemons(struct reader *reader, struct system *system)
         struct daemon daemon;
         if (!daemon_parse(line, strcspn(line, "\n"), &daemon))
             continue;
-        take_limits(read_text(reader, "proc/%" PRIu64 "/limits", daemon.pid), &daemon.memlock_soft,
-                    &daemon.memlock_hard);
+        if (daemon_role(&daemon) != DAEMON_INTERRUPTS)
+            take_limits(read_text(reader, "proc/%" PRIu64 "/limits", daemon.pid), &daemon.memlock_soft,
+                        &daemon.memlock_hard);
         *ARENA_PUSH(reader->arena, system->daemons, system->ndaemons) = daemon;
     }
 }

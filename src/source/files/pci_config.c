@@ -10,14 +10,21 @@
 
 /* linux/pci_regs.h: extended capabilities begin at 256 with a header of id (16 bits), version (4), next (12).
  */
-enum { EXTENDED = 256, CAPABILITY_ACS = 0x0d, ACS_CONTROL = 6, MOST_CAPABILITIES = (4096 - EXTENDED) / 8 };
+enum {
+    EXTENDED = 256,
+    CAPABILITY_ACS = 0x0d,
+    CAPABILITY_ATS = 0x0f,
+    CONTROL = 6, /* of both; 16 bits */
+    MOST_CAPABILITIES = (4096 - EXTENDED) / 8
+};
 
 static uint32_t le32(const uint8_t *bytes)
 {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
-int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control)
+/* The control register of the extended capability of that kind. */
+static int extended_control(const uint8_t *config, size_t len, unsigned kind, uint16_t *control)
 {
     size_t at = EXTENDED;
     if (len <= EXTENDED)
@@ -28,8 +35,8 @@ int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control)
         uint32_t header = le32(config + at);
         if (header == 0 || header == UINT32_MAX)
             return -ENODATA;
-        if ((header & 0xffff) == CAPABILITY_ACS) {
-            *control = (uint16_t)(config[at + ACS_CONTROL] | config[at + ACS_CONTROL + 1] << 8);
+        if ((header & 0xffff) == kind) {
+            *control = (uint16_t)(config[at + CONTROL] | config[at + CONTROL + 1] << 8);
             return 0;
         }
         at = header >> 20;
@@ -37,6 +44,16 @@ int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control)
             return -ENODATA;
     }
     return -EBADMSG;
+}
+
+int pci_acs_control(const uint8_t *config, size_t len, uint16_t *control)
+{
+    return extended_control(config, len, CAPABILITY_ACS, control);
+}
+
+int pci_ats_control(const uint8_t *config, size_t len, uint16_t *control)
+{
+    return extended_control(config, len, CAPABILITY_ATS, control);
 }
 
 /* linux/pci_regs.h: the first capability's place, and the PCI Express capability's registers. */
@@ -123,8 +140,9 @@ void pci_config_strip(uint8_t *config, size_t len)
     size_t at = EXTENDED;
     keep_express(config, len, kept);
     for (int i = 0; i < MOST_CAPABILITIES && at >= EXTENDED && at + 8 <= len; i++) {
-        bool is_acs = (le32(config + at) & 0xffff) == CAPABILITY_ACS;
-        memcpy(kept + at, config + at, is_acs ? 8 : 4);
+        unsigned kind = le32(config + at) & 0xffff;
+        bool is_read = kind == CAPABILITY_ACS || kind == CAPABILITY_ATS;
+        memcpy(kept + at, config + at, is_read ? 8 : 4);
         at = le32(config + at) >> 20;
     }
     memcpy(config, kept, len);

@@ -93,13 +93,17 @@ static bool is_bridge(const struct pci *pci)
 static void read_config(struct reader *reader, struct pci *pci)
 {
     struct span span;
-    uint16_t control = 0;
+    uint16_t control = 0, ats = 0;
     struct pci_express express = { 0 };
     int r = root_read(reader->root, &span, DEVICES "/%s/config", pci->address);
     int acs = r ? r : pci_acs_control((const uint8_t *)span.data, span.len, &control);
     pci->acs_err = -acs;
     if (acs == 0)
         pci->acs = num_of(control);
+    int ats_result = r ? r : pci_ats_control((const uint8_t *)span.data, span.len, &ats);
+    pci->ats_err = -ats_result;
+    if (ats_result == 0)
+        pci->ats = tri_of(ats & PCI_ATS_ENABLED);
     if (r == 0)
         r = pci_express_read((const uint8_t *)span.data, span.len, &express);
     pci->express_err = -r;
@@ -150,17 +154,24 @@ void read_platform(struct reader *reader)
     if (!(reader->needs & NEED_PCI) || host->ndevices == 0)
         return;
     add_peers(reader);
-    for (size_t i = 0; i < host->npcis; i++)
-        if (is_bridge(&host->pcis[i]) || host->pcis[i].is_accelerator)
-            read_config(reader, &host->pcis[i]);
+    for (size_t i = 0; i < host->npcis; i++) {
+        struct pci *pci = &host->pcis[i];
+        bool is_peer = pci->is_accelerator || pci->is_data_direct;
+        if (!is_bridge(pci) && !is_peer)
+            continue;
+        read_config(reader, pci);
+        if (is_peer || reader->needs & NEED_PCIE) {
+            pci->config_asked = true;
+            read_iommu(reader, pci);
+        }
+    }
     for (size_t d = 0; d < host->ndevices; d++) {
         struct pci *pci = host->devices[d].pci ? host_find_pci(host, host->devices[d].pci) : NULL;
         if (!pci || pci->config_asked)
             continue;
         pci->config_asked = true;
         read_iommu(reader, pci);
-        if (!pci->is_accelerator)
-            read_config(reader, pci);
+        read_config(reader, pci);
     }
     if (host_has_accelerator(host))
         read_peer_memory(reader);

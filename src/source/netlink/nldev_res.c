@@ -75,6 +75,25 @@ static const char *port_space(struct arena *arena, const struct nlattr *attr)
     return arena_printf(arena, "0x%04x", (unsigned)space);
 }
 
+/* "10.0.0.1:7471"; without printf, for there may be ten thousand of them. */
+static const char *with_port(struct arena *arena, const char *address, bool brackets, uint16_t port)
+{
+    char text[INET6_ADDRSTRLEN + sizeof("[]:65535")], digits[5];
+    size_t len = 0, ndigits = 0;
+    if (brackets)
+        text[len++] = '[';
+    for (; *address; address++)
+        text[len++] = *address;
+    if (brackets)
+        text[len++] = ']';
+    text[len++] = ':';
+    for (unsigned rest = port; rest || !ndigits; rest /= 10)
+        digits[ndigits++] = (char)('0' + rest % 10);
+    while (ndigits)
+        text[len++] = digits[--ndigits];
+    return arena_strndup(arena, text, len);
+}
+
 /* A struct __kernel_sockaddr_storage as "10.0.0.1:7471" or "[fe80::1]:7471". */
 static const char *socket_address(struct arena *arena, const struct nlattr *attr)
 {
@@ -91,10 +110,10 @@ static const char *socket_address(struct arena *arena, const struct nlattr *attr
     char text[INET6_ADDRSTRLEN];
     unsigned family = order16(address.any.sa_family);
     if (family == AF_INET && inet_ntop(AF_INET, &address.v4.sin_addr, text, sizeof(text)))
-        return arena_printf(arena, "%s:%u", text, ntohs(address.v4.sin_port));
+        return with_port(arena, text, false, ntohs(address.v4.sin_port));
     if (family == AF_INET6 && len >= sizeof(address.v6) &&
         inet_ntop(AF_INET6, &address.v6.sin6_addr, text, sizeof(text)))
-        return arena_printf(arena, "[%s]:%u", text, ntohs(address.v6.sin6_port));
+        return with_port(arena, text, true, ntohs(address.v6.sin6_port));
     return NULL;
 }
 
@@ -137,13 +156,24 @@ static void take_qps(struct resource *resource, const struct nlattr *table, stru
     }
 }
 
-static void parse_resource(struct resource *resource, const struct attrs *attrs, struct arena *arena)
+/* Whose it is in the kernel: most often the same as that of the one before it, and then the same text. */
+static const char *kernel_name(const struct nlattr *attr, struct arena *arena, const char *before)
+{
+    size_t len;
+    const char *text = attr_bytes(attr, &len);
+    bool same = text && before && strnlen(text, len) == strlen(before) &&
+                memcmp(text, before, strlen(before)) == 0;
+    return same ? before : attr_text(attr, arena);
+}
+
+static void parse_resource(struct resource *resource, const struct attrs *attrs, struct arena *arena,
+                           const char *before)
 {
     const struct nlattr *const *at = attrs->at;
     set_kind(resource, attrs, arena);
     resource->port = attr_u32(at[RDMA_NLDEV_ATTR_PORT_INDEX]);
     resource->pid = attr_u32(at[RDMA_NLDEV_ATTR_RES_PID]);
-    resource->comm = attr_text(at[RDMA_NLDEV_ATTR_RES_KERN_NAME], arena);
+    resource->comm = kernel_name(at[RDMA_NLDEV_ATTR_RES_KERN_NAME], arena, before);
     resource->subtype = attr_text(at[NLDEV_RES_SUBTYPE], arena);
     resource->lqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_LQPN]);
     resource->rqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQPN]);
@@ -177,6 +207,7 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
 {
     struct messages messages = messages_of(bytes, len);
     struct attrs attrs, fields;
+    const char *before = NULL;
     while (messages_next_attrs(&messages, &attrs)) {
         const struct nlattr *table = attrs.at[types[type].table];
         for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, types[type].entry));) {
@@ -185,7 +216,8 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
             *item = (struct resource){ .type = type,
                                        .device = device,
                                        .id = attr_u32(fields.at[types[type].id]) };
-            parse_resource(item, &fields, arena);
+            parse_resource(item, &fields, arena, before);
+            before = item->comm ? item->comm : before;
         }
     }
     return messages_result(&messages);

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Interrupts and slots by NUMA node. */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/say.h"
+#include "base/text.h"
+#include "check/judge.h"
+#include "model/cpus.h"
+#include "model/daemons.h"
+#include "model/topology.h"
+
+static bool has_irqbalance(const struct system *system)
+{
+    for (size_t i = 0; i < system->ndaemons; i++)
+        if (daemon_role(&system->daemons[i]) == DAEMON_INTERRUPTS)
+            return true;
+    return false;
+}
+
+/* Parameters of the kernel that keep interrupts on some CPUs: somebody wants them there. */
+static const char *interrupts_kept(const struct system *system)
+{
+    static const char *const parameters[] = { "irqaffinity=", "isolcpus=", "nohz_full=" };
+    for (size_t i = 0; system->cmdline && i < ARRAY_SIZE(parameters); i++)
+        if (strstr(system->cmdline, parameters[i]))
+            return parameters[i];
+    return NULL;
+}
+
+static void fix_far(struct judgement *j, const struct subject *s, const struct pci *pci)
+{
+    judge_fix(
+        j,
+        "for irq in /sys/bus/pci/devices/%s/msi_irqs/*; do echo %s >/proc/irq/${irq##*/}/smp_affinity_list; done # until the driver is loaded anew; %s",
+        pci->address, pci->local_cpus,
+        has_irqbalance(&s->host->system)
+            ? "irqbalance runs: take that node's CPUs out of IRQBALANCE_BANNED_CPULIST, or it moves them back"
+            : "for good: run irqbalance, or the driver's set_irq_affinity script at boot");
+}
+
+/* A driver spreads its vectors over all CPUs, those near the device first: some are far on healthy hosts. */
+static enum verdict judge_irqs(const struct subject *s, struct judgement *j)
+{
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    if (!pci || !text_is(s->device->parent_bus, "pci") || !host_has_numa(s->host) || !pci->numa_node.known ||
+        pci->numa_node.value < 0 || !pci->local_cpus || !*pci->local_cpus)
+        return judge_na(j, "one NUMA node, or the device's isn't known");
+    if (pci->vectors_err && pci->vectors_err != ENOENT)
+        return judge_unknown(j, "/sys/bus/pci/devices/%s/msi_irqs: %s", pci->address,
+                             say_errno(pci->vectors_err));
+    if (!pci->nvectors)
+        return judge_na(j, "%s has no MSI vectors", pci->address);
+    size_t known = 0, near = 0;
+    const char **lists = arena_alloc(j->arena, pci->nvectors, sizeof(*lists));
+    for (size_t i = 0; i < pci->nvectors; i++) {
+        lists[i] = pci->vectors[i].cpus;
+        known += lists[i] != NULL;
+        near += lists[i] && cpus_meet(lists[i], pci->local_cpus);
+    }
+    if (!known)
+        return judge_unknown(j, "/proc/irq/%s/effective_affinity_list could not be read", pci->vectors[0].irq);
+    const char *evidence = arena_printf(
+        j->arena, "%zu of %zu interrupts of %s on CPUs of its NUMA node %" PRId64 " (%s); they are on %s",
+        near, known, pci->address, pci->numa_node.value, pci->local_cpus,
+        cpus_join(lists, pci->nvectors, j->arena));
+    if (near || known < 2)
+        return judge_pass(j, "%s", evidence);
+    const char *kept = interrupts_kept(&s->host->system);
+    if (kept)
+        return judge_info(j, "%s, with %s on the kernel's command line", evidence, kept);
+    fix_far(j, s, pci);
+    return judge_warn(j, "%s", evidence);
+}
+
+enum { MOST_NODES = 64 };
+
+struct node {
+    int64_t number;
+    size_t accelerators, ports;
+};
+
+static struct node *node_of(struct node *nodes, size_t *count, const struct pci *pci)
+{
+    if (!pci || !pci->numa_node.known || pci->numa_node.value < 0)
+        return NULL;
+    for (size_t i = 0; i < *count; i++)
+        if (nodes[i].number == pci->numa_node.value)
+            return &nodes[i];
+    if (*count == MOST_NODES)
+        return NULL;
+    nodes[*count] = (struct node){ .number = pci->numa_node.value };
+    return &nodes[(*count)++];
+}
+
+/* Is there no port before it on the same card? */
+static bool is_first_of_card(const struct host *host, const struct port *port)
+{
+    for (const struct port *other = NULL; (other = host_next_port(host, other)) && other != port;)
+        if (other->device->pci && pci_is_one_card(other->device->pci, port->device->pci))
+            return false;
+    return true;
+}
+
+static enum verdict judge_balance(const struct subject *s, struct judgement *j)
+{
+    struct node nodes[MOST_NODES];
+    size_t count = 0, with_accelerators = 0, cards = 0;
+    const struct node *without = NULL;
+    const struct host *host = s->host;
+    if (!host_has_numa(host) || !host_has_accelerator(host))
+        return judge_na(j, "one NUMA node, or no accelerator");
+    for (size_t i = 0; i < host->npcis; i++) {
+        struct node *node = host->pcis[i].is_accelerator ? node_of(nodes, &count, &host->pcis[i]) : NULL;
+        if (node)
+            node->accelerators++;
+    }
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        const struct pci *pci = host_find_pci(host, port->device->pci);
+        struct node *node = pci && !pci->physfn ? node_of(nodes, &count, pci) : NULL;
+        if (!node)
+            continue;
+        node->ports++;
+        cards += is_first_of_card(host, port);
+    }
+    for (size_t i = 0; i < count; i++) {
+        with_accelerators += nodes[i].accelerators > 0;
+        if (nodes[i].accelerators && !nodes[i].ports)
+            without = &nodes[i];
+    }
+    if (!cards || with_accelerators < 2)
+        return judge_na(j, "no port, or accelerators on one NUMA node alone");
+    if (!without)
+        return judge_pass(j, "each NUMA node with accelerators has a port");
+    const char *evidence = arena_printf(
+        j->arena, "NUMA node %" PRId64 " has %zu accelerator%s and no port, the others %zu card%s",
+        without->number, without->accelerators, without->accelerators == 1 ? "" : "s", cards,
+        cards == 1 ? "" : "s");
+    return cards < with_accelerators ? judge_info(j, "%s: too few for each node to have one", evidence)
+                                     : judge_warn(j, "%s", evidence);
+}
+
+#define NUMA (NEED_PCI | NEED_PEERS | NEED_SYSTEM)
+
+const struct check checks_numa[] = {
+    { .id = "irq-far",
+      .topic = "platform",
+      .healthy = "CPUs near the device take some of its interrupts",
+      .why = "Where none of a NIC's interrupts is on a CPU of its NUMA node, each completion and each packet of TCP that waits for one crosses the link between sockets. Drivers spread them over all CPUs, the near ones first, so some far ones are usual.",
+      .fix = "move its interrupts to CPUs of its NUMA node",
+      .fires_on = "fault-numa",
+      .scope = SCOPE_DEVICE,
+      .needs = NUMA | NEED_IRQS,
+      .judge = judge_irqs },
+    { .id = "numa-unbalanced",
+      .topic = "platform",
+      .healthy = "each NUMA node with accelerators has a port",
+      .why = "Accelerators without a port on their NUMA node send everything over the link between sockets, which they share, while the ports of the other node serve both.",
+      .fix = "spread the cards over the slots of both sockets",
+      .fires_on = "fault-numa",
+      .scope = SCOPE_HOST,
+      .needs = NUMA,
+      .judge = judge_balance },
+    { 0 },
+};

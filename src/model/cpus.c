@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+#include "model/cpus.h"
+
+#include <stdlib.h>
+
+#include "base/mem.h"
+
+enum { MOST_CPUS = 8192 }; /* NR_CPUS of the largest configurations */
+
+struct range {
+    unsigned long first, last;
+};
+
+/* The range at *list, which moves behind it; false: there is none. */
+static bool next_range(const char **list, struct range *range)
+{
+    char *end = NULL;
+    if (**list < '0' || **list > '9')
+        return false;
+    range->first = strtoul(*list, &end, 10);
+    range->last = *end == '-' ? strtoul(end + 1, &end, 10) : range->first;
+    *list = *end == ',' ? end + 1 : end;
+    return true;
+}
+
+bool cpus_meet(const char *a, const char *b)
+{
+    struct range left, right;
+    while (next_range(&a, &left))
+        for (const char *at = b; next_range(&at, &right);)
+            if (right.first <= left.last && left.first <= right.last)
+                return true;
+    return false;
+}
+
+static void mark(bool *cpus, const char *list)
+{
+    struct range range;
+    while (list && next_range(&list, &range))
+        for (unsigned long i = range.first; i <= range.last && i < MOST_CPUS; i++)
+            cpus[i] = true;
+}
+
+const char *cpus_join(const char *const *lists, size_t count, struct arena *arena)
+{
+    bool cpus[MOST_CPUS] = { false };
+    struct bytes text = { 0 };
+    bytes_append(&text, "", 0);
+    for (size_t i = 0; i < count; i++)
+        mark(cpus, lists[i]);
+    for (size_t i = 0; i < MOST_CPUS; i++) {
+        size_t last = i;
+        while (cpus[i] && last + 1 < MOST_CPUS && cpus[last + 1])
+            last++;
+        if (cpus[i])
+            bytes_printf(&text, last > i ? "%s%zu-%zu" : "%s%zu", text.len ? "," : "", i, last);
+        i = last;
+    }
+    const char *joined = arena_strndup(arena, text.data, text.len);
+    bytes_free(&text);
+    return joined;
+}

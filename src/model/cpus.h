@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* Lists of CPUs as the kernel writes them: "0-15,32-47". Pure. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct arena;
+
+/* Do two lists share a CPU? */
+bool cpus_meet(const char *a, const char *b);
+/* All CPUs of the lists as one, in arena; NULLs are passed over, and so is what is no list. */
+const char *cpus_join(const char *const *lists, size_t count, struct arena *arena);

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: MIT */
+#include "selftest/paths.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "selftest/trial/bandwidth.h"
+#include "selftest/trial/rounds.h"
+
+/* MESSAGES: that show whether a way carries anything. ROUNDS: by each pair of ways at first, and ROUNDS_APART
+ * by each way where the pairs differ. STALL_NS: half of what a device waits before it sends again. TRAIN:
+ * datagrams. */
+enum {
+    MESSAGES = 8,
+    SMALL = 64,
+    ROUNDS = 32,
+    ROUNDS_APART = 96,
+    STALL_NS = 33000000,
+    TRAIN = 1000,
+    TRAIN_MS = 3000,
+    RATE_SIZE = 8192,
+    RATE_PROBE = 32,
+    RATE_MS = 2000, /* of all measurements together */
+    MTU_LEAST = 64
+};
+
+struct look {
+    struct client *client;
+    const struct paths_spec *spec;
+    struct paths *paths;
+    struct failure *failure;
+    uint32_t labels[DIRECTIONS][BUNDLE_MOST];
+    bool out[BUNDLE_MOST]; /* this pair of queue pairs has failed, at either end */
+    struct round_trip *trips;
+};
+
+static void say(const struct look *l, const char *what)
+{
+    if (l->spec->progress)
+        l->spec->progress(l->spec->data, what);
+}
+
+static struct watch patience(const struct look *l, unsigned ms)
+{
+    struct watch watch = watch_for(ms, l->client->connection.fd);
+    watch.yield = l->client->spec->options->yield;
+    return watch;
+}
+
+static unsigned step_ms(const struct look *l)
+{
+    return l->client->spec->options->timeout;
+}
+
+static bool by_label(const struct look *l, enum direction d)
+{
+    return (d == THERE ? l->client->spec->gids[l->client->pair.near].ports : l->client->far_ports) ==
+           PORT_BY_LABEL;
+}
+
+static int open_ends(struct look *l, const uint32_t *near_labels, const uint32_t *far_labels)
+{
+    memset(l->out, 0, sizeof(l->out));
+    return client_open_bundle(l->client, l->paths->count, near_labels, far_labels, l->spec->traffic_class,
+                              l->failure);
+}
+
+/* Number i there and number i back are one pair. */
+static int open_pairs(struct look *l)
+{
+    int r = open_ends(l, l->labels[THERE], l->labels[BACK]);
+    for (uint32_t i = 0; r == 0 && i < l->paths->count; i++)
+        for (enum direction d = THERE; d < DIRECTIONS; d++) {
+            struct way *w = &l->paths->ways[d][i];
+            const struct queue *q = l->client->bundle->queues[i];
+            w->known = by_label(l, d);
+            w->port = w->known ? port_of_label(l->labels[d][i]) : 0;
+            w->qpn = d == THERE ? q->qp->qp_num : q->remote_qpn;
+        }
+    return r;
+}
+
+/* Both ends speak by every pair that isn't out, messages of these sizes. */
+static int speak(struct look *l, const uint32_t *sizes, struct exchange_seen here[static BUNDLE_MOST],
+                 struct exchange_seen there[static BUNDLE_MOST])
+{
+    struct exchange_plan plan = { .speaks = true, .messages = MESSAGES, .count = l->paths->count };
+    struct exchange x;
+    for (uint32_t i = 0; i < plan.count; i++)
+        plan.sizes[i] = l->out[i] ? 0 : sizes[i];
+    int r = client_begin_exchange(l->client, &plan, &x, l->failure);
+    if (r < 0)
+        return r;
+    exchange_speak(&x, l->failure);
+    struct watch watch = patience(l, step_ms(l));
+    r = exchange_wait(&x, &watch, exchange_is_settled);
+    if (r == -EINTR || r == -ECONNRESET)
+        return failure_set(l->failure, STEP_HANDSHAKE, r, "%s", "");
+    r = client_end_exchange(l->client, &x, there, l->failure);
+    if (r < 0)
+        return r;
+    memcpy(here, x.seen, sizeof(x.seen));
+    for (uint32_t i = 0; i < plan.count; i++)
+        l->out[i] |= here[i].status || there[i].status || here[i].received < MESSAGES ||
+                     there[i].received < MESSAGES;
+    return 0;
+}
+
+/* Small messages, or those of the path MTU. What came in the better of several tries counts. */
+static int reach(struct look *l, bool large)
+{
+    struct exchange_seen seen[DIRECTIONS][BUNDLE_MOST];
+    uint32_t sizes[BUNDLE_MOST];
+    bool out[BUNDLE_MOST];
+    memcpy(out, l->out, sizeof(out));
+    for (uint32_t i = 0; i < l->paths->count; i++)
+        sizes[i] = large ? l->paths->mtu : SMALL;
+    int r = speak(l, sizes, seen[BACK], seen[THERE]);
+    for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < l->paths->count; i++) {
+            struct way *w = &l->paths->ways[d][i];
+            uint32_t *sent = large ? &w->large_sent : &w->sent;
+            uint32_t *arrived = large ? &w->large_arrived : &w->arrived;
+            if (out[i])
+                continue;
+            *sent = MESSAGES;
+            *arrived = seen[d][i].received > *arrived ? seen[d][i].received : *arrived;
+        }
+    return r;
+}
+
+static bool some_out(const struct look *l)
+{
+    bool some = false;
+    for (uint32_t i = 0; i < l->paths->count; i++)
+        some |= l->out[i];
+    return some;
+}
+
+/* What fails is tried again by new queue pairs: a single failure may be a moment's. Where drivers choose the
+ * ports, new ones would take other paths. */
+static int reach_twice(struct look *l, bool large)
+{
+    bool before[BUNDLE_MOST];
+    memcpy(before, l->out, sizeof(before));
+    int r = reach(l, large);
+    if (r < 0 || !some_out(l) || !by_label(l, THERE) || !by_label(l, BACK))
+        return r;
+    r = open_pairs(l);
+    memcpy(l->out, before, sizeof(before));
+    return r == 0 ? reach(l, large) : r;
+}
+
+/* -- rounds ------------------------------------------------------------------------------------------------
+ */
+
+static int by_whole(const void *a, const void *b)
+{
+    uint64_t x = ((const struct round_trip *)a)->whole, y = ((const struct round_trip *)b)->whole;
+    return (x > y) - (x < y);
+}
+
+static void judge_slowness(const struct round_trip *trips, uint32_t count, double usual, struct slowness *s)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const struct round_trip *t = &trips[i];
+        bool slow = (double)t->whole > 4 * usual + 1e6;
+        s->rounds++;
+        s->slow += slow;
+        s->by_peer += slow && t->kept >= t->whole / 2;
+        s->by_us += slow && t->kept < t->whole / 2 && t->kept + t->waited >= t->whole / 2;
+        if ((double)t->kept / 1000 > s->most_peer)
+            s->most_peer = (double)t->kept / 1000;
+    }
+}
+
+/* Sorts trips. */
+static void fill_way(struct way *w, struct round_trip *trips, uint32_t count)
+{
+    qsort(trips, count, sizeof(*trips), by_whole);
+    w->rounds = count;
+    w->resent = 0;
+    for (uint32_t i = 0; i < count; i++)
+        w->resent += round_net(&trips[i]) > STALL_NS;
+    w->rtt = count ? (double)trips[count / 4].whole / 1000 : 0;
+}
+
+/* What came of the rounds of each pair. */
+static int play(struct look *l, uint32_t rounds, struct way ways[static BUNDLE_MOST])
+{
+    struct exchange_plan plan = { .count = l->paths->count };
+    struct exchange x;
+    struct exchange_seen there[BUNDLE_MOST];
+    uint32_t played[BUNDLE_MOST];
+    for (uint32_t i = 0; i < plan.count; i++)
+        plan.sizes[i] = l->out[i] ? 0 : EXCHANGE_STAMP;
+    int r = client_begin_exchange(l->client, &plan, &x, l->failure);
+    if (r < 0)
+        return r;
+    struct watch watch = patience(l, 2 * step_ms(l));
+    r = rounds_run(&x, rounds, &watch, l->trips, played);
+    if (r == -EINTR || r == -ECONNRESET)
+        return failure_set(l->failure, STEP_HANDSHAKE, r, "%s", "");
+    r = client_end_exchange(l->client, &x, there, l->failure);
+    for (uint32_t i = 0; r == 0 && i < plan.count; i++) {
+        struct round_trip *trips = l->trips + (size_t)i * rounds;
+        l->out[i] |= !exchange_lives(&x, i) || there[i].status;
+        fill_way(&ways[i], trips, played[i]);
+        judge_slowness(trips, played[i], played[i] ? (double)trips[played[i] / 2].whole : 0,
+                       &l->paths->slowness);
+    }
+    return r;
+}
+
+/* The pair that loses nothing and is the fastest. BUNDLE_MOST: none was measured. */
+static uint32_t best_of(const struct way *ways, uint32_t count)
+{
+    uint32_t best = BUNDLE_MOST;
+    for (uint32_t i = 0; i < count; i++) {
+        if (ways[i].rtt <= 0)
+            continue;
+        if (best == BUNDLE_MOST || ways[i].resent < ways[best].resent ||
+            (ways[i].resent == ways[best].resent && ways[i].rtt < ways[best].rtt))
+            best = i;
+    }
+    return best;
+}
+
+static void take_rounds(struct way *to, const struct way *from, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        to[i].rounds = from[i].rounds;
+        to[i].resent = from[i].resent;
+        to[i].rtt = from[i].rtt;
+    }
+}
+
+/* Each way of one direction, all of them beside the same one of the other. */
+static int play_apart(struct look *l, enum direction d, uint32_t best)
+{
+    uint32_t same[BUNDLE_MOST];
+    struct way ways[BUNDLE_MOST] = { 0 };
+    for (uint32_t i = 0; i < l->paths->count; i++)
+        same[i] = l->labels[!d][best];
+    int r = d == THERE ? open_ends(l, l->labels[THERE], same) : open_ends(l, same, l->labels[BACK]);
+    for (uint32_t i = 0; i < l->paths->count; i++)
+        l->out[i] = l->paths->ways[d][i].arrived == 0;
+    if (r == 0)
+        r = play(l, ROUNDS_APART, ways);
+    if (r == 0)
+        take_rounds(l->paths->ways[d], ways, l->paths->count);
+    return r;
+}
+
+static bool differ(const struct look *l, const struct way *pairs)
+{
+    struct paths one = { .count = l->paths->count };
+    bool differ = false;
+    for (uint32_t i = 0; i < one.count; i++) {
+        one.ways[THERE][i] = one.ways[BACK][i] = pairs[i];
+        one.ways[THERE][i].sent = one.ways[THERE][i].arrived = 1;
+        differ |= pairs[i].resent > 0;
+    }
+    paths_judge(&one);
+    return differ || paths_in(&one, THERE, WAY_SLOW);
+}
+
+/* Pairs first; where one stands out, each direction by itself, so that the way is found that is to blame. */
+static int look_at_rounds(struct look *l)
+{
+    struct way pairs[BUNDLE_MOST] = { 0 };
+    say(l, "round trips");
+    int r = play(l, ROUNDS, pairs);
+    if (r < 0)
+        return r;
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        take_rounds(l->paths->ways[d], pairs, l->paths->count);
+    uint32_t best = best_of(pairs, l->paths->count);
+    if (!differ(l, pairs) || best == BUNDLE_MOST || !by_label(l, THERE) || !by_label(l, BACK))
+        return 0;
+    say(l, "round trips, each direction by itself");
+    l->paths->apart = true;
+    for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++)
+        r = play_apart(l, d, best);
+    return r == 0 ? open_pairs(l) : r;
+}
+
+/* -- sizes -------------------------------------------------------------------------------------------------
+ */
+
+/* The largest message that comes through by number i, above `good`, below `bad`: by all queue pairs at once,
+ * each with a size of its own. */
+static int narrow(struct look *l, enum direction d, uint32_t i, uint32_t *good, uint32_t *bad)
+{
+    struct exchange_seen seen[DIRECTIONS][BUNDLE_MOST];
+    uint32_t sizes[BUNDLE_MOST], labels[DIRECTIONS][BUNDLE_MOST], count = l->paths->count, low = *good,
+                                                                  step = (*bad - low + count) / (count + 1);
+    for (uint32_t n = 0; n < count; n++) {
+        sizes[n] = low + (n + 1) * step;
+        labels[THERE][n] = l->labels[THERE][i];
+        labels[BACK][n] = l->labels[BACK][i];
+        if (sizes[n] >= *bad)
+            sizes[n] = 0;
+    }
+    int r = open_ends(l, labels[THERE], labels[BACK]);
+    if (r == 0)
+        r = speak(l, sizes, seen[BACK], seen[THERE]);
+    for (uint32_t n = 0; r == 0 && n < count; n++) {
+        if (sizes[n] && seen[d][n].received && sizes[n] > *good)
+            *good = sizes[n];
+        if (sizes[n] && !seen[d][n].received && sizes[n] < *bad)
+            *bad = sizes[n];
+    }
+    return r;
+}
+
+/* To the packet's granularity of four bytes. One way of each direction stands for all that lose large packets. */
+static int measure_mtu(struct look *l, enum direction d)
+{
+    enum { TRIES = 10 };
+    uint32_t i = 0, good = MTU_LEAST, bad = l->paths->mtu;
+    while (i < l->paths->count && !(l->paths->ways[d][i].large_sent && !l->paths->ways[d][i].large_arrived))
+        i++;
+    if (i == l->paths->count || !by_label(l, THERE) || !by_label(l, BACK))
+        return 0;
+    say(l, "the size that comes through");
+    int r = 0;
+    for (unsigned tries = 0; r == 0 && good < bad && bad - good > 4 && tries < TRIES; tries++)
+        r = narrow(l, d, i, &good, &bad);
+    if (r == 0 && good < bad)
+        l->paths->ways[d][i].mtu = good;
+    return r;
+}
+
+static int look_at_sizes(struct look *l)
+{
+    bool out[BUNDLE_MOST];
+    memcpy(out, l->out, sizeof(out));
+    for (uint32_t i = 0; i < l->paths->count; i++)
+        l->out[i] |= l->paths->ways[THERE][i].arrived == 0 || l->paths->ways[BACK][i].arrived == 0;
+    say(l, "messages of the path MTU");
+    int r = reach_twice(l, true);
+    memcpy(out, l->out, sizeof(out));
+    for (enum direction d = THERE; r == 0 && d < DIRECTIONS; d++) {
+        r = measure_mtu(l, d);
+        for (uint32_t i = 0; i < l->paths->count; i++) {
+            struct way *w = &l->paths->ways[d][i];
+            w->mtu = w->large_arrived ? l->paths->mtu : w->mtu;
+        }
+    }
+    if (r == 0 && some_out(l) && by_label(l, THERE) && by_label(l, BACK)) /* those were of sizes */
+        r = open_pairs(l);
+    memcpy(l->out, out, sizeof(out));
+    return r;
+}
+
+/* -- rates -------------------------------------------------------------------------------------------------
+ */
+
+/* So many messages; their bits a ns. 0: none came through. */
+static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count)
+{
+    struct queue *q = l->client->bundle->queues[i];
+    struct trial t = { .kind = TRIAL_BANDWIDTH,
+                       .op = d == THERE ? OP_WRITE : OP_READ,
+                       .queue = QUEUE_RC,
+                       .queues = 1,
+                       .size = RATE_SIZE,
+                       .count = count,
+                       .timeout = step_ms(l) };
+    struct flow flow;
+    struct failure failure;
+    struct watch watch = patience(l, t.timeout);
+    watch.end = watch.until;
+    uint64_t start = wait_now();
+    int r = flow_begin(&flow, &q, &t, true, &failure);
+    if (r == 0)
+        r = flow_run(&flow, NULL, &watch, &failure);
+    double bits = (double)flow.completed * RATE_SIZE * 8;
+    flow_end(&flow);
+    l->out[i] |= r < 0;
+    return bits / (double)(wait_now() - start + 1);
+}
+
+static void measure_rate(struct look *l, uint32_t i, enum direction d)
+{
+    struct way *w = &l->paths->ways[d][i];
+    double ms = (double)RATE_MS / DIRECTIONS / l->paths->count;
+    double first = l->out[i] ? 0 : carry(l, i, d, RATE_PROBE), count = ms * 1e6 * first / (RATE_SIZE * 8);
+    if (first > w->gbits)
+        w->gbits = first;
+    if (l->out[i] || count <= RATE_PROBE)
+        return;
+    double second = carry(l, i, d, count < 1e6 ? (uint32_t)count : 1000000);
+    if (second > w->gbits)
+        w->gbits = second;
+}
+
+/* What stands out is measured once more: a rate is never too high by chance, only too low. */
+static int look_at_rates(struct look *l)
+{
+    if (!l->spec->rates || l->client->bundle->end->attr.max_qp_rd_atom == 0)
+        return 0;
+    say(l, "rates");
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++)
+            measure_rate(l, i, d);
+    paths_judge(l->paths);
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++)
+            if (l->paths->ways[d][i].state == WAY_RATE)
+                measure_rate(l, i, d);
+    return wait_interrupted() ? failure_set(l->failure, STEP_HANDSHAKE, EINTR, "%s", "") : 0;
+}
+
+/* -- datagrams ---------------------------------------------------------------------------------------------
+ */
+
+static int run_train(struct client *c, struct round_trip *trips, struct datagrams *g, struct failure *failure)
+{
+    struct exchange_plan plan = { .datagrams = true, .count = 1 };
+    struct exchange x;
+    struct exchange_seen there[BUNDLE_MOST];
+    if (!c->bundle->datagrams)
+        return 0;
+    int r = client_begin_exchange(c, &plan, &x, failure);
+    if (r < 0)
+        return r;
+    struct watch watch = watch_for(TRAIN_MS, c->connection.fd);
+    watch.yield = c->spec->options->yield;
+    r = datagrams_run(&x, TRAIN, &watch, trips, &g->sent, &g->answered);
+    if (r < 0)
+        return failure_set(failure, STEP_HANDSHAKE, r, "%s", "");
+    r = client_end_exchange(c, &x, there, failure);
+    if (r < 0)
+        return r;
+    g->arrived = there[0].received < g->sent ? there[0].received : g->sent;
+    if (g->answered > g->arrived)
+        g->arrived = g->answered;
+    g->reordered[THERE] = there[0].reordered;
+    g->reordered[BACK] = x.seen[0].reordered;
+    g->traffic_class[THERE] = there[0].traffic_class;
+    g->traffic_class[BACK] = x.seen[0].traffic_class;
+    qsort(trips, g->answered, sizeof(*trips), by_whole);
+    judge_slowness(trips, g->answered, g->answered ? (double)trips[g->answered / 2].whole : 0, &g->slowness);
+    return 0;
+}
+
+int paths_datagrams(struct client *client, uint8_t traffic_class, struct datagrams *datagrams,
+                    struct failure *failure)
+{
+    const uint32_t chosen = 0;
+    struct round_trip *trips = mem_alloc(TRAIN, sizeof(*trips));
+    *datagrams = (struct datagrams){ .traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };
+    int r = client_open_bundle(client, 1, &chosen, &chosen, traffic_class, failure);
+    if (r == 0)
+        r = run_train(client, trips, datagrams, failure);
+    free(trips);
+    return r;
+}
+
+/* -- all of it ---------------------------------------------------------------------------------------------
+ */
+
+static int look_at_all(struct look *l)
+{
+    say(l, "small messages by each source port");
+    int r = open_pairs(l);
+    if (r == 0)
+        r = reach_twice(l, false);
+    if (r == 0)
+        r = run_train(l->client, l->trips, &l->paths->datagrams, l->failure);
+    if (r == 0)
+        r = look_at_rounds(l);
+    if (r == 0)
+        r = look_at_sizes(l);
+    return r == 0 ? look_at_rates(l) : r;
+}
+
+int paths_run(struct client *client, const struct paths_spec *spec, struct paths *paths,
+              struct failure *failure)
+{
+    struct look l = { .client = client, .spec = spec, .paths = paths, .failure = failure };
+    size_t most = (size_t)BUNDLE_MOST * ROUNDS_APART;
+    *paths = (struct paths){ .count = spec->count < BUNDLE_MOST ? spec->count : BUNDLE_MOST,
+                             .mtu = client->path.mtu,
+                             .traffic_class = spec->traffic_class,
+                             .datagrams.traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };
+    if (client_is_iwarp(client))
+        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP,
+                           "iWARP is TCP, which has no such source ports");
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < paths->count; i++)
+            l.labels[d][i] = label_of_port(port_to_try(i));
+    l.trips = mem_alloc(most > TRAIN ? most : TRAIN, sizeof(*l.trips));
+    int r = look_at_all(&l);
+    free(l.trips);
+    paths_judge(paths);
+    return r;
+}

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: MIT */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "selftest/paths.h"
+
+/* A way is slow when it takes SLOWER times what its siblings take in the middle, and SLOWER_US more, so that
+ * the noise of a few µs never counts; it is throttled when it carries less than RATE_SHARE of theirs. */
+#define SLOWER 1.5
+#define SLOWER_US 20.0
+#define RATE_SHARE 0.6
+/* One that something was lost on: a repetition may be anybody's bad luck. */
+enum { LOSSES = 2, SIBLINGS = 3, REORDERED_SHARE = 100 };
+
+static int compare(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* The middle one of those that were measured; 0: fewer than SIBLINGS were. */
+static double middle(const struct way *ways, uint32_t count, bool rate)
+{
+    double values[BUNDLE_MOST];
+    size_t n = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        double value = rate ? ways[i].gbits : ways[i].rtt;
+        if (value > 0)
+            values[n++] = value;
+    }
+    qsort(values, n, sizeof(*values), compare);
+    /* of delays the lower half, of rates the upper: two bad ways of four are still bad */
+    return n < SIBLINGS ? 0 : values[rate ? n - 1 - n / 3 : n / 3];
+}
+
+static enum way_state judge(const struct way *w, double rtt, double gbits)
+{
+    if (w->sent == 0)
+        return WAY_UNKNOWN;
+    if (w->arrived == 0)
+        return WAY_DEAD;
+    if (w->large_sent && w->large_arrived == 0)
+        return WAY_LARGE;
+    if (w->arrived < w->sent || w->resent >= LOSSES)
+        return WAY_LOSSY;
+    if (rtt > 0 && w->rtt > rtt * SLOWER && w->rtt > rtt + SLOWER_US)
+        return WAY_SLOW;
+    if (gbits > 0 && w->gbits > 0 && w->gbits < gbits * RATE_SHARE)
+        return WAY_RATE;
+    return WAY_CLEAN;
+}
+
+void paths_judge(struct paths *p)
+{
+    for (enum direction d = THERE; d < DIRECTIONS; d++) {
+        double rtt = middle(p->ways[d], p->count, false), gbits = middle(p->ways[d], p->count, true);
+        for (uint32_t i = 0; i < p->count; i++)
+            p->ways[d][i].state = judge(&p->ways[d][i], rtt, gbits);
+    }
+    /* data of one direction waits for acknowledgements of the other: where these don't come
+     * well, its rate tells nothing */
+    for (uint32_t i = 0; i < p->count; i++)
+        for (enum direction d = THERE; d < DIRECTIONS; d++)
+            if (p->ways[d][i].state == WAY_RATE && p->ways[!d][i].state != WAY_CLEAN &&
+                p->ways[!d][i].state != WAY_RATE)
+                p->ways[d][i].state = WAY_CLEAN;
+}
+
+unsigned paths_in(const struct paths *p, enum direction d, enum way_state state)
+{
+    unsigned n = 0;
+    for (uint32_t i = 0; i < p->count; i++)
+        n += p->ways[d][i].state == state;
+    return n;
+}
+
+static const struct {
+    const char *name, *one, *many;
+} texts[WAY_STATES] = {
+    [WAY_UNKNOWN] = { "not known", "could not be looked at", "could not be looked at" },
+    [WAY_CLEAN] = { "clean", "is clean", "are clean" },
+    [WAY_DEAD] = { "loses everything", "loses everything", "lose everything" },
+    [WAY_LARGE] = { "loses large packets", "loses large packets", "lose large packets" },
+    [WAY_LOSSY] = { "loses packets", "loses packets", "lose packets" },
+    [WAY_SLOW] = { "slow", "takes longer than its siblings", "take longer than their siblings" },
+    [WAY_RATE] = { "throttled", "carries less than its siblings", "carry less than their siblings" },
+};
+
+const char *way_state_text(enum way_state state)
+{
+    return texts[state].name;
+}
+
+bool paths_are_clean(const struct paths *p)
+{
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (enum way_state s = WAY_DEAD; s < WAY_STATES; s++)
+            if (paths_in(p, d, s))
+                return false;
+    return true;
+}
+
+/* Are the same ports bad in the same way in both directions? */
+static bool both_alike(const struct paths *p, enum way_state s)
+{
+    bool alike = paths_in(p, THERE, s) > 0;
+    for (uint32_t i = 0; i < p->count; i++)
+        alike &= (p->ways[THERE][i].state == s) == (p->ways[BACK][i].state == s);
+    return alike;
+}
+
+/* " with 49152, 51203 and 6 more" */
+static void list_ports(const struct paths *p, enum direction d, enum way_state s, char *text, size_t size)
+{
+    enum { LISTED = 8 };
+    unsigned n = 0, all = paths_in(p, d, s);
+    size_t at = 0;
+    for (uint32_t i = 0; i < p->count && at < size; i++) {
+        const struct way *w = &p->ways[d][i];
+        if (w->state != s || !w->known || n == LISTED)
+            continue;
+        at += (size_t)snprintf(text + at, size - at, "%s%u", n ? ", " : ": ", w->port);
+        n++;
+    }
+    if (n && all > n && at < size)
+        snprintf(text + at, size - at, " and %u more", all - n);
+    if (!n)
+        *text = '\0';
+}
+
+/* What the split between bad and clean ways tells. */
+static const char *moral(const struct paths *p, enum direction d, enum way_state s)
+{
+    unsigned bad = paths_in(p, d, s), clean = paths_in(p, d, WAY_CLEAN);
+    if (clean && bad < p->count)
+        return s == WAY_LARGE ? "one path of several has a smaller MTU, not host or cable"
+                              : "one path of several, not host, cable or firewall";
+    return s == WAY_DEAD    ? "no port gets through: host, cable, firewall or route, not one path of several"
+           : s == WAY_LARGE ? "the MTU of the whole way is smaller"
+                            : "all ports alike: what they share, not one path of several";
+}
+
+/* "2 of 16 source ports lose everything on the way there, 14 are clean: …" */
+static void say_state(const struct paths *p, enum direction d, enum way_state s,
+                      char text[static PATHS_TEXT_SIZE])
+{
+    char ports[100], rest[100] = "";
+    bool both = both_alike(p, s);
+    unsigned bad = paths_in(p, d, s), clean = paths_in(p, d, WAY_CLEAN);
+    list_ports(p, d, s, ports, sizeof(ports));
+    if (clean)
+        snprintf(rest, sizeof(rest), ", %u %s", clean,
+                 clean == 1 ? texts[WAY_CLEAN].one : texts[WAY_CLEAN].many);
+    snprintf(text, PATHS_TEXT_SIZE, "%u of %u source ports %s%s%s: %s%s%s%s", bad, p->count,
+             bad == 1 ? texts[s].one : texts[s].many,
+             both         ? ""
+             : d == THERE ? " on the way there only"
+                          : " on the way back only",
+             rest, moral(p, d, s), *ports ? " (" : "", *ports ? ports + 2 : "", *ports ? ")" : "");
+}
+
+/* Bytes of the smallest MTU found; 0: none was. */
+static uint32_t least_mtu(const struct paths *p, enum direction d)
+{
+    uint32_t least = 0;
+    for (uint32_t i = 0; i < p->count; i++) {
+        uint32_t mtu = p->ways[d][i].state == WAY_LARGE ? p->ways[d][i].mtu : 0;
+        least = mtu && (!least || mtu < least) ? mtu : least;
+    }
+    return least;
+}
+
+static bool say_mtu(const struct paths *p, enum direction d, char text[static PATHS_TEXT_SIZE])
+{
+    uint32_t mtu = least_mtu(p, d);
+    if (!mtu)
+        return false;
+    snprintf(text, PATHS_TEXT_SIZE,
+             "on the way %s messages of %u bytes still come through, the ports' MTU of %u does not",
+             d == THERE ? "there" : "back", mtu, p->mtu);
+    return true;
+}
+
+static bool say_slowness(const struct slowness *s, char text[static PATHS_TEXT_SIZE])
+{
+    unsigned way = s->slow - s->by_peer - s->by_us;
+    if (s->slow * 20 < s->rounds || s->slow == 0 || s->by_peer + s->by_us <= way)
+        return false;
+    if (s->by_peer > s->by_us)
+        snprintf(
+            text, PATHS_TEXT_SIZE,
+            "%u of %u answers took long, %u of them because the server was slow to answer (%.0f µs at most), not the way",
+            s->slow, s->rounds, s->by_peer, s->most_peer);
+    else
+        snprintf(text, PATHS_TEXT_SIZE,
+                 "%u of %u answers took long, %u of them because this host was slow to look, not the way",
+                 s->slow, s->rounds, s->by_us);
+    return true;
+}
+
+static bool say_loss(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
+{
+    uint32_t there = g->sent - g->arrived, back = g->arrived - g->answered;
+    if (g->sent == 0 || (there == 0 && back == 0))
+        return false;
+    snprintf(text, PATHS_TEXT_SIZE,
+             "of %u datagrams %u were lost on the way there, of %u answers %u on the way back", g->sent,
+             there, g->arrived, back);
+    return true;
+}
+
+static bool say_order(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
+{
+    if (g->reordered[THERE] == 0 && g->reordered[BACK] == 0)
+        return false;
+    snprintf(
+        text, PATHS_TEXT_SIZE,
+        "%u datagrams came there and %u answers came back behind later ones: packets of one source port take several paths",
+        g->reordered[THERE], g->reordered[BACK]);
+    return true;
+}
+
+static bool say_class(const struct paths *p, char text[static PATHS_TEXT_SIZE])
+{
+    uint16_t there = p->datagrams.traffic_class[THERE], back = p->datagrams.traffic_class[BACK];
+    bool same = (there == EXCHANGE_NO_CLASS || there >> 2 == p->traffic_class >> 2) &&
+                (back == EXCHANGE_NO_CLASS || back >> 2 == p->traffic_class >> 2);
+    if (p->datagrams.sent == 0 || same)
+        return false;
+    snprintf(text, PATHS_TEXT_SIZE,
+             "sent with DSCP %u, they came there with %u and back with %u: rewritten on the way",
+             p->traffic_class >> 2, (there == EXCHANGE_NO_CLASS ? p->traffic_class : there) >> 2,
+             (back == EXCHANGE_NO_CLASS ? p->traffic_class : back) >> 2);
+    return true;
+}
+
+static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_TEXT_SIZE])
+{
+    switch (i) {
+    case 0:
+        return say_mtu(p, THERE, text);
+    case 1:
+        return say_mtu(p, BACK, text);
+    case 2:
+        return say_loss(&p->datagrams, text);
+    case 3:
+        return say_order(&p->datagrams, text);
+    case 4:
+        return say_class(p, text);
+    case 5:
+        return say_slowness(&p->slowness, text) || say_slowness(&p->datagrams.slowness, text);
+    default:
+        return false;
+    }
+}
+
+bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_SIZE])
+{
+    unsigned at = 0;
+    if (paths_are_clean(p) && at++ == i) {
+        snprintf(text, PATHS_TEXT_SIZE,
+                 "all %u source ports that could be looked at are clean, there and back",
+                 p->count - paths_in(p, THERE, WAY_UNKNOWN));
+        return true;
+    }
+    for (enum way_state s = WAY_DEAD; s < WAY_STATES; s++)
+        for (enum direction d = THERE; d < DIRECTIONS; d++) {
+            if (paths_in(p, d, s) == 0 || (d == BACK && both_alike(p, s)) || at++ != i)
+                continue;
+            say_state(p, d, s, text);
+            return true;
+        }
+    for (unsigned more = 0; more < 6; more++)
+        if (say_more(p, more, text) && at++ == i)
+            return true;
+    return false;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "selftest/trial/exchange.h"
+
+#include <endian.h>
+#include <errno.h>
+#include <string.h>
+
+#include "selftest/trial/grh.h"
+
+/* SLOT: bytes apart of messages whose contents matter. */
+enum { SLOT = 128, DATAGRAMS = 128, ECHOES = 8, POLL = 16 };
+
+static unsigned queues_of(const struct exchange *x)
+{
+    return x->plan->datagrams ? 1 : x->bundle->count;
+}
+
+static struct queue *queue_of(const struct exchange *x, unsigned i)
+{
+    return x->plan->datagrams ? x->bundle->datagrams : x->bundle->queues[i];
+}
+
+bool exchange_lives(const struct exchange *x, unsigned i)
+{
+    bool takes_part = x->plan->datagrams || (i < x->plan->count && x->plan->sizes[i]);
+    return takes_part && queue_of(x, i) && !x->seen[i].status;
+}
+
+static uint32_t size_of(const struct exchange *x, unsigned i)
+{
+    return x->plan->datagrams || !x->plan->speaks ? EXCHANGE_STAMP : x->plan->sizes[i];
+}
+
+/* Where message `slot` of queue i lies in either half. What is spoken is only counted. */
+static size_t place_of(const struct exchange *x, unsigned i, uint64_t slot)
+{
+    return x->plan->datagrams ? slot * SLOT : (size_t)i * SLOT;
+}
+
+/* For a message of any size: what one exchange leaves over, the next one uses. */
+static int receive(struct exchange *x, unsigned i, uint64_t slot, struct failure *failure)
+{
+    struct queue *q = queue_of(x, i);
+    struct ibv_sge sge = { .addr = (uintptr_t)(endpoint_rx(q->end) + place_of(x, i, slot)),
+                           .length = x->plan->datagrams ? SLOT : EXCHANGE_SIZE_MOST,
+                           .lkey = q->end->mr->lkey };
+    struct ibv_recv_wr wr = { .wr_id = slot, .sg_list = &sge, .num_sge = 1 };
+    int r = queue_post_recv(q, &wr, failure);
+    q->posted += r == 0;
+    return r;
+}
+
+static int receive_all(struct exchange *x, unsigned i, struct failure *failure)
+{
+    struct queue *q = queue_of(x, i);
+    uint32_t wanted = x->plan->datagrams ? DATAGRAMS : x->plan->speaks ? x->plan->messages : ECHOES;
+    int r = size_of(x, i) > q->end->size ? failure_set(failure, STEP_POST, EMSGSIZE, "%s", "") : 0;
+    while (r == 0 && q->posted < wanted && q->posted < q->receives)
+        r = receive(x, i, q->posted, failure);
+    return r;
+}
+
+int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct bundle *bundle, bool leads,
+                   struct failure *failure)
+{
+    memset(x, 0, sizeof(*x));
+    x->plan = plan;
+    x->bundle = bundle;
+    x->leads = leads;
+    x->looked = wait_now();
+    for (unsigned i = 0; i < BUNDLE_MOST; i++)
+        x->seen[i].traffic_class = EXCHANGE_NO_CLASS;
+    if ((plan->datagrams && !bundle->datagrams) || (!plan->datagrams && plan->count != bundle->count))
+        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP, "no queue pair for this test here");
+    int r = 0;
+    for (unsigned i = 0; r == 0 && i < queues_of(x); i++)
+        if (exchange_lives(x, i))
+            r = receive_all(x, i, failure);
+    return r;
+}
+
+static int post(struct exchange *x, unsigned i, uint64_t slot)
+{
+    struct queue *q = queue_of(x, i);
+    struct failure ignored;
+    struct ibv_sge sge = { .addr = (uintptr_t)(endpoint_tx(q->end) + place_of(x, i, slot)),
+                           .length = size_of(x, i),
+                           .lkey = q->end->mr->lkey };
+    struct ibv_send_wr wr = { .sg_list = &sge, .num_sge = 1, .send_flags = IBV_SEND_SIGNALED };
+    if (x->on_the_way[i] >= q->sends)
+        return -EAGAIN;
+    if (sge.length <= q->inline_size)
+        wr.send_flags |= IBV_SEND_INLINE;
+    queue_aim(q, OP_SEND, 0, &wr);
+    int r = queue_post_send(q, &wr, &ignored);
+    if (r < 0)
+        x->seen[i].status = IBV_WC_GENERAL_ERR;
+    else
+        x->on_the_way[i]++;
+    return r;
+}
+
+static int send_stamp(struct exchange *x, unsigned i, uint64_t slot, uint64_t number, uint64_t held)
+{
+    uint64_t stamp[2] = { htobe64(number), htobe64(held) };
+    memcpy(endpoint_tx(x->bundle->end) + place_of(x, i, slot), stamp, sizeof(stamp));
+    return post(x, i, slot);
+}
+
+int exchange_send(struct exchange *x, unsigned i, uint64_t number)
+{
+    return send_stamp(x, i, number % DATAGRAMS, number, 0);
+}
+
+int exchange_speak(struct exchange *x, struct failure *failure)
+{
+    for (unsigned i = 0; i < queues_of(x); i++)
+        for (uint32_t n = 0; exchange_lives(x, i) && n < x->plan->messages; n++)
+            if (post(x, i, 0) < 0)
+                return failure_set(failure, STEP_POST, EIO, "ibv_post_send");
+    return 0;
+}
+
+/* Where the IP header has it: byte 1 of IPv4, which stands in the last 20 bytes; bits 4 to 11 of IPv6. */
+static uint16_t class_of(const uint8_t *header)
+{
+    return header[0] >> 4 == 6 ? (uint16_t)((header[0] & 15) << 4 | header[1] >> 4) : header[21];
+}
+
+/* Did the other end of this exchange send it? Anybody may send a datagram. */
+static bool is_ours(const struct exchange *x, const struct queue *q, const struct ibv_wc *wc,
+                    const uint8_t *header)
+{
+    char text[FAILURE_TEXT_SIZE];
+    return !x->plan->datagrams || (wc->src_qp == q->remote_qpn && wc->byte_len == EXCHANGE_STAMP + GRH_SIZE &&
+                                   wc->wc_flags & IBV_WC_GRH &&
+                                   grh_check(header, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
+}
+
+static void answer(struct exchange *x, unsigned i, uint64_t slot, uint64_t number, uint64_t held)
+{
+    struct exchange_seen *seen = &x->seen[i];
+    if (!x->leads) {
+        /* from when this end looked in vain: it may have been away in between */
+        uint64_t kept = wait_now() - x->looked;
+        seen->held = kept > seen->held ? kept : seen->held;
+        send_stamp(x, i, slot, number, kept);
+        return;
+    }
+    x->answered = true;
+    x->answered_by = i;
+    x->answer = number;
+    x->answer_held = held;
+    if (x->on_answer)
+        x->on_answer(x->data, number, held);
+}
+
+static void take(struct exchange *x, unsigned i, const struct ibv_wc *wc)
+{
+    struct queue *q = queue_of(x, i);
+    struct exchange_seen *seen = &x->seen[i];
+    struct failure ignored;
+    const uint8_t *at = endpoint_rx(q->end) + place_of(x, i, wc->wr_id);
+    q->used = true;
+    q->posted -= q->posted > 0;
+    if (x->plan->speaks) {
+        seen->received++;
+        return;
+    }
+    if (is_ours(x, q, wc, at)) {
+        uint64_t stamp[2];
+        memcpy(stamp, at + (x->plan->datagrams ? GRH_SIZE : 0), sizeof(stamp));
+        uint64_t number = be64toh(stamp[0]);
+        seen->received++;
+        seen->reordered += number < x->next[i];
+        if (number >= x->next[i])
+            x->next[i] = number + 1;
+        if (x->plan->datagrams)
+            seen->traffic_class = class_of(at);
+        answer(x, i, wc->wr_id, number, be64toh(stamp[1]));
+    }
+    if (receive(x, i, wc->wr_id, &ignored) < 0)
+        seen->status = IBV_WC_GENERAL_ERR;
+}
+
+static int poll_queue(struct exchange *x, unsigned i)
+{
+    struct queue *q = queue_of(x, i);
+    struct exchange_seen *seen = &x->seen[i];
+    struct ibv_wc wc[POLL];
+    int came = ibv_poll_cq(q->recv_cq, POLL, wc);
+    for (int n = 0; n < came; n++) {
+        if (wc[n].status == IBV_WC_SUCCESS)
+            take(x, i, &wc[n]);
+        else if (!seen->status)
+            seen->status = (uint16_t)wc[n].status;
+    }
+    int went = ibv_poll_cq(q->send_cq, POLL, wc);
+    for (int n = 0; n < went; n++) {
+        x->on_the_way[i] -= x->on_the_way[i] > 0;
+        if (wc[n].status == IBV_WC_SUCCESS)
+            seen->acknowledged++;
+        else if (!seen->status || seen->status == IBV_WC_WR_FLUSH_ERR)
+            seen->status = (uint16_t)wc[n].status;
+    }
+    if (came < 0 || went < 0)
+        seen->status = IBV_WC_GENERAL_ERR;
+    return came > 0 || went > 0;
+}
+
+int exchange_step(struct exchange *x)
+{
+    uint64_t now = wait_now();
+    int moved = 0;
+    x->gap = now - x->looked;
+    for (unsigned i = 0; i < queues_of(x); i++)
+        if (exchange_lives(x, i))
+            moved |= poll_queue(x, i);
+    x->looked = now;
+    return moved;
+}
+
+bool exchange_is_settled(const struct exchange *x)
+{
+    for (unsigned i = 0; i < queues_of(x); i++) {
+        const struct exchange_seen *seen = &x->seen[i];
+        if (exchange_lives(x, i) &&
+            (seen->received < x->plan->messages || seen->acknowledged < x->plan->messages))
+            return false;
+    }
+    return true;
+}
+
+int exchange_wait(struct exchange *x, const struct watch *watch, bool (*done)(const struct exchange *x))
+{
+    struct spin spin = { 0 };
+    unsigned looks = 0;
+    for (;;) {
+        int moved = exchange_step(x);
+        if (done && done(x))
+            return 0;
+        if (moved && watch_has_ended(watch, &looks))
+            return -ETIMEDOUT;
+        if (moved && !wait_interrupted()) {
+            spin_renew(&spin);
+            continue;
+        }
+        int r = spin_wait(&spin, watch);
+        if (r < 0) {
+            exchange_step(x); /* what came in just before still counts */
+            return r;
+        }
+    }
+}

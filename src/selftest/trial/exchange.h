@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Small messages by many queue pairs at once, to see which way loses, delays or reorders them. The side that
+ * starts leads; the other one speaks as well, or sends back what comes, with how long it kept it. */
+#pragma once
+
+#include "selftest/queues/bundle.h"
+#include "selftest/trial/stats.h"
+
+enum {
+    EXCHANGE_STAMP = 16, /* bytes of a message at least: its number, and ns that the answering end kept it */
+    EXCHANGE_MESSAGES = 64, /* that a side speaks by one queue pair, at most */
+    EXCHANGE_SIZE_MOST = 4096,
+    EXCHANGE_WINDOW = 16 /* datagrams on their way */
+};
+
+/* What both ends agree on: plain data that travels. */
+struct exchange_plan {
+    bool datagrams;              /* by the UD queue pair, rather than the RC ones */
+    bool speaks;                 /* both sides send `messages` by each; else the other side echoes */
+    uint32_t messages;           /* speaks: 1 to EXCHANGE_MESSAGES */
+    uint32_t count;              /* RC queue pairs */
+    uint32_t sizes[BUNDLE_MOST]; /* bytes of a message of each; 0: it takes no part */
+};
+
+/* What one end saw of one queue pair. */
+struct exchange_seen {
+    uint32_t received, reordered; /* reordered: that came behind one sent later (datagrams) */
+    uint32_t acknowledged;        /* of what it sent itself */
+    uint16_t status;              /* enum ibv_wc_status that ended it; 0: none */
+    uint16_t traffic_class;       /* of the datagrams that came; EXCHANGE_NO_CLASS: not known */
+    uint64_t held;                /* ns, the longest time that it kept a message before it answered */
+};
+enum { EXCHANGE_NO_CLASS = 0xffff };
+
+struct exchange {
+    const struct exchange_plan *plan;
+    struct bundle *bundle;
+    bool leads;
+    struct exchange_seen seen[BUNDLE_MOST]; /* of datagrams: the first */
+    uint32_t on_the_way[BUNDLE_MOST];       /* sends that haven't completed */
+    uint64_t next[BUNDLE_MOST];             /* one more than the highest number that came */
+    uint64_t looked;                        /* when this end looked before, as wait_now() */
+    uint64_t gap;                           /* ns between its last two looks */
+    /* Of the side that leads: an answer that has come, after which the caller sets it back. */
+    bool answered;
+    unsigned answered_by;
+    uint64_t answer, answer_held;
+    /* Of a datagram's answer: by its number. NULL: nobody asks. */
+    void (*on_answer)(void *data, uint64_t number, uint64_t held);
+    void *data;
+};
+
+/* Posts receives. 0, or -errno with failure filled. plan stays the caller's. */
+int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct bundle *bundle, bool leads,
+                   struct failure *failure);
+/* Sends what this side speaks. */
+int exchange_speak(struct exchange *x, struct failure *failure);
+/* Takes what has come, answers it if that is the plan. >0: something has moved. A queue pair that fails is
+ * out (seen.status says why), the others go on. */
+int exchange_step(struct exchange *x);
+/* One message by queue pair i, as message number. -errno: it couldn't be sent; it is out then. */
+int exchange_send(struct exchange *x, unsigned i, uint64_t number);
+/* Does this queue pair take part, and hasn't failed? */
+bool exchange_lives(const struct exchange *x, unsigned i);
+/* Has all arrived that will, as far as this side can tell? (speaks) */
+bool exchange_is_settled(const struct exchange *x);
+/* Steps until the watch ends: the peer speaks on the control connection (-ECONNRESET), time is over
+ * (-ETIMEDOUT), -EINTR; done (may be NULL) says so: 0. */
+int exchange_wait(struct exchange *x, const struct watch *watch, bool (*done)(const struct exchange *x));

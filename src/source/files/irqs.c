@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* The interrupt vectors of what RDMA devices sit on, and the CPUs that take them. */
+#include <errno.h>
+
+#include "source/reader.h"
+
+/* A NIC has a vector a CPU and port: as many tell where they go. */
+enum { MOST_VECTORS = 64 };
+
+/* effective_affinity_list is where it goes (Linux 4.15); smp_affinity_list where it may. */
+static const char *read_cpus(struct reader *reader, const char *irq)
+{
+    const char *cpus = read_text(reader, "proc/irq/%s/effective_affinity_list", irq);
+    return cpus && *cpus ? cpus : read_text(reader, "proc/irq/%s/smp_affinity_list", irq);
+}
+
+static void read_vectors(struct reader *reader, struct pci *pci)
+{
+    struct names names = { 0 };
+    int r = root_list(reader->root, reader->arena, &names, "sys/bus/pci/devices/%s/msi_irqs", pci->address);
+    pci->vectors_err = -r;
+    if (r < 0)
+        return;
+    pci->nirqs = names.count;
+    for (size_t i = 0; i < names.count && i < MOST_VECTORS; i++) {
+        if (reader->source->thorough) /* so that a recording has the names */
+            read_text(reader, "sys/bus/pci/devices/%s/msi_irqs/%s", pci->address, names.items[i]);
+        *ARENA_PUSH(reader->arena, pci->vectors,
+                    pci->nvectors) = (struct vector){ .irq = names.items[i],
+                                                      .cpus = read_cpus(reader, names.items[i]) };
+    }
+}
+
+void read_irqs(struct reader *reader)
+{
+    struct host *host = reader->host;
+    for (size_t i = 0; i < host->ndevices; i++) {
+        struct pci *pci = host_find_pci(host, host->devices[i].pci);
+        if (!pci || pci->vectors_asked)
+            continue;
+        pci->vectors_asked = true;
+        read_vectors(reader, pci);
+    }
+}

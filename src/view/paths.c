@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/paths.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "selftest/diagnosis/diagnosis.h"
+#include "view/block.h"
+#include "view/json.h"
+#include "view/listing.h"
+#include "view/progress.h"
+#include "view/terminal.h"
+
+static const struct way *there(const void *row)
+{
+    return ((const struct path_row *)row)->there;
+}
+
+static const struct way *back(const void *row)
+{
+    return ((const struct path_row *)row)->back;
+}
+
+static struct value port_of(const struct way *w)
+{
+    return value_num(num_if(w->known, w->port));
+}
+
+static struct value get_port(const void *row)
+{
+    return port_of(there(row));
+}
+
+static struct value get_peer_port(const void *row)
+{
+    return port_of(back(row));
+}
+
+static struct value state_of(const struct way *w)
+{
+    enum tone tone = w->state == WAY_CLEAN ? TONE_GOOD : w->state == WAY_UNKNOWN ? TONE_PLAIN : TONE_BAD;
+    return value_with_tone(value_text(way_state_text(w->state)), tone);
+}
+
+static struct value get_there(const void *row)
+{
+    return state_of(there(row));
+}
+
+static struct value get_back(const void *row)
+{
+    return state_of(back(row));
+}
+
+static struct value sent_of(const struct way *w)
+{
+    return value_unsigned(w->sent);
+}
+
+static struct value arrived_of(const struct way *w)
+{
+    return value_unsigned(w->arrived);
+}
+
+static struct value get_there_sent(const void *row)
+{
+    return sent_of(there(row));
+}
+
+static struct value get_back_sent(const void *row)
+{
+    return sent_of(back(row));
+}
+
+static struct value get_there_arrived(const void *row)
+{
+    return arrived_of(there(row));
+}
+
+static struct value get_back_arrived(const void *row)
+{
+    return arrived_of(back(row));
+}
+
+static struct value mtu_of(const struct way *w)
+{
+    return value_num(num_if(w->mtu > 0, w->mtu));
+}
+
+static struct value get_there_mtu(const void *row)
+{
+    return mtu_of(there(row));
+}
+
+static struct value get_back_mtu(const void *row)
+{
+    return mtu_of(back(row));
+}
+
+const struct column path_columns[] = {
+    { "device", .help = "RDMA device", MEMBER(struct path_row, device) },
+    { "port", .help = "port number, from 1", MEMBER_AS(VALUE_UNSIGNED, struct path_row, port) },
+    { "source_port", "source port", .help = "UDP source port of what is sent there", .type = VALUE_UNSIGNED,
+      .get = get_port },
+    { "peer_source_port", "peer's", .help = "and of what comes back", .flags = COLUMN_HIDDEN,
+      .type = VALUE_UNSIGNED, .get = get_peer_port },
+    { "qpn", "qp", .help = "number of the queue pair here", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, qpn) },
+    { "peer_qpn", "peer's qp", .help = "and of the one there", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, qpn) },
+    { "there", .help = "what becomes of messages on the way there", .flags = COLUMN_WHOLE, .get = get_there },
+    { "back", .help = "and on the way back", .flags = COLUMN_WHOLE, .get = get_back },
+    { "there_sent", .help = "small messages that were sent there", .flags = COLUMN_HIDDEN,
+      .type = VALUE_UNSIGNED, .get = get_there_sent },
+    { "there_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
+      .get = get_there_arrived },
+    { "back_sent", .help = "small messages that were sent back", .flags = COLUMN_HIDDEN,
+      .type = VALUE_UNSIGNED, .get = get_back_sent },
+    { "back_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
+      .get = get_back_arrived },
+    { "there_mtu", .help = "bytes of the largest message that came there", .flags = COLUMN_HIDDEN,
+      .type = VALUE_UNSIGNED, .get = get_there_mtu },
+    { "back_mtu", .help = "bytes of the largest message that came back", .flags = COLUMN_HIDDEN,
+      .type = VALUE_UNSIGNED, .get = get_back_mtu },
+    { "there_resent", .help = "round trips on which something was lost on the way there",
+      .flags = COLUMN_HIDDEN, MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, resent) },
+    { "back_resent", .help = "and on the way back (both the same unless a port stands out)",
+      .flags = COLUMN_HIDDEN, MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, resent) },
+    { "there_rtt_us", "rtt µs", .help = "round trip, µs (the lower quartile)", .flags = COLUMN_RIGHT,
+      MEMBER(struct path_row, there, rtt) },
+    { "back_rtt_us", "back µs", .help = "round trip for judging the way back, µs", .flags = COLUMN_RIGHT,
+      .rank = 1, MEMBER(struct path_row, back, rtt) },
+    { "there_gbits_per_second", "Gb/s", .help = "bandwidth there, 10^9 bits per second",
+      .flags = COLUMN_RIGHT, MEMBER(struct path_row, there, gbits) },
+    { "back_gbits_per_second", "back Gb/s", .help = "bandwidth back, 10^9 bits per second",
+      .flags = COLUMN_RIGHT, .rank = 1, MEMBER(struct path_row, back, gbits) },
+    { 0 },
+};
+
+static json_t *words_json(const struct paths *p)
+{
+    json_t *words = json_array();
+    char text[PATHS_TEXT_SIZE];
+    for (unsigned i = 0; paths_words(p, i, text); i++)
+        json_array_append_new(words, json_text(text));
+    return words;
+}
+
+static json_t *datagrams_json(const struct datagrams *g)
+{
+    json_t *object = json_object();
+    bool known[DIRECTIONS] = { g->traffic_class[THERE] != EXCHANGE_NO_CLASS,
+                               g->traffic_class[BACK] != EXCHANGE_NO_CLASS };
+    json_put_unsigned(object, "sent", g->sent);
+    json_put_unsigned(object, "arrived", g->arrived);
+    json_put_unsigned(object, "answered", g->answered);
+    json_put_unsigned(object, "there_reordered", g->reordered[THERE]);
+    json_put_unsigned(object, "back_reordered", g->reordered[BACK]);
+    json_put_num(object, "there_traffic_class", num_if(known[THERE], g->traffic_class[THERE]));
+    json_put_num(object, "back_traffic_class", num_if(known[BACK], g->traffic_class[BACK]));
+    json_put_unsigned(object, "slow", g->slowness.slow);
+    json_put_unsigned(object, "slow_by_peer", g->slowness.by_peer);
+    json_put_unsigned(object, "slow_by_us", g->slowness.by_us);
+    return object;
+}
+
+static void print_json(const struct paths_page *page, const struct path_row *rows)
+{
+    json_t *top = json_envelope(page->host);
+    json_object_set_new(
+        top, "paths",
+        listing_wanted_json(page->look, LISTING(page->host, path_columns, rows, page->paths->count)));
+    json_object_set_new(top, "summary", words_json(page->paths));
+    json_object_set_new(top, "datagrams",
+                        page->paths->datagrams.sent ? datagrams_json(&page->paths->datagrams) : json_null());
+    json_t *failure = json_null();
+    if (page->failure) {
+        struct diagnosis d;
+        diagnose(page->failure, &(struct facts){ 0 }, &d);
+        failure = json_text(d.what);
+    }
+    json_object_set_new(top, "failure", failure);
+    if (page->more)
+        json_object_update(top, page->more);
+    json_add_problems(top, page->host);
+    json_print(top);
+}
+
+static void print_words(const struct paths_page *page)
+{
+    const struct paths *p = page->paths;
+    char text[PATHS_TEXT_SIZE];
+    if (p->count && !p->ways[THERE][0].known)
+        line_print(
+            page->look->width, 0,
+            "\nThe driver here chooses source ports by itself: these are the ones that its queue pairs happen to have.");
+    if (p->count && !p->ways[BACK][0].known)
+        line_print(
+            page->look->width, 0,
+            "\nThe other host's driver chooses source ports by itself: those of the way back are not known.");
+    putchar('\n');
+    for (unsigned i = 0; paths_words(p, i, text); i++)
+        line_print(page->look->width, 0, "%s", text);
+}
+
+static void print_failure(const struct paths_page *page)
+{
+    struct diagnosis d;
+    diagnose(page->failure, &(struct facts){ 0 }, &d);
+    line_print(page->look->width, 2, "\n%s", d.what);
+    if (d.meaning)
+        line_print(page->look->width, 2, "  %s", d.meaning);
+}
+
+bool paths_print(const struct paths_page *page)
+{
+    const struct paths *p = page->paths;
+    struct path_row *rows = mem_alloc(BUNDLE_MOST, sizeof(*rows));
+    progress_end();
+    for (uint32_t i = 0; i < p->count; i++)
+        rows[i] = (struct path_row){ page->device, page->port, &p->ways[THERE][i], &p->ways[BACK][i] };
+    if (page->look->json && !page->look->columns) {
+        print_json(page, rows);
+    } else if (look_chooses(page->look)) {
+        listing_print(page->look, LISTING(page->host, path_columns, rows, p->count), "paths", "");
+    } else {
+        listing_table(page->look, LISTING(page->host, path_columns, rows, p->count));
+        if (page->failure)
+            print_failure(page);
+        else
+            print_words(page);
+    }
+    json_decref(page->more);
+    free(rows);
+    return !page->failure && paths_are_clean(p);
+}

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: MIT */
+/* Many paths: source ports and the labels that give them, what each way is beside its siblings, and the words for it. */
+#include <criterion/criterion.h>
+#include <string.h>
+
+#include "selftest/paths.h"
+
+/* fleet.md's formula; 4 and 0x4005 were seen to give one port. */
+Test(paths, labels_give_ports)
+{
+    cr_assert_eq(port_of_label(4), 0xc004);
+    cr_assert_eq(port_of_label(0x4005), 0xc004);
+    cr_assert_eq(port_of_label(0xfffff), 0xc000 | (0x3fff ^ 0x3f));
+    for (unsigned port = 0xc000; port <= 0xffff; port++) {
+        cr_assert_neq(label_of_port((uint16_t)port), 0);
+        cr_assert_leq(label_of_port((uint16_t)port), 0xfffff);
+        cr_assert_eq(port_of_label(label_of_port((uint16_t)port)), port);
+    }
+}
+
+Test(paths, every_port_is_tried_once)
+{
+    static bool seen[PORTS_OF_ROCE];
+    for (unsigned i = 0; i < PORTS_OF_ROCE; i++) {
+        uint16_t port = port_to_try(i);
+        cr_assert_geq(port, 0xc000);
+        cr_assert_not(seen[port - 0xc000]);
+        seen[port - 0xc000] = true;
+    }
+}
+
+Test(paths, who_takes_the_label)
+{
+    cr_assert_eq(port_rule_of("mlx5_core", false), PORT_BY_LABEL);
+    cr_assert_eq(port_rule_of("rxe", false), PORT_BY_LABEL);
+    cr_assert_eq(port_rule_of("rxe", true), PORT_OWN);
+    cr_assert_eq(port_rule_of("bnxt_en", false), PORT_OWN);
+    cr_assert_eq(port_rule_of(NULL, false), PORT_OWN);
+}
+
+static struct paths p;
+static char text[PATHS_TEXT_SIZE];
+
+static void healthy(uint32_t count)
+{
+    p = (struct paths){ .count = count,
+                        .mtu = 1024,
+                        .datagrams.traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        for (uint32_t i = 0; i < count; i++)
+            p.ways[d][i] = (struct way){ .known = true,
+                                         .port = port_to_try(i),
+                                         .sent = 8,
+                                         .arrived = 8,
+                                         .large_sent = 8,
+                                         .large_arrived = 8,
+                                         .rounds = 32,
+                                         .rtt = 100 + i,
+                                         .gbits = 10 - i * 0.1 };
+}
+
+static const char *said(unsigned i)
+{
+    paths_judge(&p);
+    return paths_words(&p, i, text) ? text : "";
+}
+
+Test(paths, healthy_ones_are_clean_and_nothing_else_is_said)
+{
+    healthy(16);
+    p.datagrams = (struct datagrams){ 1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { 1000, 3, 0, 0, 0 } };
+    cr_assert_str_eq(said(0), "all 16 source ports that could be looked at are clean, there and back");
+    cr_assert_str_empty(said(1));
+    cr_assert(paths_are_clean(&p));
+}
+
+Test(paths, two_of_sixteen_lose_everything)
+{
+    healthy(16);
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        p.ways[d][3].arrived = p.ways[d][5].arrived = 0;
+    cr_assert_str_eq(
+        said(0),
+        "2 of 16 source ports lose everything, 14 are clean: one path of several, not host, cable or firewall (63149, 50635)");
+    cr_assert_str_empty(said(1));
+    cr_assert_not(paths_are_clean(&p));
+}
+
+Test(paths, one_direction_only)
+{
+    healthy(4);
+    p.ways[BACK][1].arrived = 0;
+    cr_assert_str_eq(
+        said(0),
+        "1 of 4 source ports loses everything on the way back only, 3 are clean: one path of several, not host, cable or firewall (59279)");
+    cr_assert_eq(p.ways[THERE][1].state, WAY_CLEAN);
+}
+
+Test(paths, all_of_them_is_no_single_path)
+{
+    healthy(4);
+    for (uint32_t i = 0; i < 4; i++)
+        p.ways[THERE][i].arrived = 0;
+    cr_assert(strstr(
+        said(0),
+        "4 of 4 source ports lose everything on the way there only: no port gets through: host, cable"));
+}
+
+Test(paths, slower_and_throttled_beside_siblings)
+{
+    healthy(8);
+    p.ways[THERE][2].rtt = 400;
+    p.ways[BACK][6].gbits = 2;
+    said(0);
+    cr_assert_eq(p.ways[THERE][2].state, WAY_SLOW);
+    cr_assert_eq(p.ways[BACK][2].state, WAY_CLEAN);
+    cr_assert_eq(p.ways[BACK][6].state, WAY_RATE);
+    /* a few µs are noise, however large their share */
+    healthy(8);
+    for (uint32_t i = 0; i < 8; i++)
+        p.ways[THERE][i].rtt = i == 2 ? 18 : 3;
+    said(0);
+    cr_assert_eq(p.ways[THERE][2].state, WAY_CLEAN);
+    /* too few to compare */
+    healthy(2);
+    p.ways[THERE][1].rtt = 4000;
+    said(0);
+    cr_assert_eq(p.ways[THERE][1].state, WAY_CLEAN);
+}
+
+/* What is throttled on its way there only because the answers get lost isn't to blame. */
+Test(paths, the_other_direction_is_not_blamed)
+{
+    healthy(8);
+    p.ways[THERE][2].gbits = 0.1;
+    p.ways[BACK][2].resent = 9;
+    said(0);
+    cr_assert_eq(p.ways[THERE][2].state, WAY_CLEAN);
+    cr_assert_eq(p.ways[BACK][2].state, WAY_LOSSY);
+}
+
+Test(paths, a_smaller_mtu_is_measured)
+{
+    healthy(4);
+    p.ways[THERE][3].large_arrived = 0;
+    p.ways[THERE][3].mtu = 700;
+    cr_assert(strstr(
+        said(0),
+        "1 of 4 source ports loses large packets on the way there only, 3 are clean: one path of several has a smaller MTU"));
+    cr_assert_str_eq(
+        said(1), "on the way there messages of 700 bytes still come through, the ports' MTU of 1024 does not");
+}
+
+Test(paths, a_lost_message_is_no_pattern)
+{
+    healthy(4);
+    p.ways[THERE][0].resent = 1;
+    said(0);
+    cr_assert_eq(p.ways[THERE][0].state, WAY_CLEAN);
+    p.ways[THERE][0].resent = 2;
+    said(0);
+    cr_assert_eq(p.ways[THERE][0].state, WAY_LOSSY);
+}
+
+Test(paths, what_was_not_looked_at_is_not_clean)
+{
+    healthy(4);
+    p.ways[THERE][2] = (struct way){ .known = true };
+    said(0);
+    cr_assert_eq(p.ways[THERE][2].state, WAY_UNKNOWN);
+    cr_assert_str_eq(text, "all 3 source ports that could be looked at are clean, there and back");
+}
+
+Test(paths, datagrams_tell_direction_order_and_class)
+{
+    healthy(4);
+    p.traffic_class = 106;
+    p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { 0 } };
+    cr_assert_str_eq(said(1),
+                     "of 1000 datagrams 10 were lost on the way there, of 990 answers 5 on the way back");
+    cr_assert_str_eq(
+        said(2),
+        "4 datagrams came there and 0 answers came back behind later ones: packets of one source port take several paths");
+    cr_assert_str_eq(said(3),
+                     "sent with DSCP 26, they came there with 0 and back with 26: rewritten on the way");
+}
+
+Test(paths, the_server_was_slow_not_the_way)
+{
+    healthy(4);
+    p.slowness = (struct slowness){ 100, 20, 15, 1, 9000 };
+    cr_assert_str_eq(
+        said(1),
+        "20 of 100 answers took long, 15 of them because the server was slow to answer (9000 µs at most), not the way");
+    p.slowness = (struct slowness){ 100, 20, 2, 1, 9000 };
+    cr_assert_str_empty(said(1));
+    p.slowness = (struct slowness){ 1000, 20, 20, 0, 9000 };
+    cr_assert_str_empty(said(1));
+}
