@@ -14,6 +14,7 @@
 #include "command/context.h"
 #include "view/block.h"
 #include "view/cell.h"
+#include "view/gpus.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/problems.h"
@@ -530,6 +531,22 @@ static void show_left_out(size_t width, const struct choices *choices)
     bytes_free(&line);
 }
 
+/* Which of the line's ports is whose, said or as JSON's list: nothing where ports were asked for. NCCL goes
+ * through the devices as libibverbs lists them (src/transport/net_ib/init.cc), in whatever order NCCL_IB_HCA has them. */
+static json_t *rails(const struct context *context, enum consumer consumer, const struct choices *choices,
+                     struct bytes *text)
+{
+    struct arena *arena = context->host->arena;
+    const struct port **ports = arena_alloc(arena, choices->count + 1, sizeof(*ports));
+    size_t count = 0;
+    if ((consumer != CONSUMER_NCCL && consumer != CONSUMER_RCCL) || context->selection.some)
+        return json_array();
+    for (size_t i = 0; i < choices->count; i++)
+        if (is_advisable(choices, &choices->rows[i]))
+            ports[count++] = choices->rows[i].port;
+    return rails_json(context->host, ports, count, text);
+}
+
 static json_t *settings_json(const struct context *context, enum consumer consumer)
 {
     json_t *array = json_array();
@@ -565,6 +582,11 @@ static void show_choices(const struct context *context, enum consumer consumer, 
     show_settings(context, consumer);
     line_print(width, 0, "Advice: %s.", advice(consumer, choices));
     show_left_out(width, choices);
+    struct bytes whose = { 0 };
+    json_decref(rails(context, consumer, choices, &whose));
+    if (whose.len)
+        line_print(width, 0, "By accelerator: %s; their order in the line doesn't matter.", whose.data);
+    bytes_free(&whose);
     if (paste)
         printf("\n  %s\n", paste);
 }
@@ -587,6 +609,8 @@ static int run_for(const struct context *context, enum consumer consumer)
         json_put_text(top, "advice", advice(consumer, &choices));
         struct bytes line = { 0 };
         json_object_set_new(top, "left_out", left_out(&choices, &line));
+        bytes_free(&line);
+        json_object_set_new(top, "rails", rails(context, consumer, &choices, &line));
         bytes_free(&line);
         json_put_text(top, "paste", paste_line(context, consumer, &choices));
         json_add_problems(top, context->host);

@@ -19,20 +19,27 @@
 #include "selftest/selftest.h"
 #include "source/source.h"
 #include "view/block.h"
+#include "view/expect.h"
 #include "view/json.h"
 #include "view/paths.h"
 #include "view/progress.h"
 #include "view/results.h"
 #include "view/rows.h"
 
-enum { DURATION_MS = 1000 };
+enum { DURATION_MS = 1000, CLASSES_MOST = 64 };
 
 static const struct option_def options[] = {
     { "device", 0, ARG_DEVICE, .arg = "DEVICE", .help = "start only from this RDMA device" },
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "start only from the GID with this index" },
     { "rdma-cm", 0, ARG_NONE, .help = "connect through RDMA_CM, as many applications do (RC only)" },
     { "paths", 0, ARG_TEXT, .arg = "N",
-      .help = "only look at N paths (2 to 32), each by a UDP source port of its own" },
+      .help = "only look at N paths (2 to 32), each by a UDP source port of its own", .columns = path_columns },
+    { "dscp", 0, ARG_TEXT, .arg = "LIST",
+      .help = "only send datagrams with each of these DSCPs (0 to 63), both ways: what comes, and with which" },
+    { "tclass", 0, ARG_TEXT, .arg = "LIST", .help = "the same by traffic class (0 to 255)" },
+    { "expect", 0, ARG_TEXT, .arg = "CONDITION",
+      .help =
+          "fail unless it holds of what was measured: 'latency_median_us<10', 'bandwidth>90%' (of the rate)" },
     TRIAL_OPTIONS,
     { 0 },
 };
@@ -45,7 +52,10 @@ struct ping {
     struct near_gid gids[CLIENT_GIDS_MOST];
     uint32_t npaths; /* 0: the usual test */
     struct paths *paths;
+    uint8_t classes[CLASSES_MOST]; /* traffic classes to try, nclasses of them */
+    size_t nclasses;
     struct failure broken; /* step NONE: looking at paths came to its end */
+    struct expectations expected;
     struct results results;
     struct facts facts;
     struct growth growths[2];
@@ -58,6 +68,27 @@ static const char *node_of(void *data, const char *device)
     const struct ping *ping = data;
     const struct device *found = host_find_device(ping->context->host, device);
     return found ? found->uverbs.path : NULL;
+}
+
+/* Appends those of --dscp or --tclass; shift: of a number, to make it a traffic class. */
+static int classes_of(struct ping *ping, const char *option, unsigned most, unsigned shift)
+{
+    const char *at = args_value(ping->context->args, option);
+    while (at && *at) {
+        size_t len = strcspn(at, ",");
+        char word[8];
+        uint64_t number = 0;
+        snprintf(word, sizeof(word), "%.*s", (int)len, at);
+        if (len >= sizeof(word) || text_to_u64(word, 10, &number) < 0 || number > most ||
+            ping->nclasses == CLASSES_MOST) {
+            say_error("'%.*s' is not a number for --%s: give 0 to %u, at most %d of them", (int)len, at,
+                      option, most, CLASSES_MOST);
+            return -EINVAL;
+        }
+        ping->classes[ping->nclasses++] = (uint8_t)(number << shift);
+        at += len + (at[len] == ',');
+    }
+    return 0;
 }
 
 static int options_of(struct ping *ping)
@@ -73,6 +104,12 @@ static int options_of(struct ping *ping)
         trial_options(args, DURATION_MS, &ping->options) < 0)
         return -EINVAL;
     ping->npaths = (uint32_t)paths;
+    if (classes_of(ping, "dscp", 63, 2) < 0 || classes_of(ping, "tclass", 255, 0) < 0)
+        return -EINVAL;
+    for (size_t i = 0; i < args->ngiven; i++)
+        if (strcmp(args->given[i].def->name, "expect") == 0 &&
+            expectations_add(&ping->expected, paths ? path_columns : result_columns, args->given[i].value) < 0)
+            return -EINVAL;
     ping->spec.gid = args_given(args, "gid") ? (int)gid : -1;
     ping->spec.device = args_value(args, "device");
     ping->spec.rdma_cm = args_given(args, "rdma-cm");
@@ -96,10 +133,19 @@ static void judge_mtu(struct ping *ping, const struct client *client, const stru
              client->far_mtu, client->path.mtu);
 }
 
+/* 10^9 bits/s; 0: not known. */
+static double rate_of(const struct ping *ping, const struct wire_gid *gid)
+{
+    const struct device *device = host_find_device(ping->context->host, gid->device);
+    const struct port *port = device ? device_port(device, gid->port) : NULL;
+    return port && port->rate_mbps.known ? (double)port->rate_mbps.value / 1000 : 0;
+}
+
 static struct result template_of(struct ping *ping, const struct client *client)
 {
     const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
-    return (struct result){ .device = gid->device,
+    return (struct result){ .rate_gbits = rate_of(ping, gid),
+                            .device = gid->device,
                             .gid = gid_address_text(ping->context->host->arena, gid->raw),
                             .port = gid->port,
                             .gid_index = num_if(!wire_gid_is_iwarp(gid), gid->index) };
@@ -254,6 +300,42 @@ static int test_paths(struct ping *ping, struct client *client)
     return r == -EINTR ? r : 0;
 }
 
+static void judge_class(struct ping *ping, const struct client *client, uint8_t class,
+                        const struct datagrams *g)
+{
+    char text[PATHS_TEXT_SIZE] = "";
+    struct result *result = results_add(&ping->results);
+    *result = template_of(ping, client);
+    snprintf(result->operation, sizeof(result->operation), "UD send, DSCP %u (traffic class %u)", class >> 2,
+             class);
+    result->messages = g->answered;
+    result->lost = g->sent - g->answered;
+    result->size = result->size_min = EXCHANGE_STAMP;
+    result->verdict = !g->sent ? VERDICT_NA : g->answered ? VERDICT_PASS : VERDICT_FAIL;
+    if (!g->sent)
+        snprintf(text, sizeof(text), "one of the devices has no datagrams");
+    else if (datagrams_rewritten(g, class, text) || datagrams_lost(g, text))
+        result->verdict = g->answered ? VERDICT_WARN : VERDICT_FAIL;
+    snprintf(result->note, sizeof(result->note), "%.*s", FAILURE_TEXT_SIZE - 1, text);
+}
+
+/* Each traffic class by datagrams, whose header says how they came. */
+static int test_classes(struct ping *ping, struct client *client)
+{
+    int r = 0;
+    for (size_t i = 0; r == 0 && i < ping->nclasses; i++) {
+        struct datagrams datagrams;
+        struct failure failure;
+        r = paths_datagrams(client, ping->classes[i], &datagrams, &failure);
+        if (r == 0)
+            judge_class(ping, client, ping->classes[i], &datagrams);
+        else
+            add_failure(ping, client, &failure);
+    }
+    count_both_ends(ping, client);
+    return r == -EINTR ? r : 0;
+}
+
 static int test(struct ping *ping, struct client *client)
 {
     struct failure failure;
@@ -268,11 +350,13 @@ static int test(struct ping *ping, struct client *client)
     say_pair(ping, client);
     if (ping->npaths)
         return test_paths(ping, client);
+    learn_facts(ping, client);
+    if (ping->nclasses)
+        return test_classes(ping, client);
     if (ping->options.duration > client->test_ms)
         ping->options.duration = client->test_ms;
     struct result template = template_of(ping, client);
     judge_mtu(ping, client, &template);
-    learn_facts(ping, client);
     struct run run = { .options = &ping->options,
                        .set = client->set,
                        .peer = &client->peer,
@@ -295,6 +379,7 @@ static int report_paths(struct ping *ping, const struct client *client)
                                .device = gid->device,
                                .port = gid->port,
                                .paths = ping->paths,
+                               .expected = &ping->expected,
                                .failure = ping->broken.step ? &ping->broken : NULL,
                                .more = pair_json(ping, client) };
     return paths_print(&page) ? STATUS_OK : STATUS_FOUND;
@@ -305,14 +390,18 @@ static int report(struct ping *ping, const struct client *client)
     if (ping->paths)
         return report_paths(ping, client);
     struct facts *facts = mem_alloc(ping->results.count, sizeof(*facts));
-    for (size_t i = 0; i < ping->results.count; i++)
-        facts[i] = ping->facts, facts[i].size = ping->results.items[i].size;
+    for (size_t i = 0; i < ping->results.count; i++) {
+        facts[i] = ping->facts;
+        facts[i].size = ping->results.items[i].size;
+        facts[i].others_pass = result_others_pass(&ping->results, i);
+    }
     struct results_page page = { .look = &ping->context->args->look,
                                  .host = ping->context->host,
                                  .results = &ping->results,
                                  .growths = ping->growths,
                                  .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
                                  .facts = facts,
+                                 .expected = &ping->expected,
                                  .more = pair_json(ping, client) };
     bool passed = results_print(&page);
     free(facts);
@@ -345,6 +434,7 @@ static int run(struct context *context)
         status = STATUS_ERROR;
     }
     free(ping->results.items);
+    expectations_free(&ping->expected);
     return status;
 }
 
@@ -357,15 +447,18 @@ const struct command cmd_ping = {
     .description =
         "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is the address of a RoCE or iWARP port there, or a name that /etc/hosts or DNS knows; of its addresses those are tried first that a GID here can talk to. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
         "Exit status 1: a test failed; what that means and where to look is printed below the table.",
-    .examples = "roce ping 10.0.0.2\tverify and measure\n"
-                "roce ping node7\tby its name\n"
-                "roce ping 10.0.0.2 --verify\tonly verify\n"
-                "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
-                "roce ping 10.0.0.2 --paths 16\tis one of several paths bad\n"
-                "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
+    .examples =
+        "roce ping 10.0.0.2\tverify and measure\n"
+        "roce ping node7\tby its name\n"
+        "roce ping 10.0.0.2 --verify\tonly verify\n"
+        "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
+        "roce ping 10.0.0.2 --measure --expect 'latency_median_us<10' --expect 'bandwidth>90%'\tis it as fast as it should be\n"
+        "roce ping 10.0.0.2 --dscp 0,26,48\twhich traffic classes come through, and unchanged\n"
+        "roce ping 10.0.0.2 --paths 16\tis one of several paths bad\n"
+        "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
     .options = options,
     .columns = result_columns,
     .plural = "results",
-    .needs = NEAR_NEEDS | NEED_COUNTERS,
+    .needs = NEAR_NEEDS | NEED_COUNTERS | NEED_RATE,
     .run = run,
 };

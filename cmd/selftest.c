@@ -7,12 +7,14 @@
 
 #include "base/mem.h"
 #include "base/say.h"
+#include "command/by_node.h"
 #include "command/context.h"
 #include "command/interrupt.h"
 #include "command/near.h"
 #include "command/trial_options.h"
 #include "selftest/peer/loopback.h"
 #include "selftest/plan.h"
+#include "selftest/queues/placement.h"
 #include "selftest/selftest.h"
 #include "source/source.h"
 #include "view/progress.h"
@@ -26,6 +28,10 @@ enum { DURATION_MS = 60, OTHER_GIDS_SIZE = 4 * 4096 + 5, ADDRESSES_MOST = 64 };
 static const struct option_def options[] = {
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "only the GID with this index" },
     { "all-gids", 0, ARG_NONE, .help = "also RoCE v1 GIDs, and those without an address on the netdev" },
+    { "numa", 0, ARG_NONE,
+      .help =
+          "measure from each NUMA node: memory and thread are there; what is slower than on like ports is marked",
+      .needs = NEED_NUMA | NEED_RATE },
     TRIAL_OPTIONS,
     { 0 },
 };
@@ -37,7 +43,8 @@ struct selftest {
     struct facts *facts; /* one a result */
     size_t nfacts;
     struct num gid; /* --gid */
-    bool all_gids;
+    bool all_gids, by_node;
+    struct num node;         /* that memory and thread are on now */
     bool measured, verified; /* on this port */
     int stopped;             /* -EINTR */
 };
@@ -61,7 +68,9 @@ struct place {
 
 static struct result template_of(struct selftest *t, const struct place *place)
 {
-    struct result result = { .device = place->port->device->name, .port = place->port->number };
+    struct result result = { .device = place->port->device->name,
+                             .port = place->port->number,
+                             .numa_node = t->node };
     if (place->gid) {
         result.gid = gid_address_text(t->context->host->arena, place->gid->raw);
         result.gid_index = num_of(place->gid->index);
@@ -111,7 +120,8 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
                                   .port = (uint8_t)port->number,
                                   .gid_index = (uint16_t)(place->gid ? place->gid->index : 0),
                                   .size = plan_largest(&options_here),
-                                  .soft = device_is_rxe(port->device) };
+                                  .soft = device_is_rxe(port->device),
+                                  .numa_node = t->node };
     struct loopback loopback;
     struct failure failure;
     int r = loopback_open(&loopback, &spec, place->cm, &options_here, &failure);
@@ -213,6 +223,35 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
     return r;
 }
 
+/* By the GID that applications should use, from each node. */
+static int test_nodes(struct selftest *t, const struct port *port, const struct facts *port_facts)
+{
+    const struct host *host = t->context->host;
+    const struct gid *gid = port_main_gid(port);
+    struct facts facts = *port_facts;
+    int r = 0;
+    if (t->gid.known)
+        for (size_t i = 0; i < port->ngids; i++)
+            gid = port->gids[i].index == t->gid.value ? &port->gids[i] : gid;
+    near_facts(host, port, gid, &facts);
+    for (size_t i = 0; gid && r == 0 && i < host->system.nnodes; i++) {
+        const struct numa_node *node = &host->system.nodes[i];
+        struct placement was;
+        int placed = placement_run_on(node->cpus, &was);
+        t->node = num_of(node->number);
+        t->measured = t->verified = false;
+        if (placed == 0) {
+            r = test_place(t, &(struct place){ .port = port, .gid = gid }, &facts);
+            placement_restore(&was);
+        } else {
+            add(t, port, gid, "all", VERDICT_NA, "this process may not run on the CPUs of that NUMA node");
+            keep_facts(t, &facts);
+        }
+    }
+    t->node = (struct num){ 0 };
+    return r;
+}
+
 static int test_port(struct selftest *t, const struct port *port)
 {
     const struct host *host = t->context->host;
@@ -227,6 +266,8 @@ static int test_port(struct selftest *t, const struct port *port)
         return 0;
     }
     judge_state(t, port, &port_facts);
+    if (t->by_node)
+        return test_nodes(t, port, &port_facts);
     t->measured = t->verified = false;
     size_t tested = 0;
     int r = 0;
@@ -265,7 +306,15 @@ static int options_of(struct selftest *t)
         if (args_number(args, "gid", 0, 65535, 0, &t->gid.value) < 0)
             return -EINVAL;
     }
-    return trial_options(args, DURATION_MS, &t->options);
+    int r = trial_options(args, DURATION_MS, &t->options);
+    t->by_node = args_given(args, "numa");
+    if (t->by_node && !args_given(args, "verify"))
+        t->options.verify = false;
+    if (t->by_node && r == 0 && !t->context->host->system.nnodes) {
+        say_error("--numa: /sys/devices/system/node doesn't tell of NUMA nodes with CPUs and memory");
+        return -EINVAL;
+    }
+    return r;
 }
 
 /* Ports that are down are tested only when they were named. */
@@ -292,6 +341,7 @@ static int test_all(struct selftest *t)
                 g->device = host->devices[d].name;
                 g->port = host->devices[d].ports[p].number;
             }
+    by_node_judge(host, &t->results);
     if (host_read(t->context->source, NEED_COUNTERS, &after) == 0)
         for (size_t i = 0; i < ngrowths; i++)
             counters_grown(host, after, growths[i].device, growths[i].port, &growths[i].counters);
@@ -341,6 +391,7 @@ const struct command cmd_selftest = {
         "Exit status 1: a test failed, or there was nothing to test.",
     .examples = "roce selftest\tall active RoCE and iWARP ports\n"
                 "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
+                "roce selftest --numa\ta slow link between sockets, a narrow slot: without a second host\n"
                 "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
     .options = options,
     .columns = result_columns,

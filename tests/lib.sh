@@ -163,6 +163,11 @@ tally_lines() {
 	done
 }
 
+# measured WHAT HELD ALL: a line of the table that tests/check ends with: how much was held against something else, and how much of it was right.
+measured() {
+	echo "measured $1: $2 of $3"
+}
+
 # finish: ends the suite. One that checked nothing has failed.
 finish() {
 	[ $((passed + failed + skipped)) != 0 ] || result FAILED "$suite" "it checked nothing"

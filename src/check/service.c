@@ -108,7 +108,8 @@ const struct blocked_module *module_kept_out(const struct system *system, enum s
         const struct blocked_module *line = modules[i].kind == kind
                                                 ? services_blocked(system->services, modules[i].module)
                                                 : NULL;
-        if (line && (line->always || modules[i].by_alias))
+        if (line &&
+            (line->absent ? !system_has_module(system, line->name) : line->always || modules[i].by_alias))
             return line;
     }
     return NULL;

@@ -20,5 +20,5 @@ const char *service_text(const struct service *service, struct arena *arena);
 /* The same of a user; a process is "train (pid 77)". */
 const char *user_text(const struct user *user, struct arena *arena);
 /* The line of modprobe.d that keeps out the module a kind of service needs, from where the kernel asks for
- * it; NULL: none. */
+ * it, or that there is none to be loaded; NULL: nothing does. */
 const struct blocked_module *module_kept_out(const struct system *system, enum service_kind kind);

@@ -2,6 +2,7 @@
 /* What RDMA leans on: subnet manager, partitions, NFS over RDMA. */
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/say.h"
@@ -76,7 +77,7 @@ static enum verdict judge_nfs_client(const struct subject *s, struct judgement *
     if (system_has_module(system, "xprtrdma"))
         return judge_pass(j, "%s, and rpcrdma is loaded", system->nfs.rdma_mounts[0]);
     if (module_kept_out(system, SERVICE_NFS_CLIENT))
-        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
+        return judge_na(j, "rpcrdma can't be loaded: see service-module");
     fix_module(j, system, "rpcrdma");
     return judge_fail(
         j, "/proc/self/mounts: %s with proto=rdma, but /proc/modules has neither rpcrdma nor xprtrdma",
@@ -93,10 +94,46 @@ static enum verdict judge_nfs_server(const struct subject *s, struct judgement *
     if (system_has_module(system, "svcrdma"))
         return judge_pass(j, "/%s asks for RDMA, and rpcrdma is loaded", system->nfs.configured_in);
     if (module_kept_out(system, SERVICE_NFS_SERVER))
-        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
+        return judge_na(j, "rpcrdma can't be loaded: see service-module");
     fix_module(j, system, "rpcrdma");
     return judge_fail(j, "/%s asks for RDMA, but /proc/modules has neither rpcrdma nor svcrdma",
                       system->nfs.configured_in);
+}
+
+/* Does the server listen on this port by RDMA ("rdma 20049", a listener a line)? On any, of port 0. */
+static bool nfs_listens(const struct nfs *nfs, unsigned wanted)
+{
+    for (const char *line = nfs->portlist; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        unsigned port;
+        if (sscanf(line, "rdma %u", &port) == 1 && (!wanted || port == wanted))
+            return true;
+    }
+    return false;
+}
+
+static void fix_listener(const struct nfs *nfs, struct judgement *j)
+{
+    if (nfs->nrdma_ports)
+        judge_fix(
+            j,
+            "modprobe rpcrdma && echo 'rdma %u' >/proc/fs/nfsd/portlist # at once; a restart of nfs-server does it too, and interrupts its clients",
+            nfs->rdma_ports[0]);
+}
+
+/* It listens: on what the files want? Of several ports, for which file goes before depends on nfs-utils'
+ * version, one will do. */
+static enum verdict judge_nfs_port(const struct nfs *nfs, struct judgement *j)
+{
+    for (size_t i = 0; i < nfs->nrdma_ports; i++)
+        if (nfs_listens(nfs, nfs->rdma_ports[i]))
+            return judge_pass(j, "/proc/fs/nfsd/portlist: rdma %u, as /%s wants", nfs->rdma_ports[i],
+                              nfs->configured_in);
+    if (!nfs->nrdma_ports || nfs->named_port)
+        return judge_pass(j, "/proc/fs/nfsd/portlist has an rdma listener");
+    fix_listener(nfs, j);
+    return judge_warn(j,
+                      "/%s asks for RDMA on port %u; /proc/fs/nfsd/portlist has rdma listeners on others only",
+                      nfs->configured_in, nfs->rdma_ports[0]);
 }
 
 static enum verdict judge_nfs_listener(const struct subject *s, struct judgement *j)
@@ -110,11 +147,12 @@ static enum verdict judge_nfs_listener(const struct subject *s, struct judgement
         return judge_warn(j, "/%s asks for RDMA, but no NFS server runs (no /proc/fs/nfsd/portlist)",
                           nfs->configured_in);
     }
-    if (strstr(nfs->portlist, "rdma"))
-        return judge_pass(j, "/proc/fs/nfsd/portlist has an rdma listener");
+    if (nfs_listens(nfs, 0))
+        return judge_nfs_port(nfs, j);
     if (!system_has_module(&s->host->system, "svcrdma") &&
         module_kept_out(&s->host->system, SERVICE_NFS_SERVER))
-        return judge_na(j, "modprobe.d keeps rpcrdma out: see service-module");
+        return judge_na(j, "rpcrdma can't be loaded: see service-module");
+    fix_listener(nfs, j);
     return judge_fail(j, "/%s asks for RDMA, but /proc/fs/nfsd/portlist has no rdma listener",
                       nfs->configured_in);
 }
@@ -168,7 +206,7 @@ const struct check checks_services[] = {
     { .id = "nfs-rdma-listener",
       .topic = "services",
       .healthy = "an NFS server set up for RDMA listens on it",
-      .why = "The configuration asks for RDMA but the running server has no such listener; clients with proto=rdma get \"Connection refused\".",
+      .why = "The configuration asks for RDMA but the running server has no such listener, or has it on another port than nfs.conf's rdma-port; clients with proto=rdma get \"Connection refused\".",
       .fix = "modprobe rpcrdma && echo 'rdma 20049' >/proc/fs/nfsd/portlist # at once; a restart of nfs-server does it too, and interrupts its clients",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,

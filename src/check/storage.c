@@ -29,26 +29,57 @@ static bool is_from(const char *from, const struct nfs_mount *mount)
     return strncmp(mount->from, from, len) == 0 && (mount->from[len] == '\0' || mount->from[len] == ':');
 }
 
+/* Of the key "*" of an automounter: what it stands for on this mount; NULL: it is another one. */
+static const char *automounted_key(const char *on, const struct nfs_mount *mount)
+{
+    size_t len = strlen(on) - strlen("*");
+    const char *key = strncmp(mount->on, on, len) == 0 ? mount->on + len : "";
+    return *key && !strchr(key, '/') ? key : NULL;
+}
+
+/* Is "store:/home/&" the mount's, with the key for "&"? */
+static bool is_from_key(const char *from, const char *key, const struct nfs_mount *mount)
+{
+    const char *at = mount->from;
+    for (; *from; from++) {
+        if (*from != '&') {
+            if (*at++ != *from)
+                return false;
+        } else if (!text_starts(at, key)) {
+            return false;
+        } else {
+            at += strlen(key);
+        }
+    }
+    return !*at;
+}
+
 static bool is_of_mount(const struct service_wish *wish, const struct nfs_mount *mount)
 {
-    return wish->kind == SERVICE_NFS_CLIENT && (!wish->on || strcmp(wish->on, mount->on) == 0) &&
-           (!wish->from || is_from(wish->from, mount));
+    if (wish->kind != SERVICE_NFS_CLIENT)
+        return false;
+    if (wish->on && text_ends(wish->on, "/*")) {
+        const char *key = automounted_key(wish->on, mount);
+        return key && (!wish->from || is_from_key(wish->from, key, mount));
+    }
+    return (!wish->on || strcmp(wish->on, mount->on) == 0) && (!wish->from || is_from(wish->from, mount));
 }
 
-static bool is_line_of_fstab(const struct service_wish *wish)
+/* A line of fstab, a unit of systemd, an automounter's. */
+static bool is_one_mount(const struct service_wish *wish)
 {
-    return wish->from && wish->on;
+    return wish->on && !text_is(wish->file, "/etc/nfsmount.conf");
 }
 
-/* What files want of a mount: a line of fstab goes before nfsmount.conf, and there a mount point before a
- * server before all (nfsmount.conf(5)). NULL: nothing. */
+/* What files want of a mount: its own line goes before nfsmount.conf, and there a mount point before a server
+ * before all (nfsmount.conf(5)). NULL: nothing. */
 static const struct service_wish *wish_of(const struct services *services, const struct nfs_mount *mount)
 {
     const struct service_wish *best = NULL;
     int most = -1;
     for (size_t i = 0; services && i < services->nwishes; i++) {
         const struct service_wish *wish = &services->wishes[i];
-        int weight = is_line_of_fstab(wish) ? 3 : wish->on ? 2 : wish->from ? 1 : 0;
+        int weight = is_one_mount(wish) ? 3 : wish->on ? 2 : wish->from ? 1 : 0;
         if (is_of_mount(wish, mount) && weight > most) {
             best = wish;
             most = weight;
@@ -57,16 +88,24 @@ static const struct service_wish *wish_of(const struct services *services, const
     return best;
 }
 
+/* What has it mounted anew: an automounter does so when somebody looks there. */
+static const char *mounts_again(const struct service_wish *wish)
+{
+    if (text_ends(wish->file, ".mount"))
+        return "systemctl start";
+    return !is_one_mount(wish) || text_is(wish->file, "/etc/fstab") ? "mount" : "ls";
+}
+
 static enum verdict mounted_by_tcp(const struct nfs_mount *mount, const struct service_wish *wish,
                                    struct judgement *j)
 {
     const char *transport = transport_of(mount);
     if (text_is_shell_word(mount->on))
         judge_fix(j,
-                  "umount %s && mount %s" INTERRUPTS
+                  "umount %s && %s %s" INTERRUPTS
                   "; mounts of the same server by TCP go first: NFS shares their transport",
-                  mount->on, mount->on);
-    if (wish && !is_line_of_fstab(wish))
+                  mount->on, wish ? mounts_again(wish) : "mount", mount->on);
+    if (wish && !is_one_mount(wish))
         return judge_info(j, "%s wants RDMA where a mount doesn't say; %s on %s is by %s", wish->file,
                           mount->from, mount->on, transport);
     return judge_fail(j, "%s on %s: %s wants RDMA, its transport is %s", mount->from, mount->on,
@@ -268,6 +307,32 @@ static const char *wanted_by(const struct system *system, enum service_kind kind
     return NULL;
 }
 
+/* Which package would have it: the cloud kernels of Debian and Ubuntu, and the small package of Red Hat's,
+ * have no RDMA. */
+static enum verdict absent(const struct blocked_module *line, const char *wanted, const struct system *system,
+                           struct judgement *j)
+{
+    if (line->gone && !system->nmodules)
+        return judge_unknown(j, "%s is gone, and whether the kernel has %s built in can't be told",
+                             line->file, line->name);
+    if (line->gone) {
+        judge_fix(j, "systemctl reboot" INTERRUPTS "; into a kernel that is installed");
+        return judge_fail(j, "%s needs %s, but the modules of the running kernel (%s) are gone", wanted,
+                          line->name, line->file);
+    }
+    enum distribution distribution = system_distribution(system);
+    if (text_is(system->os_id, "ubuntu"))
+        judge_fix(j, "apt install linux-modules-extra-$(uname -r) && modprobe %s", line->name);
+    else if (distribution == DISTRIBUTION_DEBIAN)
+        judge_fix(j, "apt install linux-image-amd64 && systemctl reboot" INTERRUPTS
+                     "; cloud kernels have no RDMA");
+    else if (distribution == DISTRIBUTION_REDHAT)
+        judge_fix(j, "dnf install kernel-modules-$(uname -r) kernel-modules-extra-$(uname -r) && modprobe %s",
+                  line->name);
+    return judge_fail(j, "%s needs %s, which is not among the modules of the running kernel (%s)", wanted,
+                      line->name, line->file);
+}
+
 static enum verdict blocked(const struct blocked_module *line, const char *wanted,
                             const struct system *system, struct judgement *j)
 {
@@ -303,11 +368,11 @@ static enum verdict judge_service_module(const struct subject *s, struct judgeme
         const struct blocked_module *line = module_kept_out(system, (enum service_kind)kind);
         needed += wanted != NULL;
         if (wanted && line)
-            return blocked(line, wanted, system, j);
+            return line->absent ? absent(line, wanted, system, j) : blocked(line, wanted, system, j);
     }
     if (!needed)
         return judge_na(j, "no storage service is to use RDMA");
-    return judge_pass(j, "nothing in modprobe.d keeps out what %zu kind%s of service need%s", needed,
+    return judge_pass(j, "nothing keeps out what %zu kind%s of service need%s", needed,
                       needed == 1 ? "" : "s", needed == 1 ? "s" : "");
 }
 
@@ -341,9 +406,9 @@ const struct check checks_storage[] = {
       .judge = judge_listener },
     { .id = "service-module",
       .topic = "services",
-      .healthy = "nothing keeps out the modules that storage services need",
-      .why = "The kernel loads rpcrdma, nvmet_rdma and the like when they are asked for, unless a line of modprobe.d forbids it: then the mount, connection or listener fails, at the latest after the next boot.",
-      .fix = "take the line out of modprobe.d, then modprobe the module",
+      .healthy = "the modules that storage services need are there, and nothing keeps them out",
+      .why = "The kernel loads rpcrdma, nvmet_rdma and the like when they are asked for, unless a line of modprobe.d forbids it or it has none: then the mount, connection or listener fails, at the latest after the next boot.",
+      .fix = "take the line out of modprobe.d, or install the kernel's modules, then modprobe the module",
       .fires_on = "fault-users",
       .scope = SCOPE_HOST,
       .needs = SERVICES,

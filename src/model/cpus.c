@@ -11,14 +11,13 @@ struct range {
     unsigned long first, last;
 };
 
-/* The range at *list, which moves behind it; false: there is none. */
-static bool next_range(const char **list, struct range *range)
+bool cpus_next(const char **list, unsigned long *first, unsigned long *last)
 {
     char *end = NULL;
     if (**list < '0' || **list > '9')
         return false;
-    range->first = strtoul(*list, &end, 10);
-    range->last = *end == '-' ? strtoul(end + 1, &end, 10) : range->first;
+    *first = strtoul(*list, &end, 10);
+    *last = *end == '-' ? strtoul(end + 1, &end, 10) : *first;
     *list = *end == ',' ? end + 1 : end;
     return true;
 }
@@ -26,8 +25,8 @@ static bool next_range(const char **list, struct range *range)
 bool cpus_meet(const char *a, const char *b)
 {
     struct range left, right;
-    while (next_range(&a, &left))
-        for (const char *at = b; next_range(&at, &right);)
+    while (cpus_next(&a, &left.first, &left.last))
+        for (const char *at = b; cpus_next(&at, &right.first, &right.last);)
             if (right.first <= left.last && left.first <= right.last)
                 return true;
     return false;
@@ -36,7 +35,7 @@ bool cpus_meet(const char *a, const char *b)
 static void mark(bool *cpus, const char *list)
 {
     struct range range;
-    while (list && next_range(&list, &range))
+    while (list && cpus_next(&list, &range.first, &range.last))
         for (unsigned long i = range.first; i <= range.last && i < MOST_CPUS; i++)
             cpus[i] = true;
 }

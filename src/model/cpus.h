@@ -7,6 +7,8 @@
 
 struct arena;
 
+/* The range at *list, which moves behind it; false: there is none (any more). */
+bool cpus_next(const char **list, unsigned long *first, unsigned long *last);
 /* Do two lists share a CPU? */
 bool cpus_meet(const char *a, const char *b);
 /* All CPUs of the lists as one, in arena; NULLs are passed over, and so is what is no list. */

@@ -52,11 +52,17 @@ enum service_kind service_kind_of_module(const char *module)
     return SERVICE_OTHER;
 }
 
+static int weight_of(const struct blocked_module *blocked)
+{
+    return blocked->absent ? 2 : blocked->always;
+}
+
 const struct blocked_module *services_blocked(const struct services *services, const char *module)
 {
     const struct blocked_module *found = NULL;
     for (size_t i = 0; services && i < services->nblocked; i++)
-        if (strcmp(services->blocked[i].name, module) == 0 && (!found || services->blocked[i].always))
+        if (strcmp(services->blocked[i].name, module) == 0 &&
+            (!found || weight_of(&services->blocked[i]) > weight_of(found)))
             found = &services->blocked[i];
     return found;
 }

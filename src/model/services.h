@@ -78,11 +78,14 @@ struct service_wish {
         *on; /* of an NFS mount: "10.0.0.1:/export", "/mnt"; either NULL: any; from may be a host alone */
 };
 
-/* A module that a line of modprobe.d keeps from being loaded. */
+/* A module that can't be loaded: a line of modprobe.d keeps it out, or the running kernel has none. */
 struct blocked_module {
     const char *name;
     const char *file;
     bool always; /* an install line in place of it; else a blacklist line: by an alias, and at boot */
+    /* There is none: it is not among the modules in file, "/lib/modules/6.1.0-56-amd64"; or that directory is
+     * gone, those of other kernels are there. */
+    bool absent, gone;
 };
 
 struct smc; /* model/smc.h */
@@ -99,7 +102,8 @@ struct services {
     size_t nblocked;
     const struct smc *smc; /* what items say of it is made of this; NULL: the module smc isn't there */
 };
-/* The line of modprobe.d that keeps a module out, of several one that always does; NULL: none. */
+/* Why a module can't be loaded; that there is none goes before lines of modprobe.d, and of these one that
+ * always keeps it out before others. NULL: it can. */
 const struct blocked_module *services_blocked(const struct services *services, const char *module);
 
 /* What a cgroup's path says of who started the process: each NULL when it doesn't. Pure; the words live in

@@ -72,6 +72,11 @@ struct nfs {
     int portlist_err;     /* why it isn't known: errno */
     bool configured;      /* etc/nfs.conf or a file of etc/nfs.conf.d asks the server for RDMA */
     const char *configured_in;
+    /* The ports that these files want it to listen on by RDMA, each once; of one that is named as in
+     * etc/services the number is not known. */
+    uint16_t *rdma_ports;
+    size_t nrdma_ports;
+    bool named_port;
     bool exports; /* etc/exports or a file of etc/exports.d exports something */
 };
 
@@ -157,6 +162,11 @@ struct system {
     size_t nsettings;
     const char *cpus_allowed; /* of this process: "0-63" */
     const char *numa_nodes;   /* online: "0-1" */
+    struct numa_node {
+        unsigned number;
+        const char *cpus; /* "0-15" */
+    } * nodes;            /* with NEED_NUMA: those that have CPUs, and memory */
+    size_t nnodes;
     struct mlock_trial mlock;
     struct daemon *daemons; /* that start jobs or containers */
     size_t ndaemons;

@@ -97,7 +97,7 @@ static int speak(struct look *l, const uint32_t *sizes, struct exchange_seen her
     exchange_speak(&x, l->failure);
     struct watch watch = patience(l, step_ms(l));
     r = exchange_wait(&x, &watch, exchange_is_settled);
-    if (r == -EINTR || r == -ECONNRESET)
+    if (r == -EINTR) /* a server that speaks too soon says why below */
         return failure_set(l->failure, STEP_HANDSHAKE, r, "%s", "");
     r = client_end_exchange(l->client, &x, there, l->failure);
     if (r < 0)
@@ -202,7 +202,7 @@ static int play(struct look *l, uint32_t rounds, struct way ways[static BUNDLE_M
         return r;
     struct watch watch = patience(l, 2 * step_ms(l));
     r = rounds_run(&x, rounds, &watch, l->trips, played);
-    if (r == -EINTR || r == -ECONNRESET)
+    if (r == -EINTR)
         return failure_set(l->failure, STEP_HANDSHAKE, r, "%s", "");
     r = client_end_exchange(l->client, &x, there, l->failure);
     for (uint32_t i = 0; r == 0 && i < plan.count; i++) {
@@ -432,7 +432,7 @@ static int run_train(struct client *c, struct round_trip *trips, struct datagram
     struct watch watch = watch_for(TRAIN_MS, c->connection.fd);
     watch.yield = c->spec->options->yield;
     r = datagrams_run(&x, TRAIN, &watch, trips, &g->sent, &g->answered);
-    if (r < 0)
+    if (r == -EINTR || r == -ENOMEM)
         return failure_set(failure, STEP_HANDSHAKE, r, "%s", "");
     r = client_end_exchange(c, &x, there, failure);
     if (r < 0)

@@ -80,6 +80,10 @@ const char *way_state_text(
 /* Does every way that could be looked at carry all as well as the others? */
 bool paths_are_clean(const struct paths *paths);
 
-/* What it comes to, in words: number i, false when there is no more. */
 enum { PATHS_TEXT_SIZE = 400 };
+/* Pure, in words: did any get lost; did the DSCP change on the way? false: no. */
+bool datagrams_lost(const struct datagrams *datagrams, char text[static PATHS_TEXT_SIZE]);
+bool datagrams_rewritten(const struct datagrams *datagrams, uint8_t traffic_class,
+                         char text[static PATHS_TEXT_SIZE]);
+/* What it comes to, in words: number i, false when there is no more. */
 bool paths_words(const struct paths *paths, unsigned i, char text[static PATHS_TEXT_SIZE]);

@@ -199,7 +199,7 @@ static bool say_slowness(const struct slowness *s, char text[static PATHS_TEXT_S
     return true;
 }
 
-static bool say_loss(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
+bool datagrams_lost(const struct datagrams *g, char text[static PATHS_TEXT_SIZE])
 {
     uint32_t there = g->sent - g->arrived, back = g->arrived - g->answered;
     if (g->sent == 0 || (there == 0 && back == 0))
@@ -221,17 +221,17 @@ static bool say_order(const struct datagrams *g, char text[static PATHS_TEXT_SIZ
     return true;
 }
 
-static bool say_class(const struct paths *p, char text[static PATHS_TEXT_SIZE])
+bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char text[static PATHS_TEXT_SIZE])
 {
-    uint16_t there = p->datagrams.traffic_class[THERE], back = p->datagrams.traffic_class[BACK];
-    bool same = (there == EXCHANGE_NO_CLASS || there >> 2 == p->traffic_class >> 2) &&
-                (back == EXCHANGE_NO_CLASS || back >> 2 == p->traffic_class >> 2);
-    if (p->datagrams.sent == 0 || same)
+    uint16_t there = g->traffic_class[THERE], back = g->traffic_class[BACK];
+    bool same = (there == EXCHANGE_NO_CLASS || there >> 2 == traffic_class >> 2) &&
+                (back == EXCHANGE_NO_CLASS || back >> 2 == traffic_class >> 2);
+    if (g->sent == 0 || same)
         return false;
     snprintf(text, PATHS_TEXT_SIZE,
              "sent with DSCP %u, they came there with %u and back with %u: rewritten on the way",
-             p->traffic_class >> 2, (there == EXCHANGE_NO_CLASS ? p->traffic_class : there) >> 2,
-             (back == EXCHANGE_NO_CLASS ? p->traffic_class : back) >> 2);
+             traffic_class >> 2, (there == EXCHANGE_NO_CLASS ? traffic_class : there) >> 2,
+             (back == EXCHANGE_NO_CLASS ? traffic_class : back) >> 2);
     return true;
 }
 
@@ -243,11 +243,11 @@ static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_T
     case 1:
         return say_mtu(p, BACK, text);
     case 2:
-        return say_loss(&p->datagrams, text);
+        return datagrams_lost(&p->datagrams, text);
     case 3:
         return say_order(&p->datagrams, text);
     case 4:
-        return say_class(p, text);
+        return datagrams_rewritten(&p->datagrams, p->traffic_class, text);
     case 5:
         return say_slowness(&p->slowness, text) || say_slowness(&p->datagrams.slowness, text);
     default:

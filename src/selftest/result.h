@@ -17,6 +17,8 @@ struct result {
     const char *device, *gid; /* belong to the caller */
     uint32_t port;
     struct num gid_index;             /* not known: it's about the port */
+    struct num numa_node;             /* that memory and thread were on; not known: any */
+    bool outlier;                     /* a measurement much slower than its siblings */
     char operation[RESULT_NAME_SIZE]; /* "RC send", "RC send, inline" */
     enum trial_kind kind;
     uint32_t size_min, size; /* bytes; of a failure: of the message that failed */
@@ -24,6 +26,7 @@ struct result {
     uint64_t messages, lost;
     struct stats latency; /* µs; count 0: not measured */
     char picture[HISTOGRAM_TEXT_SIZE];
+    double rate_gbits;                             /* of the port, 10^9 bits/s; 0: not known */
     double mbytes_per_second, messages_per_second; /* 0: not measured; MB: 10^6 bytes */
     struct failure failure;                        /* of a FAIL or WARN */
     char note[FAILURE_TEXT_SIZE];                  /* why N/A, or what else there is to say */
@@ -33,6 +36,10 @@ struct results {
     struct result *items; /* freed with free() */
     size_t count, size;
 };
+
+/* Did number i end in silence, and did messages at least as large pass after it, by other queue pairs? Each
+ * has a source port of its own: one path of several is the first suspect. Pure. */
+bool result_others_pass(const struct results *results, size_t i);
 
 /* Adds one, all zero. It stays where it is until the next one is added. */
 struct result *results_add(struct results *results);

@@ -181,18 +181,11 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
     return r;
 }
 
-/* Did nobody answer, rather than answer with an error? */
-static bool is_silence(const struct failure *failure)
-{
-    return failure->err == ETIMEDOUT || failure->wc_status == IBV_WC_RETRY_EXC_ERR ||
-           failure->wc_status == IBV_WC_LOC_QP_OP_ERR || failure->wc_status == IBV_WC_WR_FLUSH_ERR;
-}
-
 /* Two operations in a row without any message is enough: each more would wait for its deadline. */
 int run_recover(struct run *run, const struct failure *failure, bool some)
 {
     struct failure again;
-    run->deaths = some || !is_silence(failure) ? 0 : run->deaths + 1;
+    run->deaths = some || !failure_is_silence(failure) ? 0 : run->deaths + 1;
     if (run->deaths >= 2)
         run->dead = true;
     if (run->dead)

@@ -76,6 +76,7 @@ void read_aer(struct reader *reader);
 void read_aer_of_peers(struct reader *reader);
 /* After read_pcis(). */
 void read_irqs(struct reader *reader);
+void read_numa(struct reader *reader);
 void read_system(struct reader *reader);
 void read_modes(struct reader *reader);
 /* After netlink's word: what the netdevs trust by files of their own. */

@@ -138,6 +138,7 @@ static const struct step {
     { NEED_PEERS, read_platform },
     { NEED_PCIE, read_aer_of_peers },
     { NEED_IRQS, read_irqs },
+    { NEED_NUMA, read_numa },
     { NEED_SYSTEM, read_hostname },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },

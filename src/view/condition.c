@@ -18,13 +18,14 @@ enum { DEPTH_MOST = 16 };
 struct parser {
     struct condition *condition;
     const struct column *columns;
-    const char *text, *at;
+    const char *option, *text, *at;
     unsigned depth;
 };
 
 static int wrong(const struct parser *parser, const char *at, const char *what)
 {
-    say_error("--filter '%s': %s at character %zu", parser->text, what, (size_t)(at - parser->text) + 1);
+    say_error("%s '%s': %s at character %zu", parser->option, parser->text, what,
+              (size_t)(at - parser->text) + 1);
     return -EINVAL;
 }
 
@@ -91,6 +92,10 @@ static void parse_number(struct condition_step *step)
     if (!step->is_number || !*end)
         return;
     step->is_number = false;
+    if (strcmp(end, "%") == 0 && text_ends(step->column->key, "_percent")) {
+        step->is_number = true;
+        return;
+    }
     for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
         if (tolower((unsigned char)*end) != *suffixes[i].letters)
             continue;
@@ -196,7 +201,7 @@ static int parse_comparison(struct parser *parser)
     snprintf(name, sizeof(name), "%.*s", (int)len, start);
     const struct column *column = columns_find(parser->columns, name);
     if (!column) {
-        char *where = mem_printf("--filter '%s', at character %zu: ", parser->text,
+        char *where = mem_printf("%s '%s', at character %zu: ", parser->option, parser->text,
                                  (size_t)(start - parser->text) + 1);
         int r = columns_say_unknown(parser->columns, where, name);
         free(where);
@@ -268,9 +273,12 @@ static int parse_any(struct parser *parser)
     return r;
 }
 
-int condition_parse(struct condition *condition, const struct column *columns, const char *text)
+int condition_parse(struct condition *condition, const struct column *columns, const char *option,
+                    const char *text)
 {
-    struct parser parser = { .condition = condition, .columns = columns, .text = text, .at = text };
+    struct parser parser = {
+        .condition = condition, .columns = columns, .option = option, .text = text, .at = text
+    };
     condition->count = 0;
     int r = parse_any(&parser);
     skip_blanks(&parser);
@@ -356,6 +364,18 @@ static bool step_holds(const struct condition_step *step, const struct value *va
         free(text);
     }
     return fits != opposite;
+}
+
+bool condition_applies(const struct condition *condition, const struct cell_context *cells, const void *row)
+{
+    bool all = true;
+    for (size_t i = 0; i < condition->count; i++)
+        if (condition->steps[i].column) {
+            struct value value = column_value(condition->steps[i].column, cells, row);
+            all &= value.type != VALUE_ABSENT;
+            json_decref(value.json);
+        }
+    return all;
 }
 
 bool condition_holds(const struct condition *condition, const struct cell_context *cells, const void *row)

@@ -42,9 +42,13 @@ struct condition {
     size_t count; /* 0: every row is wanted */
 };
 
-/* Understands text. 0, or -EINVAL after saying what is wrong and where in it. Ended by condition_free(). */
-int condition_parse(struct condition *condition, const struct column *columns, const char *text);
+/* Understands text, the value of an option (with its dashes, for messages). 0, or -EINVAL after saying what
+ * is wrong and where in it. Ended by condition_free(). */
+int condition_parse(struct condition *condition, const struct column *columns, const char *option,
+                    const char *text);
 void condition_free(struct condition *condition);
+/* Has the row a value in every column that the condition names? */
+bool condition_applies(const struct condition *condition, const struct cell_context *cells, const void *row);
 /* A column without a value is unequal to everything, and else holds no comparison. Text is compared without
  * regard to case, in version order; a list holds what one of its members holds. */
 bool condition_holds(const struct condition *condition, const struct cell_context *cells, const void *row);

@@ -345,3 +345,52 @@ void port_paths_print(const struct host *host, const struct selection *selection
     if (page)
         print_legend(used);
 }
+
+static bool is_among(const struct port *port, const struct port *const *ports, size_t nports)
+{
+    size_t i = 0;
+    while (i < nports && ports[i] != port)
+        i++;
+    return i < nports;
+}
+
+/* false: it isn't clear what it takes, or it takes others than these. */
+static bool add_rail(json_t *rails, struct bytes *text, const struct pci *accelerator,
+                     const struct gpu_nics *nics, const struct port *const *ports, size_t nports)
+{
+    if (nics->unclear || nics->nports == 0)
+        return false;
+    json_t *rail = json_object(), *names = json_array();
+    json_put_text(rail, "accelerator", accelerator->address);
+    json_put_text(rail, "distance", distance_text(nics->distance));
+    json_object_set_new(rail, "ports", names);
+    json_array_append_new(rails, rail);
+    bytes_printf(text, "%s%s ", text->len ? ", " : "", accelerator->address);
+    for (size_t i = 0; i < nics->nports; i++) {
+        char *name = mem_printf("%s:%u", nics->ports[i]->device->name, nics->ports[i]->number);
+        json_array_append_new(names, json_text(name));
+        bytes_printf(text, "%s%s", i > 0 ? " + " : "", name);
+        free(name);
+        if (!is_among(nics->ports[i], ports, nports))
+            return false;
+    }
+    bytes_printf(text, " (%s)", distance_text(nics->distance));
+    return true;
+}
+
+json_t *rails_json(const struct host *host, const struct port *const *ports, size_t nports, struct bytes *text)
+{
+    size_t count;
+    const struct pci **accelerators = host_accelerators(host, host->arena, &count);
+    json_t *rails = json_array();
+    for (size_t i = 0; i < count; i++) {
+        struct gpu_nics nics = gpu_nics(host, accelerators, count, i, host->arena);
+        if (add_rail(rails, text, accelerators[i], &nics, ports, nports))
+            continue;
+        json_array_clear(rails);
+        bytes_free(text);
+        *text = (struct bytes){ 0 };
+        break;
+    }
+    return rails;
+}

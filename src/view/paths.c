@@ -169,6 +169,7 @@ static json_t *datagrams_json(const struct datagrams *g)
 static void print_json(const struct paths_page *page, const struct path_row *rows)
 {
     json_t *top = json_envelope(page->host);
+    expectations_put(top, page->expected);
     json_object_set_new(
         top, "paths",
         listing_wanted_json(page->look, LISTING(page->host, path_columns, rows, page->paths->count)));
@@ -221,6 +222,8 @@ bool paths_print(const struct paths_page *page)
     progress_end();
     for (uint32_t i = 0; i < p->count; i++)
         rows[i] = (struct path_row){ page->device, page->port, &p->ways[THERE][i], &p->ways[BACK][i] };
+    bool met = !page->expected ||
+               expectations_judge(page->expected, LISTING(page->host, path_columns, rows, p->count));
     if (page->look->json && !page->look->columns) {
         print_json(page, rows);
     } else if (look_chooses(page->look)) {
@@ -231,8 +234,10 @@ bool paths_print(const struct paths_page *page)
             print_failure(page);
         else
             print_words(page);
+        if (page->expected)
+            expectations_print(page->expected, page->look->width);
     }
     json_decref(page->more);
     free(rows);
-    return !page->failure && paths_are_clean(p);
+    return !page->failure && met && paths_are_clean(p);
 }

@@ -7,6 +7,7 @@
 #include "selftest/diagnosis/failure.h"
 #include "selftest/paths.h"
 #include "view/column.h"
+#include "view/expect.h"
 #include "view/look.h"
 
 /* One source port, there and back. */
@@ -24,6 +25,7 @@ struct paths_page {
     const char *device; /* of this host */
     uint32_t port;
     const struct paths *paths;
+    struct expectations *expected; /* NULL: none */
     const struct failure *failure; /* the test broke off; NULL: it didn't */
     json_t *more;                  /* members for the JSON object; may be NULL; taken over */
 };

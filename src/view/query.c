@@ -42,7 +42,7 @@ int query_make(struct query *query, const struct column *columns, const struct l
     if (r == 0 && look->sort)
         r = make_sort(query, columns, look->sort);
     if (r == 0 && look->filter)
-        r = condition_parse(&query->condition, columns, look->filter);
+        r = condition_parse(&query->condition, columns, "--filter", look->filter);
     return r;
 }
 

@@ -33,6 +33,19 @@ static struct value get_gbits(const void *row)
     return value_real(result_of(row)->mbytes_per_second * 8 / 1000);
 }
 
+static double share_of(const struct result *r)
+{
+    return r->rate_gbits > 0 ? r->mbytes_per_second * 0.8 / r->rate_gbits : 0;
+}
+
+static struct value make_share(const struct cell_context *context, const void *row)
+{
+    double share = share_of(result_of(row));
+    if (!context->for_people || share <= 0)
+        return value_real(share);
+    return value_text(arena_printf(context->arena, share < 10 ? "%.2g%%" : "%.0f%%", share));
+}
+
 static struct value get_histogram(const void *row)
 {
     const struct result *r = result_of(row);
@@ -98,6 +111,8 @@ const struct column result_columns[] = {
     { "port", .help = "port number, from 1", .type = VALUE_UNSIGNED, .get = get_port },
     { "gid_index", "gid", .help = "index of the GID that was used", MEMBER(struct result, gid_index) },
     { "gid", "address", .help = "its address", .flags = COLUMN_HIDDEN, MEMBER(struct result, gid) },
+    { "numa_node", "node", "NUMA node that memory and thread were on", .flags = COLUMN_HIDDEN,
+      MEMBER(struct result, numa_node) },
     { "operation", .help = "kind of queue pair, operation, and how", .flags = COLUMN_WHOLE,
       MEMBER(struct result, operation) },
     { "size_min", .help = "smallest message, bytes", .flags = COLUMN_JSON_ONLY, .type = VALUE_UNSIGNED,
@@ -126,6 +141,8 @@ const struct column result_columns[] = {
       .rank = 3, .get = get_histogram },
     { "gbits_per_second", "Gb/s", .help = "bandwidth in 10^9 bits per second", .flags = COLUMN_RIGHT,
       .type = VALUE_REAL, .get = get_gbits },
+    { "rate_percent", "bandwidth", .help = "bandwidth as a share of the port's rate, in percent",
+      .flags = COLUMN_RIGHT, .rank = 5, .type = VALUE_REAL, .make = make_share },
     { "mbytes_per_second", "MB/s", .help = "bandwidth in 10^6 bytes per second, as perftest has it",
       .flags = COLUMN_HIDDEN | COLUMN_RIGHT, MEMBER(struct result, mbytes_per_second) },
     { "messages_per_second", "messages/s", .help = "message rate", .rank = 4, .flags = COLUMN_HIDDEN,

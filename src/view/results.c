@@ -44,10 +44,13 @@ static void fold(const struct results *results, bool whole, struct results *fold
 static void print_some(const struct results_page *page, const struct results *results, const char *columns)
 {
     char list[192];
-    bool by_address = false;
-    for (size_t i = 0; i < results->count; i++)
+    bool by_address = false, by_node = false;
+    for (size_t i = 0; i < results->count; i++) {
         by_address |= results->items[i].gid && !results->items[i].gid_index.known;
-    snprintf(list, sizeof(list), "device,port,%s,%s", by_address ? "gid_index,address" : "gid_index", columns);
+        by_node |= results->items[i].numa_node.known;
+    }
+    snprintf(list, sizeof(list), "device,port,%s,%s%s", by_address ? "gid_index,address" : "gid_index",
+             by_node ? "numa_node," : "", columns);
     if (results->count)
         listing_table_of(page->look, LISTING(page->host, result_columns, results->items, results->count),
                          list);
@@ -65,7 +68,7 @@ static void print_tables(const struct results_page *page)
         putchar('\n');
     print_some(
         page, &measured,
-        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_second,note");
+        "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_second,rate_percent,note");
     free(verified.items);
     free(measured.items);
 }
@@ -174,6 +177,7 @@ static void print_json(const struct results_page *page)
 {
     const struct results *results = page->results;
     json_t *top = json_envelope(page->host);
+    expectations_put(top, page->expected);
     json_t *rows = listing_wanted_json(page->look,
                                        LISTING(page->host, result_columns, results->items, results->count));
     for (size_t i = 0; i < results->count; i++)
@@ -195,6 +199,8 @@ bool results_print(const struct results_page *page)
     const struct look *look = page->look;
     bool failed = false, done = false;
     progress_end();
+    bool met = !page->expected || expectations_judge(page->expected, LISTING(page->host, result_columns,
+                                                                             results->items, results->count));
     for (size_t i = 0; i < results->count; i++) {
         failed |= results->items[i].verdict == VERDICT_FAIL;
         done |= results->items[i].messages > 0;
@@ -204,6 +210,8 @@ bool results_print(const struct results_page *page)
     } else if (!look_chooses(look) && results->count) {
         print_tables(page);
         print_failures(page);
+        if (page->expected)
+            expectations_print(page->expected, look->width);
         print_growth(page);
     } else {
         listing_print(
@@ -211,5 +219,5 @@ bool results_print(const struct results_page *page)
             "no active RoCE or iWARP port with a usable GID or address: nothing to test; 'roce doctor' looks for the reason");
     }
     json_decref(page->more);
-    return done && !failed;
+    return done && !failed && met;
 }

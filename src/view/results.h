@@ -8,6 +8,7 @@
 #include "selftest/diagnosis/facts.h"
 #include "selftest/result.h"
 #include "view/column.h"
+#include "view/expect.h"
 #include "view/look.h"
 
 /* Columns of struct result. */
@@ -27,8 +28,9 @@ struct results_page {
     const struct results *results;
     const struct growth *growths;
     size_t ngrowths;
-    const struct facts *facts; /* one a result, as many as there are results */
-    json_t *more;              /* members for the JSON object beside results; may be NULL; taken over */
+    struct expectations *expected; /* NULL: none */
+    const struct facts *facts;     /* one a result, as many as there are results */
+    json_t *more;                  /* members for the JSON object beside results; may be NULL; taken over */
 };
 /* Prints all. Was something tested, and did nothing fail? */
 bool results_print(const struct results_page *page);

@@ -4,9 +4,24 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "source/files/automounts.h"
+#include "source/files/nfs_conf.h"
 #include "source/files/wishes.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct maps {
+    struct arena *arena;
+    struct services *services;
+    const char *text;
+};
+
+/* Each line's map is the text itself. */
+static void take_map(void *data, const struct automount *automount)
+{
+    struct maps *maps = data;
+    auto_map_parse(maps->text, automount, maps->arena, maps->services);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -19,6 +34,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     nfsmount_parse(text, arena, &services);
     nvme_discovery_parse(text, arena, &services);
     modprobe_parse(text, "/etc/modprobe.d/x.conf", arena, &services);
+    struct nfs nfs = { 0 };
+    nfs_conf_parse(text, "etc/nfs.conf", arena, &nfs);
+    nfs_conf_done(arena, &nfs);
+    mount_unit_parse(text, "/etc/systemd/system/x.mount", arena, &services);
+    struct maps maps = { arena, &services, text };
+    auto_master_parse(text, arena, take_map, &maps);
+    auto_map_parse(text, &(struct automount){ "/-", "etc/auto.direct", "" }, arena, &services);
     (void)json_text_says(text, "transport", "\"rdma\"");
     (void)json_text_says(text, "iser", "true");
     (void)iscsi_record_is_iser(text);

@@ -126,8 +126,14 @@ function near(at, step) {
 	return at
 }
 
-function note(at, kind, text) {
+function note(at, kind, text,    was) {
 	gsub(/[ \t\n]+/, " ", text)
+	# what is a mutant already: as it was, so that a text isn't another one when mutants before it come or go
+	while (match(text, /MUTANT_[A-Z]+\([0-9]+, [^()]*\)/)) {
+		was = substr(text, RSTART, RLENGTH)
+		sub(/^[^,]*, /, "", was)
+		text = substr(text, 1, RSTART - 1) substr(was, 1, length(was) - 1) substr(text, RSTART + RLENGTH)
+	}
 	printf "%d\t%s\t%s\t%s\t%s\t%s:%d\n", number, kind, name, text == "" ? "-" : text, name in checks ? checks[name] : "-", FILENAME, line[at] >>list
 	return number++
 }

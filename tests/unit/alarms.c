@@ -147,6 +147,8 @@ Test(alarms, an_mtu_of_1500_where_all_have_it)
     ports[1].roce_mtu = num_of(1024);
     ports[0].roce_mtu = num_of(512);
     EXPECT("netdev-mtu", VERDICT_WARN);
+    ports[0].roce_mtu = ports[1].roce_mtu = num_of(2048);
+    EXPECT("netdev-mtu", VERDICT_PASS);
 }
 
 Test(alarms, lossy_by_choice_and_ecn_that_nobody_shows)

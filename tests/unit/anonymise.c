@@ -225,7 +225,7 @@ Test(anonymise, files_that_anybody_may_write)
     cr_expect_str_eq(filed("etc/exports", "# CANARY\n/canary 10.1.2.3(rw)\n"), "/export\n");
     cr_expect_str_eq(
         filed("etc/nfs.conf", "# CANARY\n[nfsd]\n canary=1\n rdma = y\nrdma-port=CANARY\n[CANARY]\n"),
-        "[nfsd]\nrdma=y\n[other]\n");
+        "[nfsd]\nrdma=y\nrdma-port=other\n[other]\n");
     cr_expect_str_eq(filed("proc/fs/nfsd/portlist", "rdma 20049\nCANARY 1\ntcp CANARY\n"), "rdma 20049\n");
     cr_expect_str_eq(filed("proc/modules", "mlx5_ib 397312 2 canary, Live 0xffffffffc0a6d000\n"),
                      "mlx5_ib 0 0 - Live 0x0\n");

@@ -427,6 +427,17 @@ Test(check, the_log_is_news_for_an_hour)
     cr_expect(strstr(finding.evidence, "5 h ago"), "%s", finding.evidence);
     host.system.log_window_s = UINT64_MAX;
     EXPECT_VERDICT(ask_log(line, num_of(18000)), VERDICT_FAIL);
+    static const struct {
+        uint64_t age;
+        const char *text;
+    } ages[] = {
+        { 119, ", 119 s ago: " },     { 120, ", 2 min ago: " },   { 7199, ", 119 min ago: " },
+        { 7200, ", 2 h ago: " },      { 172799, ", 47 h ago: " }, { 172800, ", 2 days ago: " },
+        { 863999, ", 9 days ago: " },
+    };
+    for (size_t i = 0; i < sizeof(ages) / sizeof(*ages); i++)
+        cr_expect(strstr(ask_log(line, num_of(ages[i].age)).evidence, ages[i].text), "%s", ages[i].text);
+    cr_expect(strstr(ask_log(line, num_of(1)).evidence, "(1 such line)"));
     host.system.log_window_s = 0;
     EXPECT_VERDICT(ask_log(line, (struct num){ 0 }), VERDICT_FAIL);
 }

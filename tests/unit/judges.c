@@ -528,6 +528,52 @@ Test(judges, an_mtu_that_leaves_no_room)
     IS("netdev-mtu", FAIL);
 }
 
+Test(judges, an_address_that_gives_no_gid_yet)
+{
+    static const struct {
+        uint32_t flags;
+        enum verdict verdict;
+    } kinds[] = { { 0x01, VERDICT_FAIL },   /* IFA_F_SECONDARY: one like others */
+                  { 0x80, VERDICT_FAIL },   /* IFA_F_PERMANENT */
+                  { 0x40, VERDICT_PASS },   /* IFA_F_TENTATIVE */
+                  { 0x08, VERDICT_PASS } }; /* IFA_F_DADFAILED */
+    struct address addresses[2] = { m.addresses[0], m.addresses[0] };
+    addresses[1].raw[3] = 9;
+    m.netdevs[0].addresses = addresses, m.netdevs[0].naddresses = 2;
+    for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+        addresses[1].flags = kinds[i].flags;
+        EXPECT_VERDICT(ask_about(&m.host, "gid-address", m.arena), kinds[i].verdict);
+    }
+}
+
+Test(judges, a_gid_table_without_a_free_slot)
+{
+    static struct gid full[8];
+    for (size_t i = 0; i < 8; i++) {
+        full[i] = m.gids[0];
+        full[i].index = (unsigned)i;
+    }
+    m.ports[0].gids = full;
+    for (size_t slots = 7; slots <= 9; slots++) {
+        m.ports[0].gid_table_len = num_of(slots);
+        m.ports[0].ngids = slots < 8 ? slots : 8;
+        EXPECT_VERDICT(ask_about(&m.host, "gid-table-full", m.arena),
+                       slots == 8 ? VERDICT_WARN : VERDICT_PASS); /* a NIC with less than 8 is made so */
+    }
+}
+
+Test(judges, pcie_that_stalls)
+{
+    struct qos_statistic stalled = { "outbound_pci_stalled_wr", 30 };
+    IS("pcie-stalls", NA);
+    m.qos[0].statistics = &stalled, m.qos[0].nstatistics = 1;
+    IS("pcie-stalls", PASS);
+    stalled.value = 31;
+    IS("pcie-stalls", WARN);
+    stalled.name = "outbound_pci_buffer_overflow";
+    IS("pcie-stalls", NA);
+}
+
 Test(judges, two_ports_in_one_subnet)
 {
     static struct sysctl sysctls[] = {
@@ -555,6 +601,13 @@ Test(judges, two_ports_in_one_subnet)
     m.host.routes = &route, m.host.nroutes = 1, m.host.routes_known = m.host.rules_known = true;
     m.host.rules = &rule, m.host.nrules = 1;
     IS("rp-filter", WARN);
+    /* in another VRF an address isn't this one's */
+    m.netdevs[2] = (struct netdev){ .name = "vrf0", .kind_text = "vrf" };
+    m.netdevs[1].master = "vrf0", m.host.nnetdevs = 3;
+    IS("arp-flux", NA);
+    m.netdevs[0].master = "vrf0";
+    IS("arp-flux", FAIL);
+    m.netdevs[0].master = m.netdevs[1].master = NULL, m.host.nnetdevs = 2;
     /* one address twice is another fault */
     m.addresses[1] = m.addresses[0];
     IS("arp-flux", NA);
@@ -595,6 +648,20 @@ Test(judges, local_ports_that_are_reserved)
     IS("udp-port-4791", PASS);
     sysctls[1].value = "4790,4792";
     IS("udp-port-4791", WARN);
+    sysctls[1].value = "8080,4791";
+    IS("udp-port-4791", PASS);
+    sysctls[1].value = "";
+    static const struct {
+        const char *range;
+        enum verdict verdict;
+    } ranges[] = { { "4791 60999", VERDICT_WARN },
+                   { "4792 60999", VERDICT_PASS },
+                   { "1024 4791", VERDICT_WARN },
+                   { "1024 4790", VERDICT_PASS } };
+    for (size_t i = 0; i < sizeof(ranges) / sizeof(*ranges); i++) {
+        sysctls[0].value = ranges[i].range;
+        EXPECT_VERDICT(ask_about(&m.host, "udp-port-4791", m.arena), ranges[i].verdict);
+    }
 }
 
 Test(judges, rdma_cm_s_version_is_a_fault_where_there_is_another)
@@ -957,6 +1024,19 @@ Test(judges, nfs_over_rdma)
     nfs->portlist = "tcp 2049\n";
     IS("nfs-rdma-listener", FAIL);
     nfs->portlist = "tcp 2049\nrdma 20049\n";
+    IS("nfs-rdma-listener", PASS);
+    uint16_t ports[] = { 20050, 20049 };
+    nfs->rdma_ports = ports, nfs->nrdma_ports = 1;
+    IS("nfs-rdma-listener", WARN);
+    nfs->named_port = true; /* perhaps that is 20049 */
+    IS("nfs-rdma-listener", PASS);
+    nfs->named_port = false, nfs->nrdma_ports = 2;
+    IS("nfs-rdma-listener", PASS);
+    nfs->portlist = "tcp 20049\nrdma 200499\n";
+    IS("nfs-rdma-listener", WARN);
+    nfs->portlist = "tcp 20049\n";
+    IS("nfs-rdma-listener", FAIL);
+    nfs->portlist = "rdma 20050\n";
     IS("nfs-rdma-listener", PASS);
     m.host.system.modules_known = false;
     IS("nfs-rdma-client", UNKNOWN);

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Many paths: source ports and the labels that give them, what each way is beside its siblings, and the words for it. */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <string.h>
 
+#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"
+#include "selftest/result.h"
 
 /* fleet.md's formula; 4 and 0x4005 were seen to give one port. */
 Test(paths, labels_give_ports)
@@ -196,4 +199,40 @@ Test(paths, the_server_was_slow_not_the_way)
     cr_assert_str_empty(said(1));
     p.slowness = (struct slowness){ 1000, 20, 20, 0, 9000 };
     cr_assert_str_empty(said(1));
+}
+
+/* The usual ping: what fails in silence while later messages of that size pass. */
+Test(paths, other_queue_pairs_pass)
+{
+    struct result items[3] = {
+        { .verdict = VERDICT_PASS, .messages = 9, .size = 65536 },
+        { .verdict = VERDICT_FAIL, .size = 1, .failure = { .step = STEP_FIRST, .wc_status = 12 } },
+        { .verdict = VERDICT_PASS, .messages = 3, .size = 65536 },
+    };
+    struct results results = { .items = items, .count = 3 };
+    cr_assert(result_others_pass(&results, 1));
+    cr_assert_not(result_others_pass(&results, 0));
+    items[1].size = 1 << 20; /* it may be the size */
+    cr_assert_not(result_others_pass(&results, 1));
+    items[1].size = 1;
+    results.count = 2; /* nothing passed after it */
+    cr_assert_not(result_others_pass(&results, 1));
+    results.count = 3;
+    items[1].failure = (struct failure){ .step = STEP_DATA, .err = EBADMSG };
+    cr_assert_not(result_others_pass(&results, 1));
+}
+
+Test(paths, the_plain_ping_suspects_a_path)
+{
+    struct failure failure = { .step = STEP_FIRST, .wc_status = 12 };
+    struct facts facts = { .came_through = true, .others_pass = true };
+    struct diagnosis d;
+    diagnose(&failure, &facts, &d);
+    cr_assert(strstr(d.causes[0], "one bad path of several (ECMP)"));
+    facts.loopback = true;
+    diagnose(&failure, &facts, &d);
+    cr_assert_not(strstr(d.causes[0], "ECMP"));
+    facts = (struct facts){ .came_through = true };
+    diagnose(&failure, &facts, &d);
+    cr_assert_not(strstr(d.causes[0], "ECMP"));
 }

@@ -67,6 +67,8 @@ Test(pauses, share_of_the_time)
     EXPECT("paused", 1000, VERDICT_WARN, "rx_prio3_pause_duration +900000 us in 1.0 s, 90 %");
     EXPECT("paused", 60000, VERDICT_PASS, "1 %");
     EXPECT("paused", 499, VERDICT_UNKNOWN, "too short");
+    EXPECT("paused", 500, VERDICT_WARN,
+           ", 100 % of it"); /* no clock is read at the same moment as the counter */
     EXPECT("paused", 0, VERDICT_UNKNOWN, "too short");
 }
 

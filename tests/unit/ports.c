@@ -369,6 +369,8 @@ Test(ports, an_address_that_was_left_on_the_port_of_a_bridge)
     EXPECT_VERDICT(ask("gid-address"), VERDICT_WARN);
     EXPECT_TEXT(ask("gid-address").evidence, "10.0.0.1/24 is on eth0, a port of the bridge br0");
     EXPECT_TEXT(ask("gid-address").fix, "ip link set dev eth0 nomaster");
+    address.flags = 0x01; /* IFA_F_SECONDARY: it has its route, too */
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_WARN);
     address.flags = 0x200; /* IFA_F_NOPREFIXROUTE: its routes are somebody's own */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
     struct route route = {

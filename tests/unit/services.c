@@ -93,6 +93,12 @@ static void expect_fix(const char *id, const char *fix)
     cr_expect(strstr(group.findings[0].fix, fix), "%s", group.findings[0].fix);
 }
 
+static void expect_all(const char *id, const char *evidence)
+{
+    struct check_group group = check_ask(check_find(id), &now.host, &before.host, 1000, NULL, arena);
+    cr_expect_str_eq(group.findings[0].evidence, evidence);
+}
+
 static struct resource *queue(uint64_t number, const char *kind, const char *state)
 {
     struct resource *item = &items[resources.nitems++];
@@ -139,9 +145,22 @@ Test(services, queue_pairs_in_error)
     EXPECT("queue-pair-error", VERDICT_WARN, "in SQE");
     for (uint64_t i = 20; i < 26; i++)
         queue(i, "RC", "ERR");
-    EXPECT("queue-pair-error", VERDICT_WARN, "7 of 9 queue pairs in SQE: 19, 20, 21, 22, …");
+    expect_all("queue-pair-error", "train (pid 77): 7 of 9 queue pairs in SQE: 19, 20, 21, 22, …");
     queue(40, "RC", "ERR")->pid = num_of(78);
     EXPECT("queue-pair-error", VERDICT_WARN, "; 1 more user has the like");
+    resources.nitems = 0;
+    queue(41, "RC", "SQE");
+    expect_all("queue-pair-error", "train (pid 77): 1 of 1 queue pair in SQE: 41");
+}
+
+Test(services, readings_too_near_for_half_open_ones)
+{
+    static const uint64_t intervals[] = { 499, 500 };
+    for (size_t i = 0; i < 2; i++) {
+        struct check_group group = check_ask(check_find("queue-pairs-half-open"), &now.host, &before.host,
+                                             intervals[i], NULL, arena);
+        cr_expect_eq(group.findings[0].verdict, i ? VERDICT_PASS : VERDICT_UNKNOWN);
+    }
 }
 
 Test(services, what_isnt_listed_isnt_judged)
@@ -172,12 +191,16 @@ Test(services, half_open_ones_stay)
     queue(18, "RC", "RTR");
     queue(19, "UC", "INIT");
     same_before();
-    EXPECT("queue-pairs-half-open", VERDICT_PASS, "3 queue pairs");
+    EXPECT("queue-pairs-half-open", VERDICT_PASS, "3 queue pairs of a user are in");
     queue(20, "RC", "INIT");
     EXPECT("queue-pairs-half-open", VERDICT_PASS, ""); /* it is new */
     same_before();
     EXPECT("queue-pairs-half-open", VERDICT_WARN,
            "train (pid 77): 4 of 4 queue pairs stay in INIT: 17, 18, 19, 20");
+    struct resource swapped = items_before[0];
+    items_before[0] = items_before[3], items_before[3] = swapped; /* nobody sorts them for us */
+    EXPECT("queue-pairs-half-open", VERDICT_WARN, "4 of 4 queue pairs");
+    same_before();
     items_before[1].state = "INIT"; /* it has got on */
     EXPECT("queue-pairs-half-open", VERDICT_PASS, "");
     same_before();
@@ -385,6 +408,41 @@ Test(services, mounts_that_should_be_by_rdma)
     EXPECT("nfs-rdma-mount", VERDICT_UNKNOWN, "names its transport");
 }
 
+Test(services, automounts_that_should_be_by_rdma)
+{
+    struct nfs *nfs = &now.host.system.nfs;
+    mounts[nfs->nmounts++] = (struct nfs_mount){ .from = "store:/home/al", .on = "/home/al", .proto = "tcp" };
+    wishes[services.nwishes++] = (struct service_wish){ .kind = SERVICE_NFS_CLIENT,
+                                                        .rdma = true,
+                                                        .file = "/etc/auto.home",
+                                                        .from = "store:/home/&",
+                                                        .on = "/home/*" };
+    EXPECT("nfs-rdma-mount", VERDICT_FAIL, "store:/home/al on /home/al: /etc/auto.home wants RDMA");
+    expect_fix("nfs-rdma-mount", "umount /home/al && ls /home/al #");
+    static const char *const others[] = { "store:/home/alice", "store:/home/a", "other:/home/al",
+                                          "store:/home/" };
+    for (size_t i = 0; i < ARRAY_SIZE(others); i++) {
+        mounts[0].from = others[i];
+        EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    }
+    mounts[0].from = "store:/home/al", mounts[0].on = "/home/al/deep";
+    EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    mounts[0].on = "/home/";
+    EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    mounts[0].on = "/home/al", wishes[0].from = NULL; /* one of several servers */
+    EXPECT("nfs-rdma-mount", VERDICT_FAIL, "");
+    mounts[0].on = "/home/al/deep";
+    EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    mounts[0].on = "/home/al";
+    wishes[0].file = "/etc/systemd/system/home-al.mount", wishes[0].from = "store:/home/al",
+    wishes[0].on = "/home/al";
+    expect_fix("nfs-rdma-mount", "umount /home/al && systemctl start /home/al #");
+    wishes[services.nwishes++] = (struct service_wish){
+        .kind = SERVICE_NFS_CLIENT, .rdma = false, .file = "/etc/nfsmount.conf", .on = "/home/al"
+    };
+    EXPECT("nfs-rdma-mount", VERDICT_FAIL, ""); /* its own line goes before */
+}
+
 /* -- modules -- */
 
 Test(services, modules_that_are_kept_out)
@@ -414,6 +472,31 @@ Test(services, modules_that_are_kept_out)
     EXPECT("service-module", VERDICT_FAIL, "NVMe host nvme3 needs nvme_rdma");
     now.host.system.container = CONTAINER_DOCKER;
     EXPECT("service-module", VERDICT_NA, "modules are the host's");
+}
+
+Test(services, modules_that_the_kernel_has_not)
+{
+    wishes[services.nwishes++] = (struct service_wish){ .kind = SERVICE_NVME_HOST,
+                                                        .rdma = true,
+                                                        .file = "/etc/nvme/config.json" };
+    line = (struct blocked_module){ .name = "nvme_rdma", .file = "/lib/modules/6.1.0", .absent = true };
+    services.nblocked = 1;
+    EXPECT("service-module", VERDICT_FAIL,
+           "needs nvme_rdma, which is not among the modules of the running kernel (/lib/modules/6.1.0)");
+    expect_fix("service-module", "install the kernel's modules");
+    now.host.system.os_id = "ubuntu";
+    expect_fix("service-module", "apt install linux-modules-extra-$(uname -r) && modprobe nvme_rdma");
+    now.host.system.os_id = "debian";
+    expect_fix("service-module", "apt install linux-image-amd64 && systemctl reboot #");
+    now.host.system.os_id = "rhel";
+    expect_fix("service-module", "dnf install kernel-modules-$(uname -r)");
+    line.gone = true; /* and no module is loaded */
+    EXPECT("service-module", VERDICT_UNKNOWN, "whether the kernel has nvme_rdma built in");
+    module.name = "nfs", now.host.system.nmodules = 1;
+    EXPECT("service-module", VERDICT_FAIL, "the modules of the running kernel (/lib/modules/6.1.0) are gone");
+    expect_fix("service-module", "systemctl reboot");
+    module.name = "nvme_rdma"; /* from before the upgrade */
+    EXPECT("service-module", VERDICT_PASS, "");
 }
 
 Test(services, nfs_without_a_module_that_is_kept_out_is_one_finding)

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What configuration files want of storage services, and which modules modprobe.d keeps out. */
 #include <criterion/criterion.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "source/files/automounts.h"
+#include "source/files/nfs_conf.h"
 #include "source/files/wishes.h"
 
 static struct arena *arena;
@@ -62,6 +65,116 @@ Test(wishes, nfsmount_conf)
     expect_wish(2, true, "store", "-");
 }
 
+/* "asked 20049 20050", and a "?" where a port has a name. */
+static const char *nfs_conf(const char *text)
+{
+    struct nfs nfs = { 0 };
+    nfs_conf_parse(text, "etc/nfs.conf", arena, &nfs);
+    nfs_conf_done(arena, &nfs);
+    const char *said = nfs.configured ? "asked" : "no";
+    for (size_t i = 0; i < nfs.nrdma_ports; i++)
+        said = arena_printf(arena, "%s %u", said, nfs.rdma_ports[i]);
+    return nfs.named_port ? arena_printf(arena, "%s ?", said) : said;
+}
+
+Test(wishes, nfs_conf)
+{
+    static const struct {
+        const char *text, *said;
+    } files[] = {
+        { "", "no" },
+        { "[nfsd]\nrdma-port=20050\n", "no" },
+        { "[nfsd]\nrdma=n\nrdma-port=20050\n", "no" },
+        { "[nfsd]\n# rdma=y\n", "no" },
+        { "[mountd]\nrdma=y\n", "no" },
+        { "rdma=y\n", "no" },
+        { "[nfsd]\nrdma=y\n", "asked 20049" },
+        { "[ nfsd ]\n RDMA = On # here\n rdma-port = 20050\n[statd]\nrdma-port=1\n", "asked 20050" },
+        { "[nfsd]\nrdma=nfsrdma\n", "asked 20049" },
+        { "[nfsd]\nrdma=20051\n", "asked 20051" },
+        { "[nfsd]\nrdma=\"yes\"\nrdma-port=\"20052\"\nrdma-port=20053\n", "asked 20052 20053" },
+        { "[nfsd]\nrdma=1\nrdma-port=storage\n", "asked ?" },
+        { "[nfsd]\nrdma=1\nrdma-port=70000\n", "asked ?" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(files); i++)
+        cr_expect_str_eq(nfs_conf(files[i].text), files[i].said, "%zu: %s", i, nfs_conf(files[i].text));
+}
+
+static void collect(void *data, const struct automount *automount)
+{
+    char *line = data;
+    size_t len = strlen(line);
+    snprintf(line + len, 1024 - len, "%s %s %s\n", automount->on, automount->map, automount->options);
+}
+
+Test(wishes, auto_master)
+{
+    char lines[1024] = "";
+    auto_master_parse("# /a /etc/auto.a\n+auto.master\n+dir:/etc/auto.master.d\n"
+                      "/net -hosts\n/home/ /etc/auto.home --timeout=60 -rw,proto=rdma hard # all\n"
+                      "/nis yp:auto.nis\n/ldap ldap:ou=auto\n/run program:/etc/auto.run\n"
+                      "/b file:/etc/auto.b\n/c\tfile,sun:/etc/auto.c \\\n  proto=rdma\n/d auto.d\n"
+                      "/-   /etc/auto.direct\n/e",
+                      arena, collect, lines);
+    cr_expect_str_eq(lines,
+                     "/home etc/auto.home rw,proto=rdma,hard\n"
+                     "/b etc/auto.b \n"
+                     "/c etc/auto.c proto=rdma\n"
+                     "/d etc/auto.d \n"
+                     "/- etc/auto.direct \n",
+                     "%s", lines);
+}
+
+Test(wishes, auto_maps)
+{
+    struct automount home = { "/home", "etc/auto.home", "rw,proto=rdma" };
+    auto_map_parse("# x store:/x\n+auto.nis\nalice store:/home/&\nbob\t-fstype=nfs4,proto=tcp  store:/b\n"
+                   "disc -fstype=ext4 :/dev/sdb1\ncifs -fstype=cifs ://server/share\n"
+                   "several -ro one:/s,two:/s\nmore one:/t two:/t\ntree / store:/a /b store:/b\n"
+                   "cut \\\n -proto=rdma6 \\\n [fd00::1]:/c\n/absolute store:/d\n"
+                   "smb -fstype=cifs store:/share\nmacro store:/$HOST\n* store:/home/&",
+                   &home, arena, &services);
+    cr_assert_eq(services.nwishes, 7, "%zu", services.nwishes);
+    expect_wish(0, true, "store:/home/alice", "/home/alice");
+    expect_wish(1, false, "store:/b", "/home/bob");
+    expect_wish(2, true, "-", "/home/several");
+    expect_wish(3, true, "-", "/home/more");
+    expect_wish(4, true, "[fd00::1]:/c", "/home/cut");
+    expect_wish(5, true, "-", "/home/macro");
+    expect_wish(6, true, "store:/home/&", "/home/*");
+    cr_expect_str_eq(services.wishes[0].file, "/etc/auto.home");
+    services = (struct services){ 0 };
+    struct automount direct = { "/-", "etc/auto.direct", "" };
+    auto_map_parse("/data/a/ -proto=rdma store:/a\nb -proto=rdma store:/b\n/data/c store:/c\n", &direct,
+                   arena, &services);
+    cr_assert_eq(services.nwishes, 1, "%zu", services.nwishes);
+    expect_wish(0, true, "store:/a", "/data/a");
+}
+
+static size_t units(const char *text)
+{
+    services = (struct services){ 0 };
+    mount_unit_parse(text, "/etc/systemd/system/mnt-a.mount", arena, &services);
+    return services.nwishes;
+}
+
+Test(wishes, units_of_mounts)
+{
+    cr_assert_eq(units("[Unit]\nWhat=x:/y\n[Mount]\n# Options=proto=tcp\nWhat=store:/a\n Where = /mnt/a/\n"
+                       "Type=nfs4\nOptions=rw,proto=rdma,\\\nport=20049\n[Install]\nOptions=proto=tcp\n"),
+                 1);
+    expect_wish(0, true, "store:/a", "/mnt/a");
+    cr_expect_str_eq(services.wishes[0].file, "/etc/systemd/system/mnt-a.mount");
+    cr_expect_eq(units("[Mount]\nWhat=store:/a\nWhere=/mnt/a\nOptions=proto=tcp\n"), 1); /* mount guesses it */
+    expect_wish(0, false, "store:/a", "/mnt/a");
+    cr_expect_eq(units("[Mount]\nWhat=//s/a\nWhere=/mnt/a\nType=cifs\nOptions=rdma\n"), 0);
+    cr_expect_eq(units("[Mount]\nWhat=/dev/sda1\nWhere=/mnt/a\nOptions=rdma\n"), 0);
+    cr_expect_eq(units("[Mount]\nWhat=%i:/a\nWhere=/mnt/a\nOptions=proto=rdma\n"), 0);
+    cr_expect_eq(units("[Mount]\nWhat=store:/a\nWhere=/mnt/a\nType=nfs\n"), 0);
+    cr_expect_eq(units("   \n[Mount]"), 0);
+    cr_expect_eq(units(""), 0);
+}
+
 static size_t discoveries(const char *text)
 {
     services = (struct services){ 0 };
@@ -99,6 +212,39 @@ Test(wishes, iscsi_records)
     cr_expect_not(iscsi_record_is_iser("iface.transport_name = iserx\n"));
     cr_expect_not(iscsi_record_is_iser("iface.transport_name\n"));
     cr_expect_not(iscsi_record_is_iser("# iface.transport_name = iser\n"));
+}
+
+Test(wishes, lists_of_modules)
+{
+    static const char list[] =
+        "kernel/net/sunrpc/xprtrdma/rpcrdma.ko: kernel/net/sunrpc/sunrpc.ko\n"
+        "updates/dkms/nvme-rdma.ko.xz: kernel/drivers/nvmet-rdma.ko\nib_isert.ko\nib_iser";
+    cr_expect(modules_have(list, "rpcrdma"));
+    cr_expect(modules_have(list, "nvme_rdma"));
+    cr_expect(modules_have(list, "ib_isert"));
+    cr_expect_not(modules_have(list, "nvmet_rdma")); /* only needed there */
+    cr_expect_not(modules_have(list, "ib_iser"));
+    cr_expect_not(modules_have(list, "sunrpc"));
+    cr_expect_not(modules_have("", "rpcrdma"));
+}
+
+Test(wishes, modules_that_a_kernel_has_not)
+{
+    static const char *const lines[] = { "blocked\trpcrdma\talways\t/etc/modprobe.d/a.conf",
+                                         "blocked\trpcrdma\tabsent\t/lib/modules/6.1",
+                                         "blocked\trpcrdma\talias\t/etc/modprobe.d/b.conf",
+                                         "blocked\tib_iser\tgone\t/lib/modules/6.1" };
+    for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
+        wish_parse_line(lines[i], strlen(lines[i]), arena, &services);
+    cr_assert_eq(services.nblocked, 4);
+    const struct blocked_module *found = services_blocked(&services, "rpcrdma");
+    cr_expect(found->absent && !found->gone);
+    cr_expect_str_eq(found->file, "/lib/modules/6.1");
+    found = services_blocked(&services, "ib_iser");
+    cr_expect(found->absent && found->gone);
+    cr_expect_str_eq(blocked_word(found), "gone");
+    cr_expect_str_eq(blocked_word(&services.blocked[1]), "absent");
+    cr_expect_str_eq(blocked_word(&services.blocked[2]), "alias");
 }
 
 static void expect_blocked(const char *module, const char *file, bool always)

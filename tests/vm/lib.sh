@@ -262,7 +262,7 @@ settled() {
 # status, as the machine itself does. AS is put in front of roce where it reads the machine. The first is asked of the file, the others of its
 # files as `record --unpack` makes them: that --root does for each.
 replays() {
-	local name=$1 command live replayed root=$1.machine
+	local name=$1 command live replayed root=$1.machine views=0
 	shift
 	settled || echo "some address is tentative still"
 	mkdir live replayed
@@ -281,6 +281,10 @@ replays() {
 	done
 	check "$name: twelve answers" all_answer live/*
 	sed -i '/^  "time": /d' live/* replayed/*
+	for command in live/*; do
+		! cmp -s "$command" "replayed/${command#*/}" || views=$((views + 1))
+	done
+	echo "views $views 12"
 	if diff -r live replayed >/dev/null; then
 		result ok "$name: replayed"
 	else

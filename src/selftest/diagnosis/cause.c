@@ -35,6 +35,8 @@ bool cause_applies(enum cause cause, const struct facts *f)
         return f->soft && f->came_through && !f->loopback && f->send_err == 0 && f->peer_send_err == 0;
     case CAUSE_FIREWALL_IWARP:
         return f->iwarp && !f->loopback;
+    case CAUSE_ONE_PATH:
+        return !f->loopback && !f->iwarp && f->others_pass;
     case CAUSE_LOSS:
         return !f->loopback && (f->sequence_errors || f->came_through);
     case CAUSE_NO_ROUTE:
@@ -64,6 +66,7 @@ static const char *const texts[] = {
     [CAUSE_FIREWALL] =       "a firewall on either host drops UDP port 4791 (soft-RoCE passes nftables like any UDP)",
     [CAUSE_FIREWALL_SINCE] = "a firewall rule that drops UDP port 4791 was added on either host in the meantime",
     [CAUSE_FIREWALL_IWARP] = "a firewall on the way lets the server's own port through, but not the one that it chose for iWARP's TCP connection, which is another one each time",
+    [CAUSE_ONE_PATH] =       "one bad path of several (ECMP): each queue pair has a UDP source port of its own, and others get through; roce ping HOST --paths 16 tells which ports",
     [CAUSE_LOSS] =           "packets get lost on the way: no PFC or ECN for this traffic class, a bad cable, a full switch buffer",
     [CAUSE_NO_ROUTE] =       "no route from the GID's netdev to the peer's address",
     [CAUSE_NEIGHBOUR] =      "nobody answers ARP or neighbour discovery for the peer's address",

@@ -20,6 +20,7 @@ enum cause {
     CAUSE_FIREWALL,
     CAUSE_FIREWALL_SINCE, /* it was let through before */
     CAUSE_FIREWALL_IWARP,
+    CAUSE_ONE_PATH,
     CAUSE_LOSS,
     CAUSE_NO_ROUTE,
     CAUSE_NEIGHBOUR,

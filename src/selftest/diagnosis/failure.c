@@ -2,6 +2,7 @@
 #include "selftest/diagnosis/failure.h"
 
 #include <errno.h>
+#include <infiniband/verbs.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -58,4 +59,10 @@ int failure_wc(struct failure *failure, enum step step, int wc_status, uint32_t 
     failure->wc_status = wc_status;
     failure->vendor_err = vendor_err;
     return -EIO;
+}
+
+bool failure_is_silence(const struct failure *failure)
+{
+    return failure->err == ETIMEDOUT || failure->wc_status == IBV_WC_RETRY_EXC_ERR ||
+           failure->wc_status == IBV_WC_LOC_QP_OP_ERR || failure->wc_status == IBV_WC_WR_FLUSH_ERR;
 }

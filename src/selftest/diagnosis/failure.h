@@ -52,4 +52,6 @@ int failure_set(struct failure *failure, enum step step, int err, const char *fo
 /* Is it that the device can't do such a thing at all (kernel and providers say EOPNOTSUPP or ENOSYS, of
  * queues that they don't know EINVAL), rather than that it went wrong? */
 bool failure_is_refusal(const struct failure *failure);
+/* Did nobody answer, rather than answer with an error? */
+bool failure_is_silence(const struct failure *failure);
 int failure_wc(struct failure *failure, enum step step, int wc_status, uint32_t vendor_err);

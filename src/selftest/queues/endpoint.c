@@ -9,6 +9,8 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "selftest/queues/placement.h"
+
 /* Before Linux 6.0 rxe keeps the packet that answers an atomic and sends that very packet again when the request
  * comes twice, although the network has had it (rxe_resp.c: 5.10 does, 6.1 makes a new one).
  * Memory is corrupted, and the kernel dies at the next queue pair. 5.10's requests come twice without any loss:
@@ -74,10 +76,18 @@ static int query(struct endpoint *end, struct failure *failure)
 static int map_and_register(struct endpoint *end, size_t size, struct failure *failure)
 {
     end->half = (size + ENDPOINT_MARGIN + 4095) & ~(size_t)4095;
-    void *buffer = mmap(NULL, end->half * 2, PROT_READ | PROT_WRITE,
-                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    int now = end->numa_node.known ? 0
+                                   : MAP_POPULATE; /* registering touches the pages, once they are bound */
+    void *buffer = mmap(NULL, end->half * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | now, -1, 0);
     if (buffer == MAP_FAILED)
         return failure_set(failure, STEP_REGISTER, errno, "%zu KiB", end->half * 2 / 1024);
+    int bound = end->numa_node.known ? placement_bind(buffer, end->half * 2, (unsigned)end->numa_node.value)
+                                     : 0;
+    if (bound < 0) {
+        munmap(buffer, end->half * 2);
+        return failure_set(failure, STEP_REGISTER, -bound, "mbind to NUMA node %u",
+                           (unsigned)end->numa_node.value);
+    }
     int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
     if (end->atomics)
         access |= IBV_ACCESS_REMOTE_ATOMIC;
@@ -118,6 +128,7 @@ int endpoint_open(const struct endpoint_spec *spec, struct ibv_context *context,
     end->port = spec->port;
     end->gid_index = spec->gid_index;
     end->fragile = endpoint_is_fragile(spec);
+    end->numa_node = spec->numa_node;
     end->context = context;
     end->borrowed = context != NULL;
     int r = context ? 0 : verbs_open(spec->device, spec->node, &end->context, failure);

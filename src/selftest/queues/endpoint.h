@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "model/num.h"
 #include "selftest/diagnosis/failure.h"
 
 /* ENDPOINT_MARGIN bytes around a message: for odd addresses, the datagram's header, and to see that nothing
@@ -20,8 +21,9 @@ struct endpoint_spec {
     const char *node;   /* "/dev/infiniband/uverbs0"; NULL: not known */
     uint8_t port;
     uint16_t gid_index;
-    size_t size; /* the largest message */
-    bool soft;   /* soft-RoCE (rxe) */
+    size_t size;          /* the largest message */
+    bool soft;            /* soft-RoCE (rxe) */
+    struct num numa_node; /* its buffer is there; not known: anywhere */
 };
 
 struct endpoint {
@@ -43,6 +45,7 @@ struct endpoint {
     bool iwarp;
     bool fragile;      /* endpoint_is_fragile() */
     bool memory_short; /* and so it was */
+    struct num numa_node;
 };
 
 /* Is the device there, and may its node be opened? open(2) is tried first: ibv_open_device() waits 5 s on a

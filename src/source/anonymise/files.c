@@ -392,6 +392,8 @@ static bool put_nfs_conf(const struct page *page)
                                    : word;
         if (line_starts(&word, "["))
             bytes_printf(page->out, line_starts(&word, "[nfsd]") ? "[nfsd]\n" : "[other]\n");
+        else if (line_starts(&word, "rdma-port") && equals && !words_is_plain(value.text, value.len))
+            bytes_printf(page->out, "rdma-port=other\n"); /* none is another one */
         else if (line_starts(&word, "rdma") && equals && words_is_plain(value.text, value.len))
             bytes_printf(page->out, "%s=%.*s\n", line_starts(&word, "rdma-port") ? "rdma-port" : "rdma",
                          (int)value.len, value.text);

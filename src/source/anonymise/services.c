@@ -183,8 +183,11 @@ void services_put_wish(const struct anonymiser *anonymiser, const char *text, si
     }
     if (services.nblocked) {
         const struct blocked_module *blocked = &services.blocked[0];
-        bytes_printf(out, "blocked\t%s\t%s\t", blocked->name, blocked->always ? "always" : "alias");
-        put_file_name(anonymiser, blocked->file, out);
+        bytes_printf(out, "blocked\t%s\t%s\t", blocked->name, blocked_word(blocked));
+        if (blocked->absent)
+            bytes_printf(out, "/lib/modules");
+        else
+            put_file_name(anonymiser, blocked->file, out);
         bytes_append(out, "\n", 1);
     }
     arena_free(arena);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The interrupt vectors of what RDMA devices sit on, and the CPUs that take them. */
+/* The interrupt vectors of what RDMA devices sit on, and the CPUs that take them; the CPUs of NUMA nodes. */
 #include <errno.h>
 
+#include "model/cpus.h"
 #include "source/reader.h"
 
 /* A NIC has a vector a CPU and port: as many tell where they go. */
-enum { MOST_VECTORS = 64 };
+enum { MOST_VECTORS = 64, MOST_NODES = 1024 };
 
 /* effective_affinity_list is where it goes (Linux 4.15); smp_affinity_list where it may. */
 static const char *read_cpus(struct reader *reader, const char *irq)
@@ -41,4 +42,29 @@ void read_irqs(struct reader *reader)
         pci->vectors_asked = true;
         read_vectors(reader, pci);
     }
+}
+
+/* One without memory of its own can hold no buffer. */
+static bool has_memory(struct reader *reader, unsigned long node)
+{
+    const char *nodes = read_text(reader, "sys/devices/system/node/has_memory");
+    unsigned long first, last;
+    while (nodes && cpus_next(&nodes, &first, &last))
+        if (first <= node && node <= last)
+            return true;
+    return false;
+}
+
+void read_numa(struct reader *reader)
+{
+    struct system *system = &reader->host->system;
+    const char *online = read_text(reader, "sys/devices/system/node/online");
+    unsigned long first, last;
+    while (online && cpus_next(&online, &first, &last))
+        for (unsigned long node = first; node <= last && node < MOST_NODES; node++) {
+            const char *cpus = read_text(reader, "sys/devices/system/node/node%lu/cpulist", node);
+            if (cpus && *cpus && has_memory(reader, node))
+                *ARENA_PUSH(reader->arena, system->nodes,
+                            system->nnodes) = (struct numa_node){ .number = (unsigned)node, .cpus = cpus };
+        }
 }

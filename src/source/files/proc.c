@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "model/services.h"
+#include "source/files/nfs_conf.h"
 #include "source/files/probe.h"
 #include "source/reader.h"
 
@@ -224,35 +225,11 @@ static void read_mounts(struct reader *reader, struct nfs *nfs)
     }
 }
 
-/* [nfsd] rdma=y, or a port number; rdma-port alone asks for nothing. */
-static bool asks_for_rdma(const char *text)
-{
-    bool nfsd = false;
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        line += strspn(line, " \t");
-        if (*line == '[') {
-            nfsd = strncmp(line, "[nfsd]", strlen("[nfsd]")) == 0;
-            continue;
-        }
-        if (!nfsd || strncmp(line, "rdma", 4) != 0)
-            continue;
-        const char *value = line + 4 + strspn(line + 4, " \t");
-        if (*value++ != '=')
-            continue;
-        value += strspn(value, " \t");
-        if (strchr("yYtT123456789", *value) && *value)
-            return true;
-    }
-    return false;
-}
-
 static void read_nfs_conf(struct reader *reader, struct nfs *nfs, const char *path)
 {
     const char *text = read_text(reader, "%s", path);
-    if (!text || !asks_for_rdma(text))
-        return;
-    nfs->configured = true;
-    nfs->configured_in = arena_strdup(reader->arena, path);
+    if (text)
+        nfs_conf_parse(text, arena_strdup(reader->arena, path), reader->arena, nfs);
 }
 
 static bool has_exports(const char *text)
@@ -278,6 +255,7 @@ static void read_nfs(struct reader *reader, struct nfs *nfs)
         snprintf(path, sizeof(path), "etc/nfs.conf.d/%s", names.items[i]);
         read_nfs_conf(reader, nfs, path);
     }
+    nfs_conf_done(reader->arena, nfs);
     nfs->exports = has_exports(read_text(reader, "etc/exports"));
     names = read_list(reader, "etc/exports.d");
     for (size_t i = 0; i < names.count && !nfs->exports; i++)

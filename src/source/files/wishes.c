@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "source/files/automounts.h"
 #include "source/files/probe.h"
 #include "source/reader.h"
 
@@ -40,22 +42,6 @@ static bool is_rdma(const char *proto)
 
 /* -- NFS ----------------------------------------------------------------------------------------------------- */
 
-/* nfs(5): proto=, or the older words for it. NULL: the options don't say. */
-static const char *proto_of(struct arena *arena, const char *options)
-{
-    static const char *const words[] = { "rdma", "tcp", "udp" };
-    const char *found = NULL;
-    for (const char *word = options; *word; word += strcspn(word, ","), word += *word == ',') {
-        size_t len = strcspn(word, ",");
-        if (text_starts(word, "proto="))
-            found = arena_strndup(arena, word + strlen("proto="), len - strlen("proto="));
-        for (size_t i = 0; i < ARRAY_SIZE(words); i++)
-            if (strlen(words[i]) == len && strncmp(word, words[i], len) == 0)
-                found = words[i];
-    }
-    return found; /* of several the last holds */
-}
-
 void fstab_parse(const char *text, struct arena *arena, struct services *services)
 {
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -65,7 +51,7 @@ void fstab_parse(const char *text, struct arena *arena, struct services *service
             sscanf(one, "%511s %511s %31s %1023s", from, on, type, options) != 4 ||
             (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0))
             continue;
-        const char *proto = proto_of(arena, options);
+        const char *proto = nfs_proto_of(arena, options);
         if (!proto)
             continue;
         struct service_wish *wish = add_wish(arena, services, SERVICE_NFS_CLIENT, "/etc/fstab");
@@ -168,10 +154,11 @@ bool iscsi_record_is_iser(const char *text)
 
 /* -- modules ------------------------------------------------------------------------------------------------- */
 
+static const char *const modules[] = { "rpcrdma", "nvme_rdma", "nvmet_rdma", "ib_iser", "ib_isert", "smc" };
+
 /* With underscores. NULL: no service needs it. */
 static const char *needed_module(const char *name)
 {
-    static const char *const modules[] = { "rpcrdma", "nvme_rdma", "nvmet_rdma", "ib_iser", "ib_isert", "smc" };
     for (size_t i = 0; i < ARRAY_SIZE(modules); i++) {
         const char *a = modules[i], *b = name;
         while (*a && (*a == *b || (*a == '_' && *b == '-')))
@@ -180,6 +167,20 @@ static const char *needed_module(const char *name)
             return modules[i];
     }
     return NULL;
+}
+
+bool modules_have(const char *list, const char *module)
+{
+    for (const char *line = list; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *name = line, *wanted = module;
+        for (const char *at = line; *at && *at != ':' && *at != '\n'; at++)
+            name = *at == '/' ? at + 1 : name;
+        while (*wanted && (*wanted == *name || (*wanted == '_' && *name == '-')))
+            wanted++, name++;
+        if (!*wanted && text_starts(name, ".ko"))
+            return true;
+    }
+    return false;
 }
 
 /* A command that loads nothing: "/bin/false", "/usr/bin/true", "true". */
@@ -208,8 +209,9 @@ void modprobe_parse(const char *text, const char *file, struct arena *arena, str
         const char *name = needed_module(module);
         if (!name || (always ? !runs_nothing(one + behind) : strcmp(word, "blacklist") != 0))
             continue;
-        *ARENA_PUSH(arena, services->blocked, services->nblocked) = (struct blocked_module){ name, file,
-                                                                                             always };
+        *ARENA_PUSH(arena, services->blocked, services->nblocked) = (struct blocked_module){
+            .name = name, .file = file, .always = always
+        };
     }
 }
 
@@ -217,6 +219,7 @@ void modprobe_parse(const char *text, const char *file, struct arena *arena, str
 
 struct wishing {
     struct root *root;
+    bool server; /* nfs.conf asks for RDMA */
     struct arena *arena;
     struct services services;
 };
@@ -289,6 +292,29 @@ static void take_modprobe(struct wishing *wishing, const char *path, const char 
     }
 }
 
+static void take_map(void *data, const struct automount *automount)
+{
+    struct wishing *wishing = data;
+    const char *text = whole(wishing, automount->map);
+    if (text)
+        auto_map_parse(text, automount, wishing->arena, &wishing->services);
+}
+
+static void take_master(struct wishing *wishing, const char *path, const char *name)
+{
+    const char *text = text_is(name, "auto.master") || text_ends(name, ".autofs") ? whole(wishing, path)
+                                                                                  : NULL;
+    if (text)
+        auto_master_parse(text, wishing->arena, take_map, wishing);
+}
+
+static void take_unit(struct wishing *wishing, const char *path, const char *name)
+{
+    const char *text = text_ends(name, ".mount") ? whole(wishing, path) : NULL;
+    if (text)
+        mount_unit_parse(text, arena_printf(wishing->arena, "/%s", path), wishing->arena, &wishing->services);
+}
+
 static void take_files(struct wishing *wishing)
 {
     static const struct {
@@ -322,12 +348,67 @@ static void take_files(struct wishing *wishing)
     }
 }
 
+/* Is there anything in a directory? */
+static bool has_entries(struct wishing *wishing, const char *directory)
+{
+    int fd = root_open_stream(wishing->root, directory);
+    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+    bool found = false;
+    if (!dir && fd >= 0)
+        close(fd);
+    for (struct dirent *entry; dir && !found && (entry = readdir(dir));)
+        found = entry->d_name[0] != '.';
+    if (dir)
+        closedir(dir);
+    return found;
+}
+
+/* Which modules the running kernel hasn't got. A host without any list of modules tells nothing: its kernel
+ * may have them built in. */
+static void take_absent(struct wishing *wishing)
+{
+    struct utsname name;
+    if (uname(&name) < 0)
+        return;
+    const char *directory = arena_printf(wishing->arena, "lib/modules/%s", name.release);
+    const char *list = whole(wishing, arena_printf(wishing->arena, "%s/modules.dep", directory));
+    const char *built_in = whole(wishing, arena_printf(wishing->arena, "%s/modules.builtin", directory));
+    bool gone = !has_entries(wishing, directory);
+    if (gone ? !has_entries(wishing, "lib/modules") : !list || !built_in)
+        return;
+    for (size_t i = 0; i < ARRAY_SIZE(modules); i++)
+        if (gone || (!modules_have(list, modules[i]) && !modules_have(built_in, modules[i])))
+            *ARENA_PUSH(wishing->arena, wishing->services.blocked,
+                        wishing->services.nblocked) = (struct blocked_module){
+                .name = modules[i],
+                .file = arena_printf(wishing->arena, "/%s", directory),
+                .absent = true,
+                .gone = gone,
+            };
+}
+
+/* Does anything here want RDMA of a service? The lists of modules are long. */
+static bool is_wanted(const struct wishing *wishing)
+{
+    for (size_t i = 0; i < wishing->services.nwishes; i++)
+        if (wishing->services.wishes[i].rdma)
+            return true;
+    return wishing->server;
+}
+
 static const char *kind_word(enum service_kind kind)
 {
     for (size_t i = 0; i < ARRAY_SIZE(kind_words); i++)
         if (kind_words[i].kind == kind)
             return kind_words[i].word;
     return NULL;
+}
+
+const char *blocked_word(const struct blocked_module *blocked)
+{
+    if (blocked->absent)
+        return blocked->gone ? "gone" : "absent";
+    return blocked->always ? "always" : "alias";
 }
 
 static bool is_one_field(const char *text)
@@ -341,10 +422,16 @@ static int fetch_wishes(void *data, struct bytes *answer)
     static const char *const modprobe[] = { "etc/modprobe.d", "run/modprobe.d", "usr/local/lib/modprobe.d",
                                             "usr/lib/modprobe.d", "lib/modprobe.d" };
     take_files(wishing);
+    take_master(wishing, "etc/auto.master", "auto.master");
+    each_below(wishing, "etc/auto.master.d", take_master);
+    each_below(wishing, "etc/systemd/system", take_unit);
+    each_below(wishing, "run/systemd/system", take_unit);
     each_below(wishing, "etc/iscsi/nodes", take_iscsi_target);
     each_below(wishing, "var/lib/iscsi/nodes", take_iscsi_target);
     for (size_t i = 0; i < ARRAY_SIZE(modprobe); i++)
         each_below(wishing, modprobe[i], take_modprobe);
+    if (is_wanted(wishing))
+        take_absent(wishing);
     bytes_append(answer, "", 0);
     for (size_t i = 0; i < wishing->services.nwishes; i++) {
         const struct service_wish *wish = &wishing->services.wishes[i];
@@ -356,8 +443,7 @@ static int fetch_wishes(void *data, struct bytes *answer)
     for (size_t i = 0; i < wishing->services.nblocked; i++) {
         const struct blocked_module *blocked = &wishing->services.blocked[i];
         if (is_one_field(blocked->file))
-            bytes_printf(answer, "blocked\t%s\t%s\t%s\n", blocked->name, blocked->always ? "always" : "alias",
-                         blocked->file);
+            bytes_printf(answer, "blocked\t%s\t%s\t%s\n", blocked->name, blocked_word(blocked), blocked->file);
     }
     return 0;
 }
@@ -388,9 +474,13 @@ void wish_parse_line(const char *line, size_t len, struct arena *arena, struct s
     if (!file)
         return;
     if (text_is(what, "blocked") && needed_module(name))
-        *ARENA_PUSH(arena, services->blocked,
-                    services->nblocked) = (struct blocked_module){ needed_module(name), file,
-                                                                   text_is(how, "always") };
+        *ARENA_PUSH(arena, services->blocked, services->nblocked) = (struct blocked_module){
+            .name = needed_module(name),
+            .file = file,
+            .always = text_is(how, "always"),
+            .absent = text_is(how, "absent") || text_is(how, "gone"),
+            .gone = text_is(how, "gone"),
+        };
     for (size_t i = 0; i < ARRAY_SIZE(kind_words) && text_is(what, "wish"); i++) {
         if (!text_is(name, kind_words[i].word))
             continue;
@@ -403,7 +493,9 @@ void wish_parse_line(const char *line, size_t len, struct arena *arena, struct s
 
 void read_wishes(struct reader *reader, struct services *services)
 {
-    struct wishing wishing = { .root = reader->root, .arena = reader->arena };
+    struct wishing wishing = { .root = reader->root,
+                               .arena = reader->arena,
+                               .server = reader->host->system.nfs.configured };
     struct span span;
     if (root_fetch(reader->root, &span, "probe/services", fetch_wishes, &wishing) < 0)
         return;

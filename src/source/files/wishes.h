@@ -2,7 +2,8 @@
 /* What configuration files want of storage services, RDMA or TCP, and which modules modprobe.d keeps out.
  * Such files may hold passwords and more that is none of our business: of those that are no files of a
  * recording the lines of probe/services have what matters, "wish", KIND, "rdma" or "tcp", FILE, FROM and ON
- * with tabs between, or "blocked", MODULE, "always" or "alias", FILE. */
+ * with tabs between, or "blocked", MODULE, "always" or "alias" (modprobe.d) or "absent" or "gone" (the kernel
+ * has none), FILE. */
 #pragma once
 
 #include "base/mem.h"
@@ -26,5 +27,9 @@ bool json_text_says(const char *text, const char *key, const char *value);
 bool iscsi_record_is_iser(const char *text);
 /* modprobe.d(5): blacklist lines, and install lines that run nothing, of modules that services need. */
 void modprobe_parse(const char *text, const char *file, struct arena *arena, struct services *services);
+/* Is a module, with underscores, among the lines of a modules.dep or modules.builtin? */
+bool modules_have(const char *list, const char *module);
+/* The word of probe/services for why it is blocked. */
+const char *blocked_word(const struct blocked_module *blocked);
 /* A line of probe/services. */
 void wish_parse_line(const char *line, size_t len, struct arena *arena, struct services *services);

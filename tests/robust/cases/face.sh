@@ -33,12 +33,14 @@ case_rails_and_what_is_beside_them() {
 	run --root "$(fixture mlx5-roce-train)" -j gids --for nccl
 	json_is '.left_out == ["mlx5_1:1", "mlx5_2:1", "mlx5_7:1", "mlx5_8:1"]'
 	json_is "[.paste | scan(\"mlx5_[0-9]+\")] == $rails"
+	json_is "[.rails[].ports[] | rtrimstr(\":1\")] == $rails and (.rails | all(.distance == \"PIX\" or .distance == \"PXB\"))"
 	run --root "$(fixture mlx5-roce-train)" gids --for nccl
 	out_has "slower than the rails of 400 Gb/s"
+	out_has "By accelerator: 0000:19:00.0 mlx5_0:1 (PIX), 0000:3b:00.0 mlx5_3:1 (PIX), "
 	run --root "$(fixture mlx5-roce-train)" -j gids --for nccl mlx5_1 mlx5_3 # who names them wants them
-	json_is '.left_out == [] and ([.paste | scan("mlx5_[0-9]+")] | length) == 2'
+	json_is '.left_out == [] and .rails == [] and ([.paste | scan("mlx5_[0-9]+")] | length) == 2'
 	run --root "$(fixture mlx5-roce-train)" -j gids --for ucx
-	json_is '.left_out == []'
+	json_is '.left_out == [] and .rails == []'
 	run --root "$(fixture mlx5-lag)" -j gids --for nccl # ports that are alike are all rails
 	json_is '.left_out == []'
 	fixture_tree mlx5-roce-train "$work/alike" # as fast as the rails, and no accelerator's

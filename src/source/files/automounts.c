@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+#include "source/files/automounts.h"
+
+#include <string.h>
+
+#include "base/text.h"
+
+/* -- words --------------------------------------------------------------------------------------------------- */
+
+const char *nfs_proto_of(struct arena *arena, const char *options)
+{
+    static const char *const words[] = { "rdma", "tcp", "udp" };
+    const char *found = NULL;
+    for (const char *word = options; *word; word += strcspn(word, ","), word += *word == ',') {
+        size_t len = strcspn(word, ",");
+        if (text_starts(word, "proto="))
+            found = arena_strndup(arena, word + strlen("proto="), len - strlen("proto="));
+        for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+            if (strlen(words[i]) == len && strncmp(word, words[i], len) == 0)
+                found = words[i];
+    }
+    return found;
+}
+
+/* The next word of a line, and *rest behind it; NULL: there is none. */
+static const char *next_word(struct arena *arena, const char **rest)
+{
+    const char *word = *rest + strspn(*rest, " \t\r");
+    size_t len = strcspn(word, " \t\r");
+    *rest = word + len;
+    return len ? arena_strndup(arena, word, len) : NULL;
+}
+
+/* The next line without its end, those that "\\" continues as one; *rest is behind it. NULL: there is none. */
+static const char *next_line(struct arena *arena, const char **rest)
+{
+    const char *start = *rest;
+    size_t len = strcspn(start, "\n");
+    if (!*start)
+        return NULL;
+    while (len && start[len] && start[len - 1] == '\\')
+        len += 1 + strcspn(start + len + 1, "\n");
+    *rest = start + len + (start[len] == '\n');
+    char *line = arena_strndup(arena, start, len);
+    for (char *end = line; (end = strstr(end, "\\\n"));)
+        end[0] = end[1] = ' ';
+    return line;
+}
+
+enum { MOST = 4096 }; /* what mount(2) takes; nothing sensible is longer */
+
+/* What stands in options, "-rw" or without its dash, behind what was there. */
+static const char *with_options(struct arena *arena, const char *options, const char *more)
+{
+    more += *more == '-';
+    if (strlen(options) + strlen(more) > MOST)
+        return options;
+    return *options ? arena_printf(arena, "%s,%s", options, more) : more;
+}
+
+static const char *without_slash(struct arena *arena, const char *path)
+{
+    size_t len = strlen(path);
+    while (len > 1 && path[len - 1] == '/')
+        len--;
+    return arena_strndup(arena, path, len);
+}
+
+/* Is there a type among autofs' options, and is it none of NFS? */
+static bool is_other_type(const char *options)
+{
+    bool other = false;
+    for (const char *word = options; *word; word += strcspn(word, ","), word += *word == ',')
+        if (text_starts(word, "fstype=")) {
+            const char *type = word + strlen("fstype=");
+            size_t len = strcspn(type, ",");
+            other = !(len == 3 && text_starts(type, "nfs")) && !(len == 4 && text_starts(type, "nfs4"));
+        }
+    return other;
+}
+
+static void wish(struct arena *arena, struct services *services, const char *file, const char *proto,
+                 const char *from, const char *on)
+{
+    *ARENA_PUSH(arena, services->wishes, services->nwishes) = (struct service_wish){
+        .kind = SERVICE_NFS_CLIENT,
+        .rdma = text_is(proto, "rdma") || text_is(proto, "rdma6"),
+        .file = file,
+        .from = from,
+        .on = on,
+    };
+}
+
+/* -- autofs -------------------------------------------------------------------------------------------------- */
+
+/* A map's path; NULL: it is no file of this host. nsswitch.conf has "files" for names without a slash, but
+ * where it has something else none of that name needs to lie in /etc. */
+static const char *map_path(struct arena *arena, const char *map)
+{
+    static const char *const types[] = { "file:", "file,sun:" };
+    for (size_t i = 0; i < ARRAY_SIZE(types); i++)
+        if (text_starts(map, types[i])) {
+            map += strlen(types[i]);
+            break;
+        }
+    if (*map == '/' && map[1])
+        return arena_strdup(arena, map + 1);
+    bool plain = *map && !strpbrk(map, "/:") && *map != '-' && *map != '+';
+    return plain ? arena_printf(arena, "etc/%s", map) : NULL;
+}
+
+void auto_master_parse(const char *text, struct arena *arena, automount_fn *fn, void *data)
+{
+    for (const char *line; (line = next_line(arena, &text));) {
+        const char *on = next_word(arena, &line), *map = on ? next_word(arena, &line) : NULL;
+        if (!map || *on != '/' || !map_path(arena, map))
+            continue;
+        struct automount automount = { .on = without_slash(arena, on),
+                                       .map = map_path(arena, map),
+                                       .options = "" };
+        for (const char *word; (word = next_word(arena, &line)) && *word != '#';)
+            if (!text_starts(word, "--")) /* of autofs itself: --timeout=60 */
+                automount.options = with_options(arena, automount.options, word);
+        fn(data, &automount);
+    }
+}
+
+/* The source with the key for each "&"; that of "*" stays as it is. NULL: nobody knows it. */
+static const char *source_of(struct arena *arena, const char *from, const char *key)
+{
+    enum { LONG = 256 };
+    if (strlen(from) > LONG || strlen(key) > LONG || strpbrk(from, "($\"") ||
+        (strchr(from, ',') && *from != '['))
+        return NULL;
+    for (const char *at; !text_is(key, "*") && (at = strchr(from, '&'));)
+        from = arena_printf(arena, "%.*s%s%s", (int)(at - from), from, key, at + 1);
+    return from;
+}
+
+static void take_entry(const char *line, const struct automount *automount, struct arena *arena,
+                       struct services *services)
+{
+    const char *key = next_word(arena, &line), *options = automount->options, *word;
+    while ((word = next_word(arena, &line)) && *word == '-')
+        options = with_options(arena, options, word);
+    bool direct = text_is(automount->on, "/-");
+    const char *proto = nfs_proto_of(arena, options);
+    if (!key || *key == '#' || *key == '+' || !word || !strchr(word, ':') || *word == ':' || *word == '/' ||
+        !proto || is_other_type(options) || direct != (*key == '/') || strchr(key, '&'))
+        return;
+    const char *second = next_word(arena, &line);
+    if (second && *second == '/') /* "/sub server:/b": more mounts */
+        return;
+    const char *on = direct ? without_slash(arena, key) : arena_printf(arena, "%s/%s", automount->on, key);
+    const char *from = second && *second != '#' ? NULL : source_of(arena, word, key); /* several servers */
+    wish(arena, services, arena_printf(arena, "/%s", automount->map), proto, from, on);
+}
+
+void auto_map_parse(const char *text, const struct automount *automount, struct arena *arena,
+                    struct services *services)
+{
+    for (const char *line; (line = next_line(arena, &text));)
+        take_entry(line, automount, arena, services);
+}
+
+/* -- systemd ------------------------------------------------------------------------------------------------- */
+
+/* The value of "name=" in a line; NULL: it is another one. */
+static const char *value_of(const char *line, const char *name)
+{
+    const char *value = text_starts(line, name) ? line + strlen(name) : "";
+    value += strspn(value, " \t");
+    return *value == '=' ? value + 1 + strspn(value + 1, " \t") : NULL;
+}
+
+void mount_unit_parse(const char *text, const char *file, struct arena *arena, struct services *services)
+{
+    static const char *const names[] = { "What", "Where", "Type", "Options" };
+    enum { WHAT, WHERE, TYPE, OPTIONS, NAMES };
+    const char *values[NAMES] = { NULL };
+    bool inside = false;
+    for (const char *raw; (raw = next_line(arena, &text));) {
+        const char *line = text_trim(arena_strdup(arena, raw + strspn(raw, " \t\r")));
+        if (*line == '[')
+            inside = text_is(line, "[Mount]");
+        for (size_t i = 0; i < NAMES && inside; i++)
+            if (value_of(line, names[i]))
+                values[i] = value_of(line, names[i]); /* of several the last holds */
+    }
+    const char *what = values[WHAT], *where = values[WHERE], *type = values[TYPE];
+    bool nfs = type && *type ? text_is(type, "nfs") || text_is(type, "nfs4") : what && strstr(what, ":/");
+    const char *proto = values[OPTIONS] ? nfs_proto_of(arena, values[OPTIONS]) : NULL;
+    if (!nfs || !proto || !what || !where || *where != '/' || strchr(what, '%') || strchr(where, '%'))
+        return;
+    wish(arena, services, file, proto, what, without_slash(arena, where));
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/expect.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "view/block.h"
+#include "view/cell.h"
+#include "view/json.h"
+
+int expectations_add(struct expectations *expected, const struct column *columns, const char *text)
+{
+    if (expected->count == EXPECTATIONS_MOST) {
+        say_error("--expect may be given %d times", EXPECTATIONS_MOST);
+        return -EINVAL;
+    }
+    struct expectation *e = &expected->items[expected->count];
+    int r = condition_parse(&e->condition, columns, "--expect", text);
+    if (r == 0) {
+        e->text = text;
+        expected->count++;
+    }
+    return r;
+}
+
+void expectations_free(struct expectations *expected)
+{
+    for (size_t i = 0; i < expected->count; i++)
+        condition_free(&expected->items[i].condition);
+    expected->count = 0;
+}
+
+/* "latency_median_us 12.5 (RC send, latency)" */
+static void say_found(struct expectation *e, const struct listing *l, const struct cell_context *cells,
+                      const void *row)
+{
+    const struct column *name = columns_find(l->columns, "operation");
+    name = name ? name : columns_find(l->columns, "source_port");
+    size_t at = 0;
+    for (size_t i = 0; i < e->condition.count && at < sizeof(e->found); i++) {
+        const struct column *column = e->condition.steps[i].column;
+        if (!column)
+            continue;
+        struct value value = column_value(column, cells, row);
+        char *text = cell_text(&value);
+        at += (size_t)snprintf(e->found + at, sizeof(e->found) - at, "%s%s %s", at ? ", " : "", column->key,
+                               text);
+        free(text);
+        json_decref(value.json);
+    }
+    if (name && at < sizeof(e->found)) {
+        struct value value = column_value(name, cells, row);
+        char *text = cell_text(&value);
+        snprintf(e->found + at, sizeof(e->found) - at, " (%s)", text);
+        free(text);
+    }
+}
+
+static void judge(struct expectation *e, const struct cell_context *cells, const struct listing *l)
+{
+    bool measured = false;
+    e->met = true;
+    for (size_t i = 0; i < l->count && e->met; i++) {
+        const void *row = (const char *)l->rows + i * l->size;
+        if (!condition_applies(&e->condition, cells, row))
+            continue;
+        measured = true;
+        e->met = condition_holds(&e->condition, cells, row);
+        if (!e->met)
+            say_found(e, l, cells, row);
+    }
+    if (!measured) {
+        e->met = false;
+        snprintf(e->found, sizeof(e->found), "nothing: it wasn't measured");
+    }
+}
+
+bool expectations_judge(struct expectations *expected, const struct listing *listing)
+{
+    struct cell_context cells = { .host = listing->host, .arena = arena_new() };
+    bool all = true;
+    for (size_t i = 0; i < expected->count; i++) {
+        judge(&expected->items[i], &cells, listing);
+        all &= expected->items[i].met;
+    }
+    arena_free(cells.arena);
+    return all;
+}
+
+void expectations_print(const struct expectations *expected, size_t width)
+{
+    for (size_t i = 0; i < expected->count; i++)
+        if (!expected->items[i].met)
+            line_print(width, 2, "\nexpected %s\n   found %s", expected->items[i].text,
+                       expected->items[i].found);
+}
+
+void expectations_put(json_t *top, const struct expectations *expected)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; expected && i < expected->count; i++) {
+        const struct expectation *e = &expected->items[i];
+        json_t *object = json_object();
+        json_put_text(object, "expected", e->text);
+        json_object_set_new(object, "met", json_boolean(e->met));
+        json_put_text(object, "found", e->met ? NULL : e->found);
+        json_array_append_new(array, object);
+    }
+    if (expected)
+        json_object_set_new(top, "expectations", array);
+    else
+        json_decref(array);
+}
