@@ -29,10 +29,8 @@ static const struct {
     const char *option;
     unsigned with;
 } extras[] = {
-    { "checks", WITH_CHECKS },
-    { "gid-info", WITH_GID_INFO },
-    { "processes", WITH_PROCESSES },
-    { "limits", WITH_LIMITS },
+    { "checks", WITH_CHECKS },       { "gids", WITH_GIDS },     { "gid-info", WITH_GID_INFO },
+    { "processes", WITH_PROCESSES }, { "limits", WITH_LIMITS },
 };
 
 static bool for_node_exporter(const struct args *args)
@@ -60,7 +58,14 @@ static int make_choice(const struct args *args, struct metrics_choice *choice)
         if (args_given(args, extras[i].option))
             choice->with |= extras[i].with;
     int r = list_error("only", choice->only);
-    return r ? r : list_error("skip", choice->skip);
+    r = r ? r : list_error("skip", choice->skip);
+    char word[128];
+    const char *lacks = r ? NULL : metrics_list_lacks(choice, choice->only, word);
+    if (lacks) {
+        say_error("--only: '%s' is printed with --%s", word, lacks);
+        r = -EINVAL;
+    }
+    return r;
 }
 
 /* What can't stand together. */
@@ -349,6 +354,8 @@ static const struct option_def options[] = {
       .help = "with --checks: between the two readings that counters are judged by (1); 0: one reading" },
     { "state", .value = ARG_RECORDING, .arg = "FILE",
       .help = "with --checks: judge counters by what has happened since the last run with FILE" },
+    { "gids",
+      .help = "add what the GID tables come to, and which GID consumers choose; reads each slot of each table" },
     { "gid-info", .help = "add each GID" },
     { "processes", .help = "add who uses the devices: each process, each service of the kernel" },
     { "limits", .help = "add what devices can have at most; opens them" },
@@ -363,9 +370,9 @@ const struct command cmd_metrics = {
     .group = GROUP_SHOW,
     .operands_text = "[DEVICE[/PORT]|NETDEV]...",
     .operands = OPERANDS_OWN,
-    .summary = "state, counters, GIDs and flow control for Prometheus",
+    .summary = "state, counters and flow control for Prometheus",
     .description =
-        "Prints families of samples: the state of ports, what their counters come to whatever the driver (roce_port_retransmissions_total), each counter of the driver besides (roce_hw_counters_*), GIDs, PFC and pauses. roce-metrics(7) has the families, alert rules and units for systemd.\n\n"
+        "Prints families of samples: the state of ports, what their counters come to whatever the driver (roce_port_retransmissions_total), each counter of the driver besides (roce_hw_counters_*), PFC and pauses, and with --gids the GID tables. roce-metrics(7) has the families, alert rules and units for systemd.\n\n"
         "A file, device or netlink family that can't be read costs its own samples, and is told of (roce_scrape_success, roce_port_counters_unreadable). A name with ! in front is left out.",
     .examples = "roce metrics\teverything, to look at\n"
                 "roce metrics --output /var/lib/prometheus/node-exporter/roce.prom\tfor node_exporter\n"

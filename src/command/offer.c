@@ -127,14 +127,20 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
             offer(line, before, check_at(i)->id, check_at(i)->healthy);
 }
 
+/* Their names can be given without the "roce_" that all begin with: so they are offered to who began that way. */
 static void offer_families(struct line *line, const char *prefix, const char *before)
 {
+    static const char common[] = "roce_";
+    const char *begun = line->word + strlen(before);
+    bool whole = text_starts(begun, common) || text_starts(common, begun);
     struct arena *arena = arena_new();
     size_t count;
     const struct metrics_row *rows = metrics_rows(arena, &count);
-    for (size_t i = 0; i < count; i++)
-        if (!is_listed(line, prefix, rows[i].name))
-            offer(line, before, rows[i].name, rows[i].help);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = rows[i].name + (whole ? 0 : strlen(common));
+        if (!is_listed(line, prefix, name))
+            offer(line, before, name, rows[i].help);
+    }
     arena_free(arena);
 }
 

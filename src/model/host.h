@@ -70,8 +70,12 @@ enum {
 #define NEED_PCIE ((needs_t)1 << 36)
 /* With NEED_PCI: the interrupt vectors of what RDMA devices sit on. */
 #define NEED_IRQS ((needs_t)1 << 37)
-#define NEED_ALL \
-    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS)
+/* Of NEED_GUIDS, node_guid; of NEED_IDENT, hca_type and board_id. */
+#define NEED_NODE_GUID ((needs_t)1 << 39)
+#define NEED_BOARD ((needs_t)1 << 40)
+#define NEED_ALL                                                                                  \
+    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | \
+     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD)
 /* CPUs of NUMA nodes; asked for by name only. */
 #define NEED_NUMA ((needs_t)1 << 38)
 

@@ -195,13 +195,32 @@ static void join_port(struct host *host, struct port *port)
 }
 
 /* A virtual function in a container may have no driver link: then its default name still tells. */
-static void join_counters(const struct device *device, struct counter *counters, size_t count)
+/* Those that were joined last: a machine's devices are mostly alike, and so are their counters. */
+struct joined {
+    const char *driver;
+    const struct counter *counters;
+    size_t count;
+};
+
+static bool is_alike(const struct counter *a, const struct counter *b)
+{
+    return strcmp(a->name, b->name) == 0 && strcmp(a->dir, b->dir) == 0;
+}
+
+static void join_counters(const struct device *device, struct counter *counters, size_t count,
+                          struct joined *last)
 {
     const char *driver = counter_family(device->driver) ? device->driver : device->name;
+    bool same_driver = last->driver && strcmp(last->driver, driver) == 0;
     for (size_t i = 0; i < count; i++) {
-        counters[i].def = counter_def_find(driver, counters[i].dir, counters[i].name);
-        counters[i].role = counter_role_find(counters[i].def, counters[i].dir, counters[i].name);
+        struct counter *counter = &counters[i];
+        const struct counter *like = same_driver && i < last->count ? &last->counters[i] : NULL;
+        bool alike = like && is_alike(like, counter);
+        counter->def = alike ? like->def : counter_def_find(driver, counter->dir, counter->name);
+        counter->role = alike ? like->role : counter_role_find(counter->def, counter->dir, counter->name);
     }
+    if (count)
+        *last = (struct joined){ .driver = driver, .counters = counters, .count = count };
 }
 
 /* Drivers that give their netdev traffic classes of their own; the kernel tells nobody of the map. i40e and ice
@@ -238,6 +257,7 @@ static void join_classes(const struct host *host, struct netdev *netdev)
 
 void host_finish(struct host *host)
 {
+    struct joined of_devices = { 0 }, of_ports = { 0 };
     SORT(host->devices, host->ndevices, by_device_name);
     SORT(host->netdevs, host->nnetdevs, by_netdev_name);
     host->sorted = true;
@@ -246,11 +266,11 @@ void host_finish(struct host *host)
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         SORT(device->ports, device->nports, by_port_number);
-        join_counters(device, device->counters, device->ncounters);
+        join_counters(device, device->counters, device->ncounters, &of_devices);
         for (size_t p = 0; p < device->nports; p++) {
             device->ports[p].device = device;
             join_port(host, &device->ports[p]);
-            join_counters(device, device->ports[p].counters, device->ports[p].ncounters);
+            join_counters(device, device->ports[p].counters, device->ports[p].ncounters, &of_ports);
         }
     }
 }

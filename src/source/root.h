@@ -84,7 +84,8 @@ int root_dir_open(struct root *root, struct root_dir *dir, const char *format, .
 int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const char *name);
 void root_dir_close(struct root_dir *dir); /* also fine twice, and on a zeroed one */
 int root_dir_read(struct root_dir *dir, const char *name, struct span *out);
-int root_dir_link(struct root_dir *dir, const char *name, struct span *out); /* as root_link() */
+/* As root_link(); name may have directories in front. */
+int root_dir_link(struct root_dir *dir, const char *name, struct span *out);
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names);
 
 /* The few changes that commands make, on the live machine only (-EROFS in a recording); none is recorded.

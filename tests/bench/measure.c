@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Times commands against each other: runs them in turn, so that whatever else the machine does hits all
  * alike. measure [-f] ROUNDS COMMAND [ARGUMENT]… [:: COMMAND [ARGUMENT]…]… For each command one line: median
- * wall time in microseconds, TAB, peak resident memory in KiB. Output of the commands is thrown away; one
- * that fails ends it all with status 1. With -f status 1 is no failure: `roce doctor` found something. One
- * round more is run first, and not counted. */
+ * wall time in microseconds, TAB, peak resident memory in KiB, TAB, median of the processor's time in
+ * microseconds. Output of the commands is thrown away; one that fails ends it all with status 1. With -f
+ * status 1 is no failure: `roce doctor` found something. One round more is run first, and not counted. */
 #include <err.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@ enum { COMMANDS_MAX = 8, ROUNDS_MAX = 1000 };
 
 struct command {
     char **argv;
-    double micros[ROUNDS_MAX];
+    double micros[ROUNDS_MAX], cpu[ROUNDS_MAX];
     long peak; /* KiB */
 };
 
@@ -35,7 +35,13 @@ static double now(void)
     return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-static double run(struct command *command, const posix_spawn_file_actions_t *actions)
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+/* Into the element of a round; -1: into none. */
+static void run(struct command *command, const posix_spawn_file_actions_t *actions, long round)
 {
     struct rusage usage;
     int status;
@@ -53,7 +59,10 @@ static double run(struct command *command, const posix_spawn_file_actions_t *act
         errx(1, "'%s' failed", command->argv[0]);
     if (usage.ru_maxrss > command->peak)
         command->peak = usage.ru_maxrss;
-    return took;
+    if (round < 0)
+        return;
+    command->micros[round] = took;
+    command->cpu[round] = (seconds(usage.ru_utime) + seconds(usage.ru_stime)) * 1e6;
 }
 
 static int compare(const void *a, const void *b)
@@ -95,16 +104,14 @@ int main(int argc, char **argv)
     size_t count = split(argv + 2, commands);
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    for (long round = -1; round < rounds; round++) {
-        for (size_t i = 0; i < count; i++) {
-            double took = run(&commands[i], &actions);
-            if (round >= 0)
-                commands[i].micros[round] = took;
-        }
-    }
+    for (long round = -1; round < rounds; round++)
+        for (size_t i = 0; i < count; i++)
+            run(&commands[i], &actions, round);
     for (size_t i = 0; i < count; i++) {
         qsort(commands[i].micros, (size_t)rounds, sizeof(double), compare);
-        printf("%.0f\t%ld\n", commands[i].micros[rounds / 2], commands[i].peak);
+        qsort(commands[i].cpu, (size_t)rounds, sizeof(double), compare);
+        printf("%.0f\t%ld\t%.0f\n", commands[i].micros[rounds / 2], commands[i].peak,
+               commands[i].cpu[rounds / 2]);
     }
     posix_spawn_file_actions_destroy(&actions);
     return 0;

@@ -94,7 +94,7 @@ for ((step = 0; step <= 1800 / interval; step++)); do
 		page "$node" "$time"
 	done
 	duration "$time"
-	[ $((step % 4)) != 0 ] || for node in node-a node-b node-c; do page "$node" "$time" --checks --only finding,check_results; done
+	[ $((step % 4)) != 0 ] || for node in node-a node-b node-c; do page "$node" "$time" --checks --gids --only 'finding,check_results,port_gid*,port_roce_enabled'; done
 done >samples
 echo '# EOF' >>samples
 check "the half hour becomes Prometheus' blocks" "$bin/promtool" tsdb create-blocks-from openmetrics samples data

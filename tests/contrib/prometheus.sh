@@ -53,7 +53,7 @@ lint_all() {
 		lint "$name" || bad=1
 	done
 	for name in mlx5-roce-train fault-link rxe-in-use hfi1 broken; do
-		lint "$name" --checks --gid-info --processes --limits || bad=1
+		lint "$name" --checks --gids --gid-info --processes --limits || bad=1
 		lint "$name" --only '*counters_*' || bad=1
 		lint "$name" --names node-exporter || bad=1
 	done
@@ -64,7 +64,7 @@ open_metrics() {
 	local name
 	mkdir "$work/pages"
 	for name in $(fixtures); do
-		"$roce" -q --root "$(fixture "$name")" metrics --openmetrics --checks --gid-info --processes --limits >"$work/pages/$name" || return
+		"$roce" -q --root "$(fixture "$name")" metrics --openmetrics --checks --gids --gid-info --processes --limits >"$work/pages/$name" || return
 	done
 	PYTHONPATH=$packages/usr/lib/python3/dist-packages /usr/bin/python3 - "$work/pages"/* <<-'END'
 		import sys

@@ -150,18 +150,21 @@ Test(metrics, only_what_is_asked_for_is_read)
     static const struct {
         const char *only;
         needs_t needs;
+        unsigned with;
     } cases[] = {
         { "port_active", NEED_STATE },
         { "port_retransmissions_total", NEED_COUNTERS },
         { "hw_counters_tx_pkts_total", NEED_COUNTERS },
         { "device_hw*", NEED_COUNTERS },
         { "scrape_*", 0 },
-        { "port_gids,port_state_id", NEED_GIDS | NEED_STATE },
+        { "port_gids,port_state_id", NEED_STATE },
+        { "port_gids,port_state_id", NEED_GIDS | NEED_STATE, WITH_GIDS },
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
-        cr_expect_eq(metrics_needs(&(struct metrics_choice){ .only = cases[i].only }), cases[i].needs, "%s",
-                     cases[i].only);
+        cr_expect_eq(metrics_needs(&(struct metrics_choice){ .only = cases[i].only, .with = cases[i].with }),
+                     cases[i].needs, "%s", cases[i].only);
     needs_t all = metrics_needs(&(struct metrics_choice){ 0 });
+    cr_expect_not(all & (NEED_GIDS | NEED_GUIDS | NEED_IDENT)); /* four files in five of a big machine */
     cr_expect_not(all & (NEED_RESOURCES | NEED_VERBS | NEED_QOS | NEED_MODE | NEED_SYSTEM | NEED_NODES));
     cr_expect(metrics_needs(&(struct metrics_choice){ .with = WITH_LIMITS }) & NEED_VERBS);
 }
@@ -178,6 +181,19 @@ Test(metrics, words_that_name_no_family)
     cr_expect_str_eq(word, "prot_active");
     cr_expect(metrics_list_unknown("x*", word));
     cr_expect(metrics_list_unknown("counter", word));
+}
+
+Test(metrics, families_that_an_option_brings)
+{
+    char word[128];
+    struct metrics_choice choice = { .only = "port_active,port_gid*,roce_port_gids,finding" };
+    cr_expect_str_eq(metrics_list_lacks(&choice, choice.only, word), "gids");
+    cr_expect_str_eq(word, "roce_port_gids");
+    choice.with = WITH_GIDS;
+    cr_expect_str_eq(metrics_list_lacks(&choice, choice.only, word), "checks");
+    choice.with |= WITH_CHECKS;
+    cr_expect_null(metrics_list_lacks(&choice, choice.only, word));
+    cr_expect_null(metrics_list_lacks(&choice, NULL, word));
 }
 
 static size_t count_of(const char *text, const char *part)
@@ -306,6 +322,42 @@ Test(metrics, names_that_would_be_the_same)
     expect_no_twins(text);
     free(text);
     tree_remove();
+}
+
+/* What is found out of a counter is kept for the next device's, where that is the same one: it mostly is. */
+Test(metrics, devices_whose_counters_differ)
+{
+    static const char *const files[][4] = {
+        { "mlx5_0", "counters", "port_xmit_data", "10" },
+        { "mlx5_0", "hw_counters", "out_of_sequence", "1" },
+        { "mlx5_0", "hw_counters", "rx_read_requests", "2" },
+        { "mlx5_1", "hw_counters", "rx_read_requests", "3" },
+        { "mlx5_1", "hw_counters", "rx_write_requests", "4" },
+        { "mlx5_2", "hw_counters", "rx_read_requests", "5" },
+        { "mlx5_2", "hw_counters", "rx_write_requests", "6" },
+        { "rxe0", "hw_counters", "rx_read_requests", "7" }, /* no counter of this driver */
+        { "rxe0", "hw_counters", "sent_pkts", "8" },
+    };
+    tree_make();
+    for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+        char path[256];
+        snprintf(path, sizeof(path), "sys/class/infiniband/%s/ports/1/%s/%s", files[i][0], files[i][1],
+                 files[i][2]);
+        tree_file(path, files[i][3]);
+        snprintf(path, sizeof(path), "sys/class/infiniband/%s/node_type", files[i][0]);
+        tree_file(path, "1: CA\n");
+    }
+    char *text = page_of(tree_top(), &(struct metrics_choice){ 0 }, false);
+    EXPECT_IN(text, "roce_port_transmitted_bytes_total{device=\"mlx5_0\",port=\"1\"} 40\n");
+    EXPECT_IN(text, "roce_port_out_of_sequence_total{device=\"mlx5_0\",port=\"1\"} 1\n");
+    EXPECT_IN(text, "roce_hw_counters_rx_read_requests_total{device=\"mlx5_0\",port=\"1\"} 2\n"
+                    "roce_hw_counters_rx_read_requests_total{device=\"mlx5_1\",port=\"1\"} 3\n"
+                    "roce_hw_counters_rx_read_requests_total{device=\"mlx5_2\",port=\"1\"} 5\n"
+                    "roce_hw_counters_rx_read_requests_total{device=\"rxe0\",port=\"1\"} 7\n");
+    EXPECT_IN(text, "roce_hw_counters_rx_write_requests_total{device=\"mlx5_1\",port=\"1\"} 4\n"
+                    "roce_hw_counters_rx_write_requests_total{device=\"mlx5_2\",port=\"1\"} 6\n");
+    EXPECT_IN(text, "roce_port_transmitted_packets_total{device=\"rxe0\",port=\"1\"} 8\n");
+    free(text);
 }
 
 Test(metrics, one_bad_file_costs_its_own_sample)

@@ -64,14 +64,17 @@ static bool is_offered(const struct counter *counter)
 
 static bool finds(struct cast *cast, bool wants_offered)
 {
-    for (size_t p = 0; p < ARRAY_SIZE(places); p++) {
-        cast->dir = places[p];
-        for (size_t i = 0; i < cast->list.count; i++)
-            if (plays(cast, &cast->list.items[i]) && (!wants_offered || is_offered(&cast->list.items[i])))
-                return true;
+    size_t best = ARRAY_SIZE(places);
+    for (size_t i = 0; i < cast->list.count; i++) {
+        const struct counter *counter = &cast->list.items[i];
+        if (counter->role != cast->role || (wants_offered && !is_offered(counter)))
+            continue;
+        for (size_t p = 0; p < best; p++)
+            if (strcmp(counter->dir, places[p]) == 0)
+                best = p;
     }
-    cast->dir = NULL;
-    return false;
+    cast->dir = best < ARRAY_SIZE(places) ? places[best] : NULL;
+    return cast->dir;
 }
 
 static struct cast cast_of(const struct port *port, enum counter_role role)

@@ -173,16 +173,18 @@ static void read_attributes(struct reader *reader, struct root_dir *dir, struct 
     uint64_t value;
     if (line && state_parse(line, &value, &device->node_type_text) == 0)
         device->node_type = num_of(value);
-    if (reader->needs & NEED_GUIDS) {
+    if (reader->needs & (NEED_GUIDS | NEED_NODE_GUID))
         device->node_guid = read_guid(reader, dir, "node_guid");
+    if (reader->needs & NEED_GUIDS)
         device->sys_image_guid = read_guid(reader, dir, "sys_image_guid");
-    }
     if (reader->needs & NEED_FW)
         read_firmware(reader, dir, device);
-    if (reader->needs & NEED_IDENT) {
+    if (reader->needs & (NEED_IDENT | NEED_BOARD)) {
         device->hca_type = read_text_at(reader, dir, "hca_type");
-        device->hw_rev = read_text_at(reader, dir, "hw_rev");
         device->board_id = read_text_at(reader, dir, "board_id");
+    }
+    if (reader->needs & NEED_IDENT) {
+        device->hw_rev = read_text_at(reader, dir, "hw_rev");
         device->node_desc = read_text_at(reader, dir, "node_desc");
     }
 }
@@ -208,6 +210,14 @@ static void read_soft_parent(struct reader *reader, struct device *device)
         device->driver = "siw";
 }
 
+static const char *read_link_of(struct reader *reader, struct root_dir *dir, const char *name)
+{
+    struct span span;
+    int r = root_dir_link(dir, name, &span);
+    read_problem(reader, r, "%s/%s", dir->path, name);
+    return r < 0 ? NULL : link_name(reader->arena, span.data);
+}
+
 /* Where device/ leads: .../pci0000:16/0000:16:02.0/0000:17:00.0[/mlx5_core.sf.4]. */
 static void read_parent(struct reader *reader, struct root_dir *dir, struct device *device)
 {
@@ -222,8 +232,8 @@ static void read_parent(struct reader *reader, struct root_dir *dir, struct devi
         return;
     }
     device->parent = link_name(reader->arena, span.data);
-    device->parent_bus = read_link_name(reader, CLASS "/%s/device/subsystem", device->name);
-    device->driver = read_link_name(reader, CLASS "/%s/device/driver", device->name);
+    device->parent_bus = read_link_of(reader, dir, "device/subsystem");
+    device->driver = read_link_of(reader, dir, "device/driver");
 }
 
 static bool read_device(struct reader *reader, struct device *device)

@@ -122,6 +122,21 @@ static void add_row(struct meaning *meaning, const struct counter_def *def)
         meaning->stops_at = (UINT64_C(1) << width) - 1;
 }
 
+/* Could a file's name be this one in snake case? Compares their letters and digits alone, as making it of the
+ * names of all tables for each family took a fifth of the time of all that is printed. */
+static bool has_letters_of(const char *name, const char *snake)
+{
+    for (; *name && *name != ','; name++) {
+        if (!is_lower(*name) && !is_upper(*name))
+            continue;
+        while (*snake == '_')
+            snake++;
+        if ((is_upper(*name) ? *name - 'A' + 'a' : *name) != *snake++)
+            return false;
+    }
+    return *snake == '\0';
+}
+
 /* The same of each counter of that name, whichever driver's it is: a family has one help. */
 static struct meaning meaning_of(const char *dir, const char *snake, const char *ending)
 {
@@ -132,7 +147,7 @@ static struct meaning meaning_of(const char *dir, const char *snake, const char 
         for (size_t i = 0; i < tables[t]->count && strcmp(tables[t]->dir, dir) == 0; i++) {
             char own[NAME_ROOM];
             const struct counter_def *def = &tables[t]->defs[i];
-            if ((*def->name | ' ') != *snake) /* the first letter, small */
+            if (!has_letters_of(def->name, snake))
                 continue;
             snake_case(def->name, own);
             if (strcmp(own, snake) == 0 && strcmp(ending_of(def, own), ending) == 0)
@@ -192,33 +207,62 @@ struct series {
 struct all {
     struct series *items;
     size_t count;
+    size_t begun; /* where the series of the port or device that is added begin */
+    size_t like;  /* that of the one before which is like the next, perhaps */
 };
+
+static void begin_target(struct all *all)
+{
+    all->like = all->begun;
+    all->begun = all->count;
+}
+
+/* The one before's series of the same counter, whose names need not be made again: devices are mostly alike.
+ * NULL: it has none, or at another place. */
+static const struct series *find_like(struct all *all, const struct counter *counter)
+{
+    if (all->like >= all->begun)
+        return NULL;
+    const struct series *like = &all->items[all->like++];
+    const struct counter *other = like->counter;
+    return other->def == counter->def && strcmp(other->name, counter->name) == 0 &&
+                   strcmp(other->dir, counter->dir) == 0
+               ? like
+               : NULL;
+}
+
+static struct series name_series(struct arena *arena, const struct counter *counter, const char *device)
+{
+    char snake[NAME_ROOM];
+    snake_case(counter->name, snake);
+    if (!*snake)
+        return (struct series){ 0 };
+    const char *ending = ending_of(counter->def, snake);
+    return (
+        struct series){ .name = arena_printf(arena, PREFIX "%s%s_%s%s", device, counter->dir, snake, ending),
+                        .snake = arena_strdup(arena, snake),
+                        .ending = ending };
+}
 
 static void add_counter(struct filling *filling, struct all *all, const struct counter *counter,
                         const char *device, const char *labels)
 {
-    char snake[NAME_ROOM];
     if (!counter->raw.known || (counter->def && counter->def->kind == COUNTER_SETTING))
         return;
-    snake_case(counter->name, snake);
-    if (!*snake)
+    const struct series *like = find_like(all, counter);
+    struct series series = like ? *like : name_series(filling->arena, counter, device);
+    if (!series.name)
         return;
-    const char *ending = ending_of(counter->def, snake);
-    char *name = arena_printf(filling->arena, PREFIX "%s%s_%s%s", device, counter->dir, snake, ending);
-    *ARENA_PUSH_MANY(filling->arena, all->items, all->count) = (struct series){
-        .name = name,
-        .snake = arena_strdup(filling->arena, snake),
-        .ending = ending,
-        .counter = counter,
-        .labels = labels,
-        .order = all->count,
-    };
+    series.counter = counter;
+    series.labels = labels;
+    series.order = all->count;
+    *ARENA_PUSH_MANY(filling->arena, all->items, all->count) = series;
 }
 
 static int by_name(const void *a, const void *b)
 {
     const struct series *x = a, *y = b;
-    int order = strcmp(x->name, y->name);
+    int order = x->name == y->name ? 0 : strcmp(x->name, y->name);
     return order ? order : (x->order > y->order) - (x->order < y->order);
 }
 
@@ -270,12 +314,15 @@ void fill_counters(struct filling *filling)
     struct all all = { 0 };
     for (size_t i = 0; i < filling->ports.count; i++) {
         const struct target *target = &filling->ports.items[i];
+        begin_target(&all);
         for (size_t k = 0; k < target->port->ncounters; k++)
             if (!is_told(filling, target->port, &target->port->counters[k]))
                 add_counter(filling, &all, &target->port->counters[k], "", target->labels);
     }
+    all.begun = all.count; /* their names are others than those of ports */
     for (size_t i = 0; i < filling->devices.count; i++) {
         const struct target *target = &filling->devices.items[i];
+        begin_target(&all);
         for (size_t k = 0; k < target->device->ncounters; k++)
             add_counter(filling, &all, &target->device->counters[k], OF_DEVICE, target->labels);
     }

@@ -68,7 +68,7 @@ const struct family families_devices[] = {
     { "build_info", "version", "the roce that made this", METRIC_INFO, .fill = fill_build },
     { "device_info", "device,driver,transport,firmware_version,board_id,hca_type,node_guid,pci,numa_node",
       "an RDMA device; a label is empty where neither driver nor kernel tells", METRIC_INFO,
-      .needs = NEED_GUIDS | NEED_FW | NEED_IDENT | NEED_PCI_LINK, .fill = fill_device_info },
+      .needs = NEED_NODE_GUID | NEED_FW | NEED_BOARD | NEED_PCI_LINK, .fill = fill_device_info },
     { "device_pcie_width", "device", "PCIe lanes that the device uses", METRIC_GAUGE, .needs = NEED_PCI_LINK,
       .number = pcie_width },
     { "device_pcie_width_max", "device", "PCIe lanes that the device could use", METRIC_GAUGE,

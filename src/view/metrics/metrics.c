@@ -42,10 +42,8 @@ static const struct {
     unsigned with;
     const char *option;
 } options[] = {
-    { WITH_CHECKS, "checks" },
-    { WITH_GID_INFO, "gid-info" },
-    { WITH_PROCESSES, "processes" },
-    { WITH_LIMITS, "limits" },
+    { WITH_CHECKS, "checks" },       { WITH_GIDS, "gids" },     { WITH_GID_INFO, "gid-info" },
+    { WITH_PROCESSES, "processes" }, { WITH_LIMITS, "limits" },
 };
 
 static const char *option_of(const struct family *family)
@@ -100,6 +98,20 @@ bool metrics_list_unknown(const char *list, char word[static 128])
             return true;
     }
     return false;
+}
+
+const char *metrics_list_lacks(const struct metrics_choice *choice, const char *list, char word[static 128])
+{
+    const struct family *family;
+    while (list && *list) {
+        if (!list_next_word(&list, word))
+            continue;
+        for (size_t i = 0; (family = family_at(i)); i++)
+            if ((family->with & choice->with) != family->with &&
+                strcmp(without_prefix(word), family->name) == 0)
+                return option_of(family);
+    }
+    return NULL;
 }
 
 static bool wants_counters(const struct metrics_choice *choice)

@@ -12,6 +12,7 @@ enum {
     WITH_GID_INFO = 2,
     WITH_PROCESSES = 4,
     WITH_LIMITS = 8,
+    WITH_GIDS = 16,
 };
 
 /* Which families. The lists name them, comma-separated, with "roce_" in front or without, as patterns too;
@@ -23,6 +24,9 @@ struct metrics_choice {
 
 /* The first word of a list that names no family, copied to word without "roce_"; false: all do. */
 bool metrics_list_unknown(const char *list, char word[static 128]);
+/* The option without which the first family that a word of the list names, as it is and not by a pattern,
+ * isn't printed; word is that family. NULL: there is none. */
+const char *metrics_list_lacks(const struct metrics_choice *choice, const char *list, char word[static 128]);
 /* A family's name for text_nearest(): NULL behind the last. */
 const char *metrics_name_at(size_t i, const void *data);
 size_t metrics_count(void);
@@ -41,7 +45,7 @@ void metrics_write(const struct metrics *metrics, const struct metrics_choice *c
 
 /* The families of node_exporter's infiniband collector, as its version 1.11.1 has them. */
 void metrics_write_as_node_exporter(const struct metrics *metrics, struct exposition *to);
-enum { NODE_EXPORTER_NEEDS = NEED_STATE | NEED_RATE | NEED_FW | NEED_IDENT | NEED_COUNTERS };
+#define NODE_EXPORTER_NEEDS (NEED_STATE | NEED_RATE | NEED_FW | NEED_BOARD | NEED_COUNTERS)
 
 /* One family, for a list of them. */
 struct metrics_row {
