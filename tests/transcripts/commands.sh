@@ -8,7 +8,7 @@ json=(status devices links gids "gids --for nccl" counters qos mode resources us
 # Metrics are long: of a machine of each kind of driver, and of what can be wrong with one.
 with_metrics=(no-rdma broken rxe-dcb mlx5-dual-port bnxt-re-vlan hns-roce mana)
 metrics=("metrics --skip build_info"
-	"metrics --checks --gid-info --processes --limits --only finding,port_gid_info,user_*,device_resource_limit")
+	"metrics --checks --gids --gid-info --processes --limits --only finding,port_gid*,port_roce_enabled,user_*,device_resource_limit")
 
 # Of a machine with all of PCIe's configuration space, with some of it, and with none.
 with_pcie=(mlx5-roce-train fault-platform fault-gpus bnxt-re-gpu partial-gpus-mi300x partial-acs-inline)
