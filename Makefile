@@ -63,8 +63,8 @@ HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-prot
   $(if $(filter -O%,$(filter-out -O0,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3) \
   $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
-# The same bytes wherever it is built.
-REPRODUCIBLE := '-ffile-prefix-map=$(CURDIR)=.'
+# The same bytes wherever it is built, and with STRICT=1, whose options would stand in what is for the debugger.
+REPRODUCIBLE := -gno-record-gcc-switches '-ffile-prefix-map=$(CURDIR)=.'
 ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
 
 # STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
