@@ -152,12 +152,12 @@ Test(metrics, only_what_is_asked_for_is_read)
         needs_t needs;
         unsigned with;
     } cases[] = {
-        { "port_active", NEED_STATE },
-        { "port_retransmissions_total", NEED_COUNTERS },
-        { "hw_counters_tx_pkts_total", NEED_COUNTERS },
-        { "device_hw*", NEED_COUNTERS },
-        { "scrape_*", 0 },
-        { "port_gids,port_state_id", NEED_STATE },
+        { "port_active", .needs = NEED_STATE },
+        { "port_retransmissions_total", .needs = NEED_COUNTERS },
+        { "hw_counters_tx_pkts_total", .needs = NEED_COUNTERS },
+        { "device_hw*", .needs = NEED_COUNTERS },
+        { "scrape_*", .needs = 0 },
+        { "port_gids,port_state_id", .needs = NEED_STATE },
         { "port_gids,port_state_id", NEED_GIDS | NEED_STATE, WITH_GIDS },
     };
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)

@@ -20,6 +20,11 @@ result() {
 	echo "$1 $2" >>"/mnt/$role.results"
 }
 
+# figure WHAT HELD ALL: for the table of what was held (tests/vm/run-scenarios adds up those of all guests).
+figure() {
+	echo "$*" >>"/mnt/$role.results"
+}
+
 # ---- waiting: always with a deadline
 
 # eventually SECONDS COMMAND…: succeeds as soon as COMMAND does, fails when it still doesn't after SECONDS: ten tries for each, as a guest that
@@ -284,7 +289,7 @@ replays() {
 	for command in live/*; do
 		! cmp -s "$command" "replayed/${command#*/}" || views=$((views + 1))
 	done
-	echo "views $views 12"
+	figure views "$views" 12
 	if diff -r live replayed >/dev/null; then
 		result ok "$name: replayed"
 	else
