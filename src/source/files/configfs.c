@@ -37,6 +37,13 @@ static int visit_begin(struct visit *visit, struct root *root, const char *devic
     return r == -EEXIST ? 0 : r;
 }
 
+/* What isn't there may have been removed with the directory: by whoever made it, if we didn't, and a third
+ * may have made it anew since. */
+static bool visit_was_cut(const struct visit *visit)
+{
+    return !visit->ours || !root_exists(visit->root, visit->path);
+}
+
 static void visit_end(struct visit *visit)
 {
     if (!visit->ours)
@@ -104,9 +111,9 @@ static int visit_device(struct reader *reader, struct device *device)
             refuse(reader, port, r);
         else
             port->cm_err = -read_port(reader->root, device->name, port->number, &port->cm_mode, &port->cm_tos);
-        gone |= r == 0 && port->cm_err == ENOENT;
+        gone |= r == 0 && (port->cm_err == ENOENT || (port->cm_err == 0 && !port->cm_tos.known));
     }
-    gone = gone && !root_exists(reader->root, visit.path);
+    gone = gone && visit_was_cut(&visit);
     visit_end(&visit);
     return gone ? -EAGAIN : r;
 }
@@ -146,7 +153,7 @@ static int set(struct source *source, const char *device, uint32_t port, const c
         r = root_write(source->root, path, text);
         if (r == 0)
             r = read_port(source->root, device, port, mode, tos);
-        gone = r == -ENOENT && !root_exists(source->root, visit.path);
+        gone = r == -ENOENT && visit_was_cut(&visit);
         visit_end(&visit);
     }
     return r;
