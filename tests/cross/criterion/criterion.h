@@ -105,8 +105,8 @@ bool criterion_is_redirected(int fd, const char *want);
     CRITERION_EXPECT("stdout is " #text, criterion_is_redirected(1, text), __VA_ARGS__)
 #define cr_expect_stderr_eq_str(text, ...) \
     CRITERION_EXPECT("stderr is " #text, criterion_is_redirected(2, text), __VA_ARGS__)
-/* It counts as passed: what can't be tried here is tried where the tests are Criterion's. */
-#define cr_skip_test(...) criterion_end()
+/* Nothing is skipped unseen: what can't be tried under emulation is left out by its name, in tests/cross/run. */
+#define cr_skip_test(...) CRITERION_ASSERT("it can be tried here", false, __VA_ARGS__)
 /* Functions, as they serve as a test's init, too. */
 static inline void cr_redirect_stdout(void)
 {
