@@ -18,10 +18,14 @@ missing-for-test:
 
 objects: $(OBJECTS)
 
-# The dynamic program, for the tests of linking: without optimizing, which takes most of a build and is the static one's to be tested for.
+# The dynamic program, for the tests of linking, of the static one's objects where they are the same. The others without optimizing, which takes most
+# of a build.
 .PHONY: dynamic
-dynamic:
-	@$(MAKE) --no-print-directory DYNAMIC=1 CFLAGS='-O0 -g' all
+dynamic: override as := $(MAKE) --no-print-directory DYNAMIC=1 CFLAGS='-O0 -g'
+dynamic: $(if $(DYNAMIC),,all)
+	+@mkdir -p build/dynamic && $(as) build/dynamic/flags
+	@tests/install/same-objects build/static build/dynamic
+	+@$(as) all
 
 fuzz: ## fuzz every parser for FOR=60 seconds each, and let every allocation and system call fail
 	@FOR=$(or $(FOR),60) tests/check fuzz faults
