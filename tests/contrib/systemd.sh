@@ -84,11 +84,14 @@ kill "$activator"
 wait "$activator" 2>/dev/null
 
 # Each process by itself: a leak is a failure of the sanitized one.
-if [ -x "$top/build/asan/roce" ]; then
+sanitized=$top/build/asan/roce
+if [ ! -x "$sanitized" ]; then
+	result skipped "sanitized requests" "there is no build/asan/roce: make SANITIZE=1 builds it, and make check does"
+else
 	export ASAN_OPTIONS=detect_leaks=1:exitcode=99 UBSAN_OPTIONS=halt_on_error=1:exitcode=98
 	for request in 'GET /metrics HTTP/1.1\r\nAccept: application/openmetrics-text\r\n\r\n' 'HEAD /metrics HTTP/1.0\n\n' 'GET / HTTP/1.1\r\n\r\n' '' 'x'; do
 		# shellcheck disable=SC2059  # it is made of escapes
-		check_status "sanitized: ${request:-nothing}" 0 "$top/build/asan/roce" -q -r "$machine" metrics --http < <(printf "$request")
+		check_status "sanitized: ${request:-nothing}" 0 "$sanitized" -q -r "$machine" metrics --http < <(printf "$request")
 	done
-	check_status "sanitized: a machine that can't be read" 2 "$top/build/asan/roce" -q -r "$machine" metrics --http nope < <(printf 'GET /metrics HTTP/1.1\r\n\r\n')
+	check_status "sanitized: a machine that can't be read" 2 "$sanitized" -q -r "$machine" metrics --http nope < <(printf 'GET /metrics HTTP/1.1\r\n\r\n')
 fi
