@@ -10,8 +10,10 @@
 
 #define PARENT "sys/devices/pci0000:16/0000:17:00.0/"
 
-static struct source *source;
-static struct host *host;
+static struct {
+    struct source *source;
+    struct host *host;
+} now;
 
 static void add_port(unsigned number)
 {
@@ -47,37 +49,35 @@ static void setup(void)
 
 static void teardown(void)
 {
-    host_free(host);
-    source_close(source);
+    host_free(now.host);
+    source_close(now.source);
     tree_remove();
-    host = NULL;
-    source = NULL;
 }
 
 TestSuite(lone_netdev, .init = setup, .fini = teardown);
 
 static const struct port *read_port(needs_t needs, size_t at)
 {
-    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
-    cr_assert_eq(host_read(source, needs, &host), 0);
-    cr_assert_eq(host->ndevices, 1);
-    cr_assert_lt(at, host->devices[0].nports);
-    return &host->devices[0].ports[at];
+    cr_assert_eq(source_open_recording(tree_top(), &now.source, NULL), 0);
+    cr_assert_eq(host_read(now.source, needs, &now.host), 0);
+    cr_assert_eq(now.host->ndevices, 1);
+    cr_assert_lt(at, now.host->devices[0].nports);
+    return &now.host->devices[0].ports[at];
 }
 
 Test(lone_netdev, is_the_ports_and_is_read_no_further)
 {
     cr_expect_str_eq(read_port(NEED_NETDEV_MTU, 0)->netdev, "eth0");
-    cr_expect(num_is(host->netdevs[0].mtu, 4200));
-    cr_expect(!host->netdevs[0].dev_port.known);
-    cr_expect_null(host->netdevs[0].operstate);
+    cr_expect(num_is(now.host->netdevs[0].mtu, 4200));
+    cr_expect(!now.host->netdevs[0].dev_port.known);
+    cr_expect_null(now.host->netdevs[0].operstate);
 }
 
 Test(lone_netdev, is_read_whole_where_more_is_asked_for)
 {
     cr_expect_str_eq(read_port(NEED_NETDEV_MTU | NEED_NETDEV, 0)->netdev, "eth0");
-    cr_expect(num_is(host->netdevs[0].dev_port, 0));
-    cr_expect_str_eq(host->netdevs[0].operstate, "up");
+    cr_expect(num_is(now.host->netdevs[0].dev_port, 0));
+    cr_expect_str_eq(now.host->netdevs[0].operstate, "up");
 }
 
 Test(lone_netdev, of_two_ports_tells_which_it_is)
@@ -85,7 +85,7 @@ Test(lone_netdev, of_two_ports_tells_which_it_is)
     tree_file(PARENT "net/eth0/dev_port", "1\n");
     add_port(2);
     cr_expect_null(read_port(NEED_NETDEV_MTU, 0)->netdev);
-    cr_expect_str_eq(host->devices[0].ports[1].netdev, "eth0");
+    cr_expect_str_eq(now.host->devices[0].ports[1].netdev, "eth0");
 }
 
 Test(lone_netdev, with_another_beside_it_is_told_apart)
