@@ -765,6 +765,7 @@ static const struct {
     { "proc/sys/net/ipv4/conf/*/arp_ignore", put_number },
     { "proc/sys/net/ipv4/conf/*/arp_announce", put_number },
     { "proc/sys/net/ipv4/conf/*/rp_filter", put_number },
+    { "proc/sys/net/ipv4/conf/*/accept_local", put_number },
     { "proc/irq/*/effective_affinity_list", put_number },
     { "proc/irq/*/smp_affinity_list", put_number },
     { "proc/*/comm", put_comm },

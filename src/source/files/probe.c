@@ -75,8 +75,8 @@ static int fetch_mlock(void *data, struct bytes *answer)
     void *memory = mmap(NULL, MLOCK_TRIAL, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return -errno;
-    /* Without touching the pages: the limit is judged before that (mm/mlock.c, do_mlock), and a container has not got that much to spare. Filters
-       of system calls may not know the newer one. */
+    /* Without touching the pages: the limit is judged before that (mm/mlock.c, do_mlock), and a container has
+       not got that much to spare. Filters of system calls may not know the newer one. */
     int err = mlock2(memory, MLOCK_TRIAL, MLOCK_ONFAULT) < 0 ? errno : 0;
     if (err == ENOSYS || err == EINVAL || err == EPERM)
         err = mlock(memory, MLOCK_TRIAL) < 0 ? errno : 0;
