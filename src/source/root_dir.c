@@ -137,6 +137,8 @@ int root_dir_link(struct root_dir *dir, const char *name, struct span *out)
     char target[PATH_MAX];
     bool deep = strchr(name, '/') != NULL; /* a link on its way could lead out of a recording */
     ssize_t n = deep && root_is_recorded(root) ? -1 : readlinkat(dir->fd, name, target, sizeof(target));
+    if (n < 0 && errno == ENOENT && !root->tee && !root_is_recorded(root))
+        return -ENOENT;
     if (n < 0 || n == sizeof(target) || root->tee)
         return root_link(root, out, "%s/%s", dir->path, name);
     root->buffer.len = 0;
