@@ -144,7 +144,7 @@ bool netdev_is_of_another(const struct host *host, const struct device *device, 
 
 bool host_knows_netdevs(const struct host *host)
 {
-    return (host->needs & (NEED_NETDEV | NEED_NETDEV_ALL)) && host->nnetdevs > 0;
+    return (host->needs & (NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL)) && host->nnetdevs > 0;
 }
 
 struct netdev *port_netdev(const struct host *host, const struct port *port)

@@ -30,6 +30,7 @@ struct source {
 struct wanted_netdev {
     const char *name;
     const char *parent; /* of the RDMA device on the same parent, else NULL */
+    bool only;          /* there is no other on that parent, and its device has one port, the first */
 };
 
 struct reader {
