@@ -111,8 +111,17 @@ struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifind
     return NULL;
 }
 
+static int address_of_pci(const void *address, const void *pci)
+{
+    return strcmp(address, (*(struct pci *const *)pci)->address);
+}
+
 struct pci *host_find_pci(const struct host *host, const char *address)
 {
+    if (address && host->npcis && host->npci_order == host->npcis) {
+        struct pci **found = bsearch(address, host->pci_order, host->npcis, sizeof(*found), address_of_pci);
+        return found ? *found : NULL;
+    }
     for (size_t i = 0; i < host->npcis; i++)
         if (text_is(address, host->pcis[i].address))
             return &host->pcis[i];

@@ -102,6 +102,8 @@ struct host {
     bool sorted;      /* by host_finish(): they are in that order already, and stay so */
     struct pci *pcis; /* functions that devices and netdevs sit on, and the bridges above them */
     size_t npcis;
+    struct pci **pci_order; /* by host_finish(): all of them by address; npci_order is another number otherwise */
+    size_t npci_order;
     bool routes_known; /* false: not asked, or netlink didn't answer */
     struct route *routes;
     size_t nroutes;
