@@ -118,7 +118,9 @@ static int address_of_pci(const void *address, const void *pci)
 
 struct pci *host_find_pci(const struct host *host, const char *address)
 {
-    if (address && host->npcis && host->npci_order == host->npcis) {
+    if (!address)
+        return NULL;
+    if (host->npcis && host->npci_order == host->npcis) {
         struct pci **found = bsearch(address, host->pci_order, host->npcis, sizeof(*found), address_of_pci);
         return found ? *found : NULL;
     }

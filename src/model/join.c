@@ -35,6 +35,8 @@ static void order_pcis(struct host *host)
     if (host->npcis)
         qsort(host->pci_order, host->npcis, sizeof(struct pci *), by_pci_address);
     host->npci_order = host->npcis;
+    for (size_t i = 0; i < host->npcis; i++)
+        host->pcis[i].above = host_find_pci(host, host->pcis[i].upstream);
 }
 
 static int by_port_number(const void *a, const void *b)

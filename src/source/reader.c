@@ -101,6 +101,14 @@ const char *read_link_name(struct reader *reader, const char *format, ...)
     return link_name(reader->arena, span.data);
 }
 
+const char *read_link_at(struct reader *reader, struct root_dir *dir, const char *name)
+{
+    struct span span;
+    int r = root_dir_link(dir, name, &span);
+    read_problem(reader, r, "%s/%s", dir->path, name);
+    return r < 0 ? NULL : link_name(reader->arena, span.data);
+}
+
 struct names read_list(struct reader *reader, const char *format, ...)
 {
     char path[PATH_MAX];

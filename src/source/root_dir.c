@@ -141,7 +141,10 @@ int root_dir_link(struct root_dir *dir, const char *name, struct span *out)
 {
     struct root *root = dir->root;
     char target[PATH_MAX];
-    ssize_t n = is_deep(dir, name) ? -1 : readlinkat(dir->fd, name, target, sizeof(target));
+    bool deep = is_deep(dir, name);
+    ssize_t n = deep ? -1 : readlinkat(dir->fd, name, target, sizeof(target));
+    if (n < 0 && !deep && errno == ENOENT && !root->tee && !root_is_recorded(root))
+        return -ENOENT;
     if (n < 0 || n == sizeof(target) || root->tee)
         return root_link(root, out, "%s/%s", dir->path, name);
     root->buffer.len = 0;

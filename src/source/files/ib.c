@@ -213,14 +213,6 @@ static void read_soft_parent(struct reader *reader, struct device *device)
         device->driver = "siw";
 }
 
-static const char *read_link_of(struct reader *reader, struct root_dir *dir, const char *name)
-{
-    struct span span;
-    int r = root_dir_link(dir, name, &span);
-    read_problem(reader, r, "%s/%s", dir->path, name);
-    return r < 0 ? NULL : link_name(reader->arena, span.data);
-}
-
 /* Where device/ leads: .../pci0000:16/0000:16:02.0/0000:17:00.0[/mlx5_core.sf.4]. */
 static void read_parent(struct reader *reader, struct root_dir *dir, struct device *device)
 {
@@ -235,8 +227,8 @@ static void read_parent(struct reader *reader, struct root_dir *dir, struct devi
         return;
     }
     device->parent = link_name(reader->arena, span.data);
-    device->parent_bus = read_link_of(reader, dir, "device/subsystem");
-    device->driver = read_link_of(reader, dir, "device/driver");
+    device->parent_bus = read_link_at(reader, dir, "device/subsystem");
+    device->driver = read_link_at(reader, dir, "device/driver");
 }
 
 static bool read_device(struct reader *reader, struct device *device)
