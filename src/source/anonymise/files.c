@@ -762,6 +762,7 @@ const char *const anonymise_paths[] = {
     "proc/sys/net/ipv4/conf/*/arp_ignore",
     "proc/sys/net/ipv4/conf/*/arp_announce",
     "proc/sys/net/ipv4/conf/*/rp_filter",
+    "proc/sys/net/ipv4/conf/*/accept_local",
     "proc/irq/*/effective_affinity_list",
     "proc/irq/*/smp_affinity_list",
     "proc/*/comm",
@@ -786,19 +787,20 @@ const char *const anonymise_paths[] = {
 
 /* In the order of anonymise_paths. */
 static put_page *const path_puts[] = {
-    put_nothing,    put_distribution, put_distribution, put_configured_modules,
-    put_provider,   put_nfs_conf,     put_nfs_conf,     put_exports,
-    put_exports,    put_number,       put_parameters,   put_nvidia,
-    put_modules,    put_number,       put_limits,       put_limits,
-    put_status,     put_status,       put_mounts,       put_number,
-    put_mountstats, put_listeners,    put_number,       put_cifs,
-    put_cgroup,     put_vlan,         put_release,      put_hostname,
-    put_number,     put_number,       put_number,       put_number,
-    put_number,     put_number,       put_number,       put_comm,
-    put_tables,     put_tables,       put_nccl_conf,    put_nccl_conf,
-    put_ucx_conf,   put_mpi_conf,     put_mpi_conf,     put_environment,
-    put_settings,   put_marks,        put_wishes,       put_number,
-    put_daemons,    put_log,          put_reply,        put_verbs,
+    put_nothing,     put_distribution, put_distribution, put_configured_modules,
+    put_provider,    put_nfs_conf,     put_nfs_conf,     put_exports,
+    put_exports,     put_number,       put_parameters,   put_nvidia,
+    put_modules,     put_number,       put_limits,       put_limits,
+    put_status,      put_status,       put_mounts,       put_number,
+    put_mountstats,  put_listeners,    put_number,       put_cifs,
+    put_cgroup,      put_vlan,         put_release,      put_hostname,
+    put_number,      put_number,       put_number,       put_number,
+    put_number,      put_number,       put_number,       put_number,
+    put_comm,        put_tables,       put_tables,       put_nccl_conf,
+    put_nccl_conf,   put_ucx_conf,     put_mpi_conf,     put_mpi_conf,
+    put_environment, put_settings,     put_marks,        put_wishes,
+    put_number,      put_daemons,      put_log,          put_reply,
+    put_verbs,
 };
 _Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
 
