@@ -332,6 +332,13 @@ Test(services, sessions_that_are_not_up)
     expect_fix("storage-session", "ping -c 3 10.0.0.9");
     known[0].state = "dead";
     EXPECT("storage-session", VERDICT_FAIL, "given up");
+    now.port.state = num_of(PORT_STATE_DOWN);
+    EXPECT("storage-session", VERDICT_NA, "isn't ACTIVE"); /* user-port tells that */
+    known[0].state = "live";
+    EXPECT("storage-session", VERDICT_PASS, "1 session is up"); /* until it notices */
+    known[0].state = NULL;
+    EXPECT("storage-session", VERDICT_UNKNOWN, "the state of NVMe host nvme0");
+    now.port.state = num_of(PORT_STATE_ACTIVE);
     known[0].state = "resetting";
     EXPECT("storage-session", VERDICT_WARN, "resetting");
     known[services.count++] = (struct service){ .kind = SERVICE_ISER_INITIATOR,
