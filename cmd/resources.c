@@ -367,7 +367,7 @@ static const char *none_text(const struct context *context, const struct questio
                             gaps[0].types[0]);
     if (ngaps)
         return arena_printf(host->arena,
-                            "no such resource is listed; of %s this kernel, or this recording, has no list",
+                            "nothing is listed: this kernel, or this recording, has no list of %s",
                             gap_text(context, &gaps[0]));
     return "no such resource is in use";
 }

@@ -11,6 +11,7 @@
 #include "command/context.h"
 #include "command/interrupt.h"
 #include "command/near.h"
+#include "command/port_pairs.h"
 #include "command/trial_options.h"
 #include "selftest/peer/loopback.h"
 #include "selftest/plan.h"
@@ -32,6 +33,9 @@ static const struct option_def options[] = {
       .help =
           "measure from each NUMA node: memory and thread are there; what is slower than on like ports is marked",
       .needs = NEED_NUMA | NEED_RATE },
+    { "all-ports", 0, ARG_NONE,
+      .help = "ports of this host against each other, each pair once, where routing allows: a matrix",
+      .needs = NEED_ROUTES | NEED_SYSTEM | NEED_RATE },
     TRIAL_OPTIONS,
     { 0 },
 };
@@ -43,7 +47,7 @@ struct selftest {
     struct facts *facts; /* one a result */
     size_t nfacts;
     struct num gid; /* --gid */
-    bool all_gids, by_node;
+    bool all_gids, by_node, all_ports;
     struct num node;         /* that memory and thread are on now */
     bool measured, verified; /* on this port */
     int stopped;             /* -EINTR */
@@ -64,6 +68,7 @@ struct place {
     const struct port *port;
     const struct gid *gid;        /* NULL: none in particular, or iWARP */
     const struct loopback_cm *cm; /* iWARP */
+    const struct port_pair *pair; /* the other port of --all-ports; else NULL */
 };
 
 static struct result template_of(struct selftest *t, const struct place *place)
@@ -76,6 +81,12 @@ static struct result template_of(struct selftest *t, const struct place *place)
         result.gid_index = num_of(place->gid->index);
     } else if (place->cm) {
         result.gid = gid_address_text(t->context->host->arena, place->cm->address);
+    }
+    if (place->pair) {
+        result.to_device = place->pair->to->device->name;
+        result.to_port = place->pair->to->number;
+        result.to_gid_index = num_if(place->pair->to_gid != NULL,
+                                     place->pair->to_gid ? place->pair->to_gid->index : 0);
     }
     return result;
 }
@@ -109,26 +120,36 @@ static struct test_options options_of_next(const struct selftest *t)
     return o;
 }
 
+static struct endpoint_spec spec_of(const struct selftest *t, const struct test_options *o,
+                                    const struct port *port, const struct gid *gid)
+{
+    return (struct endpoint_spec){ .device = port->device->name,
+                                   .node = port->device->uverbs.path,
+                                   .port = (uint8_t)port->number,
+                                   .gid_index = (uint16_t)(gid ? gid->index : 0),
+                                   .size = plan_largest(o),
+                                   .soft = device_is_rxe(port->device),
+                                   .numa_node = t->node };
+}
+
 static int test_place(struct selftest *t, const struct place *place, struct facts *facts)
 {
-    const struct port *port = place->port;
+    const struct port_pair *pair = place->pair;
     struct test_options options_here = options_of_next(t);
     if (!options_here.verify && !options_here.latency && !options_here.bandwidth)
         return 0;
-    struct endpoint_spec spec = { .device = port->device->name,
-                                  .node = port->device->uverbs.path,
-                                  .port = (uint8_t)port->number,
-                                  .gid_index = (uint16_t)(place->gid ? place->gid->index : 0),
-                                  .size = plan_largest(&options_here),
-                                  .soft = device_is_rxe(port->device),
-                                  .numa_node = t->node };
+    struct endpoint_spec spec = spec_of(t, &options_here, place->port, place->gid), far = { 0 };
+    if (pair)
+        far = spec_of(t, &options_here, pair->to, pair->to_gid);
     struct loopback loopback;
     struct failure failure;
-    int r = loopback_open(&loopback, &spec, place->cm, &options_here, &failure);
+    int r = loopback_open(&loopback, &spec, pair ? &far : NULL, place->cm, &options_here, &failure);
     if (r < 0) {
         loopback_close(&loopback);
         struct result *result = add_at(t, place, "set up", VERDICT_FAIL, "");
         result->failure = failure;
+        if (pair)
+            port_pair_judge(t->context->host, pair, result);
         keep_facts(t, facts);
         return 0;
     }
@@ -139,6 +160,7 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
                        .template = template_of(t, place),
                        .mtu = loopback.path.mtu,
                        .session = (uint16_t)(wait_now() >> 10),
+                       .deaths = pair ? 1 : 0, /* many may have no way: one silence each is enough */
                        .progress = progress_show };
     size_t before = t->results.count;
     facts->path_mtu = loopback.path.mtu;
@@ -149,6 +171,8 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
     for (size_t i = before; i < t->results.count; i++) {
         t->measured |= t->results.items[i].kind != TRIAL_VERIFY;
         t->verified |= t->results.items[i].messages > 0;
+        if (pair && !run.through)
+            port_pair_judge(t->context->host, pair, &t->results.items[i]);
     }
     keep_facts(t, facts);
     return r;
@@ -297,6 +321,43 @@ static int test_port(struct selftest *t, const struct port *port)
     return r;
 }
 
+/* Ports that are down are tested only when they were named. */
+static bool wants(const struct selftest *t, const struct port *port)
+{
+    bool named = t->context->args->noperands > 0;
+    return selection_has_port(&t->context->selection, port) &&
+           (named || ((port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_IWARP) &&
+                      num_is(port->state, PORT_STATE_ACTIVE)));
+}
+
+/* One port against another. */
+static int test_pair(struct selftest *t, const struct port *from, const struct port *to)
+{
+    const struct host *host = t->context->host;
+    struct port_pair pair = port_pair_of(host, from, to);
+    struct place place = { .port = from, .gid = pair.from_gid, .pair = &pair };
+    struct facts facts = { .peer_mtu = to->roce_mtu.known ? (uint32_t)to->roce_mtu.value : 0 };
+    near_facts(host, from, pair.from_gid, &facts);
+    if (pair.why) {
+        add_at(t, &place, "all", VERDICT_NA, pair.why);
+        keep_facts(t, &facts);
+        return 0;
+    }
+    t->measured = t->verified = false;
+    return test_place(t, &place, &facts);
+}
+
+/* from against those after it: the way back is tested by the answers. */
+static int test_pairs(struct selftest *t, const struct port *from)
+{
+    const struct host *host = t->context->host;
+    int r = 0;
+    for (const struct port *to = from; r == 0 && (to = host_next_port(host, to));)
+        if (from->transport == TRANSPORT_ROCE && to->transport == TRANSPORT_ROCE && wants(t, to))
+            r = test_pair(t, from, to);
+    return r;
+}
+
 static int options_of(struct selftest *t)
 {
     const struct args *args = t->context->args;
@@ -308,22 +369,18 @@ static int options_of(struct selftest *t)
     }
     int r = trial_options(args, DURATION_MS, &t->options);
     t->by_node = args_given(args, "numa");
-    if (t->by_node && !args_given(args, "verify"))
+    t->all_ports = args_given(args, "all-ports");
+    if (r == 0 && t->all_ports && (t->by_node || t->gid.known || t->all_gids)) {
+        say_error("--all-ports chooses the GIDs of each pair itself: leave out --gid, --all-gids and --numa");
+        return -EINVAL;
+    }
+    if ((t->by_node || t->all_ports) && !args_given(args, "verify"))
         t->options.verify = false;
     if (t->by_node && r == 0 && !t->context->host->system.nnodes) {
         say_error("--numa: /sys/devices/system/node doesn't tell of NUMA nodes with CPUs and memory");
         return -EINVAL;
     }
     return r;
-}
-
-/* Ports that are down are tested only when they were named. */
-static bool wants(const struct selftest *t, const struct port *port)
-{
-    bool named = t->context->args->noperands > 0;
-    return selection_has_port(&t->context->selection, port) &&
-           (named || ((port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_IWARP) &&
-                      num_is(port->state, PORT_STATE_ACTIVE)));
 }
 
 static int test_all(struct selftest *t)
@@ -335,7 +392,8 @@ static int test_all(struct selftest *t)
     for (size_t d = 0; d < host->ndevices; d++)
         for (size_t p = 0; p < host->devices[d].nports; p++)
             if (wants(t, &host->devices[d].ports[p]) && t->stopped == 0) {
-                t->stopped = test_port(t, &host->devices[d].ports[p]);
+                const struct port *port = &host->devices[d].ports[p];
+                t->stopped = t->all_ports ? test_pairs(t, port) : test_port(t, port);
                 struct growth *g = ARENA_PUSH(host->arena, growths, ngrowths);
                 g->host = "local";
                 g->device = host->devices[d].name;
@@ -356,7 +414,8 @@ static int test_all(struct selftest *t)
                                  .results = &t->results,
                                  .growths = growths,
                                  .ngrowths = ngrowths,
-                                 .facts = t->facts };
+                                 .facts = t->facts,
+                                 .matrix = t->all_ports };
     return results_print(&page) ? STATUS_OK : STATUS_FOUND;
 }
 
@@ -392,6 +451,7 @@ const struct command cmd_selftest = {
     .examples = "roce selftest\tall active RoCE and iWARP ports\n"
                 "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
                 "roce selftest --numa\ta slow link between sockets, a narrow slot: without a second host\n"
+                "roce selftest --all-ports\tevery rail against every other one\n"
                 "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
     .options = options,
     .columns = result_columns,

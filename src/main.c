@@ -33,6 +33,9 @@ static int run_on_host(struct context *context)
     const struct command *command = args->command;
     needs_t needs = command->needs;
     for (size_t i = 0; i < args->ngiven; i++)
+        if (args->given[i].def->needs_alone)
+            needs = 0;
+    for (size_t i = 0; i < args->ngiven; i++)
         needs |= args->given[i].def->needs;
     if (args_columns(args)) {
         struct query query;

@@ -18,10 +18,14 @@ missing-for-test:
 
 objects: $(OBJECTS)
 
-# The dynamic program, for the tests of linking: without optimizing, which takes most of a build and is the static one's to be tested for.
+# The dynamic program, for the tests of linking, of the static one's objects where they are the same. The others without optimizing, which takes most
+# of a build.
 .PHONY: dynamic
-dynamic:
-	@$(MAKE) --no-print-directory DYNAMIC=1 CFLAGS='-O0 -g' all
+dynamic: override as := $(MAKE) --no-print-directory DYNAMIC=1 CFLAGS='-O0 -g'
+dynamic: $(if $(DYNAMIC),,all)
+	+@mkdir -p build/dynamic && $(as) build/dynamic/flags
+	@tests/install/same-objects build/static build/dynamic
+	+@$(as) all
 
 fuzz: ## fuzz every parser for FOR=60 seconds each, and let every allocation and system call fail
 	@FOR=$(or $(FOR),60) tests/check fuzz faults
@@ -42,7 +46,8 @@ $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY)
 	@echo "  LINK    $@"
 	$(Q)$(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(WITH_LIBS) $(if $(CROSS),-static -lm,-lcriterion)
 $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes $(if $(CROSS),-Itests/cross)
-$(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1
+# What the tests do by themselves is watched for memory alone: the rest takes two thirds of their compiling.
+$(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1 $(if $(SANITIZE),-fno-sanitize=undefined$(comma)fuzzer-no-link)
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))
 
 # roce, with faults (tests/faults): the plain objects, with an allocator and a filter of system calls around them. Shared libraries, as the allocator

@@ -3,6 +3,7 @@
 
 #include <malloc.h>
 #include <stdalign.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -153,10 +154,21 @@ char *arena_printf(struct arena *arena, const char *format, ...)
     return text;
 }
 
+/* Is the array what the arena has given last, with room for as much again behind it? Takes that, then. */
+static bool grow_in_place(struct arena *arena, const void *items, size_t bytes)
+{
+    struct chunk *c = arena->chunks;
+    size_t kept = rounded(bytes), more = rounded(bytes * 2) - kept;
+    if (!c || c->used < kept || c->data + c->used - kept != (const char *)items || c->size - c->used < more)
+        return false;
+    c->used += more;
+    return true;
+}
+
 void *arena_push_size(struct arena *arena, void **items, size_t *count, size_t size)
 {
     /* full at every power of two, so the capacity needs no place of its own */
-    if ((*count & (*count - 1)) == 0) {
+    if ((*count & (*count - 1)) == 0 && !(*count && grow_in_place(arena, *items, *count * size))) {
         char *grown = arena_alloc(arena, *count ? *count * 2 : 1, size);
         if (*count)
             memcpy(grown, *items, *count * size);

@@ -7,6 +7,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
+#include "model/topology.h"
 
 /* Bits of the ACS control register (linux/pci_regs.h). Redirection sends peer traffic up to the root; direct
  * translation lets what a device has translated by ATS pass all the same. */
@@ -56,7 +57,7 @@ static enum part part_of(const struct pci *pci)
 
 static const struct pci *above(const struct host *host, const struct pci *pci)
 {
-    return host_find_pci(host, pci->upstream);
+    return pci_above(host, pci);
 }
 
 static bool is_below(const struct host *host, const struct pci *pci, const struct pci *bridge)

@@ -113,6 +113,7 @@ const struct check checks_congestion[] = {
       .fix = "switch ECN on for that priority, on both roles",
       .fires_on = "fault-path",
       .scope = SCOPE_PORT,
+      .because = "lossless-configured,trust-untagged",
       .needs = QOS | NEED_TC | NEED_MODE,
       .judge = judge_ecn },
     { .id = "dcbx-owner",

@@ -93,7 +93,7 @@ static const struct pci *neighbour(const struct subject *s, struct arena *arena)
 
 static uint64_t least_width(const struct host *host, const struct pci *pci)
 {
-    const struct pci *above = host_find_pci(host, pci->upstream);
+    const struct pci *above = pci_above(host, pci);
     uint64_t most = pci->link_width_max.known && pci->link_width_max.value < 255 ? pci->link_width_max.value
                                                                                  : 0;
     if (above && above->link_width_max.known && above->link_width_max.value < most)
@@ -106,7 +106,7 @@ static uint64_t least_width(const struct host *host, const struct pci *pci)
 static bool is_below_most(const struct host *host, const struct pci *pci)
 {
     double is = giga_transfers(pci->link_speed), most = giga_transfers(pci->link_speed_max);
-    const struct pci *above = host_find_pci(host, pci->upstream);
+    const struct pci *above = pci_above(host, pci);
     double most_above = above ? giga_transfers(above->link_speed_max) : most;
     bool slow = !pci->is_accelerator && is < most && is < most_above;
     return slow || (pci->link_width.known && pci->link_width.value < least_width(host, pci));

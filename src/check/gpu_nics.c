@@ -132,7 +132,7 @@ static double nccl_link(const struct pci *pci, const struct pci *port)
 
 static bool is_above(const struct host *host, const struct pci *bridge, const struct pci *pci)
 {
-    for (int layers = 0; pci && layers < 32; layers++, pci = host_find_pci(host, pci->upstream))
+    for (int layers = 0; pci && layers < 32; layers++, pci = pci_above(host, pci))
         if (pci == bridge)
             return true;
     return false;
@@ -144,11 +144,11 @@ static double nccl_way(const struct host *host, const struct pci *pci, const str
 {
     double least = 0;
     for (int layers = 0; pci && layers < 16 && !is_above(host, pci, other); layers++) {
-        const struct pci *port = host_find_pci(host, pci->upstream);
+        const struct pci *port = pci_above(host, pci);
         double link = nccl_link(pci, port);
         if (link > 0 && (least <= 0 || link < least))
             least = link;
-        pci = port ? host_find_pci(host, port->upstream) : NULL;
+        pci = port ? pci_above(host, port) : NULL;
     }
     return least;
 }

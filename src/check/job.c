@@ -203,6 +203,7 @@ const struct check checks_job[] = {
       .fix = "roce gids --for nccl, and --for ucx, print what to set",
       .fires_on = "fault-consumer",
       .scope = SCOPE_PORT,
+      .because = "roce-enabled", /* then there is no GID to choose */
       .needs = NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE | NEED_NETDEV | NEED_NODES | PORTS,
       .judge = judge_choice },
     { .id = "job-traffic-class",

@@ -141,6 +141,8 @@ const struct check checks_nodes[] = {
       .fix = "name only usable devices (NCCL_IB_HCA, UCX_NET_DEVICES)",
       .fires_on = "fault-access",
       .scope = SCOPE_DEVICE,
+      .because =
+          "rdma-namespace-mode", /* sysfs shows the devices of all namespaces, and others were given these */
       .needs = NEED_NODES | NEED_SYSTEM,
       .fits_container = true,
       .judge = judge_device_hidden },

@@ -79,7 +79,7 @@ struct rails {
     size_t count;
 };
 
-static const struct address *address_of(const struct netdev *netdev, const struct gid *gid)
+const struct address *address_of_gid(const struct netdev *netdev, const struct gid *gid)
 {
     bool v4 = gid_is_v4_mapped(gid->raw);
     for (size_t i = 0; i < netdev->naddresses; i++) {
@@ -107,7 +107,7 @@ static void add_rails(struct rails *rails, const struct port *port, struct arena
         const struct netdev *netdev = gid_netdev(rails->host, gid);
         if (!netdev || gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw))
             continue;
-        const struct address *address = address_of(netdev, gid);
+        const struct address *address = address_of_gid(netdev, gid);
         if (address && !has_rail(rails, port, address))
             *ARENA_PUSH(arena, rails->rails, rails->count) = (struct rail){ port, gid, netdev, address };
     }

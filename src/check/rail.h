@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Which way packets take between rails, by the host's rules and routes. Private to check/. */
+/* Which way packets take between rails, by the host's rules and routes. */
 #pragma once
 
 #include "model/host.h"
 
+/* The netdev's address that a GID is of; NULL: it has none such. */
+const struct address *address_of_gid(const struct netdev *netdev, const struct gid *gid);
 /* Are both of one family and in one subnet? An address alone (/32, /128) is in none. */
 bool addresses_share_subnet(const struct address *a, const struct address *b);
 /* An address of the subnet that may be a peer's: neither the subnet's first or last nor one of this host.

@@ -33,6 +33,7 @@ struct option_def {
     const char *choices; /* "auto|always|never" */
     const char *help;
     needs_t needs;                /* read besides, when the option is given */
+    bool needs_alone;             /* in place of what the command needs */
     const struct column *columns; /* that are listed when it is given, in place of the command's */
     bool unpaged;                 /* with it the command prints as it goes, or a line: no pager */
 };

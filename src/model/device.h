@@ -153,6 +153,7 @@ struct pci {
     const char *address;  /* "0000:17:00.0" */
     const char *upstream; /* address of the bridge above, NULL: a root port or a host bridge's own device */
     const char *root;     /* "pci0000:16" */
+    const struct pci *above; /* that bridge, by host_finish(); NULL: none, or it isn't known yet: pci_above() */
     struct num vendor, device, subsystem_vendor, subsystem_device, class_code;
     const char *driver;
     struct snum numa_node; /* -1: the firmware doesn't say */

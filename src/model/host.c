@@ -111,8 +111,19 @@ struct netdev *host_find_netdev_by_index(const struct host *host, uint64_t ifind
     return NULL;
 }
 
+static int address_of_pci(const void *address, const void *pci)
+{
+    return strcmp(address, (*(struct pci *const *)pci)->address);
+}
+
 struct pci *host_find_pci(const struct host *host, const char *address)
 {
+    if (!address)
+        return NULL;
+    if (host->npcis && host->npci_order == host->npcis) {
+        struct pci **found = bsearch(address, host->pci_order, host->npcis, sizeof(*found), address_of_pci);
+        return found ? *found : NULL;
+    }
     for (size_t i = 0; i < host->npcis; i++)
         if (text_is(address, host->pcis[i].address))
             return &host->pcis[i];
@@ -133,7 +144,7 @@ bool netdev_is_of_another(const struct host *host, const struct device *device, 
 
 bool host_knows_netdevs(const struct host *host)
 {
-    return (host->needs & (NEED_NETDEV | NEED_NETDEV_ALL)) && host->nnetdevs > 0;
+    return (host->needs & (NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL)) && host->nnetdevs > 0;
 }
 
 struct netdev *port_netdev(const struct host *host, const struct port *port)

@@ -73,9 +73,11 @@ enum {
 /* Of NEED_GUIDS, node_guid; of NEED_IDENT, hca_type and board_id. */
 #define NEED_NODE_GUID ((needs_t)1 << 39)
 #define NEED_BOARD ((needs_t)1 << 40)
+/* Of NEED_NETDEV, name and MTU. */
+#define NEED_NETDEV_MTU ((needs_t)1 << 41)
 #define NEED_ALL                                                                                  \
     ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | \
-     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD)
+     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU)
 /* CPUs of NUMA nodes; asked for by name only. */
 #define NEED_NUMA ((needs_t)1 << 38)
 
@@ -100,6 +102,8 @@ struct host {
     bool sorted;      /* by host_finish(): they are in that order already, and stay so */
     struct pci *pcis; /* functions that devices and netdevs sit on, and the bridges above them */
     size_t npcis;
+    struct pci **pci_order; /* by host_finish(): all of them by address; npci_order is another number otherwise */
+    size_t npci_order;
     bool routes_known; /* false: not asked, or netlink didn't answer */
     struct route *routes;
     size_t nroutes;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
 #include "model/counters.h"
 #include "model/host.h"
@@ -18,6 +19,24 @@ static int by_device_name(const void *a, const void *b)
 static int by_netdev_name(const void *a, const void *b)
 {
     return text_version_compare(((const struct netdev *)a)->name, ((const struct netdev *)b)->name);
+}
+
+static int by_pci_address(const void *a, const void *b)
+{
+    return strcmp((*(struct pci *const *)a)->address, (*(struct pci *const *)b)->address);
+}
+
+/* Whoever asks how far things are asks for functions thousands of times. */
+static void order_pcis(struct host *host)
+{
+    host->pci_order = arena_alloc(host->arena, host->npcis + 1, sizeof(*host->pci_order));
+    for (size_t i = 0; i < host->npcis; i++)
+        host->pci_order[i] = &host->pcis[i];
+    if (host->npcis)
+        qsort(host->pci_order, host->npcis, sizeof(struct pci *), by_pci_address);
+    host->npci_order = host->npcis;
+    for (size_t i = 0; i < host->npcis; i++)
+        host->pcis[i].above = host_find_pci(host, host->pcis[i].upstream);
 }
 
 static int by_port_number(const void *a, const void *b)
@@ -261,6 +280,7 @@ void host_finish(struct host *host)
     SORT(host->devices, host->ndevices, by_device_name);
     SORT(host->netdevs, host->nnetdevs, by_netdev_name);
     host->sorted = true;
+    order_pcis(host);
     for (size_t i = 0; i < host->nnetdevs; i++)
         join_classes(host, &host->netdevs[i]);
     for (size_t d = 0; d < host->ndevices; d++) {

@@ -41,6 +41,11 @@ const char *distance_meaning(enum distance distance)
     return words[distance];
 }
 
+const struct pci *pci_above(const struct host *host, const struct pci *pci)
+{
+    return pci->above ? pci->above : host_find_pci(host, pci->upstream);
+}
+
 /* The bridges above a function, the lowest first. */
 struct chain {
     const struct pci *bridges[MOST_LAYERS];
@@ -50,8 +55,8 @@ struct chain {
 static struct chain chain_of(const struct host *host, const struct pci *pci)
 {
     struct chain chain = { 0 };
-    for (const struct pci *at = host_find_pci(host, pci->upstream); at && chain.count < MOST_LAYERS;
-         at = host_find_pci(host, at->upstream))
+    for (const struct pci *at = pci_above(host, pci); at && chain.count < MOST_LAYERS;
+         at = pci_above(host, at))
         chain.bridges[chain.count++] = at;
     return chain;
 }

@@ -23,6 +23,8 @@ enum distance {
 const char *distance_text(enum distance distance);    /* "PIX"; "?" when it isn't known */
 const char *distance_meaning(enum distance distance); /* for a legend */
 
+/* The bridge above a function; NULL: none. */
+const struct pci *pci_above(const struct host *host, const struct pci *pci);
 /* NULL is at an unknown distance of everything. */
 enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b);
 

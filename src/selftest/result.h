@@ -15,7 +15,9 @@ enum { RESULT_NAME_SIZE = 40 };
 
 struct result {
     const char *device, *gid; /* belong to the caller */
-    uint32_t port;
+    const char *to_device; /* of a test between two ports of this host; NULL: the same port, or another host */
+    uint32_t port, to_port;
+    struct num to_gid_index;
     struct num gid_index;             /* not known: it's about the port */
     struct num numa_node;             /* that memory and thread were on; not known: any */
     bool outlier;                     /* a measurement much slower than its siblings */

@@ -28,7 +28,8 @@ static const char *keep(struct reader *reader, struct span span)
     return arena_strndup(reader->arena, span.data, len);
 }
 
-static struct num number(struct reader *reader, struct span span, int base, const char *path)
+/* Of the file name in dir, or, without a name, of dir itself. */
+static struct num number(struct reader *reader, struct span span, int base, const char *dir, const char *name)
 {
     uint64_t value;
     if (text_to_u64(span.data, base, &value) == 0)
@@ -36,7 +37,7 @@ static struct num number(struct reader *reader, struct span span, int base, cons
     if (text_starts(span.data, "N/A")) /* bonding says so of LACP's values in another mode */
         return (struct num){ 0 };
     if (span.data[strspn(span.data, " \n")] != '\0' && *span.data != '-')
-        host_problem(reader->host, EBADMSG, "it should hold a number", "%s", path);
+        host_problem(reader->host, EBADMSG, "it should hold a number", "%s%s%s", dir, *name ? "/" : "", name);
     return (struct num){ 0 };
 }
 
@@ -76,7 +77,7 @@ struct num read_num(struct reader *reader, int base, const char *format, ...)
     struct span span;
     int r;
     READ_FILE(r, reader, path, &span, format);
-    return r < 0 ? (struct num){ 0 } : number(reader, span, base, path);
+    return r < 0 ? (struct num){ 0 } : number(reader, span, base, path, "");
 }
 
 const char *link_name(struct arena *arena, const char *target)
@@ -98,6 +99,14 @@ const char *read_link_name(struct reader *reader, const char *format, ...)
         return NULL;
     }
     return link_name(reader->arena, span.data);
+}
+
+const char *read_link_at(struct reader *reader, struct root_dir *dir, const char *name)
+{
+    struct span span;
+    int r = root_dir_link(dir, name, &span);
+    read_problem(reader, r, "%s/%s", dir->path, name);
+    return r < 0 ? NULL : link_name(reader->arena, span.data);
 }
 
 struct names read_list(struct reader *reader, const char *format, ...)
@@ -132,11 +141,8 @@ struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, co
 {
     struct span span;
     int r = root_dir_read(dir, name, &span);
-    if (r == 0) {
-        char path[PATH_MAX];
-        snprintf(path, sizeof(path), "%s/%s", dir->path, name);
-        return number(reader, span, base, path);
-    }
+    if (r == 0)
+        return number(reader, span, base, dir->path, name);
     read_problem(reader, r, "%s/%s", dir->path, name);
     return (struct num){ 0 };
 }

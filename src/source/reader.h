@@ -30,6 +30,7 @@ struct source {
 struct wanted_netdev {
     const char *name;
     const char *parent; /* of the RDMA device on the same parent, else NULL */
+    bool only;          /* there is no other on that parent, and its device has one port, the first */
 };
 
 struct reader {
@@ -50,6 +51,8 @@ struct num read_num(struct reader *reader, int base, const char *format, ...) PR
 /* The last component of a link's target; NULL: it has no name there ("../.."; the kernel's own always have). */
 const char *link_name(struct arena *arena, const char *target);
 const char *read_link_name(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
+/* The same of a directory that is open. */
+const char *read_link_at(struct reader *reader, struct root_dir *dir, const char *name);
 struct names read_list(struct reader *reader, const char *format, ...) PRINTF_LIKE(2, 3);
 /* Is there a directory that can be listed? Unlike root_exists(), a recording keeps it, though empty. */
 bool read_has_directory(struct reader *reader, const char *path);

@@ -137,6 +137,12 @@ int root_open_stream(struct root *root, const char *path)
 
 int root_peek_link(struct root *root, const char *path, char *target)
 {
+    if (!root_is_recorded(root)) {
+        ssize_t n = readlinkat(root->fd, path, target, PATH_MAX - 1);
+        if (n >= 0)
+            target[n] = '\0';
+        return n < 0 ? -errno : 0;
+    }
     int fd = root_open_below(root, path, O_PATH | O_NOFOLLOW);
     if (fd < 0)
         return fd;

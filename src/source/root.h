@@ -78,13 +78,14 @@ struct root_dir {
     struct root *root;
     int fd;
     char *path;
+    bool listed; /* it has been read to its end: it's to be wound back before it is again */
 };
 int root_dir_open(struct root *root, struct root_dir *dir, const char *format, ...) PRINTF_LIKE(3, 4);
-/* One that is in it, by one name. */
+/* One below it. In this and in what follows name may have directories in front. */
 int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const char *name);
 void root_dir_close(struct root_dir *dir); /* also fine twice, and on a zeroed one */
 int root_dir_read(struct root_dir *dir, const char *name, struct span *out);
-/* As root_link(); name may have directories in front. */
+/* As root_link(). */
 int root_dir_link(struct root_dir *dir, const char *name, struct span *out);
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names);
 

@@ -104,11 +104,17 @@ int root_dir_open(struct root *root, struct root_dir *dir, const char *format, .
     return 0;
 }
 
+/* Of a name of several steps, a link on its way could lead out of a recording: that is looked up as ever. */
+static bool is_deep(const struct root_dir *dir, const char *name)
+{
+    return root_is_recorded(dir->root) && strchr(name, '/');
+}
+
 /* One name further is one step, not a path anew. What isn't plain there (a link, an error that a recording
  * knows of) is looked up as ever. */
 static int open_step(const struct root_dir *parent, const char *name)
 {
-    int r = parent->root->strange ? -ELOOP : root_spend(parent->root, 0);
+    int r = parent->root->strange || is_deep(parent, name) ? -ELOOP : root_spend(parent->root, 0);
     if (r < 0)
         return r;
     int fd = openat(parent->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -135,8 +141,10 @@ int root_dir_link(struct root_dir *dir, const char *name, struct span *out)
 {
     struct root *root = dir->root;
     char target[PATH_MAX];
-    bool deep = strchr(name, '/') != NULL; /* a link on its way could lead out of a recording */
-    ssize_t n = deep && root_is_recorded(root) ? -1 : readlinkat(dir->fd, name, target, sizeof(target));
+    bool deep = is_deep(dir, name);
+    ssize_t n = deep ? -1 : readlinkat(dir->fd, name, target, sizeof(target));
+    if (n < 0 && !deep && errno == ENOENT && !root->tee && !root_is_recorded(root))
+        return -ENOENT;
     if (n < 0 || n == sizeof(target) || root->tee)
         return root_link(root, out, "%s/%s", dir->path, name);
     root->buffer.len = 0;
@@ -186,7 +194,7 @@ static size_t most_of(const struct root_dir *dir)
 int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
 {
     struct root *root = dir->root;
-    int r = root_spend(root, 0);
+    int r = is_deep(dir, name) ? -ELOOP : root_spend(root, 0);
     int fd = r < 0 ? r : open_file(dir, name);
     r = fd < 0 ? fd : root_read_fd(root, fd, most_of(dir), false, out);
     if (r == 0 && !root->tee)
@@ -204,6 +212,7 @@ int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
 
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names)
 {
-    int r = lseek(dir->fd, 0, SEEK_SET) < 0 ? -errno : 0;
+    int r = dir->listed && lseek(dir->fd, 0, SEEK_SET) < 0 ? -errno : 0;
+    dir->listed = true;
     return r < 0 ? r : list_fd(dir->root, dir->fd, dir->path, arena, names);
 }

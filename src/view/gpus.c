@@ -20,10 +20,13 @@
 struct place_row {
     const struct pci *pci;   /* NULL: a port of a soft device */
     const struct port *port; /* NULL: an accelerator */
-    const struct pci *const *accelerators;
-    size_t naccelerators, index; /* of an accelerator: which of all it is */
     const struct port_row *ports;
     size_t nports;
+    /* of an accelerator: what several columns show */
+    struct gpu_nics nics;
+    const struct port **nearest;
+    size_t nnearest;
+    enum distance nearest_distance;
 };
 
 static const struct place_row *place_of(const void *row)
@@ -71,37 +74,22 @@ static struct value get_numa(const void *row)
     return pci && pci->numa_node.known && pci->numa_node.value >= 0 ? value_snum(pci->numa_node) : NO_VALUE;
 }
 
-static struct nearest {
-    const struct port **ports;
-    size_t count;
-    enum distance distance;
-} nearest_of(const struct cell_context *context, const void *row)
-{
-    struct nearest nearest;
-    nearest.ports = nearest_ports(context->host, place_of(row)->pci, CONSUMERS, context->arena,
-                                  &nearest.count, &nearest.distance);
-    return nearest;
-}
-
 static struct value make_nearest(const struct cell_context *context, const void *row)
 {
-    struct nearest nearest = nearest_of(context, row);
-    return ports_value(context->arena, nearest.ports, nearest.count);
+    return ports_value(context->arena, place_of(row)->nearest, place_of(row)->nnearest);
 }
 
-static struct value make_distance(const struct cell_context *context, const void *row)
+static struct value get_distance(const void *row)
 {
-    struct nearest nearest = nearest_of(context, row);
-    return nearest.count ? value_text(distance_text(nearest.distance)) : NO_VALUE;
+    return place_of(row)->nnearest ? value_text(distance_text(place_of(row)->nearest_distance)) : NO_VALUE;
 }
 
 /* What the way to the nearest port carries; red where that is less than the port's rate. */
 static struct value make_mbps(const struct cell_context *context, const void *row)
 {
-    struct nearest nearest = nearest_of(context, row);
-    if (!nearest.count)
+    if (!place_of(row)->nnearest)
         return NO_VALUE;
-    const struct port *port = nearest.ports[0];
+    const struct port *port = place_of(row)->nearest[0];
     struct pci_path path = pci_path(context->host, place_of(row)->pci, pci_of(context->host, port));
     if (path.mbps <= 0)
         return NO_VALUE;
@@ -115,21 +103,15 @@ static struct value get_library(const void *row)
     return value_text(consumer_name(gpu_consumer(place_of(row)->pci)));
 }
 
-static struct gpu_nics nics_of(const struct cell_context *context, const void *row)
-{
-    const struct place_row *place = place_of(row);
-    return gpu_nics(context->host, place->accelerators, place->naccelerators, place->index, context->arena);
-}
-
 static struct value make_takes(const struct cell_context *context, const void *row)
 {
-    struct gpu_nics nics = nics_of(context, row);
+    struct gpu_nics nics = place_of(row)->nics;
     return nics.unclear ? NO_VALUE : ports_value(context->arena, nics.ports, nics.nports);
 }
 
 static enum tristate gdr_of(const struct cell_context *context, const void *row)
 {
-    struct gpu_nics nics = nics_of(context, row);
+    struct gpu_nics nics = place_of(row)->nics;
     return nics.unclear || !nics.nports ? TRI_UNKNOWN
                                         : gpu_reaches(context->host, place_of(row)->pci, nics.ports[0]);
 }
@@ -174,7 +156,7 @@ const struct column gpu_columns[] = {
     { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
     { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct place_row, pci, local_cpus) },
     { "nearest", .help = "the nearest ports", .type = VALUE_STRINGS, .make = make_nearest },
-    { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS", .make = make_distance },
+    { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS", .get = get_distance },
     { "path_mbps", "path", "what the slowest PCIe link on the way carries", .type = VALUE_MBPS,
       .make = make_mbps },
     { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
@@ -304,11 +286,13 @@ static struct place_row *find_rows(const struct host *host, const struct selecti
     for (size_t i = 0; i < *count; i++)
         rows[i] = (struct place_row){ .pci = of_ports ? pci_of(host, ports[i].port) : accelerators[i],
                                       .port = of_ports ? ports[i].port : NULL,
-                                      .accelerators = accelerators,
-                                      .naccelerators = naccelerators,
-                                      .index = i,
                                       .ports = ports,
                                       .nports = nports };
+    for (size_t i = 0; i < *count && !of_ports; i++) {
+        rows[i].nics = gpu_nics(host, accelerators, naccelerators, i, host->arena);
+        rows[i].nearest = nearest_ports(host, accelerators[i], CONSUMERS, host->arena, &rows[i].nnearest,
+                                        &rows[i].nearest_distance);
+    }
     return rows;
 }
 

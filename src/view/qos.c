@@ -363,7 +363,7 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
     size_t width = look->width;
     print_title(width, subject);
     if (!qos) {
-        line_print(width, 2, "  nothing is known of its priorities: no hardware of its own below it");
+        block_printf("priorities", LABEL, width, "%s", qos_absence_text(subject));
         print_ports(width, subject);
         return;
     }

@@ -30,6 +30,8 @@ struct qos_subject *qos_subject_of(struct host *host, struct qos_subjects *subje
 /* Those of the selected ports. */
 void qos_subjects_of(struct host *host, const struct selection *selection, struct qos_subjects *subjects);
 
+/* Of a subject without qos: why there are no priorities to tell of, as a clause. */
+const char *qos_absence_text(const struct qos_subject *subject);
 /* A row for each priority; rows live in the host's arena. */
 struct listing qos_priorities(const struct host *host, const struct qos_subject *subject);
 

@@ -37,3 +37,10 @@ void qos_subjects_of(struct host *host, const struct selection *selection, struc
         *ARENA_PUSH(host->arena, subject->ports, subject->nports) = port;
     }
 }
+
+const char *qos_absence_text(const struct qos_subject *subject)
+{
+    return subject->netdev->kind == NETDEV_IPOIB
+               ? "none: IPoIB goes by service levels, which the subnet manager sets"
+               : "not known: this netdev has none of its own, and no NIC below it that could be asked";
+}

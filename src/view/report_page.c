@@ -216,9 +216,7 @@ static void add_subject(struct bytes *out, const struct host *host, const struct
     }
     bytes_printf(out, "%s</summary>\n", subject->nports ? "</span>" : "");
     if (!subject->qos) {
-        bytes_printf(
-            out,
-            "<p class=\"soft\">Nothing is known of its priorities: no hardware of its own below it.</p>\n");
+        bytes_printf(out, "<p class=\"soft\">Priorities: %s.</p>\n", qos_absence_text(subject));
     } else {
         add_facts(out, host->arena, subject);
         if (subject->qos->dcb_err) {

@@ -17,6 +17,11 @@ static struct value get_port(const void *row)
     return value_num(num_if(result_of(row)->port > 0, result_of(row)->port));
 }
 
+static struct value get_to_port(const void *row)
+{
+    return value_num(num_if(result_of(row)->to_device != NULL, result_of(row)->to_port));
+}
+
 static struct value get_verdict(const void *row)
 {
     enum verdict verdict = result_of(row)->verdict;
@@ -111,6 +116,12 @@ const struct column result_columns[] = {
     { "port", .help = "port number, from 1", .type = VALUE_UNSIGNED, .get = get_port },
     { "gid_index", "gid", .help = "index of the GID that was used", MEMBER(struct result, gid_index) },
     { "gid", "address", .help = "its address", .flags = COLUMN_HIDDEN, MEMBER(struct result, gid) },
+    { "to_device", "to", "the RDMA device of this host that it went to", .flags = COLUMN_HIDDEN,
+      MEMBER(struct result, to_device) },
+    { "to_port", .help = "port of that device", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
+      .get = get_to_port },
+    { "to_gid_index", .help = "index of the GID that it went to", .flags = COLUMN_HIDDEN,
+      MEMBER(struct result, to_gid_index) },
     { "numa_node", "node", "NUMA node that memory and thread were on", .flags = COLUMN_HIDDEN,
       MEMBER(struct result, numa_node) },
     { "operation", .help = "kind of queue pair, operation, and how", .flags = COLUMN_WHOLE,

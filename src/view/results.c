@@ -12,6 +12,7 @@
 #include "view/block.h"
 #include "view/json.h"
 #include "view/listing.h"
+#include "view/port_matrix.h"
 #include "view/progress.h"
 #include "view/terminal.h"
 
@@ -208,7 +209,10 @@ bool results_print(const struct results_page *page)
     if (look->json && !look->columns) {
         print_json(page);
     } else if (!look_chooses(look) && results->count) {
-        print_tables(page);
+        if (page->matrix)
+            port_matrix_print(page);
+        if (!page->matrix || look->verbose > 0)
+            print_tables(page);
         print_failures(page);
         if (page->expected)
             expectations_print(page->expected, look->width);
@@ -216,7 +220,9 @@ bool results_print(const struct results_page *page)
     } else {
         listing_print(
             look, LISTING(page->host, result_columns, results->items, results->count), "results",
-            "no active RoCE or iWARP port with a usable GID or address: nothing to test; 'roce doctor' looks for the reason");
+            page->matrix
+                ? "fewer than two active RoCE ports: nothing to test against each other"
+                : "no active RoCE or iWARP port with a usable GID or address: nothing to test; 'roce doctor' looks for the reason");
     }
     json_decref(page->more);
     return done && !failed && met;

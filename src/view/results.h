@@ -30,6 +30,7 @@ struct results_page {
     size_t ngrowths;
     struct expectations *expected; /* NULL: none */
     const struct facts *facts;     /* one a result, as many as there are results */
+    bool matrix;                   /* ports against each other: as a matrix for people */
     json_t *more;                  /* members for the JSON object beside results; may be NULL; taken over */
 };
 /* Prints all. Was something tested, and did nothing fail? */

@@ -37,6 +37,11 @@ packages() {
 	libraries=$packages/usr/lib/$(gcc -print-multiarch):$packages/lib/$(gcc -print-multiarch)
 }
 
+# slurm_packages: those of Slurm, for the parts that need them; unpacked once.
+slurm_packages() {
+	part=slurm packages slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge
+}
+
 # until_so SECONDS COMMAND…: waits until it succeeds.
 until_so() {
 	local end=$((SECONDS + $1))

@@ -36,6 +36,39 @@ else
 	result skipped "Telegraf's inputs" "this python3 has no tomllib"
 fi
 
+# Families of metrics that are printed with an option only: who shows them or looks at them says which.
+"$roce" metrics --list -j | jq -r '.families[] | select(.option) | "\(.name) \(.option)"' >"$work/optional"
+of_option() { grep -q " $1\$" "$work/optional" && awk -v option="$1" '$2 == option {print $1}' "$work/optional"; }
+panels_say() {
+	local option family bad=0
+	for option in gids checks; do
+		while IFS= read -r family; do
+			jq -r --arg family "$family" --arg option "--$option" '.panels[] | select(any(.targets[]?; .expr | contains($family))) | select(.description | contains($option) | not) | .title' contrib/grafana/roce.json
+		done < <(of_option "$option")
+	done | sort -u | grep . && bad=1
+	return $bad
+}
+# The alerts that look at an option's families, by name.
+alerts_of() {
+	local families
+	families=$(of_option "$1" | paste -sd '|')
+	awk -v families="$families" '/- alert:/ {alert = $3} $0 !~ /^ *#/ && $0 ~ families {print alert}' contrib/prometheus/roce-rules.yml | sort -u
+}
+alerts_are_told() {
+	local option alert bad=0
+	for option in gids checks; do
+		[ -n "$(alerts_of "$option")" ] || { echo "no alert looks at what --$option prints" && bad=1; }
+		while IFS= read -r alert; do
+			sed '/^groups:/q' contrib/prometheus/roce-rules.yml | grep -q -F "$alert" || { echo "the rules' head doesn't tell what $alert needs" && bad=1; }
+			grep '^|' contrib/README.md | grep -q -F "$alert" || { echo "the README doesn't tell which unit $alert needs" && bad=1; }
+			grep -q -F "$alert" man/roce-metrics.7 || { echo "roce-metrics(7) doesn't tell what $alert needs" && bad=1; }
+		done < <(alerts_of "$option")
+	done
+	return $bad
+}
+check "panels of what only an option prints name the option" panels_say
+check "alerts of such are named with what they need" alerts_are_told
+
 # The gate itself, where no other part does it.
 gate() { ROCE="$roce --root $top/$(fixture "${1:-mlx5-roce-train}")" contrib/gate/roce-gate "${@:2}"; }
 check_status "roce-gate: healthy is 0" 0 gate mlx5-roce-train --fail-on fail

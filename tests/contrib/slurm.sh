@@ -2,7 +2,7 @@
 # shellcheck shell=bash disable=SC2154  # the words and variables are those of tests/contrib/lib.sh
 # A real slurmctld and slurmd on the loopback, with munge, contrib/slurm/roce-slurm as their HealthCheckProgram and Prolog.
 
-packages slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge
+slurm_packages
 in_namespaces
 hostname node1
 address=10.77.0.1 # Slurm doesn't resolve even a numeric address where there is none but 127.0.0.1

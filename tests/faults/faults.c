@@ -3,7 +3,9 @@
  * the number that they are told. Each fault is a child that runs roce's main, judged by oracle.h.
  *
  *     faults memory STRIDE OFFSET ARGUMENT…             allocations OFFSET, OFFSET+STRIDE, … fail, one a run
- *     faults CALL:ERRNO[+] STRIDE OFFSET ARGUMENT…      the same for a system call; +: and all after it */
+ *     faults CALL:ERRNO[+] STRIDE OFFSET ARGUMENT…      the same for a system call; +: and all after it
+ *     faults CALL:ERRNO= STRIDE OFFSET ARGUMENT…        every such call fails, as on an older kernel, and all
+ * that is printed is the same */
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/audit.h>
@@ -33,6 +35,7 @@ enum { SECONDS = 8, BUSY = 15, SHOWN = 10 };
 static struct state {
     volatile long seen, fails; /* fails 0: none */
     volatile int err, all_after;
+    bool same;
 } * state;
 
 static bool fails_now(void)
@@ -106,7 +109,7 @@ static const struct call calls[] = {
     CALL(readlinkat), CALL(mmap),   CALL(write),   CALL(socket),     CALL(bind),       CALL(sendto),
     CALL(recvmsg),    CALL(poll),   CALL(ioctl),   CALL(lseek),      CALL(mkdirat),    CALL(symlinkat),
     CALL(close),      CALL(mkdir),  CALL(openat2), CALL(fcntl),      CALL(statx),      CALL(fsync),
-    CALL(renameat2),  CALL(access),
+    CALL(renameat2),  CALL(access), CALL(mlock2),  CALL(setsockopt),
 };
 
 extern const char made_here[];
@@ -321,6 +324,37 @@ static int all_faults(int call, long stride, long offset, int argc, char **argv)
     return bad ? 1 : 0;
 }
 
+/* "time" is another one each time. */
+static struct output without_time(struct output out)
+{
+    static const char key[] = "\n  \"time\": \"";
+    char *at = memmem(out.text, out.len, key, sizeof(key) - 1);
+    if (at)
+        for (at += sizeof(key) - 1; *at && *at != '"'; at++)
+            *at = '0';
+    return out;
+}
+
+static int all_denied(int call, int argc, char **argv)
+{
+    struct run whole = run_once(call, 0, argc, argv), denied;
+    if (whole.status == 77 || whole.status < 0)
+        return whole.status == 77 ? 77 : (printf("it ends by signal %d without any fault\n", whole.signal), 1);
+    if (!whole.seen)
+        return printf("there is no such call\n"), 1;
+    denied = run_once(call, 1, argc, argv);
+    bool same = denied.status == whole.status && is_same(without_time(denied.out), without_time(whole.out)) &&
+                is_same(denied.err, whole.err);
+    if (!same) {
+        printf("status %d, not %d\n", denied.status, whole.status);
+        show_difference(whole.out, denied.out);
+        show("stderr", denied.err);
+    }
+    forget(&denied);
+    forget(&whole);
+    return same ? 0 : 1;
+}
+
 static int find_errno(const char *name, size_t len)
 {
     for (int err = 1; err < 134; err++) {
@@ -331,12 +365,13 @@ static int find_errno(const char *name, size_t len)
     return 0;
 }
 
-/* "openat:EIO+". */
+/* "openat:EIO+", "openat2:ENOSYS=". */
 static int find_call(const char *text)
 {
-    size_t len = strcspn(text, ":"), name = text[len] ? strcspn(text + len + 1, "+") : 0;
+    size_t len = strcspn(text, ":"), name = text[len] ? strcspn(text + len + 1, "+=") : 0;
     state->err = find_errno(text + len + 1, name);
-    state->all_after = text[len] && text[len + 1 + name] == '+';
+    state->same = text[len] && text[len + 1 + name] == '=';
+    state->all_after = state->same || (text[len] && text[len + 1 + name] == '+');
     for (size_t i = 0; i < sizeof(calls) / sizeof(*calls); i++)
         if (strlen(calls[i].name) == len && memcmp(calls[i].name, text, len) == 0 && state->err)
             return calls[i].number;
@@ -356,5 +391,7 @@ int __wrap_main(int argc, char **argv)
         return 2;
     }
     argv[3] = (char *)"roce";
+    if (state->same)
+        return all_denied(call, argc - 3, argv + 3);
     return all_faults(call, stride, offset, argc - 3, argv + 3);
 }

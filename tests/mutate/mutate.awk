@@ -175,18 +175,21 @@ function closing(at,    depth, i) {
 }
 
 # What the compiler has to know beforehand: static tables, enums, labels, sizes of arrays.
-function mark_fixed(    i, until, depth) {
+function mark_fixed(    i, until, depth, braces, outside) {
 	until = ""
-	depth = 0
+	depth = braces = 0
 	for (i = 1; i <= count; i++) {
 		if (until == "" && (token[i] == "static" || (token[i] == "enum" && token[near(i, 1)] == "{")))
 			until = ";"
 		if (until == "" && token[i] == "case")
 			until = ":"
 		depth += token[i] == "["
+		braces += (token[i] == "{") - (token[i] == "}")
+		if (until == "")
+			outside = braces # a struct that is declared in a static table has ";" of its own
 		fixed[i] = until != "" || depth > 0 || token[i - 2] ~ /^U?INT[0-9]+_C$/
 		depth -= token[i] == "]"
-		if (token[i] == until)
+		if (token[i] == until && braces == outside)
 			until = ""
 	}
 }

@@ -18,7 +18,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "base/text.h"
+#include "check/check.h"
+#include "model/host.h"
 #include "model/services.h"
 #include "netlink_bytes.h"
 #include "source/anonymise/files.h"
@@ -26,6 +29,7 @@
 #include "source/anonymise/reply.h"
 #include "source/anonymise/services.h"
 #include "source/anonymise/words.h"
+#include "source/files/wishes.h"
 #include "source/netlink/nft.h"
 #include "source/netlink/rtnl.h"
 #include "source/netlink/smc.h"
@@ -254,7 +258,7 @@ Test(anonymise, a_mount_and_its_statistics_have_the_same_other_names)
         "device canary mounted on /canary with fstype ext4\n");
     char source[64], point[64], options[256];
     cr_assert_eq(sscanf(mounts, "%63s %63s nfs4 %255s 0 0", source, point, options), 3, "%s", mounts);
-    cr_expect(text_starts(source, "server") && strstr(source, ":/export"), "%s", source);
+    cr_expect(text_starts(source, "server") && strstr(source, ":/dir"), "%s", source);
     char expected[512];
     snprintf(expected, sizeof(expected),
              "device %s mounted on %s with fstype nfs4 statvers=1.1\n\txprt:\trdma 0 0 1 0 0\n", source,
@@ -264,7 +268,7 @@ Test(anonymise, a_mount_and_its_statistics_have_the_same_other_names)
              mapped("10.9.9.9"));
     cr_expect_str_eq(options, expected);
     const char *numeric = filed("proc/self/mounts", "10.9.9.9:/x /y nfs rw,rdma,vers=3 0 0\n");
-    snprintf(expected, sizeof(expected), "%s:/export", mapped("10.9.9.9"));
+    snprintf(expected, sizeof(expected), "%s:/dir", mapped("10.9.9.9"));
     cr_expect(text_starts(numeric, expected), "an address stays one: %s", numeric);
 }
 
@@ -342,6 +346,59 @@ Test(anonymise, what_is_wanted_of_services)
               blocked);
     cr_expect_not(strstr(filed("proc/77/status", "Name:\tcanary\nVmPin:\t60 kB\n"), "canary"));
     cr_expect(strstr(filed("proc/77/status", "Name:\tcanary\nVmPin:\t60 kB\n"), "VmPin:\t60 kB\n"));
+}
+
+/* What doctor says of a mount by TCP that a line of probe/services wants by RDMA, both anonymised. */
+static struct finding mount_judged(struct arena *arena, const char *wish, const char *from, const char *on)
+{
+    struct services services = { .wishes_known = true };
+    struct nfs_mount mount = { .proto = "tcp" };
+    struct host host = { 0 };
+    char source[256], point[256];
+    const char *mounts = filed("proc/self/mounts",
+                               arena_printf(arena, "%s %s nfs4 rw,proto=tcp 0 0\n", from, on));
+    const char *wishes = filed("probe/services", wish);
+    cr_assert_eq(sscanf(mounts, "%255s %255s nfs4 proto=tcp 0 0", source, point), 2, "%s", mounts);
+    wish_parse_line(wishes, strcspn(wishes, "\n"), arena, &services);
+    cr_assert_eq(services.nwishes, 1, "%s", wishes);
+    mount.from = source, mount.on = point;
+    host.system.services = &services;
+    host.system.nfs.mounts = &mount, host.system.nfs.nmounts = 1, host.system.nfs.mounts_known = true;
+    struct check_group group = check_ask(check_find("nfs-rdma-mount"), &host, &host, 0, NULL, arena);
+    struct finding finding = group.findings[0];
+    finding.evidence = arena_strdup(arena, finding.evidence);
+    return finding;
+}
+
+Test(anonymise, an_automounter_s_wildcard_still_has_its_mounts)
+{
+    static const struct {
+        const char *wish, *from, *on;
+        enum verdict verdict;
+    } cases[] = {
+        { "/etc/auto.home\tstore:/home/&\t/home/*", "store:/home/al", "/home/al", VERDICT_FAIL },
+        { "/etc/auto.home\tstore:/home/&\t/home/*", "store:/home/bo", "/home/al", VERDICT_NA },
+        { "/etc/auto.home\tstore:/home/&\t/home/*", "store:/home/al", "/home/al/deep", VERDICT_NA },
+        { "/etc/auto.home\tstore:/home/&\t/home/*", "store:/home/al", "/other/al", VERDICT_NA },
+        { "/etc/auto.home\t10.9.9.9:/x/&/y\t/home/*", "10.9.9.9:/x/al/y", "/home/al", VERDICT_FAIL },
+        { "/etc/auto.home\tstore:/vol_&\t/home/*", "store:/vol_al", "/home/al", VERDICT_FAIL },
+        { "/etc/auto.home\t&:/home\t/home/*", "al:/home", "/home/al", VERDICT_FAIL },
+        { "/etc/auto.data\tstore:/a\t/data/a", "store:/a", "/data/a", VERDICT_FAIL },
+        { "/etc/auto.data\tstore:/\t/data", "store:/", "/data", VERDICT_FAIL },
+        { "/run/x/data.mount\tstore:/a\t/data", "store:/a", "/data", VERDICT_FAIL },
+    };
+    struct arena *arena = arena_new();
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        const char *wish = arena_printf(arena, "wish\tnfs-client\trdma\t%s\n", cases[i].wish);
+        struct finding finding = mount_judged(arena, wish, cases[i].from, cases[i].on);
+        cr_expect_eq(finding.verdict, cases[i].verdict, "%zu: %s %s", i, finding.evidence,
+                     filed("probe/services", wish));
+        cr_expect_not(strstr(filed("probe/services", wish), "home"));
+    }
+    struct finding by_systemd = mount_judged(
+        arena, "wish\tnfs-client\trdma\t/run/x/data.mount\tstore:/a\t/data\n", "store:/a", "/data");
+    cr_expect(strstr(by_systemd.fix, "&& systemctl start /dir"), "%s", by_systemd.fix);
+    arena_free(arena);
 }
 
 Test(anonymise, of_configfs_what_is_known_stays)

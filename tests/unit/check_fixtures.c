@@ -115,17 +115,27 @@ static void look_where_it_fires(const struct check *check)
     host_free(host);
 }
 
-/* The note is the beginning of a recording: nothing has to be unpacked for it. */
-static bool is_healthy(const char *machine)
+/* What a line of a machine's note says behind its key; false: it has none. The note is the beginning of a
+ * recording: nothing has to be unpacked for it. */
+static bool note_says(const char *machine, const char *key, char *value, size_t size)
 {
     char line[1024];
-    bool healthy = false;
+    bool found = false;
     FILE *file = fopen(machine, "r");
-    while (file && fgets(line, sizeof(line), file) && *line == '#')
-        healthy |= strcmp(line, "# healthy: yes\n") == 0;
+    while (file && !found && fgets(line, sizeof(line), file) && *line == '#')
+        if (strncmp(line, key, strlen(key)) == 0) {
+            snprintf(value, size, "%.*s", (int)strcspn(line + strlen(key), "\n"), line + strlen(key));
+            found = true;
+        }
     if (file)
         fclose(file);
-    return healthy;
+    return found;
+}
+
+static bool is_healthy(const char *machine)
+{
+    char value[16];
+    return note_says(machine, "# healthy: ", value, sizeof(value)) && strcmp(value, "yes") == 0;
 }
 
 /* A healthy machine's two readings are the same one: nothing grows. */
@@ -164,10 +174,19 @@ static size_t look_for_faults(rows_fn *row)
     return machines;
 }
 
-/* Has a row its machine there? */
+/* Is it a fault there by itself: has the row its machine there, or does the note say "# other faults: ID ID"? */
 static bool is_fault_of(const struct check *check, const char *name)
 {
-    return strcmp(check->fires_on, name) == 0;
+    char machine[160], others[512];
+    if (strcmp(check->fires_on, name) == 0)
+        return true;
+    snprintf(machine, sizeof(machine), "fixtures/%s.machine", name);
+    if (!note_says(machine, "# other faults: ", others, sizeof(others)))
+        return false;
+    for (char *rest = others, *id; (id = strsep(&rest, " "));)
+        if (strcmp(check->id, id) == 0)
+            return true;
+    return false;
 }
 
 /* On each machine that rows name: as many findings as faults is the aim. A fault that another one explains is
@@ -202,7 +221,7 @@ static void count_findings(void)
     for (size_t i = 0; check_at(i); i++) {
         bool seen = false;
         for (size_t before = 0; before < i && !seen; before++)
-            seen = is_fault_of(check_at(before), check_at(i)->fires_on);
+            seen = strcmp(check_at(before)->fires_on, check_at(i)->fires_on) == 0;
         /* broken is no machine with some faults, but one where nothing is right */
         if (!seen && strcmp(check_at(i)->fires_on, "broken") != 0)
             count_on(check_at(i)->fires_on);
@@ -223,7 +242,7 @@ Test(check_fixtures, each_fires_on_its_fixture_and_on_no_healthy_machine)
         "doctor on fixtures: %zu healthy machines, %zu findings; %zu faults, %zu found, %zu missed; %.2f findings a fault\n",
         tally.healthy, tally.false_alarms, tally.faults, tally.faults - tally.missed, tally.missed, each);
     fflush(stdout);
-    cr_expect_leq(each, 1.25, "%zu findings for %zu faults", tally.findings, tally.roots);
+    cr_expect_leq(each, 1.0, "%zu findings for %zu faults: TALLY=1 names them", tally.findings, tally.roots);
 }
 
 static enum verdict judge_never(const struct subject *subject, struct judgement *judgement)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include <criterion/criterion.h>
+#include <stdint.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -51,5 +52,29 @@ Test(mem, an_array_of_many_keeps_what_is_in_it)
         cr_assert_eq(many[i].number, i);
     for (size_t i = 0; i < nothers; i++)
         cr_assert_eq(others[i].number, i * 7);
+    arena_free(arena);
+}
+
+Test(mem, an_array_grows_where_it_is_while_nothing_stands_behind_it)
+{
+    struct arena *arena = arena_new();
+    uint64_t *alone = NULL, *first = NULL, *second = NULL;
+    size_t count = 0, nfirst = 0, nsecond = 0;
+    *ARENA_PUSH(arena, alone, count) = 0;
+    const uint64_t *place = alone;
+    for (uint64_t i = 1; i < 100; i++) {
+        uint64_t *item = ARENA_PUSH(arena, alone, count);
+        cr_assert_eq(*item, 0, "a new one is zeroed");
+        *item = i;
+    }
+    cr_expect_eq(alone, place, "it need not move");
+    for (uint64_t i = 0; i < 5000; i++) { /* each stands behind the other in turn, and chunks end */
+        *ARENA_PUSH(arena, first, nfirst) = i;
+        *ARENA_PUSH(arena, second, nsecond) = ~i;
+    }
+    for (uint64_t i = 0; i < 100; i++)
+        cr_assert_eq(alone[i], i);
+    for (uint64_t i = 0; i < 5000; i++)
+        cr_assert(first[i] == i && second[i] == ~i);
     arena_free(arena);
 }

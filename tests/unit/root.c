@@ -143,6 +143,19 @@ Test(root, directory_held_open)
     root_dir_close(&dir);
 }
 
+Test(root, directory_held_open_and_names_of_several_steps)
+{
+    struct root_dir dir = { 0 }, below = { 0 };
+    struct span span = { "before", 6 };
+    tree_link("sys/etc", "/etc");
+    cr_assert_eq(root_dir_open(root, &dir, "sys"), 0);
+    cr_assert_eq(root_dir_read(&dir, "link/b", &span), 0);
+    cr_assert_str_eq(span.data, "two");
+    cr_expect_eq(root_dir_read(&dir, "etc/passwd", &span), -ENOENT, "nor does a step on the way lead out");
+    cr_expect_eq(root_dir_open_in(&dir, &below, "etc/security"), -ENOENT);
+    root_dir_close(&dir);
+}
+
 Test(root, links)
 {
     struct span span;

@@ -443,6 +443,27 @@ Test(services, automounts_that_should_be_by_rdma)
     EXPECT("nfs-rdma-mount", VERDICT_FAIL, ""); /* its own line goes before */
 }
 
+/* nfsmount.conf(5), whatever the order of its sections: all, a server, a mount point; its own line before all. */
+Test(services, what_is_said_of_fewer_mounts_goes_before)
+{
+    static const char conf[] = "/etc/nfsmount.conf";
+    struct nfs *nfs = &now.host.system.nfs;
+    struct service_wish by_rank[] = { { .file = conf },
+                                      { .file = conf, .from = "store" },
+                                      { .file = conf, .on = "/a" },
+                                      { .file = "/etc/fstab", .from = "store:/a", .on = "/a" } };
+    mounts[nfs->nmounts++] = (struct nfs_mount){ .from = "store:/a", .on = "/a", .proto = "tcp" };
+    services.nwishes = 2;
+    for (size_t rank = 1; rank < ARRAY_SIZE(by_rank); rank++) {
+        wishes[0] = by_rank[rank - 1], wishes[1] = by_rank[rank];
+        wishes[0].kind = wishes[1].kind = SERVICE_NFS_CLIENT;
+        wishes[0].rdma = false, wishes[1].rdma = true;
+        EXPECT("nfs-rdma-mount", rank == 3 ? VERDICT_FAIL : VERDICT_INFO, "want");
+        wishes[0].rdma = true, wishes[1].rdma = false;
+        EXPECT("nfs-rdma-mount", VERDICT_NA, "");
+    }
+}
+
 /* -- modules -- */
 
 Test(services, modules_that_are_kept_out)

@@ -29,7 +29,9 @@ static int link_ends(struct loopback *l, struct failure *failure)
     set_describe(l->far, far, &far_count, &far_keys);
     set_learn_buffer(l->near, &far_keys);
     set_learn_buffer(l->far, &near_keys);
-    int r = set_connect(l->far, &l->path, near, near_count, failure);
+    struct path back = l->path;
+    memcpy(back.dgid, l->near->end->gid.raw, sizeof(back.dgid));
+    int r = set_connect(l->far, &back, near, near_count, failure);
     set_describe(l->far, far, &far_count, &far_keys); /* less what could not be connected */
     if (r == 0)
         r = set_connect(l->near, &l->path, far, far_count, failure);
@@ -71,13 +73,19 @@ static int connect_ends(struct loopback *l, struct failure *failure)
         return connect_by_cm(l, failure);
     int r = set_open(&l->spec, &l->near, failure);
     if (r == 0)
-        r = set_open(&l->spec, &l->far, failure);
+        r = set_open(&l->far_spec, &l->far, failure);
     if (r < 0)
         return r;
-    const struct endpoint *end = l->near->end;
-    l->path.rd_atomic = endpoint_reads(end->attr.max_qp_rd_atom);
-    l->path.mtu = l->options->mtu ? l->options->mtu : mtu_bytes(end->port_attr.active_mtu);
-    memcpy(l->path.dgid, end->gid.raw, sizeof(l->path.dgid));
+    const struct endpoint *end = l->near->end, *far = l->far->end;
+    l->near->end->atomics &= far->atomics;
+    if (!endpoint_is_at(end, far->gid.raw) && (end->fragile || far->fragile)) /* as connect.c has it */
+        l->near->end->atomics = l->far->end->atomics = false;
+    uint32_t mtu = mtu_bytes(end->port_attr.active_mtu), far_mtu = mtu_bytes(far->port_attr.active_mtu);
+    int reads = end->attr.max_qp_rd_atom < far->attr.max_qp_rd_atom ? end->attr.max_qp_rd_atom
+                                                                    : far->attr.max_qp_rd_atom;
+    l->path.rd_atomic = endpoint_reads(reads);
+    l->path.mtu = l->options->mtu ? l->options->mtu : mtu < far_mtu ? mtu : far_mtu;
+    memcpy(l->path.dgid, far->gid.raw, sizeof(l->path.dgid));
     return link_ends(l, failure);
 }
 
@@ -105,12 +113,13 @@ static int reopen(struct peer *peer, struct set **set, struct failure *failure)
     return r;
 }
 
-int loopback_open(struct loopback *l, const struct endpoint_spec *end, const struct loopback_cm *by_cm,
-                  const struct test_options *options, struct failure *failure)
+int loopback_open(struct loopback *l, const struct endpoint_spec *end, const struct endpoint_spec *far,
+                  const struct loopback_cm *by_cm, const struct test_options *options, struct failure *failure)
 {
     *l = (struct loopback){
         .peer = { .arm = arm, .finish = finish, .reopen = reopen, .fd = -1 },
         .spec = { .end = *end, .rc_queues = options->queues, .other_kinds = true, .that_device = by_cm != NULL },
+        .far_spec = { .end = far ? *far : *end, .rc_queues = options->queues, .other_kinds = true },
         .path = path_new(0, options->traffic_class, options->hop_limit, 0),
         .options = options,
         .by_cm = by_cm,

@@ -727,80 +727,70 @@ static const struct {
     { "nis", put_lnet },
 };
 
-/* Outside of sys/. How the component that a * stands for is called elsewhere: put_component(). */
-const char *const anonymise_paths[] = {
-    "dev/infiniband/*",
-    "etc/os-release",
-    "usr/lib/os-release",
-    "etc/rdma/modules/*",
-    "etc/libibverbs.d/*",
-    "etc/nfs.conf",
-    "etc/nfs.conf.d/*",
-    "etc/exports",
-    "etc/exports.d/*",
-    "run/lldpad.pid",
-    "proc/cmdline",
-    "proc/driver/nvidia/version",
-    "proc/modules",
-    "proc/uptime",
-    "proc/self/limits",
-    "proc/*/limits",
-    "proc/self/status",
-    "proc/*/status",
-    "proc/self/mounts",
-    "proc/self/uid_map",
-    "proc/self/mountstats",
-    "proc/fs/nfsd/portlist",
-    "proc/fs/nfsd/threads",
-    "proc/fs/cifs/DebugData",
-    "proc/*/cgroup",
-    "proc/net/vlan/*",
-    "proc/sys/kernel/osrelease",
-    "proc/sys/kernel/hostname",
-    "proc/sys/net/ipv4/ip_local_port_range",
-    "proc/sys/net/ipv4/ip_local_reserved_ports",
-    "proc/sys/net/ipv4/conf/*/arp_ignore",
-    "proc/sys/net/ipv4/conf/*/arp_announce",
-    "proc/sys/net/ipv4/conf/*/rp_filter",
-    "proc/irq/*/effective_affinity_list",
-    "proc/irq/*/smp_affinity_list",
-    "proc/*/comm",
-    "proc/net/ip_tables_names",
-    "proc/net/ip6_tables_names",
-    "etc/nccl.conf",
-    "etc/rccl.conf",
-    "etc/ucx/ucx.conf",
-    "etc/openmpi/openmpi-mca-params.conf",
-    "etc/openmpi-x86_64/openmpi-mca-params.conf",
-    "probe/environment",
-    "probe/settings",
-    "probe/container",
-    "probe/services",
-    "probe/mlock",
-    "probe/daemons",
-    "probe/kernel-log",
-    "netlink/*",
-    "verbs/*",
-    NULL,
+/* Outside of sys/: * stands for a component. How it is called elsewhere: anonymise_component(). */
+static const struct {
+    const char *path;
+    put_page *put;
+} kept_paths[] = {
+    { "dev/infiniband/*", put_nothing },
+    { "etc/os-release", put_distribution },
+    { "usr/lib/os-release", put_distribution },
+    { "etc/rdma/modules/*", put_configured_modules },
+    { "etc/libibverbs.d/*", put_provider },
+    { "etc/nfs.conf", put_nfs_conf },
+    { "etc/nfs.conf.d/*", put_nfs_conf },
+    { "etc/exports", put_exports },
+    { "etc/exports.d/*", put_exports },
+    { "run/lldpad.pid", put_number },
+    { "proc/cmdline", put_parameters },
+    { "proc/driver/nvidia/version", put_nvidia },
+    { "proc/modules", put_modules },
+    { "proc/uptime", put_number },
+    { "proc/self/limits", put_limits },
+    { "proc/*/limits", put_limits },
+    { "proc/self/status", put_status },
+    { "proc/*/status", put_status },
+    { "proc/self/mounts", put_mounts },
+    { "proc/self/uid_map", put_number },
+    { "proc/self/mountstats", put_mountstats },
+    { "proc/fs/nfsd/portlist", put_listeners },
+    { "proc/fs/nfsd/threads", put_number },
+    { "proc/fs/cifs/DebugData", put_cifs },
+    { "proc/*/cgroup", put_cgroup },
+    { "proc/net/vlan/*", put_vlan },
+    { "proc/sys/kernel/osrelease", put_release },
+    { "proc/sys/kernel/hostname", put_hostname },
+    { "proc/sys/net/ipv4/ip_local_port_range", put_number },
+    { "proc/sys/net/ipv4/ip_local_reserved_ports", put_number },
+    { "proc/sys/net/ipv4/conf/*/arp_ignore", put_number },
+    { "proc/sys/net/ipv4/conf/*/arp_announce", put_number },
+    { "proc/sys/net/ipv4/conf/*/rp_filter", put_number },
+    { "proc/sys/net/ipv4/conf/*/accept_local", put_number },
+    { "proc/irq/*/effective_affinity_list", put_number },
+    { "proc/irq/*/smp_affinity_list", put_number },
+    { "proc/*/comm", put_comm },
+    { "proc/net/ip_tables_names", put_tables },
+    { "proc/net/ip6_tables_names", put_tables },
+    { "etc/nccl.conf", put_nccl_conf },
+    { "etc/rccl.conf", put_nccl_conf },
+    { "etc/ucx/ucx.conf", put_ucx_conf },
+    { "etc/openmpi/openmpi-mca-params.conf", put_mpi_conf },
+    { "etc/openmpi-x86_64/openmpi-mca-params.conf", put_mpi_conf },
+    { "probe/environment", put_environment },
+    { "probe/settings", put_settings },
+    { "probe/container", put_marks },
+    { "probe/services", put_wishes },
+    { "probe/mlock", put_number },
+    { "probe/daemons", put_daemons },
+    { "probe/kernel-log", put_log },
+    { "netlink/*", put_reply },
+    { "verbs/*", put_verbs },
 };
 
-/* In the order of anonymise_paths. */
-static put_page *const path_puts[] = {
-    put_nothing,    put_distribution, put_distribution, put_configured_modules,
-    put_provider,   put_nfs_conf,     put_nfs_conf,     put_exports,
-    put_exports,    put_number,       put_parameters,   put_nvidia,
-    put_modules,    put_number,       put_limits,       put_limits,
-    put_status,     put_status,       put_mounts,       put_number,
-    put_mountstats, put_listeners,    put_number,       put_cifs,
-    put_cgroup,     put_vlan,         put_release,      put_hostname,
-    put_number,     put_number,       put_number,       put_number,
-    put_number,     put_number,       put_number,       put_comm,
-    put_tables,     put_tables,       put_nccl_conf,    put_nccl_conf,
-    put_ucx_conf,   put_mpi_conf,     put_mpi_conf,     put_environment,
-    put_settings,   put_marks,        put_wishes,       put_number,
-    put_daemons,    put_log,          put_reply,        put_verbs,
-};
-_Static_assert(ARRAY_SIZE(path_puts) + 1 == ARRAY_SIZE(anonymise_paths), "one for each path");
+const char *anonymise_path(size_t i)
+{
+    return i < ARRAY_SIZE(kept_paths) ? kept_paths[i].path : NULL;
+}
 
 static put_page *find_in_sys(const char *path)
 {
@@ -824,9 +814,9 @@ bool anonymise_file(const struct anonymiser *anonymiser, const char *path, const
     put_page *put = NULL;
     if (text_starts(path, "sys/"))
         put = find_in_sys(path);
-    for (size_t i = 0; !put && anonymise_paths[i]; i++)
-        if (text_path_matches(anonymise_paths[i], path))
-            put = path_puts[i];
+    for (size_t i = 0; !put && i < ARRAY_SIZE(kept_paths); i++)
+        if (text_path_matches(kept_paths[i].path, path))
+            put = kept_paths[i].put;
     return put && put(&page);
 }
 

@@ -9,7 +9,7 @@
 bool anonymise_file(const struct anonymiser *anonymiser, const char *path, const char *data, size_t len,
                     struct bytes *out);
 
-/* The paths outside of sys/ that may hold something: * stands for a component. NULL ends them. */
-extern const char *const anonymise_paths[];
+/* The i-th path outside of sys/ that may hold something: * stands for a component. NULL: there are no more. */
+const char *anonymise_path(size_t i);
 /* Appends what the last component of a path stands for: the name of a netdev, of a file, of an answer. */
 void anonymise_component(const struct anonymiser *anonymiser, const char *path, struct bytes *out);

@@ -44,22 +44,45 @@ void services_put_host(const struct anonymiser *anonymiser, const char *text, si
 
 /* -- NFS ---------------------------------------------------------------------------------------------------- */
 
+/* Each directory by itself, so that a wildcard of an automounter still is what its mounts are one of. */
+static void put_directories(const struct anonymiser *anonymiser, const char *text, size_t len,
+                            struct bytes *out)
+{
+    for (size_t at = 0, end; at < len; at = end) {
+        for (end = at; end < len && (text[end] == '/') == (text[at] == '/');)
+            end++;
+        bool stands_for_key = end - at == 1 && (text[at] == '*' || text[at] == '&');
+        if (text[at] == '/' || stands_for_key)
+            bytes_append(out, text + at, end - at);
+        else
+            anonymise_word(anonymiser, "dir", text + at, end - at, out);
+    }
+}
+
+/* Where the path of "host:/export" begins, after its colon; len: it has none. */
+static size_t path_at(const char *text, size_t len)
+{
+    for (size_t i = 0; i + 1 < len; i++)
+        if (text[i] == ':' && text[i + 1] == '/')
+            return i + 1;
+    return len;
+}
+
 void services_put_mount_source(const struct anonymiser *anonymiser, const char *text, size_t len,
                                struct bytes *out)
 {
-    size_t host = len;
-    for (size_t i = 0; i + 1 < len && host == len; i++)
-        if (text[i] == ':' && text[i + 1] == '/')
-            host = i;
-    services_put_host(anonymiser, text, host, out);
-    if (host < len)
-        anonymise_word(anonymiser, ":/export", text + host, len - host, out);
+    size_t path = path_at(text, len);
+    services_put_host(anonymiser, text, path < len ? path - 1 : len, out);
+    if (path < len) {
+        bytes_append(out, ":", 1);
+        put_directories(anonymiser, text + path, len - path, out);
+    }
 }
 
 void services_put_mount_point(const struct anonymiser *anonymiser, const char *text, size_t len,
                               struct bytes *out)
 {
-    anonymise_word(anonymiser, "/mnt", text, len, out);
+    put_directories(anonymiser, text, len, out);
 }
 
 bool services_put_mount_option(const struct anonymiser *anonymiser, const char *text, size_t len,
@@ -136,17 +159,28 @@ void services_put_mountstats(const struct anonymiser *anonymiser, const char *te
     bytes_printf(out, "\txprt:\t%.*s\n", (int)(end - words), words);
 }
 
-/* What a mount is of, or what a session is with; either may be empty. */
+/* Can the key of an automounter be put into its source, once both are anonymised? Not into a part of a word:
+ * "/home/&" but neither "/vol_&" nor "&:/home". */
+static bool keeps_its_key(const char *from)
+{
+    size_t path = path_at(from, strlen(from));
+    for (const char *at = from; (at = strchr(at, '&')); at++)
+        if (at < from + path + 1 || at[-1] != '/' || (at[1] && at[1] != '/'))
+            return false;
+    return true;
+}
+
+/* What a mount is of, or what a session is with; either may be empty: any. */
 static void put_wish_words(const struct anonymiser *anonymiser, const struct service_wish *wish,
                            struct bytes *out)
 {
     bool mount = wish->kind == SERVICE_NFS_CLIENT;
-    if (wish->from && mount)
+    if (wish->from && mount && !(wish->on && text_ends(wish->on, "/*") && !keeps_its_key(wish->from)))
         services_put_mount_source(anonymiser, wish->from, strlen(wish->from), out);
-    else if (wish->from && strchr("nie", *wish->from) && strchr(wish->from, '.') &&
+    else if (wish->from && !mount && strchr("nie", *wish->from) && strchr(wish->from, '.') &&
              !isdigit((unsigned char)*wish->from))
         services_put_qualified_name(anonymiser, wish->from, strlen(wish->from), out);
-    else if (wish->from)
+    else if (wish->from && !mount)
         services_put_host(anonymiser, wish->from, strlen(wish->from), out);
     bytes_append(out, "\t", 1);
     if (wish->on && mount)
@@ -165,6 +199,8 @@ static void put_file_name(const struct anonymiser *anonymiser, const char *file,
         bytes_printf(out, "%s", file);
     else
         words_put_conf_file(anonymiser, file, out);
+    if (text_ends(file, ".mount")) /* of systemd, which mounts it again by itself */
+        bytes_printf(out, ".mount");
 }
 
 void services_put_wish(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)

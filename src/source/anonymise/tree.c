@@ -253,10 +253,11 @@ static int put_all(struct rewriting *rewriting)
     int r = filetree_enter(rewriting->to, "sys", &node);
     if (r == 0 && sys)
         r = put_below(rewriting, sys, node);
-    for (size_t i = 0; anonymise_paths[i] && r == 0; i++) {
-        r = put_directory(rewriting, anonymise_paths[i]);
+    const char *path;
+    for (size_t i = 0; r == 0 && (path = anonymise_path(i)); i++) {
+        r = put_directory(rewriting, path);
         if (r == 0)
-            r = put_path(rewriting, anonymise_paths[i], "", "");
+            r = put_path(rewriting, path, "", "");
     }
     return r;
 }

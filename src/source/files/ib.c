@@ -88,10 +88,13 @@ static void read_tc(struct reader *reader, const struct device *device, struct p
     port->ttl = read_num(reader, 10, CLASS "/%s/ttl/%u/ttl", device->name, port->number);
 }
 
-static bool read_port(struct reader *reader, struct device *device, struct port *port)
+static bool read_port(struct reader *reader, const struct root_dir *device_dir, struct device *device,
+                      struct port *port)
 {
     struct root_dir dir = { 0 };
-    int r = root_dir_open(reader->root, &dir, CLASS "/%s/ports/%u", device->name, port->number);
+    char name[32];
+    snprintf(name, sizeof(name), "ports/%u", port->number);
+    int r = root_dir_open_in(device_dir, &dir, name);
     if (r < 0) {
         host_problem(reader->host, -r, "the port vanished while it was read", CLASS "/%s/ports/%u",
                      device->name, port->number);
@@ -138,7 +141,7 @@ static void read_ports(struct reader *reader, const struct root_dir *device_dir,
             continue;
         }
         struct port port = { .number = (uint32_t)number };
-        if (read_port(reader, device, &port))
+        if (read_port(reader, device_dir, device, &port))
             *ARENA_PUSH(reader->arena, device->ports, device->nports) = port;
     }
 }
@@ -210,14 +213,6 @@ static void read_soft_parent(struct reader *reader, struct device *device)
         device->driver = "siw";
 }
 
-static const char *read_link_of(struct reader *reader, struct root_dir *dir, const char *name)
-{
-    struct span span;
-    int r = root_dir_link(dir, name, &span);
-    read_problem(reader, r, "%s/%s", dir->path, name);
-    return r < 0 ? NULL : link_name(reader->arena, span.data);
-}
-
 /* Where device/ leads: .../pci0000:16/0000:16:02.0/0000:17:00.0[/mlx5_core.sf.4]. */
 static void read_parent(struct reader *reader, struct root_dir *dir, struct device *device)
 {
@@ -232,8 +227,8 @@ static void read_parent(struct reader *reader, struct root_dir *dir, struct devi
         return;
     }
     device->parent = link_name(reader->arena, span.data);
-    device->parent_bus = read_link_of(reader, dir, "device/subsystem");
-    device->driver = read_link_of(reader, dir, "device/driver");
+    device->parent_bus = read_link_at(reader, dir, "device/subsystem");
+    device->driver = read_link_at(reader, dir, "device/driver");
 }
 
 static bool read_device(struct reader *reader, struct device *device)
@@ -251,7 +246,8 @@ static bool read_device(struct reader *reader, struct device *device)
     if (reader->needs & NEED_COUNTERS)
         read_device_counters(reader, &dir, device);
     set_transport(reader, device);
-    if (reader->needs & (NEED_PCI | NEED_PCI_LINK | NEED_NETDEV | NEED_NETDEV_ALL | NEED_COUNTERS))
+    if (reader->needs &
+        (NEED_PCI | NEED_PCI_LINK | NEED_NETDEV | NEED_NETDEV_MTU | NEED_NETDEV_ALL | NEED_COUNTERS))
         read_parent(reader, &dir, device);
     bool gone = !device->node_type.known && device->nports == 0;
     root_dir_close(&dir);

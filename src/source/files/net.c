@@ -70,7 +70,8 @@ void net_guess_kind(struct netdev *netdev)
 static void read_plain(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
 {
     netdev->mtu = read_num_at(reader, dir, 10, "mtu");
-    netdev->operstate = read_text_at(reader, dir, "operstate");
+    if (reader->needs & (NEED_NETDEV | NEED_NETDEV_ALL))
+        netdev->operstate = read_text_at(reader, dir, "operstate");
     if (!(reader->needs & NEED_NETDEV_ALL))
         return;
     netdev->mac = read_text_at(reader, dir, "address");
@@ -185,10 +186,13 @@ static void read_vlan(struct reader *reader, const char *name, struct netdev *ne
         read_egress(reader, text, netdev);
 }
 
-static void read_ecn(struct reader *reader, const char *name, const char *point, enum tristate ecn[static 8])
+static void read_ecn(struct reader *reader, struct root_dir *dir, const char *point,
+                     enum tristate ecn[static 8])
 {
     for (int priority = 0; priority < 8; priority++) {
-        struct num on = read_num(reader, 10, CLASS "/%s/ecn/%s/enable/%d", name, point, priority);
+        char name[64];
+        snprintf(name, sizeof(name), "ecn/%s/enable/%d", point, priority);
+        struct num on = read_num_at(reader, dir, 10, name);
         if (on.known)
             ecn[priority] = tri_of(on.value != 0);
         else if (priority == 0)
@@ -286,21 +290,23 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
         read_plain(reader, &dir, netdev);
     if (all)
         read_parent(reader, name, told, netdev);
-    if (wanted->parent || netdev->parent) {
+    /* of which port it is, and whether it stands for another function */
+    bool is_clear = wanted->only && !(reader->needs & (NEED_NETDEV | NEED_NETDEV_ALL));
+    if ((wanted->parent || netdev->parent) && !is_clear) {
         netdev->dev_port = read_num_at(reader, &dir, 0, "dev_port");
         netdev->dev_id = read_num_at(reader, &dir, 0, "dev_id");
     }
     if (all)
         read_all(reader, &dir, uevent, told, netdev);
-    else if (wanted->parent && !told)
+    else if (wanted->parent && !told && !is_clear)
         netdev->phys_port_name = read_text_at(reader, &dir, "phys_port_name");
     else if (!wanted->parent)
         read_bond(reader, name, netdev); /* a GID may name the bond above the port's netdev: RoCE LAG */
     if (reader->needs & (NEED_QOS | NEED_FEC_ECN)) {
-        read_ecn(reader, name, "roce_rp", netdev->ecn_enabled);
-        read_ecn(reader, name, "roce_np", netdev->ecn_np);
+        read_ecn(reader, &dir, "roce_rp", netdev->ecn_enabled);
+        read_ecn(reader, &dir, "roce_np", netdev->ecn_np);
         if (wanted->parent || netdev->parent)
-            netdev->rx_crc_errors = read_num(reader, 10, CLASS "/%s/statistics/rx_crc_errors", name);
+            netdev->rx_crc_errors = read_num_at(reader, &dir, 10, "statistics/rx_crc_errors");
     }
     root_dir_close(&dir);
     return true;

@@ -5,19 +5,29 @@
 
 #include "source/files/net.h"
 
-static void want(struct reader *reader, const char *name, const char *parent)
+static struct wanted_netdev *find_wanted(const struct reader *reader, const char *name)
+{
+    for (size_t i = 0; i < reader->nwanted; i++)
+        if (strcmp(reader->wanted[i].name, name) == 0)
+            return &reader->wanted[i];
+    return NULL;
+}
+
+static void want(struct reader *reader, const char *name, const char *parent, bool only)
 {
     if (strchr(name, '/'))
         return;
-    for (size_t i = 0; i < reader->nwanted; i++) {
-        if (strcmp(reader->wanted[i].name, name) != 0)
-            continue;
-        if (!reader->wanted[i].parent) /* a GID of another namespace may have named it first */
-            reader->wanted[i].parent = parent;
+    struct wanted_netdev *known = find_wanted(reader, name);
+    if (!known && reader->nwanted == NETDEVS_MOST)
         return;
+    if (!known) {
+        known = ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted);
+        known->name = name;
     }
-    if (reader->nwanted < NETDEVS_MOST)
-        *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ name, parent };
+    if (!known->parent) { /* a GID of another namespace may have named it first */
+        known->parent = parent;
+        known->only = only;
+    }
 }
 
 /* The netdevs that ports may be: those on the same parent, the soft driver's, and those that GIDs name. */
@@ -25,19 +35,20 @@ static void want_related(struct reader *reader, const struct device *device)
 {
     bool is_virtual = device->parent_bus && strcmp(device->parent_bus, "virtual") == 0;
     if (is_virtual && device->parent)
-        want(reader, device->parent, NULL);
+        want(reader, device->parent, NULL, false);
     if (!is_virtual) {
         struct names names = read_list(reader, "sys/class/infiniband/%s/device/net", device->name);
+        bool only = names.count == 1 && device->nports == 1 && device->ports[0].number == 1;
         for (size_t i = 0; i < names.count; i++)
-            want(reader, names.items[i], device->parent);
+            want(reader, names.items[i], device->parent, only);
     }
     for (size_t p = 0; p < device->nports; p++)
         if (device->ports[p].netdev_nldev)
-            want(reader, device->ports[p].netdev_nldev, NULL);
+            want(reader, device->ports[p].netdev_nldev, NULL, false);
     for (size_t p = 0; p < device->nports; p++)
         for (size_t g = 0; g < device->ports[p].ngids; g++)
             if (device->ports[p].gids[g].netdev)
-                want(reader, device->ports[p].gids[g].netdev, NULL);
+                want(reader, device->ports[p].gids[g].netdev, NULL, false);
 }
 
 void find_netdevs(struct reader *reader)
@@ -53,8 +64,8 @@ void find_netdevs(struct reader *reader)
         names.count = NETDEVS_MOST;
     }
     for (size_t i = 0; i < names.count; i++)
-        *ARENA_PUSH(reader->arena, reader->wanted, reader->nwanted) = (struct wanted_netdev){ names.items[i],
-                                                                                              NULL };
+        *ARENA_PUSH(reader->arena, reader->wanted,
+                    reader->nwanted) = (struct wanted_netdev){ .name = names.items[i] };
 }
 
 #define FILL(member) ((to)->member = (to)->member ? (to)->member : (from)->member)
@@ -125,7 +136,7 @@ static void want_members(struct reader *reader, const char *bond)
         len = strcspn(names, " ");
         const char *name = arena_strndup(reader->arena, names, len);
         if (len)
-            want(reader, name, read_link_name(reader, NET_CLASS "/%s/device", name));
+            want(reader, name, read_link_name(reader, NET_CLASS "/%s/device", name), false);
     }
 }
 

@@ -48,8 +48,8 @@ static void read_function(struct reader *reader, struct root_dir *dir, struct pc
     pci->link_speed_max = read_text_at(reader, dir, "max_link_speed");
     pci->sriov_vfs = read_num_at(reader, dir, 10, "sriov_numvfs");
     pci->sriov_vfs_max = read_num_at(reader, dir, 10, "sriov_totalvfs");
-    pci->driver = read_link_name(reader, "%s/driver", dir->path);
-    pci->physfn = read_link_name(reader, "%s/physfn", dir->path);
+    pci->driver = read_link_at(reader, dir, "driver");
+    pci->physfn = read_link_at(reader, dir, "physfn");
 }
 
 static struct pci *add_function(struct reader *reader, const char *address, const char *path,

@@ -178,7 +178,7 @@ static bool carries_rdma(const struct host *host, const struct netdev *netdev)
 static void read_sysctls(struct reader *reader, struct system *system)
 {
     static const char *const plain[] = { "net/ipv4/ip_local_port_range", "net/ipv4/ip_local_reserved_ports" };
-    static const char *const of_netdev[] = { "arp_ignore", "arp_announce", "rp_filter" };
+    static const char *const of_netdev[] = { "arp_ignore", "arp_announce", "rp_filter", "accept_local" };
     char name[128];
     for (size_t i = 0; i < ARRAY_SIZE(plain); i++)
         read_sysctl(reader, system, plain[i]);

@@ -26,6 +26,7 @@ int ethtool_parse_statistics(const void *bytes, size_t len, struct arena *arena,
                              struct qos_statistic **statistics, size_t *count);
 struct bytes;
 /* Asks the ioctl and appends the answer. command: ETHTOOL_GSTATS, or ETHTOOL_GFECPARAM (struct
- * ethtool_fecparam: for kernels whose netlink doesn't tell FEC). 0 or -errno. */
-int ethtool_fetch(uint32_t command, const char *netdev, struct bytes *reply);
+ * ethtool_fecparam: for kernels whose netlink doesn't tell FEC). socket_fd: any socket to ask by; -1: one is
+ * made for it. 0 or -errno. */
+int ethtool_fetch(int socket_fd, uint32_t command, const char *netdev, struct bytes *reply);
 int ethtool_parse_fecparam(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool);

@@ -106,15 +106,16 @@ static int fetch_fec(int fd, const char *netdev, struct bytes *reply)
     return r;
 }
 
-int ethtool_fetch(uint32_t command, const char *netdev, struct bytes *reply)
+int ethtool_fetch(int socket_fd, uint32_t command, const char *netdev, struct bytes *reply)
 {
-    int fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    int fd = socket_fd >= 0 ? socket_fd : socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
     if (fd < 0) /* a kernel without IPv4, a service that may have netlink alone: any socket will do */
         fd = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
     if (fd < 0)
         return -errno;
     int r = command == ETHTOOL_GSTATS ? fetch_statistics(fd, netdev, reply) : fetch_fec(fd, netdev, reply);
-    close(fd);
+    if (fd != socket_fd)
+        close(fd);
     return r;
 }
 

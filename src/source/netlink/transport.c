@@ -201,9 +201,11 @@ static int ask_kernel(struct reader *reader, const struct question *question, co
 
 static int ask_ioctl(struct reader *reader, const struct question *question, const struct subject *subject)
 {
+    const struct netlink *netlink = reader->source->netlink;
+    const struct mnl_socket *socket = netlink->sockets[NETLINK_ROUTE]; /* any kind will do: one that is there */
     struct bytes *reply = &reader->source->netlink->reply;
     reply->len = 0;
-    return ethtool_fetch(question->type, subject->name, reply);
+    return ethtool_fetch(socket ? mnl_socket_get_fd(socket) : -1, question->type, subject->name, reply);
 }
 
 /* Is "/NAME.ko" in the list of what is built into the running kernel? -ENODATA: nobody can tell. */

@@ -305,6 +305,8 @@ static bool is_told(const struct filling *filling, const struct port *port, cons
     char name[64];
     if (filling->choice->only || !port_role_is_one(port, counter))
         return false;
+    if (!filling->choice->skip)
+        return true;
     snprintf(name, sizeof(name), "port_%s_total", counter_role_name(counter->role));
     return is_wanted(filling->choice, name);
 }

@@ -129,7 +129,7 @@ static struct num qos_hash(const struct target *target)
     return num_if(dcb->has_pfc || dcb->has_ets, hash);
 }
 
-#define NEEDS (NEED_FLOW | NEED_NETDEV | NEED_NLDEV)
+#define NEEDS (NEED_FLOW | NEED_NETDEV_MTU | NEED_NLDEV)
 #define NETDEV_FAMILY(key, text, kind, ...)                                                    \
     {                                                                                          \
         .name = "netdev_" key, .labels = "netdev", .help = text, .type = kind, .needs = NEEDS, \

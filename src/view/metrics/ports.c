@@ -213,7 +213,7 @@ static void fill_gid_info(struct filling *filling)
 
 const struct family families_ports[] = {
     { "port_info", "device,port,netdev,link_layer", "a port, and the netdev that it is", METRIC_INFO,
-      .needs = NEED_NETDEV | NEED_NLDEV, .fill = fill_port_info },
+      .needs = NEED_NETDEV_MTU | NEED_NLDEV, .fill = fill_port_info },
     PORT_FAMILY("active", "1: the port is ACTIVE; 0: it isn't", METRIC_GAUGE, .needs = NEED_STATE,
                 .number = active),
     PORT_FAMILY("state_id", "state of the port: 1 DOWN, 2 INIT, 3 ARMED, 4 ACTIVE, 5 ACTIVE_DEFER",
@@ -226,7 +226,7 @@ const struct family families_ports[] = {
                 .unit = "bytes_per_second", .needs = NEED_RATE, .number = rate),
     PORT_FAMILY("mtu_bytes",
                 "largest payload of a RoCE packet, as the kernel computes it from the netdev's MTU",
-                METRIC_GAUGE, .unit = "bytes", .needs = NEED_NETDEV | NEED_NLDEV, .number = mtu),
+                METRIC_GAUGE, .unit = "bytes", .needs = NEED_NETDEV_MTU | NEED_NLDEV, .number = mtu),
     PORT_FAMILY("roce_enabled", "1: the Ethernet port does RoCE; 0: it has no GID table, RoCE is switched off",
                 METRIC_GAUGE, .needs = NEED_GIDS, .with = WITH_GIDS, .number = roce_enabled),
     COUNTER_ROLE_LIST(ROLE_FAMILY) PORT_FAMILY(
@@ -243,7 +243,7 @@ const struct family families_ports[] = {
       METRIC_GAUGE, .needs = NEED_GIDS, .with = WITH_GIDS, .fill = fill_gids },
     { "port_gid_choice", "device,port,consumer",
       "index of the GID that the consumer's rule takes on the port when no variable tells it otherwise; -1: it takes none",
-      METRIC_GAUGE, .needs = NEED_STATE | NEED_GIDS | NEED_NETDEV | NEED_NLDEV, .with = WITH_GIDS,
+      METRIC_GAUGE, .needs = NEED_STATE | NEED_GIDS | NEED_NETDEV_MTU | NEED_NLDEV, .with = WITH_GIDS,
       .fill = fill_gid_choice },
     PORT_FAMILY("gid_table_hash",
                 "stands for the port's whole GID table: when it changes, a GID came, went or moved",

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/port_matrix.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "view/block.h"
+#include "view/rows.h"
+#include "view/table.h"
+
+/* A port that is in some pair. */
+struct place {
+    const char *device;
+    uint32_t port;
+};
+
+struct places {
+    struct place *items; /* freed by the arena */
+    size_t count;
+};
+
+static size_t place_of(struct arena *arena, struct places *places, const char *device, uint32_t port)
+{
+    size_t i = 0;
+    while (i < places->count && (places->items[i].port != port || strcmp(places->items[i].device, device) != 0))
+        i++;
+    if (i == places->count)
+        *ARENA_PUSH(arena, places->items, places->count) = (struct place){ device, port };
+    return i;
+}
+
+/* In the order of the results, which is that of the devices. */
+static struct places places_of(struct arena *arena, const struct results *results)
+{
+    struct places places = { 0 };
+    for (size_t i = 0; i < results->count; i++)
+        if (results->items[i].to_device)
+            place_of(arena, &places, results->items[i].device, results->items[i].port);
+    for (size_t i = 0; i < results->count; i++)
+        if (results->items[i].to_device)
+            place_of(arena, &places, results->items[i].to_device, results->items[i].to_port);
+    return places;
+}
+
+static char *name_of(const struct host *host, const struct place *place)
+{
+    const struct device *device = host_find_device(host, place->device);
+    char *name = device && device->nports > 1 ? mem_printf("%s/%u", place->device, place->port)
+                                              : mem_printf("%s", place->device);
+    char *clean = text_clean(name, TEXT_ONE_LINE);
+    free(name);
+    return clean;
+}
+
+static bool is_same_test(const struct result *a, const struct result *b)
+{
+    return a->kind == b->kind && a->size == b->size && strcmp(a->operation, b->operation) == 0;
+}
+
+/* What a cell says: the measure, else the verdict. */
+static void set_cell(struct table *table, size_t row, size_t column, const struct result *r)
+{
+    char *text = NULL;
+    if (r->verdict == VERDICT_PASS && r->kind == TRIAL_BANDWIDTH)
+        text = mem_printf("%.3g", r->mbytes_per_second * 8 / 1000);
+    else if (r->verdict == VERDICT_PASS && r->kind == TRIAL_LATENCY)
+        text = mem_printf("%.1f", r->latency.median);
+    else
+        text = mem_printf("%s", verdict_name(r->verdict));
+    table_set(table, row, column, text, verdict_tone(r->verdict));
+}
+
+static void print_heading(const struct result *sample)
+{
+    static const char *const units[] = {
+        [TRIAL_VERIFY] = "", [TRIAL_LATENCY] = ", median in microseconds", [TRIAL_BANDWIDTH] = ", in Gb/s"
+    };
+    printf("%s of %u bytes%s\n", sample->operation, sample->size, units[sample->kind]);
+}
+
+/* Is it about a pair as a whole: what ended before any test? What follows a test of the pair only says that
+ * no more was tried. */
+static bool is_whole(const struct results *results, size_t i)
+{
+    const struct result *r = &results->items[i], *before = i ? r - 1 : NULL;
+    bool goes_on = before && before->to_device && before->port == r->port && before->to_port == r->to_port &&
+                   strcmp(before->device, r->device) == 0 && strcmp(before->to_device, r->to_device) == 0;
+    return r->size == 0 && !goes_on;
+}
+
+/* sample NULL: of the pairs that nothing was tried of. */
+static void print_one(const struct results_page *page, const struct places *places,
+                      const struct result *sample)
+{
+    struct table *table = table_new(places->count + 1, places->count + 1);
+    struct places all = *places;
+    for (size_t i = 0; i <= places->count; i++)
+        table->columns[i] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE, .right = i > 0 };
+    table_set(table, 0, 0, mem_printf("%s", ""), TONE_PLAIN);
+    for (size_t i = 0; i < places->count; i++) {
+        table_set(table, 0, i + 1, name_of(page->host, &places->items[i]), TONE_BOLD);
+        table_set(table, i + 1, 0, name_of(page->host, &places->items[i]), TONE_BOLD);
+        for (size_t j = 0; j < places->count; j++)
+            table_set(table, i + 1, j + 1, mem_printf("%s", i == j ? "X" : "-"), TONE_PLAIN);
+    }
+    for (size_t i = 0; i < page->results->count; i++) {
+        const struct result *r = &page->results->items[i];
+        if (!r->to_device || !(is_whole(page->results, i) || (sample && is_same_test(r, sample))))
+            continue;
+        set_cell(table, place_of(page->host->arena, &all, r->device, r->port) + 1,
+                 place_of(page->host->arena, &all, r->to_device, r->to_port) + 1, r);
+    }
+    if (sample)
+        print_heading(sample);
+    table_print(table, false, page->look->color, page->look->width);
+    table_free(table);
+}
+
+static bool is_first(const struct results *results, size_t i)
+{
+    const struct result *r = &results->items[i];
+    bool first = r->to_device && r->size;
+    for (size_t j = 0; j < i && first; j++)
+        first = !results->items[j].to_device || !is_same_test(&results->items[j], r);
+    return first;
+}
+
+/* Each note once, with the first pair that it is of and how many more there are. */
+static void print_notes(const struct results_page *page)
+{
+    const struct results *results = page->results;
+    for (size_t i = 0; i < results->count; i++) {
+        const struct result *r = &results->items[i];
+        size_t pairs = 0;
+        bool before = !r->to_device || !*r->note || (r->size == 0 && !is_whole(results, i));
+        for (size_t j = 0; j < results->count && !before; j++) {
+            if (strcmp(results->items[j].note, r->note) != 0 || results->items[j].size != r->size)
+                continue;
+            before = j < i;
+            pairs++;
+        }
+        if (before)
+            continue;
+        struct place from = { r->device, r->port }, to = { r->to_device, r->to_port };
+        char *near = name_of(page->host, &from), *far = name_of(page->host, &to);
+        char more[40] = "";
+        if (pairs > 1)
+            snprintf(more, sizeof(more), " and %zu more", pairs - 1);
+        line_print(page->look->width, 2, "\n%s to %s%s: %s", near, far, more, r->note);
+        free(near);
+        free(far);
+    }
+}
+
+void port_matrix_print(const struct results_page *page)
+{
+    struct places places = places_of(page->host->arena, page->results);
+    bool any = false;
+    for (size_t i = 0; i < page->results->count; i++)
+        if (is_first(page->results, i)) {
+            if (any)
+                putchar('\n');
+            any = true;
+            print_one(page, &places, &page->results->items[i]);
+        }
+    if (!any && places.count)
+        print_one(page, &places, NULL);
+    print_notes(page);
+}
