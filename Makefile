@@ -81,7 +81,7 @@ PKG_LIBS := libibverbs librdmacm
 ifneq ($(DYNAMIC)$(SANITIZE),)
   # the sanitizers need a dynamic program: the same code and the shared libraries
   CPPFLAGS := $(filter-out -DRDMA_STATIC_PROVIDERS=all,$(CPPFLAGS))
-  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo -lcares
+  LIBS = -lrdmacm -libverbs -lmnl -ljansson -ltinfo -lcares -lm
   SKIP_SOURCES := src/base/noresolver.c src/base/newer_libc.c
   STRIP :=
   PIE := -pie
@@ -94,7 +94,7 @@ else
     DEPS_LIBRARIES := $(foreach d,$(DEPS)/usr $(if $(CROSS),$(DEPS)/system/usr $(DEPS)/system),$(d)/lib/$(TRIPLET))
   endif
   PC_PATH := $(subst $() ,:,$(addsuffix /pkgconfig,$(DEPS_LIBRARIES)))
-  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo -lcares \
+  LIBS = $(addprefix -L,$(DEPS_LIBRARIES)) -lmnl -ljansson -ltinfo -lcares -lm \
     $(filter-out -L%,$(shell $(PC) --static --libs $(PKG_LIBS) 2>/dev/null))
   # glibc can be a static program at a random address on most architectures, not yet on s390x
   LINK := $(if $(filter /%,$(shell $(CC) -print-file-name=rcrt1.o)),-static-pie,-static) $(if $(filter x86_64-%,$(DUMPMACHINE)),-Wl$(comma)-z$(comma)pack-relative-relocs)

@@ -2,7 +2,6 @@
 /* roce serve: the other host of roce ping. */
 #include <arpa/inet.h>
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,10 +10,10 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
+#include "command/hosting.h"
 #include "command/interrupt.h"
 #include "command/near.h"
 #include "selftest/peer/privilege.h"
-#include "selftest/peer/readings.h"
 #include "selftest/peer/server.h"
 #include "source/source.h"
 #include "view/json.h"
@@ -39,75 +38,8 @@ static const struct option_def options[] = {
 struct serve {
     struct context *context;
     struct server_spec spec;
-    pthread_mutex_t lock; /* of the offer, and the source reads for one thread at a time */
-    uint64_t offered;     /* when the offer was read, as wait_now(); 0: not yet */
-    uint64_t cost;        /* ns that this took */
-    struct account account;
-    struct session_offer offer;
-    struct readings *readings; /* of counters */
+    struct hosting hosting;
 };
-
-static void read_offer(struct serve *serve)
-{
-    struct near_gid gids[WIRE_GIDS_MOST];
-    struct session_offer *offer = &serve->offer;
-    struct host *host = NULL;
-    serve->offered = wait_now();
-    memset(offer, 0, sizeof(*offer));
-    gethostname(offer->host, sizeof(offer->host) - 1);
-    if (host_read(serve->context->source, NEAR_NEEDS, &host) < 0)
-        return;
-    size_t count = near_gids(host, gids, WIRE_GIDS_MOST);
-    for (size_t i = 0; i < count; i++) {
-        const struct device *device = host_find_device(host, gids[i].gid.device);
-        const char *node = device->uverbs.path;
-        if (!gids[i].active)
-            continue;
-        uint32_t n = offer->wire.ngids++;
-        offer->wire.gids[n] = gids[i].gid;
-        offer->ifindexes[n] = gids[i].ifindex;
-        offer->soft[n] = gids[i].soft;
-        offer->ports[n] = gids[i].ports;
-        snprintf(offer->nodes[n], sizeof(offer->nodes[n]), "%s", node ? node : "");
-    }
-    host_free(host);
-}
-
-/* Clients that come while the GIDs are being read share the next reading: a table has a thousand slots. Where
- * many come one after the other, one reading has to do for a while. */
-static void offer_now(void *data, struct session_offer *offer)
-{
-    struct serve *serve = data;
-    uint64_t asked = wait_now();
-    pthread_mutex_lock(&serve->lock);
-    if (!serve->offered ||
-        (serve->offered < asked && readings_afford(&serve->account, serve->cost, wait_now()))) {
-        read_offer(serve);
-        serve->cost = wait_now() - serve->offered;
-    }
-    *offer = serve->offer;
-    pthread_mutex_unlock(&serve->lock);
-}
-
-static struct host *read_counters(void *data)
-{
-    struct serve *serve = data;
-    struct host *host = NULL;
-    pthread_mutex_lock(&serve->lock);
-    int r = host_read(serve->context->source, NEED_COUNTERS, &host);
-    pthread_mutex_unlock(&serve->lock);
-    return r == 0 ? host : NULL;
-}
-
-static const struct host *counters(void *data, uint64_t since)
-{
-    return readings_take(((struct serve *)data)->readings, since);
-}
-
-static void give_back(void *data, const struct host *reading)
-{
-    readings_give_back(((struct serve *)data)->readings, reading);
-}
 
 static const char *end_text(int end)
 {
@@ -265,7 +197,7 @@ static int choose_clients(struct serve *serve)
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    struct serve serve = { .context = context, .lock = PTHREAD_MUTEX_INITIALIZER };
+    struct serve serve = { .context = context };
     uint32_t idle;
     if (source_is_recording(context->source)) {
         say_error("a recording can't serve: run serve on the machine itself");
@@ -281,20 +213,18 @@ static int run(struct context *context)
     serve.spec.once = args_given(args, "once");
     serve.spec.log = log_session;
     serve.spec.data = &serve;
-    serve.spec.host = (struct session_host){ .offer = offer_now,
-                                             .counters = counters,
-                                             .give_back = give_back,
-                                             .data = &serve,
+    serve.spec.host = (struct session_host){ .offer = hosting_offer,
+                                             .counters = hosting_counters,
+                                             .give_back = hosting_give_back,
+                                             .data = &serve.hosting,
                                              .idle_ms = idle,
                                              .test_ms = idle * TEST_TIMES,
                                              .session_ms = SESSION_MS,
                                              .any_gid = args_given(args, "any-gid"),
                                              .tells_all = serve.spec.allow.count > 0 };
-    serve.account = (struct account){ READINGS_BURST, wait_now() };
-    serve.readings = readings_new(read_counters, &serve);
     interrupts_end_tests();
-    int status = serve.readings ? serve_all(&serve) : STATUS_ERROR;
-    readings_free(serve.readings);
+    int status = hosting_begin(&serve.hosting, context->source) == 0 ? serve_all(&serve) : STATUS_ERROR;
+    hosting_end(&serve.hosting);
     return status;
 }
 

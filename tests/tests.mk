@@ -37,7 +37,7 @@ mutate: all build/static/unit ## break each judge in every way that a script can
 	@tests/mutate/run
 
 # A test's program is linked with a C library that is shared, but for what runs under emulation.
-WITH_LIBS = $(if $(CROSS),$(LIBS),$(if $(LINK),-Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic,$(LIBS)))
+WITH_LIBS = $(if $(CROSS),$(LIBS),$(if $(LINK),-Wl$(comma)-Bstatic $(filter-out -lm,$(LIBS)) -Wl$(comma)-Bdynamic -lm,$(LIBS)))
 
 # The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
 # For another architecture they are a static program, with a runner of our own (tests/cross): Criterion's processes don't start under qemu-user.

@@ -33,7 +33,8 @@ struct server {
     unsigned taken, served;
     uint64_t paused_until;
     int cpus, last_end;
-    pthread_mutex_t lock; /* of places, sources, taken, served, last_end and the log */
+    bool stopped;
+    pthread_mutex_t lock; /* of places, sources, taken, served, last_end, stopped and the log */
 };
 
 /* Was it one that broke the rules, rather than one whose network does? */
@@ -135,20 +136,29 @@ static void caller_gone(void *data, const struct source_key *source, bool bad)
 /* The caller has said HELLO. */
 static void admit(void *data, int fd, const struct source_key *source, const struct wire_hello *hello)
 {
-    const char *why;
-    struct place *place = take_place(data, source, &why);
+    struct server *server = data;
+    const char *why = "";
+    struct place *place = take_place(server, source, &why);
     if (!place) {
         callers_turn_away(fd, EBUSY, why);
-        caller_gone(data, source, false);
+        caller_gone(server, source, false);
+        return;
+    }
+    place->server = server;
+    int refused = server->spec.admits ? server->spec.admits(server->spec.data, hello, &why) : 0;
+    if (refused) {
+        callers_turn_away(fd, refused, why);
+        place->connection.fd = -1;
+        give_back(place);
         return;
     }
     struct sockaddr_storage from = { .ss_family = AF_INET };
     socklen_t len = sizeof(from);
     connection_tune(fd);
-    place->server = data;
     place->connection.fd = fd;
     place->hello = *hello;
     memset(&place->report, 0, sizeof(place->report));
+    memcpy(place->report.program, hello->program, sizeof(place->report.program));
     getpeername(fd, (struct sockaddr *)&from, &len);
     address_text(&from, place->report.client);
     if (start(place) < 0)
@@ -206,7 +216,7 @@ static void wait_for_calls(struct server *server)
 static bool goes_on(struct server *server)
 {
     pthread_mutex_lock(&server->lock);
-    bool more = !wait_interrupted() && !(server->spec.once && server->served > 0);
+    bool more = !wait_interrupted() && !server->stopped && !(server->spec.once && server->served > 0);
     pthread_mutex_unlock(&server->lock);
     return more;
 }
@@ -276,6 +286,13 @@ void server_close(struct server *server)
             close(server->listeners[i]);
     pthread_mutex_destroy(&server->lock);
     free_server(server);
+}
+
+void server_stop(struct server *server)
+{
+    pthread_mutex_lock(&server->lock);
+    server->stopped = true;
+    pthread_mutex_unlock(&server->lock);
 }
 
 int server_run(struct server *server)

@@ -17,6 +17,9 @@ struct server_spec {
     struct allow allow; /* others are hung up on */
     bool once;          /* ends after the first session whose path was proven, or that broke off */
     struct session_host host;
+    /* May it have a session now? 0; or the errno and why that it is answered with. Called from one thread at
+     * a time. NULL: everybody may. */
+    int (*admits)(void *data, const struct wire_hello *hello, const char **why);
     /* Called from one thread at a time, as sessions begin (ended NULL) and end. */
     void (*log)(void *data, const char *client, const struct session_report *ended);
     void *data;
@@ -29,4 +32,6 @@ int server_open(const struct server_spec *spec, struct server **server, size_t *
 /* Serves until wait_interrupt(), or one session with spec->once. Sessions that still run are told and ended.
  * 0, or the end of the one session. */
 int server_run(struct server *server);
+/* From any thread: server_run() comes to its end, and all its sessions. */
+void server_stop(struct server *server);
 void server_close(struct server *server);

@@ -36,6 +36,7 @@ struct session_host {
 struct session_report {
     char client[ADDRESS_TEXT_SIZE];
     char name[WIRE_NAME_SIZE]; /* what the client calls itself */
+    char program[WIRE_NAME_SIZE];
     unsigned trials, failed;
     bool proven; /* the way to it was: it was a client, not just anybody */
     /* 0: the client said goodbye; or why it ended: -ETIMEDOUT, -ECONNRESET, -EPROTO, -EINTR, -EDQUOT (it had

@@ -1,0 +1,463 @@
+/* SPDX-License-Identifier: MIT */
+/* roce mesh: every pair of many hosts tested, and what is odd about the whole. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "command/gather.h"
+#include "command/interrupt.h"
+#include "command/mesh/play.h"
+#include "command/near.h"
+#include "fleet/mesh/plan.h"
+#include "selftest/queues/operation.h"
+#include "source/source.h"
+#include "view/json.h"
+#include "view/mesh.h"
+
+/* A test: so long for each of latency and bandwidth, and so long a wait for each of its steps. */
+enum { DURATION_MS = 300, TIMEOUT_MS = 5000, WAIT_MS = 30000, SIZE = 65536, PATHS_MOST = CELL_PORTS_MOST };
+
+static const char peers_name[] = "peers", results_end[] = ".mesh.json";
+
+/* -- files --------------------------------------------------------------------------------------------- */
+
+/* Appends all of it. 0 or -errno; -EFBIG: it has more than most bytes. */
+static int read_all(int fd, size_t most, struct bytes *text)
+{
+    char *block = mem_alloc(1, 1 << 16);
+    ssize_t n = 0;
+    while (text->len <= most && ((n = read(fd, block, 1 << 16)) > 0 || (n < 0 && errno == EINTR)))
+        if (n > 0)
+            bytes_append(text, block, (size_t)n);
+    free(block);
+    return n < 0 ? -errno : text->len > most ? -EFBIG : 0;
+}
+
+static int read_file(int directory, const char *name, size_t most, struct bytes *text)
+{
+    int fd = strcmp(name, "-") == 0 && directory == AT_FDCWD
+                 ? dup(STDIN_FILENO)
+                 : openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0)
+        return -errno;
+    int r = read_all(fd, most, text);
+    close(fd);
+    return r;
+}
+
+static int read_peers(int directory, const char *name, struct arena *arena, struct peers *peers,
+                      struct bytes *text)
+{
+    struct peers_fault fault;
+    int r = read_file(directory, name, PEERS_TEXT_MOST, text);
+    if (r < 0) {
+        say_error("cannot read the list of peers '%s': %s", name, say_errno(r));
+        return r;
+    }
+    r = peers_parse(text->data ? text->data : "", text->len, arena, peers, &fault);
+    if (r < 0 && fault.line)
+        say_error("'%s', line %u: %s", name, fault.line, fault.what);
+    else if (r < 0)
+        say_error("'%s': %s", name, fault.what);
+    return r;
+}
+
+/* -- plan ---------------------------------------------------------------------------------------------- */
+
+static int plan(struct context *context)
+{
+    const struct args *args = context->args;
+    const char *rails = args_value(args, "rails");
+    struct gathered all = { .fleet = fleet_new() };
+    struct arena *arena = arena_new();
+    const struct fleet_host **hosts = NULL;
+    struct bytes text = { 0 };
+    struct plan_left left = { 0 };
+    size_t count = 0;
+    for (size_t i = 1; i < args->noperands; i++)
+        gather(&all, args->operands[i]);
+    fleet_settle(all.fleet);
+    for (size_t i = 0; i < all.fleet->nhosts; i++)
+        if (!all.fleet->hosts[i].replaced)
+            *ARENA_PUSH_MANY(arena, hosts, count) = &all.fleet->hosts[i];
+    if (count)
+        plan_write(all.fleet, hosts, count, rails != NULL, arena, &text, &left);
+    if (left.peers)
+        fwrite(text.data, 1, text.len, stdout);
+    if (left.ports)
+        say_warning("%zu ports have no address that other hosts could reach: they are left out", left.ports);
+    if (!left.peers)
+        say_error("there are no facts of a port with an address: give files that 'roce facts' made");
+    bytes_free(&text);
+    arena_free(arena);
+    fleet_free(all.fleet);
+    return !left.peers ? STATUS_ERROR : all.nrefused ? STATUS_ERROR : STATUS_OK;
+}
+
+/* -- files of results ---------------------------------------------------------------------------------- */
+
+struct directory {
+    const char *path;
+    int fd;
+    struct arena *arena;
+    struct peers peers;
+    struct mesh_results results;
+    struct gathered facts;
+    struct refused *refused;
+    size_t nrefused, files;
+};
+
+static void refuse(struct directory *d, const char *name, const char *what)
+{
+    *ARENA_PUSH_MANY(d->arena, d->refused,
+                     d->nrefused) = (struct refused){ .file = arena_strdup(d->arena, name),
+                                                      .what = arena_strdup(d->arena, what) };
+    say_warning("'%s/%s': %s", d->path, name, what);
+}
+
+static void take_results(struct directory *d, const char *name)
+{
+    struct bytes text = { 0 };
+    const char *what = NULL;
+    int r = read_file(d->fd, name, RESULTS_FILE_MOST, &text);
+    if (r < 0)
+        refuse(d, name, say_errno(r));
+    else if (mesh_results_add(&d->results, text.data ? text.data : "", text.len, &what) < 0)
+        refuse(d, name, what);
+    else
+        d->files++;
+    bytes_free(&text);
+}
+
+static int compare_names(const void *one, const void *other)
+{
+    return text_version_compare(*(char *const *)one, *(char *const *)other);
+}
+
+/* Results of hosts; with facts: what else is there is facts. */
+static int take_directory(struct directory *d, bool facts)
+{
+    DIR *dir = opendir(d->path);
+    char **names = NULL;
+    size_t count = 0;
+    if (!dir)
+        return -errno;
+    for (const struct dirent *entry; (entry = readdir(dir));)
+        if (entry->d_name[0] != '.' && strcmp(entry->d_name, peers_name) != 0)
+            *ARENA_PUSH_MANY(d->arena, names, count) = arena_strdup(d->arena, entry->d_name);
+    closedir(dir);
+    if (count)
+        qsort(names, count, sizeof(*names), compare_names);
+    d->results = mesh_results_new(&d->peers, d->arena);
+    for (size_t i = 0; i < count; i++)
+        if (text_ends(names[i], results_end))
+            take_results(d, names[i]);
+        else if (facts)
+            gather(&d->facts, arena_printf(d->arena, "%s/%s", d->path, names[i]));
+    mesh_results_settle(&d->results);
+    return 0;
+}
+
+/* -- run ----------------------------------------------------------------------------------------------- */
+
+static int play_options(const struct args *args, struct play_spec *spec)
+{
+    bool latency = args_given(args, "latency"), bandwidth = args_given(args, "bandwidth");
+    uint64_t rounds, paths, port;
+    size_t most = peers_rounds(spec->peers);
+    spec->options = (struct test_options){ .latency = latency || !bandwidth,
+                                           .bandwidth = bandwidth || !latency,
+                                           .operations = 1u << OP_WRITE,
+                                           .queues = 1,
+                                           .hop_limit = 64,
+                                           .yield = sysconf(_SC_NPROCESSORS_ONLN) < 2 };
+    if (args_number(args, "rounds", 1, PEERS_RAIL_MOST, most ? most : 1, &rounds) < 0 ||
+        args_number(args, "paths", 2, PATHS_MOST, 0, &paths) < 0 ||
+        args_number(args, "port", 1, 65535, CONNECTION_PORT, &port) < 0 ||
+        args_milliseconds(args, "duration", DURATION_MS, &spec->options.duration) < 0 ||
+        args_milliseconds(args, "timeout", TIMEOUT_MS, &spec->options.timeout) < 0 ||
+        args_milliseconds(args, "wait", WAIT_MS, &spec->wait) < 0)
+        return -EINVAL;
+    if (spec->options.timeout < TRIAL_TIMEOUT_LEAST || spec->options.timeout > TRIAL_TIMEOUT_MOST) {
+        say_error("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
+        return -EINVAL;
+    }
+    spec->rounds = args_given(args, "quick") ? 1 : rounds < most ? rounds : most;
+    spec->paths = (uint32_t)paths;
+    spec->port = (uint16_t)port;
+    return 0;
+}
+
+/* All hosts write the same into it. */
+static int keep_peers(const struct directory *d, const struct bytes *text)
+{
+    int fd = openat(d->fd, peers_name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
+    if (fd < 0)
+        return -errno;
+    int r = ftruncate(fd, (off_t)text->len) < 0 ? -errno : 0;
+    for (size_t done = 0; r == 0 && done < text->len;) {
+        ssize_t n = pwrite(fd, text->data + done, text->len - done, (off_t)done);
+        if (n < 0 && errno != EINTR)
+            r = -errno;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    close(fd);
+    return r;
+}
+
+static int open_directory(struct directory *d)
+{
+    if (mkdir(d->path, 0755) < 0 && errno != EEXIST) {
+        int r = -errno;
+        say_error("cannot make '%s': %s", d->path, say_errno(r));
+        return r;
+    }
+    d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (d->fd >= 0)
+        return 0;
+    int r = -errno;
+    say_error("cannot open '%s': %s", d->path, say_errno(r));
+    return r;
+}
+
+static int say_outcome(const struct context *context, const struct play_outcome *o)
+{
+    size_t bad = o->counts[CELL_FAILED] + o->counts[CELL_UNREACHABLE];
+    if (context->args->look.json) {
+        json_t *top = json_envelope(context->host), *run = json_object();
+        json_put_text(run, "host", o->host);
+        json_put_unsigned(run, "ports", o->peers);
+        json_put_unsigned(run, "measured", o->counts[CELL_GOOD]);
+        json_put_unsigned(run, "failed", o->counts[CELL_FAILED]);
+        json_put_unsigned(run, "unreachable", o->counts[CELL_UNREACHABLE]);
+        json_put_unsigned(run, "skipped", o->counts[CELL_SKIPPED]);
+        json_object_set_new(top, "run", run);
+        json_print(top);
+    } else {
+        printf("%s: %zu measured, %zu failed, %zu unreachable, %zu not tried\n", o->host, o->counts[CELL_GOOD],
+               o->counts[CELL_FAILED], o->counts[CELL_UNREACHABLE], o->counts[CELL_SKIPPED]);
+    }
+    return o->interrupted ? STATUS_ERROR : bad ? STATUS_FOUND : STATUS_OK;
+}
+
+static int start_play(struct context *context, struct directory *d, const struct bytes *text)
+{
+    struct play_spec spec = { .context = context, .peers = &d->peers };
+    struct play_outcome outcome;
+    if (play_options(context->args, &spec) < 0 || open_directory(d) < 0)
+        return STATUS_ERROR;
+    spec.directory = d->fd;
+    int r = keep_peers(d, text);
+    if (r < 0) {
+        say_error("cannot write '%s/%s': %s", d->path, peers_name, say_errno(r));
+        return STATUS_ERROR;
+    }
+    if (args_given(context->args, "resume")) {
+        if (take_directory(d, false) < 0 || d->nrefused)
+            return STATUS_ERROR;
+        spec.before = &d->results;
+    }
+    interrupts_end_tests();
+    return play(&spec, &outcome) < 0 ? STATUS_ERROR : say_outcome(context, &outcome);
+}
+
+static int run_mesh(struct context *context)
+{
+    const struct args *args = context->args;
+    struct directory d = { .path = args_value(args, "out"), .fd = -1 };
+    struct bytes text = { 0 };
+    int status = STATUS_ERROR;
+    if (args->noperands != 2 || !d.path) {
+        say_error("mesh run takes the list of peers, and a directory: 'roce mesh run PEERS --out DIR'");
+        return STATUS_ERROR;
+    }
+    if (source_is_recording(context->source)) {
+        say_error("a recording can't run a mesh: run it on the machine itself");
+        return STATUS_ERROR;
+    }
+    d.arena = arena_new();
+    if (read_peers(AT_FDCWD, args->operands[1], d.arena, &d.peers, &text) == 0 &&
+        context_read(context, NEAR_NEEDS | NEED_RATE) == 0)
+        status = start_play(context, &d, &text);
+    if (d.fd >= 0)
+        close(d.fd);
+    bytes_free(&text);
+    arena_free(d.arena);
+    return status;
+}
+
+/* -- report -------------------------------------------------------------------------------------------- */
+
+/* Peers of findings, and which of them to try with whom: the pair, or what fails with all as it did. */
+static void write_again(const struct directory *d, const struct mesh_verdicts *v, struct bytes *out)
+{
+    bool *used = mem_alloc(d->peers.count + 1, sizeof(*used));
+    struct bytes pairs = { 0 };
+    peers_head(out);
+    if (d->peers.all_rails)
+        bytes_printf(out, "rails all\n");
+    for (size_t i = 0; i < d->peers.count; i++)
+        for (size_t j = i + 1; j < d->peers.count; j++) {
+            bool wanted = false;
+            for (size_t o = 0; o < v->nodd && !wanted; o++)
+                wanted = mesh_odd_has(&v->odd[o], (uint32_t)i, (uint32_t)j);
+            if (!wanted || !peers_try(&d->peers, i, j))
+                continue;
+            used[i] = used[j] = true;
+            bytes_printf(&pairs, "pair %s %s\n", d->peers.items[i].address, d->peers.items[j].address);
+        }
+    for (size_t i = 0; i < d->peers.count; i++)
+        if (used[i])
+            peers_line(out, d->peers.items[i].address, d->peers.items[i].host, d->peers.items[i].device,
+                       d->peers.items[i].rail);
+    if (pairs.len)
+        bytes_append(out, pairs.data, pairs.len);
+    bytes_free(&pairs);
+    free(used);
+}
+
+static int keep_again(const struct directory *d, const struct mesh_verdicts *v, const char *path)
+{
+    struct bytes text = { 0 };
+    write_again(d, v, &text);
+    FILE *file = fopen(path, "we");
+    int r = file ? 0 : -errno;
+    if (file && fwrite(text.data, 1, text.len, file) != text.len)
+        r = -EIO;
+    if (file && fclose(file) < 0 && r == 0)
+        r = -errno;
+    if (r < 0)
+        say_error("cannot write '%s': %s", path, say_errno(r));
+    bytes_free(&text);
+    return r;
+}
+
+static int judge(struct context *context, struct directory *d)
+{
+    struct fleet_report facts = { 0 };
+    const struct fleet_host **hosts = NULL;
+    size_t count = 0;
+    const char *again = args_value(context->args, "again");
+    struct mesh_verdicts v = mesh_judge(&d->peers, d->results.cells, d->results.ncells, d->results.rates,
+                                        d->results.told, d->results.rounds, d->arena);
+    fleet_settle(d->facts.fleet);
+    for (size_t i = 0; i < d->facts.fleet->nhosts; i++)
+        if (!d->facts.fleet->hosts[i].replaced)
+            *ARENA_PUSH_MANY(d->arena, hosts, count) = &d->facts.fleet->hosts[i];
+    if (count > 1)
+        facts = fleet_compare(d->facts.fleet, hosts, count, &(struct fleet_wish){ 0 }, d->arena);
+    struct mesh_page page = { .look = &context->args->look,
+                              .peers = &d->peers,
+                              .results = &d->results,
+                              .verdicts = &v,
+                              .facts = count > 1 ? &facts : NULL,
+                              .refused = d->refused,
+                              .nrefused = d->nrefused };
+    if (again && keep_again(d, &v, again) < 0)
+        return STATUS_ERROR;
+    if (context->args->look.json)
+        mesh_print_json(&page);
+    else
+        mesh_print(&page);
+    return v.nodd || v.failed + v.unreachable ? STATUS_FOUND
+           : d->nrefused || !v.measured       ? STATUS_ERROR
+                                              : STATUS_OK;
+}
+
+static int report(struct context *context)
+{
+    const struct args *args = context->args;
+    struct directory d = { .fd = -1 };
+    struct bytes text = { 0 };
+    int status = STATUS_ERROR;
+    if (args->noperands != 2) {
+        say_error("mesh report takes one directory, what 'mesh run' had for --out");
+        return STATUS_ERROR;
+    }
+    d.path = args->operands[1];
+    d.fd = open(d.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (d.fd < 0) {
+        say_error("cannot open '%s': %s", d.path, say_errno(errno));
+        return STATUS_ERROR;
+    }
+    d.arena = arena_new();
+    d.facts.fleet = fleet_new();
+    if (read_peers(d.fd, peers_name, d.arena, &d.peers, &text) == 0) {
+        int r = take_directory(&d, true);
+        if (r < 0)
+            say_error("cannot read '%s': %s", d.path, say_errno(r));
+        else if (d.files == 0)
+            say_error("there are no results in '%s': 'roce mesh run PEERS --out %s' makes them", d.path,
+                      d.path);
+        else
+            status = judge(context, &d);
+    }
+    bytes_free(&text);
+    fleet_free(d.facts.fleet);
+    arena_free(d.arena);
+    close(d.fd);
+    return status;
+}
+
+/* -- the command --------------------------------------------------------------------------------------- */
+
+static int run(struct context *context)
+{
+    const struct args *args = context->args;
+    const char *word = args->noperands ? args->operands[0] : "";
+    if (strcmp(word, "plan") == 0 && args->noperands > 1)
+        return plan(context);
+    if (strcmp(word, "run") == 0)
+        return run_mesh(context);
+    if (strcmp(word, "report") == 0)
+        return report(context);
+    say_error("mesh plan FACTS..., mesh run PEERS --out DIR, or mesh report DIR");
+    return STATUS_ERROR;
+}
+
+static const struct option_def options[] = {
+    { "rails", .value = ARG_CHOICE, .arg = "WHICH", .choices = "all", .help = "plan: pairs across rails, too" },
+    { "out", .value = ARG_TEXT, .arg = "DIR", .help = "run: where results go, a file a host" },
+    { "quick", .help = "run: one round: each port with one other" },
+    { "rounds", .value = ARG_TEXT, .arg = "N",
+      .help = "run: only so many rounds (all: each port with every other)" },
+    { "latency", .help = "run: measure latency only" },
+    { "bandwidth", .help = "run: measure bandwidth only" },
+    { "paths", .value = ARG_TEXT, .arg = "N", .help = "run: look at N paths of each pair, too (2 to 32)" },
+    { "duration", .value = ARG_TEXT, .arg = "SECONDS", .help = "run: of each measurement (0.3)" },
+    { "timeout", .value = ARG_TEXT, .arg = "SECONDS", .help = "run: longest wait of every single step (5)" },
+    { "wait", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "run: how long after the beginning other hosts may still be starting (30)" },
+    { "port", .value = ARG_TEXT, .arg = "N", .help = "run: TCP port (18517)" },
+    { "resume", .help = "run: only what the results in DIR don't have yet" },
+    { "again", .value = ARG_TEXT, .arg = "FILE",
+      .help = "report: write a list of peers to try findings again" },
+    { 0 },
+};
+
+static const char *const words[] = { "plan FILE...", "run FILE", "report DIR", NULL };
+
+const struct command cmd_mesh = {
+    .name = "mesh",
+    .group = GROUP_TEST,
+    .operands_text = "plan FACTS... | run PEERS | report DIR",
+    .operands = OPERANDS_OWN,
+    .words = words,
+    .summary = "every pair of many hosts: who sends, receives or reaches badly",
+    .description =
+        "'plan' makes a list of peers from what 'roce facts' printed on many hosts: a line a rail. 'run', started on all of them at about the same time by whatever starts programs there, tests every pair of a rail both ways by rounds in which each port has one partner; a host finds itself in the list by its own addresses, answers the others, and writes its results into a file of its own. 'report' reads these and names hosts that are gone, senders, receivers, pairs and groups that fail or are slower than the others by more than chance explains; with facts of the hosts in the same directory it says in what they differ.\n\n"
+        "The exit status is 1 when something failed or is odd.",
+    .examples = "roce mesh plan facts/ >peers\ta line a rail of each host\n"
+                "srun -N64 --ntasks-per-node=1 roce mesh run peers --out mesh\ton all hosts at once\n"
+                "roce mesh report mesh\twhat is odd\n"
+                "roce mesh report mesh --again peers2\tand a list to try that again",
+    .options = options,
+    .no_host = true,
+    .run = run,
+};

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+#include "command/mesh/turns.h"
+
+#include <stdio.h>
+
+#include "base/base.h"
+
+void mesh_call_text(const struct mesh_call *call, char text[static CALL_TEXT_SIZE])
+{
+    snprintf(text, CALL_TEXT_SIZE, "mesh %08x %u %u %u %s", call->stamp, call->round, call->from, call->to,
+             call->done ? "done" : "test");
+}
+
+bool mesh_call_parse(const char *text, struct mesh_call *call)
+{
+    char word[8] = "";
+    int end = 0;
+    *call = (struct mesh_call){ 0 };
+    if (sscanf(text, "mesh %8x %9u %9u %9u %4s%n", &call->stamp, &call->round, &call->from, &call->to, word,
+               &end) != 5 ||
+        text[end])
+        return false;
+    call->done = word[0] == 'd';
+    char again[CALL_TEXT_SIZE]; /* what means the same but is written otherwise isn't ours */
+    mesh_call_text(call, again);
+    for (size_t i = 0; i < CALL_TEXT_SIZE; i++) {
+        if (again[i] != text[i])
+            return false;
+        if (!again[i])
+            break;
+    }
+    return true;
+}
+
+void turns_begin(struct turns *turns, const struct peers *peers, struct turn *items, size_t count)
+{
+    *turns = (struct turns){ .peers = peers, .items = items, .count = count };
+    pthread_mutex_init(&turns->lock, NULL);
+}
+
+void turns_end(struct turns *turns)
+{
+    pthread_mutex_destroy(&turns->lock);
+}
+
+void turns_next(struct turns *turns, size_t i, uint32_t round, int partner, uint64_t now)
+{
+    pthread_mutex_lock(&turns->lock);
+    turns->items[i] = (struct turn){
+        .peer = turns->items[i].peer, .round = round, .partner = partner, .moved = now
+    };
+    pthread_mutex_unlock(&turns->lock);
+}
+
+void turns_did(struct turns *turns, size_t i, uint64_t now)
+{
+    pthread_mutex_lock(&turns->lock);
+    turns->items[i].own_done = true;
+    turns->items[i].moved = now;
+    pthread_mutex_unlock(&turns->lock);
+}
+
+struct turn turns_look(struct turns *turns, size_t i)
+{
+    pthread_mutex_lock(&turns->lock);
+    struct turn turn = turns->items[i];
+    pthread_mutex_unlock(&turns->lock);
+    return turn;
+}
+
+static struct turn *find(struct turns *turns, uint32_t peer)
+{
+    for (size_t i = 0; i < turns->count; i++)
+        if (turns->items[i].peer == peer)
+            return &turns->items[i];
+    return NULL;
+}
+
+/* With the lock held. */
+static int answer(struct turn *turn, const struct mesh_call *call, uint64_t now, const char **why)
+{
+    if (call->round < turn->round) {
+        *why = "that round is over here";
+        return TURN_OVER;
+    }
+    if (call->round > turn->round || turn->partner == PEERS_NOBODY) {
+        *why = "not yet: an earlier round is still played here";
+        return TURN_NOT_YET;
+    }
+    if (turn->partner != (int)call->from) {
+        *why = "this round is played with another peer";
+        return TURN_STRANGER;
+    }
+    turn->heard = true;
+    turn->moved = now;
+    if (call->done) {
+        turn->theirs_done = true;
+        *why = "noted";
+        return TURN_NOTED;
+    }
+    if (call->to < call->from && !turn->own_done) {
+        *why = "not yet: it is this host's turn";
+        return TURN_NOT_YET;
+    }
+    turn->open++;
+    return 0;
+}
+
+int turns_answer(struct turns *turns, const struct mesh_call *call, uint64_t now, const char **why)
+{
+    if (call->stamp != turns->peers->stamp) {
+        *why = "a mesh is run here, by another list of peers";
+        return TURN_STRANGER;
+    }
+    pthread_mutex_lock(&turns->lock);
+    struct turn *turn = find(turns, call->to);
+    *why = "a mesh is run here, and that peer isn't on this host";
+    int r = turn ? answer(turn, call, now, why) : TURN_STRANGER;
+    pthread_mutex_unlock(&turns->lock);
+    return r;
+}
+
+void turns_ended(struct turns *turns, const struct mesh_call *call, uint64_t now)
+{
+    pthread_mutex_lock(&turns->lock);
+    struct turn *turn = find(turns, call->to);
+    if (turn && turn->round == call->round && turn->partner == (int)call->from) {
+        turn->open -= turn->open > 0;
+        turn->moved = now;
+    }
+    pthread_mutex_unlock(&turns->lock);
+}

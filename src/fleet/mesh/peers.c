@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+#include "fleet/mesh/peers.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/text.h"
+#include "fleet/intern.h"
+#include "fleet/mesh/circle.h"
+
+enum { WORDS = 4, WORD_SIZE = PEERS_WORD_MOST + 1 };
+
+struct wish {
+    uint8_t a[16], b[16];
+    unsigned line;
+};
+
+struct reading {
+    struct arena *arena;
+    struct peers *peers;
+    struct peers_fault *fault;
+    unsigned line;
+    unsigned *lines; /* of the peers */
+    size_t nlines;
+    struct intern hosts, rails;
+    struct wish *wishes;
+    size_t nwishes;
+    size_t *order; /* peers by address, once all are read */
+};
+
+static int PRINTF_LIKE(3, 4) wrong(struct reading *r, int err, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    r->fault->line = r->line;
+    vsnprintf(r->fault->what, sizeof(r->fault->what), format, args);
+    va_end(args);
+    return err;
+}
+
+/* An address that every host understands alike: no link-local one, whose link only its own host knows. */
+static int parse_address(struct reading *r, const char *word, uint8_t raw[static 16])
+{
+    memset(raw, 0, 16);
+    if (inet_pton(AF_INET, word, raw + 12) == 1) {
+        memset(raw + 10, 0xff, 2);
+        return 0;
+    }
+    if (inet_pton(AF_INET6, word, raw) != 1)
+        return wrong(r, -EINVAL, "'%s' is no IPv4 or IPv6 address", word);
+    if (raw[0] == 0xfe && (raw[1] & 0xc0) == 0x80)
+        return wrong(r, -EINVAL, "'%s' is link-local: other hosts can't tell by it which link is meant", word);
+    return 0;
+}
+
+static bool is_word(const char *word)
+{
+    return text_is_clean(word) && !strpbrk(word, "\"'\\`$<>&;|#");
+}
+
+static int add_peer(struct reading *r, char words[WORDS][WORD_SIZE], size_t count)
+{
+    struct peers *peers = r->peers;
+    uint8_t raw[16];
+    if (parse_address(r, words[0], raw) < 0)
+        return -EINVAL;
+    if (count < 3)
+        return wrong(r, -EINVAL, "a line is ADDRESS HOST DEVICE [RAIL], this one has %zu of them", count);
+    if (peers->count == PEERS_MOST)
+        return wrong(r, -E2BIG, "more than %d peers", PEERS_MOST);
+    for (size_t i = 1; i < count; i++)
+        if (!is_word(words[i]))
+            return wrong(r, -EINVAL, "word %zu has characters that no name has", i + 1);
+    struct mesh_peer *peer = ARENA_PUSH_MANY(r->arena, peers->items, peers->count);
+    const char *rail = count > 3 ? words[3] : words[2];
+    peer->address = arena_strdup(r->arena, words[0]);
+    peer->device = arena_strdup(r->arena, words[2]);
+    memcpy(peer->raw, raw, sizeof(raw));
+    peer->hosts = intern(&r->hosts, words[1], strlen(words[1])) - 1;
+    peer->rails = intern(&r->rails, rail, strlen(rail)) - 1;
+    peer->host = intern_text(&r->hosts, peer->hosts + 1);
+    peer->rail = intern_text(&r->rails, peer->rails + 1);
+    *ARENA_PUSH_MANY(r->arena, r->lines, r->nlines) = r->line;
+    return 0;
+}
+
+static int add_pair(struct reading *r, char words[WORDS][WORD_SIZE], size_t count)
+{
+    struct wish wish = { .line = r->line };
+    if (count != 3)
+        return wrong(r, -EINVAL, "a pair is 'pair ADDRESS ADDRESS'");
+    if (parse_address(r, words[1], wish.a) < 0 || parse_address(r, words[2], wish.b) < 0)
+        return -EINVAL;
+    if (r->nwishes == PEERS_PAIRS_MOST)
+        return wrong(r, -E2BIG, "more than %d pairs", PEERS_PAIRS_MOST);
+    *ARENA_PUSH_MANY(r->arena, r->wishes, r->nwishes) = wish;
+    return 0;
+}
+
+/* Its words; more than WORDS: one more, as nobody reads it. -EINVAL: a word is too long. */
+static int split_words(struct reading *r, const char *line, size_t len, char words[WORDS][WORD_SIZE],
+                       size_t *count)
+{
+    *count = 0;
+    for (size_t i = 0; i < len && line[i] != '#';) {
+        size_t n = 0;
+        while (i < len && (line[i] == ' ' || line[i] == '\t' || line[i] == '\r'))
+            i++;
+        while (i + n < len && !strchr(" \t\r#", line[i + n]))
+            n++; /* a NUL ends the word, too: strchr finds it */
+        if (n == 0 && i < len && line[i] == '\0')
+            return wrong(r, -EINVAL, "there is a NUL byte in it");
+        if (n > PEERS_WORD_MOST)
+            return wrong(r, -EINVAL, "a word has more than %d bytes", PEERS_WORD_MOST);
+        if (n && *count < WORDS) {
+            memcpy(words[*count], line + i, n);
+            words[*count][n] = '\0';
+        }
+        *count += n > 0;
+        i += n;
+    }
+    return 0;
+}
+
+static int read_line(struct reading *r, const char *line, size_t len)
+{
+    char words[WORDS][WORD_SIZE];
+    size_t count;
+    if (split_words(r, line, len, words, &count) < 0)
+        return -EINVAL;
+    if (count == 0)
+        return 0;
+    if (count > WORDS)
+        return wrong(r, -EINVAL, "a line is ADDRESS HOST DEVICE [RAIL], this one has more");
+    if (strcmp(words[0], "pair") == 0)
+        return add_pair(r, words, count);
+    if (strcmp(words[0], "rails") != 0)
+        return add_peer(r, words, count);
+    if (count != 2 || strcmp(words[1], "all") != 0)
+        return wrong(r, -EINVAL, "'rails' is followed by 'all'");
+    r->peers->all_rails = true;
+    return 0;
+}
+
+/* -- what only the whole list tells -------------------------------------------------------------------- */
+
+static int compare_addresses(const void *one, const void *other, void *data)
+{
+    const struct reading *r = data;
+    const size_t *a = one, *b = other;
+    int sign = memcmp(r->peers->items[*a].raw, r->peers->items[*b].raw, 16);
+    return sign ? sign : *a < *b ? -1 : *a > *b;
+}
+
+static int sort_addresses(struct reading *r)
+{
+    const struct peers *peers = r->peers;
+    r->order = arena_alloc(r->arena, peers->count + 1, sizeof(*r->order));
+    for (size_t i = 0; i < peers->count; i++)
+        r->order[i] = i;
+    qsort_r(r->order, peers->count, sizeof(*r->order), compare_addresses, r);
+    for (size_t i = 1; i < peers->count; i++) {
+        const struct mesh_peer *a = &peers->items[r->order[i - 1]], *b = &peers->items[r->order[i]];
+        r->line = r->lines[r->order[i]];
+        if (memcmp(a->raw, b->raw, 16) == 0)
+            return wrong(r, -EINVAL, "'%s' is on line %u already", b->address, r->lines[r->order[i - 1]]);
+    }
+    return 0;
+}
+
+static int find_raw(const struct reading *r, const uint8_t raw[static 16])
+{
+    size_t low = 0, high = r->peers->count;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        int sign = memcmp(r->peers->items[r->order[middle]].raw, raw, 16);
+        if (sign == 0)
+            return (int)r->order[middle];
+        if (sign < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return PEERS_NOBODY;
+}
+
+static int compare_pairs(const void *one, const void *other)
+{
+    const __typeof__(*((struct peers *)0)->pairs) *a = one, *b = other;
+    if (a->a != b->a)
+        return a->a < b->a ? -1 : 1;
+    return a->b < b->b ? -1 : a->b > b->b;
+}
+
+static int settle_pairs(struct reading *r)
+{
+    struct peers *peers = r->peers;
+    peers->pairs = arena_alloc(r->arena, r->nwishes + 1, sizeof(*peers->pairs));
+    for (size_t i = 0; i < r->nwishes; i++) {
+        int a = find_raw(r, r->wishes[i].a), b = find_raw(r, r->wishes[i].b);
+        r->line = r->wishes[i].line;
+        if (a == PEERS_NOBODY || b == PEERS_NOBODY)
+            return wrong(r, -EINVAL, "a pair of an address that is no peer's in this list");
+        if (peers->items[a].hosts == peers->items[b].hosts)
+            return wrong(r, -EINVAL, "both addresses are of '%s'", peers->items[a].host);
+        peers->pairs[peers->npairs].a = (uint32_t)(a < b ? a : b);
+        peers->pairs[peers->npairs++].b = (uint32_t)(a < b ? b : a);
+        peers->all_rails |= peers->items[a].rails != peers->items[b].rails;
+    }
+    if (peers->npairs)
+        qsort(peers->pairs, peers->npairs, sizeof(*peers->pairs), compare_pairs);
+    return 0;
+}
+
+/* Who can be paired with whom: a rail by itself, or all. */
+static int settle_members(struct reading *r)
+{
+    struct peers *peers = r->peers;
+    size_t rails = peers->all_rails ? 1 : r->rails.count;
+    uint32_t *counts = arena_alloc(r->arena, rails + 1, sizeof(*counts)), at = 0;
+    peers->members = arena_alloc(r->arena, peers->count + 1, sizeof(*peers->members));
+    for (size_t i = 0; i < peers->count; i++)
+        peers->items[i].place = counts[peers->all_rails ? 0 : peers->items[i].rails]++;
+    uint32_t *firsts = arena_alloc(r->arena, rails + 1, sizeof(*firsts));
+    for (size_t rail = 0; rail < rails; at += counts[rail++]) {
+        firsts[rail] = at;
+        if (counts[rail] > PEERS_RAIL_MOST)
+            return wrong(r, -E2BIG, "more than %d peers that are paired with each other", PEERS_RAIL_MOST);
+    }
+    for (size_t i = 0; i < peers->count; i++) {
+        struct mesh_peer *peer = &peers->items[i];
+        size_t rail = peers->all_rails ? 0 : peer->rails;
+        peer->first = firsts[rail];
+        peer->together = counts[rail];
+        peers->members[peer->first + peer->place] = (uint32_t)i;
+    }
+    return 0;
+}
+
+static uint32_t stamp_of(const struct peers *peers)
+{
+    uint32_t hash = hash_number(HASH_BEGIN, peers->all_rails, 1);
+    for (size_t i = 0; i < peers->count; i++) {
+        hash = hash_more(hash, peers->items[i].raw, 16);
+        hash = hash_text(hash_text(hash, peers->items[i].host), peers->items[i].rail);
+    }
+    for (size_t i = 0; i < peers->npairs; i++)
+        hash = hash_number(hash_number(hash, peers->pairs[i].a, 4), peers->pairs[i].b, 4);
+    return hash;
+}
+
+static int read_lines(struct reading *r, const char *text, size_t len)
+{
+    if (len > PEERS_TEXT_MOST)
+        return wrong(r, -E2BIG, "more than %d MiB", PEERS_TEXT_MOST >> 20);
+    for (size_t at = 0; at < len;) {
+        const char *end = memchr(text + at, '\n', len - at);
+        size_t n = end ? (size_t)(end - text) - at : len - at;
+        r->line++;
+        int err = read_line(r, text + at, n);
+        if (err < 0)
+            return err;
+        at += n + 1;
+    }
+    int err = sort_addresses(r);
+    if (err == 0)
+        err = settle_pairs(r);
+    r->line = err == 0 ? 0 : r->line;
+    if (err == 0)
+        err = settle_members(r);
+    if (err == 0 && r->peers->count == 0)
+        return wrong(r, -EINVAL, "there is no peer in it");
+    return err;
+}
+
+int peers_parse(const char *text, size_t len, struct arena *arena, struct peers *peers,
+                struct peers_fault *fault)
+{
+    struct peers own = { 0 };
+    struct reading r = { .arena = arena, .peers = &own, .fault = fault };
+    r.hosts.arena = r.rails.arena = arena;
+    *fault = (struct peers_fault){ 0 };
+    int err = read_lines(&r, text, len);
+    own.nhosts = r.hosts.count;
+    own.nrails = r.rails.count;
+    intern_free(&r.hosts);
+    intern_free(&r.rails);
+    if (err < 0)
+        return err;
+    own.order = r.order;
+    own.stamp = stamp_of(&own);
+    *peers = own;
+    return 0;
+}
+
+int peers_find(const struct peers *peers, const char *address)
+{
+    struct peers_fault ignored;
+    struct reading r = { .peers = (struct peers *)peers, .fault = &ignored, .order = peers->order };
+    uint8_t raw[16];
+    return parse_address(&r, address, raw) < 0 ? PEERS_NOBODY : find_raw(&r, raw);
+}
+
+/* -- who tries whom ------------------------------------------------------------------------------------ */
+
+bool peers_try(const struct peers *peers, size_t a, size_t b)
+{
+    const struct mesh_peer *one = &peers->items[a], *other = &peers->items[b];
+    if (one->hosts == other->hosts || (!peers->all_rails && one->rails != other->rails))
+        return false;
+    __typeof__(*peers->pairs) key = { (uint32_t)(a < b ? a : b), (uint32_t)(a < b ? b : a) };
+    return peers->npairs == 0 ||
+           bsearch(&key, peers->pairs, peers->npairs, sizeof(*peers->pairs), compare_pairs) != NULL;
+}
+
+int peers_partner(const struct peers *peers, size_t i, size_t round)
+{
+    const struct mesh_peer *peer = &peers->items[i];
+    int other = circle_partner(peer->together, round, peer->place);
+    if (other == CIRCLE_NOBODY)
+        return PEERS_NOBODY;
+    size_t p = peers->members[peer->first + (uint32_t)other];
+    return peers_try(peers, i, p) ? (int)p : PEERS_NOBODY;
+}
+
+size_t peers_rounds(const struct peers *peers)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < peers->count; i++) {
+        size_t rounds = circle_rounds(peers->items[i].together);
+        most = rounds > most ? rounds : most;
+    }
+    return most;
+}
+
+/* -- writing ------------------------------------------------------------------------------------------- */
+
+void peers_head(struct bytes *out)
+{
+    bytes_printf(out, "# roce mesh: ADDRESS HOST DEVICE RAIL\n");
+}
+
+void peers_line(struct bytes *out, const char *address, const char *host, const char *device, const char *rail)
+{
+    bytes_printf(out, "%s %s %s %s\n", address, host, device, rail);
+}

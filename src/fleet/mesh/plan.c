@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "fleet/mesh/plan.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "fleet/mesh/peers.h"
+
+/* The first of a family that isn't link-local; NULL: none. */
+static const char *pick(struct arena *arena, const char *addresses, bool six)
+{
+    for (const char *at = addresses; at && *at;) {
+        size_t len = strcspn(at, (char[]){ FLEET_ITEM, '\0' });
+        bool colon = memchr(at, ':', len) != NULL;
+        if (colon == six && !text_starts(at, "fe80:") && !text_starts(at, "169.254."))
+            return arena_strndup(arena, at, strcspn(at, (char[]){ FLEET_ITEM, '/', '\0' }));
+        at += len + (at[len] != '\0');
+    }
+    return NULL;
+}
+
+static const char *addresses_of(const struct fleet *fleet, const struct fleet_subject *subject)
+{
+    return fleet_text(fleet, subject->values[fleet_fact(FACT_PORT, "addresses")]);
+}
+
+static const struct fleet_subject *subject_of(const struct slot *slot, const struct fleet_host *const *hosts,
+                                              size_t h)
+{
+    return slot->members[h] == NO_SUBJECT ? NULL : &hosts[h]->subjects[slot->members[h]];
+}
+
+/* Hosts that have an address of one family can only speak to each other by it. */
+static bool wants_six(const struct fleet *fleet, const struct slot *slot,
+                      const struct fleet_host *const *hosts, size_t count, struct arena *arena)
+{
+    size_t four = 0, six = 0;
+    for (size_t h = 0; h < count; h++) {
+        const struct fleet_subject *subject = subject_of(slot, hosts, h);
+        four += subject && pick(arena, addresses_of(fleet, subject), false);
+        six += subject && pick(arena, addresses_of(fleet, subject), true);
+    }
+    return six > four;
+}
+
+/* A file's words are apart by blanks, and no longer than it takes. */
+static const char *word(struct arena *arena, const char *text)
+{
+    char *safe = arena_strndup(arena, text, PEERS_WORD_MOST);
+    for (char *c = safe; *c; c++)
+        if (*c <= ' ' || *c == 0x7f || strchr("\"'\\`$<>&;|#", *c))
+            *c = '_';
+    return *safe ? safe : "_";
+}
+
+static const char *device_of(const struct fleet *fleet, const struct fleet_subject *subject)
+{
+    const char *device = fleet_text(fleet, subject->values[fleet_fact(FACT_PORT, "device")]);
+    return device && *device ? device : subject->name;
+}
+
+void plan_write(struct fleet *fleet, const struct fleet_host *const *hosts, size_t count, bool all_rails,
+                struct arena *arena, struct bytes *out, struct plan_left *left)
+{
+    struct alignment alignment = fleet_align(fleet, hosts, count, arena);
+    *left = (struct plan_left){ 0 };
+    peers_head(out);
+    if (all_rails)
+        bytes_printf(out, "rails all\n");
+    for (size_t s = 0; s < alignment.nslots; s++) {
+        const struct slot *slot = &alignment.slots[s];
+        bool six = wants_six(fleet, slot, hosts, count, arena);
+        for (size_t h = 0; h < count; h++) {
+            const struct fleet_subject *subject = subject_of(slot, hosts, h);
+            const char *address = subject ? pick(arena, addresses_of(fleet, subject), six) : NULL;
+            left->ports += subject && !address;
+            left->peers += address != NULL;
+            if (address)
+                peers_line(out, address, word(arena, hosts[h]->name), word(arena, device_of(fleet, subject)),
+                           word(arena, slot->name));
+        }
+    }
+}

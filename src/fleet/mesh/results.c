@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+#include "fleet/mesh/results.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/text.h"
+
+static const char *const states[] = {
+    [CELL_NONE] = "none", [CELL_GOOD] = "measured", [CELL_FAILED] = "failed", [CELL_UNREACHABLE] = "unreachable", [CELL_SKIPPED] = "skipped"
+};
+
+static const double GBITS_MOST = 1e5, MICROSECONDS_MOST = 1e9;
+
+const char *cell_state_word(enum cell_state state)
+{
+    return WORD_AT(states, state);
+}
+
+struct mesh_results mesh_results_new(const struct peers *peers, struct arena *arena)
+{
+    return (struct mesh_results){ .arena = arena,
+                                  .peers = peers,
+                                  .rates = arena_alloc(arena, peers->count, sizeof(double)),
+                                  .told = arena_alloc(arena, peers->count, sizeof(bool)),
+                                  .served = arena_alloc(arena, peers->count, sizeof(bool *)) };
+}
+
+/* A number in (0, most]; else 0: not known. */
+static double number_of(const json_t *object, const char *key, double most)
+{
+    double number = json_number_value(json_object_get(object, key));
+    return number > 0 && number <= most && isfinite(number) ? number : 0;
+}
+
+static unsigned count_of(const json_t *object, const char *key, unsigned most)
+{
+    json_int_t number = json_integer_value(json_object_get(object, key));
+    return number > 0 && number <= most ? (unsigned)number : 0;
+}
+
+static const char *text_of(struct mesh_results *results, const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    if (!text || !*text)
+        return NULL;
+    char *clean = text_clean(text, TEXT_ONE_LINE);
+    const char *kept = arena_strndup(results->arena, clean, strnlen(clean, CELL_TEXT_SIZE - 1));
+    free(clean);
+    return kept;
+}
+
+static int peer_of(const struct mesh_results *results, const json_t *object, const char *key)
+{
+    const char *address = json_string_value(json_object_get(object, key));
+    return address ? peers_find(results->peers, address) : PEERS_NOBODY;
+}
+
+static enum cell_state state_of(const json_t *object)
+{
+    const char *word = json_string_value(json_object_get(object, "outcome"));
+    for (enum cell_state state = CELL_GOOD; state < CELL_STATES; state++)
+        if (text_is(word, states[state]))
+            return state;
+    return CELL_NONE;
+}
+
+static void take_paths(struct mesh_results *results, const json_t *paths, struct mesh_cell *cell)
+{
+    const json_t *ports = json_object_get(paths, "ports");
+    cell->paths = count_of(paths, "tried", CELL_PORTS_MOST);
+    cell->bad_paths = count_of(paths, "bad", cell->paths);
+    for (size_t i = 0; i < cell->bad_paths && i < json_array_size(ports); i++) {
+        json_int_t port = json_integer_value(json_array_get(ports, i));
+        cell->ports[i] = port > 0 && port < 65536 ? (uint16_t)port : 0;
+    }
+    if (cell->bad_paths)
+        cell->what = text_of(results, paths, "what");
+}
+
+static bool take_cell(struct mesh_results *results, const json_t *object, const char *host)
+{
+    int from = peer_of(results, object, "from"), to = peer_of(results, object, "to");
+    struct mesh_cell cell = { .state = state_of(object) };
+    if (from < 0 || to < 0 || cell.state == CELL_NONE || results->ncells == RESULTS_CELLS_MOST)
+        return false;
+    cell.from = (uint32_t)from;
+    cell.to = (uint32_t)to;
+    if (strcmp(results->peers->items[from].host, host) != 0 || !peers_try(results->peers, cell.from, cell.to))
+        return false;
+    cell.gbits = number_of(object, "gbits", GBITS_MOST);
+    cell.latency = number_of(object, "latency_us", MICROSECONDS_MOST);
+    cell.step = text_of(results, object, "step");
+    cell.what = text_of(results, object, "what");
+    cell.likely = text_of(results, object, "likely");
+    take_paths(results, json_object_get(object, "paths"), &cell);
+    *ARENA_PUSH_MANY(results->arena, results->cells, results->ncells) = cell;
+    return true;
+}
+
+static bool take_port(struct mesh_results *results, const json_t *object, const char *host)
+{
+    int peer = peer_of(results, object, "address");
+    const json_t *served = json_object_get(object, "served");
+    size_t rounds = peers_rounds(results->peers);
+    if (peer < 0 || strcmp(results->peers->items[peer].host, host) != 0)
+        return false;
+    results->told[peer] = true;
+    results->rates[peer] = number_of(object, "rate_gbits", GBITS_MOST);
+    if (!results->served[peer])
+        results->served[peer] = arena_alloc(results->arena, rounds + 1, sizeof(bool));
+    for (size_t i = 0; i < json_array_size(served); i++) {
+        json_int_t round = json_integer_value(json_array_get(served, i));
+        if (round >= 0 && (size_t)round < rounds)
+            results->served[peer][round] = true;
+    }
+    return true;
+}
+
+static int wrong(const char **what, const char *why)
+{
+    *what = why;
+    return -EINVAL;
+}
+
+static int take_file(struct mesh_results *results, const json_t *top, const char **what)
+{
+    const json_t *mesh = json_object_get(top, "mesh"), *ports = json_object_get(top, "ports"),
+                 *cells = json_object_get(top, "cells");
+    const char *host = json_string_value(json_object_get(mesh, "host")),
+               *stamp = json_string_value(json_object_get(mesh, "stamp"));
+    char own[16];
+    snprintf(own, sizeof(own), "%08x", results->peers->stamp);
+    if (json_integer_value(json_object_get(top, "version")) != 1 || !host || !json_is_array(ports) ||
+        !json_is_array(cells))
+        return wrong(what, "these are no results that 'roce mesh run' wrote");
+    if (!text_is(stamp, own)) {
+        *what = "they are of another list of peers";
+        return -ESTALE;
+    }
+    for (size_t i = 0; i < json_array_size(ports); i++)
+        if (!take_port(results, json_array_get(ports, i), host))
+            return wrong(what, "'ports' has something in it that is none of the host's peers");
+    for (size_t i = 0; i < json_array_size(cells); i++)
+        if (!take_cell(results, json_array_get(cells, i), host))
+            return wrong(what, "'cells' has something in it that the list of peers has no pair for");
+    unsigned rounds = count_of(mesh, "rounds", (unsigned)peers_rounds(results->peers));
+    results->rounds = rounds > results->rounds ? rounds : results->rounds;
+    results->unfinished |= !json_is_true(json_object_get(mesh, "finished"));
+    return 0;
+}
+
+int mesh_results_add(struct mesh_results *results, const char *text, size_t len, const char **what)
+{
+    json_error_t error;
+    if (len > RESULTS_FILE_MOST)
+        return wrong(what, "it is too large");
+    json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
+    if (!top)
+        return wrong(
+            what, arena_printf(results->arena, "line %d: it is no sound JSON: %s", error.line, error.text));
+    int r = take_file(results, top, what);
+    json_decref(top);
+    return r;
+}
+
+static int compare_cells(const void *one, const void *other, void *data)
+{
+    const struct mesh_results *results = data;
+    const size_t *i = one, *j = other;
+    const struct mesh_cell *a = &results->cells[*i], *b = &results->cells[*j];
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    if (a->to != b->to)
+        return a->to < b->to ? -1 : 1;
+    return *i < *j ? -1 : *i > *j;
+}
+
+void mesh_results_settle(struct mesh_results *results)
+{
+    size_t n = results->ncells, kept = 0;
+    size_t *order = mem_alloc(n + 1, sizeof(*order));
+    struct mesh_cell *cells = arena_alloc(results->arena, n + 1, sizeof(*cells));
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    qsort_r(order, n, sizeof(*order), compare_cells, results);
+    for (size_t i = 0; i < n; i++) {
+        const struct mesh_cell *cell = &results->cells[order[i]];
+        if (kept && cells[kept - 1].from == cell->from && cells[kept - 1].to == cell->to)
+            kept--;
+        cells[kept++] = *cell;
+    }
+    free(order);
+    results->cells = cells;
+    results->ncells = kept;
+}

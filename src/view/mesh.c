@@ -1,0 +1,453 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/mesh.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "fleet/nodeset.h"
+#include "view/block.h"
+#include "view/json.h"
+#include "view/rows.h"
+#include "view/terminal.h"
+
+/* NAMED_WIDTH: without a terminal the matrix is as wide as that. FACTS_MOST: of one finding. */
+enum { LABEL = 10, FACTS_MOST = 3, ROWS_MOST = 32, NO_TERMINAL = 120 };
+
+/* -- words --------------------------------------------------------------------------------------------- */
+
+/* "h[0-3]", or where a host has several rails "h3 (mlx5_0)". The caller frees it. */
+static char *names_of(const struct mesh_page *page, const uint32_t *members, size_t count)
+{
+    const char **names = mem_alloc(count + 1, sizeof(*names));
+    for (size_t i = 0; i < count; i++)
+        names[i] = page->peers->items[members[i]].host;
+    char *folded = nodeset_fold(names, count);
+    free(names);
+    if (page->peers->count == page->peers->nhosts || count == 0)
+        return folded;
+    char *text = mem_printf("%s (%s)", folded, page->peers->items[members[0]].rail);
+    free(folded);
+    return text;
+}
+
+static char *measured_text(double value, enum mesh_measure measure)
+{
+    return measure == MESH_BANDWIDTH ? mem_printf("%.*f Gb/s", value < 10 ? 2 : 1, value)
+                                     : mem_printf("%.*f us", value < 10 ? 2 : 1, value);
+}
+
+static char *slow_text(const struct mesh_odd *odd, const char *from, const char *to)
+{
+    char *found = measured_text(odd->found, odd->measure),
+         *expected = measured_text(odd->expected, odd->measure);
+    const char *what = odd->measure == MESH_BANDWIDTH ? "bandwidth" : "latency";
+    char *text = NULL;
+    switch (odd->kind) {
+    case ODD_SENDER:
+        text = mem_printf("%s sends slowly: %s %s, by the others %s", from, what, found, expected);
+        break;
+    case ODD_RECEIVER:
+        text = mem_printf("%s receives slowly: %s %s, by the others %s", to, what, found, expected);
+        break;
+    case ODD_PEER:
+        text = mem_printf("%s is slow both ways: %s %s, by the others %s", from, what, found, expected);
+        break;
+    case ODD_GROUPS:
+        text = mem_printf("between %s and %s it is slow: %s of %zu directions", from, to, what, odd->cells);
+        break;
+    default:
+        text = mem_printf("%s %s %s is slow: %s %s, by the others %s", from, odd->both ? "and" : "to", to,
+                          what, found, expected);
+    }
+    free(found);
+    free(expected);
+    return text;
+}
+
+static char *failed_text(const struct mesh_odd *odd, const char *from, const char *to)
+{
+    switch (odd->kind) {
+    case ODD_DEAD:
+        return mem_printf("%s is gone: it answered none of the %zu that called it, and left no results", to,
+                          odd->tried);
+    case ODD_PEER:
+        return mem_printf("%s fails in %zu of %zu tests, with others as sender and receiver", from,
+                          odd->cells, odd->tried);
+    case ODD_SENDER:
+        return mem_printf("%s can't send: %zu of %zu tests fail", from, odd->cells, odd->tried);
+    case ODD_RECEIVER:
+        return mem_printf("%s can't receive: %zu of %zu tests fail", to, odd->cells, odd->tried);
+    case ODD_GROUPS:
+        return mem_printf("nothing gets between %s and %s: %zu of %zu tests fail", from, to, odd->cells,
+                          odd->tried);
+    case ODD_PATHS:
+        return mem_printf("%s to %s: %zu of %zu source ports are bad: one path of several", from, to,
+                          odd->cells, odd->tried);
+    default:
+        return mem_printf("%s %s %s fails%s", from, odd->both ? "and" : "to", to,
+                          odd->both ? ", both ways" : "");
+    }
+}
+
+char *mesh_odd_text(const struct mesh_page *page, const struct mesh_odd *odd)
+{
+    char *from = names_of(page, odd->from, odd->nfrom), *to = names_of(page, odd->to, odd->nto);
+    char *text = odd->failed ? failed_text(odd, from, to) : slow_text(odd, from, to);
+    free(from);
+    free(to);
+    return text;
+}
+
+/* -- facts --------------------------------------------------------------------------------------------- */
+
+static bool is_about(const struct mesh_page *page, const struct mesh_odd *odd, const char *host)
+{
+    for (size_t i = 0; i < odd->nfrom; i++)
+        if (strcmp(page->peers->items[odd->from[i]].host, host) == 0)
+            return true;
+    for (size_t i = 0; i < odd->nto; i++)
+        if (strcmp(page->peers->items[odd->to[i]].host, host) == 0)
+            return true;
+    return false;
+}
+
+static const struct fleet_group *group_about(const struct mesh_page *page, const struct mesh_odd *odd,
+                                             const struct fleet_finding *finding)
+{
+    for (size_t g = 0; g < finding->ngroups; g++)
+        for (size_t m = 0; finding->groups[g].odd && m < finding->groups[g].count; m++)
+            if (finding->groups[g].members &&
+                is_about(page, odd, page->facts->hosts[finding->groups[g].members[m]]->name))
+                return &finding->groups[g];
+    return NULL;
+}
+
+const char *mesh_odd_fact(const struct mesh_page *page, const struct mesh_odd *odd, size_t i,
+                          struct arena *arena)
+{
+    for (size_t f = 0; page->facts && i < FACTS_MOST && f < page->facts->nfindings; f++) {
+        const struct fleet_finding *finding = &page->facts->findings[f];
+        const struct fleet_group *group = finding->verdict >= VERDICT_WARN ? group_about(page, odd, finding)
+                                                                           : NULL;
+        if (group && i-- == 0)
+            return arena_printf(arena, "%s%s%s of %s is %s, unlike the others': %s", finding->key,
+                                finding->subject ? " of " : "", finding->subject ? finding->subject : "",
+                                group->hosts, group->value, finding->rule->why);
+    }
+    return NULL;
+}
+
+/* -- for a person -------------------------------------------------------------------------------------- */
+
+static char *ports_text(const struct mesh_cell *cell)
+{
+    struct bytes out = { 0 };
+    for (unsigned i = 0; i < cell->bad_paths && i < CELL_PORTS_MOST; i++)
+        if (cell->ports[i])
+            bytes_printf(&out, "%s%u", out.len ? ", " : "", cell->ports[i]);
+    return out.data;
+}
+
+static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena)
+{
+    enum verdict verdict = odd->failed ? VERDICT_FAIL : VERDICT_WARN;
+    char *text = mesh_odd_text(page, odd);
+    size_t width = page->look->width;
+    putchar('\n');
+    printf("%s%s%s ", tone_start(verdict_tone(verdict), page->look->color), odd->failed ? "FAIL" : "WARN",
+           tone_end(verdict_tone(verdict), page->look->color));
+    line_print(width > 5 ? width - 5 : width, 2, "%s", text);
+    free(text);
+    if (odd->cell && odd->cell->what && odd->failed)
+        block_print(odd->kind == ODD_PATHS ? "they" : "found", LABEL - 1, odd->cell->what, width);
+    char *ports = odd->kind == ODD_PATHS ? ports_text(odd->cell) : NULL;
+    if (ports)
+        block_print("ports", LABEL - 1, ports, width);
+    free(ports);
+    if (odd->cell && odd->cell->likely && odd->failed)
+        block_print("likely", LABEL - 1, odd->cell->likely, width);
+    for (size_t i = 0; i < FACTS_MOST; i++) {
+        const char *fact = mesh_odd_fact(page, odd, i, arena);
+        if (fact)
+            block_print(i ? "" : "facts", LABEL - 1, fact, width);
+    }
+}
+
+/* A rail's peers, or all of them. */
+struct matrix {
+    const struct mesh_page *page;
+    const struct mesh_cell **cells; /* n × n */
+    const uint32_t *members;
+    size_t n;
+    enum mesh_measure measure;
+};
+
+static struct matrix matrix_make(const struct mesh_page *page, const struct mesh_peer *first)
+{
+    struct matrix m = { .page = page, .members = page->peers->members + first->first, .n = first->together };
+    m.cells = mem_alloc(m.n * m.n + 1, sizeof(*m.cells));
+    size_t bandwidths = 0;
+    for (size_t i = 0; i < page->results->ncells; i++) {
+        const struct mesh_cell *cell = &page->results->cells[i];
+        const struct mesh_peer *from = &page->peers->items[cell->from], *to = &page->peers->items[cell->to];
+        if (from->first != first->first || to->first != first->first)
+            continue;
+        m.cells[from->place * m.n + to->place] = cell;
+        bandwidths += cell->gbits > 0;
+    }
+    m.measure = bandwidths ? MESH_BANDWIDTH : MESH_LATENCY;
+    return m;
+}
+
+static void cell_text(const struct matrix *m, size_t from, size_t to, char text[static 16])
+{
+    const struct mesh_cell *cell = m->cells[from * m->n + to];
+    double value = cell ? m->measure == MESH_BANDWIDTH ? cell->gbits : cell->latency : 0;
+    if (from == to)
+        snprintf(text, 16, "\\");
+    else if (!cell)
+        snprintf(text, 16, ".");
+    else if (cell->state == CELL_FAILED)
+        snprintf(text, 16, "FAIL");
+    else if (cell->state == CELL_UNREACHABLE)
+        snprintf(text, 16, "gone");
+    else if (cell->state == CELL_SKIPPED || value <= 0)
+        snprintf(text, 16, "?");
+    else
+        snprintf(text, 16, "%.*f%s", value < 10 ? 2 : value < 100 ? 1 : 0, value, cell->bad_paths ? "!" : "");
+}
+
+static const char *host_at(const struct matrix *m, size_t place)
+{
+    return m->page->peers->items[m->members[place]].host;
+}
+
+/* Those that stand in some finding. */
+static size_t choose_odd(const struct matrix *m, size_t *places)
+{
+    const struct mesh_verdicts *v = m->page->verdicts;
+    size_t count = 0;
+    for (size_t i = 0; i < m->n; i++) {
+        bool in = false;
+        for (size_t o = 0; o < v->nodd && !in; o++) {
+            for (size_t j = 0; j < v->odd[o].nfrom; j++)
+                in |= v->odd[o].from[j] == m->members[i];
+            for (size_t j = 0; j < v->odd[o].nto; j++)
+                in |= v->odd[o].to[j] == m->members[i];
+        }
+        if (in)
+            places[count++] = i;
+    }
+    return count;
+}
+
+static int print_row(const struct matrix *m, const size_t *places, size_t count, size_t row, int label,
+                     int width)
+{
+    char text[16];
+    printf("%-*.*s", label, label, host_at(m, places[row]));
+    for (size_t i = 0; i < count; i++) {
+        cell_text(m, places[row], places[i], text);
+        printf(" %*s", width, text);
+    }
+    putchar('\n');
+    return width;
+}
+
+/* Rows send, columns receive. Where all don't fit, those that findings are about do, as many as fit. */
+static void print_matrix(const struct matrix *m)
+{
+    size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL,
+           *places = mem_alloc(m->n + 1, sizeof(*places));
+    size_t label = 8, fit, count = m->n;
+    for (size_t i = 0; i < m->n; i++) {
+        places[i] = i;
+        label = strlen(host_at(m, i)) > label ? strlen(host_at(m, i)) : label;
+    }
+    label = label > room / 3 ? room / 3 : label;
+    fit = room > label + 7 ? (room - label) / 7 : 1;
+    fit = fit > ROWS_MOST ? ROWS_MOST : fit;
+    if (count > fit)
+        count = choose_odd(m, places);
+    count = count > fit ? fit : count;
+    const char *rail = m->page->peers->all_rails ? "all rails" : m->page->peers->items[m->members[0]].rail;
+    if (count) {
+        printf("\n%s: %s, from the row's host to the column's%s\n", rail,
+               m->measure == MESH_BANDWIDTH ? "Gb/s" : "latency in us",
+               count < m->n ? "; only hosts of findings" : "");
+        printf("%*s", (int)label, "");
+        for (size_t i = 0; i < count; i++) {
+            const char *name = host_at(m, places[i]);
+            size_t len = strlen(name);
+            printf(" %6s", len > 6 ? name + len - 6 : name);
+        }
+        putchar('\n');
+        for (size_t row = 0; row < count; row++)
+            print_row(m, places, count, row, (int)label, 6);
+    }
+    free(places);
+}
+
+static void for_each_matrix(const struct mesh_page *page, void (*show)(const struct matrix *m, void *data),
+                            void *data)
+{
+    for (size_t i = 0; i < page->peers->count; i++) {
+        const struct mesh_peer *peer = &page->peers->items[i];
+        if (peer->place != 0)
+            continue;
+        struct matrix m = matrix_make(page, peer);
+        show(&m, data);
+        free(m.cells);
+    }
+}
+
+static void show_matrix(const struct matrix *m, void *data)
+{
+    (void)data;
+    print_matrix(m);
+}
+
+static void print_summary(const struct mesh_page *page)
+{
+    const struct mesh_verdicts *v = page->verdicts;
+    printf("%zu hosts, %zu ports: %zu directions measured", page->peers->nhosts, page->peers->count,
+           v->measured);
+    if (v->failed)
+        printf(", %zu failed", v->failed);
+    if (v->unreachable)
+        printf(", %zu unreachable", v->unreachable);
+    if (v->skipped + v->missing)
+        printf(", %zu not tried", v->skipped + v->missing);
+    bool judged = v->judged[MESH_BANDWIDTH] || v->judged[MESH_LATENCY];
+    if (v->nodd)
+        printf(": %zu %s\n", v->nodd, v->nodd == 1 ? "finding" : "findings");
+    else
+        printf(": %s\n", v->measured == 0 ? "nothing can be said"
+                         : judged         ? "nothing odd"
+                                          : "all that were tried work; too few to tell which is slow");
+}
+
+void mesh_print(const struct mesh_page *page)
+{
+    struct arena *arena = arena_new();
+    print_summary(page);
+    for_each_matrix(page, show_matrix, NULL);
+    for (size_t i = 0; i < page->verdicts->nodd; i++)
+        print_odd(page, &page->verdicts->odd[i], arena);
+    arena_free(arena);
+}
+
+/* -- for a program ------------------------------------------------------------------------------------- */
+
+static json_t *peers_json(const struct mesh_page *page, const uint32_t *members, size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        const struct mesh_peer *peer = &page->peers->items[members[i]];
+        json_t *object = json_object();
+        json_put_text(object, "host", peer->host);
+        json_put_text(object, "address", peer->address);
+        json_put_text(object, "device", peer->device);
+        json_put_text(object, "rail", peer->rail);
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
+static json_t *number_json(double number)
+{
+    return number > 0 && isfinite(number) ? json_real(number) : json_null();
+}
+
+static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena)
+{
+    static const char *const kinds[] = { "dead", "peer", "sender", "receiver", "groups", "pair", "paths" };
+    json_t *object = json_object(), *facts = json_array(), *ports = json_array();
+    char *text = mesh_odd_text(page, odd);
+    json_put_text(object, "kind", WORD_AT(kinds, odd->kind));
+    json_put_text(object, "verdict", verdict_name(odd->failed ? VERDICT_FAIL : VERDICT_WARN));
+    json_put_text(object, "text", text);
+    json_put_text(object, "measure",
+                  odd->failed                      ? NULL
+                  : odd->measure == MESH_BANDWIDTH ? "bandwidth"
+                                                   : "latency");
+    json_object_set_new(object, "from", peers_json(page, odd->from, odd->nfrom));
+    json_object_set_new(object, "to", peers_json(page, odd->to, odd->nto));
+    json_put_bool(object, "both_ways", odd->both || odd->kind == ODD_PEER);
+    json_put_unsigned(object, "bad", odd->cells);
+    json_put_unsigned(object, "tried", odd->tried);
+    json_object_set_new(object, "found", number_json(odd->found));
+    json_object_set_new(object, "expected", number_json(odd->expected));
+    json_put_text(object, "what", odd->cell && odd->failed ? odd->cell->what : NULL);
+    json_put_text(object, "likely", odd->cell && odd->failed ? odd->cell->likely : NULL);
+    for (unsigned i = 0; odd->kind == ODD_PATHS && i < odd->cell->bad_paths; i++)
+        if (odd->cell->ports[i])
+            json_array_append_new(ports, json_integer(odd->cell->ports[i]));
+    json_object_set_new(object, "source_ports", ports);
+    for (size_t i = 0; i < FACTS_MOST; i++) {
+        const char *fact = mesh_odd_fact(page, odd, i, arena);
+        if (fact)
+            json_array_append_new(facts, json_text(fact));
+    }
+    json_object_set_new(object, "facts", facts);
+    free(text);
+    return object;
+}
+
+static json_t *cell_json(const struct mesh_page *page, const struct mesh_cell *cell)
+{
+    const struct mesh_peer *from = &page->peers->items[cell->from], *to = &page->peers->items[cell->to];
+    json_t *object = json_object();
+    json_put_text(object, "from_host", from->host);
+    json_put_text(object, "from", from->address);
+    json_put_text(object, "to_host", to->host);
+    json_put_text(object, "to", to->address);
+    json_put_text(object, "outcome", cell_state_word(cell->state));
+    json_object_set_new(object, "gbits", number_json(cell->gbits));
+    json_object_set_new(object, "latency_us", number_json(cell->latency));
+    json_put_text(object, "what", cell->what);
+    return object;
+}
+
+static json_t *summary_json(const struct mesh_page *page)
+{
+    const struct mesh_verdicts *v = page->verdicts;
+    json_t *summary = json_object();
+    json_put_unsigned(summary, "hosts", page->peers->nhosts);
+    json_put_unsigned(summary, "ports", page->peers->count);
+    json_put_unsigned(summary, "rounds", page->results->rounds);
+    json_put_unsigned(summary, "measured", v->measured);
+    json_put_unsigned(summary, "failed", v->failed);
+    json_put_unsigned(summary, "unreachable", v->unreachable);
+    json_put_unsigned(summary, "not_tried", v->skipped + v->missing);
+    json_put_unsigned(summary, "bandwidths_judged", v->judged[MESH_BANDWIDTH]);
+    json_put_unsigned(summary, "latencies_judged", v->judged[MESH_LATENCY]);
+    return summary;
+}
+
+void mesh_print_json(const struct mesh_page *page)
+{
+    struct arena *arena = arena_new();
+    json_t *top = json_envelope(NULL), *odd = json_array(), *cells = json_array(), *refused = json_array();
+    json_object_set_new(top, "summary", summary_json(page));
+    for (size_t i = 0; i < page->verdicts->nodd; i++)
+        json_array_append_new(odd, odd_json(page, &page->verdicts->odd[i], arena));
+    json_object_set_new(top, "findings", odd);
+    for (size_t i = 0; i < page->results->ncells; i++)
+        json_array_append_new(cells, cell_json(page, &page->results->cells[i]));
+    json_object_set_new(top, "cells", cells);
+    for (size_t i = 0; i < page->nrefused; i++) {
+        json_t *object = json_object();
+        json_put_text(object, "file", page->refused[i].file);
+        json_put_text(object, "what", page->refused[i].what);
+        json_array_append_new(refused, object);
+    }
+    json_object_set_new(top, "refused", refused);
+    json_print(top);
+    arena_free(arena);
+}

@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* A mesh without its network: the list of peers, rounds, turns, and what the cells say. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "command/mesh/turns.h"
+#include "fleet/mesh/circle.h"
+#include "fleet/mesh/judge.h"
+#include "fleet/mesh/polish.h"
+
+static struct arena *arena;
+static struct peers peers;
+static struct peers_fault fault;
+
+static void setup(void)
+{
+    arena = arena_new();
+}
+
+static void teardown(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(mesh, .init = setup, .fini = teardown);
+
+static int parse(const char *text)
+{
+    return peers_parse(text, strlen(text), arena, &peers, &fault);
+}
+
+Test(mesh, everybody_meets_everybody_once)
+{
+    for (size_t n = 0; n < 40; n++) {
+        bool met[40][40] = { { false } };
+        for (size_t round = 0; round < circle_rounds(n); round++)
+            for (size_t i = 0; i < n; i++) {
+                int other = circle_partner(n, round, i);
+                if (other == CIRCLE_NOBODY) {
+                    cr_assert_eq(n % 2, 1);
+                    continue;
+                }
+                cr_assert_neq((size_t)other, i);
+                cr_assert_eq(circle_partner(n, round, (size_t)other), (int)i);
+                cr_assert(!met[i][other], "%zu: %zu and %d meet twice", n, i, other);
+                met[i][other] = true;
+            }
+        for (size_t i = 0; i < n; i++)
+            for (size_t j = 0; j < n; j++)
+                cr_assert_eq(met[i][j], i != j);
+    }
+}
+
+Test(mesh, a_list_is_read)
+{
+    cr_assert_eq(
+        parse("# head\n10.0.0.1 h1 mlx5_0 r0\n\n10.0.0.2\th2 mlx5_0 r0 # tail\r\n2001:db8::1 h1 mlx5_1\n"
+              "2001:db8::2 h2 mlx5_1"),
+        0, "%s", fault.what);
+    cr_assert_eq(peers.count, 4);
+    cr_assert_eq(peers.nhosts, 2);
+    cr_assert_eq(peers.nrails, 2);
+    cr_assert_str_eq(peers.items[2].rail, "mlx5_1");
+    cr_assert_eq(peers_find(&peers, "2001:db8::2"), 3);
+    cr_assert_eq(peers_find(&peers, "10.0.0.9"), PEERS_NOBODY);
+    cr_assert_eq(peers_partner(&peers, 0, 0), 1);
+    cr_assert_eq(peers_partner(&peers, 3, 0), 2);
+    cr_assert_eq(peers_rounds(&peers), 1);
+    cr_assert(!peers_try(&peers, 0, 3));
+}
+
+Test(mesh, pairs_and_rails)
+{
+    static const char list[] = "10.0.0.1 h1 a\n10.0.0.2 h2 a\n10.0.0.3 h3 a\n10.0.0.4 h1 b\n";
+    char *text = mem_printf("%srails all\n", list);
+    cr_assert_eq(parse(text), 0);
+    free(text);
+    cr_assert(peers_try(&peers, 1, 3));
+    cr_assert(!peers_try(&peers, 0, 3), "a host tries itself");
+    uint32_t stamp = peers.stamp;
+    text = mem_printf("%spair 10.0.0.2 10.0.0.1\n", list);
+    cr_assert_eq(parse(text), 0);
+    free(text);
+    cr_assert_neq(peers.stamp, stamp);
+    cr_assert(peers_try(&peers, 0, 1) && peers_try(&peers, 1, 0) && !peers_try(&peers, 0, 2));
+}
+
+Test(mesh, what_is_wrong_is_told_with_its_line)
+{
+    static const struct {
+        const char *text, *what;
+        unsigned line;
+    } rows[] = {
+        { "", "there is no peer in it", 0 },
+        { "10.0.0.1 h1 a\nh2 h2 a\n", "'h2' is no IPv4 or IPv6 address", 2 },
+        { "10.0.0.1 h1\n", "a line is ADDRESS HOST DEVICE [RAIL], this one has 2 of them", 1 },
+        { "10.0.0.1 h1 a b c\n", "a line is ADDRESS HOST DEVICE [RAIL], this one has more", 1 },
+        { "10.0.0.1 h1 a\n\n::ffff:10.0.0.1 h2 a\n", "'::ffff:10.0.0.1' is on line 1 already", 3 },
+        { "fe80::1 h1 a\n", "'fe80::1' is link-local: other hosts can't tell by it which link is meant", 1 },
+        { "10.0.0.1 h1 a\nrails some\n", "'rails' is followed by 'all'", 2 },
+        { "10.0.0.1 h1 a\npair 10.0.0.1 10.0.0.2\n", "a pair of an address that is no peer's in this list", 2 },
+        { "10.0.0.1 h1 a\n10.0.0.2 h1 a\npair 10.0.0.1 10.0.0.2\n", "both addresses are of 'h1'", 3 },
+        { "10.0.0.1 h1 $(x)\n", "word 3 has characters that no name has", 1 },
+    };
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        cr_assert_lt(parse(rows[i].text), 0, "%s", rows[i].text);
+        cr_assert_str_eq(fault.what, rows[i].what);
+        cr_assert_eq(fault.line, rows[i].line, "%s: line %u", rows[i].text, fault.line);
+    }
+}
+
+Test(mesh, a_call_waits_for_its_turn)
+{
+    const char *why;
+    struct turn items[1] = { { .peer = 3, .partner = PEERS_NOBODY } };
+    struct turns turns;
+    struct mesh_call call = { .round = 2, .from = 1, .to = 3 }, again;
+    char text[CALL_TEXT_SIZE];
+    cr_assert_eq(parse("10.0.0.1 h1 a\n10.0.0.2 h2 a\n"), 0);
+    call.stamp = peers.stamp;
+    mesh_call_text(&call, text);
+    cr_assert(mesh_call_parse(text, &again));
+    cr_assert_eq(again.stamp, call.stamp);
+    cr_assert(!mesh_call_parse("roce 1.0", &again) && !mesh_call_parse("mesh 1 2 3 4 test", &again));
+    turns_begin(&turns, &peers, items, 1);
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), TURN_NOT_YET, "before the first round");
+    turns_next(&turns, 0, 1, 0, 0);
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), TURN_NOT_YET);
+    turns_next(&turns, 0, 2, 1, 0);
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), 0, "the lower number goes first");
+    cr_assert_eq(turns_look(&turns, 0).open, 1);
+    turns_ended(&turns, &call, 5);
+    cr_assert_eq(turns_look(&turns, 0).open, 0);
+    call.done = true;
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), TURN_NOTED);
+    cr_assert(turns_look(&turns, 0).theirs_done);
+    call.done = false;
+    turns_next(&turns, 0, 3, 5, 0);
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), TURN_OVER);
+    call = (struct mesh_call){ .stamp = peers.stamp, .round = 3, .from = 5, .to = 3 };
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), TURN_NOT_YET, "ours is first");
+    turns_did(&turns, 0, 0);
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), 0);
+    call.from = 4;
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), TURN_STRANGER);
+    call.stamp++;
+    cr_assert_eq(turns_answer(&turns, &call, 0, &why), TURN_STRANGER);
+    turns_end(&turns);
+}
+
+/* -- judging ------------------------------------------------------------------------------------------- */
+
+static struct mesh_cell *cells;
+static bool *told;
+static double *rates;
+static uint64_t dice;
+
+/* The same each time: about normal, of deviation 1. */
+static double noise(void)
+{
+    double sum = 0;
+    for (int i = 0; i < 12; i++) {
+        dice = dice * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        sum += (double)(dice >> 33) / (double)(UINT64_C(1) << 31);
+    }
+    return sum - 6;
+}
+
+static struct mesh_cell *at(size_t from, size_t to)
+{
+    return &cells[from * (peers.count - 1) + to - (to > from)];
+}
+
+static void make(size_t n, double deviation)
+{
+    struct bytes text = { 0 };
+    for (size_t i = 0; i < n; i++)
+        bytes_printf(&text, "10.0.%zu.%zu h%zu mlx5_0\n", i / 250, i % 250 + 1, i);
+    cr_assert_eq(parse(text.data), 0, "%s", fault.what);
+    bytes_free(&text);
+    dice = n;
+    cells = arena_alloc(arena, n * n, sizeof(*cells));
+    told = arena_alloc(arena, n, sizeof(*told));
+    rates = arena_alloc(arena, n, sizeof(*rates));
+    for (size_t i = 0; i < n; i++) {
+        told[i] = true;
+        for (size_t j = 0; j < n; j++)
+            if (i != j)
+                *at(i, j) = (struct mesh_cell){ .from = (uint32_t)i,
+                                                .to = (uint32_t)j,
+                                                .state = CELL_GOOD,
+                                                .gbits = 90 * exp(deviation * noise()),
+                                                .latency = 3 * exp(deviation * noise()) };
+    }
+}
+
+static struct mesh_verdicts judge(void)
+{
+    return mesh_judge(&peers, cells, peers.count * (peers.count - 1), rates, told, peers_rounds(&peers),
+                      arena);
+}
+
+static size_t count(const struct mesh_verdicts *v, enum odd_kind kind, long from, long to)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < v->nodd; i++)
+        found += v->odd[i].kind == kind && (from < 0 || v->odd[i].from[0] == (uint32_t)from) &&
+                 (to < 0 || v->odd[i].to[0] == (uint32_t)to);
+    return found;
+}
+
+Test(mesh, nothing_odd_is_found_where_there_is_nothing)
+{
+    for (size_t n = 2; n < 40; n++) {
+        make(n, 0.03);
+        struct mesh_verdicts v = judge();
+        cr_assert_eq(v.nodd, 0, "%zu hosts: %zu findings, kind %d", n, v.nodd, v.odd[0].kind);
+        cr_assert_eq(v.missing, 0);
+    }
+}
+
+/* 9,900 cells: every fault that was planted is found, and no more than 1 % of the findings' cells are false. */
+Test(mesh, planted_faults_are_found)
+{
+    make(100, 0.03);
+    for (size_t i = 0; i < 100; i++) {
+        if (i != 7)
+            at(7, i)->gbits *= 0.7;
+        if (i != 31)
+            at(i, 31)->gbits *= 0.75;
+        if (i != 50) {
+            at(i, 50)->state = CELL_UNREACHABLE;
+            at(50, i)->state = CELL_NONE;
+        }
+        if (i != 60 && i != 50)
+            at(60, i)->state = CELL_FAILED;
+    }
+    told[50] = false;
+    for (size_t i = 0; i < 10; i++)
+        at(10 + i, 80 + i)->gbits *= 0.5;
+    for (size_t i = 0; i < 3; i++)
+        at(20 + i, 70 + i)->state = at(70 + i, 20 + i)->state = CELL_FAILED;
+    struct mesh_verdicts v = judge();
+    cr_assert_eq(count(&v, ODD_SENDER, 7, -1), 1);
+    cr_assert_eq(count(&v, ODD_RECEIVER, -1, 31), 1);
+    cr_assert_eq(count(&v, ODD_DEAD, -1, 50), 1);
+    cr_assert_eq(count(&v, ODD_SENDER, 60, -1), 1);
+    for (long i = 0; i < 10; i++)
+        cr_assert_eq(count(&v, ODD_PAIR, 10 + i, 80 + i), 1, "pair %ld", i);
+    for (long i = 0; i < 3; i++)
+        cr_assert_eq(count(&v, ODD_PAIR, 20 + i, 70 + i), 1, "failed pair %ld", i);
+    cr_assert_leq(v.nodd, 17 + 99, "%zu findings", v.nodd);
+    cr_assert_eq(v.nodd, 17, "%zu findings", v.nodd);
+}
+
+Test(mesh, groups_are_told_from_pairs)
+{
+    make(12, 0.02);
+    for (size_t a = 0; a < 6; a++)
+        for (size_t b = 6; b < 12; b++)
+            at(a, b)->gbits *= 0.5, at(b, a)->gbits *= 0.5;
+    struct mesh_verdicts v = judge();
+    cr_assert_eq(v.nodd, 1, "%zu findings", v.nodd);
+    cr_assert_eq(v.odd[0].kind, ODD_GROUPS);
+    cr_assert_eq(v.odd[0].nfrom, 6);
+    make(12, 0.02);
+    for (size_t a = 0; a < 3; a++)
+        for (size_t b = 9; b < 12; b++)
+            at(a, b)->state = at(b, a)->state = CELL_FAILED;
+    v = judge();
+    cr_assert_eq(v.nodd, 1, "%zu findings", v.nodd);
+    cr_assert(v.odd[0].failed && v.odd[0].kind == ODD_GROUPS && v.odd[0].cells == 18);
+}
