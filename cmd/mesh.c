@@ -70,6 +70,23 @@ static int read_peers(int directory, const char *name, struct arena *arena, stru
 
 /* -- plan ---------------------------------------------------------------------------------------------- */
 
+/* Facts may hold what no list may: two hosts with one address. */
+static bool is_sound(const struct bytes *text, struct arena *arena)
+{
+    struct peers peers;
+    struct peers_fault fault;
+    char *copy = arena_strndup(arena, text->data, text->len);
+    if (peers_parse(copy, text->len, arena, &peers, &fault) == 0)
+        return true;
+    say_error("no list can be made of these facts: %s", fault.what);
+    const char *line = text->data;
+    for (unsigned n = 1; n < fault.line && *line; n++)
+        line += strcspn(line, "\n") + 1;
+    if (fault.line)
+        say_error("it is in what would be the line '%.*s'", (int)strcspn(line, "\n"), line);
+    return false;
+}
+
 static int plan(struct context *context)
 {
     const struct args *args = context->args;
@@ -88,7 +105,8 @@ static int plan(struct context *context)
             *ARENA_PUSH_MANY(arena, hosts, count) = &all.fleet->hosts[i];
     if (count)
         plan_write(all.fleet, hosts, count, rails != NULL, arena, &text, &left);
-    if (left.peers)
+    bool sound = left.peers && is_sound(&text, arena);
+    if (sound)
         fwrite(text.data, 1, text.len, stdout);
     if (left.ports)
         say_warning("%zu ports have no address that other hosts could reach: they are left out", left.ports);
@@ -97,7 +115,7 @@ static int plan(struct context *context)
     bytes_free(&text);
     arena_free(arena);
     fleet_free(all.fleet);
-    return !left.peers ? STATUS_ERROR : all.nrefused ? STATUS_ERROR : STATUS_OK;
+    return !sound || all.nrefused ? STATUS_ERROR : STATUS_OK;
 }
 
 /* -- files of results ---------------------------------------------------------------------------------- */
@@ -361,7 +379,9 @@ static int judge(struct context *context, struct directory *d)
                               .nrefused = d->nrefused };
     if (again && keep_again(d, &v, again) < 0)
         return STATUS_ERROR;
-    if (context->args->look.json)
+    if (args_given(context->args, "html"))
+        mesh_print_html(&page);
+    else if (context->args->look.json)
         mesh_print_json(&page);
     else
         mesh_print(&page);
@@ -378,6 +398,10 @@ static int report(struct context *context)
     int status = STATUS_ERROR;
     if (args->noperands != 2) {
         say_error("mesh report takes one directory, what 'mesh run' had for --out");
+        return STATUS_ERROR;
+    }
+    if (args_given(args, "html") && args->look.json) {
+        say_error("--html is a format of its own: leave out either it or --json");
         return STATUS_ERROR;
     }
     d.path = args->operands[1];
@@ -438,6 +462,7 @@ static const struct option_def options[] = {
     { "resume", .help = "run: only what the results in DIR don't have yet" },
     { "again", .value = ARG_TEXT, .arg = "FILE",
       .help = "report: write a list of peers to try findings again" },
+    { "html", .help = "report: print a page for a browser: findings, and a map of each rail" },
     { 0 },
 };
 
@@ -456,7 +481,8 @@ const struct command cmd_mesh = {
     .examples = "roce mesh plan facts/ >peers\ta line a rail of each host\n"
                 "srun -N64 --ntasks-per-node=1 roce mesh run peers --out mesh\ton all hosts at once\n"
                 "roce mesh report mesh\twhat is odd\n"
-                "roce mesh report mesh --again peers2\tand a list to try that again",
+                "roce mesh report mesh --again peers2\tand a list to try that again\n"
+                "roce mesh report mesh --html >mesh.html\tfor a browser",
     .options = options,
     .no_host = true,
     .run = run,

@@ -137,6 +137,21 @@ static const struct fleet_rule rules[] = {
            .why = "Translating each access costs bandwidth and breaks GPUDirect on some platforms.",
            .fix = "the same iommu= and intel_iommu= or amd_iommu= on the kernel's command line"),
     DEVICE(
+        "mps", RULE_EQUAL, VERDICT_WARN, .within = "hca_type",
+        .why = "The largest payload of a PCIe packet: with a smaller one the same bandwidth takes more packets.",
+        .fix =
+            "pci=pcie_bus_perf (or the same pci= option) on the kernel's command line, and the same setting in the firmware setup"),
+    DEVICE(
+        "mrrs", RULE_EQUAL, VERDICT_WARN, .within = "hca_type",
+        .why = "The most that the card asks memory for at a time: with less, sending is slower.",
+        .fix =
+            "'roce doctor --only pcie-mrrs' on the host; the same setting of the firmware setup or of a start-up script (setpci) as on the others"),
+    DEVICE(
+        "relaxed_ordering", RULE_EQUAL, VERDICT_WARN, .within = "hca_type",
+        .why = "Where writes may overtake each other on PCIe, bandwidth is higher on many platforms; cards that differ run at different speeds.",
+        .fix =
+            "the same setting of the card (mlxconfig: PCI_WR_ORDERING) and of the firmware setup as on the others"),
+    DEVICE(
         "acs", RULE_EQUAL, VERDICT_WARN,
         .why = "With ACS a bridge sends what goes from NIC to GPU up to the root port: GPUDirect loses much of its bandwidth there.",
         .fix = "switch ACS off in the firmware setup, or by setpci at boot, as on the other hosts"),

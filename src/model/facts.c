@@ -207,6 +207,24 @@ static struct fact_value get_iommu(subject_t *s, struct arena *arena)
     return of_text(arena, pci ? pci->iommu_type : NULL);
 }
 
+static struct fact_value get_mps(subject_t *s, struct arena *arena)
+{
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    return pci ? of_num(arena, pci->payload) : unknown;
+}
+
+static struct fact_value get_mrrs(subject_t *s, struct arena *arena)
+{
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    return pci ? of_num(arena, pci->read_request) : unknown;
+}
+
+static struct fact_value get_relaxed_ordering(subject_t *s, struct arena *arena)
+{
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    return of_tristate(arena, pci ? pci->relaxed_ordering : TRI_UNKNOWN);
+}
+
 /* Redirects a bridge above it what goes from one function to another? Bits of the control register that do
  * are P2P Request Redirect, Completion Redirect and Egress Control (linux/pci_regs.h). */
 static struct fact_value get_acs(subject_t *s, struct arena *arena)
@@ -584,6 +602,9 @@ static const struct fact facts[] = {
     { "link_width", FACT_DEVICE, FACT_NUMBER, .get = get_link_width },
     { "numa_node", FACT_DEVICE, FACT_NUMBER, .get = get_numa_node },
     { "iommu", FACT_DEVICE, FACT_TEXT, .get = get_iommu },
+    { "mps", FACT_DEVICE, FACT_NUMBER, .get = get_mps },
+    { "mrrs", FACT_DEVICE, FACT_NUMBER, .get = get_mrrs },
+    { "relaxed_ordering", FACT_DEVICE, FACT_YES_NO, .get = get_relaxed_ordering },
     { "acs", FACT_DEVICE, FACT_YES_NO, .get = get_acs },
     { "node_guid", FACT_DEVICE, FACT_TEXT, .own = true, .get = get_node_guid },
 

@@ -6,47 +6,9 @@
 #include "base/mem.h"
 #include "fleet/nodeset.h"
 #include "view/comparison.h"
-#include "view/html.h"
+#include "view/html_page.h"
 
 enum { MOST_COLUMNS = 200, MOST_ROWS = 2000 };
-
-/* Colours that are told apart without colour vision by their lightness, on light and dark screens. */
-static const char style[] =
-    ":root{color-scheme:light dark}\n"
-    "body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:75em;padding:0 1em}\n"
-    "table{border-collapse:collapse;margin:1em 0;display:block;overflow-x:auto}\n"
-    "th,td{border:1px solid #8886;padding:.25em .5em;text-align:left;vertical-align:top}\n"
-    "code,td{font-family:ui-monospace,monospace;font-size:13px}\n"
-    ".fail{background:#c0392b;color:#fff}.warn{background:#f5b041;color:#000}.info{background:#aed6f1;color:#000}\n"
-    ".good{background:#7dcea055}\n"
-    "section{border-left:.4em solid #8886;padding:0 0 0 1em;margin:1.5em 0}\n"
-    "h2 span{padding:0 .4em;border-radius:.2em}";
-
-/* <TAG CLASS>text</TAG>: tag and class_name are our own words; class_name may be NULL. */
-static void put_element(struct bytes *out, const char *tag, const char *class_name, const char *text)
-{
-    bytes_printf(out, class_name ? "<%s class=\"%s\">" : "<%s>", tag, class_name);
-    html_text(out, text);
-    bytes_printf(out, "</%s>\n", tag);
-}
-
-/* No script runs in it, and nothing is fetched from anywhere. */
-static void begin_page(struct bytes *out, const char *title)
-{
-    bytes_printf(
-        out,
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-        "<meta name=\"viewport\" content=\"width=device-width\">\n");
-    put_element(out, "title", NULL, title);
-    bytes_printf(out, "<style>%s</style>\n</head>\n<body>\n<main>\n", style);
-    put_element(out, "h1", NULL, title);
-}
-
-static void end_page(struct bytes *out)
-{
-    bytes_printf(out, "</main>\n</body>\n</html>\n");
-}
 
 static void print_groups(struct bytes *out, const struct fleet_finding *finding)
 {
@@ -75,7 +37,7 @@ static void print_finding(struct bytes *out, const struct fleet_finding *finding
     }
     bytes_printf(out, "</h2>\n");
     print_groups(out, finding);
-    put_element(out, "p", NULL, finding->rule->why);
+    html_element(out, "p", NULL, finding->rule->why);
     bytes_printf(out, "<p>Fix: <code>");
     html_text(out, finding->rule->fix);
     bytes_printf(out, "</code></p>\n</section>\n");
@@ -176,13 +138,13 @@ void comparison_print_html(const struct comparison *comparison)
     size_t findings = 0;
     for (size_t r = 0; r < comparison->nreports; r++)
         findings += comparison->reports[r].nfindings;
-    begin_page(out, comparison->changes ? "What changed" : "Hosts compared");
+    html_page_begin(out, comparison->changes ? "What changed" : "Hosts compared");
     bytes_printf(out, "<p>%zu %s, %zu %s.</p>\n", comparison->nhosts,
                  comparison->nhosts == 1 ? "host" : "hosts", findings, findings == 1 ? "finding" : "findings");
     for (size_t r = 0; r < comparison->nreports; r++) {
         const struct fleet_report *report = &comparison->reports[r];
         if (report->part)
-            put_element(out, "h2", NULL, report->part);
+            html_element(out, "h2", NULL, report->part);
         if (!comparison->changes)
             print_map(out, report);
         for (size_t i = 0; i < report->nfindings; i++)
@@ -191,10 +153,10 @@ void comparison_print_html(const struct comparison *comparison)
     for (size_t i = 0; i < comparison->nrefused; i++) {
         char *line = mem_printf("not compared: %s, line %u: %s", comparison->refused[i].file,
                                 comparison->refused[i].line, comparison->refused[i].what);
-        put_element(out, "p", "info", line);
+        html_element(out, "p", "info", line);
         free(line);
     }
-    end_page(out);
+    html_page_end(out);
     fwrite(page.data, 1, page.len, stdout);
     bytes_free(&page);
 }

@@ -12,11 +12,12 @@
 #include "fleet/nodeset.h"
 #include "view/block.h"
 #include "view/json.h"
+#include "view/mesh_matrix.h"
 #include "view/rows.h"
 #include "view/terminal.h"
 
-/* NAMED_WIDTH: without a terminal the matrix is as wide as that. FACTS_MOST: of one finding. */
-enum { LABEL = 10, FACTS_MOST = 3, ROWS_MOST = 32, NO_TERMINAL = 120 };
+/* NO_TERMINAL: without one the matrix is as wide as that. */
+enum { LABEL = 10, ROWS_MOST = 32, NO_TERMINAL = 120 };
 
 /* -- words --------------------------------------------------------------------------------------------- */
 
@@ -130,7 +131,7 @@ static const struct fleet_group *group_about(const struct mesh_page *page, const
 const char *mesh_odd_fact(const struct mesh_page *page, const struct mesh_odd *odd, size_t i,
                           struct arena *arena)
 {
-    for (size_t f = 0; page->facts && i < FACTS_MOST && f < page->facts->nfindings; f++) {
+    for (size_t f = 0; page->facts && i < MESH_FACTS_MOST && f < page->facts->nfindings; f++) {
         const struct fleet_finding *finding = &page->facts->findings[f];
         const struct fleet_group *group = finding->verdict >= VERDICT_WARN ? group_about(page, odd, finding)
                                                                            : NULL;
@@ -144,7 +145,7 @@ const char *mesh_odd_fact(const struct mesh_page *page, const struct mesh_odd *o
 
 /* -- for a person -------------------------------------------------------------------------------------- */
 
-static char *ports_text(const struct mesh_cell *cell)
+char *mesh_ports_text(const struct mesh_cell *cell)
 {
     struct bytes out = { 0 };
     for (unsigned i = 0; i < cell->bad_paths && i < CELL_PORTS_MOST; i++)
@@ -165,94 +166,26 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
     free(text);
     if (odd->cell && odd->cell->what && odd->failed)
         block_print(odd->kind == ODD_PATHS ? "they" : "found", LABEL - 1, odd->cell->what, width);
-    char *ports = odd->kind == ODD_PATHS ? ports_text(odd->cell) : NULL;
+    char *ports = odd->kind == ODD_PATHS ? mesh_ports_text(odd->cell) : NULL;
     if (ports)
         block_print("ports", LABEL - 1, ports, width);
     free(ports);
     if (odd->cell && odd->cell->likely && odd->failed)
         block_print("likely", LABEL - 1, odd->cell->likely, width);
-    for (size_t i = 0; i < FACTS_MOST; i++) {
+    for (size_t i = 0; i < MESH_FACTS_MOST; i++) {
         const char *fact = mesh_odd_fact(page, odd, i, arena);
         if (fact)
             block_print(i ? "" : "facts", LABEL - 1, fact, width);
     }
 }
 
-/* A rail's peers, or all of them. */
-struct matrix {
-    const struct mesh_page *page;
-    const struct mesh_cell **cells; /* n × n */
-    const uint32_t *members;
-    size_t n;
-    enum mesh_measure measure;
-};
-
-static struct matrix matrix_make(const struct mesh_page *page, const struct mesh_peer *first)
-{
-    struct matrix m = { .page = page, .members = page->peers->members + first->first, .n = first->together };
-    m.cells = mem_alloc(m.n * m.n + 1, sizeof(*m.cells));
-    size_t bandwidths = 0;
-    for (size_t i = 0; i < page->results->ncells; i++) {
-        const struct mesh_cell *cell = &page->results->cells[i];
-        const struct mesh_peer *from = &page->peers->items[cell->from], *to = &page->peers->items[cell->to];
-        if (from->first != first->first || to->first != first->first)
-            continue;
-        m.cells[from->place * m.n + to->place] = cell;
-        bandwidths += cell->gbits > 0;
-    }
-    m.measure = bandwidths ? MESH_BANDWIDTH : MESH_LATENCY;
-    return m;
-}
-
-static void cell_text(const struct matrix *m, size_t from, size_t to, char text[static 16])
-{
-    const struct mesh_cell *cell = m->cells[from * m->n + to];
-    double value = cell ? m->measure == MESH_BANDWIDTH ? cell->gbits : cell->latency : 0;
-    if (from == to)
-        snprintf(text, 16, "\\");
-    else if (!cell)
-        snprintf(text, 16, ".");
-    else if (cell->state == CELL_FAILED)
-        snprintf(text, 16, "FAIL");
-    else if (cell->state == CELL_UNREACHABLE)
-        snprintf(text, 16, "gone");
-    else if (cell->state == CELL_SKIPPED || value <= 0)
-        snprintf(text, 16, "?");
-    else
-        snprintf(text, 16, "%.*f%s", value < 10 ? 2 : value < 100 ? 1 : 0, value, cell->bad_paths ? "!" : "");
-}
-
-static const char *host_at(const struct matrix *m, size_t place)
-{
-    return m->page->peers->items[m->members[place]].host;
-}
-
-/* Those that stand in some finding. */
-static size_t choose_odd(const struct matrix *m, size_t *places)
-{
-    const struct mesh_verdicts *v = m->page->verdicts;
-    size_t count = 0;
-    for (size_t i = 0; i < m->n; i++) {
-        bool in = false;
-        for (size_t o = 0; o < v->nodd && !in; o++) {
-            for (size_t j = 0; j < v->odd[o].nfrom; j++)
-                in |= v->odd[o].from[j] == m->members[i];
-            for (size_t j = 0; j < v->odd[o].nto; j++)
-                in |= v->odd[o].to[j] == m->members[i];
-        }
-        if (in)
-            places[count++] = i;
-    }
-    return count;
-}
-
-static int print_row(const struct matrix *m, const size_t *places, size_t count, size_t row, int label,
+static int print_row(const struct mesh_matrix *m, const size_t *places, size_t count, size_t row, int label,
                      int width)
 {
     char text[16];
-    printf("%-*.*s", label, label, host_at(m, places[row]));
+    printf("%-*.*s", label, label, mesh_host_at(m, places[row]));
     for (size_t i = 0; i < count; i++) {
-        cell_text(m, places[row], places[i], text);
+        mesh_cell_text(m, places[row], places[i], text);
         printf(" %*s", width, text);
     }
     putchar('\n');
@@ -260,20 +193,20 @@ static int print_row(const struct matrix *m, const size_t *places, size_t count,
 }
 
 /* Rows send, columns receive. Where all don't fit, those that findings are about do, as many as fit. */
-static void print_matrix(const struct matrix *m)
+static void print_matrix(const struct mesh_matrix *m)
 {
     size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL,
            *places = mem_alloc(m->n + 1, sizeof(*places));
     size_t label = 8, fit, count = m->n;
     for (size_t i = 0; i < m->n; i++) {
         places[i] = i;
-        label = strlen(host_at(m, i)) > label ? strlen(host_at(m, i)) : label;
+        label = strlen(mesh_host_at(m, i)) > label ? strlen(mesh_host_at(m, i)) : label;
     }
     label = label > room / 3 ? room / 3 : label;
     fit = room > label + 7 ? (room - label) / 7 : 1;
     fit = fit > ROWS_MOST ? ROWS_MOST : fit;
     if (count > fit)
-        count = choose_odd(m, places);
+        count = mesh_choose_odd(m, places);
     count = count > fit ? fit : count;
     const char *rail = m->page->peers->all_rails ? "all rails" : m->page->peers->items[m->members[0]].rail;
     if (count) {
@@ -282,7 +215,7 @@ static void print_matrix(const struct matrix *m)
                count < m->n ? "; only hosts of findings" : "");
         printf("%*s", (int)label, "");
         for (size_t i = 0; i < count; i++) {
-            const char *name = host_at(m, places[i]);
+            const char *name = mesh_host_at(m, places[i]);
             size_t len = strlen(name);
             printf(" %6s", len > 6 ? name + len - 6 : name);
         }
@@ -293,50 +226,42 @@ static void print_matrix(const struct matrix *m)
     free(places);
 }
 
-static void for_each_matrix(const struct mesh_page *page, void (*show)(const struct matrix *m, void *data),
-                            void *data)
-{
-    for (size_t i = 0; i < page->peers->count; i++) {
-        const struct mesh_peer *peer = &page->peers->items[i];
-        if (peer->place != 0)
-            continue;
-        struct matrix m = matrix_make(page, peer);
-        show(&m, data);
-        free(m.cells);
-    }
-}
-
-static void show_matrix(const struct matrix *m, void *data)
+static void show_matrix(const struct mesh_matrix *m, void *data)
 {
     (void)data;
     print_matrix(m);
 }
 
-static void print_summary(const struct mesh_page *page)
+char *mesh_summary_text(const struct mesh_page *page)
 {
     const struct mesh_verdicts *v = page->verdicts;
-    printf("%zu hosts, %zu ports: %zu directions measured", page->peers->nhosts, page->peers->count,
-           v->measured);
+    struct bytes out = { 0 };
+    bytes_printf(&out, "%zu hosts, %zu ports: %zu directions measured", page->peers->nhosts,
+                 page->peers->count, v->measured);
     if (v->failed)
-        printf(", %zu failed", v->failed);
+        bytes_printf(&out, ", %zu failed", v->failed);
     if (v->unreachable)
-        printf(", %zu unreachable", v->unreachable);
+        bytes_printf(&out, ", %zu unreachable", v->unreachable);
     if (v->skipped + v->missing)
-        printf(", %zu not tried", v->skipped + v->missing);
+        bytes_printf(&out, ", %zu not tried", v->skipped + v->missing);
     bool judged = v->judged[MESH_BANDWIDTH] || v->judged[MESH_LATENCY];
     if (v->nodd)
-        printf(": %zu %s\n", v->nodd, v->nodd == 1 ? "finding" : "findings");
+        bytes_printf(&out, ": %zu %s", v->nodd, v->nodd == 1 ? "finding" : "findings");
     else
-        printf(": %s\n", v->measured == 0 ? "nothing can be said"
-                         : judged         ? "nothing odd"
-                                          : "all that were tried work; too few to tell which is slow");
+        bytes_printf(&out, ": %s",
+                     v->measured == 0 ? "nothing can be said"
+                     : judged         ? "nothing odd"
+                                      : "all that were tried work; too few to tell which is slow");
+    return out.data;
 }
 
 void mesh_print(const struct mesh_page *page)
 {
     struct arena *arena = arena_new();
-    print_summary(page);
-    for_each_matrix(page, show_matrix, NULL);
+    char *summary = mesh_summary_text(page);
+    puts(summary);
+    free(summary);
+    mesh_for_each_matrix(page, show_matrix, NULL);
     for (size_t i = 0; i < page->verdicts->nodd; i++)
         print_odd(page, &page->verdicts->odd[i], arena);
     arena_free(arena);
@@ -389,7 +314,7 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
         if (odd->cell->ports[i])
             json_array_append_new(ports, json_integer(odd->cell->ports[i]));
     json_object_set_new(object, "source_ports", ports);
-    for (size_t i = 0; i < FACTS_MOST; i++) {
+    for (size_t i = 0; i < MESH_FACTS_MOST; i++) {
         const char *fact = mesh_odd_fact(page, odd, i, arena);
         if (fact)
             json_array_append_new(facts, json_text(fact));
