@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* What a host has found, as a file for mesh report. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/mem.h"
+#include "command/mesh/player.h"
+#include "view/json.h"
+
+static json_t *paths_json(const struct mesh_cell *cell)
+{
+    json_t *object = json_object(), *ports = json_array();
+    json_put_unsigned(object, "tried", cell->paths);
+    json_put_unsigned(object, "bad", cell->bad_paths);
+    for (unsigned i = 0; i < cell->bad_paths; i++)
+        json_array_append_new(ports, json_integer(cell->ports[i]));
+    json_object_set_new(object, "ports", ports);
+    json_put_text(object, "what", cell->bad_paths ? cell->what : NULL);
+    return object;
+}
+
+static json_t *number_json(double number)
+{
+    return number > 0 ? json_real(number) : json_null();
+}
+
+static json_t *cell_json(const struct play *play, size_t round, const struct mesh_cell *cell)
+{
+    const struct peers *peers = play->spec->peers;
+    json_t *object = json_object();
+    json_put_unsigned(object, "round", round);
+    json_put_text(object, "from", peers->items[cell->from].address);
+    json_put_text(object, "to", peers->items[cell->to].address);
+    json_put_text(object, "outcome", cell_state_word(cell->state));
+    json_object_set_new(object, "gbits", number_json(cell->gbits));
+    json_object_set_new(object, "latency_us", number_json(cell->latency));
+    json_put_text(object, "step", cell->step);
+    json_put_text(object, "what", cell->bad_paths ? NULL : cell->what);
+    json_put_text(object, "likely", cell->likely);
+    json_object_set_new(object, "paths", cell->paths ? paths_json(cell) : json_null());
+    return object;
+}
+
+static json_t *port_json(const struct play *play, const struct player *player)
+{
+    const struct mesh_peer *peer = &play->spec->peers->items[player->peer];
+    json_t *object = json_object(), *served = json_array();
+    json_put_text(object, "address", peer->address);
+    json_put_text(object, "device", player->gids[0].gid.device);
+    json_put_text(object, "rail", peer->rail);
+    json_object_set_new(object, "rate_gbits", number_json(player->rate));
+    for (size_t round = 0; round < play->spec->rounds; round++)
+        if (player->served[round])
+            json_array_append_new(served, json_integer((json_int_t)round));
+    json_object_set_new(object, "served", served);
+    return object;
+}
+
+static json_t *results_json(const struct play *play)
+{
+    json_t *top = json_envelope(NULL), *mesh = json_object(), *ports = json_array(), *cells = json_array();
+    char stamp[16];
+    snprintf(stamp, sizeof(stamp), "%08x", play->spec->peers->stamp);
+    json_put_text(mesh, "host", play->host);
+    json_put_text(mesh, "stamp", stamp);
+    json_put_unsigned(mesh, "rounds", play->spec->rounds);
+    json_put_bool(mesh, "finished", play->finished);
+    json_object_set_new(top, "mesh", mesh);
+    for (size_t i = 0; i < play->nplayers; i++) {
+        const struct player *player = play->players[i];
+        json_array_append_new(ports, port_json(play, player));
+        for (size_t round = 0; round < play->spec->rounds; round++)
+            if (player->cells[round].state != CELL_NONE)
+                json_array_append_new(cells, cell_json(play, round, &player->cells[round]));
+    }
+    json_object_set_new(top, "ports", ports);
+    json_object_set_new(top, "cells", cells);
+    return top;
+}
+
+/* Written beside its place, then put there: whoever reads it sees a whole one. */
+static int write_whole(int directory, const char *name, const char *text, size_t len)
+{
+    char *beside = mem_printf(".%s.new", name);
+    int fd = openat(directory, beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
+    int r = fd < 0 ? -errno : 0;
+    for (size_t done = 0; r == 0 && done < len;) {
+        ssize_t n = write(fd, text + done, len - done);
+        if (n < 0 && errno != EINTR)
+            r = -errno;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    if (fd >= 0 && close(fd) < 0 && r == 0)
+        r = -errno;
+    if (r == 0 && renameat(directory, beside, directory, name) < 0)
+        r = -errno;
+    if (r < 0 && fd >= 0)
+        unlinkat(directory, beside, 0);
+    free(beside);
+    return r;
+}
+
+/* A host's name in the list may be any word. */
+static char *file_name(const char *host)
+{
+    char *name = mem_printf("%s.mesh.json", host);
+    for (char *c = name; *c; c++)
+        if (*c == '/' || (c == name && *c == '.'))
+            *c = '_';
+    return name;
+}
+
+int play_write(struct play *play)
+{
+    json_t *top = results_json(play);
+    char *text = json_dumps(top, JSON_INDENT(1) | json_flags()), *name = file_name(play->host);
+    int r = text ? write_whole(play->spec->directory, name, text, strlen(text)) : -ENOMEM;
+    free(name);
+    free(text);
+    json_decref(top);
+    return r;
+}
