@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* What a stranger's list of peers and results come to: the list up to the first NUL, behind it files of
+ * results, each up to a NUL. Read, judged, and the list written anew. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "fleet/mesh/results.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static char *copy_of(const uint8_t *data, size_t len) /* a read behind its end is seen */
+{
+    char *copy = mem_alloc(1, len + 1);
+    memcpy(copy, data, len);
+    return copy;
+}
+
+static void check_odd(const struct peers *peers, const struct mesh_odd *odd)
+{
+    for (size_t i = 0; i < odd->nfrom; i++)
+        if (odd->from[i] >= peers->count)
+            abort();
+    for (size_t i = 0; i < odd->nto; i++)
+        if (odd->to[i] >= peers->count)
+            abort();
+    if (odd->kind >= ODD_KINDS || odd->cells > odd->tried || (odd->kind == ODD_PATHS && !odd->cell))
+        abort();
+}
+
+static void judge(const struct peers *peers, struct mesh_results *results, struct arena *arena)
+{
+    mesh_results_settle(results);
+    for (size_t i = 0; i < results->ncells; i++)
+        if (results->cells[i].from >= peers->count || results->cells[i].to >= peers->count ||
+            results->cells[i].bad_paths > CELL_PORTS_MOST)
+            abort();
+    struct mesh_verdicts verdicts = mesh_judge(peers, results->cells, results->ncells, results->rates,
+                                               results->told, results->rounds, arena);
+    for (size_t i = 0; i < verdicts.nodd; i++)
+        check_odd(peers, &verdicts.odd[i]);
+}
+
+/* What is taken in can be written, and says the same. */
+static void write_anew(const struct peers *peers, struct arena *arena)
+{
+    struct bytes text = { 0 };
+    struct peers again;
+    struct peers_fault fault;
+    peers_head(&text);
+    for (size_t i = 0; i < peers->count; i++)
+        peers_line(&text, peers->items[i].address, peers->items[i].host, peers->items[i].device,
+                   peers->items[i].rail);
+    if (peers_parse(text.data, text.len, arena, &again, &fault) < 0 || again.count != peers->count)
+        abort();
+    bytes_free(&text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct arena *arena = arena_new();
+    struct peers peers;
+    struct peers_fault fault = { 0 };
+    size_t len = strnlen((const char *)data, size);
+    char *list = copy_of(data, len);
+    int r = peers_parse(list, len, arena, &peers, &fault);
+    if (r < 0 && !fault.what[0])
+        abort();
+    if (r == 0) {
+        struct mesh_results results = mesh_results_new(&peers, arena);
+        for (size_t at = len + 1; at < size; at += len + 1) {
+            const char *what = NULL;
+            len = strnlen((const char *)data + at, size - at);
+            char *file = copy_of(data + at, len);
+            if (mesh_results_add(&results, file, len, &what) == -EINVAL && !what)
+                abort();
+            free(file);
+        }
+        write_anew(&peers, arena);
+        judge(&peers, &results, arena);
+    }
+    free(list);
+    arena_free(arena);
+    return 0;
+}
