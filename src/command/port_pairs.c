@@ -48,7 +48,9 @@ static enum tristate share_network(const struct host *host, const struct port_pa
     return addresses_share_subnet(a, b) ? TRI_YES : TRI_NO;
 }
 
-/* The one that takes nothing from addresses of its own host; NULL: neither, or it isn't known. */
+/* The one that takes nothing from addresses of its own host; NULL: neither, or it isn't known. A route from
+ * such a sender is refused without accept_local (net/ipv4/fib_frontend.c, fib_validate_source), and ARP
+ * answers only whom it has a route from (net/ipv4/arp.c, arp_process). */
 static const struct netdev *deaf_of(const struct host *host, const struct port_pair *pair)
 {
     const struct netdev *netdevs[] = { gid_netdev(host, pair->from_gid), gid_netdev(host, pair->to_gid) };
