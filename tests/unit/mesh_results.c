@@ -92,6 +92,9 @@ Test(mesh_results, what_is_wrong_is_told)
     cr_assert_eq(add(peers.stamp, PORT, CELL("10.0.0.9", "measured", "1")), -EINVAL, "nobody");
     cr_assert(strstr(what, "'cells'"));
     cr_assert_eq(add(peers.stamp, PORT, CELL("10.0.0.1", "measured", "1")), -EINVAL, "itself");
+    cr_assert_eq(
+        add(peers.stamp, PORT, "{\"from\": \"10.0.0.2\", \"to\": \"10.0.0.3\", \"outcome\": \"measured\"}"),
+        -EINVAL, "what another host has to tell");
     cr_assert_eq(add(peers.stamp, PORT, CELL("10.0.0.2", "splendid", "1")), -EINVAL, "a state that is none");
     cr_assert_eq(mesh_results_add(&results, "{", 1, &what), -EINVAL);
     cr_assert(strstr(what, "line 1"));
