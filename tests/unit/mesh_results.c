@@ -33,11 +33,11 @@ TestSuite(mesh_results, .init = setup, .fini = teardown);
 /* A file of host a, by its stamp, ports and cells. */
 static int add(uint32_t stamp, const char *ports, const char *cells)
 {
-    char text[2048];
-    int len = snprintf(text, sizeof(text),
-                       "{\"version\": 1, \"mesh\": {\"host\": \"a\", \"stamp\": \"%08x\", \"rounds\": 3, "
-                       "\"finished\": true}, \"ports\": [%s], \"cells\": [%s]}",
-                       stamp, ports, cells);
+    char text[2048], head[128];
+    snprintf(head, sizeof(head), "{\"host\": \"a\", \"stamp\": \"%08x\", \"rounds\": 3, \"finished\": true}",
+             stamp);
+    int len = snprintf(text, sizeof(text), "{\"version\": 1, \"mesh\": %s, \"ports\": [%s], \"cells\": [%s]}",
+                       head, ports, cells);
     return mesh_results_add(&results, text, (size_t)len, &what);
 }
 
