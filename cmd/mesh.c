@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
@@ -16,6 +17,7 @@
 #include "command/near.h"
 #include "fleet/mesh/plan.h"
 #include "selftest/queues/operation.h"
+#include "source/recording/file.h"
 #include "source/source.h"
 #include "view/json.h"
 #include "view/mesh.h"
@@ -27,40 +29,15 @@ static const char peers_name[] = "peers", results_end[] = ".mesh.json";
 
 /* -- files --------------------------------------------------------------------------------------------- */
 
-/* Appends all of it. 0 or -errno; -EFBIG: it has more than most bytes. */
-static int read_all(int fd, size_t most, struct bytes *text)
-{
-    char *block = mem_alloc(1, 1 << 16);
-    ssize_t n = 0;
-    while (text->len <= most && ((n = read(fd, block, 1 << 16)) > 0 || (n < 0 && errno == EINTR)))
-        if (n > 0)
-            bytes_append(text, block, (size_t)n);
-    free(block);
-    return n < 0 ? -errno : text->len > most ? -EFBIG : 0;
-}
-
-static int read_file(int directory, const char *name, size_t most, struct bytes *text)
-{
-    int fd = strcmp(name, "-") == 0 && directory == AT_FDCWD
-                 ? dup(STDIN_FILENO)
-                 : openat(directory, name, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-    if (fd < 0)
-        return -errno;
-    int r = read_all(fd, most, text);
-    close(fd);
-    return r;
-}
-
-static int read_peers(int directory, const char *name, struct arena *arena, struct peers *peers,
-                      struct bytes *text)
+static int read_peers(const char *name, struct arena *arena, struct peers *peers, struct bytes *text)
 {
     struct peers_fault fault;
-    int r = read_file(directory, name, PEERS_TEXT_MOST, text);
+    int r = file_load(name, PEERS_TEXT_MOST, text);
     if (r < 0) {
         say_error("cannot read the list of peers '%s': %s", name, say_errno(r));
         return r;
     }
-    r = peers_parse(text->data ? text->data : "", text->len, arena, peers, &fault);
+    r = peers_parse(text->data, text->len, arena, peers, &fault);
     if (r < 0 && fault.line)
         say_error("'%s', line %u: %s", name, fault.line, fault.what);
     else if (r < 0)
@@ -142,11 +119,16 @@ static void refuse(struct directory *d, const char *name, const char *what)
 static void take_results(struct directory *d, const char *name)
 {
     struct bytes text = { 0 };
-    const char *what = NULL;
-    int r = read_file(d->fd, name, RESULTS_FILE_MOST, &text);
+    struct stat st;
+    const char *what = NULL, *path = arena_printf(d->arena, "%s/%s", d->path, name);
+    int r = stat(path, &st) < 0   ? -errno
+            : S_ISREG(st.st_mode) ? file_load(path, RESULTS_FILE_MOST, &text)
+                                  : 0;
     if (r < 0)
         refuse(d, name, say_errno(r));
-    else if (mesh_results_add(&d->results, text.data ? text.data : "", text.len, &what) < 0)
+    else if (!S_ISREG(st.st_mode))
+        refuse(d, name, "it is no regular file");
+    else if (mesh_results_add(&d->results, text.data, text.len, &what) < 0)
         refuse(d, name, what);
     else
         d->files++;
@@ -177,7 +159,7 @@ static int take_directory(struct directory *d, bool facts)
         if (text_ends(names[i], results_end))
             take_results(d, names[i]);
         else if (facts)
-            gather(&d->facts, arena_printf(d->arena, "%s/%s", d->path, names[i]));
+            gather_found(&d->facts, arena_printf(d->arena, "%s/%s", d->path, names[i]));
     mesh_results_settle(&d->results);
     return 0;
 }
@@ -218,13 +200,7 @@ static int keep_peers(const struct directory *d, const struct bytes *text)
     int fd = openat(d->fd, peers_name, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (fd < 0)
         return -errno;
-    int r = ftruncate(fd, (off_t)text->len) < 0 ? -errno : 0;
-    for (size_t done = 0; r == 0 && done < text->len;) {
-        ssize_t n = pwrite(fd, text->data + done, text->len - done, (off_t)done);
-        if (n < 0 && errno != EINTR)
-            r = -errno;
-        done += n > 0 ? (size_t)n : 0;
-    }
+    int r = ftruncate(fd, (off_t)text->len) < 0 ? -errno : file_write(fd, text->data, text->len);
     close(fd);
     return r;
 }
@@ -300,7 +276,7 @@ static int run_mesh(struct context *context)
         return STATUS_ERROR;
     }
     d.arena = arena_new();
-    if (read_peers(AT_FDCWD, args->operands[1], d.arena, &d.peers, &text) == 0 &&
+    if (read_peers(args->operands[1], d.arena, &d.peers, &text) == 0 &&
         context_read(context, NEAR_NEEDS | NEED_RATE) == 0)
         status = start_play(context, &d, &text);
     if (d.fd >= 0)
@@ -344,12 +320,7 @@ static int keep_again(const struct directory *d, const struct mesh_verdicts *v, 
 {
     struct bytes text = { 0 };
     write_again(d, v, &text);
-    FILE *file = fopen(path, "we");
-    int r = file ? 0 : -errno;
-    if (file && fwrite(text.data, 1, text.len, file) != text.len)
-        r = -EIO;
-    if (file && fclose(file) < 0 && r == 0)
-        r = -errno;
+    int r = file_replace(path, &text);
     if (r < 0)
         say_error("cannot write '%s': %s", path, say_errno(r));
     bytes_free(&text);
@@ -412,7 +383,7 @@ static int report(struct context *context)
     }
     d.arena = arena_new();
     d.facts.fleet = fleet_new();
-    if (read_peers(d.fd, peers_name, d.arena, &d.peers, &text) == 0) {
+    if (read_peers(arena_printf(d.arena, "%s/%s", d.path, peers_name), d.arena, &d.peers, &text) == 0) {
         int r = take_directory(&d, true);
         if (r < 0)
             say_error("cannot read '%s': %s", d.path, say_errno(r));

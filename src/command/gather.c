@@ -233,6 +233,8 @@ static void gather_at(struct gathered *gathered, const char *path, int depth)
         refuse(gathered, path, 0, "a directory too deep in others");
     else if (directory)
         gather_directory(gathered, path, depth);
+    else if (depth > 0 && stat(path, &st) == 0 && !S_ISREG(st.st_mode)) /* it may never come to its end */
+        refuse(gathered, path, 0, "it is no regular file");
     else
         gather_file(&file);
     free(file.stem);
@@ -242,4 +244,9 @@ static void gather_at(struct gathered *gathered, const char *path, int depth)
 void gather(struct gathered *gathered, const char *path)
 {
     gather_at(gathered, path, 0);
+}
+
+void gather_found(struct gathered *gathered, const char *path)
+{
+    gather_at(gathered, path, 1);
 }

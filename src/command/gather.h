@@ -14,5 +14,7 @@ struct gathered {
 
 /* "-": standard input, JSON lines. What can't be read or understood is said, noted, and passed over. */
 void gather(struct gathered *gathered, const char *path);
+/* The same of what was found in a directory, not named by anybody: what is no regular file isn't opened. */
+void gather_found(struct gathered *gathered, const char *path);
 /* The machine that the command is about. 0 or -errno after saying why. */
 int gather_machine(struct gathered *gathered, struct context *context);

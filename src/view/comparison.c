@@ -187,15 +187,14 @@ static json_t *finding_json(const struct fleet_report *report, const struct flee
     return object;
 }
 
-static json_t *refused_json(const struct comparison *comparison)
+json_t *refused_json(const struct refused *refused, size_t count)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < comparison->nrefused; i++) {
-        const struct refused *refused = &comparison->refused[i];
+    for (size_t i = 0; i < count; i++) {
         json_t *object = json_object();
-        json_put_text(object, "file", refused->file);
-        json_put_num(object, "line", num_if(refused->line > 0, refused->line));
-        json_put_text(object, "what", refused->what);
+        json_put_text(object, "file", refused[i].file);
+        json_put_num(object, "line", num_if(refused[i].line > 0, refused[i].line));
+        json_put_text(object, "what", refused[i].what);
         json_array_append_new(array, object);
     }
     return array;
@@ -233,6 +232,6 @@ void comparison_print_json(const struct comparison *comparison)
             json_array_append_new(findings,
                                   finding_json(&comparison->reports[r], &comparison->reports[r].findings[i]));
     json_object_set_new(top, "findings", findings);
-    json_object_set_new(top, "refused", refused_json(comparison));
+    json_object_set_new(top, "refused", refused_json(comparison->refused, comparison->nrefused));
     json_print(top);
 }

@@ -2,6 +2,9 @@
 /* What comparing hosts found, for a person, a program and a browser. All print to standard output. */
 #pragma once
 
+#include <jansson.h>
+
+#include "base/mem.h"
 #include "fleet/compare.h"
 #include "view/look.h"
 
@@ -11,6 +14,10 @@ struct refused {
     unsigned line; /* 0: none */
     const char *what;
 };
+/* A new reference: an object a file. */
+json_t *refused_json(const struct refused *refused, size_t count);
+/* A paragraph a file: "passed over: FILE, line 3: what". */
+void refused_html(struct bytes *out, const struct refused *refused, size_t count);
 
 /* All that is to be told. */
 struct comparison {

@@ -132,6 +132,18 @@ static void print_map(struct bytes *out, const struct fleet_report *report)
     free(marks);
 }
 
+void refused_html(struct bytes *out, const struct refused *refused, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        char line[24] = "";
+        if (refused[i].line)
+            snprintf(line, sizeof(line), ", line %u", refused[i].line);
+        char *text = mem_printf("passed over: %s%s: %s", refused[i].file, line, refused[i].what);
+        html_element(out, "p", "info", text);
+        free(text);
+    }
+}
+
 void comparison_print_html(const struct comparison *comparison)
 {
     struct bytes page = { 0 }, *out = &page;
@@ -150,12 +162,7 @@ void comparison_print_html(const struct comparison *comparison)
         for (size_t i = 0; i < report->nfindings; i++)
             print_finding(out, &report->findings[i]);
     }
-    for (size_t i = 0; i < comparison->nrefused; i++) {
-        char *line = mem_printf("not compared: %s, line %u: %s", comparison->refused[i].file,
-                                comparison->refused[i].line, comparison->refused[i].what);
-        html_element(out, "p", "info", line);
-        free(line);
-    }
+    refused_html(out, comparison->refused, comparison->nrefused);
     html_page_end(out);
     fwrite(page.data, 1, page.len, stdout);
     bytes_free(&page);

@@ -2,6 +2,7 @@
 #include "view/json.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,11 @@ void json_put_unsigned(json_t *object, const char *key, uint64_t number)
 void json_put_num(json_t *object, const char *key, struct num num)
 {
     json_object_set_new(object, key, num.known ? json_unsigned(num.value) : json_null());
+}
+
+void json_put_real(json_t *object, const char *key, double number)
+{
+    json_object_set_new(object, key, number > 0 && isfinite(number) ? json_real(number) : json_null());
 }
 
 void json_put_bool(json_t *object, const char *key, bool yes)

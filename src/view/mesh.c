@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/mesh.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -284,11 +283,6 @@ static json_t *peers_json(const struct mesh_page *page, const uint32_t *members,
     return array;
 }
 
-static json_t *number_json(double number)
-{
-    return number > 0 && isfinite(number) ? json_real(number) : json_null();
-}
-
 static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd, struct arena *arena)
 {
     static const char *const kinds[] = { "dead", "peer", "sender", "receiver", "groups", "pair", "paths" };
@@ -306,8 +300,8 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
     json_put_bool(object, "both_ways", odd->both || odd->kind == ODD_PEER);
     json_put_unsigned(object, "bad", odd->cells);
     json_put_unsigned(object, "tried", odd->tried);
-    json_object_set_new(object, "found", number_json(odd->found));
-    json_object_set_new(object, "expected", number_json(odd->expected));
+    json_put_real(object, "found", odd->found);
+    json_put_real(object, "expected", odd->expected);
     json_put_text(object, "what", odd->cell && odd->failed ? odd->cell->what : NULL);
     json_put_text(object, "likely", odd->cell && odd->failed ? odd->cell->likely : NULL);
     for (unsigned i = 0; odd->kind == ODD_PATHS && i < odd->cell->bad_paths; i++)
@@ -333,8 +327,8 @@ static json_t *cell_json(const struct mesh_page *page, const struct mesh_cell *c
     json_put_text(object, "to_host", to->host);
     json_put_text(object, "to", to->address);
     json_put_text(object, "outcome", cell_state_word(cell->state));
-    json_object_set_new(object, "gbits", number_json(cell->gbits));
-    json_object_set_new(object, "latency_us", number_json(cell->latency));
+    json_put_real(object, "gbits", cell->gbits);
+    json_put_real(object, "latency_us", cell->latency);
     json_put_text(object, "what", cell->what);
     return object;
 }
@@ -358,7 +352,7 @@ static json_t *summary_json(const struct mesh_page *page)
 void mesh_print_json(const struct mesh_page *page)
 {
     struct arena *arena = arena_new();
-    json_t *top = json_envelope(NULL), *odd = json_array(), *cells = json_array(), *refused = json_array();
+    json_t *top = json_envelope(NULL), *odd = json_array(), *cells = json_array();
     json_object_set_new(top, "summary", summary_json(page));
     for (size_t i = 0; i < page->verdicts->nodd; i++)
         json_array_append_new(odd, odd_json(page, &page->verdicts->odd[i], arena));
@@ -366,13 +360,7 @@ void mesh_print_json(const struct mesh_page *page)
     for (size_t i = 0; i < page->results->ncells; i++)
         json_array_append_new(cells, cell_json(page, &page->results->cells[i]));
     json_object_set_new(top, "cells", cells);
-    for (size_t i = 0; i < page->nrefused; i++) {
-        json_t *object = json_object();
-        json_put_text(object, "file", page->refused[i].file);
-        json_put_text(object, "what", page->refused[i].what);
-        json_array_append_new(refused, object);
-    }
-    json_object_set_new(top, "refused", refused);
+    json_object_set_new(top, "refused", refused_json(page->refused, page->nrefused));
     json_print(top);
     arena_free(arena);
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/mem.h"
+#include "fleet/mesh/polish.h"
 #include "view/html_page.h"
 #include "view/mesh_matrix.h"
 
@@ -50,12 +50,6 @@ static double value_at(const struct mesh_matrix *m, size_t from, size_t to)
     return m->measure == MESH_BANDWIDTH ? cell->gbits : cell->latency;
 }
 
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* 0: there is none. */
 static double median(const struct mesh_matrix *m)
 {
@@ -66,8 +60,7 @@ static double median(const struct mesh_matrix *m)
         if (value > 0)
             values[count++] = value;
     }
-    qsort(values, count, sizeof(*values), by_value);
-    middle = count ? values[count / 2] : 0;
+    middle = count ? polish_quantile(values, count, 0.5) : 0;
     free(values);
     return middle;
 }
@@ -154,11 +147,7 @@ void mesh_print_html(const struct mesh_page *page)
     for (size_t i = 0; i < page->verdicts->nodd; i++)
         print_odd(&out, page, &page->verdicts->odd[i], arena);
     mesh_for_each_matrix(page, print_map, &out);
-    for (size_t i = 0; i < page->nrefused; i++) {
-        char *line = mem_printf("not taken in: %s: %s", page->refused[i].file, page->refused[i].what);
-        html_element(&out, "p", NULL, line);
-        free(line);
-    }
+    refused_html(&out, page->refused, page->nrefused);
     html_page_end(&out);
     fwrite(out.data, 1, out.len, stdout);
     bytes_free(&out);

@@ -11,7 +11,6 @@
 #include "command/mesh/player.h"
 #include "command/near.h"
 #include "selftest/peer/privilege.h"
-#include "view/json.h"
 
 /* PLACES: of clients at a time, besides two a peer: strangers take some. PER_ADDRESS: a partner that is told
  * "not yet" calls often, see limits.h. */

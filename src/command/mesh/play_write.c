@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "base/mem.h"
 #include "command/mesh/player.h"
 #include "view/json.h"
@@ -23,11 +24,6 @@ static json_t *paths_json(const struct mesh_cell *cell)
     return object;
 }
 
-static json_t *number_json(double number)
-{
-    return number > 0 ? json_real(number) : json_null();
-}
-
 static json_t *cell_json(const struct play *play, size_t round, const struct mesh_cell *cell)
 {
     const struct peers *peers = play->spec->peers;
@@ -36,8 +32,8 @@ static json_t *cell_json(const struct play *play, size_t round, const struct mes
     json_put_text(object, "from", peers->items[cell->from].address);
     json_put_text(object, "to", peers->items[cell->to].address);
     json_put_text(object, "outcome", cell_state_word(cell->state));
-    json_object_set_new(object, "gbits", number_json(cell->gbits));
-    json_object_set_new(object, "latency_us", number_json(cell->latency));
+    json_put_real(object, "gbits", cell->gbits);
+    json_put_real(object, "latency_us", cell->latency);
     json_put_text(object, "step", cell->step);
     json_put_text(object, "what", cell->bad_paths ? NULL : cell->what);
     json_put_text(object, "likely", cell->likely);
@@ -52,7 +48,7 @@ static json_t *port_json(const struct play *play, const struct player *player)
     json_put_text(object, "address", peer->address);
     json_put_text(object, "device", player->gids[0].gid.device);
     json_put_text(object, "rail", peer->rail);
-    json_object_set_new(object, "rate_gbits", number_json(player->rate));
+    json_put_real(object, "rate_gbits", player->rate);
     for (size_t round = 0; round < play->spec->rounds; round++)
         if (player->served[round])
             json_array_append_new(served, json_integer((json_int_t)round));
@@ -87,13 +83,7 @@ static int write_whole(int directory, const char *name, const char *text, size_t
 {
     char *beside = mem_printf(".%s.new", name);
     int fd = openat(directory, beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0644);
-    int r = fd < 0 ? -errno : 0;
-    for (size_t done = 0; r == 0 && done < len;) {
-        ssize_t n = write(fd, text + done, len - done);
-        if (n < 0 && errno != EINTR)
-            r = -errno;
-        done += n > 0 ? (size_t)n : 0;
-    }
+    int r = fd < 0 ? -errno : file_write(fd, text, len);
     if (fd >= 0 && close(fd) < 0 && r == 0)
         r = -errno;
     if (r == 0 && renameat(directory, beside, directory, name) < 0)

@@ -14,7 +14,6 @@
 #include "selftest/paths.h"
 #include "selftest/plan.h"
 #include "selftest/selftest.h"
-#include "view/json.h"
 
 /* PAUSE_MS: between two calls of one that says "not yet". GRACE_MS: what a partner that has just ended a
  * session may take to say that it is done. */

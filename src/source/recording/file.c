@@ -11,25 +11,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "source/recording/limits.h"
 #include "source/recording/parse.h"
 #include "source/recording/scratch.h"
 #include "source/recording/unpack.h"
-
-static int read_all(int fd, size_t most, struct bytes *text)
-{
-    enum { PIECE = 64 << 10 };
-    ssize_t n = 0;
-    char *piece = mem_alloc(PIECE, 1);
-    do {
-        n = read(fd, piece, PIECE);
-        if (n > 0)
-            bytes_append(text, piece, (size_t)n);
-    } while ((n > 0 && text->len <= most) || (n < 0 && errno == EINTR));
-    int r = n < 0 ? -errno : 0;
-    free(piece);
-    return r;
-}
 
 int file_load(const char *path, size_t most, struct bytes *text)
 {
@@ -38,7 +24,7 @@ int file_load(const char *path, size_t most, struct bytes *text)
     if (fd < 0)
         return -errno;
     bytes_append(text, "", 0);
-    int r = read_all(fd, most, text);
+    int r = file_read(fd, most, text);
     if (!is_stdin)
         close(fd);
     return r;
@@ -86,21 +72,10 @@ int recording_check_new(const char *path)
     return access(directory, W_OK | X_OK) < 0 ? -errno : 0;
 }
 
-static int write_text(int fd, const struct bytes *text)
-{
-    for (size_t done = 0; done < text->len;) {
-        ssize_t n = write(fd, text->data + done, text->len - done);
-        if (n < 0 && errno != EINTR)
-            return -errno;
-        done += n < 0 ? 0 : (size_t)n;
-    }
-    return 0;
-}
-
 static int write_through(const char *path, const struct bytes *text)
 {
     int fd = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
-    int r = fd < 0 ? -errno : write_text(fd, text);
+    int r = fd < 0 ? -errno : file_write(fd, text->data, text->len);
     if (fd >= 0 && close(fd) < 0 && r == 0)
         r = -errno;
     return r;
@@ -129,7 +104,7 @@ static int write_beside(const char *path, const struct bytes *text, struct scrat
     bytes_free(&pattern);
     if (r < 0)
         return r;
-    r = write_text(scratch_fd(*scratch), text);
+    r = file_write(scratch_fd(*scratch), text->data, text->len);
     if (r == 0 && fsync(scratch_fd(*scratch)) < 0 && errno != EINVAL)
         r = -errno;
     if (r < 0)

@@ -7,18 +7,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/file.h"
 #include "source/recording/write.h"
 
 static int write_file(int directory, const char *name, const char *data, size_t len)
 {
     int fd = openat(directory, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-    int r = fd < 0 ? -errno : 0;
-    for (size_t done = 0; r == 0 && done < len;) {
-        ssize_t n = write(fd, data + done, len - done);
-        if (n < 0 && errno != EINTR)
-            r = -errno;
-        done += n < 0 ? 0 : (size_t)n;
-    }
+    int r = fd < 0 ? -errno : file_write(fd, data, len);
     if (fd >= 0 && close(fd) < 0 && r == 0)
         r = -errno;
     return r;
