@@ -67,24 +67,7 @@ faults="fw_ver node3 netdev_mtu node7"
 libraries=$slurm/usr/lib/$(gcc -print-multiarch)
 plugins=$(dirname "$(find "$slurm/usr/lib" -name auth_none.so)")
 program() { find "$slurm/usr" -type f -name "$1*" -path '*bin/*' | sort | head -n 1; }
-cat >slurm.conf <<CONF
-ClusterName=test
-SlurmctldHost=node0($address)
-SlurmUser=root
-AuthType=auth/none
-CredType=cred/none
-PluginDir=$plugins
-StateSaveLocation=$work/spool
-SlurmdSpoolDir=$work/spool/%n
-SlurmctldPidFile=$work/slurmctld.pid
-SlurmdPidFile=$work/slurmd.%n.pid
-SlurmctldLogFile=$work/slurmctld.log
-SlurmdLogFile=$work/slurmd.%n.log
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SwitchType=switch/none
-MpiDefault=none
-SelectType=select/linear
+slurm_conf node0 none <<CONF
 ReturnToService=2
 NodeName=node[0-7] NodeAddr=$address Port=[17001-17008] CPUs=1 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES State=UP

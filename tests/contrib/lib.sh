@@ -42,6 +42,32 @@ slurm_packages() {
 	part=slurm packages slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge
 }
 
+# slurm_conf HOST AUTHENTICATION: $work/slurm.conf of a cluster at $address, with the plugins of $plugins; what a part has besides comes from its input.
+slurm_conf() {
+	local more
+	more=$(cat)
+	cat >"$work/slurm.conf" <<-CONF
+		ClusterName=test
+		SlurmctldHost=$1($address)
+		SlurmUser=root
+		AuthType=auth/$2
+		CredType=cred/$2
+		PluginDir=$plugins
+		StateSaveLocation=$work/spool
+		SlurmdSpoolDir=$work/spool/%n
+		SlurmctldPidFile=$work/slurmctld.pid
+		SlurmdPidFile=$work/slurmd.%n.pid
+		SlurmctldLogFile=$work/slurmctld.log
+		SlurmdLogFile=$work/slurmd.%n.log
+		ProctrackType=proctrack/linuxproc
+		TaskPlugin=task/none
+		SwitchType=switch/none
+		MpiDefault=none
+		SelectType=select/linear
+		$more
+	CONF
+}
+
 # until_so SECONDS COMMAND…: waits until it succeeds.
 until_so() {
 	local end=$((SECONDS + $1))

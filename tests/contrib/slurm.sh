@@ -37,25 +37,8 @@ printf '#!/bin/bash\necho run >>%s\nexec %s "$@"\n' "$work/runs" "$work/etc/roce
 chmod +x bin/*
 touch syslog runs
 
-cat >slurm.conf <<CONF
-ClusterName=test
-SlurmctldHost=node1($address)
-SlurmUser=root
-AuthType=auth/munge
+slurm_conf node1 munge <<CONF
 AuthInfo=socket=$work/munge/socket
-CredType=cred/munge
-PluginDir=$plugins
-StateSaveLocation=$work/spool
-SlurmdSpoolDir=$work/spool/d
-SlurmctldPidFile=$work/slurmctld.pid
-SlurmdPidFile=$work/slurmd.pid
-SlurmctldLogFile=$work/slurmctld.log
-SlurmdLogFile=$work/slurmd.log
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SwitchType=switch/none
-MpiDefault=none
-SelectType=select/linear
 ReturnToService=0
 HealthCheckProgram=$work/etc/roce-slurm
 HealthCheckInterval=1
@@ -185,7 +168,7 @@ held() { [ "$(job)" = 'PENDING launch failed requeued held' ]; }
 until_so 40 held
 equal "its job is requeued, and held, as Slurm documents" 'PENDING launch failed requeued held' "$(job)"
 check "and hasn't run" eval '! grep done job.out'
-check "slurmd's log has why" grep "job 1 can't begin on node1: FAIL port-active mlx5_6/1" slurmd.log
+check "slurmd's log has why" grep "job 1 can't begin on node1: FAIL port-active mlx5_6/1" slurmd.node1.log
 touch mended
 machine mlx5-roce-train
 now "mended: the node is back" 'idle* none'
