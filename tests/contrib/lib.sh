@@ -7,6 +7,7 @@
 set -u
 part=$1 work=$(realpath "$2") top=$PWD
 . tests/lib.sh
+. tests/slurm.sh
 passed=0 failed=0 skipped=0 case=$part suite=
 # shellcheck disable=SC2034  # for the parts
 roce=$top/build/roce
@@ -40,32 +41,7 @@ packages() {
 # slurm_packages: those of Slurm, for the parts that need them; unpacked once.
 slurm_packages() {
 	part=slurm packages slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge
-}
-
-# slurm_conf HOST AUTHENTICATION: $work/slurm.conf of a cluster at $address, with the plugins of $plugins; what a part has besides comes from its input.
-slurm_conf() {
-	local more
-	more=$(cat)
-	cat >"$work/slurm.conf" <<-CONF
-		ClusterName=test
-		SlurmctldHost=$1($address)
-		SlurmUser=root
-		AuthType=auth/$2
-		CredType=cred/$2
-		PluginDir=$plugins
-		StateSaveLocation=$work/spool
-		SlurmdSpoolDir=$work/spool/%n
-		SlurmctldPidFile=$work/slurmctld.pid
-		SlurmdPidFile=$work/slurmd.%n.pid
-		SlurmctldLogFile=$work/slurmctld.log
-		SlurmdLogFile=$work/slurmd.%n.log
-		ProctrackType=proctrack/linuxproc
-		TaskPlugin=task/none
-		SwitchType=switch/none
-		MpiDefault=none
-		SelectType=select/linear
-		$more
-	CONF
+	slurm_in "$packages"
 }
 
 # until_so SECONDS COMMAND…: waits until it succeeds.

@@ -7,10 +7,7 @@ in_namespaces
 hostname node1
 address=10.77.0.1 # Slurm doesn't resolve even a numeric address where there is none but 127.0.0.1
 ip address add $address/32 dev lo
-export LD_LIBRARY_PATH=$libraries SLURM_CONF=$work/slurm.conf
-program() { find "$packages/usr" -type f -name "$1*" -path '*bin/*' | sort | head -n 1; }
-plugins=$(dirname "$(find "$packages/usr/lib" -name auth_munge.so)")
-LD_LIBRARY_PATH+=:$plugins
+export LD_LIBRARY_PATH=$libraries:$plugins SLURM_CONF=$work/slurm.conf
 cd "$work" || exit
 
 # ---- the gate as an operator installs it, with what a test needs in its roce-slurm.conf
@@ -27,7 +24,7 @@ for name in scontrol sinfo sbatch squeue; do
 #!/bin/bash
 [ ! -e $work/no-$name ] || exec sleep 1000
 export LD_LIBRARY_PATH=$LD_LIBRARY_PATH SLURM_CONF=$SLURM_CONF
-exec $(program $name) "\$@"
+exec $(slurm_program $name) "\$@"
 SH
 done
 # the wrapped roce: the machine of the moment
@@ -49,11 +46,11 @@ CONF
 chmod 755 munge
 head -c 64 /dev/urandom >munge/key
 chmod 600 munge/key
-"$(program munged)" --force --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
+"$(slurm_program munged)" --force --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
 	--log-file="$work/munge/log" --seed-file="$work/munge/seed" >/dev/null 2>&1
 machine mlx5-roce-train
-"$(program slurmctld)" -D -f slurm.conf >/dev/null 2>&1 &
-"$(program slurmd)" -D -f slurm.conf -d "$(program slurmstepd)" >/dev/null 2>&1 &
+"$(slurm_program slurmctld)" -D -f slurm.conf >/dev/null 2>&1 &
+"$(slurm_program slurmd)" -D -f slurm.conf -d "$(slurm_program slurmstepd)" >/dev/null 2>&1 &
 
 state() { bin/sinfo -h -o '%T %E' 2>&1; }
 state_is() { like "$1" "$(state)"; } # PATTERN
