@@ -37,6 +37,8 @@ static char *names_of(const struct mesh_page *page, const uint32_t *members, siz
 
 static char *measured_text(double value, enum mesh_measure measure)
 {
+    if (measure == MESH_BANDWIDTH && value < 1) /* soft-RoCE, and what is throttled */
+        return mem_printf("%.*f Mb/s", value < 0.01 ? 2 : 1, value * 1000);
     return measure == MESH_BANDWIDTH ? mem_printf("%.*f Gb/s", value < 10 ? 2 : 1, value)
                                      : mem_printf("%.*f us", value < 10 ? 2 : 1, value);
 }
@@ -61,8 +63,8 @@ static char *slow_text(const struct mesh_odd *odd, const char *from, const char 
         text = mem_printf("between %s and %s it is slow: %s of %zu directions", from, to, what, odd->cells);
         break;
     default:
-        text = mem_printf("%s %s %s is slow: %s %s, by the others %s", from, odd->both ? "and" : "to", to,
-                          what, found, expected);
+        text = mem_printf("%s %s %s %s slow: %s %s, by the others %s", from, odd->both ? "and" : "to", to,
+                          odd->both ? "are" : "is", what, found, expected);
     }
     free(found);
     free(expected);
@@ -89,8 +91,7 @@ static char *failed_text(const struct mesh_odd *odd, const char *from, const cha
         return mem_printf("%s to %s: %zu of %zu source ports are bad: one path of several", from, to,
                           odd->cells, odd->tried);
     default:
-        return mem_printf("%s %s %s fails%s", from, odd->both ? "and" : "to", to,
-                          odd->both ? ", both ways" : "");
+        return mem_printf(odd->both ? "%s and %s fail, both ways" : "%s to %s fails", from, to);
     }
 }
 
