@@ -28,16 +28,18 @@ static void teardown(void)
 
 TestSuite(mesh_plan, .init = setup, .fini = teardown);
 
-/* A host with two ports, of one address each; what: more keys of the host. */
-static void add(const char *host, const char *what, const char *first, const char *second)
+#define PORT(device) "{\"device\": \"" device "\", \"port\": 1, \"addresses\":"
+
+/* A host with two ports, of one address each; guid: of the first's device. */
+static void add(const char *host, const char *guid, const char *first, const char *second)
 {
     struct fleet_fault fault;
+    char *ports = mem_printf("%s [%s]}, %s [%s]}", PORT("mlx5_0"), first, PORT("mlx5_1"), second);
     char *facts = mem_printf(
-        "{\"version\": 1, \"host\": \"%s\", \"devices\": [{\"device\": \"mlx5_0\", \"node_guid\": \"%s\"}, {\"device\": \"mlx5_1\"}],"
-        "\"ports\": [{\"device\": \"mlx5_0\", \"port\": 1, \"addresses\": [%s]},"
-        "{\"device\": \"mlx5_1\", \"port\": 1, \"addresses\": [%s]}]}",
-        host, what, first, second);
+        "{\"version\": 1, \"host\": \"%s\", \"devices\": [{\"device\": \"mlx5_1\"}, {\"device\": \"mlx5_0\", \"node_guid\": \"%s\"}], \"ports\": [%s]}",
+        host, guid, ports);
     cr_assert_eq(fleet_add(fleet, facts, strlen(facts), "facts.json", 1, "file", &fault), 0, "%s", fault.what);
+    free(ports);
     free(facts);
 }
 
