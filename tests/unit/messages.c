@@ -14,6 +14,7 @@
 #include "check/check.h"
 #include "model/mention.h"
 #include "model/terms.h"
+#include "model/topology.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -408,4 +409,17 @@ Test(messages, no_more_mentions_than_there_is_room_for)
                           arena, found),
                  MENTIONS_MOST);
     arena_free(arena);
+}
+
+Test(messages, what_tables_and_logs_say_is_a_term)
+{
+    for (int i = DISTANCE_PIX; i <= DISTANCE_SYS; i++)
+        cr_expect(term_find(distance_text((enum distance)i)), "%s", distance_text((enum distance)i));
+    static const char *const words[] = { "C2C",  "MPS",        "mrrs",    "ATS", "relaxed ordering",
+                                         "rail", "flow label", "ECMP",    "QPN", "CQE",
+                                         "NAK",  "RoCEv2",     "RoCE v1", "PXN", "link flap" };
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+        cr_expect(term_find(words[i]), "%s", words[i]);
+    for (size_t i = 0; i < term_count(); i++) /* no other one is found by its name */
+        cr_expect_eq(term_find(term_at(i)->name), term_at(i), "%s", term_at(i)->name);
 }
