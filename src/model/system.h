@@ -155,8 +155,8 @@ struct system {
     bool user_namespace; /* uid_map is not the identity */
     enum container container;
     bool kubernetes; /* it is a pod's */
-    enum tristate
-        first_netns; /* in the machine's first network namespace; unknown to whom process 1 isn't told */
+    /* in the machine's first network namespace; unknown to whom process 1 isn't told */
+    enum tristate first_netns;
     const char *cmdline;
     struct num uptime_h;    /* whole hours: what tells only of the moment is left out */
     struct module *modules; /* loaded */
