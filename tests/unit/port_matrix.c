@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Ports against each other as a matrix: what each cell says, and that many ports fit a terminal. */
+#include <criterion/criterion.h>
+#include <criterion/redirect.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "view/port_matrix.h"
+#include "view/results.h"
+#include "view/table.h"
+
+enum { PORTS = 12 };
+
+static const char *const devices[PORTS] = { "mlx5_0", "mlx5_1", "mlx5_2", "mlx5_3", "mlx5_4",  "mlx5_5",
+                                            "mlx5_6", "mlx5_7", "mlx5_8", "mlx5_9", "mlx5_10", "mlx5_11" };
+
+static struct result *add(struct results *results, size_t from, size_t to)
+{
+    struct result *r = results_add(results);
+    r->device = devices[from];
+    r->to_device = devices[to];
+    r->port = r->to_port = 1;
+    r->kind = TRIAL_BANDWIDTH;
+    r->size = 1 << 20;
+    r->verdict = VERDICT_PASS;
+    r->mbytes_per_second = 45000 + 125.0 * (double)(from + to); /* 360 Gb/s and more */
+    snprintf(r->operation, sizeof(r->operation), "RC write");
+    return r;
+}
+
+/* What is printed of them on a terminal of so many columns; the caller frees it. */
+static char *printed(const struct results *results, size_t width)
+{
+    struct look look = { .width = width };
+    struct host host = { .arena = arena_new() };
+    struct results_page page = { .look = &look, .host = &host, .results = results, .matrix = true };
+    char *text = mem_alloc(1 << 14, 1);
+    cr_redirect_stdout();
+    port_matrix_print(&page);
+    fflush(stdout);
+    FILE *file = cr_get_redirected_stdout();
+    text[fread(text, 1, (1 << 14) - 1, file)] = '\0';
+    arena_free(host.arena);
+    return text;
+}
+
+static struct results every_pair(size_t ports)
+{
+    struct results results = { 0 };
+    for (size_t i = 0; i < ports; i++)
+        for (size_t j = 0; j < ports; j++)
+            if (i != j)
+                add(&results, i, j);
+    return results;
+}
+
+static size_t widest(char *text, size_t *lines)
+{
+    size_t most = 0;
+    *lines = 0;
+    for (char *line; (line = strsep(&text, "\n"));) {
+        *lines += *line != '\0';
+        most = text_width(line) > most ? text_width(line) : most;
+    }
+    return most;
+}
+
+Test(port_matrix, twelve_ports_fit_a_terminal)
+{
+    struct results results = every_pair(PORTS);
+    char *text = printed(&results, 80);
+    size_t lines;
+    /* the names of the ports stand above each block and beside each of its rows */
+    cr_expect(strstr(text, "         mlx5_0  mlx5_1  mlx5_2  mlx5_3  mlx5_4  mlx5_5  mlx5_6  mlx5_7  mlx5_8\n"),
+              "%s", text);
+    cr_expect(strstr(text, "\n\n         mlx5_9  mlx5_10  mlx5_11\nmlx5_0      369      370      371\n"),
+              "%s", text);
+    cr_expect(strstr(text, "\nmlx5_11     380      381        X\n"), "%s", text);
+    cr_expect_leq(widest(text, &lines), 80);
+    cr_expect_eq(lines, 1 + (1 + PORTS) + (1 + PORTS), "a heading, and two blocks of a row a port");
+    free(text);
+    free(results.items);
+}
+
+Test(port_matrix, without_a_terminal_it_is_one_block)
+{
+    struct results results = every_pair(PORTS);
+    char *text = printed(&results, 0);
+    size_t lines;
+    cr_expect_gt(widest(text, &lines), 80);
+    cr_expect_eq(lines, 1 + 1 + PORTS);
+    free(text);
+    free(results.items);
+}
+
+Test(port_matrix, a_cell_is_the_measure_or_the_verdict)
+{
+    struct results results = { 0 };
+    add(&results, 0, 1)->mbytes_per_second = 12250; /* 98 Gb/s */
+    add(&results, 1, 0)->verdict = VERDICT_FAIL;
+    struct result *latency = add(&results, 0, 1);
+    latency->kind = TRIAL_LATENCY;
+    latency->size = 8;
+    latency->latency.median = 2.14;
+    char *text = printed(&results, 80);
+    cr_expect_str_eq(text, "RC write of 1048576 bytes, in Gb/s\n"
+                           "        mlx5_0  mlx5_1\n"
+                           "mlx5_0       X      98\n"
+                           "mlx5_1    fail       X\n"
+                           "\n"
+                           "RC write of 8 bytes, median in microseconds\n"
+                           "        mlx5_0  mlx5_1\n"
+                           "mlx5_0       X     2.1\n"
+                           "mlx5_1       -       X\n");
+    free(text);
+    free(results.items);
+}
+
+Test(port_matrix, a_name_wider_than_the_terminal_still_stands)
+{
+    struct table *table = table_new(3, 1);
+    for (size_t c = 0; c < 3; c++)
+        table_set(table, 0, c, mem_strdup(c ? "a_port_with_a_long_name" : "row"), TONE_PLAIN);
+    cr_redirect_stdout();
+    table_print_matrix(table, false, 10);
+    fflush(stdout);
+    cr_assert_stdout_eq_str("row  a_port_with_a_long_name\n\nrow  a_port_with_a_long_name\n");
+    table_free(table);
+}
