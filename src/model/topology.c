@@ -31,11 +31,11 @@ const char *distance_meaning(enum distance distance)
 {
     static const char *const words[DISTANCES] = {
         "itself",
-        "at most one PCIe switch",
-        "several PCIe switches, no host bridge",
-        "one PCIe host bridge",
-        "several host bridges of one NUMA node",
-        "the link between NUMA nodes",
+        MEANS_PIX,
+        MEANS_PXB,
+        MEANS_PHB,
+        MEANS_NODE,
+        MEANS_SYS,
         "not known: the firmware doesn't say which NUMA node",
     };
     return words[distance];

@@ -10,6 +10,13 @@ struct arena;
 bool host_has_numa(const struct host *host);
 
 /* The words of `nvidia-smi topo -m`, nearest first, so that they compare. */
+/* What each means, for the legend of tables and for explain. */
+#define MEANS_PIX "at most one PCIe switch"
+#define MEANS_PXB "several PCIe switches, no host bridge"
+#define MEANS_PHB "one PCIe host bridge"
+#define MEANS_NODE "several host bridges of one NUMA node"
+#define MEANS_SYS "the link between NUMA nodes"
+
 enum distance {
     DISTANCE_SELF, /* "X" */
     DISTANCE_PIX,  /* at most one PCIe switch between them */
