@@ -241,3 +241,29 @@ Test(nccl_nics, memory_is_reached_up_to_pxb_or_as_it_is_told, .init = setup, .fi
     pcis[NIC3].numa_node = snum_of(-1);
     cr_expect_eq(gpu_reaches(&host, &pcis[GPU1], &ports[3]), TRI_UNKNOWN);
 }
+
+Test(topology, the_speed_of_a_link_is_text_of_anybody)
+{
+    static const struct {
+        const char *text;
+        double transfers;
+    } cases[] = {
+        { "2.5 GT/s PCIe", 2.5 },
+        { "5.0 GT/s PCIe", 5 },
+        { "16.0 GT/s PCIe", 16 },
+        { "64 GT/s", 64 },
+        { "Unknown", 0 },
+        { "", 0 },
+        { NULL, 0 },
+        { "inf GT/s", 0 },
+        { "nan", 0 },
+        { "-8.0 GT/s", 0 },
+        { "1e300", 1 },
+        { "0x20", 0 },
+        { "1048576", 0 },
+        { "8.", 8 },
+        { "99999999999999999999999.5", 0 },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+        cr_expect_float_eq(giga_transfers(cases[i].text), cases[i].transfers, 1e-12, "%s", cases[i].text);
+}
