@@ -119,6 +119,29 @@ Test(port_matrix, a_cell_is_the_measure_or_the_verdict)
     free(results.items);
 }
 
+Test(port_matrix, a_pair_that_nothing_was_tried_of)
+{
+    struct results results = { 0 };
+    add(&results, 0, 1)->mbytes_per_second = 12250;
+    struct result *rest = add(&results, 0, 1), *none;
+    rest->size = 0; /* what was left of this pair */
+    rest->verdict = VERDICT_NA;
+    snprintf(rest->note, sizeof(rest->note), "no more was tried");
+    none = add(&results, 0, 2);
+    none->size = 0;
+    none->verdict = VERDICT_NA;
+    snprintf(none->note, sizeof(none->note), "no route");
+    char *text = printed(&results, 80);
+    cr_expect_str_eq(text, "RC write of 1048576 bytes, in Gb/s\n"
+                           "        mlx5_0  mlx5_1  mlx5_2\n"
+                           "mlx5_0       X      98     n/a\n"
+                           "mlx5_1       -       X       -\n"
+                           "mlx5_2       -       -       X\n"
+                           "\nmlx5_0 to mlx5_2: no route\n");
+    free(text);
+    free(results.items);
+}
+
 Test(port_matrix, a_name_wider_than_the_terminal_still_stands)
 {
     struct table *table = table_new(3, 1);

@@ -89,6 +89,7 @@ Test(topology, the_words_of_nvidia_smi)
     EXPECT_DISTANCE(GPU0, NIC0, "PIX");
     EXPECT_DISTANCE(GPU1, NIC0, "PXB");
     EXPECT_DISTANCE(GPU0, GPU1, "PXB");
+    EXPECT_DISTANCE(DOWN3, NIC0, "PXB"); /* what sits at the upstream port of a second switch */
     EXPECT_DISTANCE(GPU0, NIC1, "PHB");
     EXPECT_DISTANCE(GPU0, NIC2, "NODE");
     EXPECT_DISTANCE(GPU0, NIC3, "SYS");
@@ -116,6 +117,7 @@ Test(topology, bridges_in_a_circle_end)
 {
     pcis[ROOT].upstream = pcis[DOWN3].address;
     EXPECT_DISTANCE(GPU0, GPU1, "PXB");
+    EXPECT_DISTANCE(DOWN3, NIC0, "PXB"); /* what sits at the upstream port of a second switch */
     cr_expect_gt(pci_path(&host, &pcis[GPU0], &pcis[NIC3]).mbps, 0);
 }
 
