@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every file that roce reads is opened here, below one directory: "/" or a recording's, or in a recording that
- * is in memory. Nothing that a path or a link in the tree says leads out of it (openat2 RESOLVE_IN_ROOT, Linux
- * 5.6; before that a walk of our own, component by component). */
+/* Every file that roce reads is opened here, below one directory: "/" or a recording's, or in a recording
+ * that is in memory. Nothing that a path or a link in the tree says leads out of it (openat2 RESOLVE_IN_ROOT,
+ * Linux 5.6; before that a walk of our own, component by component). */
 #pragma once
 
 #include <limits.h>

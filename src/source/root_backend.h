@@ -8,8 +8,8 @@
 #include "source/root.h"
 #include "source/root_types.h"
 
-/* How the files of a root are reached. What is read goes to root->buffer; no call tells the listener. All give
- * 0 or -errno, what the machine itself says. */
+/* How the files of a root are reached. What is read goes to root->buffer; no call tells the listener. All
+ * give 0 or -errno, what the machine itself says. */
 struct root_files {
     int (*read)(struct root *root, const char *path, size_t most, struct span *out);
     /* The target of a link into target, PATH_MAX bytes; -EINVAL: it is none. */

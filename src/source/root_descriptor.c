@@ -73,7 +73,7 @@ int root_open_below(struct root *root, const char *path, int flags)
     int path_fd = open_below(root, path, O_PATH);
     return path_fd < 0 ? path_fd
                        : open_plain(path_fd, flags | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, open_place,
-                                         &(struct place){ root, path });
+                                    &(struct place){ root, path });
 }
 
 static int open_below(struct root *root, const char *path, int flags)
@@ -213,7 +213,7 @@ static int open_file(const struct root_dir *dir, const char *name)
     if (fd < 0)
         return -errno;
     return dir->root->strange ? open_plain(fd, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, open_entry,
-                                                &(struct entry){ dir->fd, name })
+                                           &(struct entry){ dir->fd, name })
                               : fd;
 }
 

@@ -8,7 +8,8 @@
 #include "source/root_backend.h"
 
 /* What is there at path, or NULL and why: -ENOENT also where only an errno is. */
-static const struct node *find(struct root *root, const struct node *from, const char *path, bool follow, int *err)
+static const struct node *find(struct root *root, const struct node *from, const char *path, bool follow,
+                               int *err)
 {
     struct node *node = NULL;
     *err = root_spend(root, 0);
@@ -20,7 +21,8 @@ static const struct node *find(struct root *root, const struct node *from, const
     return NULL;
 }
 
-static int read_node(struct root *root, const struct node *from, const char *path, size_t most, struct span *out)
+static int read_node(struct root *root, const struct node *from, const char *path, size_t most,
+                     struct span *out)
 {
     int r;
     const struct node *node = find(root, from, path, true, &r);
@@ -107,12 +109,12 @@ static int open_in(const struct root_dir *parent, const char *name, struct root_
 
 const struct root_files root_by_node = {
     .read = read_path,
-    .link = link_at,
-    .is_there = is_there,
-    .open = open_directory,
-    .close = close_directory,
-    .names = names_of,
     .read_in = read_in,
+    .link = link_at,
     .link_in = link_in,
+    .open = open_directory,
     .open_in = open_in,
+    .names = names_of,
+    .close = close_directory,
+    .is_there = is_there,
 };

@@ -112,8 +112,8 @@ static int refuse(struct root *root, const char *path)
     return -EROFS;
 }
 
-#define SAME_IN_BOTH                                                                                          \
-    .recorded = true, .failure = failure, .try_node = try_node, .fetch = fetch_answer,                        \
+#define SAME_IN_BOTH                                                                   \
+    .recorded = true, .failure = failure, .try_node = try_node, .fetch = fetch_answer, \
     .make_directory = make_directory, .remove_directory = refuse, .open_to_write = refuse
 
 const struct root_backend root_recorded = {

@@ -71,8 +71,7 @@ int source_open_recording(const char *path, struct source **source, struct recor
     bool is_stdin = strcmp(path, "-") == 0;
     if (!is_stdin && stat(path, &st) < 0)
         return -errno;
-    int r = !is_stdin && S_ISDIR(st.st_mode) ? open_directory(path, source)
-                                             : open_file(path, source, fault);
+    int r = !is_stdin && S_ISDIR(st.st_mode) ? open_directory(path, source) : open_file(path, source, fault);
     if (r == -ENODATA)
         snprintf(fault->what, sizeof(fault->what), "it is no recording of a machine: there is no sys/ in it");
     return r;

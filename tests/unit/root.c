@@ -64,17 +64,17 @@ static void to_memory(void)
     root = root_open_tree(tree);
 }
 
-#define TEST_BOTH(name)              \
-    static void test_##name(void);   \
-    Test(root, name)                 \
-    {                                \
-        test_##name();               \
-    }                                \
-    Test(root, name##_in_memory)     \
-    {                                \
-        to_memory();                 \
-        test_##name();               \
-    }                                \
+#define TEST_BOTH(name)            \
+    static void test_##name(void); \
+    Test(root, name)               \
+    {                              \
+        test_##name();             \
+    }                              \
+    Test(root, name##_in_memory)   \
+    {                              \
+        to_memory();               \
+        test_##name();             \
+    }                              \
     static void test_##name(void)
 
 static void expect_text(const char *path, const char *text)

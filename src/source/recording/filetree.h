@@ -74,8 +74,8 @@ bool node_is_told_only(const struct node *node);
 void filetree_path(const struct node *node, struct bytes *out);
 /* The children in version order; the caller frees the array. */
 struct node **filetree_children(const struct node *directory);
-/* Where path leads from the directory when its links (the last one too when follow_last) are followed, never out
- * of the tree. 0; -ENOENT, -ENOTDIR, -ELOOP after 40 links, -ENAMETOOLONG, as open(2) has them. */
+/* Where path leads from the directory when its links (the last one too when follow_last) are followed, never
+ * out of the tree. 0; -ENOENT, -ENOTDIR, -ELOOP after 40 links, -ENAMETOOLONG, as open(2) has them. */
 int filetree_look_up(const struct filetree *tree, const struct node *from, const char *path, bool follow_last,
                      struct node **node);
 /* The same from the top; NULL when it leads nowhere. */
