@@ -223,15 +223,20 @@ static bool say_order(const struct datagrams *g, char text[static PATHS_TEXT_SIZ
 
 bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char text[static PATHS_TEXT_SIZE])
 {
-    uint16_t there = g->traffic_class[THERE], back = g->traffic_class[BACK];
-    bool same = (there == EXCHANGE_NO_CLASS || there >> 2 == traffic_class >> 2) &&
-                (back == EXCHANGE_NO_CLASS || back >> 2 == traffic_class >> 2);
-    if (g->sent == 0 || same)
+    unsigned sent = traffic_class >> 2, came[DIRECTIONS];
+    bool zero = true;
+    for (enum direction d = THERE; d < DIRECTIONS; d++) {
+        came[d] = (g->traffic_class[d] == EXCHANGE_NO_CLASS ? traffic_class : g->traffic_class[d]) >> 2;
+        zero &= came[d] == sent || came[d] == 0;
+    }
+    if (g->sent == 0 || (came[THERE] == sent && came[BACK] == sent))
         return false;
     snprintf(text, PATHS_TEXT_SIZE,
-             "sent with DSCP %u, they came there with %u and back with %u: rewritten on the way",
-             traffic_class >> 2, (there == EXCHANGE_NO_CLASS ? traffic_class : there) >> 2,
-             (back == EXCHANGE_NO_CLASS ? traffic_class : back) >> 2);
+             "sent with DSCP %u, they came there with %u and back with %u: %s on the way%s", sent,
+             came[THERE], came[BACK], zero ? "bleached" : "rewritten",
+             came[BACK] == sent    ? " there"
+             : came[THERE] == sent ? " back"
+                                   : " there and back");
     return true;
 }
 

@@ -185,7 +185,7 @@ Test(paths, datagrams_tell_direction_order_and_class)
         said(2),
         "4 datagrams came there and 0 answers came back behind later ones: packets of one source port take several paths");
     cr_assert_str_eq(said(3),
-                     "sent with DSCP 26, they came there with 0 and back with 26: rewritten on the way");
+                     "sent with DSCP 26, they came there with 0 and back with 26: bleached on the way there");
 }
 
 Test(paths, the_server_was_slow_not_the_way)

@@ -104,6 +104,7 @@ static int open_server(struct play *play)
                                 .host = { .offer = hosting_offer,
                                           .counters = hosting_counters,
                                           .give_back = hosting_give_back,
+                                          .priorities = hosting_priorities,
                                           .data = &play->hosting,
                                           .idle_ms = IDLE_MS,
                                           .test_ms = TEST_MS,
