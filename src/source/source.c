@@ -177,6 +177,13 @@ void host_read_name(struct source *source, struct host *host)
         read_hostname(&reader);
 }
 
+int source_statistics(struct source *source, const char *netdev, struct arena *arena,
+                      struct qos_statistic **statistics, size_t *count)
+{
+    struct reader reader = { .source = source, .root = source->root, .arena = arena };
+    return read_statistics(&reader, netdev, statistics, count);
+}
+
 void source_record_begin(struct source *source)
 {
     source->recorder = recorder_new(source->root);
