@@ -74,8 +74,8 @@ const struct command cmd_topo = {
                 "roce topo --pcie mlx5_0\tthe way from the root to it, and to the accelerators beside it\n"
                 "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
-    .needs = NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL |
-             NEED_NLDEV | NEED_ADDRESSES,
+    .needs = NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS |
+             NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES,
     .pages = true,
     .run = run,
 };

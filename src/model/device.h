@@ -155,6 +155,8 @@ struct pci {
     const char *root;     /* "pci0000:16" */
     const struct pci *above; /* that bridge, by host_finish(); NULL: none, or it isn't known yet: pci_above() */
     struct num vendor, device, subsystem_vendor, subsystem_device, class_code;
+    /* with NEED_PCI_NAMES: "NVIDIA Corporation", "GH100 [H100 SXM5 80GB]"; NULL: not in pci.ids, or it isn't there */
+    const char *vendor_name, *model;
     const char *driver;
     struct snum numa_node; /* -1: the firmware doesn't say */
     const char *local_cpus;

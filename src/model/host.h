@@ -78,9 +78,11 @@ enum {
 #define NEED_BOARD ((needs_t)1 << 40)
 /* Of NEED_NETDEV, name and MTU. */
 #define NEED_NETDEV_MTU ((needs_t)1 << 41)
+/* With NEED_PEERS: names of devices' functions, accelerators and drives, from pci.ids. */
+#define NEED_PCI_NAMES ((needs_t)1 << 43)
 #define NEED_ALL                                                                                  \
     ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | \
-     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG)
+     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES)
 /* CPUs of NUMA nodes; asked for by name only. */
 #define NEED_NUMA ((needs_t)1 << 38)
 

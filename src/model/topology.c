@@ -216,7 +216,7 @@ const char *accelerator_vendor(const struct pci *pci)
     case VENDOR_HABANA:
         return "Habana";
     default:
-        return NULL;
+        return pci->vendor_name;
     }
 }
 

@@ -136,6 +136,7 @@ static const struct step {
     { NEED_PCI | NEED_PCI_LINK, read_pcis },
     { NEED_AER, read_aer },
     { NEED_PEERS, read_platform },
+    { NEED_PCI_NAMES, read_pci_names },
     { NEED_CONFIG, read_configs },
     { NEED_PCIE, read_aer_of_peers },
     { NEED_IRQS, read_irqs },

@@ -22,6 +22,7 @@ struct place_row {
     const struct port *port; /* NULL: an accelerator */
     const struct port_row *ports;
     size_t nports;
+    const struct gpu_rails *rails;
     /* of an accelerator: what several columns show */
     struct gpu_nics nics;
     const struct port **nearest;
@@ -109,6 +110,31 @@ static struct value make_takes(const struct cell_context *context, const void *r
     return nics.unclear ? NO_VALUE : ports_value(context->arena, nics.ports, nics.nports);
 }
 
+/* Of an accelerator those of the ports that it takes, each once. */
+static struct value make_rails(const struct cell_context *context, const void *row)
+{
+    const struct place_row *place = place_of(row);
+    struct bytes text = { 0 };
+    json_t *array = json_array();
+    for (size_t i = 0; i < place->rails->count; i++) {
+        bool taken = false;
+        for (size_t k = 0; k < place->nics.nports; k++)
+            taken |= num_is(gpu_rail_of(place->rails, place->nics.ports[k]), i);
+        if (!taken)
+            continue;
+        bytes_printf(&text, "%s%zu", text.len ? ", " : "", i);
+        json_array_append_new(array, json_integer((json_int_t)i));
+    }
+    const char *copy = text.len ? arena_strndup(context->arena, text.data, text.len) : "-";
+    bytes_free(&text);
+    return (struct value){ .type = VALUE_JSON, .json = array, .text = copy };
+}
+
+static struct value get_rail(const void *row)
+{
+    return value_num(gpu_rail_of(place_of(row)->rails, place_of(row)->port));
+}
+
 static enum tristate gdr_of(const struct cell_context *context, const void *row)
 {
     struct gpu_nics nics = place_of(row)->nics;
@@ -135,14 +161,17 @@ static struct value make_ports(const struct cell_context *context, const void *r
     json_t *array = json_array();
     for (size_t i = 0; i < place->nports; i++) {
         const struct port *port = place->ports[i].port;
-        struct pci_path path = pci_path(context->host, place->pci, pci_of(context->host, port));
+        const struct pci *function = pci_of(context->host, port);
+        struct pci_path path = pci_path(context->host, place->pci, function);
         json_t *object = json_object();
         put_place(object, port);
+        json_put_text(object, "model", function ? function->model : NULL);
         json_put_text(object, "distance",
                       path.distance == DISTANCE_UNKNOWN ? NULL : distance_text(path.distance));
         json_put_num(object, "path_mbps", num_if(path.mbps > 0, (uint64_t)(path.mbps / 1000) * 1000));
         json_put_text(object, "bottleneck", path.slow ? path.slow->address : NULL);
         json_put_num(object, "rate_mbps", port->rate_mbps);
+        json_put_num(object, "rail", gpu_rail_of(place->rails, port));
         json_array_append_new(array, object);
     }
     return (struct value){ .type = VALUE_JSON, .json = array, .text = "" };
@@ -150,7 +179,10 @@ static struct value make_ports(const struct cell_context *context, const void *r
 
 const struct column gpu_columns[] = {
     { "accelerator", .help = "PCI address", .flags = COLUMN_WHOLE, MEMBER(struct place_row, pci, address) },
-    { "vendor", .help = "NVIDIA, AMD, Intel or Habana", .rank = 3, .get = get_vendor },
+    { "vendor", .help = "NVIDIA, AMD, Intel, Habana, or another by its name in pci.ids", .rank = 3,
+      .get = get_vendor },
+    { "model", .help = "what pci.ids calls it", .rank = 6, .flags = COLUMN_CUT,
+      MEMBER(struct place_row, pci, model) },
     { "id", .help = "PCI vendor and device", .rank = 4, .make = make_id },
     { "driver", .help = "kernel driver", .rank = 5, MEMBER(struct place_row, pci, driver) },
     { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
@@ -162,6 +194,9 @@ const struct column gpu_columns[] = {
     { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
     { "takes", .help = "the ports that the library takes by itself", .type = VALUE_STRINGS,
       .make = make_takes },
+    { "rails", "rail",
+      "the rails that these are, by number: each card that is taken, in the order of accelerators",
+      .type = VALUE_JSON, .make = make_rails },
     { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
       .make = make_gdr },
     { "ports",
@@ -188,9 +223,13 @@ static struct value make_near_accelerators(const struct cell_context *context, c
 const struct column port_path_columns[] = {
     PORT_COLUMNS(struct place_row),
     { "pci", .help = "PCI function", MEMBER(struct place_row, pci, address) },
+    { "model", .help = "what pci.ids calls that", .flags = COLUMN_HIDDEN,
+      MEMBER(struct place_row, pci, model) },
     { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
     { "cpus", .help = "the CPUs of that node", .rank = 1, MEMBER(struct place_row, pci, local_cpus) },
     { "rate_mbps", "rate", "signalling rate", MEMBER_AS(VALUE_MBPS, struct place_row, port, rate_mbps) },
+    { "rail", .help = "its number among the cards that accelerators take, in their order",
+      .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .get = get_rail },
     { "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT, .type = VALUE_STRINGS,
       .make = make_near_accelerators },
     { "ports",
@@ -245,6 +284,40 @@ static void print_legend(const bool *used)
             printf("%-4s  %s\n", distance_text(distance), distance_meaning(distance));
 }
 
+static bool is_same_model(const struct pci *a, const struct pci *b)
+{
+    return a && b && a->model && b->model && strcmp(a->model, b->model) == 0 &&
+           strcmp(a->vendor_name, b->vendor_name) == 0;
+}
+
+/* Which ports are of the model of port number first, as lspci calls it. false: one before it is, too, or none is known. */
+static bool print_model(const struct host *host, const struct place_row *row, size_t first, size_t width)
+{
+    const struct pci *pci = pci_of(host, row->ports[first].port);
+    struct bytes names = { 0 };
+    for (size_t i = 0; i < row->nports; i++) {
+        if (!is_same_model(pci, pci_of(host, row->ports[i].port)))
+            continue;
+        if (i < first)
+            return false;
+        bytes_printf(&names, "%s%s", names.len ? ", " : "", port_text(host->arena, row->ports[i].port));
+    }
+    bool known = names.len;
+    if (known)
+        line_print(width, 2, "%s %s: %s", pci->vendor_name, pci->model, names.data);
+    bytes_free(&names);
+    return known;
+}
+
+static void print_models(const struct host *host, const struct place_row *row, size_t width)
+{
+    bool any = false;
+    for (size_t i = 0; i < row->nports; i++)
+        any |= print_model(host, row, i, width);
+    if (any)
+        putchar('\n');
+}
+
 /* What the library does by default, or by its settings. */
 static void print_rules(const struct host *host, const struct place_row *rows, size_t nrows,
                         const struct look *look)
@@ -283,13 +356,20 @@ static struct place_row *find_rows(const struct host *host, const struct selecti
     const struct pci *const *accelerators = host_accelerators(host, host->arena, &naccelerators);
     *count = of_ports ? nports : naccelerators;
     struct place_row *rows = arena_alloc(host->arena, *count + 1, sizeof(*rows));
-    for (size_t i = 0; i < *count; i++)
-        rows[i] = (struct place_row){ .pci = of_ports ? pci_of(host, ports[i].port) : accelerators[i],
-                                      .port = of_ports ? ports[i].port : NULL,
-                                      .ports = ports,
-                                      .nports = nports };
-    for (size_t i = 0; i < *count && !of_ports; i++) {
-        rows[i].nics = gpu_nics(host, accelerators, naccelerators, i, host->arena);
+    struct gpu_nics *nics = arena_alloc(host->arena, naccelerators + 1, sizeof(*nics));
+    struct gpu_rails *rails = arena_alloc(host->arena, 1, sizeof(*rails));
+    for (size_t i = 0; i < naccelerators; i++)
+        nics[i] = gpu_nics(host, accelerators, naccelerators, i, host->arena);
+    *rails = gpu_rails(nics, naccelerators, host->arena);
+    for (size_t i = 0; i < *count; i++) {
+        rows[i] = (struct place_row){ .ports = ports, .nports = nports, .rails = rails };
+        if (of_ports) {
+            rows[i].port = ports[i].port;
+            rows[i].pci = pci_of(host, ports[i].port);
+            continue;
+        }
+        rows[i].pci = accelerators[i];
+        rows[i].nics = nics[i];
         rows[i].nearest = nearest_ports(host, accelerators[i], CONSUMERS, host->arena, &rows[i].nnearest,
                                         &rows[i].nearest_distance);
     }
@@ -314,6 +394,7 @@ void gpus_print(const struct host *host, const struct selection *selection, cons
         return;
     print_legend(used);
     putchar('\n');
+    print_models(host, &rows[0], look->width);
     print_rules(host, rows, count, look);
 }
 

@@ -11,7 +11,7 @@
 #include "view/look.h"
 
 /* What must be read for these. */
-#define GPUS_NEEDS (NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
+#define GPUS_NEEDS (NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
 
 extern const struct column gpu_columns[];       /* a row an accelerator */
 extern const struct column port_path_columns[]; /* a row a port */

@@ -18,6 +18,7 @@
 #include "source/anonymise/words.h"
 #include "source/files/conf.h"
 #include "source/files/pci_config.h"
+#include "source/files/pci_ids.h"
 #include "source/files/settings.h"
 #include "source/recording/settle.h"
 
@@ -247,6 +248,19 @@ static bool put_provider(const struct page *page)
     if (len)
         words_put_module(page->anonymiser, name, len, page->out);
     bytes_append(page->out, "\n", 1);
+    return true;
+}
+
+/* Names of a public register, by numbers that are kept as well. */
+static bool put_pci_ids(const struct page *page)
+{
+    uint16_t id;
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        size_t indent = line_starts(&line, "\t");
+        if (pci_ids_line(line.text + indent, line.len - indent, &id))
+            bytes_printf(page->out, "%.*s\n", (int)line.len, line.text);
+    }
     return true;
 }
 
@@ -735,6 +749,8 @@ static const struct {
     { "dev/infiniband/*", put_nothing },
     { "etc/os-release", put_distribution },
     { "usr/lib/os-release", put_distribution },
+    { "usr/share/misc/pci.ids", put_pci_ids },
+    { "usr/share/hwdata/pci.ids", put_pci_ids },
     { "etc/rdma/modules/*", put_configured_modules },
     { "etc/libibverbs.d/*", put_provider },
     { "etc/nfs.conf", put_nfs_conf },
