@@ -49,7 +49,7 @@ static const struct option_def options[] = {
     { "dot", .help = "print a graph for graphviz: roce topo --dot | dot -Tsvg" },
     { "gpus", .help = "how far each accelerator is from each port, and what NCCL or RCCL makes of it",
       .needs = GPUS_NEEDS, .needs_alone = true, .columns = gpu_columns },
-    { "ports", .help = "how far each port is from each port", .needs = GPUS_NEEDS, .needs_alone = true,
+    { "ports", .help = "how far each port is from each port", .needs = PORT_PATHS_NEEDS, .needs_alone = true,
       .columns = port_path_columns },
     { "irqs",
       .help = "interrupts of each device: how many are on CPUs of its NUMA node, and where the others are",

@@ -67,7 +67,7 @@ enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator
         return TRI_UNKNOWN;
     struct setting c2c = consumer_setting(consumer, &host->system, "NCCL_NET_GDR_C2C");
     if (!reach.by.value && distance <= DISTANCE_NODE && accelerator_has_c2c(accelerator) &&
-        !text_is(c2c.value, "0"))
+        nccl_number(c2c.value, 1) != 0)
         return TRI_YES;
     return tri_of(distance <= reach.most);
 }

@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "check/gpu_nics.h"
 #include "view/block.h"
+#include "view/gpu_memory.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/problems.h"
@@ -25,6 +26,7 @@ struct place_row {
     const struct gpu_rails *rails;
     /* of an accelerator: what several columns show */
     struct gpu_nics nics;
+    struct gpu_memory memory;
     const struct port **nearest;
     size_t nnearest;
     enum distance nearest_distance;
@@ -135,11 +137,21 @@ static struct value get_rail(const void *row)
     return value_num(gpu_rail_of(place_of(row)->rails, place_of(row)->port));
 }
 
+/* Near enough is not all: something has to lend its memory. */
 static enum tristate gdr_of(const struct cell_context *context, const void *row)
 {
-    struct gpu_nics nics = place_of(row)->nics;
-    return nics.unclear || !nics.nports ? TRI_UNKNOWN
-                                        : gpu_reaches(context->host, place_of(row)->pci, nics.ports[0]);
+    const struct place_row *place = place_of(row);
+    if (place->nics.unclear || !place->nics.nports)
+        return TRI_UNKNOWN;
+    return place->memory.way == GPU_WAY_NONE ? TRI_NO
+                                             : gpu_reaches(context->host, place->pci, place->nics.ports[0]);
+}
+
+static struct value get_memory(const void *row)
+{
+    const struct gpu_memory *memory = &place_of(row)->memory;
+    return value_with_tone(value_text(gpu_memory_text(memory)),
+                           memory->way == GPU_WAY_NONE ? TONE_WARN : TONE_PLAIN);
 }
 
 static struct value make_gdr(const struct cell_context *context, const void *row)
@@ -197,6 +209,9 @@ const struct column gpu_columns[] = {
     { "rails", "rail",
       "the rails that these are, by number: each card that is taken, in the order of accelerators",
       .type = VALUE_JSON, .make = make_rails },
+    { "peer_memory", "memory",
+      .help = "by what it registers the accelerator's memory: dma-buf, nvidia_peermem, nv_mem, amdkfd, or none",
+      .rank = 2, .get = get_memory },
     { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
       .make = make_gdr },
     { "ports",
@@ -318,33 +333,65 @@ static void print_models(const struct host *host, const struct place_row *row, s
         putchar('\n');
 }
 
-/* What the library does by default, or by its settings. */
-static void print_rules(const struct host *host, const struct place_row *rows, size_t nrows,
-                        const struct look *look)
+static void print_takes(const struct host *host, const struct pci *accelerator, size_t width)
+{
+    enum consumer consumer = gpu_consumer(accelerator);
+    struct gpu_reach reach = gpu_reach(host, consumer);
+    block_printf(
+        consumer == CONSUMER_RCCL ? "RCCL" : "NCCL", 4, width,
+        "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
+        reach.most == DISTANCE_NODE   ? "PHB and NODE"
+        : reach.most == DISTANCE_SELF ? "no distance"
+                                      : distance_text(reach.most),
+        reach.by.value ? "by NCCL_NET_GDR_LEVEL" : "which NCCL_NET_GDR_LEVEL changes",
+        consumer == CONSUMER_NCCL && accelerator_has_c2c(accelerator)
+            ? ", and over C2C to the ports of its own CPU"
+            : "",
+        consumer == CONSUMER_RCCL ? "; on EPYC, where both are at the CPU itself, up to PHB" : "");
+}
+
+static bool is_same_way(const struct place_row *a, const struct place_row *b)
+{
+    return gpu_consumer(a->pci) == gpu_consumer(b->pci) && a->memory.way == b->memory.way &&
+           a->memory.module == b->memory.module;
+}
+
+/* Of the accelerators that go the same way as the first, unless one before it does. */
+static void print_way(const struct host *host, const struct place_row *rows, size_t nrows, size_t first,
+                      size_t width)
+{
+    enum consumer consumer = gpu_consumer(rows[first].pci);
+    struct bytes whose = { 0 };
+    bool all = true, begun = false;
+    for (size_t i = 0; i < nrows; i++) {
+        if (!is_same_way(&rows[first], &rows[i])) {
+            all &= gpu_consumer(rows[i].pci) != consumer;
+            continue;
+        }
+        begun |= i < first;
+        bytes_printf(&whose, "%s%s", whose.len ? ", " : "the memory of ", rows[i].pci->address);
+    }
+    if (!begun && rows[first].memory.why)
+        gpu_memory_print(host, consumer, &rows[first].memory, all ? "their memory" : whose.data, width);
+    bytes_free(&whose);
+}
+
+/* What the libraries do by default, or by their settings. */
+static void print_rules(const struct host *host, const struct place_row *rows, size_t nrows, size_t width)
 {
     bool said[CONSUMERS] = { false };
     for (size_t i = 0; i < nrows; i++) {
         enum consumer consumer = gpu_consumer(rows[i].pci);
-        struct gpu_reach reach = gpu_reach(host, consumer);
-        const char *name = consumer == CONSUMER_RCCL ? "RCCL" : "NCCL";
         if (said[consumer])
             continue;
         said[consumer] = true;
-        block_print(
-            name, 4,
-            arena_printf(
-                host->arena,
-                "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
-                reach.most == DISTANCE_NODE   ? "PHB and NODE"
-                : reach.most == DISTANCE_SELF ? "no distance"
-                                              : distance_text(reach.most),
-                reach.by.value ? "by NCCL_NET_GDR_LEVEL" : "which NCCL_NET_GDR_LEVEL changes",
-                consumer == CONSUMER_NCCL && accelerator_has_c2c(rows[i].pci)
-                    ? ", and over C2C to the ports of its own CPU"
-                    : "",
-                consumer == CONSUMER_RCCL ? "; on EPYC, where both are at the CPU itself, up to PHB" : ""),
-            look->width);
+        print_takes(host, rows[i].pci, width);
+        for (size_t k = i; k < nrows; k++)
+            if (gpu_consumer(rows[k].pci) == consumer)
+                print_way(host, rows, nrows, k, width);
+        gpu_copies_print(host, consumer, width);
     }
+    p2pmem_print(host, width);
 }
 
 /* The selected ports, in memory of the host's. */
@@ -372,6 +419,11 @@ static struct place_row *find_rows(const struct host *host, const struct selecti
         rows[i].nics = nics[i];
         rows[i].nearest = nearest_ports(host, accelerators[i], CONSUMERS, host->arena, &rows[i].nnearest,
                                         &rows[i].nearest_distance);
+        const struct port *port = nics[i].nports && !nics[i].unclear ? nics[i].ports[0]
+                                  : rows[i].nnearest                 ? rows[i].nearest[0]
+                                                                     : NULL;
+        if (port)
+            rows[i].memory = gpu_memory(host, accelerators[i], port, host->arena);
     }
     return rows;
 }
@@ -385,6 +437,14 @@ void gpus_print(const struct host *host, const struct selection *selection, cons
     bool page = !look_chooses(look) && !look->json && count && rows[0].nports;
     if (page)
         print_matrix(host, rows, count, look, used);
+    if (look->json) {
+        json_t *top = json_envelope(host);
+        json_object_set_new(top, "accelerators", listing_wanted_json(look, listing));
+        json_object_set_new(top, "peer_memory", count ? gpu_memory_json(host) : json_null());
+        json_add_problems(top, host);
+        json_print(top);
+        return;
+    }
     listing_print(
         look, listing, "accelerators",
         host->ndevices
@@ -395,7 +455,7 @@ void gpus_print(const struct host *host, const struct selection *selection, cons
     print_legend(used);
     putchar('\n');
     print_models(host, &rows[0], look->width);
-    print_rules(host, rows, count, look);
+    print_rules(host, rows, count, look->width);
 }
 
 void port_paths_print(const struct host *host, const struct selection *selection, const struct look *look)

@@ -649,6 +649,7 @@ static const struct {
 } sys_directories[] = {
     { "counters", put_number },   { "counters_ext", put_number }, { "hw_counters", put_number },
     { "msi_irqs", put_text },     { "pkeys", put_number },      { "enable", put_number },       { "gids", put_text },
+    { "p2pmem", put_number },
     { "types", put_text },        { "ndevs", put_names },         { "statistics", put_number },
 }, sys_files[] = {
     { "state", put_text },
@@ -747,6 +748,7 @@ static const struct {
     put_page *put;
 } kept_paths[] = {
     { "dev/infiniband/*", put_nothing },
+    { "dev/gdrdrv", put_nothing },
     { "etc/os-release", put_distribution },
     { "usr/lib/os-release", put_distribution },
     { "usr/share/misc/pci.ids", put_pci_ids },

@@ -134,8 +134,42 @@ static const char *const memory_peers[] = {
     "sys/memory_peers/amdkfd/version",
 };
 
-static void read_peer_memory(struct reader *reader)
+/* Without it, which is the rule, it's one look. */
+static void read_p2pmem(struct reader *reader, struct pci *pci)
 {
+    struct root_dir dir = { 0 };
+    int r = root_dir_open(reader->root, &dir, DEVICES "/%s/p2pmem", pci->address);
+    if (r < 0) {
+        read_problem(reader, r, DEVICES "/%s/p2pmem", pci->address);
+        return;
+    }
+    pci->p2p_size = read_num_at(reader, &dir, 10, "size");
+    pci->p2p_available = read_num_at(reader, &dir, 10, "available");
+    struct num published = read_num_at(reader, &dir, 10, "published");
+    if (published.known)
+        pci->p2p_published = tri_of(published.value);
+    root_dir_close(&dir);
+}
+
+/* gdrapi.c of GDRCopy opens this node. */
+static void read_gdrcopy(struct reader *reader, struct peer_memory *peer)
+{
+    peer->gdrdrv = read_text(reader, "sys/module/gdrdrv/version");
+    if (!peer->gdrdrv)
+        return;
+    struct device_node *node = &peer->gdrdrv_node;
+    *node = (struct device_node){ .name = "gdrdrv", .path = "/dev/gdrdrv" };
+    node->err = -root_try_node(reader->root, node->path + 1);
+    node->tried = node->err != ENODATA && !(reader->host->partial && node->err == ENOENT);
+}
+
+void read_peer_memory(struct reader *reader)
+{
+    for (size_t i = 0; i < reader->host->npcis; i++)
+        if (reader->host->pcis[i].is_accelerator || reader->host->pcis[i].is_nvme)
+            read_p2pmem(reader, &reader->host->pcis[i]);
+    if (!host_has_accelerator(reader->host))
+        return;
     struct peer_memory *peer = &reader->host->system.peer_memory;
     peer->nvidia = read_text(reader, "sys/module/nvidia/version");
     peer->nvidia_peermem = read_text(reader, "sys/module/nvidia_peermem/version");
@@ -145,6 +179,7 @@ static void read_peer_memory(struct reader *reader)
     const char *version = read_text(reader, "proc/driver/nvidia/version");
     if (version)
         peer->open_driver = tri_of(strstr(version, "Open Kernel Module") != NULL);
+    read_gdrcopy(reader, peer);
 }
 
 void read_platform(struct reader *reader)
@@ -178,6 +213,4 @@ void read_configs(struct reader *reader)
         read_iommu(reader, pci);
         read_config(reader, pci);
     }
-    if (host_has_accelerator(host))
-        read_peer_memory(reader);
 }
