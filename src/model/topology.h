@@ -50,6 +50,7 @@ struct pci_path {
 };
 struct pci_path pci_path(const struct host *host, const struct pci *a, const struct pci *b);
 
+bool pci_is_bridge(const struct pci *pci); /* to PCI; false when that isn't known */
 /* Are two addresses functions of one card: the same but for what is behind the dot? */
 bool pci_is_one_card(const char *a, const char *b);
 
