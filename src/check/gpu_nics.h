@@ -32,6 +32,16 @@ struct gpu_nics {
 struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accelerators, size_t naccelerators,
                          size_t index, struct arena *arena);
 
+/* The rails of a host as NCCL makes them: number i is the i-th card that accelerators take, in their order.
+ * Rank i of each host talks to rank i of the others over it. Not known of all as soon as it isn't of one. */
+struct gpu_rails {
+    const struct port **ports; /* the first that is taken of each; in arena */
+    size_t count;
+};
+struct gpu_rails gpu_rails(const struct gpu_nics *nics, size_t count, struct arena *arena);
+/* Which rail a port is of; not known: of none. */
+struct num gpu_rail_of(const struct gpu_rails *rails, const struct port *port);
+
 /* The accelerators nearest to a function; in arena. */
 const struct pci **nearest_accelerators(const struct host *host, const struct pci *pci, struct arena *arena,
                                         size_t *count);

@@ -165,6 +165,11 @@ struct pci_path pci_path(const struct host *host, const struct pci *a, const str
     return path;
 }
 
+bool pci_is_bridge(const struct pci *pci)
+{
+    return pci->class_code.known && pci->class_code.value >> 8 == 0x0604;
+}
+
 bool pci_is_one_card(const char *a, const char *b)
 {
     size_t len = strcspn(a, ".");
@@ -216,7 +221,7 @@ const char *accelerator_vendor(const struct pci *pci)
     case VENDOR_HABANA:
         return "Habana";
     default:
-        return NULL;
+        return pci->vendor_name;
     }
 }
 
