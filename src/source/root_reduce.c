@@ -35,6 +35,8 @@ static int read_pieces(struct root *root, int fd, char *piece, root_reducer *red
 
 int root_read_reduced(struct root *root, struct span *out, const char *path, root_reducer *reduce, void *data)
 {
+    if (root->tree) /* it is read already */
+        return root_read_big(root, out, path);
     struct stat st;
     char *piece = mem_alloc(1, PIECE);
     int fd = root_open_below(root, path, O_RDONLY), r = fd < 0 ? fd : 0;

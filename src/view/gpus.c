@@ -120,8 +120,10 @@ static struct value make_rails(const struct cell_context *context, const void *r
     json_t *array = json_array();
     for (size_t i = 0; i < place->rails->count; i++) {
         bool taken = false;
-        for (size_t k = 0; k < place->nics.nports; k++)
-            taken |= num_is(gpu_rail_of(place->rails, place->nics.ports[k]), i);
+        for (size_t k = 0; k < place->nics.nports; k++) {
+            struct num rail = gpu_rail_of(place->rails, place->nics.ports[k]);
+            taken |= rail.known && rail.value == i;
+        }
         if (!taken)
             continue;
         bytes_printf(&text, "%s%zu", text.len ? ", " : "", i);
