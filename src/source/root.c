@@ -96,7 +96,7 @@ void root_close(struct root *root)
 {
     if (!root)
         return;
-    close(root->fd);
+    root_close_now(root, root->fd);
     error_table_free(&root->errors);
     bytes_free(&root->buffer);
     free(root);

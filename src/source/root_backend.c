@@ -14,7 +14,7 @@
 
 /* openat2 gives up with EAGAIN on a path with ".." (every class link) whenever anything on the machine is
  * renamed or mounted meanwhile. */
-enum { FIRST_READ = 4096, OPENAT2_TRIES = 100 };
+enum { FIRST_READ = 4096, OPENAT2_TRIES = 100, UNCLOSED_MOST = 32 };
 
 void root_tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
                int err)
@@ -31,6 +31,35 @@ int root_spend(struct root *root, uint64_t bytes)
     root->bytes += bytes;
     root->exhausted |= root->files > ROOT_FILES_MOST || root->bytes > ROOT_BYTES_MOST;
     return root->exhausted ? -EFBIG : 0;
+}
+
+static void close_all(int first, int count)
+{
+#ifdef SYS_close_range
+    if (count > 1 && syscall(SYS_close_range, first, first + count - 1, 0) == 0)
+        return;
+#endif
+    for (int i = 0; i < count; i++) /* Linux before 5.9, or a seccomp filter older than the call */
+        close(first + i);
+}
+
+void root_close_now(struct root *root, int directory)
+{
+    bool in_front = directory >= 0 && root->nunclosed && directory + 1 == root->unclosed;
+    if (directory >= 0 && !in_front)
+        close(directory);
+    close_all(root->unclosed - in_front, root->nunclosed + in_front);
+    root->nunclosed = 0;
+}
+
+void root_close_later(struct root *root, int fd)
+{
+    if (root->nunclosed && fd != root->unclosed + root->nunclosed)
+        root_close_now(root, -1);
+    if (!root->nunclosed)
+        root->unclosed = fd;
+    if (++root->nunclosed == UNCLOSED_MOST)
+        root_close_now(root, -1);
 }
 
 /* Opening a device or a FIFO can do anything, from waiting to rewinding a tape: it is looked at first. */
@@ -75,6 +104,7 @@ static int open_place(const void *where, int flags)
 int root_open_below(struct root *root, const char *path, int flags)
 {
     int r = root_spend(root, 0);
+    root_close_now(root, -1);
     if (r < 0)
         return r;
     if (!root->strange || flags & O_PATH)
@@ -133,7 +163,7 @@ int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct 
         if (n == 0 || (!may_split && (size_t)n < room))
             break;
     }
-    close(fd);
+    root_close_later(root, fd);
     result = result ? result : root_spend(root, used);
     buffer->data[result ? 0 : used] = '\0';
     if (result == 0)
@@ -147,6 +177,7 @@ int root_read_path(struct root *root, const char *path, size_t most, struct span
     if (root->backend->bounded && text_starts(path, "sys/") && most > ROOT_SYS_MOST)
         most = ROOT_SYS_MOST;
     int r = fd < 0 ? fd : root_read_fd(root, fd, most, text_starts(path, "proc/"), out);
+    root_close_now(root, -1);
     if (r < 0)
         r = root->backend->failure(root, path, r);
     root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);

@@ -37,6 +37,7 @@ struct root {
     uint64_t files, bytes;     /* that were read or looked for, of a recording */
     struct error_table errors; /* of a recording */
     size_t bad_errors;         /* its lines that make no sense */
+    int unclosed, nunclosed;   /* the first of descriptors that follow each other, and how many they are */
 };
 
 /* Counts a file that is looked for. 0; -EFBIG: it may not be, for too much was read already. */
@@ -48,8 +49,14 @@ int root_open_plain(int path_fd, int flags, root_open_again *again, const void *
 
 /* A file descriptor that the caller closes, or -errno. flags as for open(2). */
 int root_open_below(struct root *root, const char *path, int flags);
-/* Reads fd to its end and closes it. 0 or -errno; -EFBIG above most. may_split: as in /proc, a read that
- * doesn't fill the buffer isn't the last one. */
+/* Files of a directory that is held open are read one after another, and closed many at a time: a call less
+ * for each is an eighth of what reading it takes. Nothing else is opened while some are left. */
+void root_close_later(struct root *root, int fd);
+/* Closes those, and directory (-1: none) with them. */
+void root_close_now(struct root *root, int directory);
+
+/* Reads fd to its end, and leaves it to root_close_later(). 0 or -errno; -EFBIG above most. may_split: as in
+ * /proc, a read that doesn't fill the buffer isn't the last one. */
 int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out);
 /* Like root_read, of up to most bytes. */
 int root_read_path(struct root *root, const char *path, size_t most, struct span *out);

@@ -115,6 +115,7 @@ static bool is_deep(const struct root_dir *dir, const char *name)
 static int open_step(const struct root_dir *parent, const char *name)
 {
     int r = parent->root->strange || is_deep(parent, name) ? -ELOOP : root_spend(parent->root, 0);
+    root_close_now(parent->root, -1);
     if (r < 0)
         return r;
     int fd = openat(parent->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -157,7 +158,7 @@ void root_dir_close(struct root_dir *dir)
 {
     if (!dir->path)
         return;
-    close(dir->fd);
+    root_close_now(dir->root, dir->fd);
     free(dir->path);
     *dir = (struct root_dir){ 0 };
 }
@@ -178,6 +179,10 @@ static int open_file(const struct root_dir *dir, const char *name)
 {
     int flags = O_CLOEXEC | O_NOFOLLOW | (dir->root->strange ? O_PATH : O_RDONLY | O_NOCTTY | O_NONBLOCK);
     int fd = openat(dir->fd, name, flags);
+    if (fd < 0 && errno == EMFILE && dir->root->nunclosed) { /* those that wait to be closed are too many */
+        root_close_now(dir->root, -1);
+        fd = openat(dir->fd, name, flags);
+    }
     if (fd < 0)
         return -errno;
     return dir->root->strange ? root_open_plain(fd, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, open_entry,
