@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/base.h"
 #include "base/mem.h"
@@ -382,21 +384,31 @@ static int explain_file(struct context *context, struct page *page, const char *
     return known > 0 ? STATUS_OK : STATUS_ERROR;
 }
 
+/* What is piped or redirected in is meant; a terminal isn't, nor what services and cron have (/dev/null). */
+static bool is_input_given(void)
+{
+    struct stat st;
+    return fstat(STDIN_FILENO, &st) == 0 && (S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode));
+}
+
 static int run(struct context *context)
 {
     const struct args *args = context->args;
     struct page page = { .list = args->look.json ? json_array() : NULL, .width = args->look.width };
-    const char *file = args_value(args, "file");
+    const char *option = args_value(args, "file"), *file = option;
     int status = STATUS_ERROR;
-    if (!file && args->noperands == 1 && strcmp(args->operands[0], "-") == 0)
+    if (!option && (args->noperands == 0 ? is_input_given()
+                                         : args->noperands == 1 && strcmp(args->operands[0], "-") == 0))
         file = "-";
-    else if (file && args->noperands)
+    if (option && args->noperands > 0)
         say_error("explain takes words or a line, or --file, not both");
-    else if (!file && args->noperands == 0)
+    else if (file)
+        status = explain_file(context, &page, file);
+    else if (args->noperands > 0)
+        status = explain_operands(context, &page);
+    else
         say_error(
             "explain what? A check ('roce doctor --list'), a counter, a term, a status or a line of a log: roce explain GID");
-    if (file ? args->noperands == 0 || strcmp(args->operands[0], "-") == 0 : args->noperands > 0)
-        status = file ? explain_file(context, &page, file) : explain_operands(context, &page);
     if (page.list && status == STATUS_OK) {
         json_t *top = json_envelope(NULL);
         json_object_set(top, "explanations", page.list);
@@ -428,7 +440,7 @@ const struct command cmd_explain = {
                 "roce explain PFC\ta term\n"
                 "roce explain 12\ta completion status, or an errno\n"
                 "roce explain 'NET/IB : Got completion from peer 10.0.0.2<1> with status=12'\ta line\n"
-                "dmesg | roce explain -\tall that the kernel says of RDMA",
+                "dmesg | roce explain\tall that the kernel says of RDMA",
     .options = options,
     .no_host = true,
     .no_source = true,

@@ -230,7 +230,7 @@ static int say_outcome(const struct context *context, const struct play_outcome 
         json_put_unsigned(run, "measured", o->counts[CELL_GOOD]);
         json_put_unsigned(run, "failed", o->counts[CELL_FAILED]);
         json_put_unsigned(run, "unreachable", o->counts[CELL_UNREACHABLE]);
-        json_put_unsigned(run, "skipped", o->counts[CELL_SKIPPED]);
+        json_put_unsigned(run, "not_tried", o->counts[CELL_SKIPPED]);
         json_object_set_new(top, "run", run);
         json_print(top);
     } else {

@@ -41,10 +41,12 @@ WITH_LIBS = $(if $(CROSS),$(LIBS),$(if $(LINK),-Wl$(comma)-Bstatic $(filter-out 
 
 # The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
 # For another architecture they are a static program, with a runner of our own (tests/cross): Criterion's processes don't start under qemu-user.
-UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/unit/*.c)) $(if $(CROSS),tests/cross/criterion/runner.c))
+# UNITS="TOPIC…": these files of tests alone (tests/mutate/run --trial).
+UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(if $(UNITS),$(UNITS:%=tests/unit/%.c),$(wildcard tests/unit/*.c))) $(if $(CROSS),tests/cross/criterion/runner.c))
+link_unit = $(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $1 $(WITH_LIBS) $(if $(CROSS),-static -lm,-lcriterion)
 $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $(LIBRARY) $(WITH_LIBS) $(if $(CROSS),-static -lm,-lcriterion)
+	$(Q)$(call link_unit,$(LIBRARY))
 $(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes $(if $(CROSS),-Itests/cross)
 # What the tests do by themselves is watched for memory alone: the rest takes two thirds of their compiling.
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1 $(if $(SANITIZE),-fno-sanitize=undefined$(comma)fuzzer-no-link)
@@ -72,7 +74,7 @@ build/mutate/%.o: build/mutate/%.c
 build/mutate/tests/mutate/mutant.o: tests/mutate/mutant.c tests/mutate/mutant.h
 	$(Q)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(ALL_CFLAGS) -c -o $@ $<
 build/mutate/unit: $(MUTANTS) $(UNIT_OBJECTS) $(LIBRARY)
-	$(Q)$(CC) $(ALL_CFLAGS) -o $@ $(UNIT_OBJECTS) $(MUTANTS) $(UNTOUCHED) -Wl$(comma)-Bstatic $(LIBS) -Wl$(comma)-Bdynamic -lcriterion
+	$(Q)$(call link_unit,$(MUTANTS) $(UNTOUCHED))
 build/mutate/roce: $(MUTANTS) $(OBJECTS)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -o $@ $(B)/src/main.o $(MUTANTS) $(UNTOUCHED) $(LIBS)
 

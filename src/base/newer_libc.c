@@ -14,7 +14,7 @@ WEAK long long __isoc23_strtoll(const char *text, char **end, int base);
 WEAK unsigned long __isoc23_strtoul(const char *text, char **end, int base);
 WEAK unsigned long long __isoc23_strtoull(const char *text, char **end, int base);
 WEAK int __isoc23_sscanf(const char *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
-WEAK int __isoc23_fscanf(FILE *file, const char *format, ...) __attribute__((format(scanf, 2, 3)));
+WEAK int __isoc23_fscanf(FILE *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
 
 long __isoc23_strtol(const char *text, char **end, int base)
 {
@@ -36,20 +36,24 @@ unsigned long long __isoc23_strtoull(const char *text, char **end, int base)
     return strtoull(text, end, base);
 }
 
-int __isoc23_sscanf(const char *text, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int items = vsscanf(text, format, arguments);
-    va_end(arguments);
-    return items;
-}
+#define SCANF(name, from, scan)                    \
+    int name(from, const char *format, ...)        \
+    {                                              \
+        va_list arguments;                         \
+        va_start(arguments, format);               \
+        int items = scan(text, format, arguments); \
+        va_end(arguments);                         \
+        return items;                              \
+    }
 
-int __isoc23_fscanf(FILE *file, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int items = vfscanf(file, format, arguments);
-    va_end(arguments);
-    return items;
-}
+SCANF(__isoc23_sscanf, const char *text, vsscanf)
+SCANF(__isoc23_fscanf, FILE *text, vfscanf)
+
+#ifdef __powerpc64__
+/* Debian's archives for ppc64el have IEEE's long double, and names for it; what they read has none. */
+WEAK int __isoc23_sscanfieee128(const char *text, const char *format, ...)
+    __attribute__((format(scanf, 2, 3)));
+WEAK int __isoc23_fscanfieee128(FILE *text, const char *format, ...) __attribute__((format(scanf, 2, 3)));
+SCANF(__isoc23_sscanfieee128, const char *text, vsscanf)
+SCANF(__isoc23_fscanfieee128, FILE *text, vfscanf)
+#endif

@@ -30,6 +30,29 @@ struct protoent *getprotobyname(const char *name)
     return NULL;
 }
 
+/* libnl 3.12 asks by these. */
+int getprotobynumber_r(int number, struct protoent *protocol, char *buffer, size_t size,
+                       struct protoent **result)
+{
+    (void)number;
+    (void)protocol;
+    (void)buffer;
+    (void)size;
+    *result = NULL;
+    return ENOENT;
+}
+
+int getprotobyname_r(const char *name, struct protoent *protocol, char *buffer, size_t size,
+                     struct protoent **result)
+{
+    (void)name;
+    (void)protocol;
+    (void)buffer;
+    (void)size;
+    *result = NULL;
+    return ENOENT;
+}
+
 struct servent *getservbyname(const char *name, const char *protocol)
 {
     (void)name;

@@ -4,6 +4,9 @@
 #include "check/judge.h"
 #include "check/use.h"
 
+#define EXCLUSIVE \
+    "rdma system set netns exclusive # before any container starts, and only where each gets a device of its own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core netns_mode=0 in /etc/modprobe.d"
+
 /* Of a device that this container was given, or on a host of any. */
 static const struct gid *foreign_gid(const struct host *host, const struct port **where)
 {
@@ -14,6 +17,23 @@ static const struct gid *foreign_gid(const struct host *host, const struct port 
                 return &port->gids[g];
             }
     return NULL;
+}
+
+/* From inside another namespace the machine's mode is nobody's to change: others run by it. */
+static void fix_namespace(struct judgement *j, const struct system *system, const char *device)
+{
+    if (system_is_container(system))
+        fix_give_netdev(j, system, device);
+    else if (system->first_netns == TRI_NO)
+        judge_fix(
+            j,
+            "this is another network namespace than the host's: give it a netdev of %s (a macvlan, ipvlan or VLAN of the one that the host has), or run in the host's: nsenter --net=/proc/1/ns/net COMMAND",
+            device);
+    else if (system->first_netns == TRI_UNKNOWN)
+        judge_fix(
+            j,
+            "where this is another network namespace than the host's (as root, roce doctor knows): give it a netdev of %s; in the host's own: %s",
+            device, EXCLUSIVE);
 }
 
 static enum verdict judge_netns_mode(const struct subject *s, struct judgement *j)
@@ -32,8 +52,7 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
         return judge_pass(j, "RDMA namespaces are shared; %s/%u is used in another network namespace",
                           port->device->name, port->number);
     if (gid) {
-        if (system_is_container(&host->system))
-            fix_give_netdev(j, &host->system, port->device->name);
+        fix_namespace(j, &host->system, port->device->name);
         return judge_warn(j, "RDMA namespaces are shared, but the netdev %s of %s/%u GID %u is in another one",
                           gid->netdev, port->device->name, port->number, gid->index);
     }
@@ -51,7 +70,7 @@ const struct check checks_namespace[] = {
       .topic = "access",
       .healthy = "the RDMA namespace mode fits the namespaces in use",
       .why = "In shared mode a container sees devices whose netdevs it doesn't have (RDMA_CM: ADDR_ERROR -19); in exclusive mode a device is where it was moved to, and nowhere else.",
-      .fix = "rdma system set netns exclusive # before any container starts, and only where each gets a device of its own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core netns_mode=0 in /etc/modprobe.d",
+      .fix = EXCLUSIVE,
       .fires_on = "fault-netns",
       .scope = SCOPE_HOST,
       .needs = NEED_USE | NEED_NODES | NEED_SYSTEM,

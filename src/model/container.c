@@ -65,6 +65,35 @@ static bool has_line(const char *marks, const char *line)
     return false;
 }
 
+/* Inodes of the machine's first namespaces: PROC_PID_INIT_INO of linux/proc_ns.h, always the same, and since
+ * Linux 6.18 NET_NS_INIT_INO of linux/nsfs.h. */
+#define FIRST_PID_NAMESPACE "pid:[4026531836]"
+#define FIRST_NETWORK_NAMESPACE "net:[4026531833]"
+
+bool container_pid_is_first(const char *namespace)
+{
+    return strcmp(namespace, FIRST_PID_NAMESPACE) == 0;
+}
+
+const char *container_netns_mark(const char *pid, const char *own, const char *first)
+{
+    if (!own)
+        return NULL;
+    if (strcmp(own, FIRST_NETWORK_NAMESPACE) == 0)
+        return "first";
+    /* before, it is the one that the machine's process 1 is in */
+    if (!pid || !first || !container_pid_is_first(pid))
+        return NULL;
+    return strcmp(own, first) == 0 ? "first" : "other";
+}
+
+enum tristate container_netns_is_first(const char *marks)
+{
+    return has_line(marks, "net-namespace first")   ? TRI_YES
+           : has_line(marks, "net-namespace other") ? TRI_NO
+                                                    : TRI_UNKNOWN;
+}
+
 enum container container_of(const char *marks, bool *kubernetes)
 {
     *kubernetes = has_line(marks, "variable kubernetes") || has_line(marks, "path pod");

@@ -106,8 +106,15 @@ enum container {
 /* The mark that a path of a control group or a mount is of: "docker"; NULL: of none. */
 const char *container_path_mark(const char *path);
 bool container_path_is_pod(const char *path);
+/* Is the link /proc/self/ns/pid that of the machine's first PID namespace? */
+bool container_pid_is_first(const char *namespace);
+/* Of that link, /proc/self/ns/net and /proc/1/ns/net (which root may read; NULL: not told), whether the
+ * network namespace is the machine's first: "first", "other"; NULL: it can't be told. */
+const char *container_netns_mark(const char *pid, const char *own, const char *first);
 /* From the lines of probe/container, which read_container() describes; also whether it is a pod of Kubernetes. */
 enum container container_of(const char *marks, bool *kubernetes);
+/* Of the same lines: is the network namespace the machine's first one? */
+enum tristate container_netns_is_first(const char *marks);
 
 /* A line of the kernel's log that kernel_log_pattern() knows. */
 struct log_line {
@@ -148,6 +155,8 @@ struct system {
     bool user_namespace; /* uid_map is not the identity */
     enum container container;
     bool kubernetes; /* it is a pod's */
+    /* in the machine's first network namespace; unknown to whom process 1 isn't told */
+    enum tristate first_netns;
     const char *cmdline;
     struct num uptime_h;    /* whole hours: what tells only of the moment is left out */
     struct module *modules; /* loaded */

@@ -23,7 +23,8 @@ enum {
     TRAIN_MS = 3000,
     RATE_SIZE = 8192,
     RATE_PROBE = 32,
-    RATE_MS = 2000, /* of all measurements together */
+    RATE_MS = 62, /* of a way; RATES_MS: of all together, at most */
+    RATES_MS = 2000,
     MTU_LEAST = 64
 };
 
@@ -388,7 +389,8 @@ static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count
 static void measure_rate(struct look *l, uint32_t i, enum direction d)
 {
     struct way *w = &l->paths->ways[d][i];
-    double ms = (double)RATE_MS / DIRECTIONS / l->paths->count;
+    unsigned share = RATES_MS / DIRECTIONS / l->paths->count;
+    double ms = share < RATE_MS ? share : RATE_MS;
     double first = l->out[i] ? 0 : carry(l, i, d, RATE_PROBE), count = ms * 1e6 * first / (RATE_SIZE * 8);
     if (first > w->gbits)
         w->gbits = first;
@@ -399,15 +401,18 @@ static void measure_rate(struct look *l, uint32_t i, enum direction d)
         w->gbits = second;
 }
 
-/* What stands out is measured once more: a rate is never too high by chance, only too low. */
+/* What stands out is measured once more: a rate is never too high by chance, only too low. Of a way that
+ * loses it would tell how long a device waits before it sends again, and take that long for each loss. */
 static int look_at_rates(struct look *l)
 {
     if (!l->spec->rates || l->client->bundle->end->attr.max_qp_rd_atom == 0)
         return 0;
     say(l, "rates");
+    paths_judge(l->paths);
     for (enum direction d = THERE; d < DIRECTIONS; d++)
         for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++)
-            measure_rate(l, i, d);
+            if (l->paths->ways[THERE][i].state != WAY_LOSSY && l->paths->ways[BACK][i].state != WAY_LOSSY)
+                measure_rate(l, i, d);
     paths_judge(l->paths);
     for (enum direction d = THERE; d < DIRECTIONS; d++)
         for (uint32_t i = 0; i < l->paths->count && !wait_interrupted(); i++)

@@ -10,9 +10,11 @@
 #include "base/text.h"
 #include "fleet/nodeset.h"
 #include "view/block.h"
+#include "view/fit.h"
 #include "view/json.h"
 #include "view/mesh_matrix.h"
 #include "view/rows.h"
+#include "view/table.h"
 #include "view/terminal.h"
 
 /* NO_TERMINAL: without one the matrix is as wide as that. */
@@ -37,6 +39,8 @@ static char *names_of(const struct mesh_page *page, const uint32_t *members, siz
 
 static char *measured_text(double value, enum mesh_measure measure)
 {
+    if (measure == MESH_BANDWIDTH && value < 1) /* soft-RoCE, and what is throttled */
+        return mem_printf("%.*f Mb/s", value < 0.01 ? 2 : 1, value * 1000);
     return measure == MESH_BANDWIDTH ? mem_printf("%.*f Gb/s", value < 10 ? 2 : 1, value)
                                      : mem_printf("%.*f us", value < 10 ? 2 : 1, value);
 }
@@ -61,8 +65,8 @@ static char *slow_text(const struct mesh_odd *odd, const char *from, const char 
         text = mem_printf("between %s and %s it is slow: %s of %zu directions", from, to, what, odd->cells);
         break;
     default:
-        text = mem_printf("%s %s %s is slow: %s %s, by the others %s", from, odd->both ? "and" : "to", to,
-                          what, found, expected);
+        text = mem_printf("%s %s %s %s slow: %s %s, by the others %s", from, odd->both ? "and" : "to", to,
+                          odd->both ? "are" : "is", what, found, expected);
     }
     free(found);
     free(expected);
@@ -89,8 +93,7 @@ static char *failed_text(const struct mesh_odd *odd, const char *from, const cha
         return mem_printf("%s to %s: %zu of %zu source ports are bad: one path of several", from, to,
                           odd->cells, odd->tried);
     default:
-        return mem_printf("%s %s %s fails%s", from, odd->both ? "and" : "to", to,
-                          odd->both ? ", both ways" : "");
+        return mem_printf(odd->both ? "%s and %s fail, both ways" : "%s to %s fails", from, to);
     }
 }
 
@@ -178,17 +181,36 @@ static void print_odd(const struct mesh_page *page, const struct mesh_odd *odd, 
     }
 }
 
-static int print_row(const struct mesh_matrix *m, const size_t *places, size_t count, size_t row, int label,
-                     int width)
+/* NAME: columns of a host's name above a column, its end: that is where names of one kind differ. */
+enum { NAME = 6, COLUMN = NAME + FIT_GAP };
+
+static void set_row(struct table *table, const struct mesh_matrix *m, const size_t *places, size_t count,
+                    size_t row, size_t label)
 {
     char text[16];
-    printf("%-*.*s", label, label, mesh_host_at(m, places[row]));
+    table_set(table, row + 1, 0, mem_printf("%.*s", (int)label, mesh_host_at(m, places[row])), TONE_BOLD);
     for (size_t i = 0; i < count; i++) {
         mesh_cell_text(m, places[row], places[i], text);
-        printf(" %*s", width, text);
+        bool failed = strcmp(text, "FAIL") == 0 || strcmp(text, "gone") == 0;
+        table_set(table, row + 1, i + 1, mem_printf("%s", text),
+                  failed ? verdict_tone(VERDICT_FAIL) : TONE_PLAIN);
     }
-    putchar('\n');
-    return width;
+}
+
+static void print_places(const struct mesh_matrix *m, const size_t *places, size_t count, size_t label)
+{
+    struct table *table = table_new(count + 1, count + 1);
+    for (size_t i = 0; i <= count; i++)
+        table->columns[i] = (struct table_column){ .heading = "", .flags = COLUMN_WHOLE, .right = i > 0 };
+    table_set(table, 0, 0, mem_printf("%s", ""), TONE_PLAIN);
+    for (size_t i = 0; i < count; i++) {
+        const char *name = mesh_host_at(m, places[i]);
+        size_t len = strlen(name);
+        table_set(table, 0, i + 1, mem_printf("%s", len > NAME ? name + len - NAME : name), TONE_BOLD);
+        set_row(table, m, places, count, i, label);
+    }
+    table_print(table, false, m->page->look->color, m->page->look->width);
+    table_free(table);
 }
 
 /* Rows send, columns receive. Where all don't fit, those that findings are about do, as many as fit. */
@@ -196,13 +218,13 @@ static void print_matrix(const struct mesh_matrix *m)
 {
     size_t room = m->page->look->width ? m->page->look->width : NO_TERMINAL,
            *places = mem_alloc(m->n + 1, sizeof(*places));
-    size_t label = 8, fit, count = m->n;
+    size_t label = 1, fit, count = m->n;
     for (size_t i = 0; i < m->n; i++) {
         places[i] = i;
         label = strlen(mesh_host_at(m, i)) > label ? strlen(mesh_host_at(m, i)) : label;
     }
     label = label > room / 3 ? room / 3 : label;
-    fit = room > label + 7 ? (room - label) / 7 : 1;
+    fit = room > label + COLUMN ? (room - label) / COLUMN : 1;
     fit = fit > ROWS_MOST ? ROWS_MOST : fit;
     if (count > fit)
         count = mesh_choose_odd(m, places);
@@ -212,15 +234,7 @@ static void print_matrix(const struct mesh_matrix *m)
         printf("\n%s: %s, from the row's host to the column's%s\n", rail,
                m->measure == MESH_BANDWIDTH ? "Gb/s" : "latency in us",
                count < m->n ? "; only hosts of findings" : "");
-        printf("%*s", (int)label, "");
-        for (size_t i = 0; i < count; i++) {
-            const char *name = mesh_host_at(m, places[i]);
-            size_t len = strlen(name);
-            printf(" %6s", len > 6 ? name + len - 6 : name);
-        }
-        putchar('\n');
-        for (size_t row = 0; row < count; row++)
-            print_row(m, places, count, row, (int)label, 6);
+        print_places(m, places, count, label);
     }
     free(places);
 }

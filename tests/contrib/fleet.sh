@@ -4,7 +4,6 @@
 # eight nodes in place of 64; on each, roce has a machine of that name, and nodes 3 and 7 have a fault each (tests/compare/fleet.jq).
 
 slurm_packages # before the namespace, which has no network
-slurm=$packages
 packages ansible-core
 in_namespaces
 python=$packages/usr/lib/python3/dist-packages
@@ -35,15 +34,8 @@ chmod +x bin/*
 PATH=$work/bin:$PATH
 
 # ---- the manual's lines
-# lines_of SECTION ENGINE: the displays below .Sh SECTION, .Ss ENGINE, in their order.
-lines_of() {
-	awk -v section="$1" -v engine="$2" '
-		/^\.Sh / {here = 0; in_section = substr($0, 5) == section}
-		/^\.Ss / {here = in_section && substr($0, 5) == engine}
-		/^\.Ed/ {shown = 0}
-		here && shown
-		/^\.Bd/ {shown = 1}' "$top/man/roce-fleet.7" | sed "s/'h\[0-63\]/'node[0-7]/; s/'h\[/'node[/; s/-N64/-N8/; s,/tmp/,$work/tmp/,"
-}
+# lines_of SECTION ENGINE: with eight nodes of these names.
+lines_of() { "$top/tests/manual-lines" "$1" "$2" | sed "s/'h\[0-63\]/'node[0-7]/; s/'h\[/'node[/; s/-N64/-N8/; s,/tmp/,$work/tmp/,"; }
 # run_lines SECTION ENGINE: each in a shell of its own, in run/ENGINE; what they print in ENGINE.out. 1 is what compare and doctor say of a fault.
 run_lines() {
 	local line status count=0
@@ -64,51 +56,20 @@ found() { roce compare -j "$@" | jq -r '.findings[] | "\(.key) \([.groups[] | se
 faults="fw_ver node3 netdev_mtu node7"
 
 # ---- Slurm
-libraries=$slurm/usr/lib/$(gcc -print-multiarch)
-plugins=$(dirname "$(find "$slurm/usr/lib" -name auth_none.so)")
-program() { find "$slurm/usr" -type f -name "$1*" -path '*bin/*' | sort | head -n 1; }
-cat >slurm.conf <<CONF
-ClusterName=test
-SlurmctldHost=node0($address)
-SlurmUser=root
-AuthType=auth/none
-CredType=cred/none
-PluginDir=$plugins
-StateSaveLocation=$work/spool
-SlurmdSpoolDir=$work/spool/%n
-SlurmctldPidFile=$work/slurmctld.pid
-SlurmdPidFile=$work/slurmd.%n.pid
-SlurmctldLogFile=$work/slurmctld.log
-SlurmdLogFile=$work/slurmd.%n.log
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SwitchType=switch/none
-MpiDefault=none
-SelectType=select/linear
+slurm_conf node0 none <<CONF
 ReturnToService=2
 NodeName=node[0-7] NodeAddr=$address Port=[17001-17008] CPUs=1 State=UNKNOWN
 PartitionName=all Nodes=ALL Default=YES State=UP
 CONF
-slurm_environment=(LD_LIBRARY_PATH="$libraries:$plugins" SLURM_CONF="$work/slurm.conf")
-for name in srun sinfo; do
-	printf '#!/bin/bash\nexec env %q %q %s "$@"\n' "${slurm_environment[@]}" "$(program $name)" >bin/$name
-done
-chmod +x bin/*
-env "${slurm_environment[@]}" "$(program slurmctld)" -D -f slurm.conf >slurmctld.out 2>&1 &
-for i in 0 1 2 3 4 5 6 7; do
-	mkdir "spool/node$i"
-	# a host name of its own, which is what srun's %N is
-	# shellcheck disable=SC2016  # for that shell
-	unshare -u sh -c 'hostname "$0"; exec "$@"' "node$i" env "${slurm_environment[@]}" "$(program slurmd)" -D -N "node$i" -f slurm.conf -d "$(program slurmstepd)" >"slurmd.node$i.out" 2>&1 &
-done
-idle() { [ "$(sinfo -h -t idle -o %D 2>&1)" = 8 ]; }
-if until_so 60 idle; then
+slurm_commands srun sinfo
+slurm_daemons node0 node1 node2 node3 node4 node5 node6 node7
+if until_so 60 slurm_idle 8; then
 	run_lines "COMPARE ALL HOSTS" Slurm
 	equal "Slurm: a whole file of each node" 8 "$(cat run/Slurm/today/*.json | jq -r .host | sort -u | grep -c '^node')"
 	equal "Slurm: what is found" "$faults" "$(found run/Slurm/today)"
 	shows "Slurm: the names that compare prints are srun's" "on node7" cat Slurm.out
 else
-	result FAILED "Slurm comes up" "$(sinfo 2>&1 | xargs) $(tail -n 2 slurmctld.log slurmctld.out slurmd.node0.log slurmd.node0.out 2>&1 | xargs)"
+	result FAILED "Slurm comes up" "$(slurm_complaints)"
 fi
 
 # ---- ClusterShell

@@ -7,6 +7,7 @@
 set -u
 part=$1 work=$(realpath "$2") top=$PWD
 . tests/lib.sh
+. tests/slurm.sh
 passed=0 failed=0 skipped=0 case=$part suite=
 # shellcheck disable=SC2034  # for the parts
 roce=$top/build/roce
@@ -40,6 +41,7 @@ packages() {
 # slurm_packages: those of Slurm, for the parts that need them; unpacked once.
 slurm_packages() {
 	part=slurm packages slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge
+	slurm_in "$packages"
 }
 
 # until_so SECONDS COMMAND…: waits until it succeeds.

@@ -7,10 +7,7 @@ in_namespaces
 hostname node1
 address=10.77.0.1 # Slurm doesn't resolve even a numeric address where there is none but 127.0.0.1
 ip address add $address/32 dev lo
-export LD_LIBRARY_PATH=$libraries SLURM_CONF=$work/slurm.conf
-program() { find "$packages/usr" -type f -name "$1*" -path '*bin/*' | sort | head -n 1; }
-plugins=$(dirname "$(find "$packages/usr/lib" -name auth_munge.so)")
-LD_LIBRARY_PATH+=:$plugins
+export LD_LIBRARY_PATH=$libraries:$plugins SLURM_CONF=$work/slurm.conf
 cd "$work" || exit
 
 # ---- the gate as an operator installs it, with what a test needs in its roce-slurm.conf
@@ -27,7 +24,7 @@ for name in scontrol sinfo sbatch squeue; do
 #!/bin/bash
 [ ! -e $work/no-$name ] || exec sleep 1000
 export LD_LIBRARY_PATH=$LD_LIBRARY_PATH SLURM_CONF=$SLURM_CONF
-exec $(program $name) "\$@"
+exec $(slurm_program $name) "\$@"
 SH
 done
 # the wrapped roce: the machine of the moment
@@ -37,25 +34,8 @@ printf '#!/bin/bash\necho run >>%s\nexec %s "$@"\n' "$work/runs" "$work/etc/roce
 chmod +x bin/*
 touch syslog runs
 
-cat >slurm.conf <<CONF
-ClusterName=test
-SlurmctldHost=node1($address)
-SlurmUser=root
-AuthType=auth/munge
+slurm_conf node1 munge <<CONF
 AuthInfo=socket=$work/munge/socket
-CredType=cred/munge
-PluginDir=$plugins
-StateSaveLocation=$work/spool
-SlurmdSpoolDir=$work/spool/d
-SlurmctldPidFile=$work/slurmctld.pid
-SlurmdPidFile=$work/slurmd.pid
-SlurmctldLogFile=$work/slurmctld.log
-SlurmdLogFile=$work/slurmd.log
-ProctrackType=proctrack/linuxproc
-TaskPlugin=task/none
-SwitchType=switch/none
-MpiDefault=none
-SelectType=select/linear
 ReturnToService=0
 HealthCheckProgram=$work/etc/roce-slurm
 HealthCheckInterval=1
@@ -66,11 +46,11 @@ CONF
 chmod 755 munge
 head -c 64 /dev/urandom >munge/key
 chmod 600 munge/key
-"$(program munged)" --force --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
+"$(slurm_program munged)" --force --key-file="$work/munge/key" --socket="$work/munge/socket" --pid-file="$work/munge/pid" \
 	--log-file="$work/munge/log" --seed-file="$work/munge/seed" >/dev/null 2>&1
 machine mlx5-roce-train
-"$(program slurmctld)" -D -f slurm.conf >/dev/null 2>&1 &
-"$(program slurmd)" -D -f slurm.conf -d "$(program slurmstepd)" >/dev/null 2>&1 &
+"$(slurm_program slurmctld)" -D -f slurm.conf >/dev/null 2>&1 &
+"$(slurm_program slurmd)" -D -f slurm.conf -d "$(slurm_program slurmstepd)" >/dev/null 2>&1 &
 
 state() { bin/sinfo -h -o '%T %E' 2>&1; }
 state_is() { like "$1" "$(state)"; } # PATTERN
@@ -185,7 +165,7 @@ held() { [ "$(job)" = 'PENDING launch failed requeued held' ]; }
 until_so 40 held
 equal "its job is requeued, and held, as Slurm documents" 'PENDING launch failed requeued held' "$(job)"
 check "and hasn't run" eval '! grep done job.out'
-check "slurmd's log has why" grep "job 1 can't begin on node1: FAIL port-active mlx5_6/1" slurmd.log
+check "slurmd's log has why" grep "job 1 can't begin on node1: FAIL port-active mlx5_6/1" slurmd.node1.log
 touch mended
 machine mlx5-roce-train
 now "mended: the node is back" 'idle* none'

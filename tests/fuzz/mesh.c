@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What a stranger's list of peers and results come to: the list up to the first NUL, behind it files of
- * results, each up to a NUL. Read, judged, and the list written anew. */
+ * results, each up to a NUL. Read, judged, and the list written anew. The list is a call's greeting, too. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "command/mesh/turns.h"
 #include "fleet/mesh/results.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -57,6 +58,18 @@ static void write_anew(const struct peers *peers, struct arena *arena)
     bytes_free(&text);
 }
 
+/* Only what a caller of our own writes is a call. */
+static void call(const char *greeting)
+{
+    struct mesh_call call;
+    char text[CALL_TEXT_SIZE];
+    if (!mesh_call_parse(greeting, &call))
+        return;
+    mesh_call_text(&call, text);
+    if (strcmp(text, greeting) != 0)
+        abort();
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct arena *arena = arena_new();
@@ -64,6 +77,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct peers_fault fault = { 0 };
     size_t len = strnlen((const char *)data, size);
     char *list = copy_of(data, len);
+    call(list);
     int r = peers_parse(list, len, arena, &peers, &fault);
     if (r < 0 && !fault.what[0])
         abort();

@@ -6,7 +6,7 @@ installed_files() {
 	echo bin/roce
 	for page in man/*.[1-8]; do echo "share/man/man${page##*.}/${page##*/}"; done
 	echo share/bash-completion/completions/roce
-	sed -n 's/^\.Ss roce //p' man/roce-json.5 | sed 's/\\-/-/g; s/ --/-/; s/ [A-Z]*$//; s|.*|share/roce/schema/roce-&.schema.json|'
+	man/schemas man/roce-json.5 | sed 's|.*\t|share/roce/schema/|'
 	echo share/zsh/site-functions/_roce
 	echo share/fish/vendor_completions.d/roce.fish
 	find contrib -type f -printf 'share/doc/roce/%p\n'

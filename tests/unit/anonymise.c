@@ -534,8 +534,9 @@ Test(anonymise, settings_of_conf_files)
 
 Test(anonymise, marks_and_tables_and_maps_of_priorities)
 {
-    cr_expect_str_eq(filed("probe/container", "pid-namespace other\npath canary\npath docker\nCANARY\n"),
-                     "pid-namespace other\npath docker\n");
+    cr_expect_str_eq(filed("probe/container",
+                           "pid-namespace other\nnet-namespace other\npath canary\npath docker\nCANARY\n"),
+                     "pid-namespace other\nnet-namespace other\npath docker\n");
     cr_expect_str_eq(filed("proc/net/ip_tables_names", "nat\ncanary\n"), "nat\nother\n");
     cr_expect_str_eq(filed("proc/net/vlan/eth0.7", "eth0.7  VID: 7\t REORDER_HDR: 1\nDevice: eth0\n"
                                                    "INGRESS priority mappings: 0:0\n"

@@ -76,6 +76,40 @@ Test(container, paths_of_control_groups_and_mounts)
     }
 }
 
+Test(container, whose_network_namespace_it_is)
+{
+    cr_expect_eq(container_netns_is_first(""), TRI_UNKNOWN);
+    cr_expect_eq(container_netns_is_first("pid-namespace other\nnet-namespace first\n"),
+                 TRI_YES); /* --net=host */
+    cr_expect_eq(container_netns_is_first("net-namespace other\n"), TRI_NO);
+    bool kubernetes;
+    cr_expect_eq(container_of("net-namespace other\n", &kubernetes), CONTAINER_NONE,
+                 "all else is the host's: udev, files, daemons");
+}
+
+Test(container, the_network_namespace_is_told_by_the_links_of_proc)
+{
+    static const struct {
+        const char *pid, *own, *first, *want;
+    } cases[] = {
+        { "pid:[4026531836]", "net:[4026531840]", "net:[4026531840]", "first" },
+        { "pid:[4026531836]", "net:[4026532281]", "net:[4026531840]", "other" },
+        { "pid:[4026531836]", "net:[4026532281]", NULL, NULL },    /* for users */
+        { "pid:[4026531836]", "net:[4026531833]", NULL, "first" }, /* Linux 6.18 */
+        { "pid:[4026532299]", "net:[4026532281]", "net:[4026532281]",
+          NULL }, /* process 1 is the container's */
+        { "pid:[4026532299]", "net:[4026531833]", "net:[4026531833]", "first" },
+        { NULL, "net:[4026532281]", "net:[4026532281]", NULL },
+        { "pid:[4026531836]", NULL, "net:[4026531840]", NULL },
+    };
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+        const char *mark = container_netns_mark(cases[i].pid, cases[i].own, cases[i].first),
+                   *want = cases[i].want;
+        cr_expect(mark == want || (mark && want && strcmp(mark, want) == 0), "%zu: %s", i,
+                  mark ? mark : "none");
+    }
+}
+
 Test(container, a_recording_has_the_marks)
 {
     struct source *source;
@@ -233,7 +267,25 @@ Test(in_container, a_device_without_its_netdev_is_of_use_to_nobody)
     EXPECT_VERDICT(ask("rdma-namespace-mode"), VERDICT_WARN);
     EXPECT_TEXT(ask("rdma-namespace-mode").fix, "k8s.v1.cni.cncf.io/networks");
     be(CONTAINER_NONE, false);
-    EXPECT_TEXT(ask("rdma-namespace-mode").fix, "rdma system set netns exclusive");
+    host.system.first_netns = TRI_YES;
+    cr_expect(strstr(ask("rdma-namespace-mode").fix, "rdma system set netns exclusive") ==
+              ask("rdma-namespace-mode").fix);
+}
+
+/* "ip netns exec" and "unshare --net" leave no mark of a container, and all but the network is the host's. */
+Test(in_container, another_network_namespace_alone_doesn_t_change_the_mode)
+{
+    host.system.nenvironment = 0;
+    host.devices = &devices[1];
+    host.ndevices = 1;
+    be(CONTAINER_NONE, false);
+    host.system.first_netns = TRI_NO;
+    struct finding finding = ask("rdma-namespace-mode");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_TEXT(finding.fix, "nsenter --net=/proc/1/ns/net");
+    cr_expect_not(strstr(finding.fix, "rdma system set"), "%s", finding.fix);
+    host.system.first_netns = TRI_UNKNOWN;
+    EXPECT_TEXT(ask("rdma-namespace-mode").fix, "in the host's own: rdma system set netns exclusive");
 }
 
 Test(in_container, what_changes_the_machine_is_for_the_host)

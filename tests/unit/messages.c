@@ -14,6 +14,7 @@
 #include "check/check.h"
 #include "model/mention.h"
 #include "model/terms.h"
+#include "model/topology.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -49,6 +50,12 @@ static const struct line lines[] = {
     { "NVIDIA/nccl#1925", "sleep:2620971:2620971 [3] NCCL INFO NET/Plugin: Could not find: libnccl-net.so", "NCCL", NO_STATUS, 0, NULL, "No fault", NULL, NULL, NULL },
     { "NVIDIA/nccl#1657", "torch.distributed.DistBackendError: NCCL error: unhandled system error, NCCL version 2.21.5", "NCCL", NO_STATUS, 0, NULL, "WARN line before", NULL, NULL, NULL },
     { "NVIDIA/nccl#1474", "nvidia-peermem nv_get_p2p_free_callback:127 ERROR detected invalid context, skipping further processing", "kernel", NO_STATUS, 0, NULL, "GPU memory goes away", NULL, "dma-buf", NULL },
+    { "NVIDIA/nccl-tests#252", "node2:25146:25854 [0] ib_plugin.c:1105 NCCL WARN NET/IB : Got completion from peer 10.0.35.1<49189> with error 4, opcode 5327, len 5327, vendor err 81 (Send)", "NCCL", 4, 0, NULL, "lost a connection", "its own request", "registered memory", NULL },
+    { "NVIDIA/nccl#902", "NCCL WARN NET/IB : Got completion with error 12, opcode 0, len 0, vendor err 129", "NCCL", 12, 0, NULL, "lost a connection", "sent", "peer's process", "port-active" },
+    { "NVIDIA/nccl#1232", "[0] misc/socket.cc:71 NCCL WARN socketProgress: Connection closed by remote peer node2<42830>", "NCCL", NO_STATUS, 0, NULL, "failed first", "other end", "out of memory", NULL },
+    { "NVIDIA/nccl#1515", "misc/socket.cc:483 NCCL WARN socketStartConnect: Connect to 10.0.0.2<45763> failed : Software caused connection abort", "NCCL", NO_STATUS, ECONNABORTED, NULL, "RDMA hasn't begun", "other end", "NCCL_SOCKET_IFNAME", "nccl-socket-ifname" },
+    { "NVIDIA/nccl#1232", "node1:9:9 [0] NCCL INFO NET/Socket : Using [0]eth0:10.0.0.1<0>", "NCCL", NO_STATUS, 0, NULL, "not by RDMA", NULL, "No device found", "nccl-ib-hca" },
+    { "NVIDIA/nccl#719", "what():  [Rank 0] Watchdog caught collective operation timeout: WorkNCCL(SeqNum=1, OpType=ALLGATHER, Timeout(ms)=1800000) ran for 1804619 milliseconds before timing out.", "PyTorch", NO_STATUS, 0, NULL, "didn't end in its time", "any rank", "out of step", "link-flaps" },
     /* UCX */
     { "openucx/ucx#6000", "[mgmt:24113:0:24113] ib_mlx5_log.c:143  Transport retry count exceeded on mlx5_0:1/RoCE (synd 0x15 vend 0x81 hw_synd 0/0)", "UCX", 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", "port-active" },
     { "openucx/ucx#6000", "[mgmt:24113:0:24113] ib_mlx5_log.c:143  DCI QP 0x1510 wqe[0]: SEND s-e [rqpn 0x223a4 rmac 0c:42:a1:7d:df:c8 sgix 0 dgid fe80::e42:a1ff:fe7d:dfc8 tc 0] [inl len 18]", "UCX", NO_STATUS, 0, NULL, "sgix the own GID's index", "peer", NULL, NULL },
@@ -62,6 +69,8 @@ static const struct line lines[] = {
     { "openucx/ucx#8049", "ucp_mm.c:164  UCX  ERROR failed to register address 0x7f724fa00000 mem_type bit 0x2 length 4096 on md[5]=mlx5_0: Input/output error (md reg_mem_types 0x3)", "UCX", NO_STATUS, 0, NULL, "line before", NULL, "GPU memory", NULL },
     { "openucx/ucx#9589", "ib_md.c:309  UCX  ERROR ibv_reg_mr(address=0x7fe35ea00000, length=16, access=0x10000f) failed: Invalid argument", "UCX", NO_STATUS, EINVAL, NULL, "in the way that was asked for", NULL, "AMD", NULL },
     { "rapidsai/rapidsmpf#69", "[1739305867.605579] [dgx14:1131436:0] ib_md.c:282  UCX  ERROR ibv_reg_mr(address=0x302000000, length=536870912, access=0xf) failed: Bad address", "UCX", NO_STATUS, EFAULT, NULL, "could not be registered", NULL, "unmapped", NULL },
+    { "openucx/ucx#6882", "[1622579912.469497] [ip-10-1-1-8:53521:0]        rc_iface.c:492  UCX  ERROR ibv_create_srq() failed: Operation not supported", "UCX", NO_STATUS, EOPNOTSUPP, NULL, "next", NULL, "EFA", NULL },
+    { "openucx/ucx#5148", "create qp: failed on ibv_cmd_create_qp with 22", "libqedr", NO_STATUS, EINVAL, NULL, "queue pair", NULL, "than the device takes", NULL },
     /* Open MPI */
     { "open-mpi/ompi#6300", "[mpi11:04770] pml_ucx.c:212 Error: Failed to create UCP worker", "Open MPI", NO_STATUS, 0, NULL, "UCX's own line", NULL, "locked memory", "memlock-limit" },
     { "open-mpi/ompi#6517", "WARNING: There was an error initializing an OpenFabrics device.", "Open MPI", NO_STATUS, 0, NULL, "openib", NULL, "UCX", NULL },
@@ -93,9 +102,20 @@ static const struct line lines[] = {
     { "linux-rdma/perftest#295", "Failed status 12: wr_id 0 syndrom 0x81", "perftest", 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", NULL },
     { "linux-rdma/perftest#262", "ethernet_read_keys: Couldn't read remote address", "perftest", NO_STATUS, 0, NULL, "failed first", "other end", "other host", NULL },
     { "linux-rdma/perftest#139", "Unable to create QP.", "perftest", NO_STATUS, 0, NULL, "queue pair of this kind or size", NULL, "-I 0", NULL },
+    { "Mellanox/k8s-rdma-shared-dev-plugin#72", " Unable to Connect the HCA's through the link", "perftest", NO_STATUS, 0, NULL, "could not connect its queue pair", "GID", "zeros", "gid-address" },
+    { "linux-rdma/perftest#43", " Port number 1 state is Down", "perftest", NO_STATUS, 0, NULL, "isn't ACTIVE", "prints", "another device or port", "port-active" },
+    { "linux-rdma/perftest#43", " Couldn't set the link layer", "perftest", NO_STATUS, 0, NULL, "another line", NULL, "before", NULL },
+    { "linux-rdma/perftest#43", " Couldn't get context for the device", "perftest", NO_STATUS, 0, NULL, "opened", NULL, "node", "uverbs-node" },
+    { "linux-rdma/perftest#105", "Couldn't create IB resources", "perftest", NO_STATUS, 0, NULL, "another line", NULL, "before", NULL },
+    { "Mellanox/k8s-rdma-sriov-dev-plugin#29", "Couldn't get device attribute.", "perftest", NO_STATUS, 0, NULL, "didn't answer", NULL, "container", "uverbs-node" },
+    { "Mellanox/k8s-rdma-shared-dev-plugin#169", " Did not detect devices ", "perftest", NO_STATUS, 0, NULL, "no RDMA device", NULL, "device plugin", "device-hidden" },
+    { "Mellanox/k8s-rdma-shared-dev-plugin#169", " Unable to find the Infiniband/RoCE device", "perftest", NO_STATUS, 0, NULL, "no device of the name", NULL, "device plugin", "rdma-device" },
+    { "zrlio/softiwarp#27", " Completion with error at client", "perftest", NO_STATUS, 0, NULL, "Failed status", NULL, "behind", NULL },
     { "uccl-project/uccl#641", "Failed to modify QP to RTR: Connection timed out", NULL, NO_STATUS, ETIMEDOUT, NULL, "resolved to a MAC", "other host", "answers ARP", "gid-vlan" },
     /* the kernel */
     { "linux-nvme/nvme-cli#3268", "[15601.662156] infiniband rocep33s0f0: mlx5_poll_one:530:(pid 0): syndrome 0x5, vendor syndrome 0xf9", "kernel", 5, 0, NULL, "kernel service", "consequence", "earlier error", NULL },
+    { "linux-nvme/nvme-cli#3268", "[15601.662156] infiniband rocep33s0f0: mlx5_poll_one:527:(pid 0): Responder error cqe on cqn 0x406:", "kernel", NO_STATUS, 0, NULL, "kernel service", NULL, "behind", NULL },
+    { "NVIDIA/NVSentinel#1334", "mlx5_core 0000:c1:00.0 eth2: TX timeout detected", "kernel", NO_STATUS, 0, NULL, "sending stands still", "switch", "pauses the port", "pause-storm" },
     { "spdk/spdk#257", "[82794.575648] nvme nvme2: Connect rejected: status 8 (invalid service ID).", "kernel", NO_STATUS, 0, "invalid service ID", "listens", "other host", "isn't running", NULL },
     { "spdk/spdk#257", "[82794.576157] nvme nvme2: rdma_resolve_addr wait failed (-104).", "kernel", NO_STATUS, ECONNRESET, NULL, "could not connect to its target", "other end", "nothing listens", NULL },
     { "spdk/spdk#697", "[Mon Dec 26 06:14:36 2022] nvme nvme0: rdma connection establishment failed (-104)", "kernel", NO_STATUS, ECONNRESET, NULL, "could not connect to its target", NULL, NULL, NULL },
@@ -116,6 +136,10 @@ static const struct line lines[] = {
     { "spdk/spdk#2686", "nvme_rdma.c:1064:nvme_rdma_addr_resolved: *ERROR*: RDMA address resolution error", "SPDK", NO_STATUS, EHOSTUNREACH, NULL, "no way to the target", "other host", "ARP", NULL },
     /* others */
     { "kvcache-ai/Mooncake#204", "E0403 12:03:04.222625 56060 rdma_endpoint.cpp:385] [Handshake] Failed to modify QP to RTR, check mtu, gid, peer lid, peer qp num: Connection timed out [110]", "Mooncake", NO_STATUS, ETIMEDOUT, NULL, "resolved to a MAC", "other host", "VLAN", "gid-routable" },
+    { "kvcache-ai/Mooncake#1592", "E0302 08:32:30.369483 57711 rdma_context.cpp:450] Failed to query GID 244 on rocep153s0/: No data available [61]", "Mooncake", NO_STATUS, ENODATA, NULL, "empty place", NULL, "no fault", "gid-routable" },
+    { "kvcache-ai/Mooncake#1592", "rdma_context.cpp:450] No suitable GID found on rocep153s0", "Mooncake", NO_STATUS, 0, NULL, "no GID", NULL, "no address", "gid-routable" },
+    { "cc-hpc-itwm/GPI-2#47", "[Rank    0]: Error 22 (Invalid argument) at (GPI2_IB.c:813):Failed to modify QP (libibverbs)", "GPI-2", NO_STATUS, EINVAL, NULL, "the address or the MTU", "this host", "path MTU", "gid-type" },
+    { "madsys-dev/smart#2", "resource_manager.cpp:623: enable_queue_pair(): ibv_modify_qp: Invalid argument", NULL, NO_STATUS, EINVAL, NULL, "the address or the MTU", "this host", "two kinds", "gid-v2" },
     { "sgl-project/sglang#6854", "E0603 20:16:59.104586 27322 worker_pool.cpp:271] Worker: Process failed for slice (opcode: 1, length: 65536, local_nic: mlx5_7, peer_nic: 10.93.81.13:15729@mlx5_0, retry_cnt: 0): transport retry counter exceeded", NULL, 12, 0, NULL, "acknowledged nothing", "sent", "rail", NULL },
     { "accelio/accelio#88", "[2016/03/21-08:33:03.253092] xio_rdma_datapath.c:635 [ERROR] - [client] - state:3, err:transport retry counter exceeded, vendor_err:0x81, byte_len:28, opcode:0x0", NULL, 12, 0, NULL, "acknowledged nothing", "sent", NULL, NULL },
     { "accelio/accelio#88", "[2016/03/21-08:32:48.118634] xio_rdma_management.c:168 [ERROR] - ibv_get_async_event: dev:mlx4_1 evt: GID table change", NULL, NO_STATUS, 0, "IBV_EVENT_GID_CHANGE", "address of the netdev", "this host", "DHCP", "gid-address" },
@@ -125,6 +149,40 @@ static const struct line lines[] = {
     { "deepseek-ai/DeepEP#202", "WARN: device erdma_0 is not enumerated as an mlx5 device. Skipping...", "NVSHMEM", NO_STATUS, 0, NULL, "NVIDIA's NICs only", NULL, "another vendor", NULL },
     { "mercury-hpc/mercury#111", "cci:72466:ignoring RDMA_CM_EVENT_UNREACHABLE event", NULL, NO_STATUS, 0, "RDMA_CM_EVENT_UNREACHABLE", "not answered", "other host", "RoCE version", "cm-roce-mode" },
     { "mercury-hpc/mercury#111", "cci:195507:ignoring RDMA_CM_EVENT_CONNECT_ERROR event", NULL, NO_STATUS, 0, "RDMA_CM_EVENT_CONNECT_ERROR", "RTR", "reports", "GID", "gid-address" },
+    /* No thread at hand: the words are the sources', named in front. */
+    { "rdma-core libibverbs/examples", "IB device mlx5_7 not found", "libibverbs", NO_STATUS, 0, NULL, "no device of the name", NULL, "provider", "rdma-device" },
+    { "rdma-core libibverbs/examples", "No IB devices found", "libibverbs", NO_STATUS, 0, NULL, "no RDMA device", NULL, "container", "device-hidden" },
+    { "rdma-core libibverbs/examples", "Couldn't get local LID", "ibv_*_pingpong", NO_STATUS, 0, NULL, "subnet manager", "fabric", "opensm", "subnet-manager" },
+    { "rdma-core libibverbs/examples", "can't read sgid of index 3", "ibv_*_pingpong", NO_STATUS, 0, NULL, "no GID at the index", NULL, "roce gids", "gid-table" },
+    { "rdma-core librdmacm/examples/rping.c", "rdma_bind_addr: No such device", "librdmacm", NO_STATUS, ENODEV, NULL, "local address", NULL, "no RDMA device's netdev", "gid-address" },
+    { "rdma-core librdmacm/examples/rping.c", "wait for CONNECTED state 10", "rping", NO_STATUS, 0, NULL, "wasn't connected", NULL, "before", NULL },
+    { "perftest src/perftest_resources.c", " Requested mtu is higher than active mtu ", "perftest", NO_STATUS, 0, NULL, "No fault", NULL, "4200", "active-mtu" },
+    { "NCCL src/misc/socket.cc", "NCCL WARN socketProgressOpt: Call to recv from 10.0.0.2<5> failed : Connection reset by peer", "NCCL", NO_STATUS, ECONNRESET, NULL, "broke", "other end", "own lines", NULL },
+    { "NCCL src/bootstrap.cc", "NCCL WARN Bootstrap : no socket interface found", "NCCL", NO_STATUS, 0, NULL, "no netdev", NULL, "loopback", "nccl-socket-ifname" },
+    { "NCCL src/plugin/net.cc", "n1:7:7 [0] NCCL WARN Error: network IB not found.", "NCCL", NO_STATUS, 0, NULL, "NCCL_NET", NULL, "no RDMA device", "nccl-ib-hca" },
+    { "Open MPI opal/mca/btl/openib", "[[5,1],0] error polling LP CQ with status RETRY EXCEEDED ERROR status number 12 for wr_id 1c5f opcode 0  vendor error 129 qp_idx 3", "Open MPI", 12, 0, NULL, "acknowledged nothing", "sent", "peer's process", "port-active" },
+    { "Open MPI opal/mca/btl/openib", "The InfiniBand retry count between two MPI processes has been exceeded.", "Open MPI", 12, 0, NULL, "acknowledged nothing", "sent", NULL, NULL },
+    { "Open MPI opal/mca/btl/openib", "WARNING: No preset parameters were found for the device that Open MPI", "Open MPI", NO_STATUS, 0, NULL, "No fault", NULL, "newer", NULL },
+    { "perror(3)", "rdma_create_event_channel: No such file or directory", "librdmacm", NO_STATUS, ENOENT, NULL, "can't be used", NULL, "modprobe rdma_ucm", "rdma-ucm-module" },
+    { "perror(3)", "rdma_connect: Connection refused", "librdmacm", NO_STATUS, ECONNREFUSED, NULL, "said no", "other host", "nothing listens", NULL },
+    { "rdma-core libibverbs/examples/devinfo.c", "Failed to get IB devices list: Function not implemented", "libibverbs", NO_STATUS, 0, NULL, "could not ask", NULL, "modprobe ib_uverbs", "ib-uverbs-module" },
+    { "perror(3)", "ibv_create_qp: Operation not supported", NULL, NO_STATUS, EOPNOTSUPP, NULL, "could not be made", "prints", "kind of queue pair", NULL },
+    { "NCCL 2.8 src/include/ibvwrap.h", "misc/ibvwrap.cc:170 NCCL WARN Call to ibv_reg_mr failed", "NCCL", NO_STATUS, 0, NULL, "registered", NULL, "locked memory", "memlock-limit" },
+    { "Linux drivers/net/ethernet/mellanox/mlx5/core/health.c", "[ 1234.5] mlx5_core 0000:19:00.0: poll_health:816:(pid 0): Fatal error 1 detected", "kernel", NO_STATUS, 0, NULL, "failed, and resets it", NULL, "firmware", "devlink-health" },
+    { "Linux drivers/net/ethernet/mellanox/mlx5/core/health.c", "mlx5_core 0000:19:00.0: poll_health:801:(pid 0): device's health compromised - reached miss count", "kernel", NO_STATUS, 0, NULL, "stands still", NULL, "PCIe link", "devlink-health" },
+    { "Linux drivers/net/ethernet/mellanox/mlx5/core/cmd.c", "mlx5_core 0000:19:00.0: wait_func:1157:(pid 99): QUERY_VPORT_COUNTER(0x770) timeout. Will cause a leak of a command resource", "kernel", NO_STATUS, 0, NULL, "didn't answer a command", NULL, "firmware", "kernel-log" },
+    { "Linux drivers/infiniband/hw/mlx5/cq.c", "infiniband mlx5_0: dump_cqe:272:(pid 0): dump error cqe", "kernel", NO_STATUS, 0, NULL, "hex", NULL, "behind", NULL },
+    { "Linux net/sched/sch_generic.c", "NETDEV WATCHDOG: ens1np0 (mlx5_core): transmit queue 3 timed out", "kernel", NO_STATUS, 0, NULL, "sending stands still", "switch", "pauses", "paused" },
+    { "Linux drivers/pci/pcie/aer.c", "mlx5_core 0000:17:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)", "kernel", NO_STATUS, 0, NULL, "corrected an error", "slot", "riser", "pcie-aer" },
+    { "Linux drivers/pci/pcie/aer.c", "mlx5_core 0000:17:00.0: PCIe Bus Error: severity=Uncorrected (Non-Fatal), type=Transaction Layer, (Requester ID)", "kernel", NO_STATUS, 0, NULL, "nothing corrected", "slot", "faulty card", "pcie-aer" },
+    { "Linux drivers/infiniband/core/cache.c", "__ib_cache_gid_add: unable to add gid fe80:0000:0000:0000:0202:03ff:fe04:0506 error=-28", "kernel", NO_STATUS, ENOSPC, NULL, "GID table is full", NULL, "macvlans", "gid-table-full" },
+    { "Linux drivers/infiniband/core/cache.c", "__ib_cache_gid_add: unable to add gid fe80:0000:0000:0000:0202:03ff:fe04:0506 error=-5", "kernel", NO_STATUS, EIO, NULL, "didn't take a GID", NULL, "firmware", "gid-address" },
+    { "Linux drivers/infiniband/hw/irdma/hw.c", "irdma 0000:4b:00.0 rocep75s0: abnormal ae_id = 0x502 bool qp=1 qp_id = 3, ae_src=5", "kernel", NO_STATUS, 0, NULL, "error of a queue pair", NULL, "status", "kernel-log" },
+    { "Linux drivers/infiniband/hw/bnxt_re/qplib_rcfw.c", "bnxt_en 0000:c1:00.0: QPLIB: cmdq[0x10]=0xe timedout (40000)msec", "kernel", NO_STATUS, 0, NULL, "didn't answer the RDMA driver", NULL, "firmware", "devlink-health" },
+    { "Linux drivers/net/ethernet/broadcom/bnxt/bnxt.c", "bnxt_en 0000:c1:00.0 ens1np0: NIC Link is Down", "kernel", NO_STATUS, 0, NULL, "lost its link", "cable", "module", "link-flaps" },
+    { "Linux drivers/net/ethernet/intel/ice/ice_main.c", "ice 0000:4b:00.0 ens1f0: NIC Link is Down", "kernel", NO_STATUS, 0, NULL, "lost its link", NULL, NULL, "port-active" },
+    { "Linux drivers/net/ethernet/hisilicon/hns3/hns3_enet.c", "hns3 0000:7d:00.0 eno1: link down", "kernel", NO_STATUS, 0, NULL, "lost its link", NULL, NULL, "port-active" },
+    { "Lustre lnet/klnds/o2iblnd/o2iblnd_cb.c", "LNetError: 1234:0:(o2iblnd_cb.c:3335:kiblnd_check_txs_locked()) Timed out tx: active_txs, 1 seconds", "kernel", NO_STATUS, 0, NULL, "waited too long", "other end", "lost on the way", "transport-retries" },
 };
 
 /* What says nothing of RDMA, or nothing wrong, and is in the same logs. */
@@ -135,6 +193,11 @@ static const char *const silent[] = {
     "[   10.642917] mlx5_core 0004:01:00.0: Adding to iommu group 29",
     " local address: LID 0x02 QPN 0x0032 PSN 0x5f2841 RKey 0x002440 VAddr 0x007f2e5f64b000",
     "[82804.1] nvme nvme0: creating 8 I/O queues.",
+    "[    9.1] igb 0000:05:00.0 eno1: igb: eno1 NIC Link is Down",
+    "[    9.2] nvme 0000:02:00.0: PCIe Bus Error: severity=Corrected, type=Physical Layer, (Receiver ID)",
+    "[    9.3] NETDEV WATCHDOG: eno1 (igb): transmit queue 0 timed out",
+    "rsync: Connection closed by remote peer",
+    "[   10.642917] mlx5_core 0004:01:00.0 eth0: Link up",
     "everything was a success, in general: error handling works",
     "curl: (7) Failed to connect to localhost port 80: Connection refused",
     "status=12",
@@ -346,4 +409,17 @@ Test(messages, no_more_mentions_than_there_is_room_for)
                           arena, found),
                  MENTIONS_MOST);
     arena_free(arena);
+}
+
+Test(messages, what_tables_and_logs_say_is_a_term)
+{
+    for (int i = DISTANCE_PIX; i <= DISTANCE_SYS; i++)
+        cr_expect(term_find(distance_text((enum distance)i)), "%s", distance_text((enum distance)i));
+    static const char *const words[] = { "C2C",  "MPS",        "mrrs",    "ATS", "relaxed ordering",
+                                         "rail", "flow label", "ECMP",    "QPN", "CQE",
+                                         "NAK",  "RoCEv2",     "RoCE v1", "PXN", "link flap" };
+    for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+        cr_expect(term_find(words[i]), "%s", words[i]);
+    for (size_t i = 0; i < term_count(); i++) /* no other one is found by its name */
+        cr_expect_eq(term_find(term_at(i)->name), term_at(i), "%s", term_at(i)->name);
 }

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/wire.h"
 
 static uint8_t bytes[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
@@ -327,4 +328,23 @@ Test(selftest_wire, text_with_a_nul_inside_is_refused)
     cr_assert_eq(wire_decode(WIRE_HELLO, good, sizeof(good), &in), 0);
     cr_assert_str_eq(in.hello.program, "a");
     cr_assert_str_eq(in.hello.host, "");
+}
+
+/* By hand, as the version before this one greets: "RoCE", 1, HELLO, a length. */
+Test(wire, a_greeting_of_another_version_is_refused_as_that)
+{
+    uint8_t greeting[WIRE_HEADER_SIZE] = { 'R', 'o', 'C', 'E', 0, 1, 0, 1, 0, 0, 0, 2 };
+    enum wire_type type;
+    size_t length;
+    struct diagnosis diagnosis;
+    struct facts facts = { 0 };
+    struct failure failure = { .step = STEP_HANDSHAKE, .err = EPROTONOSUPPORT, .remote = true };
+    cr_assert_eq(wire_decode_header(greeting, &type, &length), -EPROTONOSUPPORT);
+    greeting[5] = WIRE_VERSION + 1;
+    cr_assert_eq(wire_decode_header(greeting, &type, &length), -EPROTONOSUPPORT);
+    greeting[5] = WIRE_VERSION;
+    cr_assert_eq(wire_decode_header(greeting, &type, &length), 0);
+    cr_assert(type == WIRE_HELLO && length == 2);
+    diagnose(&failure, &facts, &diagnosis);
+    cr_assert(strstr(diagnosis.causes[0], "version"), "%s", diagnosis.causes[0]);
 }

@@ -10,6 +10,8 @@ cache=${ROCE_VM_CACHE:-$out}
 
 # The kernels of the bed, oldest first.
 every_kernel="5.10 6.1 6.12 7.2"
+# One for another architecture, as the second of two guests (`# second: arm64` in a scenario's head).
+arm64_kernel=6.12-arm64
 
 # Exit status that stands for "can't be had here" (no network, no package), apart from "failed".
 unavailable=77

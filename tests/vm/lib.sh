@@ -92,6 +92,14 @@ bring() {
 	cp -r "$@" "/mnt/brought/$kernel/$scenario/"
 }
 
+# documented COMMAND FILE: what roce COMMAND printed isn't empty, and is brought to the host, which holds it against roce-json(5) and the schema
+# (tests/vm/documented): the validator takes ten times as long in here. Afterwards `bring answers`.
+documented() {
+	check "$1: it prints something" test -s "$2"
+	mkdir -p answers
+	cp "$2" "answers/$1.json"
+}
+
 # ---- the machine
 
 # Everything that RDMA hosts have loaded. crc32_generic: without it rxe can't make a device (kernels up to 6.12).

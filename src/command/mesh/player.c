@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 #include "command/near.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"

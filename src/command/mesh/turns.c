@@ -3,8 +3,6 @@
 
 #include <stdio.h>
 
-#include "base/base.h"
-
 void mesh_call_text(const struct mesh_call *call, char text[static CALL_TEXT_SIZE])
 {
     snprintf(text, CALL_TEXT_SIZE, "mesh %08x %u %u %u %s", call->stamp, call->round, call->from, call->to,

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The messages that line_read() knows; the first row that fits is the answer, so those that say most stand
  * first. Their words are those of the programs' sources: NCCL 2.29 and its older forms (src/transport/net_ib,
- * src/misc/ibvwrap.cc), UCX 1.20 (src/uct/ib, src/ucp), libibverbs, librdmacm, perftest, Open MPI's
- * btl/openib and mtl/ofi, libfabric's verbs and efa, SPDK, the kernel's nvme-rdma, mlx5_core and mlx5_ib;
+ * src/misc/ibvwrap.cc), UCX 1.20 (src/uct/ib, src/ucp), PyTorch's ProcessGroupNCCL, libibverbs and its
+ * examples, librdmacm and rping, perftest, Open MPI's btl/openib and mtl/ofi, libfabric's verbs and efa,
+ * SPDK, Lustre's o2iblnd, the kernel's nvme-rdma, ib_core, mlx5, bnxt, irdma, ice and hns3;
  * tests/unit/messages.c has lines of public threads. */
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -21,12 +22,47 @@
     "GPU memory, and neither nvidia_peermem nor dma-buf to register it: modprobe nvidia_peermem, or a driver and kernel with dma-buf\n" \
     "nvidia_peermem was loaded before the RDMA driver, or built against another one\n"                                                  \
     "the buffer was freed or unmapped"
+#define LOST_RANK \
+    "NCCL lost a connection between two ranks: a completion came back bad. The first such line of all ranks is the one to look at; 'flushed' ones follow it."
+#define NO_RDMA_CAUSES                                                                 \
+    "NCCL found no RDMA device that it may use: the line 'NET/IB : No device found'\n" \
+    "NCCL_IB_DISABLE=1 or NCCL_NET=Socket"
+#define QP_CAUSES                                                                        \
+    "more entries, elements or inline data than the device takes: roce devices --caps\n" \
+    "a kind of queue pair, or a feature, that the device hasn't got\n"                   \
+    "not enough locked memory, if it says 'Cannot allocate memory': ulimit -l"
+#define NO_BOOTSTRAP                                                                               \
+    "NCCL found no netdev for its bootstrap.", THIS,                                               \
+        "NCCL_SOCKET_IFNAME names or excludes what isn't there\nno netdev is up but the loopback", \
+        "nccl-socket-ifname"
+#define NO_DEVICE_CAUSES                                                                                   \
+    "a container that wasn't given the devices: --device=/dev/infiniband, or a device plugin's resource\n" \
+    "the driver isn't loaded, or has no RDMA on this card\n"                                               \
+    "no provider for the device in this image (rdma-core, libibverbs-providers)"
+#define LINK_LOST                                                            \
+    "The port lost its link.", "this port, its cable, or the switch's port", \
+        "cable, module or the switch's port\nthe netdev was set down",       \
+        "port-active,link-flaps,netdev-carrier"
+#define NO_DEVICE                                                    \
+    "libibverbs shows no RDMA device here.", THIS, NO_DEVICE_CAUSES, \
+        "rdma-device,nic-rdma-device,uverbs-node,device-hidden,verbs-provider"
+#define FOLLOWS "Follows another line of perftest, which has the reason.", THIS, "the line before it", NULL
+#define STALLED                                                                                                            \
+    "The netdev's sending stands still. RDMA has queues of its own, but ARP and RDMA_CM go this way.",                     \
+        "this port, or the switch that pauses it",                                                                         \
+        "the switch pauses the port on and on (PFC or pause frames)\nthe driver hangs: its netdev's interrupts or queues", \
+        "paused,pause-storm,devlink-health,kernel-log"
+#define FIRMWARE_CAUSES                                                                  \
+    "the firmware failed: update it, and keep what devlink health kept for the vendor\n" \
+    "the card lost its PCIe link, its power, or is too hot"
 
 /* clang-format off */
 static const struct message messages[] = {
     /* NCCL */
-    { "NCCL", "NET/IB*Got completion from peer*status={status}", "NCCL lost a connection between two ranks: a completion came back bad. The first such line of all ranks is the one to look at; 'flushed' ones follow it.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
-    { "NCCL", "NET/IB*Got completion from peer*status=IBV_WC_*({status})", "NCCL lost a connection between two ranks: a completion came back bad. The first such line of all ranks is the one to look at; 'flushed' ones follow it.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*Got completion from peer*status={status}", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*Got completion from peer*status=IBV_WC_*({status})", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*Got completion from peer*with error {status},", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*Got completion with error {status},", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*Got*async event*: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*async fatal event*: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*GID table changed", "A GID of the port was added, removed or moved while NCCL ran.", THIS, "an address of the netdev was added, removed or renewed (DHCP, NetworkManager)\nthe link went down and came back", "gid-address,link-flaps,nccl-gid-index", STEP_NONE, 0, 0 },
@@ -36,20 +72,28 @@ static const struct message messages[] = {
     { "NCCL", "Call to ibv_reg_mr*failed with error Bad address", "GPU memory could not be registered with the NIC.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, EFAULT, 0 },
     { "NCCL", "Call to ibv_reg_dmabuf_mr failed with error {error}", "GPU memory could not be registered with the NIC by dma-buf; NCCL falls back to nvidia_peermem where that is loaded.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, 0, 0 },
     { "NCCL", "Call to ibv_reg_mr*failed with error {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
+    { "NCCL", "Call to ibv_reg_mr*failed", "Memory could not be registered with the NIC; this version doesn't say why.", THIS, "the limit on locked memory: ulimit -l unlimited, LimitMEMLOCK=infinity of the service (slurmd, kubelet, sshd), --ulimit memlock=-1 of the container\nGPU memory, and no nvidia_peermem to register it", "memlock-limit,gdr-peer-memory", STEP_REGISTER, 0, 0 },
     { "NCCL", "Call to ibv_create_cq failed with error {error}", "A completion queue could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, 0, 0 },
     { "NCCL", "Call to ibv_create_cq failed", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "NCCL", "Call to ibv_create_qp failed", "A queue pair could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_QP, 0, 0 },
     { "NCCL", "Call to ibv_open_device failed", "The device could not be opened.", THIS, "a container without /dev/infiniband (--device, or a device plugin)\nthis user may not open the device node\nno provider for the device in this image (rdma-core, libibverbs-providers)", "uverbs-node,verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
     { "NCCL", "Call to ibv_get_async_event failed", "NCCL's watch of a device ended: the device is going away, or the job is being torn down after another error.", THIS, "an error before this line\nthe device failed or was reset: dmesg", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : No device found", "NCCL sees no RDMA device that it may use, and goes by TCP sockets: slow, and without another word.", THIS, "a container without /dev/infiniband: --device=/dev/infiniband --cap-add=IPC_LOCK, or a device plugin\nNCCL_IB_HCA names or excludes what isn't there, or NCCL_IB_DISABLE=1\nno port is ACTIVE, or libibverbs or the provider isn't in the image", "rdma-device,uverbs-node,port-active,nccl-ib-hca,rdma-switched-off", STEP_NONE, 0, 0 },
-    { "NCCL", "NET/IB : No IP interface found", "NCCL found no netdev for its bootstrap.", THIS, "NCCL_SOCKET_IFNAME names or excludes what isn't there\nno netdev is up but the loopback", "nccl-socket-ifname", STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB : No IP interface found", NO_BOOTSTRAP, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : Unable to open device", "The device is listed, and could not be opened.", THIS, "a container without the device node\nthis user may not open it\nthe device is another process's alone", "uverbs-node", STEP_OPEN, 0, 0 },
     { "NCCL", "NET/IB : GPU Direct RDMA Disabled", "NCCL copies through host memory: GPUDirect can't be used with this NIC. It works, slower.", THIS, "neither dma-buf nor nvidia_peermem: /sys/kernel/mm/memory_peers/nv_mem*/version is missing\nnvidia_peermem is loaded but not registered with this RDMA driver (load it after that)\nGPU and NIC are further apart than NCCL_NET_GDR_LEVEL allows", "numa-far,pcie-acs", STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : Attempted to connect incompatible devices", "Two ranks chose NICs of different kinds: InfiniBand and RoCE.", "both: their NCCL_IB_HCA", "NCCL_IB_HCA isn't set, or differs, and a storage or management NIC was taken on one host", "nccl-ib-hca,consumer-choice", STEP_NONE, 0, 0 },
     { "NCCL", "NET/Plugin*Could not find", "There is no network plugin; NCCL uses its own code for InfiniBand and RoCE. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
-    { "NCCL", "NCCL INFO Using network Socket", "NCCL goes by TCP sockets, not by RDMA.", THIS, "NCCL found no RDMA device that it may use: the line 'NET/IB : No device found'\nNCCL_IB_DISABLE=1 or NCCL_NET=Socket", "rdma-switched-off,uverbs-node,nccl-ib-hca", STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL INFO Using network Socket", "NCCL goes by TCP sockets, not by RDMA.", THIS, NO_RDMA_CAUSES, "rdma-switched-off,uverbs-node,nccl-ib-hca", STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL INFO NET/Socket : Using", "NCCL goes by TCP sockets, not by RDMA.", THIS, NO_RDMA_CAUSES, "rdma-switched-off,uverbs-node,nccl-ib-hca", STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL*: Connection closed by remote peer", "The other rank ended NCCL's TCP connection, which is for meeting and for news, not for data: that rank failed first, and its own lines say why.", "the other end", "the peer's process failed, or was ended: out of memory, an exception, its scheduler\nsomething that isn't NCCL connected to its port, as a scanner (NCCL before 2.27.3)", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "socketStartConnect: Connect to *failed : {error}", "NCCL's TCP connection, over which ranks meet, could not be made; RDMA hasn't begun.", OTHER, "NCCL chose a netdev that has no way to the other host: NCCL_SOCKET_IFNAME\na firewall between the hosts drops TCP\nthe peer's process is gone already", "nccl-socket-ifname", STEP_NONE, 0, 0 },
+    { "NCCL", "Call to recv from * failed : {error}", "NCCL's TCP connection to the other rank broke: it is for meeting and for news, so what failed comes before, most likely there.", "the other end", "the peer's process failed, or was ended: its own lines say why\na firewall or a load balancer between the hosts ended the connection", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "Bootstrap : no socket interface found", NO_BOOTSTRAP, STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL WARN Error: network * not found", "NCCL_NET names a network that NCCL could not bring up here.", THIS, "NCCL_NET=IB, and no RDMA device that can be used: the lines before it\nNCCL_NET names a plugin that isn't installed", "rdma-switched-off,uverbs-node,nccl-ib-hca", STEP_NONE, 0, 0 },
     { "NCCL", "NCCL*unhandled system error", "A call of the system or of libibverbs failed: the WARN line before it, with NCCL_DEBUG=WARN or INFO, says which.", THIS, "an NCCL WARN line before this, of any rank", NULL, STEP_NONE, 0, 0 },
     { "NCCL", "Message truncated : received*bytes instead of", "Two ranks disagree about the size of a message: another program spoke to this port, or ranks are out of step.", "both: their programs", "ranks of different versions of NCCL or of the program\nsomething else connected to NCCL's port (a scanner)", NULL, STEP_NONE, 0, 0 },
+    { "PyTorch", "Watchdog caught collective operation timeout", "A collective operation didn't end in its time (10 or 30 minutes, unless the program says otherwise). This rank waited; who kept it waiting, the line doesn't say.", "any rank: the one without such a line, or whose last completed operation is the earliest", "a rank failed, hangs, or does something else: compare SeqNum and OpType of all ranks\nranks are out of step, with different operations or data that ran out on one\nthe network: NCCL's WARN lines of any rank, and what each host's doctor says", "port-active,transport-retries,link-flaps", STEP_NONE, 0, 0 },
 
     /* UCX */
     { "UCX", "count exceeded on *(synd {syndrome} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -62,6 +106,7 @@ static const struct message messages[] = {
     { "UCX", "UCX*ibv_reg_mr*failed: {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "UCX", "create_cq(*failed: Cannot allocate memory", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "UCX", "UCX*ibv_create_qp*failed: {error}", "A queue pair could not be made.", THIS, NULL, NULL, STEP_QP, 0, 0 },
+    { "UCX", "UCX*ibv_create_srq*failed: Operation not supported", "UCX tried a transport that needs what this device hasn't got (shared receive queues, RC), and goes on to the next.", THIS, "a device without RC, as EFA: libfabric is made for that", NULL, STEP_SRQ, EOPNOTSUPP, 0 },
     { "UCX", "ibv_modify_qp*failed*: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "UCX", "UCX*ibv_create_ah(*failed: {error}", NULL, OTHER, NULL, NULL, STEP_AH, 0, 0 },
     { "UCX", "UCX*ibv_open_device(*failed: {error}", "The device could not be opened.", THIS, NULL, "uverbs-node", STEP_OPEN, 0, 0 },
@@ -77,6 +122,9 @@ static const struct message messages[] = {
     { "Open MPI", "infiniband ports on a device", "Open MPI 4 leaves InfiniBand and RoCE to UCX: no fault. Was it built with UCX (ompi_info | grep ucx)?", THIS, "Open MPI without UCX: it then uses TCP", NULL, STEP_NONE, 0, 0 },
     { "Open MPI", "Failed to create a completion queue (CQ)", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "Open MPI", "Failed to create a queue pair (QP)", "A queue pair could not be made.", THIS, "a device without the kind of queue pair that was asked for\nthe limit on locked memory\na size above the device's limit (roce devices --caps)", "memlock-limit", STEP_QP, 0, 0 },
+    { "Open MPI", "error polling * with status * status number {status} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "Open MPI", "retry count between two MPI processes has been exceeded", NULL, NULL, NULL, NULL, STEP_NONE, 0, IBV_WC_RETRY_EXC_ERR },
+    { "Open MPI", "No preset parameters were found for the device", "Open MPI's old component openib has no settings for this device, and takes its own. No fault; where UCX is used (pml ucx) openib isn't needed.", THIS, "a device that is newer than this Open MPI: --mca btl ^openib --mca pml ucx", NULL, STEP_NONE, 0, 0 },
     { "Open MPI", "No OpenFabrics connection schemes reported", "openib found no way to connect on this port: RoCE needs RDMA_CM, and that an address.", THIS, "the port has no IP address (no GID that RDMA_CM could use)\nrdma_ucm isn't loaded, or /dev/infiniband/rdma_cm isn't there", "gid-address,rdma-ucm-module,rdma-cm-node", STEP_NONE, 0, 0 },
     { "Open MPI", "Unable to alloc send buffer MR on *: {error}", "Memory could not be registered.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "Open MPI", "Open MPI failed an OFI Libfabric library call", "A call of libfabric failed; the line 'Error:' of the same message has the reason.", THIS, "libfabric chose a provider that can't be used here: --mca mtl ^ofi, or FI_PROVIDER\nan old libfabric for this device", "uverbs-node", STEP_NONE, 0, 0 },
@@ -99,6 +147,11 @@ static const struct message messages[] = {
     { "librdmacm", "librdmacm: Fatal: unable to open RDMA device", "The RDMA device can't be opened.", THIS, NULL, "uverbs-node", STEP_NODE, ENOENT, 0 },
     { "librdmacm", "rdma_getaddrinfo: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
     { "librdmacm", "rdma_resolve_addr*: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
+    { "librdmacm", "rdma_bind_addr: {error}", "RDMA_CM can't use the local address that was asked for.", THIS, "no RDMA device's netdev has it (No such device), or no netdev at all (Cannot assign requested address)\nanother program listens on that port (Address already in use)", "rdma-cm-node,gid-address", STEP_CM_RESOLVE, 0, 0 },
+    { "librdmacm", "rdma_create_event_channel: {error}", "RDMA_CM can't be used by this process.", THIS, "the module rdma_ucm isn't loaded: modprobe rdma_ucm\na container without /dev/infiniband/rdma_cm, or this user may not open it", "rdma-cm-node,rdma-ucm-module", STEP_NONE, 0, 0 },
+    { "librdmacm", "rdma_connect: Connection refused", "The other host answered RDMA_CM's request, and said no.", "the other host", "nothing listens on that port there, or on another address\nthe server's program turned the connection down", NULL, STEP_CM_CONNECT, ECONNREFUSED, 0 },
+    { "librdmacm", "rdma_connect: {error}", NULL, NULL, NULL, NULL, STEP_CM_CONNECT, 0, 0 },
+    { "rping", "wait for CONNECTED state", "rping wasn't connected: the event that came instead is in the line before.", NULL, "the line before it", NULL, STEP_NONE, 0, 0 },
     { "librdmacm", "rdma_create_qp failed with error {errno}", "A queue pair could not be made for an RDMA_CM connection.", THIS, "a size above the device's limit (roce devices --caps)\nthe connection's device went away or is another one than before", NULL, STEP_QP, 0, 0 },
 
     /* SPDK, before perftest and those that only name a status */
@@ -117,9 +170,28 @@ static const struct message messages[] = {
     { "perftest", "Unable to create QP", "The device doesn't make a queue pair of this kind or size.", THIS, "more inline data than the device takes: -I 0\nanother kind is needed: EFA wants -c SRD\nthe limit on locked memory", "memlock-limit", STEP_QP, 0, 0 },
     { "perftest", "Couldn't allocate MR", NULL, THIS, MEMLOCK_CAUSES, NULL, STEP_REGISTER, ENOMEM, 0 },
     { "perftest", "Unable to find GID index", "The GID index that was asked for, or any that fits, isn't there.", THIS, "-x names an empty slot", "gid-index,gid-holes", STEP_PORT, ENODATA, 0 },
+    { "perftest", "Completion with error at ", "A request ended badly: the line behind it ('Failed status') says how.", NULL, "the line behind it", NULL, STEP_NONE, 0, 0 },
+    { "perftest", "Unable to Connect the HCA's through the link", "perftest could not connect its queue pair to the other end's.", "this host's GID, or the way to the other", "an empty GID index, which both ends print as zeros, or one of another type than the other end's: -x\nno route between the two GIDs' addresses, or ARP isn't answered\na pod whose network gives this device no address (macvlan, SR-IOV)", "gid-table,gid-routable,gid-type,gid-address", STEP_RTR, 0, 0 },
+    { "perftest", "Port number * state is ", "perftest took a port that isn't ACTIVE.", THIS, "the link is down: cable, the switch's port, or the netdev was set down\nanother device or port was meant: -d, -i", "port-active,netdev-up,netdev-carrier", STEP_NONE, 0, 0 },
+    { "perftest", "Couldn't set the link layer", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "Couldn't get context for the device", "The device could not be opened, or the line before this has another reason.", THIS, "the line before it\na container without the device's node, or this user may not open it", "uverbs-node,verbs-provider", STEP_OPEN, 0, 0 },
+    { "perftest", "Couldn't create IB resources", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "Couldn't get device attribute", "The device was opened, and didn't answer the question what it can.", THIS, "a container that was given only some of what the device needs\nprovider and kernel that don't fit each other", "uverbs-node,verbs-abi", STEP_PORT, 0, 0 },
+    { "perftest", "Did not detect devices", NO_DEVICE, STEP_NONE, 0, 0 },
+    { "perftest", "Unable to find the Infiniband/RoCE device", "There is no device of the name that was asked for (-d), or none at all.", THIS, NO_DEVICE_CAUSES, "rdma-device,uverbs-node,device-hidden,verbs-provider", STEP_NONE, 0, 0 },
+    { "perftest", "Requested mtu is higher than active mtu", "The MTU that was asked for (-m) is more than the port has at present; perftest goes on with the port's. No fault.", THIS, "the netdev's MTU allows no more: 4096 needs 4200", "active-mtu,netdev-mtu", STEP_NONE, 0, 0 },
+    { "libibverbs", "IB device * not found", "There is no device of the name that was asked for.", THIS, NO_DEVICE_CAUSES, "rdma-device,uverbs-node,device-hidden,verbs-provider", STEP_NONE, 0, 0 },
+    { "libibverbs", "No IB devices found", NO_DEVICE, STEP_NONE, 0, 0 },
+    { "libibverbs", "Failed to get IB devices list", "libibverbs could not ask the kernel which RDMA devices there are.", THIS, "the module ib_uverbs isn't loaded: modprobe ib_uverbs\na container without the device nodes", "ib-uverbs-module,uverbs-node,rdma-device", STEP_NONE, 0, 0 },
+    { "ibv_*_pingpong", "Couldn't get local LID", "An InfiniBand port without a LID: no subnet manager has set it up.", "the fabric", "no subnet manager runs (opensm, or in a switch)\nthe port's link is down", "subnet-manager,port-active", STEP_NONE, 0, 0 },
+    { "ibv_*_pingpong", "can't read sgid of index", "There is no GID at the index that was asked for (-g).", THIS, "an index that the port's table hasn't got: roce gids", "gid-table,gid-index", STEP_PORT, 0, 0 },
+    { "libqedr", "create qp: failed on ibv_cmd_create_qp with {errno}", "The kernel didn't make the queue pair.", THIS, QP_CAUSES, NULL, STEP_QP, 0, 0 },
 
     /* other programs */
     { "Mooncake", "Failed to modify QP to *: *[{errno}]", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "Mooncake", "Failed to query GID *: *[{errno}]", "An empty place of the GID table was read. A fault only if none is found: 'No suitable GID found'.", THIS, "a table that isn't full, as most: no fault\nthe netdev has no address, so no GID can be used", "gid-table,gid-routable", STEP_NONE, 0, 0 },
+    { "Mooncake", "No suitable GID found on", "Mooncake found no GID on this device that it would use.", THIS, "the netdev has no address, or only a link-local one\nthe device isn't the one whose netdev has the address", "gid-table,gid-routable,gid-v2", STEP_NONE, 0, 0 },
+    { "GPI-2", "Error {errno} (*Failed to modify QP", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "Failed to modify QP to RTR: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "Failed to modify QP to RTS: {error}", NULL, NULL, NULL, NULL, STEP_RTS, 0, 0 },
     { NULL, "Failed to modify QP*to RTR", "The queue pair could not be connected to the other end's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
@@ -129,6 +201,10 @@ static const struct message messages[] = {
     { "NVSHMEM", "cannot allocate buffer on the specified memory type", "IBGDA can't use this device: the queues of its GPU-made requests can't be put where they have to be.", THIS, "the NVIDIA driver without NVreg_EnableStreamMemOPs=1 and PeerMappingOverride=1\nneither nvidia_peermem nor dma-buf", NULL, STEP_NONE, 0, 0 },
     { "NVSHMEM", "is not enumerated as an mlx5 device", "IBGDA works with NVIDIA's NICs only; this one is left out.", THIS, "a NIC of another vendor: use another transport (NVSHMEM_IB_ENABLE_IBGDA=0)", NULL, STEP_NONE, 0, 0 },
     { NULL, "ibv_get_async_event: *evt: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { NULL, "ibv_modify_qp: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { NULL, "ibv_create_qp: {error}", "The queue pair could not be made.", THIS, QP_CAUSES, NULL, STEP_QP, 0, 0 },
+    { NULL, "ibv_create_cq: {error}", NULL, NULL, NULL, NULL, STEP_CQ, 0, 0 },
+    { NULL, "ibv_open_device: {error}", NULL, NULL, NULL, NULL, STEP_OPEN, 0, 0 },
     { NULL, "ibv_reg_mr*Cannot allocate memory", NULL, THIS, MEMLOCK_CAUSES, NULL, STEP_REGISTER, ENOMEM, 0 },
     { NULL, "reject *with status {reject}", "A connection request of another host was turned down.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "nvme-cli", "Failed to write to /dev/nvme-fabrics: {error}", "The kernel could not connect to the NVMe target; its log has the reason (dmesg: nvme).", NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -139,16 +215,33 @@ static const struct message messages[] = {
     { "kernel", "nvme nvme*rdma connection establishment failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*Failed reconnect attempt", "The NVMe host tries to get its target back; until ctrl_loss_tmo runs out I/O waits.", OTHER, "the target is down or unreachable: the lines before this say with which error", "port-active,retransmissions", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_poll_one*syndrome {syndrome}, vendor syndrome", "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_poll_one*error cqe on cqn", "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion: the line behind it has the syndrome.", NULL, "the line behind it", NULL, STEP_NONE, 0, 0 },
+    { "kernel", "dump_cqe:*dump error cqe", "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion, which follows as hex; the service's own line behind it says what it means.", NULL, "the service's line behind it", "kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "WC error: {status},", "A kernel service's queue pair got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "async reg mr failed", "The firmware made no more memory keys.", THIS, "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", "kernel-log,firmware-version", STEP_REGISTER, 0, 0 },
     { "kernel", "failed, status limits exceeded(0x8)", "The firmware refused a command: a limit of the device is reached.", THIS, "all memory keys or queue pairs of the device are used up: roce resources", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_cmd_*failed, status*syndrome (", "The firmware refused a command of the driver; its status says why, the syndrome is for the vendor.", THIS, "driver and firmware don't fit each other\na feature that this firmware hasn't got", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_load_one failed with error code -{errno}", "The driver could not start the device.", THIS, "firmware too old or broken\nno memory or interrupts for it: a virtual machine's limits\nanother driver version", "nic-rdma-device,firmware-version,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "poll_health*Fatal error", "The driver found that the device failed, and resets it: programs lose every queue pair there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version,pcie-aer,module-health", STEP_NONE, 0, 0 },
+    { "kernel", "device's health compromised", "The device's firmware stands still; the driver resets it, and programs lose every queue pair there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version,pcie-aer,module-health", STEP_NONE, 0, 0 },
+    { "kernel", "timeout. Will cause a leak of a command resource", "The device's firmware didn't answer a command of the driver.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version,pcie-aer", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_core *TX timeout detected", STALLED, STEP_NONE, 0, 0 },
+    { "kernel", "NETDEV WATCHDOG: * (mlx5_core): transmit queue", STALLED, STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_core *PCIe Bus Error: severity=Corrected", "PCIe corrected an error of this card's link. One harms nothing; many slow it down.", "the card and its slot", "card, riser or slot with a bad contact\na link that runs at a speed that the way doesn't carry", "pcie-aer,pcie-aer-history,pcie-speed,pcie-width", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_core *PCIe Bus Error: severity=Uncorrected", "PCIe had an error of this card's link that nothing corrected: the device may be reset, or be gone.", "the card and its slot", "card, riser or slot with a bad contact, or a faulty card\nits power", "pcie-aer,pcie-aer-history,devlink-health,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "unable to add gid *error=-28", "The port's GID table is full: this address gets no GID, and nobody can use it for RDMA.", THIS, "more addresses, VLANs and macvlans on the port's netdevs than its table has places (two each, for RoCE v1 and v2)", "gid-table-full", STEP_NONE, ENOSPC, 0 },
+    { "kernel", "unable to add gid *error={errno}", "The driver didn't take a GID: the address is there, and RDMA can't use it.", THIS, "the device or its firmware refused it: the driver's line beside this", "gid-address,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "abnormal ae_id = ", "Intel's device reports an error of a queue pair (qp=1) or of its own, by a number of the vendor's.", THIS, "what the program on that queue pair says: its status tells more\nthe firmware failed, if it is of the device", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
+    { "kernel", "QPLIB: cmdq[*time", "Broadcom's firmware didn't answer the RDMA driver: until it is reset, queue pairs can't be made or taken down there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "kiblnd_*Timed out ", "Lustre waited too long for another node over RDMA, and ends the connection.", OTHER, "the other node is down, or too busy\npackets are lost on the way", "port-active,transport-retries,firewall-4791", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Cable plugged", "A module or cable was put in. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Cable unplugged", "A module or cable was taken out.", THIS, "somebody pulled it, or it isn't seated", "port-module,port-active", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*error", "The module or cable in the port is in error.", THIS, "a module that is faulty, too hot, or needs more power than the port gives", "port-module,module-health", STEP_NONE, 0, 0 },
     { "kernel", "Detected insufficient power on the PCIe slot", "The slot told the card that it gives less power than the card may need; modules may stay dark.", THIS, "the slot or riser gives 25 W only\na server whose BIOS doesn't tell", "port-module", STEP_NONE, 0, 0 },
-    { "kernel", "mlx5_core*: Link down", "The port lost its link.", "this port, its cable, or the switch's port", "cable, module or the switch's port\nthe netdev was set down", "port-active,link-flaps,netdev-carrier", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_core*: Link down", LINK_LOST, STEP_NONE, 0, 0 },
+    { "kernel", "bnxt_en *NIC Link is Down", LINK_LOST, STEP_NONE, 0, 0 },
+    { "kernel", "ice *NIC Link is Down", LINK_LOST, STEP_NONE, 0, 0 },
+    { "kernel", "hns3 *link down", LINK_LOST, STEP_NONE, 0, 0 },
     { "kernel", "nvidia-peermem*detected invalid context", "nvidia_peermem was told that GPU memory goes away whose registration it doesn't know any more.", THIS, "a process with GPU memory registered was killed\ndriver versions that don't fit: use dma-buf instead", NULL, STEP_NONE, 0, 0 },
     { "libmlx5", "mlx5: *got completion with error", "libmlx5 prints a bad completion as hex; the program's own line behind it names the status.", THIS, "the line behind it", NULL, STEP_NONE, 0, 0 },
     { "kernel", "rpcrdma: connection to *closed (-{errno})", "NFS over RDMA lost or didn't get its connection.", NULL, NULL, "nfs-rdma-client,port-active", STEP_NONE, 0, 0 },

@@ -227,6 +227,8 @@ bool words_is_mark(const char *line, size_t len)
 {
     static const char *const marks[] = {
         "pid-namespace other",
+        "net-namespace first",
+        "net-namespace other",
         "variable kubernetes",
         "variable apptainer",
         "kernel wsl",

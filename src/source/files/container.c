@@ -107,16 +107,25 @@ static void mark_files(struct reader *reader, struct bytes *answer)
     bytes_free(&text);
 }
 
-/* Inode of the first PID namespace, always the same: PROC_PID_INIT_INO of linux/proc_ns.h. */
-#define FIRST_PID_NAMESPACE "pid:[4026531836]"
+static void mark_namespaces(struct reader *reader, struct bytes *answer)
+{
+    static const char *const paths[] = { "proc/self/ns/pid", "proc/self/ns/net", "proc/1/ns/net" };
+    char namespaces[ARRAY_SIZE(paths)][PATH_MAX];
+    bool told[ARRAY_SIZE(paths)];
+    for (size_t i = 0; i < ARRAY_SIZE(paths); i++)
+        told[i] = root_peek_link(reader->root, paths[i], namespaces[i]) >= 0;
+    if (told[0] && !container_pid_is_first(namespaces[0]))
+        add_mark(answer, "pid-namespace", "other");
+    const char *mark = container_netns_mark(told[0] ? namespaces[0] : NULL, told[1] ? namespaces[1] : NULL,
+                                            told[2] ? namespaces[2] : NULL);
+    if (mark)
+        add_mark(answer, "net-namespace", mark);
+}
 
 static int fetch_container(void *data, struct bytes *answer)
 {
-    char namespace[PATH_MAX];
     struct reader *reader = data;
-    if (root_peek_link(reader->root, "proc/self/ns/pid", namespace) >= 0 &&
-        strcmp(namespace, FIRST_PID_NAMESPACE) != 0)
-        add_mark(answer, "pid-namespace", "other");
+    mark_namespaces(reader, answer);
     mark_init(getenv("container"), answer);
     if (getenv("KUBERNETES_SERVICE_HOST"))
         add_mark(answer, "variable", "kubernetes");
@@ -130,6 +139,8 @@ void read_container(struct reader *reader)
 {
     struct span span;
     struct system *system = &reader->host->system;
-    if (root_fetch(reader->root, &span, "probe/container", fetch_container, reader) == 0)
-        system->container = container_of(span.data, &system->kubernetes);
+    if (root_fetch(reader->root, &span, "probe/container", fetch_container, reader) < 0)
+        return;
+    system->container = container_of(span.data, &system->kubernetes);
+    system->first_netns = container_netns_is_first(span.data);
 }

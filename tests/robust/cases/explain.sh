@@ -54,6 +54,14 @@ case_explain_logs() {
 	! grep -q $'\033' "$work/out" || fault "an escape reaches the terminal"
 	run --root "$(fixture rxe-plain)" explain - <"$log"
 	status_is 0
+	mv "$work/out" "$work/asked"
+	run --root "$(fixture rxe-plain)" explain <"$log" # a file that is redirected in, a pipe, and what a service has
+	cmp -s "$work/out" "$work/asked" || fault "a file redirected in isn't read"
+	run --root "$(fixture rxe-plain)" explain < <(cat "$log")
+	cmp -s "$work/out" "$work/asked" || fault "a pipe isn't read"
+	run explain </dev/null
+	status_is 2
+	err_has "explain what"
 	echo nothing >"$log"
 	run explain --file "$log"
 	status_is 2

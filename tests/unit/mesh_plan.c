@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of peers that facts of hosts lead to. */
+#include <criterion/criterion.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "fleet/mesh/peers.h"
+#include "fleet/mesh/plan.h"
+
+static struct arena *arena;
+static struct fleet *fleet;
+static struct bytes text;
+static struct plan_left left;
+
+static void setup(void)
+{
+    arena = arena_new();
+    fleet = fleet_new();
+    text = (struct bytes){ 0 };
+}
+
+static void teardown(void)
+{
+    bytes_free(&text);
+    fleet_free(fleet);
+    arena_free(arena);
+}
+
+TestSuite(mesh_plan, .init = setup, .fini = teardown);
+
+#define PORT(device) "{\"device\": \"" device "\", \"port\": 1, \"addresses\":"
+
+/* A host with two ports, of one address each; guid: of the first's device. */
+static void add(const char *host, const char *guid, const char *first, const char *second)
+{
+    struct fleet_fault fault;
+    char *ports = mem_printf("%s [%s]}, %s [%s]}", PORT("mlx5_0"), first, PORT("mlx5_1"), second);
+    char *facts = mem_printf(
+        "{\"version\": 1, \"host\": \"%s\", \"devices\": [{\"device\": \"mlx5_1\"}, {\"device\": \"mlx5_0\", \"node_guid\": \"%s\"}], \"ports\": [%s]}",
+        host, guid, ports);
+    cr_assert_eq(fleet_add(fleet, facts, strlen(facts), "facts.json", 1, "file", &fault), 0, "%s", fault.what);
+    free(ports);
+    free(facts);
+}
+
+static const char *plan(bool all_rails)
+{
+    const struct fleet_host **hosts = NULL;
+    size_t count = 0;
+    fleet_settle(fleet);
+    for (size_t i = 0; i < fleet->nhosts; i++)
+        if (!fleet->hosts[i].replaced)
+            *ARENA_PUSH_MANY(arena, hosts, count) = &fleet->hosts[i];
+    plan_write(fleet, hosts, count, all_rails, arena, &text, &left);
+    return text.data;
+}
+
+#define HEAD "# roce mesh: ADDRESS HOST DEVICE RAIL\n"
+
+Test(mesh_plan, a_line_a_rail_of_each_host)
+{
+    add("h1", "1", "\"10.0.0.1/24\"", "\"10.0.1.1/24\"");
+    add("h2", "2", "\"10.0.0.2/24\"", "\"10.0.1.2/24\"");
+    cr_assert_str_eq(plan(false), HEAD "10.0.0.1 h1 mlx5_0 mlx5_0/1\n10.0.0.2 h2 mlx5_0 mlx5_0/1\n"
+                                       "10.0.1.1 h1 mlx5_1 mlx5_1/1\n10.0.1.2 h2 mlx5_1 mlx5_1/1\n");
+    cr_assert_eq(left.peers, 4);
+    cr_assert_eq(left.ports, 0);
+}
+
+Test(mesh_plan, across_rails)
+{
+    struct peers peers;
+    struct peers_fault fault;
+    add("h1", "1", "\"10.0.0.1/24\"", "\"10.0.1.1/24\"");
+    add("h2", "2", "\"10.0.0.2/24\"", "\"10.0.1.2/24\"");
+    cr_assert(strstr(plan(true), HEAD "rails all\n10.0.0.1 h1"));
+    cr_assert_eq(peers_parse(text.data, text.len, arena, &peers, &fault), 0, "%s", fault.what);
+    int one = peers_find(&peers, "10.0.0.1"), own = peers_find(&peers, "10.0.1.1"),
+        across = peers_find(&peers, "10.0.1.2");
+    cr_assert(peers_try(&peers, (size_t)one, (size_t)across));
+    cr_assert(!peers_try(&peers, (size_t)one, (size_t)own), "a host tries itself");
+}
+
+Test(mesh_plan, ports_that_nobody_reaches_are_left_out)
+{
+    add("h1", "1", "\"fe80::1/64\", \"10.0.0.1/24\"", "\"fe80::2/64\"");
+    add("h2", "2", "\"10.0.0.2/24\"", "\"169.254.3.4/16\"");
+    cr_assert_str_eq(plan(false), HEAD "10.0.0.1 h1 mlx5_0 mlx5_0/1\n10.0.0.2 h2 mlx5_0 mlx5_0/1\n");
+    cr_assert_eq(left.ports, 2);
+}
+
+Test(mesh_plan, the_family_that_more_hosts_have)
+{
+    add("h1", "1", "\"10.0.0.1/24\", \"2001:db8::1/64\"", "\"10.0.1.1/24\", \"2001:db8:1::1/64\"");
+    add("h2", "2", "\"2001:db8::2/64\"", "\"10.0.1.2/24\", \"2001:db8:1::2/64\"");
+    cr_assert_str_eq(plan(false), HEAD "2001:db8::1 h1 mlx5_0 mlx5_0/1\n2001:db8::2 h2 mlx5_0 mlx5_0/1\n"
+                                       "10.0.1.1 h1 mlx5_1 mlx5_1/1\n10.0.1.2 h2 mlx5_1 mlx5_1/1\n");
+}
+
+Test(mesh_plan, hosts_of_one_name_are_told_apart)
+{
+    struct peers peers;
+    struct peers_fault fault;
+    add("node", "1", "\"10.0.0.1/24\"", "\"10.0.1.1/24\"");
+    add("node", "2", "\"10.0.0.2/24\"", "\"10.0.1.2/24\"");
+    plan(false);
+    cr_assert_eq(peers_parse(text.data, text.len, arena, &peers, &fault), 0, "%s", fault.what);
+    cr_assert_eq(peers.nhosts, 2, "%s", text.data);
+    cr_assert(
+        peers_try(&peers, (size_t)peers_find(&peers, "10.0.0.1"), (size_t)peers_find(&peers, "10.0.0.2")));
+}
+
+Test(mesh_plan, a_name_is_one_word)
+{
+    struct peers peers;
+    struct peers_fault fault;
+    add("a b;$(x)", "1", "\"10.0.0.1/24\"", "\"10.0.1.1/24\"");
+    plan(false);
+    cr_assert(strstr(text.data, "10.0.0.1 a_b___x_ mlx5_0 "), "%s", text.data);
+    cr_assert_eq(peers_parse(text.data, text.len, arena, &peers, &fault), 0, "%s", fault.what);
+}
