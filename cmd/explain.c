@@ -372,7 +372,7 @@ static int explain_file(struct context *context, struct page *page, const char *
     int r = file_load(path, TEXT_MOST, &text);
     if (r == 0 && text.len > TEXT_MOST)
         r = -EFBIG;
-    int known = r == 0 ? explain_text(context, page, text.data ? text.data : "", text.len) : 0;
+    int known = r == 0 ? explain_text(context, page, text.data, text.len) : 0;
     if (r == -EFBIG)
         say_error("'%s' is larger than %d MiB: cut out the part in question (grep, tail)", path,
                   TEXT_MOST >> 20);
@@ -395,15 +395,15 @@ static int run(struct context *context)
 {
     const struct args *args = context->args;
     struct page page = { .list = args->look.json ? json_array() : NULL, .width = args->look.width };
-    const char *option = args_value(args, "file"), *file = option;
+    const char *file = args_value(args, "file");
+    bool is_dash = args->noperands == 1 && strcmp(args->operands[0], "-") == 0;
     int status = STATUS_ERROR;
-    if (!option && (args->noperands == 0 ? is_input_given()
-                                         : args->noperands == 1 && strcmp(args->operands[0], "-") == 0))
-        file = "-";
-    if (option && args->noperands > 0)
+    if (file && args->noperands > 0)
         say_error("explain takes words or a line, or --file, not both");
     else if (file)
         status = explain_file(context, &page, file);
+    else if (is_dash || (args->noperands == 0 && is_input_given()))
+        status = explain_file(context, &page, "-");
     else if (args->noperands > 0)
         status = explain_operands(context, &page);
     else

@@ -345,7 +345,7 @@ static enum verdict judge_ordering(const struct subject *s, struct judgement *j)
                       best->address);
 }
 
-#define GPUS (NEED_PCI | NEED_PEERS)
+#define GPUS (NEED_PCI | NEED_PEERS | NEED_CONFIG)
 #define TAKEN (GPUS | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
 
 const struct check checks_gpu[] = {

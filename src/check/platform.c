@@ -296,7 +296,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
                     found.count == 1 ? "line" : "lines");
 }
 
-#define DEVICES (NEED_PCI | NEED_SYSTEM | NEED_PEERS)
+#define DEVICES (NEED_PCI | NEED_SYSTEM | NEED_PEERS | NEED_CONFIG)
 
 const struct check checks_platform[] = {
     { .id = "pcie-width",

@@ -165,7 +165,7 @@ struct pci {
     const char *vpd;    /* vital product data as the function gives it; NULL: see vpd_err */
     size_t vpd_len;
     int vpd_err; /* ENOENT: it has none; 0 with vpd NULL: not asked */
-    /* with NEED_PEERS, of accelerators, of what RDMA devices sit on, and of the bridges above them, from their
+    /* with NEED_CONFIG, of accelerators, of what RDMA devices sit on, and of the bridges above them, from their
      * configuration space; express_err: why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
     struct num payload, read_request; /* bytes: MPS, MRRS */
     enum tristate relaxed_ordering, extended_tags, ten_bit_tags;
@@ -178,7 +178,7 @@ struct pci {
     bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
     bool is_nvme;        /* a drive, which shares its links with them */
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */
-    /* with NEED_PEERS of accelerators and of what RDMA devices sit on, with NEED_PCIE of the bridges, too */
+    /* with NEED_CONFIG of accelerators and of what RDMA devices sit on, with NEED_PCIE of the bridges, too */
     struct num iommu_group;
     const char *iommu_type; /* "identity": not translated; "DMA", "DMA-FQ": translated */
     /* with NEED_IRQS, of what RDMA devices sit on */

@@ -54,5 +54,5 @@ const char *fact_list(enum fact_of of); /* the key of the array: "devices", "por
 /* What host_read() must read for all of them. */
 #define FACT_NEEDS                                                                                          \
     (NEED_STATE | NEED_RATE | NEED_FW | NEED_IDENT | NEED_GUIDS | NEED_PCI | NEED_NETDEV_ALL | NEED_NLDEV | \
-     NEED_GIDS | NEED_ADDRESSES | NEED_QOS | NEED_MODE | NEED_SYSTEM | NEED_PEERS | NEED_ENVIRONMENT |      \
-     NEED_ROUTES | NEED_TC | NEED_COUNTERS)
+     NEED_GIDS | NEED_ADDRESSES | NEED_QOS | NEED_MODE | NEED_SYSTEM | NEED_PEERS | NEED_CONFIG |           \
+     NEED_ENVIRONMENT | NEED_ROUTES | NEED_TC | NEED_COUNTERS)

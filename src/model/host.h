@@ -56,7 +56,7 @@ enum {
     NEED_VPD = 1 << 30, /* vital product data of PCI functions: slow on real hardware, root only; asked for
                             by name only */
 };
-/* An enum can hold no more than is above. With NEED_PCI: accelerators and NVMe drives, ACS, IOMMU, NUMA nodes. */
+/* An enum can hold no more than is above. With NEED_PCI: accelerators and NVMe drives, NUMA nodes. */
 #define NEED_PEERS ((needs_t)1 << 31)
 /* Of NEED_RESOURCES, how many of each kind a device has: one question. */
 #define NEED_TOTALS ((needs_t)1 << 32)
@@ -66,7 +66,10 @@ enum {
 #define NEED_FLOW (NEED_PAUSES | NEED_FEC_ECN)
 /* Of NEED_PCI, the functions below devices: NUMA node, width of the link. */
 #define NEED_PCI_LINK ((needs_t)1 << 35)
-/* With NEED_PEERS: IOMMU groups and counted errors of all functions between devices and accelerators. */
+/* With NEED_PEERS: what is in configuration space (each register of it is asked of the hardware) of devices,
+ * accelerators and the bridges above them, the IOMMU groups of both, and who lends accelerators' memory. */
+#define NEED_CONFIG ((needs_t)1 << 42)
+/* With NEED_CONFIG: IOMMU groups and counted errors of all functions between devices and accelerators. */
 #define NEED_PCIE ((needs_t)1 << 36)
 /* With NEED_PCI: the interrupt vectors of what RDMA devices sit on. */
 #define NEED_IRQS ((needs_t)1 << 37)
@@ -77,7 +80,7 @@ enum {
 #define NEED_NETDEV_MTU ((needs_t)1 << 41)
 #define NEED_ALL                                                                                  \
     ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | \
-     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU)
+     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG)
 /* CPUs of NUMA nodes; asked for by name only. */
 #define NEED_NUMA ((needs_t)1 << 38)
 

@@ -5,6 +5,7 @@
 
 #include "base/base.h"
 #include "base/text.h"
+#include "model/topology.h"
 
 /* clang-format off */
 static const struct term terms[] = {
@@ -21,7 +22,7 @@ static const struct term terms[] = {
     { "DCBX", NULL, "Data Center Bridging Exchange", "Negotiation of PFC and ETS with the switch over LLDP, by the NIC's firmware or by lldpad." },
     { "DCQCN", NULL, "Data Center Quantized Congestion Notification", "Congestion control of RoCE: switches mark (ECN), receivers notify (CNP), senders slow down." },
     { "device", "hca,ibdev,rdma device", NULL, "What the kernel shows in /sys/class/infiniband: a NIC's RDMA part, with one or more ports." },
-    { "distance", "pix,pxb,phb,node,sys,c2c", NULL, "How far apart two devices are, in nvidia-smi's and NCCL's words, the nearest first: PIX, at most one PCIe switch; PXB, several; PHB, the host bridge; NODE, host bridges of one NUMA node; SYS, another NUMA node. C2C: a GPU that its CPU reaches without PCIe." },
+    { "distance", "pix,pxb,phb,node,sys,c2c", NULL, "What is between two PCIe devices, in nvidia-smi's and NCCL's words, the nearest first. PIX: " MEANS_PIX ". PXB: " MEANS_PXB ". PHB: " MEANS_PHB ". NODE: " MEANS_NODE ". SYS: " MEANS_SYS ". C2C: a GPU that its CPU reaches without PCIe." },
     { "DSCP", NULL, "Differentiated Services Code Point", "Six bits of the IP header that say which class a packet is of: the upper six of the TOS byte (TOS 106 is DSCP 26)." },
     { "ECMP", NULL, "Equal-Cost Multi-Path", "Switches spread traffic over paths that are as good, by a hash of addresses and ports: all packets of a queue pair go one way, which its UDP source port decides." },
     { "ECN", NULL, "Explicit Congestion Notification", "Two bits of the IP header that a switch sets instead of dropping a packet." },

@@ -31,11 +31,11 @@ const char *distance_meaning(enum distance distance)
 {
     static const char *const words[DISTANCES] = {
         "itself",
-        "at most one PCIe switch",
-        "several PCIe switches, no host bridge",
-        "one PCIe host bridge",
-        "several host bridges of one NUMA node",
-        "the link between NUMA nodes",
+        MEANS_PIX,
+        MEANS_PXB,
+        MEANS_PHB,
+        MEANS_NODE,
+        MEANS_SYS,
         "not known: the firmware doesn't say which NUMA node",
     };
     return words[distance];
@@ -102,11 +102,17 @@ enum distance pci_distance(const struct host *host, const struct pci *a, const s
     return below_a <= 1 && below_b <= 1 ? DISTANCE_PIX : DISTANCE_PXB;
 }
 
+/* Digits and one point: strtod() takes "inf" and "1e300" too, and costs most of a matrix of many ports. */
 double giga_transfers(const char *text)
 {
-    char *end = NULL;
-    double value = text ? strtod(text, &end) : 0;
-    return text && end != text ? value : 0;
+    enum { MOST = 1 << 20 };
+    double value = 0, place = 1;
+    for (; text && *text >= '0' && *text <= '9' && value < MOST; text++)
+        value = value * 10 + (*text - '0');
+    if (text && *text == '.')
+        for (text++; *text >= '0' && *text <= '9'; text++)
+            value += (*text - '0') * (place /= 10);
+    return value < MOST ? value : 0;
 }
 
 double pcie_mbps(double transfers, uint64_t lanes)

@@ -10,6 +10,13 @@ struct arena;
 bool host_has_numa(const struct host *host);
 
 /* The words of `nvidia-smi topo -m`, nearest first, so that they compare. */
+/* What each means, for the legend of tables and for explain. */
+#define MEANS_PIX "at most one PCIe switch"
+#define MEANS_PXB "several PCIe switches, no host bridge"
+#define MEANS_PHB "one PCIe host bridge"
+#define MEANS_NODE "several host bridges of one NUMA node"
+#define MEANS_SYS "the link between NUMA nodes"
+
 enum distance {
     DISTANCE_SELF, /* "X" */
     DISTANCE_PIX,  /* at most one PCIe switch between them */
@@ -28,7 +35,7 @@ const struct pci *pci_above(const struct host *host, const struct pci *pci);
 /* NULL is at an unknown distance of everything. */
 enum distance pci_distance(const struct host *host, const struct pci *a, const struct pci *b);
 
-/* "32.0 GT/s PCIe" to 32; 0: it says nothing. */
+/* "32.0 GT/s PCIe" to 32; 0: it says nothing, or no link's speed (2^20 and more). */
 double giga_transfers(const char *text);
 /* Mb/s that a link moves: 8b/10b before 8 GT/s, 128b/130b (and FLITs' near the same) from then on, less a
  * tenth for the headers of packets of 256 bytes. */

@@ -9,7 +9,6 @@
 struct netlink;
 struct netlink_backend;
 struct recorder;
-struct scratch;
 struct verbs_backend;
 
 struct source {
@@ -18,7 +17,6 @@ struct source {
     const struct verbs_backend *verbs_backend;     /* verbs/verbs.h */
     struct netlink *netlink;                       /* live sockets; unused with a recording */
     struct recorder *recorder;                     /* NULL: nothing is recorded */
-    struct scratch *unpacked;                      /* what a recording's file was unpacked into, or NULL */
     const char *open_only;                         /* the one device that may be opened; NULL: all */
     roles_t count_roles;   /* of NEED_COUNTERS, only what plays one of these; 0: all */
     const char *count_all; /* but for this device's; NULL: for none */

@@ -232,7 +232,7 @@ static void print_matrix(const struct host *host, const struct place_row *rows, 
                       distance_tone(distance));
         }
     }
-    table_print(table, false, look->color, look->width);
+    table_print_matrix(table, look->color, look->width);
     table_free(table);
     putchar('\n');
 }

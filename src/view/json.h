@@ -26,7 +26,7 @@ json_t *json_unsigned(uint64_t number);
 void json_put_text(json_t *object, const char *key, const char *text);
 void json_put_unsigned(json_t *object, const char *key, uint64_t number);
 void json_put_num(json_t *object, const char *key, struct num num);
-void json_put_real(json_t *object, const char *key,
-                   double number); /* null also for 0 and below: not measured */
+/* null also for 0 and below: not measured. */
+void json_put_real(json_t *object, const char *key, double number);
 void json_put_bool(json_t *object, const char *key, bool yes);
 void json_put_tristate(json_t *object, const char *key, enum tristate tristate);

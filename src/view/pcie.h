@@ -7,7 +7,7 @@
 #include "view/look.h"
 
 /* What must be read for it. */
-#define PCIE_NEEDS (NEED_PCI | NEED_PEERS | NEED_AER | NEED_PCIE)
+#define PCIE_NEEDS (NEED_PCI | NEED_PEERS | NEED_CONFIG | NEED_AER | NEED_PCIE)
 
 extern const struct column pcie_columns[]; /* a row a function */
 

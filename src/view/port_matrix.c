@@ -115,7 +115,7 @@ static void print_one(const struct results_page *page, const struct places *plac
     }
     if (sample)
         print_heading(sample);
-    table_print(table, false, page->look->color, page->look->width);
+    table_print_matrix(table, page->look->color, page->look->width);
     table_free(table);
 }
 

@@ -34,7 +34,9 @@ void table_free(struct table *table)
 
 void table_set(struct table *table, size_t row, size_t column, char *text, enum tone tone)
 {
-    table->cells[row * table->ncolumns + column] = (struct table_cell){ text, tone };
+    struct table_cell *cell = &table->cells[row * table->ncolumns + column];
+    free(cell->text);
+    *cell = (struct table_cell){ text, tone };
 }
 
 static void print_spaces(size_t count)
@@ -179,5 +181,30 @@ void table_print(const struct table *table, bool header, bool color, size_t widt
     }
     if (fit.form != FIT_RECORDS)
         print_left_out(table, &fit, color, width);
+    fit_free(&fit);
+}
+
+/* The first column behind those that fit beside the names when begin is the first; at least one does. */
+static size_t block_end(const struct fit *fit, size_t ncolumns, size_t begin, size_t width)
+{
+    size_t end = begin + 1, used = fit->widths[0] + FIT_GAP + fit->widths[begin];
+    while (end < ncolumns && (!width || used + FIT_GAP + fit->widths[end] <= width))
+        used += FIT_GAP + fit->widths[end++];
+    return end;
+}
+
+void table_print_matrix(const struct table *table, bool color, size_t width)
+{
+    struct fit fit;
+    fit_make(&fit, table, false, 0);
+    for (size_t begin = 1, end; begin < table->ncolumns; begin = end) {
+        end = block_end(&fit, table->ncolumns, begin, width);
+        for (size_t c = 1; c < table->ncolumns; c++)
+            fit.hidden[c] = c < begin || c >= end;
+        if (begin > 1)
+            putchar('\n');
+        for (size_t r = 0; r < table->nrows; r++)
+            print_part(table, &fit, table->cells + r * table->ncolumns, 0, table->ncolumns, color);
+    }
     fit_free(&fit);
 }

@@ -28,7 +28,10 @@ struct table {
 
 struct table *table_new(size_t ncolumns, size_t nrows);
 void table_free(struct table *table);
-/* Takes over text. */
+/* Takes over text; what was there before is freed. */
 void table_set(struct table *table, size_t row, size_t column, char *text, enum tone tone);
 /* width 0: never cut, nothing left out. What had to be left out to fit is named below the table. */
 void table_print(const struct table *table, bool header, bool color, size_t width);
+/* A matrix, whose first row and first column are names: what doesn't fit into width (0: all does) goes on in
+ * a block of its own below, with the names of the rows again. No column is left out. */
+void table_print_matrix(const struct table *table, bool color, size_t width);

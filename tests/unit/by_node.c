@@ -163,3 +163,13 @@ Test(by_node, other_cards_other_rates_and_one_sibling_are_no_measure)
     pcis[0].device = pcis[1].device = num_of(0x101d); /* one is left */
     cr_expect_eq(count_outliers(), 0);
 }
+
+Test(by_node, virtual_functions_are_no_measure)
+{
+    of(2, 1)->mbytes_per_second = 20000;
+    pcis[0].physfn = pcis[1].physfn = "0000:10:00.0"; /* one physical one is left beside it */
+    cr_expect_eq(count_outliers(), 0);
+    pcis[0].physfn = pcis[1].physfn = NULL;
+    pcis[2].physfn = "0000:10:00.0";
+    cr_expect_eq(count_outliers(), 0, "nor are they judged");
+}

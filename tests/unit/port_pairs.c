@@ -94,6 +94,23 @@ Test(port_pairs, addresses_of_one_kind_and_the_newer_roce)
     cr_expect_not_null(pair.why);
 }
 
+static void to_ipv6(struct gid *gid, uint8_t host_part)
+{
+    memset(gid->raw, 0, sizeof(gid->raw));
+    memcpy(gid->raw, "\xfd\x00", 2);
+    gid->raw[15] = host_part;
+}
+
+Test(port_pairs, ipv6_beside_ipv6_and_before_what_is_link_local)
+{
+    to_ipv6(&gids[1][2], 2);
+    cr_expect_eq(port_pair_of(&host, &ports[0], &ports[1]).from_gid->index, 0, "IPv4 isn't tried with IPv6");
+    to_ipv6(&gids[0][2], 1);
+    struct port_pair pair = port_pair_of(&host, &ports[0], &ports[1]);
+    cr_expect_eq(pair.from_gid->index, 2);
+    cr_expect_eq(pair.to_gid->index, 2);
+}
+
 Test(port_pairs, soft_ports_need_a_host_that_takes_its_own_packets)
 {
     devices[1].driver = "rxe";

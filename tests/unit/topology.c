@@ -89,6 +89,7 @@ Test(topology, the_words_of_nvidia_smi)
     EXPECT_DISTANCE(GPU0, NIC0, "PIX");
     EXPECT_DISTANCE(GPU1, NIC0, "PXB");
     EXPECT_DISTANCE(GPU0, GPU1, "PXB");
+    EXPECT_DISTANCE(DOWN3, NIC0, "PXB"); /* what sits at the upstream port of a second switch */
     EXPECT_DISTANCE(GPU0, NIC1, "PHB");
     EXPECT_DISTANCE(GPU0, NIC2, "NODE");
     EXPECT_DISTANCE(GPU0, NIC3, "SYS");
@@ -116,6 +117,7 @@ Test(topology, bridges_in_a_circle_end)
 {
     pcis[ROOT].upstream = pcis[DOWN3].address;
     EXPECT_DISTANCE(GPU0, GPU1, "PXB");
+    EXPECT_DISTANCE(DOWN3, NIC0, "PXB"); /* what sits at the upstream port of a second switch */
     cr_expect_gt(pci_path(&host, &pcis[GPU0], &pcis[NIC3]).mbps, 0);
 }
 
@@ -240,4 +242,30 @@ Test(nccl_nics, memory_is_reached_up_to_pxb_or_as_it_is_told, .init = setup, .fi
     cr_expect_eq(gpu_reaches(&host, &pcis[GPU1], &ports[3]), TRI_NO);
     pcis[NIC3].numa_node = snum_of(-1);
     cr_expect_eq(gpu_reaches(&host, &pcis[GPU1], &ports[3]), TRI_UNKNOWN);
+}
+
+Test(topology, the_speed_of_a_link_is_text_of_anybody)
+{
+    static const struct {
+        const char *text;
+        double transfers;
+    } cases[] = {
+        { "2.5 GT/s PCIe", 2.5 },
+        { "5.0 GT/s PCIe", 5 },
+        { "16.0 GT/s PCIe", 16 },
+        { "64 GT/s", 64 },
+        { "Unknown", 0 },
+        { "", 0 },
+        { NULL, 0 },
+        { "inf GT/s", 0 },
+        { "nan", 0 },
+        { "-8.0 GT/s", 0 },
+        { "1e300", 1 },
+        { "0x20", 0 },
+        { "1048576", 0 },
+        { "8.", 8 },
+        { "99999999999999999999999.5", 0 },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
+        cr_expect_float_eq(giga_transfers(cases[i].text), cases[i].transfers, 1e-12, "%s", cases[i].text);
 }

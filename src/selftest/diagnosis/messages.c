@@ -14,9 +14,11 @@
 #define THIS "the host that prints it"
 #define OTHER "the other end, or the way there"
 
-#define MEMLOCK_CAUSES                                                                                                                                      \
-    "the limit on locked memory: ulimit -l unlimited, LimitMEMLOCK=infinity of the service (slurmd, kubelet, sshd), --ulimit memlock=-1 of the container\n" \
-    "the device's memory keys or queue pairs are used up: roce resources\n"                                                                                 \
+#define MEMLOCK_LIMIT \
+    "the limit on locked memory: ulimit -l unlimited, LimitMEMLOCK=infinity of the service (slurmd, kubelet, sshd), --ulimit memlock=-1 of the container\n"
+#define MEMLOCK_CAUSES                                                      \
+    MEMLOCK_LIMIT                                                           \
+    "the device's memory keys or queue pairs are used up: roce resources\n" \
     "a cgroup limits RDMA objects: rdma.max"
 #define GPU_CAUSES                                                                                                                      \
     "GPU memory, and neither nvidia_peermem nor dma-buf to register it: modprobe nvidia_peermem, or a driver and kernel with dma-buf\n" \
@@ -39,6 +41,8 @@
     "a container that wasn't given the devices: --device=/dev/infiniband, or a device plugin's resource\n" \
     "the driver isn't loaded, or has no RDMA on this card\n"                                               \
     "no provider for the device in this image (rdma-core, libibverbs-providers)"
+#define NO_SUCH_DEVICE THIS, NO_DEVICE_CAUSES, "rdma-device,uverbs-node,device-hidden,verbs-provider"
+#define KERNELS_QP "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion"
 #define LINK_LOST                                                            \
     "The port lost its link.", "this port, its cable, or the switch's port", \
         "cable, module or the switch's port\nthe netdev was set down",       \
@@ -72,7 +76,7 @@ static const struct message messages[] = {
     { "NCCL", "Call to ibv_reg_mr*failed with error Bad address", "GPU memory could not be registered with the NIC.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, EFAULT, 0 },
     { "NCCL", "Call to ibv_reg_dmabuf_mr failed with error {error}", "GPU memory could not be registered with the NIC by dma-buf; NCCL falls back to nvidia_peermem where that is loaded.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, 0, 0 },
     { "NCCL", "Call to ibv_reg_mr*failed with error {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
-    { "NCCL", "Call to ibv_reg_mr*failed", "Memory could not be registered with the NIC; this version doesn't say why.", THIS, "the limit on locked memory: ulimit -l unlimited, LimitMEMLOCK=infinity of the service (slurmd, kubelet, sshd), --ulimit memlock=-1 of the container\nGPU memory, and no nvidia_peermem to register it", "memlock-limit,gdr-peer-memory", STEP_REGISTER, 0, 0 },
+    { "NCCL", "Call to ibv_reg_mr*failed", "Memory could not be registered with the NIC; this version doesn't say why.", THIS, MEMLOCK_LIMIT "GPU memory, and no nvidia_peermem to register it", "memlock-limit,gdr-peer-memory", STEP_REGISTER, 0, 0 },
     { "NCCL", "Call to ibv_create_cq failed with error {error}", "A completion queue could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, 0, 0 },
     { "NCCL", "Call to ibv_create_cq failed", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "NCCL", "Call to ibv_create_qp failed", "A queue pair could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_QP, 0, 0 },
@@ -178,9 +182,9 @@ static const struct message messages[] = {
     { "perftest", "Couldn't create IB resources", FOLLOWS, STEP_NONE, 0, 0 },
     { "perftest", "Couldn't get device attribute", "The device was opened, and didn't answer the question what it can.", THIS, "a container that was given only some of what the device needs\nprovider and kernel that don't fit each other", "uverbs-node,verbs-abi", STEP_PORT, 0, 0 },
     { "perftest", "Did not detect devices", NO_DEVICE, STEP_NONE, 0, 0 },
-    { "perftest", "Unable to find the Infiniband/RoCE device", "There is no device of the name that was asked for (-d), or none at all.", THIS, NO_DEVICE_CAUSES, "rdma-device,uverbs-node,device-hidden,verbs-provider", STEP_NONE, 0, 0 },
+    { "perftest", "Unable to find the Infiniband/RoCE device", "There is no device of the name that was asked for (-d), or none at all.", NO_SUCH_DEVICE, STEP_NONE, 0, 0 },
     { "perftest", "Requested mtu is higher than active mtu", "The MTU that was asked for (-m) is more than the port has at present; perftest goes on with the port's. No fault.", THIS, "the netdev's MTU allows no more: 4096 needs 4200", "active-mtu,netdev-mtu", STEP_NONE, 0, 0 },
-    { "libibverbs", "IB device * not found", "There is no device of the name that was asked for.", THIS, NO_DEVICE_CAUSES, "rdma-device,uverbs-node,device-hidden,verbs-provider", STEP_NONE, 0, 0 },
+    { "libibverbs", "IB device * not found", "There is no device of the name that was asked for.", NO_SUCH_DEVICE, STEP_NONE, 0, 0 },
     { "libibverbs", "No IB devices found", NO_DEVICE, STEP_NONE, 0, 0 },
     { "libibverbs", "Failed to get IB devices list", "libibverbs could not ask the kernel which RDMA devices there are.", THIS, "the module ib_uverbs isn't loaded: modprobe ib_uverbs\na container without the device nodes", "ib-uverbs-module,uverbs-node,rdma-device", STEP_NONE, 0, 0 },
     { "ibv_*_pingpong", "Couldn't get local LID", "An InfiniBand port without a LID: no subnet manager has set it up.", "the fabric", "no subnet manager runs (opensm, or in a switch)\nthe port's link is down", "subnet-manager,port-active", STEP_NONE, 0, 0 },
@@ -214,9 +218,9 @@ static const struct message messages[] = {
     { "kernel", "nvme nvme*rdma_resolve_addr wait failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*rdma connection establishment failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*Failed reconnect attempt", "The NVMe host tries to get its target back; until ctrl_loss_tmo runs out I/O waits.", OTHER, "the target is down or unreachable: the lines before this say with which error", "port-active,retransmissions", STEP_NONE, 0, 0 },
-    { "kernel", "mlx5_poll_one*syndrome {syndrome}, vendor syndrome", "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
-    { "kernel", "mlx5_poll_one*error cqe on cqn", "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion: the line behind it has the syndrome.", NULL, "the line behind it", NULL, STEP_NONE, 0, 0 },
-    { "kernel", "dump_cqe:*dump error cqe", "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion, which follows as hex; the service's own line behind it says what it means.", NULL, "the service's line behind it", "kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_poll_one*syndrome {syndrome}, vendor syndrome", KERNELS_QP ".", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_poll_one*error cqe on cqn", KERNELS_QP ": the line behind it has the syndrome.", NULL, "the line behind it", NULL, STEP_NONE, 0, 0 },
+    { "kernel", "dump_cqe:*dump error cqe", KERNELS_QP ", which follows as hex; the service's own line behind it says what it means.", NULL, "the service's line behind it", "kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "WC error: {status},", "A kernel service's queue pair got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "async reg mr failed", "The firmware made no more memory keys.", THIS, "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", "kernel-log,firmware-version", STEP_REGISTER, 0, 0 },
     { "kernel", "failed, status limits exceeded(0x8)", "The firmware refused a command: a limit of the device is reached.", THIS, "all memory keys or queue pairs of the device are used up: roce resources", "kernel-log,firmware-version", STEP_NONE, 0, 0 },

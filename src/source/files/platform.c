@@ -149,11 +149,16 @@ static void read_peer_memory(struct reader *reader)
 
 void read_platform(struct reader *reader)
 {
+    reader->host->system.numa_nodes = read_text(reader, "sys/devices/system/node/online");
+    if (reader->needs & NEED_PCI && reader->host->ndevices)
+        add_peers(reader);
+}
+
+void read_configs(struct reader *reader)
+{
     struct host *host = reader->host;
-    host->system.numa_nodes = read_text(reader, "sys/devices/system/node/online");
     if (!(reader->needs & NEED_PCI) || host->ndevices == 0)
         return;
-    add_peers(reader);
     for (size_t i = 0; i < host->npcis; i++) {
         struct pci *pci = &host->pcis[i];
         bool is_peer = pci->is_accelerator || pci->is_data_direct;

@@ -4,4 +4,7 @@
 
 struct reader;
 
+/* With NEED_PEERS: accelerators, NVMe drives, NUMA nodes. */
 void read_platform(struct reader *reader);
+/* With NEED_CONFIG, behind it: their configuration space and IOMMU groups, and who lends accelerators' memory. */
+void read_configs(struct reader *reader);
