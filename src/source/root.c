@@ -111,8 +111,7 @@ void root_close(struct root *root)
 {
     if (!root)
         return;
-    if (root->fd >= 0)
-        close(root->fd);
+    root_close_now(root, root->fd);
     filetree_free(root->tree);
     error_table_free(&root->errors);
     bytes_free(&root->buffer);

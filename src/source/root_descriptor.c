@@ -18,7 +18,36 @@
 
 /* openat2 gives up with EAGAIN on a path with ".." (every class link) whenever anything on the machine is
  * renamed or mounted meanwhile. */
-enum { FIRST_READ = 4096, OPENAT2_TRIES = 100 };
+enum { FIRST_READ = 4096, OPENAT2_TRIES = 100, UNCLOSED_MOST = 32 };
+
+static void close_all(int first, int count)
+{
+#ifdef SYS_close_range
+    if (count > 1 && syscall(SYS_close_range, first, first + count - 1, 0) == 0)
+        return;
+#endif
+    for (int i = 0; i < count; i++) /* Linux before 5.9, or a seccomp filter older than the call */
+        close(first + i);
+}
+
+void root_close_now(struct root *root, int directory)
+{
+    bool in_front = directory >= 0 && root->nunclosed && directory + 1 == root->unclosed;
+    if (directory >= 0 && !in_front)
+        close(directory);
+    close_all(root->unclosed - in_front, root->nunclosed + in_front);
+    root->nunclosed = 0;
+}
+
+void root_close_later(struct root *root, int fd)
+{
+    if (root->nunclosed && fd != root->unclosed + root->nunclosed)
+        root_close_now(root, -1);
+    if (!root->nunclosed)
+        root->unclosed = fd;
+    if (++root->nunclosed == UNCLOSED_MOST)
+        root_close_now(root, -1);
+}
 
 /* Opens a file or directory that path_fd has open with O_PATH, and closes path_fd; -EBADMSG: it is something
  * else. again, where there is no /proc to do it by: opens the same place once more, 0 or more, or -errno. */
@@ -66,6 +95,7 @@ static int open_place(const void *where, int flags)
 int root_open_below(struct root *root, const char *path, int flags)
 {
     int r = root_spend(root, 0);
+    root_close_now(root, -1);
     if (r < 0)
         return r;
     if (!root->strange || flags & O_PATH)
@@ -97,7 +127,8 @@ static int open_below(struct root *root, const char *path, int flags)
     return walk_open(root->fd, path, flags);
 }
 
-/* A sysfs attribute comes whole in the first read; only a full buffer, or /proc, may have more. */
+/* A sysfs attribute comes whole in the first read; only a full buffer, or /proc, may have more. fd is left to
+ * root_close_later(). */
 static int read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out)
 {
     struct bytes *buffer = &root->buffer;
@@ -124,7 +155,7 @@ static int read_fd(struct root *root, int fd, size_t most, bool may_split, struc
         if (n == 0 || (!may_split && (size_t)n < room))
             break;
     }
-    close(fd);
+    root_close_later(root, fd);
     result = result ? result : root_spend(root, used);
     buffer->data[result ? 0 : used] = '\0';
     if (result == 0)
@@ -135,7 +166,9 @@ static int read_fd(struct root *root, int fd, size_t most, bool may_split, struc
 static int read_path(struct root *root, const char *path, size_t most, struct span *out)
 {
     int fd = root_open_below(root, path, O_RDONLY);
-    return fd < 0 ? fd : read_fd(root, fd, most, text_starts(path, "proc/"), out);
+    int r = fd < 0 ? fd : read_fd(root, fd, most, text_starts(path, "proc/"), out);
+    root_close_now(root, -1);
+    return r;
 }
 
 static int link_of(struct root *root, const char *path, char *target)
@@ -170,7 +203,7 @@ static int open_directory(struct root *root, const char *path, struct root_dir *
 
 static void close_directory(struct root_dir *dir)
 {
-    close(dir->fd);
+    root_close_now(dir->root, dir->fd);
 }
 
 /* opendir() would ask three things more of each directory. */
@@ -210,6 +243,10 @@ static int open_file(const struct root_dir *dir, const char *name)
 {
     int flags = O_CLOEXEC | O_NOFOLLOW | (dir->root->strange ? O_PATH : O_RDONLY | O_NOCTTY | O_NONBLOCK);
     int fd = openat(dir->fd, name, flags);
+    if (fd < 0 && errno == EMFILE && dir->root->nunclosed) { /* those that wait to be closed are too many */
+        root_close_now(dir->root, -1);
+        fd = openat(dir->fd, name, flags);
+    }
     if (fd < 0)
         return -errno;
     return dir->root->strange ? open_plain(fd, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, open_entry,
@@ -237,6 +274,7 @@ static int link_in(const struct root_dir *dir, const char *name, char *target)
 static int open_in(const struct root_dir *parent, const char *name, struct root_dir *dir)
 {
     int r = parent->root->strange ? -ELOOP : root_spend(parent->root, 0);
+    root_close_now(parent->root, -1);
     if (r < 0)
         return r;
     dir->fd = openat(parent->fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);

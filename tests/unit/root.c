@@ -7,7 +7,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "source/errors.h"
@@ -171,6 +174,48 @@ TEST_BOTH(directory_held_open)
     cr_assert_eq(root_dir_read(&dir, "none", &span), -ENOENT);
     root_dir_close(&dir);
     root_dir_close(&dir);
+}
+
+static int descriptors(void)
+{
+    int count = 0;
+    for (int fd = 0; fd < 256; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* They are closed many at a time; with few descriptors to be had all the same. */
+Test(root, files_of_a_directory_held_open_are_closed)
+{
+    struct rlimit few;
+    struct root_dir dir = { 0 };
+    struct span span;
+    char name[32];
+    for (int i = 0; i < 100; i++) {
+        snprintf(name, sizeof(name), "sys/many/%d", i);
+        char text[16];
+        snprintf(text, sizeof(text), "%d\n", i);
+        tree_file(name, text);
+    }
+    int before = descriptors();
+    for (int round = 0; round < 2; round++) {
+        cr_assert_eq(root_dir_open(root, &dir, "sys/%s", "many"), 0);
+        for (int i = 0; i < 100; i++) {
+            snprintf(name, sizeof(name), "%d", i);
+            cr_assert_eq(root_dir_read(&dir, name, &span), 0, "%d in round %d", i, round);
+            cr_assert_eq(strtol(span.data, NULL, 10), i);
+        }
+        cr_assert_eq(root_read(root, &span, "sys/link/b"), 0);
+        cr_assert_eq(descriptors(), before + 1, "one by its path closes those of before");
+        cr_assert_eq(root_dir_read(&dir, "7", &span), 0);
+        root_dir_close(&dir);
+        cr_assert_eq(descriptors(), before);
+        cr_assert_eq(getrlimit(RLIMIT_NOFILE, &few), 0);
+        int free_one = dup(0);
+        few.rlim_cur = (rlim_t)free_one + 4;
+        close(free_one);
+        cr_assert_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+    }
 }
 
 TEST_BOTH(directory_held_open_and_names_of_several_steps)
