@@ -57,6 +57,14 @@ struct gpu_reach gpu_reach(const struct host *host, enum consumer consumer)
     return reach;
 }
 
+bool gpu_is_over_c2c(const struct host *host, const struct pci *accelerator, const struct port *port)
+{
+    enum distance distance = accelerator_has_c2c(accelerator)
+                                 ? pci_distance(host, accelerator, host_find_pci(host, port->device->pci))
+                                 : DISTANCE_UNKNOWN;
+    return distance == DISTANCE_PHB || distance == DISTANCE_NODE;
+}
+
 /* On a superchip NCCL reaches the ports of its own CPU too, over C2C (PATH_P2C): NCCL_NET_GDR_C2C, which is 1. */
 enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator, const struct port *port)
 {
@@ -66,8 +74,7 @@ enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator
     if (distance == DISTANCE_UNKNOWN)
         return TRI_UNKNOWN;
     struct setting c2c = consumer_setting(consumer, &host->system, "NCCL_NET_GDR_C2C");
-    if (!reach.by.value && distance <= DISTANCE_NODE && accelerator_has_c2c(accelerator) &&
-        nccl_number(c2c.value, 1) != 0)
+    if (!reach.by.value && gpu_is_over_c2c(host, accelerator, port) && nccl_number(c2c.value, 1) != 0)
         return TRI_YES;
     return tri_of(distance <= reach.most);
 }

@@ -18,6 +18,8 @@ struct gpu_reach {
     struct setting by;  /* NCCL_NET_GDR_LEVEL */
 };
 struct gpu_reach gpu_reach(const struct host *host, enum consumer consumer);
+/* Is a port at the CPU of a superchip's accelerator, which it reaches by NVLink-C2C? (NCCL's PATH_P2C.) */
+bool gpu_is_over_c2c(const struct host *host, const struct pci *accelerator, const struct port *port);
 /* Is a port at this distance within reach? Not known where the distance isn't. */
 enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator, const struct port *port);
 

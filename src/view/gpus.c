@@ -82,9 +82,16 @@ static struct value make_nearest(const struct cell_context *context, const void 
     return ports_value(context->arena, place_of(row)->nearest, place_of(row)->nnearest);
 }
 
-static struct value get_distance(const void *row)
+#define C2C "C2C"
+
+/* nvidia-smi has no word of its own for what goes over C2C: programs get its NODE. */
+static struct value make_distance(const struct cell_context *context, const void *row)
 {
-    return place_of(row)->nnearest ? value_text(distance_text(place_of(row)->nearest_distance)) : NO_VALUE;
+    const struct place_row *place = place_of(row);
+    if (!place->nnearest)
+        return NO_VALUE;
+    bool c2c = context->for_people && gpu_is_over_c2c(context->host, place->pci, place->nearest[0]);
+    return value_text(c2c ? C2C : distance_text(place->nearest_distance));
 }
 
 /* What the way to the nearest port carries; red where that is less than the port's rate. */
@@ -182,6 +189,8 @@ static struct value make_ports(const struct cell_context *context, const void *r
         json_put_text(object, "model", function ? function->model : NULL);
         json_put_text(object, "distance",
                       path.distance == DISTANCE_UNKNOWN ? NULL : distance_text(path.distance));
+        if (!place->port)
+            json_put_bool(object, "c2c", gpu_is_over_c2c(context->host, place->pci, port));
         json_put_num(object, "path_mbps", num_if(path.mbps > 0, (uint64_t)(path.mbps / 1000) * 1000));
         json_put_text(object, "bottleneck", path.slow ? path.slow->address : NULL);
         json_put_num(object, "rate_mbps", port->rate_mbps);
@@ -202,7 +211,8 @@ const struct column gpu_columns[] = {
     { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
     { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct place_row, pci, local_cpus) },
     { "nearest", .help = "the nearest ports", .type = VALUE_STRINGS, .make = make_nearest },
-    { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS", .get = get_distance },
+    { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS; C2C over NVLink-C2C",
+      .make = make_distance },
     { "path_mbps", "path", "what the slowest PCIe link on the way carries", .type = VALUE_MBPS,
       .make = make_mbps },
     { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
@@ -262,6 +272,23 @@ static enum tone distance_tone(enum distance distance)
                                                                 : TONE_PLAIN;
 }
 
+/* Which words the matrix has; behind the distances C2C. */
+enum { USED_C2C = DISTANCES, USED };
+
+static void set_cell(const struct host *host, struct table *table, size_t r, size_t c,
+                     const struct place_row *row, bool *used)
+{
+    const struct port *port = row->ports[c].port;
+    enum distance distance = row->port == port ? DISTANCE_SELF
+                                               : pci_distance(host, row->pci, pci_of(host, port));
+    if (distance == DISTANCE_SELF && row->port != port)
+        distance = DISTANCE_PIX; /* two ports of one function */
+    bool c2c = !row->port && gpu_is_over_c2c(host, row->pci, port);
+    used[c2c ? USED_C2C : (int)distance] = true;
+    table_set(table, r + 1, c + 1, text_clean(c2c ? C2C : distance_text(distance), TEXT_ONE_LINE),
+              c2c ? TONE_GOOD : distance_tone(distance));
+}
+
 /* The heading is a row: names keep their case. */
 static void print_matrix(const struct host *host, const struct place_row *rows, size_t nrows,
                          const struct look *look, bool *used)
@@ -276,17 +303,8 @@ static void print_matrix(const struct host *host, const struct place_row *rows, 
     for (size_t r = 0; r < nrows; r++) {
         const char *name = rows[r].port ? port_text(host->arena, rows[r].port) : rows[r].pci->address;
         table_set(table, r + 1, 0, text_clean(name, TEXT_ONE_LINE), TONE_BOLD);
-        for (size_t c = 0; c < nports; c++) {
-            const struct port *port = rows[r].ports[c].port;
-            enum distance distance = rows[r].port == port
-                                         ? DISTANCE_SELF
-                                         : pci_distance(host, rows[r].pci, pci_of(host, port));
-            if (distance == DISTANCE_SELF && rows[r].port != port)
-                distance = DISTANCE_PIX; /* two ports of one function */
-            used[distance] = true;
-            table_set(table, r + 1, c + 1, text_clean(distance_text(distance), TEXT_ONE_LINE),
-                      distance_tone(distance));
-        }
+        for (size_t c = 0; c < nports; c++)
+            set_cell(host, table, r, c, &rows[r], used);
     }
     table_print_matrix(table, look->color, look->width);
     table_free(table);
@@ -299,6 +317,8 @@ static void print_legend(const bool *used)
     for (enum distance distance = DISTANCE_PIX; distance < DISTANCES; distance++)
         if (used[distance])
             printf("%-4s  %s\n", distance_text(distance), distance_meaning(distance));
+    if (used[USED_C2C])
+        puts(C2C "   NVLink-C2C to its CPU; nvidia-smi says NODE or SYS");
 }
 
 static bool is_same_model(const struct pci *a, const struct pci *b)
@@ -433,7 +453,7 @@ static struct place_row *find_rows(const struct host *host, const struct selecti
 void gpus_print(const struct host *host, const struct selection *selection, const struct look *look)
 {
     size_t count;
-    bool used[DISTANCES] = { false };
+    bool used[USED] = { false };
     const struct place_row *rows = find_rows(host, selection, false, &count);
     const struct listing *listing = LISTING(host, gpu_columns, rows, count);
     bool page = !look_chooses(look) && !look->json && count && rows[0].nports;
@@ -463,7 +483,7 @@ void gpus_print(const struct host *host, const struct selection *selection, cons
 void port_paths_print(const struct host *host, const struct selection *selection, const struct look *look)
 {
     size_t count;
-    bool used[DISTANCES] = { false };
+    bool used[USED] = { false };
     const struct place_row *rows = find_rows(host, selection, true, &count);
     bool page = !look_chooses(look) && !look->json && count;
     if (page)
