@@ -138,11 +138,21 @@ char *mem_printf(const char *format, ...)
 
 char *arena_vprintf(struct arena *arena, const char *format, va_list args)
 {
-    size_t len;
-    char *text = format_text(format, args, &len);
-    char *copy = arena_strndup(arena, text, len);
-    free(text);
-    return copy;
+    char some[256]; /* most fit */
+    va_list again;
+    va_copy(again, args);
+    int n = vsnprintf(some, sizeof(some), format, args);
+    char *text = NULL;
+    if (n >= 0 && (size_t)n < sizeof(some)) {
+        text = arena_strndup(arena, some, (size_t)n);
+    } else {
+        size_t len;
+        char *whole = format_text(format, again, &len);
+        text = arena_strndup(arena, whole, len);
+        free(whole);
+    }
+    va_end(again);
+    return text;
 }
 
 char *arena_printf(struct arena *arena, const char *format, ...)
@@ -242,13 +252,21 @@ void bytes_append(struct bytes *bytes, const void *data, size_t len)
 
 void bytes_printf(struct bytes *bytes, const char *format, ...)
 {
-    size_t len;
     va_list args;
-    va_start(args, format);
-    char *text = format_text(format, args, &len);
-    va_end(args);
-    bytes_append(bytes, text, len);
-    free(text);
+    reserve(bytes, 0);
+    for (;;) { /* what doesn't fit is printed once more, with room for it */
+        size_t room = bytes->size - bytes->len;
+        va_start(args, format);
+        int n = vsnprintf(bytes->data + bytes->len, room, format, args);
+        va_end(args);
+        if (n < 0)
+            out_of_memory();
+        if ((size_t)n < room) {
+            bytes->len += (size_t)n;
+            return;
+        }
+        reserve(bytes, (size_t)n);
+    }
 }
 
 void bytes_free(struct bytes *bytes)

@@ -9,7 +9,6 @@
 struct netlink;
 struct netlink_backend;
 struct recorder;
-struct scratch;
 struct verbs_backend;
 
 struct source {
@@ -18,7 +17,6 @@ struct source {
     const struct verbs_backend *verbs_backend;     /* verbs/verbs.h */
     struct netlink *netlink;                       /* live sockets; unused with a recording */
     struct recorder *recorder;                     /* NULL: nothing is recorded */
-    struct scratch *unpacked;                      /* what a recording's file was unpacked into, or NULL */
     const char *open_only;                         /* the one device that may be opened; NULL: all */
     roles_t count_roles;   /* of NEED_COUNTERS, only what plays one of these; 0: all */
     const char *count_all; /* but for this device's; NULL: for none */
@@ -33,6 +31,12 @@ struct wanted_netdev {
     bool only;          /* there is no other on that parent, and its device has one port, the first */
 };
 
+/* A PCI function that was looked at, and perhaps not added. */
+struct seen_function {
+    const char *address;
+    struct num class_code, vendor;
+};
+
 struct reader {
     struct source *source;
     struct root *root;
@@ -41,6 +45,8 @@ struct reader {
     needs_t needs;
     struct wanted_netdev *wanted; /* the netdevs that files speak of: see find_netdevs */
     size_t nwanted;
+    const struct seen_function *seen; /* in version order */
+    size_t nseen;
 };
 
 /* One meaning of absent for all of them: what the kernel doesn't offer is NULL or !known; anything else is

@@ -11,6 +11,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/text.h"
+#include "source/recording/filetree.h"
 #include "source/root_backend.h"
 
 bool root_absent(int err)
@@ -29,7 +31,7 @@ bool root_absent(int err)
 
 bool root_is_recorded(const struct root *root)
 {
-    return root->backend == &root_recorded;
+    return root->backend->recorded;
 }
 
 void root_set_strange(struct root *root)
@@ -74,15 +76,21 @@ static int load_errors(struct root *root)
     return 0;
 }
 
+static struct root *new_root(const struct root_backend *backend, int fd)
+{
+    struct root *root = mem_alloc(1, sizeof(*root));
+    root->fd = fd;
+    root->backend = backend;
+    bytes_append(&root->buffer, "", 0);
+    return root;
+}
+
 int root_open(const char *path, bool recorded, struct root **out)
 {
     int fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
     if (fd < 0)
         return -errno;
-    struct root *root = mem_alloc(1, sizeof(*root));
-    root->fd = fd;
-    root->backend = recorded ? &root_recorded : &root_live;
-    bytes_append(&root->buffer, "", 0);
+    struct root *root = new_root(recorded ? &root_recorded : &root_live, fd);
     int r = recorded ? load_errors(root) : 0;
     if (r < 0) {
         root_close(root);
@@ -92,11 +100,19 @@ int root_open(const char *path, bool recorded, struct root **out)
     return 0;
 }
 
+struct root *root_open_tree(struct filetree *tree)
+{
+    struct root *root = new_root(&root_in_memory, -1);
+    root->tree = tree;
+    return root;
+}
+
 void root_close(struct root *root)
 {
     if (!root)
         return;
-    close(root->fd);
+    root_close_now(root, root->fd);
+    filetree_free(root->tree);
     error_table_free(&root->errors);
     bytes_free(&root->buffer);
     free(root);
@@ -137,29 +153,12 @@ int root_open_stream(struct root *root, const char *path)
 
 int root_peek_link(struct root *root, const char *path, char *target)
 {
-    if (!root_is_recorded(root)) {
-        ssize_t n = readlinkat(root->fd, path, target, PATH_MAX - 1);
-        if (n >= 0)
-            target[n] = '\0';
-        return n < 0 ? -errno : 0;
-    }
-    int fd = root_open_below(root, path, O_PATH | O_NOFOLLOW);
-    if (fd < 0)
-        return fd;
-    ssize_t n = readlinkat(fd, "", target, PATH_MAX - 1);
-    int r = n < 0 ? -errno : 0;
-    close(fd);
-    if (r == 0)
-        target[n] = '\0';
-    return r == -ENOENT ? -EINVAL : r; /* readlinkat with an empty path says ENOENT for what is no link */
+    return root->backend->files->link(root, path, target);
 }
 
 bool root_peek_directory(struct root *root, const char *path)
 {
-    int fd = root_open_below(root, path, O_PATH | O_DIRECTORY);
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
+    return root->backend->files->is_there(root, path, true);
 }
 
 int root_link(struct root *root, struct span *out, const char *format, ...)
@@ -170,13 +169,10 @@ int root_link(struct root *root, struct span *out, const char *format, ...)
     if (r < 0)
         return r;
     r = root_peek_link(root, path, target);
-    if (r == 0) {
-        root->buffer.len = 0;
-        bytes_append(&root->buffer, target, strlen(target));
-        *out = (struct span){ root->buffer.data, root->buffer.len };
-    } else {
+    if (r == 0)
+        *out = root_keep(root, target, strlen(target));
+    else
         r = root->backend->failure(root, path, r);
-    }
     root_tell(root, ROOT_LINK, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
 }
@@ -190,10 +186,7 @@ int root_try_node(struct root *root, const char *path)
 
 bool root_exists(struct root *root, const char *path)
 {
-    int fd = root_open_below(root, path, O_PATH);
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
+    return root->backend->files->is_there(root, path, false);
 }
 
 int root_make_directory(struct root *root, const char *path)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every file that roce reads is opened here, below one directory: "/" or a recording's. Nothing that a path
- * or a link in the tree says leads out of it (openat2 RESOLVE_IN_ROOT, Linux 5.6; before that a walk of our
- * own, component by component). */
+/* Every file that roce reads is opened here, below one directory: "/" or a recording's, or in a recording
+ * that is in memory. Nothing that a path or a link in the tree says leads out of it (openat2 RESOLVE_IN_ROOT,
+ * Linux 5.6; before that a walk of our own, component by component). */
 #pragma once
 
 #include <limits.h>
@@ -13,8 +13,13 @@
 #include "base/mem.h"
 #include "source/root_types.h"
 
+struct filetree;
+struct node;
+
 /* path is a directory; recorded: read its "errors" file too. 0 or -errno. */
 int root_open(const char *path, bool recorded, struct root **root);
+/* A recording in memory; takes over the tree. */
+struct root *root_open_tree(struct filetree *tree);
 void root_close(struct root *root); /* NULL is fine */
 void root_set_tee(struct root *root, root_tee *tee, void *data);
 bool root_is_recorded(const struct root *root);
@@ -49,6 +54,8 @@ int root_path(char path[static PATH_MAX], const char *format, va_list args) PRIN
 int root_read(struct root *root, struct span *out, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Like root_read, for netlink replies and other big recorded files. */
 int root_read_big(struct root *root, struct span *out, const char *path);
+/* What reduce wants of a large file, which is all that *out and a recording get of it. */
+int root_read_reduced(struct root *root, struct span *out, const char *path, root_reducer *reduce, void *data);
 /* As root_fetcher says; live, fetch is called, in a recording the answer is the file at path. */
 int root_fetch(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data);
 /* Opens a file that has no end, for reading without blocking: a descriptor that the caller closes, or -errno.
@@ -76,7 +83,8 @@ int root_list(struct root *root, struct arena *arena, struct names *names, const
 /* A directory held open: its files open with one component, several times faster than by whole path. */
 struct root_dir {
     struct root *root;
-    int fd;
+    int fd;                  /* where the root has descriptors */
+    const struct node *node; /* and where it is in memory */
     char *path;
     bool listed; /* it has been read to its end: it's to be wound back before it is again */
 };

@@ -5,15 +5,34 @@
 #include <stdbool.h>
 
 #include "source/errors.h"
+#include "source/root.h"
 #include "source/root_types.h"
 
+/* How the files of a root are reached. What is read goes to root->buffer; no call tells the listener. All
+ * give 0 or -errno, what the machine itself says. */
+struct root_files {
+    int (*read)(struct root *root, const char *path, size_t most, struct span *out);
+    /* The target of a link into target, PATH_MAX bytes; -EINVAL: it is none. */
+    int (*link)(struct root *root, const char *path, char *target);
+    bool (*is_there)(struct root *root, const char *path, bool as_directory);
+    /* Opens a directory: sets what dir has for it. */
+    int (*open)(struct root *root, const char *path, struct root_dir *dir);
+    void (*close)(struct root_dir *dir);
+    /* Appends the names in it but for those that begin with a dot, in any order, some maybe twice. */
+    int (*names)(struct root_dir *dir, struct arena *arena, struct names *names);
+    /* The same for what name is in an open directory. -ELOOP: it is to be asked for by its whole path. */
+    int (*read_in)(const struct root_dir *dir, const char *name, size_t most, struct span *out);
+    int (*link_in)(const struct root_dir *dir, const char *name, char *target);
+    int (*open_in)(const struct root_dir *parent, const char *name, struct root_dir *dir);
+};
+
 struct root_backend {
-    bool bounded; /* what may be read has an end: the files are a stranger's */
+    const struct root_files *files;
+    bool recorded; /* what may be read has an end: the files are a stranger's */
     /* What it means that path could not be read (err: -errno): err itself, or what is known of it. */
     int (*failure)(struct root *root, const char *path, int err);
-    /* Adds the names that belong to the directory although fd, opened at path, doesn't list them. Some may
-     * be there twice then. */
-    void (*add_names)(struct root *root, int fd, const char *path, struct arena *arena, struct names *names);
+    /* Adds the names that belong to the directory although it doesn't list them; NULL: there are none. */
+    void (*add_names)(const struct root_dir *dir, struct arena *arena, struct names *names);
     /* As root.h says of root_try_node, root_fetch, root_make_directory and root_remove_directory. */
     int (*try_node)(struct root *root, const char *path);
     int (*fetch)(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data);
@@ -23,11 +42,19 @@ struct root_backend {
     int (*open_to_write)(struct root *root, const char *path);
 };
 
-extern const struct root_backend root_live, root_recorded;
+/* By descriptors: below "/", or a recording's directory. */
+extern const struct root_files root_by_descriptor;
+/* The nodes of a recording that is in memory. */
+extern const struct root_files root_by_node;
+extern const struct root_backend root_live, root_recorded, root_in_memory;
+
+/* The 51 counters of an mlx5_ib port take two calls, and no process is near its limit. */
+enum { ROOT_UNCLOSED_MOST = 32 };
 
 struct root {
     const struct root_backend *backend;
-    int fd;
+    int fd;                /* of its directory; -1: it is in memory */
+    struct filetree *tree; /* in memory, or NULL */
     bool no_openat2;
     struct bytes buffer;
     root_tee *tee;
@@ -37,22 +64,24 @@ struct root {
     uint64_t files, bytes;     /* that were read or looked for, of a recording */
     struct error_table errors; /* of a recording */
     size_t bad_errors;         /* its lines that make no sense */
+    int unclosed[ROOT_UNCLOSED_MOST], nunclosed; /* descriptors that root_close_later() keeps */
 };
 
 /* Counts a file that is looked for. 0; -EFBIG: it may not be, for too much was read already. */
 int root_spend(struct root *root, uint64_t bytes);
-/* Opens a file or directory that path_fd has open with O_PATH, and closes path_fd; -EBADMSG: it is something
- * else. again, where there is no /proc to do it by: opens the same place once more, 0 or more, or -errno. */
-typedef int root_open_again(const void *where, int flags);
-int root_open_plain(int path_fd, int flags, root_open_again *again, const void *where);
-
-/* A file descriptor that the caller closes, or -errno. flags as for open(2). */
+/* A file descriptor that the caller closes, or -errno. flags as for open(2). Not in memory. */
 int root_open_below(struct root *root, const char *path, int flags);
-/* Reads fd to its end and closes it. 0 or -errno; -EFBIG above most. may_split: as in /proc, a read that
- * doesn't fill the buffer isn't the last one. */
-int root_read_fd(struct root *root, int fd, size_t most, bool may_split, struct span *out);
+/* Files of a directory that is held open are read one after another, and closed many at a time: a call less
+ * for each is an eighth of what reading it takes. Nothing else is opened while some are left. */
+void root_close_later(struct root *root, int fd);
+/* Closes those, and directory (-1: none) with them: what follows each other, in one call. */
+void root_close_now(struct root *root, int directory);
+/* What one file below path may have at most. */
+size_t root_most_of(const struct root *root, const char *path, size_t most);
 /* Like root_read, of up to most bytes. */
 int root_read_path(struct root *root, const char *path, size_t most, struct span *out);
+/* Copies what was read to where it stays until the next read. */
+struct span root_keep(struct root *root, const char *data, size_t len);
 /* Tells the listener; err of either sign. */
 void root_tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
                int err);

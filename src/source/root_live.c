@@ -13,11 +13,6 @@ static int failure(struct root *root, const char *path, int err)
     return err;
 }
 
-static void add_names(struct root *root, int fd, const char *path, struct arena *arena, struct names *names)
-{
-    (void)root, (void)fd, (void)path, (void)arena, (void)names;
-}
-
 static int try_node(struct root *root, const char *path)
 {
     int fd = root_open_below(root, path, O_RDWR);
@@ -54,8 +49,8 @@ static int open_to_write(struct root *root, const char *path)
 }
 
 const struct root_backend root_live = {
+    .files = &root_by_descriptor,
     .failure = failure,
-    .add_names = add_names,
     .try_node = try_node,
     .fetch = fetch_answer,
     .make_directory = make_directory,

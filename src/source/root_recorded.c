@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
+#include "source/recording/filetree.h"
 #include "source/root_backend.h"
 #include "source/walk.h"
 
@@ -36,10 +37,21 @@ static int recorded_error(struct root *root, const char *path)
     return err;
 }
 
+/* The same where the errors are in the tree, and its directories where they really lie. */
+static int error_of_node(const struct filetree *tree, const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *parent = mem_printf("%.*s", slash ? (int)(slash - path) : 0, path);
+    const struct node *directory = filetree_resolve(tree, parent);
+    const struct node *node = directory ? filetree_find(tree, directory, name, strlen(name)) : NULL;
+    free(parent);
+    return node ? node->err : 0;
+}
+
 /* A recorded error stands for a file that isn't there. */
 static int failure(struct root *root, const char *path, int err)
 {
-    int recorded = recorded_error(root, path);
+    int recorded = root->tree ? error_of_node(root->tree, path) : recorded_error(root, path);
     return recorded ? -recorded : err;
 }
 
@@ -47,12 +59,13 @@ static int failure(struct root *root, const char *path, int err)
 enum { LISTED_RANGE_MOST = 1 << 18 };
 
 /* A file that was there but could not be read stands in "errors" only: it is listed all the same. */
-static void add_names(struct root *root, int fd, const char *path, struct arena *arena, struct names *names)
+static void add_names(const struct root_dir *dir, struct arena *arena, struct names *names)
 {
-    char *real = root->errors.count ? walk_path_of(root->fd, fd) : NULL;
+    const struct root *root = dir->root;
+    char *real = root->errors.count ? walk_path_of(root->fd, dir->fd) : NULL;
     for (size_t i = 0; i < root->errors.count; i++) {
         const struct error_line *line = &root->errors.lines[i];
-        bool here = strcmp(line->dir, path) == 0 || (real && strcmp(line->dir, real) == 0);
+        bool here = strcmp(line->dir, dir->path) == 0 || (real && strcmp(line->dir, real) == 0);
         if (!here || line->last - line->first >= LISTED_RANGE_MOST)
             continue;
         for (unsigned long number = line->first; number <= line->last; number++)
@@ -66,10 +79,7 @@ static void add_names(struct root *root, int fd, const char *path, struct arena 
 
 static bool is_there(struct root *root, const char *path)
 {
-    int fd = root_open_below(root, path, O_PATH);
-    if (fd >= 0)
-        close(fd);
-    return fd >= 0;
+    return root->backend->files->is_there(root, path, false);
 }
 
 /* A tree that somebody else made of sys/ tells nothing of nodes: roce's own recordings have the answers of
@@ -82,9 +92,9 @@ static int no_node(struct root *root)
 /* Here an error also wins over a file that is there: the node's name is known, and it may not be opened. */
 static int try_node(struct root *root, const char *path)
 {
-    int err = recorded_error(root, path);
+    int err = failure(root, path, 0);
     if (err)
-        return -err;
+        return err;
     return is_there(root, path) ? 0 : no_node(root);
 }
 
@@ -107,13 +117,17 @@ static int refuse(struct root *root, const char *path)
     return -EROFS;
 }
 
+#define SAME_IN_BOTH                                                                   \
+    .recorded = true, .failure = failure, .try_node = try_node, .fetch = fetch_answer, \
+    .make_directory = make_directory, .remove_directory = refuse, .open_to_write = refuse
+
 const struct root_backend root_recorded = {
-    .bounded = true,
-    .failure = failure,
+    SAME_IN_BOTH,
+    .files = &root_by_descriptor,
     .add_names = add_names,
-    .try_node = try_node,
-    .fetch = fetch_answer,
-    .make_directory = make_directory,
-    .remove_directory = refuse,
-    .open_to_write = refuse,
+};
+
+const struct root_backend root_in_memory = {
+    SAME_IN_BOTH,
+    .files = &root_by_node,
 };

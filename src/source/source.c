@@ -18,32 +18,21 @@
 #include "source/reader.h"
 #include "source/recording/file.h"
 #include "source/recording/recorder.h"
-#include "source/recording/scratch.h"
-#include "source/recording/unpack.h"
 #include "source/recording/write.h"
 #include "source/verbs/verbs.h"
 
-/* Takes over unpacked, which may be NULL. */
-static int open_root(const char *path, bool recorded, struct scratch *unpacked, struct source **out)
+static int open_source(struct root *root, struct source **out)
 {
-    struct root *root = NULL;
-    int r = root_open(path, recorded, &root);
-    if (r == 0 && recorded && !root_exists(root, "sys")) {
+    bool recorded = root_is_recorded(root);
+    if (recorded && !root_exists(root, "sys")) {
         root_close(root);
-        r = -ENODATA;
+        return -ENODATA;
     }
-    if (r < 0) {
-        scratch_remove(unpacked);
-        return r;
-    }
-    if (recorded && !unpacked)
-        root_set_strange(root);
     struct source *source = mem_alloc(1, sizeof(*source));
     source->root = root;
     source->netlink_backend = recorded ? &netlink_recorded : &netlink_live;
     source->verbs_backend = recorded ? &verbs_recorded : &verbs_live;
     source->thorough = recorded;
-    source->unpacked = unpacked;
     source->netlink = netlink_new();
     *out = source;
     return 0;
@@ -51,28 +40,26 @@ static int open_root(const char *path, bool recorded, struct scratch *unpacked, 
 
 int source_open_live(struct source **source)
 {
-    return open_root("/", false, NULL, source);
+    struct root *root = NULL;
+    int r = root_open("/", false, &root);
+    return r < 0 ? r : open_source(root, source);
 }
 
-/* A file: where it is read is a directory that is gone afterwards. */
-static int open_file(const char *path, struct source **source, struct recording_fault *fault)
+static int open_directory(const char *path, struct source **source)
 {
-    struct scratch *scratch = NULL;
-    struct filetree *tree = NULL;
-    int r = recording_load(path, &tree, fault);
+    struct root *root = NULL;
+    int r = root_open(path, true, &root);
     if (r < 0)
         return r;
-    r = scratch_directory(&scratch);
-    if (r == 0)
-        r = recording_unpack(tree, scratch_fd(scratch), true);
-    filetree_free(tree);
-    if (r == 0)
-        return open_root(scratch_path(scratch), true, scratch, source);
-    snprintf(fault->what, sizeof(fault->what),
-             "it cannot be unpacked below '%.128s' (%s); $TMPDIR names another place",
-             scratch ? scratch_path(scratch) : "/tmp", strerrorname_np(-r) ? strerrorname_np(-r) : "?");
-    scratch_remove(scratch);
-    return r;
+    root_set_strange(root);
+    return open_source(root, source);
+}
+
+static int open_file(const char *path, struct source **source, struct recording_fault *fault)
+{
+    struct filetree *tree = NULL;
+    int r = recording_load(path, &tree, fault);
+    return r < 0 ? r : open_source(root_open_tree(tree), source);
 }
 
 int source_open_recording(const char *path, struct source **source, struct recording_fault *fault)
@@ -84,8 +71,7 @@ int source_open_recording(const char *path, struct source **source, struct recor
     bool is_stdin = strcmp(path, "-") == 0;
     if (!is_stdin && stat(path, &st) < 0)
         return -errno;
-    int r = !is_stdin && S_ISDIR(st.st_mode) ? open_root(path, true, NULL, source)
-                                             : open_file(path, source, fault);
+    int r = !is_stdin && S_ISDIR(st.st_mode) ? open_directory(path, source) : open_file(path, source, fault);
     if (r == -ENODATA)
         snprintf(fault->what, sizeof(fault->what), "it is no recording of a machine: there is no sys/ in it");
     return r;
@@ -98,7 +84,6 @@ void source_close(struct source *source)
     recorder_abandon(source->recorder);
     netlink_free(source->netlink);
     root_close(source->root);
-    scratch_remove(source->unpacked);
     free(source);
 }
 
@@ -136,6 +121,8 @@ static const struct step {
     { NEED_PCI | NEED_PCI_LINK, read_pcis },
     { NEED_AER, read_aer },
     { NEED_PEERS, read_platform },
+    { NEED_PCI_NAMES, read_pci_names },
+    { NEED_PEER_MEMORY, read_peer_memory },
     { NEED_CONFIG, read_configs },
     { NEED_PCIE, read_aer_of_peers },
     { NEED_IRQS, read_irqs },
@@ -148,7 +135,7 @@ static const struct step {
     { NEED_ENVIRONMENT, read_environment },
     { NEED_ENVIRONMENT, read_settings },
     { NEED_SYSTEM, read_firewall },
-    { NEED_VERBS | NEED_VERBS_LIST, read_verbs },
+    { NEED_VERBS | NEED_VERBS_LIST | NEED_DMABUF, read_verbs },
 };
 
 /* Whatever roce records has one of these. */
@@ -161,7 +148,7 @@ static bool is_somebody_elses(struct source *source)
 int host_read(struct source *source, needs_t needs, struct host **out)
 {
     struct host *host = host_new();
-    if (needs & (NEED_VERBS | NEED_VERBS_LIST))
+    if (needs & (NEED_VERBS | NEED_VERBS_LIST | NEED_DMABUF))
         needs |= NEED_NODES; /* a node is tried before libibverbs opens it */
     host->needs = needs;
     host->partial = is_somebody_elses(source);

@@ -15,9 +15,8 @@ struct qos_statistic; /* model/qos.h */
 
 /* Opens the live machine. 0 or -errno. */
 int source_open_live(struct source **source);
-/* Opens a recording: a file that record wrote ("-": standard input), or a directory with a sys/ in it. A file
- * is unpacked into a private directory that ends with the source. 0; -errno: fault says why, or its what is
- * "" when the errno says it all. */
+/* Opens a recording: a file that record wrote ("-": standard input), or a directory with a sys/ in it. 0;
+ * -errno: fault says why, or its what is "" when the errno says it all. */
 int source_open_recording(const char *path, struct source **source, struct recording_fault *fault);
 void source_close(struct source *source); /* NULL is fine */
 bool source_is_recording(const struct source *source);

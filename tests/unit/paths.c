@@ -71,7 +71,9 @@ static const char *said(unsigned i)
 Test(paths, healthy_ones_are_clean_and_nothing_else_is_said)
 {
     healthy(16);
-    p.datagrams = (struct datagrams){ 1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { 1000, 3, 0, 0, 0 } };
+    p.datagrams = (struct datagrams){
+        1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { false, false }, { 1000, 3, 0, 0, 0 }
+    };
     cr_assert_str_eq(said(0), "all 16 source ports that could be looked at are clean, there and back");
     cr_assert_str_empty(said(1));
     cr_assert(paths_are_clean(&p));
@@ -208,7 +210,7 @@ Test(paths, datagrams_tell_direction_order_and_class)
 {
     healthy(4);
     p.traffic_class = 106;
-    p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { 0 } };
+    p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { false, false }, { 0 } };
     cr_assert_str_eq(said(1),
                      "of 1000 datagrams 10 were lost on the way there, of 990 answers 5 on the way back");
     cr_assert_str_eq(

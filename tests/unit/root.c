@@ -7,10 +7,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "source/errors.h"
+#include "source/recording/unpack.h"
 #include "source/walk.h"
 #include "tree.h"
 
@@ -28,6 +32,7 @@ static void setup(void)
     tree_link("sys/up", "../../../../../../sys/a");
     tree_link("sys/absolute", "/sys/a");
     tree_link("sys/out", "/etc/passwd");
+    tree_link("sys/etc", "/etc");
     tree_link("sys/circle", "circle");
     tree_link("sys/real/leaf", "../a");
     tree_link("sys/dangling", "nowhere");
@@ -47,6 +52,34 @@ static void teardown(void)
 
 TestSuite(root, .init = setup, .fini = teardown);
 
+/* The same files again, packed: what they say is no other in memory. */
+static void to_memory(void)
+{
+    struct filetree *tree;
+    struct bytes where = { 0 };
+    tree_file("errors", "sys/real/gone\tEINVAL\nsys/range/[4-7]\tEACCES\nsys/range/pre[10-12]post\tEIO\n"
+                        "dev/node\tEPERM\n");
+    int fd = open(tree_top(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int r = recording_pack(fd, &tree, &where);
+    cr_assert_eq(r, 0, "%d: %s", r, where.data);
+    close(fd);
+    root_close(root);
+    root = root_open_tree(tree);
+}
+
+#define TEST_BOTH(name)            \
+    static void test_##name(void); \
+    Test(root, name)               \
+    {                              \
+        test_##name();             \
+    }                              \
+    Test(root, name##_in_memory)   \
+    {                              \
+        to_memory();               \
+        test_##name();             \
+    }                              \
+    static void test_##name(void)
+
 static void expect_text(const char *path, const char *text)
 {
     struct span span;
@@ -63,7 +96,7 @@ static void expect_error(const char *path, int err)
     cr_assert_str_eq(span.data, "before", "a failure leaves the output alone");
 }
 
-Test(root, reads_through_links_inside)
+TEST_BOTH(reads_through_links_inside)
 {
     expect_text("sys/a", "one\n");
     expect_text("sys/link/b", "two");
@@ -71,7 +104,7 @@ Test(root, reads_through_links_inside)
     expect_text("sys/absolute", "one\n");
 }
 
-Test(root, never_leaves)
+TEST_BOTH(never_leaves)
 {
     expect_error("sys/out", ENOENT);
     expect_error("../../../../etc/passwd", ENOENT);
@@ -79,7 +112,7 @@ Test(root, never_leaves)
     expect_error("sys/dangling", ENOENT);
 }
 
-Test(root, recorded_errors)
+TEST_BOTH(recorded_errors)
 {
     expect_error("sys/real/gone", EINVAL);
     expect_error("sys/link/gone", EINVAL);
@@ -91,14 +124,14 @@ Test(root, recorded_errors)
     expect_error("sys/range/pre11", ENOENT);
 }
 
-Test(root, nodes)
+TEST_BOTH(nodes)
 {
     cr_assert_eq(root_try_node(root, "dev/node"), -EPERM);
     cr_assert_eq(root_try_node(root, "dev/free"), 0);
     cr_assert_eq(root_try_node(root, "dev/none"), -ENOENT);
 }
 
-Test(root, lists_in_version_order_with_recorded_errors)
+TEST_BOTH(lists_in_version_order_with_recorded_errors)
 {
     struct arena *arena = arena_new();
     struct names names;
@@ -116,7 +149,7 @@ Test(root, lists_in_version_order_with_recorded_errors)
     arena_free(arena);
 }
 
-Test(root, lists_each_of_a_range_that_could_not_be_read)
+TEST_BOTH(lists_each_of_a_range_that_could_not_be_read)
 {
     struct arena *arena = arena_new();
     struct names names;
@@ -128,7 +161,7 @@ Test(root, lists_each_of_a_range_that_could_not_be_read)
     arena_free(arena);
 }
 
-Test(root, directory_held_open)
+TEST_BOTH(directory_held_open)
 {
     struct root_dir dir = { 0 };
     struct span span;
@@ -143,11 +176,56 @@ Test(root, directory_held_open)
     root_dir_close(&dir);
 }
 
-Test(root, directory_held_open_and_names_of_several_steps)
+static int descriptors(void)
+{
+    int count = 0;
+    for (int fd = 0; fd < 256; fd++)
+        count += fcntl(fd, F_GETFD) >= 0;
+    return count;
+}
+
+/* They are closed many at a time, around one that is somebody else's; with few descriptors to be had all the
+ * same. */
+Test(root, files_of_a_directory_held_open_are_closed)
+{
+    struct rlimit few;
+    struct root_dir dir = { 0 };
+    struct span span;
+    char name[32];
+    for (int i = 0; i < 100; i++) {
+        snprintf(name, sizeof(name), "sys/many/%d", i);
+        char text[16];
+        snprintf(text, sizeof(text), "%d\n", i);
+        tree_file(name, text);
+    }
+    int lowest = dup(0), others = fcntl(0, F_DUPFD, lowest + 10);
+    close(lowest);
+    int before = descriptors();
+    for (int round = 0; round < 2; round++) {
+        cr_assert_eq(root_dir_open(root, &dir, "sys/%s", "many"), 0);
+        for (int i = 0; i < 100; i++) {
+            snprintf(name, sizeof(name), "%d", i);
+            cr_assert_eq(root_dir_read(&dir, name, &span), 0, "%d in round %d", i, round);
+            cr_assert_eq(strtol(span.data, NULL, 10), i);
+        }
+        cr_assert_eq(root_read(root, &span, "sys/link/b"), 0);
+        cr_assert_eq(descriptors(), before + 1, "one by its path closes those of before");
+        cr_assert_eq(root_dir_read(&dir, "7", &span), 0);
+        root_dir_close(&dir);
+        cr_assert_eq(descriptors(), before);
+        cr_assert_eq(getrlimit(RLIMIT_NOFILE, &few), 0);
+        int free_one = dup(0);
+        few.rlim_cur = (rlim_t)free_one + 8; /* the walk without openat2 takes one for each step */
+        close(free_one);
+        cr_assert_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
+    }
+    cr_assert_eq(close(others), 0);
+}
+
+TEST_BOTH(directory_held_open_and_names_of_several_steps)
 {
     struct root_dir dir = { 0 }, below = { 0 };
     struct span span = { "before", 6 };
-    tree_link("sys/etc", "/etc");
     cr_assert_eq(root_dir_open(root, &dir, "sys"), 0);
     cr_assert_eq(root_dir_read(&dir, "link/b", &span), 0);
     cr_assert_str_eq(span.data, "two");
@@ -156,13 +234,66 @@ Test(root, directory_held_open_and_names_of_several_steps)
     root_dir_close(&dir);
 }
 
-Test(root, links)
+TEST_BOTH(links)
 {
     struct span span;
     cr_assert_eq(root_link(root, &span, "sys/link"), 0);
     cr_assert_str_eq(span.data, "real");
     cr_assert_eq(root_link(root, &span, "sys/a"), -EINVAL);
     cr_assert_eq(root_link(root, &span, "sys/none"), -ENOENT);
+}
+
+TEST_BOTH(what_is_no_file_or_no_directory)
+{
+    struct arena *arena = arena_new();
+    struct root_dir dir = { 0 }, below = { 0 };
+    struct names names;
+    struct span span;
+    expect_error("sys", EISDIR);
+    expect_error("sys/a/b", ENOTDIR);
+    expect_error("sys/real/leaf/b", ENOTDIR);
+    cr_expect_eq(root_list(root, arena, &names, "sys/a"), -ENOTDIR);
+    cr_expect_eq(root_dir_open(root, &dir, "sys/circle"), -ELOOP);
+    cr_assert_eq(root_dir_open(root, &dir, "sys"), 0);
+    cr_expect_eq(root_dir_open_in(&dir, &below, "a"), -ENOTDIR);
+    cr_expect_eq(root_dir_open_in(&dir, &below, "none"), -ENOENT);
+    cr_assert_eq(root_dir_open_in(&dir, &below, "link"), 0, "a link is followed inside the root");
+    cr_expect_eq(root_dir_read(&below, "b", &span), 0);
+    cr_expect_eq(root_dir_link(&below, "leaf", &span), 0);
+    cr_expect_str_eq(span.data, "../a");
+    cr_expect_eq(root_dir_link(&below, "b", &span), -EINVAL);
+    cr_expect_eq(root_dir_link(&below, "gone", &span), -EINVAL, "as recorded");
+    cr_expect_eq(root_dir_list(&below, arena, &names), 0);
+    cr_expect_eq(root_dir_list(&below, arena, &names), 0, "twice");
+    cr_expect_eq(names.count, 5);
+    cr_expect(root_exists(root, "sys/link") && !root_exists(root, "sys/real/gone"));
+    cr_expect(root_peek_directory(root, "sys/link") && !root_peek_directory(root, "sys/a"));
+    root_dir_close(&below);
+    root_dir_close(&dir);
+    arena_free(arena);
+}
+
+/* A directory that could not be read says why, and is listed. */
+Test(root, a_directory_that_is_an_errno)
+{
+    struct arena *arena = arena_new();
+    struct filetree *tree = filetree_new();
+    struct node *node;
+    struct names names;
+    cr_assert_eq(filetree_enter(tree, "sys/debug", &node), 0);
+    cr_assert_eq(filetree_make_error(tree, node, EACCES), 0);
+    cr_assert_eq(filetree_add_path(tree, "sys/debug/x", &node), 0);
+    cr_assert_eq(filetree_make_error(tree, node, EIO), 0);
+    root_close(root);
+    root = root_open_tree(tree);
+    cr_expect_eq(root_list(root, arena, &names, "sys/debug"), -EACCES);
+    expect_error("sys/debug", EACCES);
+    expect_error("sys/debug/x", EIO);
+    expect_error("sys/debug/y", ENOENT);
+    cr_assert_eq(root_list(root, arena, &names, "sys"), 0);
+    cr_assert_eq(names.count, 1);
+    cr_expect_str_eq(names.items[0], "debug");
+    arena_free(arena);
 }
 
 Test(root, big_files)
@@ -182,7 +313,7 @@ Test(root, big_files)
     cr_assert_eq(span.len, ROOT_SYS_MOST);
 }
 
-Test(root, an_end_to_what_is_read)
+TEST_BOTH(an_end_to_what_is_read)
 {
     struct span span;
     root_begin(root);
@@ -232,7 +363,7 @@ Test(root, absent)
 }
 
 /* "./././…/sys/a" */
-Test(root, a_path_that_is_too_long_is_an_error_and_never_cut)
+TEST_BOTH(a_path_that_is_too_long_is_an_error_and_never_cut)
 {
     char path[2 * PATH_MAX];
     size_t dots = PATH_MAX - strlen("sys/a") - 1;
@@ -250,7 +381,7 @@ Test(root, a_path_that_is_too_long_is_an_error_and_never_cut)
     cr_expect_eq(root_link(root, &span, "%s", path), -ENAMETOOLONG);
 }
 
-Test(root, nothing_in_a_recording_changes)
+TEST_BOTH(nothing_in_a_recording_changes)
 {
     cr_expect_eq(root_write(root, "sys/a", "b"), -EROFS);
     cr_expect_eq(root_remove_directory(root, "sys/range"), -EROFS);

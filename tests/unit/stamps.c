@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Completions with the device's time stamps: a device that has them, made of the functions that a provider gives
- * libibverbs; and what is made of it where it tells host from network. */
+/* Completions with the device's time stamps: a device that has them, made of the functions that a provider
+ * gives libibverbs; and what is made of it where it tells host from network. */
 #include <criterion/criterion.h>
 #include <endian.h>
 #include <errno.h>
@@ -242,7 +242,9 @@ static int poll_plain(struct ibv_cq *of, int count, struct ibv_wc *wc)
 }
 
 static struct ibv_mr mr;
-static struct endpoint endpoint = { .buffer = buffer, .half = ENDPOINT_MARGIN + 32768, .size = 32768, .mr = &mr };
+static struct endpoint endpoint = {
+    .buffer = buffer, .half = ENDPOINT_MARGIN + 32768, .size = 32768, .mr = &mr
+};
 static struct ibv_qp qp = { .context = &verbs.context };
 static struct queue datagrams = { .end = &endpoint,
                                   .kind = QUEUE_UD,

@@ -5,6 +5,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/base.h"
 
@@ -39,6 +40,55 @@ Test(text, version_order)
     cr_assert_gt(text_version_compare("mlx5_10", "mlx5_9"), 0);
     cr_assert_eq(text_version_compare("eth0", "eth0"), 0);
     cr_assert_neq(text_version_compare("eth00", "eth0"), 0, "different names never count as one");
+}
+
+static int sign(int order)
+{
+    return (order > 0) - (order < 0);
+}
+
+/* All words of up to four of these characters: in any pair it's the C library's order. */
+Test(text, version_order_is_strverscmps)
+{
+    static const char letters[] = "a0_19";
+    enum { WORDS = 5 * 5 * 5 * 5, LENGTH = 4 };
+    static char words[WORDS][LENGTH + 1];
+    for (int i = 0; i < WORDS; i++)
+        for (int k = 0, left = i; k < LENGTH; k++, left /= 5)
+            words[i][k] = k && words[i][k - 1] == '\0' ? '\0'
+                          : letters[left % 5] == '_'   ? '\0'
+                                                       : letters[left % 5];
+    for (int i = 0; i < WORDS; i++)
+        for (int k = 0; k < WORDS; k++) {
+            int order = strverscmp(words[i], words[k]);
+            order = order ? order : strcmp(words[i], words[k]);
+            cr_assert_eq(sign(text_version_compare(words[i], words[k])), sign(order), "'%s' and '%s'",
+                         words[i], words[k]);
+        }
+}
+
+Test(text, numbers_of_files)
+{
+    static const struct {
+        const char *text;
+        int base, r;
+        uint64_t value;
+    } rows[] = {
+        { "0\n", 10, 0, 0 },
+        { "999999999999999999\n", 10, 0, UINT64_C(999999999999999999) },
+        { "1000000000000000000\n", 0, 0, UINT64_C(1000000000000000000) },
+        { "010\n", 0, 0, 8 },
+        { "010\n", 10, 0, 10 },
+        { "10\n", 16, 0, 16 },
+        { "7 \n", 10, 0, 7 },
+        { "7\n8", 10, -EINVAL, 0 },
+        { "\n", 10, -EINVAL, 0 },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+        uint64_t value = 0;
+        cr_expect_eq(text_to_u64(rows[i].text, rows[i].base, &value), rows[i].r, "row %zu", i);
+        cr_expect_eq(value, rows[i].value, "row %zu", i);
+    }
 }
 
 Test(text, distance)

@@ -14,5 +14,5 @@ const char *tree_path(const char *path);
 void tree_file(const char *path, const char *text);
 void tree_bytes(const char *path, const void *data, size_t len);
 void tree_link(const char *path, const char *target);
-/* The files of the recorded machine of that name, unpacked once, until the process ends; NULL: there is none. */
+/* The file of the recorded machine of that name, valid until the next call; NULL: there is none. */
 const char *tree_fixture(const char *name);

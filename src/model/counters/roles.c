@@ -49,6 +49,7 @@ struct cast {
     struct list list;
     const char *dir; /* NULL: nobody plays it */
     enum counter_role role;
+    size_t first, last; /* nobody in front of the one or from the other on does */
 };
 
 static bool plays(const struct cast *cast, const struct counter *counter)
@@ -65,11 +66,14 @@ static bool is_offered(const struct counter *counter)
 static bool finds(struct cast *cast, bool wants_offered)
 {
     size_t best = ARRAY_SIZE(places);
+    cast->first = cast->last = 0;
     for (size_t i = 0; i < cast->list.count; i++) {
         const struct counter *counter = &cast->list.items[i];
-        if (counter->role != cast->role || (wants_offered && !is_offered(counter)))
+        if (counter->role != cast->role)
             continue;
-        for (size_t p = 0; p < best; p++)
+        cast->first = cast->last ? cast->first : i;
+        cast->last = i + 1;
+        for (size_t p = 0; p < best && (!wants_offered || is_offered(counter)); p++)
             if (strcmp(counter->dir, places[p]) == 0)
                 best = p;
     }
@@ -83,15 +87,17 @@ static struct cast cast_of(const struct port *port, enum counter_role role)
     struct cast own = { .list = list_of(port, false), .role = role };
     if (finds(&own, true))
         return own;
+    bool none = !own.last;
     struct cast device = { .list = first ? list_of(port, true) : (struct list){ 0 }, .role = role };
     if (finds(&device, true))
         return device;
-    return finds(&own, false) || !finds(&device, false) ? own : device;
+    return (!none && finds(&own, false)) || !finds(&device, false) ? own : device;
 }
 
 static const struct counter *next_of(const struct cast *cast, const struct counter *after)
 {
-    for (size_t i = after ? (size_t)(after - cast->list.items) + 1 : 0; cast->dir && i < cast->list.count; i++)
+    for (size_t i = after ? (size_t)(after - cast->list.items) + 1 : cast->first; cast->dir && i < cast->last;
+         i++)
         if (plays(cast, &cast->list.items[i]))
             return &cast->list.items[i];
     return NULL;

@@ -5,6 +5,8 @@
 
 #include "source/reader.h"
 
+struct qos_statistic;
+
 /* After the devices, before the netdevs: device.index, protocol, nldev_*, port.netdev_nldev, system. */
 void read_nldev(struct reader *reader);
 /* After the devices and read_nldev: host.resources. */

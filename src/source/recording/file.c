@@ -179,5 +179,5 @@ int recording_unpack_at(const struct filetree *tree, const char *dir)
         close(fd);
         return r;
     }
-    return finish(scratch, recording_unpack(tree, fd, false));
+    return finish(scratch, recording_unpack(tree, fd));
 }

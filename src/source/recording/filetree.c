@@ -243,6 +243,16 @@ void filetree_path(const struct node *node, struct bytes *out)
     bytes_printf(out, "%s%s", out->len && out->data[out->len - 1] != '/' ? "/" : "", node->name);
 }
 
+bool node_is_told_only(const struct node *node)
+{
+    if (node->kind != NODE_DIRECTORY)
+        return node->kind == NODE_NONE;
+    bool told = node->err != 0;
+    for (const struct node *child = node->children; told && child; child = child->next)
+        told = node_is_told_only(child);
+    return told;
+}
+
 static int by_name(const void *a, const void *b)
 {
     return text_version_compare((*(struct node *const *)a)->name, (*(struct node *const *)b)->name);
@@ -269,32 +279,52 @@ static int follow(char rest[static PATH_MAX], const struct node *link, const cha
     return 0;
 }
 
-struct node *filetree_resolve(const struct filetree *tree, const char *path)
+static struct node *step(const struct filetree *tree, struct node *node, const char *name, size_t len)
+{
+    if (len == 0 || (len == 1 && name[0] == '.'))
+        return node;
+    if (len == 2 && name[0] == '.' && name[1] == '.')
+        return node->parent ? node->parent : node;
+    return filetree_find(tree, node, name, len);
+}
+
+int filetree_look_up(const struct filetree *tree, const struct node *from, const char *path, bool follow_last,
+                     struct node **out)
 {
     char rest[PATH_MAX];
-    struct node *node = tree->top;
+    struct node *node = (struct node *)from;
     int links = 0;
-    if (snprintf(rest, sizeof(rest), "%s", path) >= PATH_MAX)
-        return NULL;
-    while (*rest && node) {
-        size_t len = strcspn(rest, "/");
-        const char *behind = rest + len + strspn(rest + len, "/");
-        bool up = len == 2 && rest[0] == '.' && rest[1] == '.';
-        struct node *next = node;
-        if (up)
-            next = node->parent ? node->parent : node;
-        else if (len && !(len == 1 && rest[0] == '.'))
-            next = filetree_find(tree, node, rest, len);
-        if (next && next->kind == NODE_LINK) {
-            if (++links > MOST_LINKS)
-                return NULL;
-            node = next->data[0] == '/' ? tree->top : node;
-            if (follow(rest, next, behind) < 0)
-                return NULL;
-        } else {
+    size_t len = strlen(path);
+    if (len >= sizeof(rest))
+        return -ENAMETOOLONG;
+    memcpy(rest, path, len + 1);
+    for (const char *at = rest; *at;) {
+        len = strcspn(at, "/");
+        const char *behind = at + len + strspn(at + len, "/");
+        if (len && node->kind != NODE_DIRECTORY && node->kind != NODE_NONE)
+            return -ENOTDIR;
+        struct node *next = step(tree, node, at, len);
+        if (!next)
+            return len > NAME_MAX ? -ENAMETOOLONG : -ENOENT;
+        if (next->kind != NODE_LINK || (!follow_last && !at[len])) {
             node = next;
-            memmove(rest, behind, strlen(behind) + 1);
+            at = behind;
+            continue;
         }
+        if (++links > MOST_LINKS)
+            return -ELOOP;
+        node = next->data[0] == '/' ? tree->top : node;
+        int r = follow(rest, next, behind);
+        if (r < 0)
+            return r;
+        at = rest;
     }
-    return node;
+    *out = node;
+    return 0;
+}
+
+struct node *filetree_resolve(const struct filetree *tree, const char *path)
+{
+    struct node *node;
+    return filetree_look_up(tree, tree->top, path, true, &node) < 0 ? NULL : node;
 }

@@ -66,9 +66,17 @@ int filetree_make_link(struct filetree *tree, struct node *node, const char *tar
 int filetree_make_error(struct filetree *tree, struct node *node, int err);
 const char *filetree_keep(struct filetree *tree, const void *data, size_t len);
 
+/* Is it nothing but an errno? A directory that could not be read holds such at most: neither is made, so that
+ * reading it gives the errno. */
+bool node_is_told_only(const struct node *node);
+
 /* The path of a node, without a leading slash, appended to out. */
 void filetree_path(const struct node *node, struct bytes *out);
 /* The children in version order; the caller frees the array. */
 struct node **filetree_children(const struct node *directory);
-/* Where path leads in the tree when its links are followed, never out of it: NULL when it leads nowhere. */
+/* Where path leads from the directory when its links (the last one too when follow_last) are followed, never
+ * out of the tree. 0; -ENOENT, -ENOTDIR, -ELOOP after 40 links, -ENAMETOOLONG, as open(2) has them. */
+int filetree_look_up(const struct filetree *tree, const struct node *from, const char *path, bool follow_last,
+                     struct node **node);
+/* The same from the top; NULL when it leads nowhere. */
 struct node *filetree_resolve(const struct filetree *tree, const char *path);

@@ -144,25 +144,19 @@ static void strike_off(const struct scratch *scratch)
     sigprocmask(SIG_SETMASK, &before, NULL);
 }
 
-/* A new one of kind at directory and pattern, which are its path but for its last letters. */
-static int make(const char *directory, const char *pattern, enum scratch_kind kind, struct scratch **out)
+int scratch_file(const char *pattern, struct scratch **out)
 {
     struct scratch *scratch = mem_alloc(1, sizeof(*scratch));
-    scratch->kind = kind;
-    int r = 0, n = snprintf(scratch->path, sizeof(scratch->path), "%s%s", directory, pattern);
-    if (n < 0 || (size_t)n >= sizeof(scratch->path)) {
+    scratch->kind = A_FILE;
+    if ((size_t)snprintf(scratch->path, sizeof(scratch->path), "%s", pattern) >= sizeof(scratch->path)) {
         free(scratch);
         return -ENAMETOOLONG;
     }
     install_once();
     sigset_t before = hold_signals();
-    if (kind == A_FILE)
-        scratch->fd = mkostemp(scratch->path, O_CLOEXEC);
-    else
-        scratch->fd = mkdtemp(scratch->path) ? open(scratch->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
-    if (scratch->fd < 0)
-        r = -errno;
-    else
+    scratch->fd = mkostemp(scratch->path, O_CLOEXEC);
+    int r = scratch->fd < 0 ? -errno : 0;
+    if (r == 0)
         enlist(scratch);
     sigprocmask(SIG_SETMASK, &before, NULL);
     if (r < 0)
@@ -170,26 +164,6 @@ static int make(const char *directory, const char *pattern, enum scratch_kind ki
     else
         *out = scratch;
     return r;
-}
-
-int scratch_directory(struct scratch **scratch)
-{
-    const char *own = secure_getenv("TMPDIR");
-    /* memory before disk: a recording is thousands of files that live for a moment */
-    const char *const places[] = { own && *own ? own : "/dev/shm", "/dev/shm", "/tmp" };
-    int first = 0;
-    for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
-        int r = make(places[i], "/roce-XXXXXX", A_DIRECTORY, scratch);
-        if (r == 0)
-            return 0;
-        first = first ? first : r;
-    }
-    return first;
-}
-
-int scratch_file(const char *pattern, struct scratch **scratch)
-{
-    return make("", pattern, A_FILE, scratch);
 }
 
 int scratch_adopt(int fd, const char *path, bool made, struct scratch **out)

@@ -1,15 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Directories and files that end with the process, also when a signal ends it: what a recording is unpacked
- * into, and a file that is still being written. */
+/* A directory or a file that is still being made, which ends with the process, also when a signal ends it. */
 #pragma once
 
 #include <stdbool.h>
 
 struct scratch;
 
-/* A new private directory (mode 0700) below $TMPDIR, /dev/shm or /tmp, the first that takes one. 0 or -errno.
- */
-int scratch_directory(struct scratch **scratch);
 /* A new private file (mode 0600); pattern ends in XXXXXX. 0 or -errno. */
 int scratch_file(const char *pattern, struct scratch **scratch);
 /* The open and empty directory at path: what will be in it, and itself when made. 0, and it has taken over

@@ -144,10 +144,10 @@ static struct meaning meaning_of(const char *dir, const char *snake, const char 
     size_t count;
     const struct counter_table *const *tables = counter_tables(&count);
     for (size_t t = 0; t < count; t++)
-        for (size_t i = 0; i < tables[t]->count && strcmp(tables[t]->dir, dir) == 0; i++) {
+        for (size_t i = 0, of_dir = strcmp(tables[t]->dir, dir) == 0; of_dir && i < tables[t]->count; i++) {
             char own[NAME_ROOM];
             const struct counter_def *def = &tables[t]->defs[i];
-            if (!has_letters_of(def->name, snake))
+            if ((is_lower(*def->name) && *def->name != *snake) || !has_letters_of(def->name, snake))
                 continue;
             snake_case(def->name, own);
             if (strcmp(own, snake) == 0 && strcmp(ending_of(def, own), ending) == 0)
@@ -196,17 +196,25 @@ static char *make_help(const char *dir, const char *snake, const char *ending, c
 
 /* -- samples ---------------------------------------------------------------------------------------------- */
 
-struct series {
+/* What series are called; those of one name, linked by their places among all. */
+struct named {
     const char *name; /* with PREFIX */
     const char *snake, *ending;
+    size_t first, last;
+};
+
+struct series {
     const struct counter *counter;
     const char *labels;
-    size_t order;
+    size_t named; /* its place among the names */
+    size_t next;  /* of the same name; of the last it is nothing */
 };
 
 struct all {
     struct series *items;
     size_t count;
+    struct named *names; /* a few may be the same */
+    size_t nnames;
     size_t begun; /* where the series of the port or device that is added begin */
     size_t like;  /* that of the one before which is like the next, perhaps */
 };
@@ -231,17 +239,21 @@ static const struct series *find_like(struct all *all, const struct counter *cou
                : NULL;
 }
 
-static struct series name_series(struct arena *arena, const struct counter *counter, const char *device)
+static bool name_series(struct arena *arena, struct all *all, const struct counter *counter,
+                        const char *device)
 {
     char snake[NAME_ROOM];
     snake_case(counter->name, snake);
     if (!*snake)
-        return (struct series){ 0 };
+        return false;
     const char *ending = ending_of(counter->def, snake);
-    return (
-        struct series){ .name = arena_printf(arena, PREFIX "%s%s_%s%s", device, counter->dir, snake, ending),
-                        .snake = arena_strdup(arena, snake),
-                        .ending = ending };
+    *ARENA_PUSH_MANY(arena, all->names, all->nnames) = (struct named){
+        .name = arena_printf(arena, PREFIX "%s%s_%s%s", device, counter->dir, snake, ending),
+        .snake = arena_strdup(arena, snake),
+        .ending = ending,
+        .first = all->count,
+    };
+    return true;
 }
 
 static void add_counter(struct filling *filling, struct all *all, const struct counter *counter,
@@ -250,51 +262,76 @@ static void add_counter(struct filling *filling, struct all *all, const struct c
     if (!counter->raw.known || (counter->def && counter->def->kind == COUNTER_SETTING))
         return;
     const struct series *like = find_like(all, counter);
-    struct series series = like ? *like : name_series(filling->arena, counter, device);
-    if (!series.name)
+    if (!like && !name_series(filling->arena, all, counter, device))
         return;
-    series.counter = counter;
-    series.labels = labels;
-    series.order = all->count;
-    *ARENA_PUSH_MANY(filling->arena, all->items, all->count) = series;
+    size_t named = like ? like->named : all->nnames - 1;
+    if (like)
+        all->items[all->names[named].last].next = all->count;
+    all->names[named].last = all->count;
+    *ARENA_PUSH_MANY(filling->arena, all->items,
+                     all->count) = (struct series){ .counter = counter, .labels = labels, .named = named };
 }
 
 static int by_name(const void *a, const void *b)
 {
-    const struct series *x = a, *y = b;
-    int order = x->name == y->name ? 0 : strcmp(x->name, y->name);
-    return order ? order : (x->order > y->order) - (x->order < y->order);
+    const struct named *x = a, *y = b;
+    int order = strcmp(x->name, y->name);
+    return order ? order : (x->first > y->first) - (x->first < y->first);
 }
 
-/* Two files of one directory whose names are the same in snake case would give a series twice: the second is
- * left out. */
-static bool is_twin(const struct series *series, const struct series *before)
+static int by_place(const void *a, const void *b)
 {
-    return before && strcmp(series->name, before->name) == 0 && strcmp(series->labels, before->labels) == 0;
+    const size_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
 }
 
-static void put_family(struct filling *filling, const struct series *first)
+static void put_family(struct filling *filling, const struct named *named, const struct counter *counter)
 {
-    const struct counter_def *def = first->counter->def;
-    char *help = make_help(first->counter->dir, first->snake, first->ending, first->counter->name, def);
-    put_head(filling, first->name, def && def->kind == COUNTER_GAUGE ? METRIC_GAUGE : METRIC_COUNTER,
-             strstr(first->ending, "bytes") ? "bytes" : NULL, help);
+    const struct counter_def *def = counter->def;
+    char *help = make_help(counter->dir, named->snake, named->ending, counter->name, def);
+    put_head(filling, named->name, def && def->kind == COUNTER_GAUGE ? METRIC_GAUGE : METRIC_COUNTER,
+             strstr(named->ending, "bytes") ? "bytes" : NULL, help);
     free(help);
 }
 
-static void put_series(struct filling *filling, const struct all *all)
+/* All series of one name, which some names that are the same may share. places has room for them. Two files
+ * of one directory whose names are the same in snake case would give a series twice: the second is left out.
+ */
+static void put_series(struct filling *filling, const struct all *all, const struct named *names,
+                       size_t count, size_t *places)
 {
-    const char *name = NULL;
-    for (size_t i = 0; i < all->count; i++) {
-        const struct series *series = &all->items[i];
-        if (!is_wanted(filling->choice, series->name + strlen(PREFIX)) ||
-            is_twin(series, i ? series - 1 : NULL))
-            continue;
-        if (!name || strcmp(name, series->name) != 0)
-            put_family(filling, series);
-        name = series->name;
-        exposition_sample(filling->to, series->name, series->labels,
-                          counter_value(series->counter->def, series->counter->raw.value));
+    size_t found = 0;
+    const char *before = NULL;
+    for (size_t i = 0; i < count; i++)
+        for (size_t at = names[i].first;; at = all->items[at].next) {
+            places[found++] = at;
+            if (at == names[i].last)
+                break;
+        }
+    if (count > 1)
+        qsort(places, found, sizeof(*places), by_place);
+    put_family(filling, names, all->items[places[0]].counter);
+    for (size_t i = 0; i < found; i++) {
+        const struct series *series = &all->items[places[i]];
+        const struct counter *counter = series->counter;
+        if (!before || strcmp(series->labels, before) != 0)
+            exposition_sample(filling->to, names->name, series->labels,
+                              counter_value(counter->def, counter->raw.value));
+        before = series->labels;
+    }
+}
+
+static void put_all(struct filling *filling, const struct all *all)
+{
+    size_t *places = arena_alloc(filling->arena, all->count, sizeof(*places));
+    if (all->nnames)
+        qsort(all->names, all->nnames, sizeof(*all->names), by_name);
+    for (size_t i = 0, count; i < all->nnames; i += count) {
+        const struct named *names = &all->names[i];
+        for (count = 1; i + count < all->nnames && strcmp(names[count].name, names->name) == 0; count++)
+            ;
+        if (is_wanted(filling->choice, names->name + strlen(PREFIX)))
+            put_series(filling, all, names, count, places);
     }
 }
 
@@ -328,9 +365,7 @@ void fill_counters(struct filling *filling)
         for (size_t k = 0; k < target->device->ncounters; k++)
             add_counter(filling, &all, &target->device->counters[k], OF_DEVICE, target->labels);
     }
-    if (all.count)
-        qsort(all.items, all.count, sizeof(*all.items), by_name);
-    put_series(filling, &all);
+    put_all(filling, &all);
 }
 
 /* -- a list ----------------------------------------------------------------------------------------------- */
