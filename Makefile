@@ -106,7 +106,7 @@ endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
 COMMANDS := $(sort $(wildcard cmd/*.c cmd/compat/*.c))
-OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/terminfo_all.o
+OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/version.o $(B)/terminfo_all.o
 ifdef STRICT
 $(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
 endif
@@ -127,7 +127,7 @@ $(B)/%.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
 	@echo "  CC      $<"
 	$(compile)
 
-$(B)/commands.o: $(B)/commands.c $(B)/flags $(addsuffix /.origin,$(DEPS))
+$(B)/commands.o $(B)/version.o: %.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
 	$(compile)
 
 define compile
@@ -170,16 +170,16 @@ $(B)/flags: FORCE
 PC = $(if $(PC_PATH),$(if $(CROSS),PKG_CONFIG_LIBDIR,PKG_CONFIG_PATH)=$(PC_PATH)) pkg-config
 PROVIDERS = $(if $(LINK),$(shell sed -n 's/^Libs.private: *//p' $$($(PC) --variable=pcfiledir libibverbs)/libibverbs.pc | tr ' ' '\n' | \
   sed -n 's/-rdmav.*//; s/^-l//p' | grep -vx ibverbs | sort))
-define VERSION_H
-$(hash)define ROCE_VERSION "$(VERSION)"
-$(hash)define ROCE_RDMA_CORE "$(if $(LINK),$(if $(DEPS),$(file <$(DEPS)/.origin),$(shell $(PC) --modversion libibverbs)))"
-$(hash)define ROCE_PROVIDERS "$(PROVIDERS)"
+define VERSION_C
+$(hash)include "base/version.h"
+const char roce_version[] = "$(VERSION)";
+const char roce_rdma_core[] = "$(if $(LINK),$(if $(DEPS),$(file <$(DEPS)/.origin),$(shell $(PC) --modversion libibverbs)))";
+const char roce_providers[] = "$(PROVIDERS)";
 endef
-$(B)/version.h: export CONTENT = $(VERSION_H)
-$(B)/version.h: FORCE $(addsuffix /.origin,$(DEPS))
+$(B)/version.c: export CONTENT = $(VERSION_C)
+$(B)/version.c: FORCE $(addsuffix /.origin,$(DEPS))
 	$(write_if_changed)
 hash := \#
-$(B)/cmd/version.o $(B)/src/view/json.o $(B)/src/view/report_page.o $(B)/src/view/metrics/devices.o $(B)/cmd/compat/ibstat.o: $(B)/version.h
 $(B)/src/view/report_page.o: src/view/report.css
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 

@@ -13,6 +13,7 @@
 #include "command/interrupt.h"
 #include "command/near.h"
 #include "command/trial_options.h"
+#include "selftest/classes.h"
 #include "selftest/paths.h"
 #include "selftest/peer/client.h"
 #include "selftest/plan.h"
@@ -54,6 +55,8 @@ struct ping {
     struct paths *paths;
     uint8_t classes[CLASSES_MOST]; /* traffic classes to try, nclasses of them */
     size_t nclasses;
+    struct class_counting counting; /* by priority, while they are tried */
+    char remark[PATHS_TEXT_SIZE];
     struct failure broken; /* step NONE: looking at paths came to its end */
     struct expectations expected;
     struct results results;
@@ -251,6 +254,25 @@ static json_t *resolved_json(const struct ping *ping)
     return object;
 }
 
+static json_t *counter_json(const struct class_counter *end)
+{
+    json_t *object = json_object();
+    json_put_text(object, "netdev", *end->at.netdevs ? end->at.netdevs : NULL);
+    json_object_set_new(object, "by_priority", json_boolean(end->known));
+    return object;
+}
+
+/* Whose counters told on which priority traffic classes were sent and came; null: none were tried. */
+static json_t *counting_json(const struct ping *ping)
+{
+    if (!ping->counting.client)
+        return json_null();
+    json_t *object = json_object();
+    json_object_set_new(object, "local", counter_json(&ping->counting.near));
+    json_object_set_new(object, "remote", counter_json(&ping->counting.far));
+    return object;
+}
+
 static json_t *pair_json(const struct ping *ping, const struct client *client)
 {
     json_t *more = json_object(), *pair = json_object();
@@ -268,6 +290,7 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
         json_put_num(pair, "mtu", num_if(client->path.mtu > 0 && !wire_gid_is_iwarp(far), client->path.mtu));
     }
     json_object_set_new(more, "pair", pair);
+    json_object_set_new(more, "priority_counters", counting_json(ping));
     json_object_set_new(more, "resolved", resolved_json(ping));
     return more;
 }
@@ -300,10 +323,18 @@ static int test_paths(struct ping *ping, struct client *client)
     return r == -EINTR ? r : 0;
 }
 
-static void judge_class(struct ping *ping, const struct client *client, uint8_t class,
-                        const struct datagrams *g)
+static struct num num_of_found(struct priority_found found)
 {
-    char text[PATHS_TEXT_SIZE] = "";
+    unsigned priority = 0;
+    while (priority < PRIORITIES && !(found.mask >> priority & 1))
+        priority++;
+    return num_if(found.kind == PRIORITY_ONE, priority);
+}
+
+static void judge_class(struct ping *ping, const struct client *client, uint8_t class,
+                        const struct datagrams *g, const struct class_priorities *p)
+{
+    char text[PATHS_TEXT_SIZE];
     struct result *result = results_add(&ping->results);
     *result = template_of(ping, client);
     snprintf(result->operation, sizeof(result->operation), "UD send, DSCP %u (traffic class %u)", class >> 2,
@@ -311,27 +342,54 @@ static void judge_class(struct ping *ping, const struct client *client, uint8_t 
     result->messages = g->answered;
     result->lost = g->sent - g->answered;
     result->size = result->size_min = EXCHANGE_STAMP;
-    result->verdict = !g->sent ? VERDICT_NA : g->answered ? VERDICT_PASS : VERDICT_FAIL;
-    if (!g->sent)
-        snprintf(text, sizeof(text), "one of the devices has no datagrams");
-    else if (datagrams_rewritten(g, class, text) || datagrams_lost(g, text))
-        result->verdict = g->answered ? VERDICT_WARN : VERDICT_FAIL;
+    result->verdict = classes_judge(class, g, p, text);
+    for (enum direction d = THERE; d < DIRECTIONS; d++) {
+        result->dscp[d] = num_if(g->traffic_class[d] != EXCHANGE_NO_CLASS, g->traffic_class[d] >> 2);
+        result->priority_sent[d] = num_of_found(p->sent[d]);
+        result->priority_received[d] = num_of_found(p->received[d]);
+    }
     snprintf(result->note, sizeof(result->note), "%.*s", FAILURE_TEXT_SIZE - 1, text);
+}
+
+static struct priority_counts read_priorities(void *data)
+{
+    const struct ping *ping = data;
+    return near_priorities(ping->context->source, ping->counting.near.at.netdevs);
+}
+
+/* A server that is older than the question ends the session: again, without it. */
+static int begin_counting(struct ping *ping, struct client *client, struct failure *failure)
+{
+    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
+    const struct device *device = host_find_device(ping->context->host, gid->device);
+    ping->counting = (struct class_counting){ .client = client, .read = read_priorities, .data = ping };
+    if (device && device_port(device, gid->port))
+        near_counting(ping->context->host, device_port(device, gid->port), ping->counting.near.at.netdevs);
+    int r = classes_begin(&ping->counting, failure);
+    if (r != -EOPNOTSUPP)
+        return r;
+    client_close(client);
+    return client_open(client, &ping->spec, failure);
 }
 
 /* Each traffic class by datagrams, whose header says how they came. */
 static int test_classes(struct ping *ping, struct client *client)
 {
-    int r = 0;
+    struct failure failure;
+    int r = begin_counting(ping, client, &failure);
     for (size_t i = 0; r == 0 && i < ping->nclasses; i++) {
         struct datagrams datagrams;
-        struct failure failure;
+        struct class_priorities priorities;
         r = paths_datagrams(client, ping->classes[i], &datagrams, &failure);
         if (r == 0)
-            judge_class(ping, client, ping->classes[i], &datagrams);
-        else
-            add_failure(ping, client, &failure);
+            r = classes_count(&ping->counting, &datagrams, &priorities, &failure);
+        if (r == 0)
+            judge_class(ping, client, ping->classes[i], &datagrams, &priorities);
     }
+    if (r < 0)
+        add_failure(ping, client, &failure);
+    else if (!classes_silent(&ping->counting, client->host, ping->remark))
+        *ping->remark = '\0';
     count_both_ends(ping, client);
     return r == -EINTR ? r : 0;
 }
@@ -402,6 +460,8 @@ static int report(struct ping *ping, const struct client *client)
                                  .ngrowths = ping->growths[0].device ? ARRAY_SIZE(ping->growths) : 0,
                                  .facts = facts,
                                  .expected = &ping->expected,
+                                 .apart = ping->nclasses > 0,
+                                 .remark = *ping->remark ? ping->remark : NULL,
                                  .more = pair_json(ping, client) };
     bool passed = results_print(&page);
     free(facts);

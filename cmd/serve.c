@@ -216,6 +216,7 @@ static int run(struct context *context)
     serve.spec.host = (struct session_host){ .offer = hosting_offer,
                                              .counters = hosting_counters,
                                              .give_back = hosting_give_back,
+                                             .priorities = hosting_priorities,
                                              .data = &serve.hosting,
                                              .idle_ms = idle,
                                              .test_ms = idle * TEST_TIMES,

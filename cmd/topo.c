@@ -49,7 +49,7 @@ static const struct option_def options[] = {
     { "dot", .help = "print a graph for graphviz: roce topo --dot | dot -Tsvg" },
     { "gpus", .help = "how far each accelerator is from each port, and what NCCL or RCCL makes of it",
       .needs = GPUS_NEEDS, .needs_alone = true, .columns = gpu_columns },
-    { "ports", .help = "how far each port is from each port", .needs = GPUS_NEEDS, .needs_alone = true,
+    { "ports", .help = "how far each port is from each port", .needs = PORT_PATHS_NEEDS, .needs_alone = true,
       .columns = port_path_columns },
     { "irqs",
       .help = "interrupts of each device: how many are on CPUs of its NUMA node, and where the others are",
@@ -74,8 +74,8 @@ const struct command cmd_topo = {
                 "roce topo --pcie mlx5_0\tthe way from the root to it, and to the accelerators beside it\n"
                 "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
-    .needs = NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS | NEED_NETDEV_ALL |
-             NEED_NLDEV | NEED_ADDRESSES,
+    .needs = NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS |
+             NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES,
     .pages = true,
     .run = run,
 };

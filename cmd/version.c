@@ -3,15 +3,15 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "command/context.h"
-#include "version.h"
 #include "view/json.h"
 
 /* The providers, "bnxt_re cxgb4 …", as an array. */
 static json_t *providers(void)
 {
     json_t *names = json_array();
-    for (const char *at = ROCE_PROVIDERS; *at;) {
+    for (const char *at = roce_providers; *at;) {
         size_t len = strcspn(at, " ");
         json_array_append_new(names, json_stringn(at, len));
         at += len + (at[len] == ' ');
@@ -22,17 +22,17 @@ static json_t *providers(void)
 static int run(struct context *context)
 {
     const struct look *look = &context->args->look;
-    bool linked_in = *ROCE_PROVIDERS; /* else those that the system has are loaded */
+    bool linked_in = *roce_providers; /* else those that the system has are loaded */
     if (look->json) {
         json_t *top = json_envelope(NULL);
-        json_put_text(top, "rdma_core", linked_in ? ROCE_RDMA_CORE : NULL);
+        json_put_text(top, "rdma_core", linked_in ? roce_rdma_core : NULL);
         json_object_set_new(top, "providers", linked_in ? providers() : json_null());
         json_print(top);
         return STATUS_OK;
     }
-    printf("roce %s\n", ROCE_VERSION);
+    printf("roce %s\n", roce_version);
     if (look->verbose && linked_in)
-        printf("rdma-core %s, with the providers %s\n", ROCE_RDMA_CORE, ROCE_PROVIDERS);
+        printf("rdma-core %s, with the providers %s\n", roce_rdma_core, roce_providers);
     else if (look->verbose)
         printf("rdma-core and its providers are this system's\n");
     return STATUS_OK;

@@ -209,6 +209,8 @@ static bool is_harmful(uint32_t c)
 size_t text_clean_length(const char *text)
 {
     size_t length;
+    if (*text >= ' ' && *text < 0x7f) /* nearly all */
+        return 1;
     return is_harmful(decode(text, &length)) ? 0 : length;
 }
 

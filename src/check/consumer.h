@@ -54,6 +54,9 @@ struct setting consumer_setting(enum consumer consumer, const struct system *sys
 const char *const *consumer_variables(enum consumer consumer);
 /* Does the environment or a file tell NCCL, RCCL or UCX anything? Then it is used here. */
 bool consumer_is_configured(enum consumer consumer, const struct system *system);
+/* A number as ncclLoadParam() of NCCL's src/misc/param.cc reads it: what is no number is 0, what is too
+ * large, or NULL, the default. */
+int64_t nccl_number(const char *text, int64_t otherwise);
 /* NCCL and RCCL: does NCCL_IB_DISABLE say so? */
 bool consumer_is_disabled(enum consumer consumer, const struct system *system);
 /* Does NCCL's list of interfaces (NCCL_SOCKET_IFNAME) take this one? */

@@ -10,16 +10,18 @@
 #include "check/consumer.h"
 #include "check/consumer_rules.h"
 
-/* A number as ncclLoadParam() reads it (src/misc/param.cc): what is no number is 0, what is too large the
- * default. */
-static int64_t parameter(const struct settings *settings, const char *name, int64_t otherwise)
+int64_t nccl_number(const char *text, int64_t otherwise)
 {
-    const char *text = settings_value(settings, name);
     if (!text || !*text)
         return otherwise;
     errno = 0;
     int64_t value = strtoll(text, NULL, 0);
     return errno ? otherwise : value;
+}
+
+static int64_t parameter(const struct settings *settings, const char *name, int64_t otherwise)
+{
+    return nccl_number(settings_value(settings, name), otherwise);
 }
 
 bool nccl_pin(const struct settings *settings, uint32_t *index)

@@ -8,6 +8,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
+#include "check/gpu_memory.h"
 #include "check/gpu_nics.h"
 #include "check/judge.h"
 #include "model/verbs.h"
@@ -31,7 +32,7 @@ static enum vendor_driver lender(const struct host *host)
 static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, enum vendor_driver driver)
 {
     const struct peer_memory *peer = &s->host->system.peer_memory;
-    int err = s->device->verbs ? s->device->verbs->dmabuf_err : 0;
+    enum tristate known = device_knows_dmabuf(s->device);
     const char *module = driver == DRIVER_NVIDIA ? "nvidia_peermem isn't loaded" : "no memory_peers/amdkfd";
     if (driver == DRIVER_NVIDIA && peer->open_driver == TRI_NO) {
         fix_module(j, &s->host->system, "nvidia-peermem");
@@ -39,15 +40,16 @@ static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, e
             j, "%s, and /proc/driver/nvidia/version is not of the open driver, which alone offers dma-buf",
             module);
     }
-    if (err == EOPNOTSUPP || err == EPROTONOSUPPORT) {
+    if (known == TRI_NO) {
         if (driver == DRIVER_NVIDIA)
             fix_module(j, &s->host->system, "nvidia-peermem");
-        return judge_warn(j, "%s, and ibv_reg_dmabuf_mr() of %s: %s", module, s->device->name, say_errno(err));
+        return judge_warn(j, "%s, and ibv_reg_dmabuf_mr() of %s: %s", module, s->device->name,
+                          say_errno(s->device->verbs->dmabuf_err));
     }
-    if (err == EBADF && (driver == DRIVER_AMD || peer->open_driver == TRI_YES))
+    if (known == TRI_YES && (driver == DRIVER_AMD || peer->open_driver == TRI_YES))
         return judge_pass(j, "dma-buf: ibv_reg_dmabuf_mr() of %s knows it (%s)", s->device->name, module);
     return judge_unknown(j, "%s; whether %s offers dma-buf isn't known", module,
-                         err == EBADF ? "NVIDIA's driver" : "the kernel");
+                         known == TRI_YES ? "NVIDIA's driver" : "the kernel");
 }
 
 static enum verdict judge_peer_memory(const struct subject *s, struct judgement *j)
@@ -345,7 +347,7 @@ static enum verdict judge_ordering(const struct subject *s, struct judgement *j)
                       best->address);
 }
 
-#define GPUS (NEED_PCI | NEED_PEERS | NEED_CONFIG)
+#define GPUS (NEED_PCI | NEED_PEERS | NEED_CONFIG | NEED_PEER_MEMORY)
 #define TAKEN (GPUS | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
 
 const struct check checks_gpu[] = {

@@ -57,6 +57,14 @@ struct gpu_reach gpu_reach(const struct host *host, enum consumer consumer)
     return reach;
 }
 
+bool gpu_is_over_c2c(const struct host *host, const struct pci *accelerator, const struct port *port)
+{
+    enum distance distance = accelerator_has_c2c(accelerator)
+                                 ? pci_distance(host, accelerator, host_find_pci(host, port->device->pci))
+                                 : DISTANCE_UNKNOWN;
+    return distance == DISTANCE_PHB || distance == DISTANCE_NODE;
+}
+
 /* On a superchip NCCL reaches the ports of its own CPU too, over C2C (PATH_P2C): NCCL_NET_GDR_C2C, which is 1. */
 enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator, const struct port *port)
 {
@@ -66,8 +74,7 @@ enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator
     if (distance == DISTANCE_UNKNOWN)
         return TRI_UNKNOWN;
     struct setting c2c = consumer_setting(consumer, &host->system, "NCCL_NET_GDR_C2C");
-    if (!reach.by.value && distance <= DISTANCE_NODE && accelerator_has_c2c(accelerator) &&
-        !text_is(c2c.value, "0"))
+    if (!reach.by.value && gpu_is_over_c2c(host, accelerator, port) && nccl_number(c2c.value, 1) != 0)
         return TRI_YES;
     return tri_of(distance <= reach.most);
 }
@@ -278,6 +285,28 @@ struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accel
     for (size_t channel = 0; channel < each; channel++)
         take(&nics, &nets[picked[(start + channel) % local]], arena);
     return nics;
+}
+
+struct num gpu_rail_of(const struct gpu_rails *rails, const struct port *port)
+{
+    size_t i = 0;
+    while (i < rails->count && port->device->pci &&
+           !pci_is_one_card(rails->ports[i]->device->pci, port->device->pci))
+        i++;
+    return num_if(i < rails->count && port->device->pci, i);
+}
+
+struct gpu_rails gpu_rails(const struct gpu_nics *nics, size_t count, struct arena *arena)
+{
+    struct gpu_rails rails = { 0 };
+    for (size_t i = 0; i < count; i++) {
+        if (nics[i].unclear)
+            return (struct gpu_rails){ 0 };
+        for (size_t k = 0; k < nics[i].nports; k++)
+            if (!gpu_rail_of(&rails, nics[i].ports[k]).known)
+                *ARENA_PUSH(arena, rails.ports, rails.count) = nics[i].ports[k];
+    }
+    return rails;
 }
 
 const struct port **nearest_ports(const struct host *host, const struct pci *pci, enum consumer consumer,

@@ -18,6 +18,8 @@ struct gpu_reach {
     struct setting by;  /* NCCL_NET_GDR_LEVEL */
 };
 struct gpu_reach gpu_reach(const struct host *host, enum consumer consumer);
+/* Is a port at the CPU of a superchip's accelerator, which it reaches by NVLink-C2C? (NCCL's PATH_P2C.) */
+bool gpu_is_over_c2c(const struct host *host, const struct pci *accelerator, const struct port *port);
 /* Is a port at this distance within reach? Not known where the distance isn't. */
 enum tristate gpu_reaches(const struct host *host, const struct pci *accelerator, const struct port *port);
 
@@ -31,6 +33,16 @@ struct gpu_nics {
 /* What is taken for the accelerator that is number index of all (in the order of their addresses). */
 struct gpu_nics gpu_nics(const struct host *host, const struct pci *const *accelerators, size_t naccelerators,
                          size_t index, struct arena *arena);
+
+/* The rails of a host as NCCL makes them: number i is the i-th card that accelerators take, in their order.
+ * Rank i of each host talks to rank i of the others over it. Not known of all as soon as it isn't of one. */
+struct gpu_rails {
+    const struct port **ports; /* the first that is taken of each; in arena */
+    size_t count;
+};
+struct gpu_rails gpu_rails(const struct gpu_nics *nics, size_t count, struct arena *arena);
+/* Which rail a port is of; not known: of none. */
+struct num gpu_rail_of(const struct gpu_rails *rails, const struct port *port);
 
 /* The accelerators nearest to a function; in arena. */
 const struct pci **nearest_accelerators(const struct host *host, const struct pci *pci, struct arena *arena,

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "command/near.h"
 #include "source/source.h"
 
 static void read_offer(struct hosting *hosting)
@@ -31,6 +30,7 @@ static void read_offer(struct hosting *hosting)
         offer->soft[n] = gids[i].soft;
         offer->ports[n] = gids[i].ports;
         snprintf(offer->nodes[n], sizeof(offer->nodes[n]), "%s", node ? node : "");
+        near_counting(host, device_port(device, gids[i].gid.port), hosting->counting[n]);
     }
     host_free(host);
 }
@@ -69,6 +69,21 @@ const struct host *hosting_counters(void *data, uint64_t since)
 void hosting_give_back(void *data, const struct host *reading)
 {
     readings_give_back(((struct hosting *)data)->readings, reading);
+}
+
+void hosting_priorities(void *data, const struct wire_gid *gid, struct wire_priorities *priorities)
+{
+    struct hosting *hosting = data;
+    pthread_mutex_lock(&hosting->lock);
+    for (uint32_t i = 0; i < hosting->offer.wire.ngids; i++) {
+        const struct wire_gid *own = &hosting->offer.wire.gids[i];
+        if (own->port != gid->port || strcmp(own->device, gid->device) != 0)
+            continue;
+        snprintf(priorities->netdevs, sizeof(priorities->netdevs), "%s", hosting->counting[i]);
+        priorities->counts = near_priorities(hosting->source, hosting->counting[i]);
+        break;
+    }
+    pthread_mutex_unlock(&hosting->lock);
 }
 
 int hosting_begin(struct hosting *hosting, struct source *source)

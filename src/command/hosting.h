@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "command/near.h"
 #include "selftest/peer/readings.h"
 #include "selftest/peer/session.h"
 
@@ -16,7 +17,8 @@ struct hosting {
     uint64_t cost;        /* ns that this took */
     struct account account;
     struct session_offer offer;
-    struct readings *readings; /* of counters */
+    char counting[WIRE_GIDS_MOST][NEAR_COUNTING_SIZE]; /* the netdevs that count, of each in the offer */
+    struct readings *readings;                         /* of counters */
 };
 
 /* 0, or -ENOMEM; hosting_end() in any case. */
@@ -27,3 +29,4 @@ void hosting_end(struct hosting *hosting);
 void hosting_offer(void *data, struct session_offer *offer);
 const struct host *hosting_counters(void *data, uint64_t since);
 void hosting_give_back(void *data, const struct host *reading);
+void hosting_priorities(void *data, const struct wire_gid *gid, struct wire_priorities *priorities);

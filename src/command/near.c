@@ -7,6 +7,7 @@
 
 #include "selftest/queues/endpoint.h"
 #include "selftest/queues/source_port.h"
+#include "source/source.h"
 
 /* Who has the address: does it have it? */
 static void judge_address(const struct netdev *owner, const uint8_t raw[static 16], struct facts *facts)
@@ -125,4 +126,39 @@ size_t near_gids(const struct host *host, struct near_gid *gids, size_t most)
                 list.count += near_addresses(host, port, gids + list.count, most - list.count);
         }
     return list.count;
+}
+
+static void append_name(char netdevs[static NEAR_COUNTING_SIZE], const char *name)
+{
+    size_t at = strlen(netdevs);
+    if (at + strlen(name) + 2 <= NEAR_COUNTING_SIZE)
+        snprintf(netdevs + at, NEAR_COUNTING_SIZE - at, "%s%s", at ? "," : "", name);
+}
+
+void near_counting(const struct host *host, const struct port *port, char netdevs[static NEAR_COUNTING_SIZE])
+{
+    const struct netdev *netdev = port_netdev(host, port);
+    *netdevs = '\0';
+    netdev = netdev ? netdev_base(host, netdev) : NULL;
+    if (!netdev)
+        return;
+    for (size_t i = 0; i < netdev->nmembers; i++)
+        append_name(netdevs, netdev->members[i]);
+    if (!netdev->nmembers)
+        append_name(netdevs, netdev->name);
+}
+
+struct priority_counts near_priorities(struct source *source, const char *netdevs)
+{
+    struct priority_counts counts = { 0 };
+    struct arena *arena = arena_new();
+    for (const char *at = netdevs; *at; at += *at == ',') {
+        size_t len = strcspn(at, ","), count = 0;
+        struct qos_statistic *statistics = NULL;
+        if (source_statistics(source, arena_strndup(arena, at, len), arena, &statistics, &count) == 0)
+            priority_counts_add(&counts, statistics, count);
+        at += len;
+    }
+    arena_free(arena);
+    return counts;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "model/host.h"
+#include "model/priority_counts.h"
 #include "selftest/diagnosis/facts.h"
 #include "selftest/peer/pair.h"
 
@@ -22,3 +23,11 @@ size_t near_addresses(const struct host *host, const struct port *port, struct n
 /* The GIDs of all RoCE ports, those left out whose netdev is in another namespace or whose address isn't
  * there, and the addresses of iWARP ports; at most so many. */
 size_t near_gids(const struct host *host, struct near_gid *gids, size_t most);
+
+/* The netdev whose driver counts what a port sends and receives, the members of a bond separated by commas
+ * (as many as fit); "": none is known. */
+enum { NEAR_COUNTING_SIZE = WIRE_NAME_SIZE };
+void near_counting(const struct host *host, const struct port *port, char netdevs[static NEAR_COUNTING_SIZE]);
+/* Reads how many packets they have counted on each priority. */
+struct source;
+struct priority_counts near_priorities(struct source *source, const char *netdevs);

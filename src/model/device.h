@@ -155,6 +155,8 @@ struct pci {
     const char *root;     /* "pci0000:16" */
     const struct pci *above; /* that bridge, by host_finish(); NULL: none, or it isn't known yet: pci_above() */
     struct num vendor, device, subsystem_vendor, subsystem_device, class_code;
+    /* with NEED_PCI_NAMES: "NVIDIA Corporation", "GH100 [H100 SXM5 80GB]"; NULL: not in pci.ids, or it isn't there */
+    const char *vendor_name, *model;
     const char *driver;
     struct snum numa_node; /* -1: the firmware doesn't say */
     const char *local_cpus;
@@ -171,10 +173,14 @@ struct pci {
     enum tristate relaxed_ordering, extended_tags, ten_bit_tags;
     int express_err;
     bool config_asked;
-    struct num acs;      /* ACS control register of a bridge, when config space could be read that far */
-    int acs_err;         /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
-    enum tristate ats;   /* are translations that the IOMMU lent to the function in use? */
-    int ats_err;         /* likewise */
+    struct num acs;    /* ACS control register of a bridge, when config space could be read that far */
+    int acs_err;       /* why it isn't known: EACCES (only root reads so far), ENODATA: it has none */
+    enum tristate ats; /* are translations that the IOMMU lent to the function in use? */
+    int ats_err;       /* likewise */
+    /* with NEED_PEER_MEMORY, of accelerators and drives: bytes of its memory that others may be given (P2PDMA;
+     * sysfs-bus-pci of the kernel's ABI), how many aren't given away, and whether others than its driver may */
+    struct num p2p_size, p2p_available;
+    enum tristate p2p_published;
     bool is_accelerator; /* a GPU or the like, which NICs may talk to directly */
     bool is_nvme;        /* a drive, which shares its links with them */
     bool is_data_direct; /* the DMA function of a ConnectX-8, beside a GPU: it has no RDMA device of its own */

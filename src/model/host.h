@@ -66,8 +66,12 @@ enum {
 #define NEED_FLOW (NEED_PAUSES | NEED_FEC_ECN)
 /* Of NEED_PCI, the functions below devices: NUMA node, width of the link. */
 #define NEED_PCI_LINK ((needs_t)1 << 35)
+/* With NEED_PEERS: who lends accelerators' and drives' memory. */
+#define NEED_PEER_MEMORY ((needs_t)1 << 44)
+/* Of NEED_VERBS, where there is an accelerator: do the devices know dma-buf? */
+#define NEED_DMABUF ((needs_t)1 << 45)
 /* With NEED_PEERS: what is in configuration space (each register of it is asked of the hardware) of devices,
- * accelerators and the bridges above them, the IOMMU groups of both, and who lends accelerators' memory. */
+ * accelerators and the bridges above them, and the IOMMU groups of both. */
 #define NEED_CONFIG ((needs_t)1 << 42)
 /* With NEED_CONFIG: IOMMU groups and counted errors of all functions between devices and accelerators. */
 #define NEED_PCIE ((needs_t)1 << 36)
@@ -78,9 +82,11 @@ enum {
 #define NEED_BOARD ((needs_t)1 << 40)
 /* Of NEED_NETDEV, name and MTU. */
 #define NEED_NETDEV_MTU ((needs_t)1 << 41)
-#define NEED_ALL                                                                                  \
-    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | \
-     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG)
+/* With NEED_PEERS: names of devices' functions, accelerators and drives, from pci.ids. */
+#define NEED_PCI_NAMES ((needs_t)1 << 43)
+#define NEED_ALL                                                                                              \
+    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS | \
+     NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES | NEED_PEER_MEMORY)
 /* CPUs of NUMA nodes; asked for by name only. */
 #define NEED_NUMA ((needs_t)1 << 38)
 

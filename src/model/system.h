@@ -136,11 +136,14 @@ const struct log_pattern *kernel_log_pattern(const char *line);
 bool kernel_log_names(const char *line, const char *address);
 bool kernel_log_says(const char *line, const char *name);
 
-/* How NICs may reach accelerators' memory. With NEED_CONFIG, where there is an accelerator. */
+/* How NICs may reach accelerators' memory. With NEED_PEER_MEMORY, where there is an accelerator. */
 struct peer_memory {
     const char *nvidia, *nvidia_peermem; /* versions of the modules; NULL: not loaded */
     const char *memory_peer;   /* the file of MLNX_OFED's that says so: "sys/kernel/mm/memory_peers/…" */
     enum tristate open_driver; /* is NVIDIA's driver the open one, which offers dma-buf? */
+    /* GDRCopy, by which the CPU reaches an accelerator's memory: version of its module, and its device node */
+    const char *gdrdrv;
+    struct device_node gdrdrv_node;
 };
 
 struct system {

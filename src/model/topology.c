@@ -165,6 +165,11 @@ struct pci_path pci_path(const struct host *host, const struct pci *a, const str
     return path;
 }
 
+bool pci_is_bridge(const struct pci *pci)
+{
+    return pci->class_code.known && pci->class_code.value >> 8 == 0x0604;
+}
+
 bool pci_is_one_card(const char *a, const char *b)
 {
     size_t len = strcspn(a, ".");
@@ -216,14 +221,14 @@ const char *accelerator_vendor(const struct pci *pci)
     case VENDOR_HABANA:
         return "Habana";
     default:
-        return NULL;
+        return pci->vendor_name;
     }
 }
 
-/* nvgrace_gpu_vfio_pci_table of drivers/vfio/pci/nvgrace-gpu/main.c: GH200 120GB, 480GB and another, GB200. */
+/* nvgrace_gpu_vfio_pci_table of drivers/vfio/pci/nvgrace-gpu/main.c: GH200 120GB, 480GB and another, GB200, GB300. */
 bool accelerator_has_c2c(const struct pci *pci)
 {
-    static const uint16_t superchips[] = { 0x2342, 0x2345, 0x2348, 0x2941 };
+    static const uint16_t superchips[] = { 0x2342, 0x2345, 0x2348, 0x2941, 0x31c2 };
     for (size_t i = 0; i < ARRAY_SIZE(superchips); i++)
         if (num_is(pci->vendor, VENDOR_NVIDIA) && num_is(pci->device, superchips[i]))
             return true;

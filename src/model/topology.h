@@ -50,6 +50,7 @@ struct pci_path {
 };
 struct pci_path pci_path(const struct host *host, const struct pci *a, const struct pci *b);
 
+bool pci_is_bridge(const struct pci *pci); /* to PCI; false when that isn't known */
 /* Are two addresses functions of one card: the same but for what is behind the dot? */
 bool pci_is_one_card(const char *a, const char *b);
 
@@ -59,7 +60,7 @@ int pci_address_compare(const char *a, const char *b);
 /* The accelerators by address, which is how NVML and ROCm number them; an array in arena. */
 const struct pci **host_accelerators(const struct host *host, struct arena *arena, size_t *count);
 bool host_has_accelerator(const struct host *host);
-/* "NVIDIA", "AMD", "Intel", "Habana"; NULL: another's. */
+/* "NVIDIA", "AMD", "Intel", "Habana", another's name as pci.ids has it; NULL: it isn't known. */
 const char *accelerator_vendor(const struct pci *pci);
 /* Is it one half of a superchip, whose CPU it reaches by NVLink-C2C? */
 bool accelerator_has_c2c(const struct pci *pci);

@@ -445,6 +445,8 @@ static int run_train(struct client *c, struct round_trip *trips, struct datagram
     g->arrived = there[0].received < g->sent ? there[0].received : g->sent;
     if (g->answered > g->arrived)
         g->arrived = g->answered;
+    g->by_device[THERE] = g->answered && !x.peer_host_clock;
+    g->by_device[BACK] = g->answered && !x.host_clock;
     g->reordered[THERE] = there[0].reordered;
     g->reordered[BACK] = x.seen[0].reordered;
     g->traffic_class[THERE] = there[0].traffic_class;

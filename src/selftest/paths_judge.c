@@ -182,20 +182,24 @@ static bool say_mtu(const struct paths *p, enum direction d, char text[static PA
     return true;
 }
 
-static bool say_slowness(const struct slowness *s, char text[static PATHS_TEXT_SIZE])
+/* by_device: of either end, see struct datagrams. */
+static bool say_slowness(const struct slowness *s, const bool by_device[static DIRECTIONS],
+                         char text[static PATHS_TEXT_SIZE])
 {
+    static const char *const clocks[] = { "its program's", "its device's" };
     unsigned way = s->slow - s->by_peer - s->by_us;
     if (s->slow * 20 < s->rounds || s->slow == 0 || s->by_peer + s->by_us <= way)
         return false;
     if (s->by_peer > s->by_us)
         snprintf(
             text, PATHS_TEXT_SIZE,
-            "%u of %u answers took long, %u of them because the server was slow to answer (%.0f µs at most), not the way",
-            s->slow, s->rounds, s->by_peer, s->most_peer);
+            "%u of %u answers took long, %u of them because the server was slow to answer (%.0f µs at most, by %s clock), not the way",
+            s->slow, s->rounds, s->by_peer, s->most_peer, clocks[by_device[THERE]]);
     else
-        snprintf(text, PATHS_TEXT_SIZE,
-                 "%u of %u answers took long, %u of them because this host was slow to look, not the way",
-                 s->slow, s->rounds, s->by_us);
+        snprintf(
+            text, PATHS_TEXT_SIZE,
+            "%u of %u answers took long, %u of them because this host was slow to look (by %s clock), not the way",
+            s->slow, s->rounds, s->by_us, clocks[by_device[BACK]]);
     return true;
 }
 
@@ -223,15 +227,20 @@ static bool say_order(const struct datagrams *g, char text[static PATHS_TEXT_SIZ
 
 bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char text[static PATHS_TEXT_SIZE])
 {
-    uint16_t there = g->traffic_class[THERE], back = g->traffic_class[BACK];
-    bool same = (there == EXCHANGE_NO_CLASS || there >> 2 == traffic_class >> 2) &&
-                (back == EXCHANGE_NO_CLASS || back >> 2 == traffic_class >> 2);
-    if (g->sent == 0 || same)
+    unsigned sent = traffic_class >> 2, came[DIRECTIONS];
+    bool zero = true;
+    for (enum direction d = THERE; d < DIRECTIONS; d++) {
+        came[d] = (g->traffic_class[d] == EXCHANGE_NO_CLASS ? traffic_class : g->traffic_class[d]) >> 2;
+        zero &= came[d] == sent || came[d] == 0;
+    }
+    if (g->sent == 0 || (came[THERE] == sent && came[BACK] == sent))
         return false;
     snprintf(text, PATHS_TEXT_SIZE,
-             "sent with DSCP %u, they came there with %u and back with %u: rewritten on the way",
-             traffic_class >> 2, (there == EXCHANGE_NO_CLASS ? traffic_class : there) >> 2,
-             (back == EXCHANGE_NO_CLASS ? traffic_class : back) >> 2);
+             "sent with DSCP %u, they came there with %u and back with %u: %s on the way%s", sent,
+             came[THERE], came[BACK], zero ? "bleached" : "rewritten",
+             came[BACK] == sent    ? " there"
+             : came[THERE] == sent ? " back"
+                                   : " there and back");
     return true;
 }
 
@@ -249,7 +258,8 @@ static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_T
     case 4:
         return datagrams_rewritten(&p->datagrams, p->traffic_class, text);
     case 5:
-        return say_slowness(&p->slowness, text) || say_slowness(&p->datagrams.slowness, text);
+        return say_slowness(&p->slowness, (const bool[DIRECTIONS]){ false }, text) ||
+               say_slowness(&p->datagrams.slowness, p->datagrams.by_device, text);
     default:
         return false;
     }

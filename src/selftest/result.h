@@ -30,8 +30,11 @@ struct result {
     char picture[HISTOGRAM_TEXT_SIZE];
     double rate_gbits;                             /* of the port, 10^9 bits/s; 0: not known */
     double mbytes_per_second, messages_per_second; /* 0: not measured; MB: 10^6 bytes */
-    struct failure failure;                        /* of a FAIL or WARN */
-    char note[FAILURE_TEXT_SIZE];                  /* why N/A, or what else there is to say */
+    /* Of a traffic class, there and back: the DSCP that packets came with, the priorities that ports counted
+     * them on. */
+    struct num dscp[2], priority_sent[2], priority_received[2];
+    struct failure failure;       /* of a FAIL or WARN */
+    char note[FAILURE_TEXT_SIZE]; /* why N/A, or what else there is to say */
 };
 
 struct results {

@@ -31,6 +31,12 @@ struct wanted_netdev {
     bool only;          /* there is no other on that parent, and its device has one port, the first */
 };
 
+/* A PCI function that was looked at, and perhaps not added. */
+struct seen_function {
+    const char *address;
+    struct num class_code, vendor;
+};
+
 struct reader {
     struct source *source;
     struct root *root;
@@ -39,6 +45,8 @@ struct reader {
     needs_t needs;
     struct wanted_netdev *wanted; /* the netdevs that files speak of: see find_netdevs */
     size_t nwanted;
+    const struct seen_function *seen; /* in version order */
+    size_t nseen;
 };
 
 /* One meaning of absent for all of them: what the kernel doesn't offer is NULL or !known; anything else is

@@ -54,6 +54,8 @@ int root_path(char path[static PATH_MAX], const char *format, va_list args) PRIN
 int root_read(struct root *root, struct span *out, const char *format, ...) PRINTF_LIKE(3, 4);
 /* Like root_read, for netlink replies and other big recorded files. */
 int root_read_big(struct root *root, struct span *out, const char *path);
+/* What reduce wants of a large file, which is all that *out and a recording get of it. */
+int root_read_reduced(struct root *root, struct span *out, const char *path, root_reducer *reduce, void *data);
 /* As root_fetcher says; live, fetch is called, in a recording the answer is the file at path. */
 int root_fetch(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data);
 /* Opens a file that has no end, for reading without blocking: a descriptor that the caller closes, or -errno.

@@ -77,11 +77,16 @@ static void add_names(const struct root_dir *dir, struct arena *arena, struct na
     free(real);
 }
 
+static bool is_there(struct root *root, const char *path)
+{
+    return root->backend->files->is_there(root, path, false);
+}
+
 /* A tree that somebody else made of sys/ tells nothing of nodes: roce's own recordings have the answers of
  * probes, whatever nodes there are. */
 static int no_node(struct root *root)
 {
-    return root_exists(root, "dev") || root_exists(root, "probe") ? -ENOENT : -ENODATA;
+    return is_there(root, "dev") || is_there(root, "probe") ? -ENOENT : -ENODATA;
 }
 
 /* Here an error also wins over a file that is there: the node's name is known, and it may not be opened. */
@@ -90,7 +95,7 @@ static int try_node(struct root *root, const char *path)
     int err = failure(root, path, 0);
     if (err)
         return err;
-    return root_exists(root, path) ? 0 : no_node(root);
+    return is_there(root, path) ? 0 : no_node(root);
 }
 
 static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "base/mem.h"
 
@@ -17,6 +18,7 @@ struct span {
 enum {
     ROOT_FILE_MOST = 1 << 20,
     ROOT_REPLY_MOST = 64 << 20,
+    ROOT_REDUCED_MOST = 16 << 20, /* of a file that is read in pieces */
     /* of a recording, which anybody may have made. The kernel gives a page or a few below sys/. */
     ROOT_SYS_MOST = 64 << 10,
     ROOT_NAMES_MOST = 1 << 18,   /* in a directory, of a live machine, too */
@@ -31,6 +33,11 @@ typedef void root_tee(void *data, enum root_event event, const char *path, const
 
 /* What no file says (the own environment, a trial): appends the answer to *answer. 0 or -errno. */
 typedef int root_fetcher(void *data, struct bytes *answer);
+
+/* What is wanted of a piece of a large file: appends it to *kept, and says how many of the bytes are done
+ * with (the rest comes again, with what follows); ROOT_ENOUGH: nothing of what follows is wanted. */
+typedef size_t root_reducer(void *data, const char *piece, size_t len, struct bytes *kept);
+#define ROOT_ENOUGH SIZE_MAX
 
 struct names {
     const char **items;

@@ -121,6 +121,8 @@ static const struct step {
     { NEED_PCI | NEED_PCI_LINK, read_pcis },
     { NEED_AER, read_aer },
     { NEED_PEERS, read_platform },
+    { NEED_PCI_NAMES, read_pci_names },
+    { NEED_PEER_MEMORY, read_peer_memory },
     { NEED_CONFIG, read_configs },
     { NEED_PCIE, read_aer_of_peers },
     { NEED_IRQS, read_irqs },
@@ -133,7 +135,7 @@ static const struct step {
     { NEED_ENVIRONMENT, read_environment },
     { NEED_ENVIRONMENT, read_settings },
     { NEED_SYSTEM, read_firewall },
-    { NEED_VERBS | NEED_VERBS_LIST, read_verbs },
+    { NEED_VERBS | NEED_VERBS_LIST | NEED_DMABUF, read_verbs },
 };
 
 /* Whatever roce records has one of these. */
@@ -146,7 +148,7 @@ static bool is_somebody_elses(struct source *source)
 int host_read(struct source *source, needs_t needs, struct host **out)
 {
     struct host *host = host_new();
-    if (needs & (NEED_VERBS | NEED_VERBS_LIST))
+    if (needs & (NEED_VERBS | NEED_VERBS_LIST | NEED_DMABUF))
         needs |= NEED_NODES; /* a node is tried before libibverbs opens it */
     host->needs = needs;
     host->partial = is_somebody_elses(source);
@@ -175,6 +177,13 @@ void host_read_name(struct source *source, struct host *host)
     struct reader reader = { .source = source, .root = source->root, .host = host, .arena = host->arena };
     if (!host->hostname)
         read_hostname(&reader);
+}
+
+int source_statistics(struct source *source, const char *netdev, struct arena *arena,
+                      struct qos_statistic **statistics, size_t *count)
+{
+    struct reader reader = { .source = source, .root = source->root, .arena = arena };
+    return read_statistics(&reader, netdev, statistics, count);
 }
 
 void source_record_begin(struct source *source)

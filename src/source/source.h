@@ -11,6 +11,7 @@
 #include "source/recording/fault.h"
 
 struct source;
+struct qos_statistic; /* model/qos.h */
 
 /* Opens the live machine. 0 or -errno. */
 int source_open_live(struct source **source);
@@ -35,6 +36,11 @@ void source_count_only(struct source *source, roles_t roles, const char *all);
 int host_read(struct source *source, needs_t needs, struct host **host);
 /* host->hostname, which only NEED_SYSTEM reads besides: JSON says of which host it tells. */
 void host_read_name(struct source *source, struct host *host);
+
+/* What the driver of one netdev counts (ethtool -S), into the caller's arena, without the rest of NEED_QOS.
+ * 0 or -errno: -EOPNOTSUPP, it counts nothing. */
+int source_statistics(struct source *source, const char *netdev, struct arena *arena,
+                      struct qos_statistic **statistics, size_t *count);
 
 /* From now on every answer that host_read() gets is collected for a recording. */
 void source_record_begin(struct source *source);

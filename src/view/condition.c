@@ -74,6 +74,15 @@ static int add_or_refuse(struct parser *parser, enum condition_kind kind)
     return add(parser, kind) ? 0 : wrong(parser, parser->at, "too many conditions");
 }
 
+/* Of a column that says it in its key: bits or bytes a second that its 1 stands for. 0: a suffix only
+ * multiplies. */
+static double unit_of(const struct column *column)
+{
+    return text_ends(column->key, "gbits_per_second")    ? 1e9
+           : text_ends(column->key, "mbytes_per_second") ? 1e6
+                                                         : 0;
+}
+
 /* "400", "0x1d", "100G", "1.5 GiB" without its blank. */
 static void parse_number(struct condition_step *step)
 {
@@ -180,6 +189,11 @@ static int check_operand(const struct parser *parser, struct condition_step *ste
         return wrong(parser, at, message);
     }
     parse_number(step);
+    if (step->is_number && step->scale && text_ends(step->column->key, "_percent"))
+        return wrong(parser, at, "the column is a share in percent, and here is no share,");
+    if (value_type_is_number(type) && !step->is_number && text_ends(step->text, "%") &&
+        !text_ends(step->column->key, "_percent"))
+        return wrong(parser, at, "the column is no share, and takes no '%',");
     if (value_type_is_number(type) && !step->is_number && strcmp(step->text, "-") != 0)
         return wrong(parser, at, "the column holds numbers, and here is none,");
     if (type == VALUE_BOOLEAN && (yes_or_no(step->text) == TRI_UNKNOWN || is_ordered(step->kind)))
@@ -305,7 +319,8 @@ static double operand_number(const struct condition_step *step, enum value_type 
         return step->number * (step->scale ? step->scale / 1e6 : step->by_key ? 1 : 1000);
     if (type == VALUE_BYTES)
         return step->number * (step->scale ? step->binary_scale : 1);
-    return step->number * (step->scale ? step->scale : 1);
+    double unit = step->scale ? unit_of(step->column) : 0;
+    return step->number * (unit ? step->scale / unit : step->scale ? step->scale : 1);
 }
 
 static bool holds_order(enum condition_kind kind, int order)

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
+#include "base/text.h"
 #include "view/block.h"
 #include "view/cell.h"
 #include "view/json.h"
@@ -33,6 +34,20 @@ void expectations_free(struct expectations *expected)
     expected->count = 0;
 }
 
+/* As the user named it; and its sign, where the value is a share. */
+static int put_value(const struct condition_step *step, const struct value *value, char *out, size_t size,
+                     const char *join)
+{
+    const struct column *column = step->column;
+    /* a table's three digits may round what isn't met to what was expected */
+    char *text = value->type == VALUE_REAL ? mem_printf("%.6g", value->real) : cell_text(value);
+    int len = snprintf(out, size, "%s%s %s%s", join,
+                       step->by_key || !column->heading ? column->key : column->heading, text,
+                       text_ends(column->key, "_percent") ? "%" : "");
+    free(text);
+    return len;
+}
+
 /* "latency_median_us 12.5 (RC send, latency)" */
 static void say_found(struct expectation *e, const struct listing *l, const struct cell_context *cells,
                       const void *row)
@@ -41,14 +56,11 @@ static void say_found(struct expectation *e, const struct listing *l, const stru
     name = name ? name : columns_find(l->columns, "source_port");
     size_t at = 0;
     for (size_t i = 0; i < e->condition.count && at < sizeof(e->found); i++) {
-        const struct column *column = e->condition.steps[i].column;
-        if (!column)
+        const struct condition_step *step = &e->condition.steps[i];
+        if (!step->column)
             continue;
-        struct value value = column_value(column, cells, row);
-        char *text = cell_text(&value);
-        at += (size_t)snprintf(e->found + at, sizeof(e->found) - at, "%s%s %s", at ? ", " : "", column->key,
-                               text);
-        free(text);
+        struct value value = column_value(step->column, cells, row);
+        at += (size_t)put_value(step, &value, e->found + at, sizeof(e->found) - at, at ? ", " : "");
         json_decref(value.json);
     }
     if (name && at < sizeof(e->found)) {
@@ -74,7 +86,7 @@ static void judge(struct expectation *e, const struct cell_context *cells, const
     }
     if (!measured) {
         e->met = false;
-        snprintf(e->found, sizeof(e->found), "nothing: it wasn't measured");
+        snprintf(e->found, sizeof(e->found), "nothing: it wasn't measured, or isn't known of this port");
     }
 }
 

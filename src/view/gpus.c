@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "check/gpu_nics.h"
 #include "view/block.h"
+#include "view/gpu_memory.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/problems.h"
@@ -22,8 +23,10 @@ struct place_row {
     const struct port *port; /* NULL: an accelerator */
     const struct port_row *ports;
     size_t nports;
+    const struct gpu_rails *rails;
     /* of an accelerator: what several columns show */
     struct gpu_nics nics;
+    struct gpu_memory memory;
     const struct port **nearest;
     size_t nnearest;
     enum distance nearest_distance;
@@ -79,9 +82,16 @@ static struct value make_nearest(const struct cell_context *context, const void 
     return ports_value(context->arena, place_of(row)->nearest, place_of(row)->nnearest);
 }
 
-static struct value get_distance(const void *row)
+#define C2C "C2C"
+
+/* nvidia-smi has no word of its own for what goes over C2C: programs get its NODE. */
+static struct value make_distance(const struct cell_context *context, const void *row)
 {
-    return place_of(row)->nnearest ? value_text(distance_text(place_of(row)->nearest_distance)) : NO_VALUE;
+    const struct place_row *place = place_of(row);
+    if (!place->nnearest)
+        return NO_VALUE;
+    bool c2c = context->for_people && gpu_is_over_c2c(context->host, place->pci, place->nearest[0]);
+    return value_text(c2c ? C2C : distance_text(place->nearest_distance));
 }
 
 /* What the way to the nearest port carries; red where that is less than the port's rate. */
@@ -109,11 +119,48 @@ static struct value make_takes(const struct cell_context *context, const void *r
     return nics.unclear ? NO_VALUE : ports_value(context->arena, nics.ports, nics.nports);
 }
 
+/* Of an accelerator those of the ports that it takes, each once. */
+static struct value make_rails(const struct cell_context *context, const void *row)
+{
+    const struct place_row *place = place_of(row);
+    struct bytes text = { 0 };
+    json_t *array = json_array();
+    for (size_t i = 0; i < place->rails->count; i++) {
+        bool taken = false;
+        for (size_t k = 0; k < place->nics.nports; k++) {
+            struct num rail = gpu_rail_of(place->rails, place->nics.ports[k]);
+            taken |= rail.known && rail.value == i;
+        }
+        if (!taken)
+            continue;
+        bytes_printf(&text, "%s%zu", text.len ? ", " : "", i);
+        json_array_append_new(array, json_integer((json_int_t)i));
+    }
+    const char *copy = text.len ? arena_strndup(context->arena, text.data, text.len) : "-";
+    bytes_free(&text);
+    return (struct value){ .type = VALUE_JSON, .json = array, .text = copy };
+}
+
+static struct value get_rail(const void *row)
+{
+    return value_num(gpu_rail_of(place_of(row)->rails, place_of(row)->port));
+}
+
+/* Near enough is not all: something has to lend its memory. */
 static enum tristate gdr_of(const struct cell_context *context, const void *row)
 {
-    struct gpu_nics nics = place_of(row)->nics;
-    return nics.unclear || !nics.nports ? TRI_UNKNOWN
-                                        : gpu_reaches(context->host, place_of(row)->pci, nics.ports[0]);
+    const struct place_row *place = place_of(row);
+    if (place->nics.unclear || !place->nics.nports)
+        return TRI_UNKNOWN;
+    return place->memory.way == GPU_WAY_NONE ? TRI_NO
+                                             : gpu_reaches(context->host, place->pci, place->nics.ports[0]);
+}
+
+static struct value get_memory(const void *row)
+{
+    const struct gpu_memory *memory = &place_of(row)->memory;
+    return value_with_tone(value_text(gpu_memory_text(memory)),
+                           memory->way == GPU_WAY_NONE ? TONE_WARN : TONE_PLAIN);
 }
 
 static struct value make_gdr(const struct cell_context *context, const void *row)
@@ -135,14 +182,19 @@ static struct value make_ports(const struct cell_context *context, const void *r
     json_t *array = json_array();
     for (size_t i = 0; i < place->nports; i++) {
         const struct port *port = place->ports[i].port;
-        struct pci_path path = pci_path(context->host, place->pci, pci_of(context->host, port));
+        const struct pci *function = pci_of(context->host, port);
+        struct pci_path path = pci_path(context->host, place->pci, function);
         json_t *object = json_object();
         put_place(object, port);
+        json_put_text(object, "model", function ? function->model : NULL);
         json_put_text(object, "distance",
                       path.distance == DISTANCE_UNKNOWN ? NULL : distance_text(path.distance));
+        if (!place->port)
+            json_put_bool(object, "c2c", gpu_is_over_c2c(context->host, place->pci, port));
         json_put_num(object, "path_mbps", num_if(path.mbps > 0, (uint64_t)(path.mbps / 1000) * 1000));
         json_put_text(object, "bottleneck", path.slow ? path.slow->address : NULL);
         json_put_num(object, "rate_mbps", port->rate_mbps);
+        json_put_num(object, "rail", gpu_rail_of(place->rails, port));
         json_array_append_new(array, object);
     }
     return (struct value){ .type = VALUE_JSON, .json = array, .text = "" };
@@ -150,18 +202,28 @@ static struct value make_ports(const struct cell_context *context, const void *r
 
 const struct column gpu_columns[] = {
     { "accelerator", .help = "PCI address", .flags = COLUMN_WHOLE, MEMBER(struct place_row, pci, address) },
-    { "vendor", .help = "NVIDIA, AMD, Intel or Habana", .rank = 3, .get = get_vendor },
+    { "vendor", .help = "NVIDIA, AMD, Intel, Habana, or another by its name in pci.ids", .rank = 3,
+      .get = get_vendor },
+    { "model", .help = "what pci.ids calls it", .rank = 6, .flags = COLUMN_CUT,
+      MEMBER(struct place_row, pci, model) },
     { "id", .help = "PCI vendor and device", .rank = 4, .make = make_id },
     { "driver", .help = "kernel driver", .rank = 5, MEMBER(struct place_row, pci, driver) },
     { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
     { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct place_row, pci, local_cpus) },
     { "nearest", .help = "the nearest ports", .type = VALUE_STRINGS, .make = make_nearest },
-    { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS", .get = get_distance },
+    { "distance", .help = "how far they are: PIX, PXB, PHB, NODE, SYS; C2C over NVLink-C2C",
+      .make = make_distance },
     { "path_mbps", "path", "what the slowest PCIe link on the way carries", .type = VALUE_MBPS,
       .make = make_mbps },
     { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
     { "takes", .help = "the ports that the library takes by itself", .type = VALUE_STRINGS,
       .make = make_takes },
+    { "rails", "rail",
+      "the rails that these are, by number: each card that is taken, in the order of accelerators",
+      .type = VALUE_JSON, .make = make_rails },
+    { "peer_memory", "memory",
+      .help = "by what it registers the accelerator's memory: dma-buf, nvidia_peermem, nv_mem, amdkfd, or none",
+      .rank = 2, .get = get_memory },
     { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
       .make = make_gdr },
     { "ports",
@@ -188,9 +250,13 @@ static struct value make_near_accelerators(const struct cell_context *context, c
 const struct column port_path_columns[] = {
     PORT_COLUMNS(struct place_row),
     { "pci", .help = "PCI function", MEMBER(struct place_row, pci, address) },
+    { "model", .help = "what pci.ids calls that", .flags = COLUMN_HIDDEN,
+      MEMBER(struct place_row, pci, model) },
     { "numa_node", "numa", "NUMA node", .type = VALUE_SIGNED, .get = get_numa },
     { "cpus", .help = "the CPUs of that node", .rank = 1, MEMBER(struct place_row, pci, local_cpus) },
     { "rate_mbps", "rate", "signalling rate", MEMBER_AS(VALUE_MBPS, struct place_row, port, rate_mbps) },
+    { "rail", .help = "its number among the cards that accelerators take, in their order",
+      .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .get = get_rail },
     { "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT, .type = VALUE_STRINGS,
       .make = make_near_accelerators },
     { "ports",
@@ -204,6 +270,23 @@ static enum tone distance_tone(enum distance distance)
     return distance == DISTANCE_PIX || distance == DISTANCE_PXB ? TONE_GOOD
            : distance == DISTANCE_SYS                           ? TONE_WARN
                                                                 : TONE_PLAIN;
+}
+
+/* Which words the matrix has; behind the distances C2C. */
+enum { USED_C2C = DISTANCES, USED };
+
+static void set_cell(const struct host *host, struct table *table, size_t r, size_t c,
+                     const struct place_row *row, bool *used)
+{
+    const struct port *port = row->ports[c].port;
+    enum distance distance = row->port == port ? DISTANCE_SELF
+                                               : pci_distance(host, row->pci, pci_of(host, port));
+    if (distance == DISTANCE_SELF && row->port != port)
+        distance = DISTANCE_PIX; /* two ports of one function */
+    bool c2c = !row->port && gpu_is_over_c2c(host, row->pci, port);
+    used[c2c ? USED_C2C : (int)distance] = true;
+    table_set(table, r + 1, c + 1, text_clean(c2c ? C2C : distance_text(distance), TEXT_ONE_LINE),
+              c2c ? TONE_GOOD : distance_tone(distance));
 }
 
 /* The heading is a row: names keep their case. */
@@ -220,17 +303,8 @@ static void print_matrix(const struct host *host, const struct place_row *rows, 
     for (size_t r = 0; r < nrows; r++) {
         const char *name = rows[r].port ? port_text(host->arena, rows[r].port) : rows[r].pci->address;
         table_set(table, r + 1, 0, text_clean(name, TEXT_ONE_LINE), TONE_BOLD);
-        for (size_t c = 0; c < nports; c++) {
-            const struct port *port = rows[r].ports[c].port;
-            enum distance distance = rows[r].port == port
-                                         ? DISTANCE_SELF
-                                         : pci_distance(host, rows[r].pci, pci_of(host, port));
-            if (distance == DISTANCE_SELF && rows[r].port != port)
-                distance = DISTANCE_PIX; /* two ports of one function */
-            used[distance] = true;
-            table_set(table, r + 1, c + 1, text_clean(distance_text(distance), TEXT_ONE_LINE),
-                      distance_tone(distance));
-        }
+        for (size_t c = 0; c < nports; c++)
+            set_cell(host, table, r, c, &rows[r], used);
     }
     table_print_matrix(table, look->color, look->width);
     table_free(table);
@@ -243,35 +317,103 @@ static void print_legend(const bool *used)
     for (enum distance distance = DISTANCE_PIX; distance < DISTANCES; distance++)
         if (used[distance])
             printf("%-4s  %s\n", distance_text(distance), distance_meaning(distance));
+    if (used[USED_C2C])
+        puts(C2C "   NVLink-C2C to its CPU; nvidia-smi says NODE or SYS");
 }
 
-/* What the library does by default, or by its settings. */
-static void print_rules(const struct host *host, const struct place_row *rows, size_t nrows,
-                        const struct look *look)
+static bool is_same_model(const struct pci *a, const struct pci *b)
+{
+    return a && b && a->model && b->model && strcmp(a->model, b->model) == 0 &&
+           strcmp(a->vendor_name, b->vendor_name) == 0;
+}
+
+/* Which ports are of the model of port number first, as lspci calls it. false: one before it is, too, or none is known. */
+static bool print_model(const struct host *host, const struct place_row *row, size_t first, size_t width)
+{
+    const struct pci *pci = pci_of(host, row->ports[first].port);
+    struct bytes names = { 0 };
+    for (size_t i = 0; i < row->nports; i++) {
+        if (!is_same_model(pci, pci_of(host, row->ports[i].port)))
+            continue;
+        if (i < first)
+            return false;
+        bytes_printf(&names, "%s%s", names.len ? ", " : "", port_text(host->arena, row->ports[i].port));
+    }
+    bool known = names.len;
+    if (known)
+        line_print(width, 2, "%s %s: %s", pci->vendor_name, pci->model, names.data);
+    bytes_free(&names);
+    return known;
+}
+
+static void print_models(const struct host *host, const struct place_row *row, size_t width)
+{
+    bool any = false;
+    for (size_t i = 0; i < row->nports; i++)
+        any |= print_model(host, row, i, width);
+    if (any)
+        putchar('\n');
+}
+
+static void print_takes(const struct host *host, const struct pci *accelerator, size_t width)
+{
+    enum consumer consumer = gpu_consumer(accelerator);
+    struct gpu_reach reach = gpu_reach(host, consumer);
+    block_printf(
+        consumer == CONSUMER_RCCL ? "RCCL" : "NCCL", 4, width,
+        "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
+        reach.most == DISTANCE_NODE   ? "PHB and NODE"
+        : reach.most == DISTANCE_SELF ? "no distance"
+                                      : distance_text(reach.most),
+        reach.by.value ? "by NCCL_NET_GDR_LEVEL" : "which NCCL_NET_GDR_LEVEL changes",
+        consumer == CONSUMER_NCCL && accelerator_has_c2c(accelerator)
+            ? ", and over C2C to the ports of its own CPU"
+            : "",
+        consumer == CONSUMER_RCCL ? "; on EPYC, where both are at the CPU itself, up to PHB" : "");
+}
+
+static bool is_same_way(const struct place_row *a, const struct place_row *b)
+{
+    return gpu_consumer(a->pci) == gpu_consumer(b->pci) && a->memory.way == b->memory.way &&
+           a->memory.module == b->memory.module;
+}
+
+/* Of the accelerators that go the same way as the first, unless one before it does. */
+static void print_way(const struct host *host, const struct place_row *rows, size_t nrows, size_t first,
+                      size_t width)
+{
+    enum consumer consumer = gpu_consumer(rows[first].pci);
+    struct bytes whose = { 0 };
+    bool all = true, begun = false;
+    for (size_t i = 0; i < nrows; i++) {
+        if (!is_same_way(&rows[first], &rows[i])) {
+            all &= gpu_consumer(rows[i].pci) != consumer;
+            continue;
+        }
+        begun |= i < first;
+        bytes_printf(&whose, "%s%s", whose.len ? ", " : "the memory of ", rows[i].pci->address);
+    }
+    if (!begun && rows[first].memory.why)
+        gpu_memory_print(host, consumer, &rows[first].memory, all ? "their memory" : whose.data, width);
+    bytes_free(&whose);
+}
+
+/* What the libraries do by default, or by their settings. */
+static void print_rules(const struct host *host, const struct place_row *rows, size_t nrows, size_t width)
 {
     bool said[CONSUMERS] = { false };
     for (size_t i = 0; i < nrows; i++) {
         enum consumer consumer = gpu_consumer(rows[i].pci);
-        struct gpu_reach reach = gpu_reach(host, consumer);
-        const char *name = consumer == CONSUMER_RCCL ? "RCCL" : "NCCL";
         if (said[consumer])
             continue;
         said[consumer] = true;
-        block_print(
-            name, 4,
-            arena_printf(
-                host->arena,
-                "takes the ports with the most bandwidth to an accelerator, of those the nearest, and shares them out among the accelerators that are as near; they reach its memory (GDR) up to %s, %s%s%s.",
-                reach.most == DISTANCE_NODE   ? "PHB and NODE"
-                : reach.most == DISTANCE_SELF ? "no distance"
-                                              : distance_text(reach.most),
-                reach.by.value ? "by NCCL_NET_GDR_LEVEL" : "which NCCL_NET_GDR_LEVEL changes",
-                consumer == CONSUMER_NCCL && accelerator_has_c2c(rows[i].pci)
-                    ? ", and over C2C to the ports of its own CPU"
-                    : "",
-                consumer == CONSUMER_RCCL ? "; on EPYC, where both are at the CPU itself, up to PHB" : ""),
-            look->width);
+        print_takes(host, rows[i].pci, width);
+        for (size_t k = i; k < nrows; k++)
+            if (gpu_consumer(rows[k].pci) == consumer)
+                print_way(host, rows, nrows, k, width);
+        gpu_copies_print(host, consumer, width);
     }
+    p2pmem_print(host, width);
 }
 
 /* The selected ports, in memory of the host's. */
@@ -283,15 +425,27 @@ static struct place_row *find_rows(const struct host *host, const struct selecti
     const struct pci *const *accelerators = host_accelerators(host, host->arena, &naccelerators);
     *count = of_ports ? nports : naccelerators;
     struct place_row *rows = arena_alloc(host->arena, *count + 1, sizeof(*rows));
-    for (size_t i = 0; i < *count; i++)
-        rows[i] = (struct place_row){ .pci = of_ports ? pci_of(host, ports[i].port) : accelerators[i],
-                                      .port = of_ports ? ports[i].port : NULL,
-                                      .ports = ports,
-                                      .nports = nports };
-    for (size_t i = 0; i < *count && !of_ports; i++) {
-        rows[i].nics = gpu_nics(host, accelerators, naccelerators, i, host->arena);
+    struct gpu_nics *nics = arena_alloc(host->arena, naccelerators + 1, sizeof(*nics));
+    struct gpu_rails *rails = arena_alloc(host->arena, 1, sizeof(*rails));
+    for (size_t i = 0; i < naccelerators; i++)
+        nics[i] = gpu_nics(host, accelerators, naccelerators, i, host->arena);
+    *rails = gpu_rails(nics, naccelerators, host->arena);
+    for (size_t i = 0; i < *count; i++) {
+        rows[i] = (struct place_row){ .ports = ports, .nports = nports, .rails = rails };
+        if (of_ports) {
+            rows[i].port = ports[i].port;
+            rows[i].pci = pci_of(host, ports[i].port);
+            continue;
+        }
+        rows[i].pci = accelerators[i];
+        rows[i].nics = nics[i];
         rows[i].nearest = nearest_ports(host, accelerators[i], CONSUMERS, host->arena, &rows[i].nnearest,
                                         &rows[i].nearest_distance);
+        const struct port *port = nics[i].nports && !nics[i].unclear ? nics[i].ports[0]
+                                  : rows[i].nnearest                 ? rows[i].nearest[0]
+                                                                     : NULL;
+        if (port)
+            rows[i].memory = gpu_memory(host, accelerators[i], port, host->arena);
     }
     return rows;
 }
@@ -299,12 +453,20 @@ static struct place_row *find_rows(const struct host *host, const struct selecti
 void gpus_print(const struct host *host, const struct selection *selection, const struct look *look)
 {
     size_t count;
-    bool used[DISTANCES] = { false };
+    bool used[USED] = { false };
     const struct place_row *rows = find_rows(host, selection, false, &count);
     const struct listing *listing = LISTING(host, gpu_columns, rows, count);
     bool page = !look_chooses(look) && !look->json && count && rows[0].nports;
     if (page)
         print_matrix(host, rows, count, look, used);
+    if (look->json) {
+        json_t *top = json_envelope(host);
+        json_object_set_new(top, "accelerators", listing_wanted_json(look, listing));
+        json_object_set_new(top, "peer_memory", count ? gpu_memory_json(host) : json_null());
+        json_add_problems(top, host);
+        json_print(top);
+        return;
+    }
     listing_print(
         look, listing, "accelerators",
         host->ndevices
@@ -314,13 +476,14 @@ void gpus_print(const struct host *host, const struct selection *selection, cons
         return;
     print_legend(used);
     putchar('\n');
-    print_rules(host, rows, count, look);
+    print_models(host, &rows[0], look->width);
+    print_rules(host, rows, count, look->width);
 }
 
 void port_paths_print(const struct host *host, const struct selection *selection, const struct look *look)
 {
     size_t count;
-    bool used[DISTANCES] = { false };
+    bool used[USED] = { false };
     const struct place_row *rows = find_rows(host, selection, true, &count);
     bool page = !look_chooses(look) && !look->json && count;
     if (page)

@@ -10,8 +10,9 @@
 #include "view/column.h"
 #include "view/look.h"
 
-/* What must be read for these. */
-#define GPUS_NEEDS (NEED_PCI | NEED_PEERS | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
+/* What must be read for these; of accelerators also who lends their memory. */
+#define PORT_PATHS_NEEDS (NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)
+#define GPUS_NEEDS (PORT_PATHS_NEEDS | NEED_PEER_MEMORY | NEED_DMABUF)
 
 extern const struct column gpu_columns[];       /* a row an accelerator */
 extern const struct column port_path_columns[]; /* a row a port */

@@ -11,7 +11,7 @@
 #include "base/clock.h"
 #include "base/glyph.h"
 #include "base/text.h"
-#include "version.h"
+#include "base/version.h"
 
 static void put_moment(json_t *top, const struct host *host)
 {
@@ -29,7 +29,7 @@ json_t *json_envelope(const struct host *host)
 {
     json_t *top = json_pack("{s:i}", "version", 1);
     put_moment(top, host);
-    json_put_text(top, "roce", ROCE_VERSION);
+    json_put_text(top, "roce", roce_version);
     return top;
 }
 

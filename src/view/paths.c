@@ -160,6 +160,8 @@ static json_t *datagrams_json(const struct datagrams *g)
     json_put_unsigned(object, "back_reordered", g->reordered[BACK]);
     json_put_num(object, "there_traffic_class", num_if(known[THERE], g->traffic_class[THERE]));
     json_put_num(object, "back_traffic_class", num_if(known[BACK], g->traffic_class[BACK]));
+    json_object_set_new(object, "device_clock", json_boolean(g->by_device[BACK]));
+    json_object_set_new(object, "peer_device_clock", json_boolean(g->by_device[THERE]));
     json_put_unsigned(object, "slow", g->slowness.slow);
     json_put_unsigned(object, "slow_by_peer", g->slowness.by_peer);
     json_put_unsigned(object, "slow_by_us", g->slowness.by_us);

@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "base/embed.h"
 #include "base/text.h"
-#include "version.h"
+#include "base/version.h"
 #include "view/cell.h"
 #include "view/html_table.h"
 
@@ -44,7 +44,7 @@ static void add_head(struct bytes *out, const struct report_page *page)
         clock_utc_text(host->time_ms.value, time);
         bytes_printf(out, "Read at <time datetime=\"%s\">%s</time>. ", time, time);
     }
-    add(out, "Written by roce ", ROCE_VERSION, ".</p>\n");
+    add(out, "Written by roce ", roce_version, ".</p>\n");
 }
 
 static void add_chip(struct bytes *out, const char *class, size_t count, const char *one, const char *many)
@@ -293,6 +293,6 @@ void report_page(struct bytes *out, const struct report_page *page)
     add_counters(out, page);
     add_listing(out, "users", "Users", &page->users, NULL, page->without_users ? page->without_users : "");
     add_problems(out, page->host);
-    add(out, "</main>\n<footer>Verdicts, columns and counters are those of roce ", ROCE_VERSION,
+    add(out, "</main>\n<footer>Verdicts, columns and counters are those of roce ", roce_version,
         ": <code>roce explain WORD</code> tells more of each.</footer>\n</body>\n</html>\n");
 }

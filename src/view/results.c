@@ -60,11 +60,11 @@ static void print_some(const struct results_page *page, const struct results *re
 static void print_tables(const struct results_page *page)
 {
     struct results verified = { 0 }, measured = { 0 };
-    fold(page->results, page->look->verbose > 0, &verified);
+    fold(page->results, page->look->verbose > 0 || page->apart, &verified);
     for (size_t i = 0; i < page->results->count; i++)
         if (page->results->items[i].kind != TRIAL_VERIFY)
             *results_add(&measured) = page->results->items[i];
-    print_some(page, &verified, "operation,size,verdict,note");
+    print_some(page, &verified, page->apart ? "operation,size,verdict" : "operation,size,verdict,note");
     if (verified.count && measured.count)
         putchar('\n');
     print_some(
@@ -72,6 +72,18 @@ static void print_tables(const struct results_page *page)
         "operation,size,verdict,latency_median_us,latency_p99_us,latency_max_us,histogram,gbits_per_second,rate_percent,note");
     free(verified.items);
     free(measured.items);
+}
+
+static void print_notes(const struct results_page *page)
+{
+    putchar('\n');
+    for (size_t i = 0; i < page->results->count; i++) {
+        const struct result *r = &page->results->items[i];
+        if (*r->note)
+            line_print(page->look->width, 2, "%s: %s", r->operation, r->note);
+    }
+    if (page->remark)
+        line_print(page->look->width, 0, "%s", page->remark);
 }
 
 /* -- what failed, and why ----------------------------------------------------------------------------------
@@ -213,6 +225,8 @@ bool results_print(const struct results_page *page)
             port_matrix_print(page);
         if (!page->matrix || look->verbose > 0)
             print_tables(page);
+        if (page->apart)
+            print_notes(page);
         print_failures(page);
         if (page->expected)
             expectations_print(page->expected, look->width);

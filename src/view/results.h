@@ -30,8 +30,10 @@ struct results_page {
     size_t ngrowths;
     struct expectations *expected; /* NULL: none */
     const struct facts *facts;     /* one a result, as many as there are results */
-    bool matrix;                   /* ports against each other: as a matrix for people */
-    json_t *more;                  /* members for the JSON object beside results; may be NULL; taken over */
+    bool apart; /* for people, each result in a row of its own, and its note, whole, below the table */
+    const char *remark; /* and this below them; NULL: nothing */
+    bool matrix;        /* ports against each other: as a matrix for people */
+    json_t *more;       /* members for the JSON object beside results; may be NULL; taken over */
 };
 /* Prints all. Was something tested, and did nothing fail? */
 bool results_print(const struct results_page *page);

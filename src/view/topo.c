@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "model/topology.h"
 #include "view/gpus.h"
 #include "view/json.h"
@@ -49,14 +50,16 @@ static void describe_pci_link(struct arena *arena, struct tree_node *node, const
     }
 }
 
-/* A PCI function or bridge: "0000:17:00.0 mlx5_core, 16.0 GT/s PCIe x16". */
+/* A PCI function or bridge: "0000:17:00.0 MT2910 Family [ConnectX-7], mlx5_core, 16.0 GT/s PCIe x16". */
 static void describe_pci(struct arena *arena, struct tree_node *node, const struct pci *pci, bool is_function)
 {
-    node->detail = pci->driver ? pci->driver : "";
+    node->detail = arena_printf(arena, "%s%s%s", pci->model ? pci->model : "",
+                                pci->model && pci->driver ? ", " : "", pci->driver ? pci->driver : "");
     if (pci->physfn)
         node->detail = arena_printf(arena, "%s%svirtual function of %s", node->detail,
                                     *node->detail ? ", " : "", pci->physfn);
     describe_pci_link(arena, node, pci, is_function);
+    json_put_text(fields(node), "model", pci->model);
     json_put_text(fields(node), "driver", pci->driver);
     json_put_text(fields(node), "link_speed", pci->link_speed);
     json_put_num(fields(node), "link_width", pci->link_width);
@@ -117,9 +120,9 @@ static void add_peers(struct host *host, const struct selection *selection, stru
             continue;
         struct tree_node *node = place_function(host, top, pci);
         node->kind = pci->is_accelerator ? "accelerator" : "nvme";
-        const char *vendor = accelerator_vendor(pci);
-        node->detail = arena_printf(host->arena, "%s%s%s", pci->is_accelerator ? vendor ? vendor : "" : "NVMe",
-                                    *node->detail ? " " : "", node->detail);
+        const char *vendor = pci->is_accelerator ? accelerator_vendor(pci) : "NVMe";
+        if (vendor && !text_starts(pci->model, vendor)) /* drives' names begin so */
+            node->detail = arena_printf(host->arena, "%s%s%s", vendor, *node->detail ? " " : "", node->detail);
     }
 }
 

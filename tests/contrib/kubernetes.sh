@@ -54,7 +54,7 @@ as_text() {
 		[.[] | (.spec.template.spec // .spec) | select(. != null) | . as $pod | (.containers + (.initContainers // []))[] | select(.name == "roce")
 		 | (($pod.securityContext // {}) + .securityContext)
 		 | .runAsNonRoot and .runAsUser == 65534 and .readOnlyRootFilesystem and .allowPrivilegeEscalation == false and .capabilities.drop == ["ALL"] and (has("privileged") | not)]
-		| length == 2 and all' "$work/objects.json"
+		| length == 3 and all' "$work/objects.json"
 	json "/sys is read only, and nothing of the host but that and the textfiles is there" '
 		[.[] | select(.kind == "DaemonSet") | .spec.template.spec | (.volumes[] | select(.hostPath) | .hostPath.path), (.containers[].volumeMounts[] | select(.name == "sys") | .readOnly)]
 		== ["/sys", "/var/lib/node_exporter/textfile", true]' "$work/objects.json"

@@ -11,6 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "selftest/classes.h"
 #include "selftest/paths.h"
 #include "selftest/peer/client.h"
 #include "selftest/peer/probe.h"
@@ -100,6 +101,10 @@ static struct wire_message good_message(enum wire_type type)
         for (uint32_t i = 0; i < m.exchanged.count; i++)
             m.exchanged.seen[i] = (struct exchange_seen){ .received = how >> 1, .status = how & 2 ? 12 : 0 };
         break;
+    case WIRE_PRIORITIES:
+        m.priorities.counts = (struct priority_counts){ .known = how & 64, .received = { how } };
+        snprintf(m.priorities.netdevs, sizeof(m.priorities.netdevs), "eth%u", how);
+        break;
     case WIRE_OUTCOME:
         m.outcome = (struct wire_outcome){ .good = how & 1, .messages = how };
         break;
@@ -111,10 +116,10 @@ static struct wire_message good_message(enum wire_type type)
 
 static size_t say(uint8_t *out, size_t room)
 {
-    static const enum wire_type usual[] = { WIRE_OFFER, WIRE_PROBED,  WIRE_PROVEN,   WIRE_OPENED,
-                                            WIRE_READY, WIRE_OUTCOME, WIRE_COUNTERS, WIRE_FAILURE,
-                                            WIRE_KEYS,  WIRE_BYE,     WIRE_HELLO,    WIRE_PROBE,
-                                            WIRE_NONCE, WIRE_OPEN,    WIRE_PATHED,   WIRE_EXCHANGED };
+    static const enum wire_type usual[] = { WIRE_OFFER, WIRE_PROBED,  WIRE_PROVEN,     WIRE_OPENED,
+                                            WIRE_READY, WIRE_OUTCOME, WIRE_COUNTERS,   WIRE_FAILURE,
+                                            WIRE_KEYS,  WIRE_BYE,     WIRE_PRIORITIES, WIRE_PROBE,
+                                            WIRE_NONCE, WIRE_OPEN,    WIRE_PATHED,     WIRE_EXCHANGED };
     uint8_t how = take();
     struct wire_message message = good_message(usual[how % 16]);
     int len = wire_encode(&message, out, room);
@@ -229,6 +234,12 @@ static void run_trials(struct client *c)
         fail("a connection that never was is taken for one, once opened again");
 }
 
+static struct priority_counts read_none(void *data)
+{
+    (void)data;
+    return (struct priority_counts){ .known = false };
+}
+
 static void look_at_paths(struct client *c)
 {
     static struct paths paths;
@@ -240,6 +251,11 @@ static void look_at_paths(struct client *c)
     for (unsigned i = 0; paths_words(&paths, i, text); i++)
         if (strlen(text) >= sizeof(text) - 1)
             fail("words that are cut");
+    struct class_counting counting = { .client = c, .read = read_none };
+    if (r == 0)
+        look_at(classes_begin(&counting, &failure), &failure);
+    if (r == 0 && classes_silent(&counting, c->host, text) && strlen(text) >= sizeof(text) - 1)
+        fail("words that are cut");
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "model/host.h"
@@ -249,10 +250,10 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
 /* Appends a message to out: bits of the first byte say how it is spoilt. Its length. */
 static size_t say(struct input *in, uint8_t *out, size_t room)
 {
-    static const enum wire_type usual[] = { WIRE_PROBE,   WIRE_READY,  WIRE_NONCE,    WIRE_OPEN,
-                                            WIRE_TRIAL,   WIRE_FINISH, WIRE_COUNTERS, WIRE_KEYS,
-                                            WIRE_BYE,     WIRE_HELLO,  WIRE_OFFER,    WIRE_FAILURE,
-                                            WIRE_OUTCOME, WIRE_PROVEN, WIRE_PATHS,    WIRE_EXCHANGE };
+    static const enum wire_type usual[] = { WIRE_PROBE,      WIRE_READY,  WIRE_NONCE,    WIRE_OPEN,
+                                            WIRE_TRIAL,      WIRE_FINISH, WIRE_COUNTERS, WIRE_KEYS,
+                                            WIRE_BYE,        WIRE_HELLO,  WIRE_OFFER,    WIRE_FAILURE,
+                                            WIRE_PRIORITIES, WIRE_PROVEN, WIRE_PATHS,    WIRE_EXCHANGE };
     uint8_t how = take(in);
     struct wire_message message = good_message(usual[how % 16], in);
     int len = wire_encode(&message, out, room);
@@ -301,6 +302,19 @@ static void give_back(void *data, const struct host *reading)
     (void)data, (void)reading;
 }
 
+enum { COUNTINGS_MOST = 1024 };
+static unsigned countings;
+
+static void priorities(void *data, const struct wire_gid *gid, struct wire_priorities *told)
+{
+    (void)data;
+    if (!*gid->device)
+        fail("priorities of no port");
+    if (++countings > COUNTINGS_MOST)
+        fail("priorities are counted as often as a client asks");
+    told->counts = (struct priority_counts){ .known = true, .received = { 1000 + countings } };
+}
+
 /* All that was said to the client is a message, and before the proof only of few kinds. */
 static void read_answers(int fd, bool all)
 {
@@ -320,6 +334,8 @@ static void read_answers(int fd, bool all)
             wire_decode(type, bytes + at + WIRE_HEADER_SIZE, length, &message) < 0)
             fail("what the server says is no message");
         told |= type == WIRE_PROVEN;
+        if (type == WIRE_PRIORITIES && message.priorities.counts.received[0] >= 1000)
+            fail("it tells what its port counted before the client asked");
         keys += type == WIRE_KEYS;
         if (type == WIRE_OFFER && message.offer.ngids != (all ? OFFERED : 1))
             fail("it tells of other addresses than the one that was connected to");
@@ -329,6 +345,14 @@ static void read_answers(int fd, bool all)
     }
     if (keys > fake_connections())
         fail("a connection that never was is taken for one");
+}
+
+/* A session counts the CPU time of its thread, and here one thread has them all. */
+static uint32_t used_ms(void)
+{
+    struct timespec used;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+    return (uint32_t)(used.tv_sec * 1000 + used.tv_nsec / 1000000);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -346,14 +370,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct session_host host = { .offer = offer,
                                  .counters = counters,
                                  .give_back = give_back,
+                                 .priorities = priorities,
                                  .idle_ms = 50,
-                                 .test_ms = 300,
+                                 .test_ms = 300 + used_ms(),
                                  .session_ms = 1000,
                                  .any_gid = how & ANY_GID,
                                  .tells_all = how & TELLS_ALL };
     any_gid = host.any_gid;
     proven = by_tcp = false;
-    readings = 0;
+    readings = countings = 0;
     fake_connections();
     fake_watch = (struct fake_watch){ .sends = on_send, .keys = on_key, .aims = on_aim, .client = client_gid };
     fake_begin(in.data, how & SCRIPTED ? SCRIPT : 0, how & NO_UD, server_gid);

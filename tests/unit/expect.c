@@ -31,7 +31,7 @@ Test(expect, of_rows_that_have_it)
 {
     cr_assert(judge("latency_median_us<13"));
     cr_assert_not(judge("latency_median_us<10"));
-    cr_assert_str_eq(expected.items[0].found, "latency_median_us 12.0 (RC send, latency)");
+    cr_assert_str_eq(expected.items[0].found, "latency_median_us 12 (RC send, latency)");
     cr_assert(judge("gbits_per_second>=50"));
     cr_assert_not(judge("gbits_per_second>50"));
 }
@@ -41,22 +41,64 @@ Test(expect, a_share_of_the_rate)
     cr_assert(judge("bandwidth>49%"));
     cr_assert(judge("rate_percent>=50%"));
     cr_assert_not(judge("bandwidth>90%"));
-    cr_assert_str_eq(expected.items[0].found, "rate_percent 50.0 (RC write, bandwidth)");
+    cr_assert_str_eq(expected.items[0].found, "bandwidth 50% (RC write, bandwidth)");
+    rows[1].mbytes_per_second = 11249.96;
+    cr_assert_not(expectations_judge(&expected, LISTING(NULL, result_columns, rows, 2)));
+    cr_assert_str_eq(expected.items[0].found, "bandwidth 89.9997% (RC write, bandwidth)");
+    rows[1].mbytes_per_second = 11250.04;
+    cr_assert(expectations_judge(&expected, LISTING(NULL, result_columns, rows, 2)));
+    cr_assert_not(judge("rate_percent>=90"));
+    cr_assert_str_eq(expected.items[0].found, "rate_percent 50% (RC write, bandwidth)");
     rows[1].rate_gbits = 0;
     cr_assert_not(expectations_judge(&expected, LISTING(NULL, result_columns, rows, 2)));
-    cr_assert_str_eq(expected.items[0].found, "nothing: it wasn't measured");
+    cr_assert_str_eq(expected.items[0].found, "nothing: it wasn't measured, or isn't known of this port");
+}
+
+/* 50 Gb/s are 6250 MB/s, whatever the suffix. */
+Test(expect, units)
+{
+    cr_assert(judge("gbits_per_second>49G and gbits_per_second<51G"));
+    cr_assert(judge("Gb/s>=50G"));
+    cr_assert(judge("gbits_per_second>49000M"));
+    cr_assert_not(judge("gbits_per_second>0.06T"));
+    cr_assert(judge("mbytes_per_second>6G and mbytes_per_second<7G"));
+    cr_assert_not(judge("mbytes_per_second>6300M"));
+    cr_assert(judge("mbytes_per_second>6249"));
 }
 
 Test(expect, what_was_not_measured_is_not_met)
 {
     cr_assert_not(judge("latency_median_us<100 and gbits_per_second>1"));
-    cr_assert_str_eq(expected.items[0].found, "nothing: it wasn't measured");
+    cr_assert_str_eq(expected.items[0].found, "nothing: it wasn't measured, or isn't known of this port");
 }
 
 Test(expect, nonsense_is_refused, .init = cr_redirect_stderr)
 {
-    cr_assert_lt(expectations_add(&expected, result_columns, "latency_median_us<10%"), 0);
-    cr_assert_lt(expectations_add(&expected, result_columns, "speed>1"), 0);
-    cr_assert_lt(expectations_add(&expected, result_columns, "bandwidth>"), 0);
+    static const char *const nonsense[] = { "latency_median_us<10%",
+                                            "latency_median_us<10us",
+                                            "speed>1",
+                                            "bandwith>90%",
+                                            "bandwidth>",
+                                            "bandwidth>90G",
+                                            "bandwidth>90%%",
+                                            "bandwidth>much",
+                                            "90%",
+                                            "bandwidth>90% or",
+                                            "" };
+    for (size_t i = 0; i < sizeof(nonsense) / sizeof(*nonsense); i++)
+        cr_expect_lt(expectations_add(&expected, result_columns, nonsense[i]), 0, "%s", nonsense[i]);
     cr_assert_eq(expected.count, 0);
+    fflush(stderr);
+    cr_assert_stderr_eq_str(
+        "roce: --expect 'latency_median_us<10%': the column is no share, and takes no '%', at character 19\n"
+        "roce: --expect 'latency_median_us<10us': the column holds numbers, and here is none, at character 19\n"
+        "roce: --expect 'speed>1', at character 1: unknown column 'speed'; --list-columns shows them\n"
+        "roce: --expect 'bandwith>90%', at character 1: unknown column 'bandwith'; did you mean 'bandwidth'?; --list-columns shows them\n"
+        "roce: --expect 'bandwidth>': a value is missing at character 11\n"
+        "roce: --expect 'bandwidth>90G': the column is a share in percent, and here is no share, at character 11\n"
+        "roce: --expect 'bandwidth>90%%': the column holds numbers, and here is none, at character 11\n"
+        "roce: --expect 'bandwidth>much': the column holds numbers, and here is none, at character 11\n"
+        "roce: --expect '90%', at character 1: unknown column '90%'; --list-columns shows them\n"
+        "roce: --expect 'bandwidth>90% or': more was expected at character 17\n"
+        "roce: --expect '': a column's name is missing at character 1\n");
 }

@@ -6,6 +6,7 @@
 
 #include "asked.h"
 #include "base/mem.h"
+#include "check/gpu_memory.h"
 #include "model/verbs.h"
 #include "source/files/pci_config.h"
 
@@ -140,6 +141,81 @@ Test(gpu, memory_is_lent_by_a_module_or_by_dma_buf)
     EXPECT("gdr-peer-memory", VERDICT_WARN);
     verbs.dmabuf_err = EBADF;
     EXPECT("gdr-peer-memory", VERDICT_PASS);
+}
+
+#define EXPECT_WAY(WAY, WORDS)                                                          \
+    do {                                                                                \
+        struct gpu_memory memory = gpu_memory(&host, &pcis[GPU], &ports[0], arena);     \
+        cr_expect_eq(memory.way, GPU_WAY_##WAY, "%d: %s", (int)memory.way, memory.why); \
+        cr_expect(strstr(memory.why, (WORDS)), "%s", memory.why);                       \
+    } while (0)
+
+static void set(const char *name, const char *value)
+{
+    variables[0] = (struct environment){ name, value };
+    host.system.nenvironment = value != NULL;
+}
+
+Test(gpu, nccl_takes_dma_buf_before_the_module)
+{
+    struct peer_memory *peer = &host.system.peer_memory;
+    EXPECT_WAY(UNKNOWN, "/proc/driver/nvidia/version");
+    *peer = (struct peer_memory){ .nvidia = "550.1", .nvidia_peermem = "550.1", .open_driver = TRI_YES };
+    EXPECT_WAY(UNKNOWN, "mlx5_0");
+    devices[0].verbs = &verbs;
+    EXPECT_WAY(UNKNOWN, "mlx5_0"); /* asked, without an answer */
+    verbs.dmabuf_err = EBADF;
+    EXPECT_WAY(DMABUF, "ibv_reg_dmabuf_mr() of mlx5_0");
+    set("NCCL_DMABUF_ENABLE", "0");
+    EXPECT_WAY(MODULE, "NCCL_DMABUF_ENABLE");
+    peer->nvidia_peermem = NULL;
+    EXPECT_WAY(NONE, "NCCL_DMABUF_ENABLE");
+    peer->memory_peer = "sys/kernel/mm/memory_peers/nv_mem/version";
+    EXPECT_WAY(MODULE, "NCCL_DMABUF_ENABLE");
+    cr_expect_str_eq(gpu_memory(&host, &pcis[GPU], &ports[0], arena).module, "nv_mem");
+    set("NCCL_DMABUF_ENABLE", "no number"); /* is 0 to it */
+    EXPECT_WAY(MODULE, "NCCL_DMABUF_ENABLE");
+    set("NCCL_DMABUF_ENABLE", NULL);
+    EXPECT_WAY(DMABUF, "mlx5_0");
+    verbs.dmabuf_err = EOPNOTSUPP;
+    EXPECT_WAY(MODULE, "ibv_reg_dmabuf_mr() of mlx5_0: ");
+    verbs.dmabuf_err = EBADF;
+    peer->open_driver = TRI_NO;
+    peer->memory_peer = NULL;
+    EXPECT_WAY(NONE, "open");
+    peer->memory_peer = "sys/kernel/mm/memory_peers/amdkfd/version"; /* not for NCCL */
+    EXPECT_WAY(NONE, "open");
+    peer->nvidia = NULL; /* nothing was read */
+    EXPECT_WAY(UNKNOWN, "open");
+    pcis[GPU].driver = "vfio-pci";
+    EXPECT_WAY(UNKNOWN, "vfio-pci");
+}
+
+Test(gpu, rccl_takes_what_its_version_does)
+{
+    struct peer_memory *peer = &host.system.peer_memory;
+    pcis[GPU].vendor = num_of(0x1002);
+    pcis[GPU].driver = "amdgpu";
+    devices[0].verbs = &verbs;
+    verbs.dmabuf_err = EBADF;
+    EXPECT_WAY(UNKNOWN, "ROCm 6.3");
+    set("NCCL_DMABUF_ENABLE", "1");
+    EXPECT_WAY(DMABUF, "mlx5_0");
+    set("NCCL_DMABUF_ENABLE", "0");
+    EXPECT_WAY(UNKNOWN, "NCCL_DMABUF_ENABLE"); /* the kernel's symbols aren't read */
+    peer->memory_peer = "sys/kernel/memory_peers/amdkfd/version";
+    EXPECT_WAY(MODULE, "NCCL_DMABUF_ENABLE");
+    cr_expect_str_eq(gpu_memory_module(&host, CONSUMER_RCCL), "amdkfd");
+    cr_expect_null(gpu_memory_module(&host, CONSUMER_NCCL));
+}
+
+Test(gpu, gdrcopy_is_off_unless_it_is_told)
+{
+    cr_expect_not(gpu_copies_by_gdrcopy(&host, CONSUMER_NCCL));
+    set("NCCL_GDRCOPY_ENABLE", "2");
+    cr_expect_not(gpu_copies_by_gdrcopy(&host, CONSUMER_NCCL));
+    set("NCCL_GDRCOPY_ENABLE", "1");
+    cr_expect(gpu_copies_by_gdrcopy(&host, CONSUMER_NCCL));
 }
 
 Test(gpu, modules_of_two_versions)

@@ -71,7 +71,9 @@ static const char *said(unsigned i)
 Test(paths, healthy_ones_are_clean_and_nothing_else_is_said)
 {
     healthy(16);
-    p.datagrams = (struct datagrams){ 1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { 1000, 3, 0, 0, 0 } };
+    p.datagrams = (struct datagrams){
+        1000, 1000, 1000, { 0, 0 }, { 0, 0 }, { false, false }, { 1000, 3, 0, 0, 0 }
+    };
     cr_assert_str_eq(said(0), "all 16 source ports that could be looked at are clean, there and back");
     cr_assert_str_empty(said(1));
     cr_assert(paths_are_clean(&p));
@@ -178,14 +180,14 @@ Test(paths, datagrams_tell_direction_order_and_class)
 {
     healthy(4);
     p.traffic_class = 106;
-    p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { 0 } };
+    p.datagrams = (struct datagrams){ 1000, 990, 985, { 4, 0 }, { 0, 104 }, { false, false }, { 0 } };
     cr_assert_str_eq(said(1),
                      "of 1000 datagrams 10 were lost on the way there, of 990 answers 5 on the way back");
     cr_assert_str_eq(
         said(2),
         "4 datagrams came there and 0 answers came back behind later ones: packets of one source port take several paths");
     cr_assert_str_eq(said(3),
-                     "sent with DSCP 26, they came there with 0 and back with 26: rewritten on the way");
+                     "sent with DSCP 26, they came there with 0 and back with 26: bleached on the way there");
 }
 
 Test(paths, the_server_was_slow_not_the_way)
@@ -194,9 +196,23 @@ Test(paths, the_server_was_slow_not_the_way)
     p.slowness = (struct slowness){ 100, 20, 15, 1, 9000 };
     cr_assert_str_eq(
         said(1),
-        "20 of 100 answers took long, 15 of them because the server was slow to answer (9000 µs at most), not the way");
+        "20 of 100 answers took long, 15 of them because the server was slow to answer (9000 µs at most, by its program's clock), not the way");
     p.slowness = (struct slowness){ 100, 20, 2, 1, 9000 };
     cr_assert_str_empty(said(1));
+    p.datagrams = (struct datagrams){ .sent = 100,
+                                      .arrived = 100,
+                                      .answered = 100,
+                                      .traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS },
+                                      .by_device = { true, false },
+                                      .slowness = { 100, 20, 15, 1, 9000 } };
+    cr_assert_str_eq(
+        said(1),
+        "20 of 100 answers took long, 15 of them because the server was slow to answer (9000 µs at most, by its device's clock), not the way");
+    p.datagrams.slowness = (struct slowness){ 100, 20, 1, 15, 9000 };
+    cr_assert_str_eq(
+        said(1),
+        "20 of 100 answers took long, 15 of them because this host was slow to look (by its program's clock), not the way");
+    p.datagrams.sent = p.datagrams.slowness.slow = 0;
     p.slowness = (struct slowness){ 1000, 20, 20, 0, 9000 };
     cr_assert_str_empty(said(1));
 }

@@ -215,7 +215,7 @@ Test(root, files_of_a_directory_held_open_are_closed)
         cr_assert_eq(descriptors(), before);
         cr_assert_eq(getrlimit(RLIMIT_NOFILE, &few), 0);
         int free_one = dup(0);
-        few.rlim_cur = (rlim_t)free_one + 4;
+        few.rlim_cur = (rlim_t)free_one + 8; /* the walk without openat2 takes one for each step */
         close(free_one);
         cr_assert_eq(setrlimit(RLIMIT_NOFILE, &few), 0);
     }

@@ -150,6 +150,22 @@ Test(selftest_wire, exchanges_come_back)
     cr_assert_eq(in.exchanged.seen[0].held, 1ull << 40);
 }
 
+Test(selftest_wire, priorities_come_back)
+{
+    out = (struct wire_message){ .type = WIRE_PRIORITIES };
+    cr_assert(comes_back_whole()); /* the question */
+    cr_assert_not(in.priorities.counts.known);
+    out.priorities = (struct wire_priorities){
+        .netdevs = "eth0,eth1",
+        .counts = { .known = true, .received = { 1, [7] = 1ull << 63 }, .sent = { [3] = 5 } }
+    };
+    cr_assert(comes_back_whole());
+    cr_assert_str_eq(in.priorities.netdevs, "eth0,eth1");
+    cr_assert(in.priorities.counts.known);
+    cr_assert_eq(in.priorities.counts.received[7], 1ull << 63);
+    cr_assert_eq(in.priorities.counts.sent[3], 5);
+}
+
 /* Names and places are of PROVEN; an offer has none of them. */
 Test(selftest_wire, only_who_is_proven_hears_names)
 {

@@ -207,6 +207,29 @@ Test(nccl_nics, ports_of_one_card_are_one_net, .init = setup, .fini = teardown)
     cr_expect_str_eq(nics.ports[1]->device->name, "mlx5_1");
 }
 
+/* Those that accelerators take, each card once. */
+Test(nccl_nics, rails_are_numbered_as_accelerators_are, .init = setup, .fini = teardown)
+{
+    struct gpu_nics nics[] = { nics_of(0), nics_of(1) };
+    struct gpu_rails rails = gpu_rails(nics, 2, arena);
+    cr_assert_eq(rails.count, 1, "both take the nearest");
+    cr_expect(num_is(gpu_rail_of(&rails, &ports[0]), 0));
+    cr_expect_not(gpu_rail_of(&rails, &ports[1]).known);
+    devices[3].pci = NULL; /* a soft device */
+    cr_expect_not(gpu_rail_of(&rails, &ports[3]).known);
+    ports[0].rate_mbps = num_of(100000); /* one each: see above */
+    nics[0] = nics_of(0);
+    nics[1] = nics_of(1);
+    rails = gpu_rails(nics, 2, arena);
+    cr_assert_eq(rails.count, 2);
+    cr_expect(num_is(gpu_rail_of(&rails, &ports[1]), 0));
+    cr_expect(num_is(gpu_rail_of(&rails, &ports[2]), 1));
+    pcis[NIC0].address = devices[0].pci = "0000:18:00.1"; /* the other port of that card */
+    cr_expect(num_is(gpu_rail_of(&rails, &ports[0]), 0));
+    nics[1].unclear = true;
+    cr_expect_eq(gpu_rails(nics, 2, arena).count, 0);
+}
+
 Test(nccl_nics, all_of_them_where_the_policy_says_so, .init = setup, .fini = teardown)
 {
     ports[0].state = num_of(PORT_STATE_DOWN);

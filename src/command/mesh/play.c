@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "command/mesh/player.h"
-#include "command/near.h"
+#include "command/mesh/self.h"
 #include "selftest/peer/privilege.h"
 
 /* PLACES: of clients at a time, besides two a peer: strangers take some. PER_ADDRESS: a partner that is told
@@ -41,35 +41,25 @@ static void add_player(struct play *play, uint32_t peer, const struct near_gid *
     player_recall(player);
 }
 
-/* By its addresses: those of the list that a port here has. */
 static int find_self(struct play *play)
 {
     const struct peers *peers = play->spec->peers;
+    uint32_t selves[SERVER_ADDRESSES_MOST];
+    size_t count = 0;
+    char why[SELF_WHY_SIZE];
     struct near_gid *all = mem_alloc(CLIENT_GIDS_MOST, sizeof(*all)),
                     *own = mem_alloc(CLIENT_GIDS_MOST, sizeof(*own));
-    size_t count = near_gids(play->spec->context->host, all, CLIENT_GIDS_MOST);
-    for (uint32_t peer = 0; peer < peers->count && play->nplayers < SERVER_ADDRESSES_MOST; peer++) {
-        size_t nown = 0;
-        for (size_t i = 0; i < count; i++)
-            if (all[i].active && memcmp(all[i].gid.raw, peers->items[peer].raw, 16) == 0)
-                own[nown++] = all[i];
-        if (nown)
-            add_player(play, peer, own, nown);
-    }
+    size_t ngids = near_gids(play->spec->context->host, all, CLIENT_GIDS_MOST);
+    int r = self_find(peers, all, ngids, selves, SERVER_ADDRESSES_MOST, &count, why);
+    if (r < 0)
+        say_error("%s", why);
+    for (size_t i = 0; r == 0 && i < count; i++)
+        add_player(play, selves[i], own, self_gids(&peers->items[selves[i]], all, ngids, own));
+    if (r == 0)
+        play->host = peers->items[selves[0]].host;
     free(all);
     free(own);
-    if (play->nplayers == 0) {
-        say_error("none of the list's addresses is one of an active RoCE or iWARP port of this host");
-        return -EADDRNOTAVAIL;
-    }
-    play->host = peers->items[play->players[0]->peer].host;
-    for (size_t i = 1; i < play->nplayers; i++)
-        if (strcmp(peers->items[play->players[i]->peer].host, play->host) != 0) {
-            say_error("the list calls this host both '%s' and '%s'", play->host,
-                      peers->items[play->players[i]->peer].host);
-            return -EINVAL;
-        }
-    return 0;
+    return r;
 }
 
 /* -- answering ----------------------------------------------------------------------------------------- */
@@ -104,6 +94,7 @@ static int open_server(struct play *play)
                                 .host = { .offer = hosting_offer,
                                           .counters = hosting_counters,
                                           .give_back = hosting_give_back,
+                                          .priorities = hosting_priorities,
                                           .data = &play->hosting,
                                           .idle_ms = IDLE_MS,
                                           .test_ms = TEST_MS,

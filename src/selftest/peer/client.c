@@ -74,6 +74,15 @@ int client_counters(struct client *c, struct grown_counters *counters, struct fa
     return r;
 }
 
+int client_priorities(struct client *c, struct wire_priorities *priorities, struct failure *failure)
+{
+    struct wire_message in, out = { .type = WIRE_PRIORITIES };
+    int r = client_ask(c, &out, WIRE_PRIORITIES, c->spec->options->timeout + CLIENT_SLACK_MS, &in, failure);
+    if (r == 0)
+        *priorities = in.priorities;
+    return client_refused(r, failure, "count packets by priority");
+}
+
 void client_close(struct client *c)
 {
     client_part(c);

@@ -49,6 +49,9 @@ int client_open(struct client *client, const struct client_spec *spec, struct fa
 bool client_is_iwarp(const struct client *client); /* the pair is of iWARP ports; after it was chosen */
 /* What the other host's counters say about the session. */
 int client_counters(struct client *client, struct grown_counters *counters, struct failure *failure);
+/* What the other host's port has counted on each priority since this was asked first. -EOPNOTSUPP: the server
+ * is older than this, and has ended the session. */
+int client_priorities(struct client *client, struct wire_priorities *priorities, struct failure *failure);
 /* Queue pairs by many paths (RoCE only), in the place of all others: `count` of them; the flow labels of our
  * packets and of the other host's; 0: the drivers choose. -EOPNOTSUPP: the server is older than this. */
 int client_open_bundle(struct client *client, uint32_t count, const uint32_t *near_labels,

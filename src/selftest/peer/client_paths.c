@@ -5,16 +5,6 @@
 
 #include "selftest/peer/client_steps.h"
 
-/* An older server takes the question for nonsense. */
-static int refused(int r, struct failure *failure)
-{
-    if (failure->remote && failure->step == STEP_HANDSHAKE && failure->err == EPROTO)
-        return failure_set(
-            failure, STEP_HANDSHAKE, EOPNOTSUPP,
-            "the 'roce serve' there is older than this program and can't look at paths: update it");
-    return r;
-}
-
 static void ask_for(const struct client *c, uint8_t traffic_class, const uint32_t *far_labels,
                     struct wire_message *out)
 {
@@ -42,7 +32,7 @@ int client_open_bundle(struct client *c, uint32_t count, const uint32_t *near_la
     ask_for(c, traffic_class, far_labels, &out);
     r = client_ask(c, &out, WIRE_PATHED, c->spec->options->timeout + CLIENT_SLACK_MS, &in, failure);
     if (r < 0)
-        return refused(r, failure);
+        return client_refused(r, failure, "look at paths");
     struct path path = path_new(c->path.mtu, traffic_class, c->spec->options->hop_limit,
                                 endpoint_reads(c->bundle->end->attr.max_qp_init_rd_atom));
     path.timeout = BUNDLE_TIMEOUT;

@@ -10,6 +10,9 @@ enum { CLIENT_SLACK_MS = 2000 };
 /* Sends, then waits for an answer of this type. The server's own failure is ours. */
 int client_ask(struct client *c, const struct wire_message *question, enum wire_type answer, uint32_t ms,
                struct wire_message *in, struct failure *failure);
+/* Its result r: -EOPNOTSUPP, and a failure that says so, where an older server took the question for
+ * nonsense. what: it can't. */
+int client_refused(int r, struct failure *failure, const char *what);
 /* A new connection: HELLO, OFFER. from: its own address; NULL: what routing chooses. */
 int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
                  socklen_t len, struct failure *failure);

@@ -29,6 +29,14 @@ int client_ask(struct client *c, const struct wire_message *question, enum wire_
     return 0;
 }
 
+int client_refused(int r, struct failure *failure, const char *what)
+{
+    if (r < 0 && failure->remote && failure->step == STEP_HANDSHAKE && failure->err == EPROTO)
+        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP,
+                           "the 'roce serve' there is older than this program and can't %s: update it", what);
+    return r;
+}
+
 int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
                  socklen_t len, struct failure *failure)
 {

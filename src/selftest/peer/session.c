@@ -8,8 +8,8 @@
 #include "selftest/diagnosis/delta.h"
 #include "selftest/peer/session_steps.h"
 
-/* Counters are read once a run. */
-enum { READINGS_MOST = 64 };
+/* Counters are read once a run; those of priorities around each traffic class, until they follow. */
+enum { READINGS_MOST = 64, COUNTINGS_MOST = 1024 };
 
 static int on_counters(struct session *s)
 {
@@ -21,6 +21,23 @@ static int on_counters(struct session *s)
     counters_grown(s->before, after, s->gid.device, s->gid.port, &s->out.counters);
     s->host->give_back(s->host->data, after);
     return session_say(s, WIRE_COUNTERS);
+}
+
+/* A client is told what came since it asked first, not what this host does all day. */
+static int on_priorities(struct session *s)
+{
+    struct wire_priorities *p = &s->out.priorities;
+    if (!s->opens)
+        return -EPROTO;
+    if (s->countings == COUNTINGS_MOST)
+        return -EDQUOT;
+    *p = (struct wire_priorities){ .netdevs = "" };
+    if (s->host->priorities)
+        s->host->priorities(s->host->data, &s->gid, p);
+    if (s->countings++ == 0)
+        s->first = p->counts;
+    p->counts = priority_counts_since(&p->counts, &s->first);
+    return session_say(s, WIRE_PRIORITIES);
 }
 
 /* What this thread has used. */
@@ -53,6 +70,8 @@ static int on_message(struct session *s)
         return session_on_exchange(s);
     case WIRE_COUNTERS:
         return on_counters(s);
+    case WIRE_PRIORITIES:
+        return on_priorities(s);
     case WIRE_BYE:
         return 1;
     default:

@@ -25,6 +25,8 @@ struct session_host {
      * NULL: there is none. */
     const struct host *(*counters)(void *data, uint64_t since);
     void (*give_back)(void *data, const struct host *reading);
+    /* What the port of a GID has counted by now on each priority. NULL: nobody counts. */
+    void (*priorities)(void *data, const struct wire_gid *gid, struct wire_priorities *priorities);
     void *data;
     uint32_t idle_ms;    /* longest silence of a client between two tests */
     uint32_t test_ms;    /* longest test, and all CPU time of a session */

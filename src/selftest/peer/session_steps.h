@@ -16,7 +16,8 @@ struct session {
     struct session_offer offer;
     struct sockaddr_storage peer; /* of the TCP connection */
     struct proof proof;
-    unsigned opens, readings;
+    unsigned opens, readings, countings;
+    struct priority_counts first; /* at the first PRIORITIES */
 
     struct set *set; /* NULL: not opened */
     struct bundle *bundle;

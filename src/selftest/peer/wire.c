@@ -250,6 +250,16 @@ static void exchanged(struct codec *c, struct wire_exchanged *e)
     }
 }
 
+static void priorities(struct codec *c, struct wire_priorities *p)
+{
+    text(c, p->netdevs, sizeof(p->netdevs));
+    flag(c, &p->counts.known);
+    for (unsigned i = 0; i < PRIORITIES; i++) {
+        ANY(c, p->counts.received[i]);
+        ANY(c, p->counts.sent[i]);
+    }
+}
+
 static void body(struct codec *c, struct wire_message *m)
 {
     switch (m->type) {
@@ -307,6 +317,9 @@ static void body(struct codec *c, struct wire_message *m)
         break;
     case WIRE_EXCHANGED:
         exchanged(c, &m->exchanged);
+        break;
+    case WIRE_PRIORITIES:
+        priorities(c, &m->priorities);
         break;
     case WIRE_READY:
     case WIRE_FINISH:

@@ -24,10 +24,12 @@
  *                    ←  PATHED   mine, and how my driver chooses source ports
  *   EXCHANGE         →           these messages come (READY is the answer, FINISH its end)
  *                    ←  EXCHANGED what I saw of each queue pair
+ *   PRIORITIES       →           (empty)
+ *                    ←  PRIORITIES what my port has counted on each priority since you asked first
  * Instead of any answer: FAILURE. PROBE and OPEN may come again: then the old queue pairs go. iWARP, which is
  * TCP that the client connects, has no packet to prove: PROBE is answered by PROVEN, and OPEN is always with
- * RDMA_CM. PATHS and EXCHANGE came later than the others: an older server takes them for nonsense, and says
- * so (EPROTO). */
+ * RDMA_CM. PATHS and EXCHANGE came later than the others, PRIORITIES later than these: an older server takes
+ * them for nonsense, says so (EPROTO), and ends the session. */
 #pragma once
 
 #include <stdbool.h>
@@ -35,6 +37,7 @@
 #include <stdint.h>
 
 #include "model/gid.h"
+#include "model/priority_counts.h"
 #include "selftest/diagnosis/delta.h"
 #include "selftest/diagnosis/failure.h"
 #include "selftest/queues/bundle.h"
@@ -72,6 +75,7 @@ enum wire_type {
     WIRE_PATHED,
     WIRE_EXCHANGE,
     WIRE_EXCHANGED,
+    WIRE_PRIORITIES,
     WIRE_TYPES
 };
 
@@ -152,6 +156,11 @@ struct wire_exchanged {
     struct exchange_seen seen[BUNDLE_MOST];
 };
 
+struct wire_priorities {
+    char netdevs[WIRE_NAME_SIZE]; /* whose driver counts; a bond's members separated by commas; "": none */
+    struct priority_counts counts;
+};
+
 struct wire_outcome {
     bool good;
     uint64_t messages; /* that came through */
@@ -178,6 +187,7 @@ struct wire_message {
         struct wire_pathed pathed;
         struct exchange_plan exchange;
         struct wire_exchanged exchanged;
+        struct wire_priorities priorities;
     };
 };
 

@@ -14,7 +14,7 @@ int bundle_open(const struct endpoint_spec *spec, uint32_t count, struct bundle 
     int r = endpoint_open(spec, NULL, &b->end, failure);
     for (uint32_t i = 0; r == 0 && i < b->count; i++)
         r = queue_new(b->end, QUEUE_RC, &b->queues[i], failure);
-    if (r == 0 && queue_new(b->end, QUEUE_UD, &b->datagrams, &none) < 0)
+    if (r == 0 && queue_new_stamped(b->end, QUEUE_UD, &b->datagrams, &none) < 0)
         b->datagrams = NULL;
     if (r < 0)
         bundle_close(b);

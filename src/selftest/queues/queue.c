@@ -17,7 +17,7 @@ static uint32_t least(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-static int make_cqs(struct queue *q, struct failure *failure)
+static int make_cqs(struct queue *q, bool stamped, struct failure *failure)
 {
     const struct ibv_device_attr *attr = &q->end->attr;
     q->sends = least(QUEUE_DEPTH, (uint32_t)attr->max_qp_wr);
@@ -35,8 +35,11 @@ static int make_cqs(struct queue *q, struct failure *failure)
                                0);
     if (!q->send_cq)
         return failure_set(failure, STEP_CQ, errno, "%s", "");
-    q->recv_cq = ibv_create_cq(context, (int)least(q->receives + 1, (uint32_t)attr->max_cqe), NULL,
-                               q->channel, 0);
+    uint32_t cqe = least(q->receives + 1, (uint32_t)attr->max_cqe);
+    if (stamped)
+        q->recv_cq = stamps_open(context, cqe, q->channel, &q->stamps);
+    if (!q->recv_cq)
+        q->recv_cq = ibv_create_cq(context, (int)cqe, NULL, q->channel, 0);
     if (!q->recv_cq)
         return failure_set(failure, STEP_CQ, errno, "%s", "");
     return 0;
@@ -100,7 +103,9 @@ static int make_secrets(struct queue *q, struct failure *failure)
     return r < 0 ? failure_set(failure, STEP_QP, r, "getrandom") : 0;
 }
 
-static int make(struct endpoint *end, enum queue_kind kind, bool with_qp, struct queue **out,
+enum { BY_CM = 1, STAMPED = 2 };
+
+static int make(struct endpoint *end, enum queue_kind kind, unsigned how, struct queue **out,
                 struct failure *failure)
 {
     struct queue *q = calloc(1, sizeof(*q));
@@ -111,10 +116,10 @@ static int make(struct endpoint *end, enum queue_kind kind, bool with_qp, struct
     q->inline_size = INLINE_BY_CM; /* queue_new() asks for what the device has */
     int r = make_secrets(q, failure);
     if (r == 0)
-        r = make_cqs(q, failure);
+        r = make_cqs(q, how & STAMPED, failure);
     if (r == 0 && kind == QUEUE_SRQ)
         r = make_srq(q, failure);
-    if (r == 0 && with_qp)
+    if (r == 0 && !(how & BY_CM))
         r = make_qp(q, failure);
     if (r < 0)
         queue_free(q);
@@ -125,12 +130,18 @@ static int make(struct endpoint *end, enum queue_kind kind, bool with_qp, struct
 
 int queue_new(struct endpoint *end, enum queue_kind kind, struct queue **queue, struct failure *failure)
 {
-    return make(end, kind, true, queue, failure);
+    return make(end, kind, 0, queue, failure);
+}
+
+int queue_new_stamped(struct endpoint *end, enum queue_kind kind, struct queue **queue,
+                      struct failure *failure)
+{
+    return make(end, kind, STAMPED, queue, failure);
 }
 
 int queue_new_for_cm(struct endpoint *end, struct queue **queue, struct failure *failure)
 {
-    return make(end, QUEUE_RC, false, queue, failure);
+    return make(end, QUEUE_RC, BY_CM, queue, failure);
 }
 
 void queue_free(struct queue *q)
@@ -182,6 +193,15 @@ int queue_poll(struct queue *q, struct ibv_cq *cq, struct ibv_wc *wc, int count,
         q->used |= cq == q->recv_cq || !queue_is_unreliable(q->kind);
     }
     return n;
+}
+
+int queue_poll_stamped(struct queue *q, int count, struct ibv_wc *wc, uint64_t *ages)
+{
+    if (q->stamps.cq)
+        return stamps_poll(&q->stamps, count, wc, ages);
+    for (int i = 0; i < count; i++)
+        ages[i] = STAMPS_NO_AGE;
+    return ibv_poll_cq(q->recv_cq, count, wc);
 }
 
 /* Asks for an event, then polls once more: what came in between raises none. */

@@ -9,6 +9,7 @@
 
 #include "selftest/queues/description.h"
 #include "selftest/queues/endpoint.h"
+#include "selftest/queues/stamps.h"
 #include "selftest/queues/wait.h"
 
 struct rdma_cm_id;
@@ -38,6 +39,7 @@ struct queue {
     struct ibv_qp *qp;
     struct rdma_cm_id *cm_id; /* RDMA_CM's, which owns the QP; else NULL */
     struct ibv_cq *send_cq, *recv_cq;
+    struct stamps stamps;             /* of recv_cq, where it was asked for and the device has them */
     struct ibv_comp_channel *channel; /* of both */
     struct ibv_srq *srq;
     struct ibv_ah *ah;          /* UD */
@@ -54,6 +56,9 @@ struct queue {
 
 /* The caller frees *queue. */
 int queue_new(struct endpoint *end, enum queue_kind kind, struct queue **queue, struct failure *failure);
+/* The same, with time stamps of what comes where the device has them. Only queue_poll_stamped() polls it then. */
+int queue_new_stamped(struct endpoint *end, enum queue_kind kind, struct queue **queue,
+                      struct failure *failure);
 /* The same without the QP, which RDMA_CM makes with queue_init_attr(). */
 int queue_new_for_cm(struct endpoint *end, struct queue **queue, struct failure *failure);
 void queue_init_attr(const struct queue *queue, struct ibv_qp_init_attr *init);
@@ -67,6 +72,9 @@ struct queue_description queue_describe(const struct queue *queue, enum queue_ki
 
 /* Up to count completions. Their number; a bad one: -EIO with failure filled. */
 int queue_poll(struct queue *queue, struct ibv_cq *cq, struct ibv_wc *wc, int count, struct failure *failure);
+/* Up to count receives that have completed, well or not, and how long ago (ns; STAMPS_NO_AGE: not known).
+ * Their number, or < 0. */
+int queue_poll_stamped(struct queue *queue, int count, struct ibv_wc *wc, uint64_t *ages);
 /* Exactly one completion, by polling or by event. 0, or -ETIMEDOUT, -EINTR, -ECONNRESET, -EIO with failure
  * filled. */
 int queue_wait(struct queue *queue, struct ibv_cq *cq, bool events, const struct watch *watch,

@@ -9,6 +9,10 @@
 
 /* SLOT: bytes apart of messages whose contents matter. */
 enum { SLOT = 128, DATAGRAMS = 128, ECHOES = 8, POLL = 16 };
+/* The second word of a message: of who leads, that it knows the flag (an older one says 0); of an answer, the
+ * ns that it was kept, with the flag where the device's clock tells. */
+#define KNOWS_FLAG 1
+#define BY_DEVICE (1ull << 63)
 
 static unsigned queues_of(const struct exchange *x)
 {
@@ -67,7 +71,7 @@ int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct 
     x->plan = plan;
     x->bundle = bundle;
     x->leads = leads;
-    x->looked = wait_now();
+    x->began = x->looked = wait_now();
     for (unsigned i = 0; i < BUNDLE_MOST; i++)
         x->seen[i].traffic_class = EXCHANGE_NO_CLASS;
     if ((plan->datagrams && !bundle->datagrams) || (!plan->datagrams && plan->count != bundle->count))
@@ -109,7 +113,7 @@ static int send_stamp(struct exchange *x, unsigned i, uint64_t slot, uint64_t nu
 
 int exchange_send(struct exchange *x, unsigned i, uint64_t number)
 {
-    return send_stamp(x, i, number % DATAGRAMS, number, 0);
+    return send_stamp(x, i, number % DATAGRAMS, number, KNOWS_FLAG);
 }
 
 int exchange_speak(struct exchange *x, struct failure *failure)
@@ -137,25 +141,39 @@ static bool is_ours(const struct exchange *x, const struct queue *q, const struc
                                    grh_check(header, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
 }
 
-static void answer(struct exchange *x, unsigned i, uint64_t slot, uint64_t number, uint64_t held)
+/* When it came: by the device's clock; without one from when this end looked in vain, as it may have been
+ * away in between. So too where a stamp says what can't be: before this exchange began. */
+static uint64_t arrival(const struct exchange *x, uint64_t age, bool *by_device)
+{
+    uint64_t now = wait_now();
+    *by_device = age != STAMPS_NO_AGE && age <= now - x->began;
+    return *by_device ? now - age : x->looked;
+}
+
+static void answer(struct exchange *x, unsigned i, uint64_t slot, const uint64_t stamp[static 2], uint64_t age)
 {
     struct exchange_seen *seen = &x->seen[i];
+    uint64_t number = be64toh(stamp[0]), word = be64toh(stamp[1]);
+    bool by_device;
+    uint64_t came = arrival(x, age, &by_device);
     if (!x->leads) {
-        /* from when this end looked in vain: it may have been away in between */
-        uint64_t kept = wait_now() - x->looked;
+        uint64_t kept = wait_now() - came;
         seen->held = kept > seen->held ? kept : seen->held;
-        send_stamp(x, i, slot, number, kept);
+        send_stamp(x, i, slot, number, kept | (by_device && word == KNOWS_FLAG ? BY_DEVICE : 0));
         return;
     }
     x->answered = true;
     x->answered_by = i;
     x->answer = number;
-    x->answer_held = held;
+    x->answer_held = word & ~BY_DEVICE;
+    x->waited = wait_now() - came;
+    x->host_clock |= !by_device;
+    x->peer_host_clock |= !(word & BY_DEVICE);
     if (x->on_answer)
-        x->on_answer(x->data, number, held);
+        x->on_answer(x->data, number, x->answer_held);
 }
 
-static void take(struct exchange *x, unsigned i, const struct ibv_wc *wc)
+static void take(struct exchange *x, unsigned i, const struct ibv_wc *wc, uint64_t age)
 {
     struct queue *q = queue_of(x, i);
     struct exchange_seen *seen = &x->seen[i];
@@ -177,7 +195,7 @@ static void take(struct exchange *x, unsigned i, const struct ibv_wc *wc)
             x->next[i] = number + 1;
         if (x->plan->datagrams)
             seen->traffic_class = class_of(at);
-        answer(x, i, wc->wr_id, number, be64toh(stamp[1]));
+        answer(x, i, wc->wr_id, stamp, age);
     }
     if (receive(x, i, wc->wr_id, &ignored) < 0)
         seen->status = IBV_WC_GENERAL_ERR;
@@ -188,10 +206,11 @@ static int poll_queue(struct exchange *x, unsigned i)
     struct queue *q = queue_of(x, i);
     struct exchange_seen *seen = &x->seen[i];
     struct ibv_wc wc[POLL];
-    int came = ibv_poll_cq(q->recv_cq, POLL, wc);
+    uint64_t ages[POLL];
+    int came = queue_poll_stamped(q, POLL, wc, ages);
     for (int n = 0; n < came; n++) {
         if (wc[n].status == IBV_WC_SUCCESS)
-            take(x, i, &wc[n]);
+            take(x, i, &wc[n], ages[n]);
         else if (!seen->status)
             seen->status = (uint16_t)wc[n].status;
     }
@@ -212,7 +231,6 @@ int exchange_step(struct exchange *x)
 {
     uint64_t now = wait_now();
     int moved = 0;
-    x->gap = now - x->looked;
     for (unsigned i = 0; i < queues_of(x); i++)
         if (exchange_lives(x, i))
             moved |= poll_queue(x, i);

@@ -39,12 +39,14 @@ struct exchange {
     struct exchange_seen seen[BUNDLE_MOST]; /* of datagrams: the first */
     uint32_t on_the_way[BUNDLE_MOST];       /* sends that haven't completed */
     uint64_t next[BUNDLE_MOST];             /* one more than the highest number that came */
-    uint64_t looked;                        /* when this end looked before, as wait_now() */
-    uint64_t gap;                           /* ns between its last two looks */
+    uint64_t began, looked;                 /* when it began; when this end looked before; as wait_now() */
     /* Of the side that leads: an answer that has come, after which the caller sets it back. */
     bool answered;
     unsigned answered_by;
     uint64_t answer, answer_held;
+    uint64_t waited; /* ns from when the answer came, by the device's clock or at most, until it was looked at */
+    bool host_clock,
+        peer_host_clock; /* of some answer so far this host's, or the other's, device told no time */
     /* Of a datagram's answer: by its number. NULL: nobody asks. */
     void (*on_answer)(void *data, uint64_t number, uint64_t held);
     void *data;

@@ -19,7 +19,7 @@ static int play(struct exchange *x, unsigned i, uint64_t number, const struct wa
         if (x->answered && x->answered_by == i && x->answer == number) {
             *trip = (struct round_trip){ .whole = wait_now() - start,
                                          .kept = x->answer_held,
-                                         .waited = x->gap };
+                                         .waited = x->waited };
             return 0;
         }
         int r = spin_wait(&spin, watch);
@@ -62,7 +62,7 @@ static void on_answer(void *data, uint64_t number, uint64_t held)
         return;
     t->trips[t->answered++] = (struct round_trip){ .whole = wait_now() - t->began[number],
                                                    .kept = held,
-                                                   .waited = t->x->gap };
+                                                   .waited = t->x->waited };
     t->began[number] = 0;
     t->open--;
 }

@@ -8,7 +8,7 @@
 struct round_trip {
     uint64_t whole;
     uint64_t kept;   /* by the other end: what it says */
-    uint64_t waited; /* here: between the look that found the answer and the one before */
+    uint64_t waited; /* here, before the answer was looked at: see struct exchange */
 };
 /* What is left for the way. */
 static inline uint64_t round_net(const struct round_trip *r)

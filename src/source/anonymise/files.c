@@ -18,6 +18,7 @@
 #include "source/anonymise/words.h"
 #include "source/files/conf.h"
 #include "source/files/pci_config.h"
+#include "source/files/pci_ids.h"
 #include "source/files/settings.h"
 #include "source/recording/settle.h"
 
@@ -247,6 +248,19 @@ static bool put_provider(const struct page *page)
     if (len)
         words_put_module(page->anonymiser, name, len, page->out);
     bytes_append(page->out, "\n", 1);
+    return true;
+}
+
+/* Names of a public register, by numbers that are kept as well. */
+static bool put_pci_ids(const struct page *page)
+{
+    uint16_t id;
+    bytes_append(page->out, "", 0);
+    for (struct line line = { 0 }; next_line(page, &line);) {
+        size_t indent = line_starts(&line, "\t");
+        if (pci_ids_line(line.text + indent, line.len - indent, &id))
+            bytes_printf(page->out, "%.*s\n", (int)line.len, line.text);
+    }
     return true;
 }
 
@@ -635,6 +649,7 @@ static const struct {
 } sys_directories[] = {
     { "counters", put_number },   { "counters_ext", put_number }, { "hw_counters", put_number },
     { "msi_irqs", put_text },     { "pkeys", put_number },      { "enable", put_number },       { "gids", put_text },
+    { "p2pmem", put_number },
     { "types", put_text },        { "ndevs", put_names },         { "statistics", put_number },
 }, sys_files[] = {
     { "state", put_text },
@@ -733,8 +748,11 @@ static const struct {
     put_page *put;
 } kept_paths[] = {
     { "dev/infiniband/*", put_nothing },
+    { "dev/gdrdrv", put_nothing },
     { "etc/os-release", put_distribution },
     { "usr/lib/os-release", put_distribution },
+    { "usr/share/misc/pci.ids", put_pci_ids },
+    { "usr/share/hwdata/pci.ids", put_pci_ids },
     { "etc/rdma/modules/*", put_configured_modules },
     { "etc/libibverbs.d/*", put_provider },
     { "etc/nfs.conf", put_nfs_conf },

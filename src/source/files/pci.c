@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/topology.h"
 #include "source/files/pci.h"
 #include "source/reader.h"
 
@@ -31,6 +32,20 @@ static struct snum read_signed(struct reader *reader, struct root_dir *dir, cons
     return text && text_to_i64(text, 10, &value) == 0 ? snum_of(value) : (struct snum){ 0 };
 }
 
+/* What add_peers() has read of it already; NULL: nothing. */
+static const struct seen_function *find_seen(const struct reader *reader, const char *address)
+{
+    size_t from = 0, to = reader->nseen;
+    while (from < to) {
+        size_t middle = from + (to - from) / 2;
+        int order = text_version_compare(address, reader->seen[middle].address);
+        if (order == 0)
+            return &reader->seen[middle];
+        *(order < 0 ? &to : &from) = order < 0 ? middle : middle + 1;
+    }
+    return NULL;
+}
+
 static void read_function(struct reader *reader, struct root_dir *dir, struct pci *pci)
 {
     pci->numa_node = read_signed(reader, dir, "numa_node");
@@ -38,18 +53,22 @@ static void read_function(struct reader *reader, struct root_dir *dir, struct pc
     pci->link_width_max = read_num_at(reader, dir, 10, "max_link_width");
     if (!(reader->needs & NEED_PCI))
         return;
-    pci->vendor = read_num_at(reader, dir, 16, "vendor");
+    const struct seen_function *seen = find_seen(reader, pci->address);
+    pci->vendor = seen && seen->vendor.known ? seen->vendor : read_num_at(reader, dir, 16, "vendor");
     pci->device = read_num_at(reader, dir, 16, "device");
     pci->subsystem_vendor = read_num_at(reader, dir, 16, "subsystem_vendor");
     pci->subsystem_device = read_num_at(reader, dir, 16, "subsystem_device");
-    pci->class_code = read_num_at(reader, dir, 16, "class");
+    pci->class_code = seen && seen->class_code.known ? seen->class_code
+                                                     : read_num_at(reader, dir, 16, "class");
     pci->local_cpus = read_text_at(reader, dir, "local_cpulist");
     pci->link_speed = read_text_at(reader, dir, "current_link_speed");
     pci->link_speed_max = read_text_at(reader, dir, "max_link_speed");
     pci->sriov_vfs = read_num_at(reader, dir, 10, "sriov_numvfs");
     pci->sriov_vfs_max = read_num_at(reader, dir, 10, "sriov_totalvfs");
     pci->driver = read_link_at(reader, dir, "driver");
-    pci->physfn = read_link_at(reader, dir, "physfn");
+    /* a virtual function has none of these files (sriov_pf_attrs_are_visible() of drivers/pci/iov.c), and is no bridge */
+    if (!pci->sriov_vfs_max.known && !pci_is_bridge(pci))
+        pci->physfn = read_link_at(reader, dir, "physfn");
 }
 
 static struct pci *add_function(struct reader *reader, const char *address, const char *path,

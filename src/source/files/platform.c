@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "model/topology.h"
@@ -51,19 +52,20 @@ static struct pci *add_chain(struct reader *reader, const char *name)
 }
 
 /* What NICs exchange data with, past the host's memory; and the functions by which they do. */
-static void add_peer(struct reader *reader, const char *name)
+static void add_peer(struct reader *reader, struct seen_function *seen)
 {
-    struct num class_code = read_num(reader, 16, DEVICES "/%s/class", name);
-    uint64_t base = class_code.known ? class_code.value >> 16 : 0;
-    bool nvme = is_nvme(class_code.value);
+    const char *name = seen->address;
+    seen->class_code = read_num(reader, 16, DEVICES "/%s/class", name);
+    uint64_t base = seen->class_code.known ? seen->class_code.value >> 16 : 0;
+    bool nvme = is_nvme(seen->class_code.value);
     if (base != 0x03 && base != 0x12 && base != SYSTEM_PERIPHERAL && !nvme)
         return;
-    struct num vendor = read_num(reader, 16, DEVICES "/%s/vendor", name);
+    seen->vendor = read_num(reader, 16, DEVICES "/%s/vendor", name);
     struct num device = { 0 };
-    if (base == SYSTEM_PERIPHERAL && num_is(vendor, MELLANOX))
+    if (base == SYSTEM_PERIPHERAL && num_is(seen->vendor, MELLANOX))
         device = read_num(reader, 16, DEVICES "/%s/device", name);
     bool direct = num_is(device, DATA_DIRECT);
-    if (!direct && !nvme && !is_accelerator(class_code.value, vendor))
+    if (!direct && !nvme && !is_accelerator(seen->class_code.value, seen->vendor))
         return;
     struct pci *pci = add_chain(reader, name);
     if (pci) {
@@ -76,18 +78,20 @@ static void add_peer(struct reader *reader, const char *name)
 static void add_peers(struct reader *reader)
 {
     struct names names = read_list(reader, DEVICES);
+    struct seen_function *seen = mem_alloc(names.count + 1, sizeof(*seen));
+    reader->seen = seen;
     for (size_t i = 0; i < names.count; i++) {
         struct pci *known = host_find_pci(reader->host, names.items[i]);
+        seen[i].address = names.items[i];
+        reader->nseen = i + 1;
         if (!known)
-            add_peer(reader, names.items[i]);
+            add_peer(reader, &seen[i]);
         else if (known->class_code.known) /* Gaudi has netdevs of its own */
             known->is_accelerator = is_accelerator(known->class_code.value, known->vendor);
     }
-}
-
-static bool is_bridge(const struct pci *pci)
-{
-    return pci->class_code.known && pci->class_code.value >> 8 == 0x0604;
+    reader->seen = NULL;
+    reader->nseen = 0;
+    free(seen);
 }
 
 static void read_config(struct reader *reader, struct pci *pci)
@@ -134,8 +138,42 @@ static const char *const memory_peers[] = {
     "sys/memory_peers/amdkfd/version",
 };
 
-static void read_peer_memory(struct reader *reader)
+/* Without it, which is the rule, it's one look. */
+static void read_p2pmem(struct reader *reader, struct pci *pci)
 {
+    struct root_dir dir = { 0 };
+    int r = root_dir_open(reader->root, &dir, DEVICES "/%s/p2pmem", pci->address);
+    if (r < 0) {
+        read_problem(reader, r, DEVICES "/%s/p2pmem", pci->address);
+        return;
+    }
+    pci->p2p_size = read_num_at(reader, &dir, 10, "size");
+    pci->p2p_available = read_num_at(reader, &dir, 10, "available");
+    struct num published = read_num_at(reader, &dir, 10, "published");
+    if (published.known)
+        pci->p2p_published = tri_of(published.value);
+    root_dir_close(&dir);
+}
+
+/* gdrapi.c of GDRCopy opens this node. */
+static void read_gdrcopy(struct reader *reader, struct peer_memory *peer)
+{
+    peer->gdrdrv = read_text(reader, "sys/module/gdrdrv/version");
+    if (!peer->gdrdrv)
+        return;
+    struct device_node *node = &peer->gdrdrv_node;
+    *node = (struct device_node){ .name = "gdrdrv", .path = "/dev/gdrdrv" };
+    node->err = -root_try_node(reader->root, node->path + 1);
+    node->tried = node->err != ENODATA && !(reader->host->partial && node->err == ENOENT);
+}
+
+void read_peer_memory(struct reader *reader)
+{
+    for (size_t i = 0; i < reader->host->npcis; i++)
+        if (reader->host->pcis[i].is_accelerator || reader->host->pcis[i].is_nvme)
+            read_p2pmem(reader, &reader->host->pcis[i]);
+    if (!host_has_accelerator(reader->host))
+        return;
     struct peer_memory *peer = &reader->host->system.peer_memory;
     peer->nvidia = read_text(reader, "sys/module/nvidia/version");
     peer->nvidia_peermem = read_text(reader, "sys/module/nvidia_peermem/version");
@@ -145,6 +183,7 @@ static void read_peer_memory(struct reader *reader)
     const char *version = read_text(reader, "proc/driver/nvidia/version");
     if (version)
         peer->open_driver = tri_of(strstr(version, "Open Kernel Module") != NULL);
+    read_gdrcopy(reader, peer);
 }
 
 void read_platform(struct reader *reader)
@@ -162,7 +201,7 @@ void read_configs(struct reader *reader)
     for (size_t i = 0; i < host->npcis; i++) {
         struct pci *pci = &host->pcis[i];
         bool is_peer = pci->is_accelerator || pci->is_data_direct;
-        if (!is_bridge(pci) && !is_peer)
+        if (!pci_is_bridge(pci) && !is_peer)
             continue;
         read_config(reader, pci);
         if (is_peer || reader->needs & NEED_PCIE) {
@@ -178,6 +217,4 @@ void read_configs(struct reader *reader)
         read_iommu(reader, pci);
         read_config(reader, pci);
     }
-    if (host_has_accelerator(host))
-        read_peer_memory(reader);
 }

@@ -122,6 +122,17 @@ static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t fa
     netlink_read(reader, ASK_STATISTICS, &subject, take_statistics, qos);
 }
 
+int read_statistics(struct reader *reader, const char *netdev, struct qos_statistic **statistics,
+                    size_t *count)
+{
+    struct subject subject = { .name = netdev };
+    struct qos qos = { .netdev = netdev };
+    int r = netlink_take(reader, ASK_STATISTICS, &subject, take_statistics, &qos);
+    *statistics = qos.statistics;
+    *count = qos.nstatistics;
+    return r;
+}
+
 struct devlink {
     struct devlink_port *ports;
     struct qos_parameter *parameters;

@@ -5,6 +5,8 @@
 
 #include "source/reader.h"
 
+struct qos_statistic;
+
 /* After the devices, before the netdevs: device.index, protocol, nldev_*, port.netdev_nldev, system. */
 void read_nldev(struct reader *reader);
 /* After the devices and read_nldev: host.resources. */
@@ -21,6 +23,9 @@ void read_optional_counters(struct reader *reader, struct resources *resources, 
 void read_rtnl(struct reader *reader);
 /* After read_netdevs: host.qos of the netdevs that are known by then. */
 void read_qos(struct reader *reader);
+/* One netdev's statistics alone, into the reader's arena. 0 or -errno. */
+int read_statistics(struct reader *reader, const char *netdev, struct qos_statistic **statistics,
+                    size_t *count);
 /* After the devices: host.system.firewall. */
 void read_firewall(struct reader *reader);
 /* After read_services: what SMC says, beside them. */

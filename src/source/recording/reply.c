@@ -81,27 +81,29 @@ static int read_repeat(struct bytes *out, const char *text, const char *end, siz
 int hex_read(struct bytes *out, const char *text, size_t len, size_t most)
 {
     const char *end = text + len;
-    for (const char *at = text; at < end;) {
-        if (*at == ' ' && at > text && at[-1] != ' ') {
-            at++;
+    char block[64]; /* appended at once: most of a big recording is digits */
+    size_t count = 0;
+    int r = 0;
+    for (const char *at = text; at < end && r >= 0; at += r) {
+        r = *at == ' ' && at > text && at[-1] != ' ';
+        if (r)
             continue;
-        }
         int high = hex_digit(*at), low = end - at > 1 ? hex_digit(at[1]) : -1;
         if (high < 0 || low < 0)
             return -EINVAL;
-        if (out->len == most)
+        if (out->len + count == most)
             return -EFBIG;
-        char byte = (char)(high << 4 | low);
-        bytes_append(out, &byte, 1);
+        block[count++] = (char)(high << 4 | low);
         at += 2;
-        if (at < end && *at == '*') {
-            int n = read_repeat(out, at, end, most);
-            if (n < 0)
-                return n;
-            at += n;
+        bool repeated = at < end && *at == '*';
+        if (count == sizeof(block) || repeated) {
+            bytes_append(out, block, count);
+            count = 0;
         }
+        r = repeated ? read_repeat(out, at, end, most) : 0;
     }
-    return 0;
+    bytes_append(out, block, count);
+    return r < 0 ? r : 0;
 }
 
 /* What a kind of message is called; of generic netlink it is the command. */

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <string.h>
 
+#include "model/topology.h"
+
 static const char *why(int err)
 {
     switch (err) {
@@ -18,13 +20,18 @@ static const char *why(int err)
     return NULL;
 }
 
+static bool are_asked(const struct reader *reader)
+{
+    return reader->needs & NEED_VERBS || (reader->needs & NEED_DMABUF && host_has_accelerator(reader->host));
+}
+
 void read_verbs(struct reader *reader)
 {
     struct host *host = reader->host;
     const struct verbs_backend *backend = reader->source->verbs_backend;
     backend->list(reader);
     const char *only = reader->source->open_only;
-    for (size_t i = 0; i < host->ndevices && (reader->needs & NEED_VERBS); i++) {
+    for (size_t i = 0; i < host->ndevices && are_asked(reader); i++) {
         struct device *device = &host->devices[i];
         if (only && strcmp(only, device->name) != 0)
             continue;

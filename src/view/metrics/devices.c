@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/version.h"
 #include "model/resources.h"
-#include "version.h"
 #include "view/metrics/family.h"
 
 static void fill_build(struct filling *filling)
 {
-    put(filling, with_label(filling, "", "version", ROCE_VERSION), 1);
+    put(filling, with_label(filling, "", "version", roce_version), 1);
 }
 
 static const char *with_attributes(struct filling *filling, const struct target *target)

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "selftest/classes.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* -- readings */
+
+/* bnxt's firmware writes its counters once a second. */
+enum { TRIES = 12, TRY_MS = 150 };
+
+static int read_both(struct class_counting *c, struct wire_priorities *near, struct wire_priorities *far,
+                     struct failure *failure)
+{
+    *near = c->near.at;
+    *far = c->far.at;
+    if (c->near.known)
+        near->counts = c->read(c->data);
+    return c->far.known ? client_priorities(c->client, far, failure) : 0;
+}
+
+int classes_begin(struct class_counting *c, struct failure *failure)
+{
+    c->near.at.counts = c->read(c->data);
+    c->near.known = c->near.at.counts.known;
+    int r = client_priorities(c->client, &c->far.at, failure);
+    c->far.known = r == 0 && c->far.at.counts.known;
+    return r;
+}
+
+static void find(const struct class_counter *end, const struct wire_priorities *now, uint32_t sent,
+                 uint32_t received, struct priority_found *on_sent, struct priority_found *on_received)
+{
+    struct priority_counts grown = priority_counts_since(&now->counts, &end->at.counts);
+    *on_sent = *on_received = (struct priority_found){ .kind = PRIORITY_UNSEEN };
+    if (!end->known || !grown.known)
+        return;
+    *on_sent = priority_find(grown.sent, sent);
+    *on_received = priority_find(grown.received, received);
+}
+
+static bool has_followed(const struct class_counter *end, uint32_t sent, uint32_t received,
+                         struct priority_found on_sent, struct priority_found on_received)
+{
+    return !end->known ||
+           ((!sent || on_sent.kind != PRIORITY_UNSEEN) && (!received || on_received.kind != PRIORITY_UNSEEN));
+}
+
+/* Counters that haven't followed in time would show the next class what was this one's. */
+static void take(struct class_counter *end, const struct wire_priorities *now, bool followed)
+{
+    end->at = *now;
+    end->known &= followed;
+}
+
+int classes_count(struct class_counting *c, const struct datagrams *g, struct class_priorities *p,
+                  struct failure *failure)
+{
+    struct wire_priorities near, far;
+    bool near_followed = false, far_followed = false;
+    memset(p, 0, sizeof(*p));
+    for (unsigned i = 0; i < TRIES && !(near_followed && far_followed); i++) {
+        struct watch watch = watch_for(i ? TRY_MS : 0, -1);
+        watch_readable(&watch, -1);
+        int r = wait_interrupted() ? failure_set(failure, STEP_HANDSHAKE, EINTR, "%s", "")
+                                   : read_both(c, &near, &far, failure);
+        if (r < 0)
+            return r;
+        find(&c->near, &near, g->sent, g->answered, &p->sent[THERE], &p->received[BACK]);
+        find(&c->far, &far, g->arrived, g->arrived, &p->sent[BACK], &p->received[THERE]);
+        near_followed = has_followed(&c->near, g->sent, g->answered, p->sent[THERE], p->received[BACK]);
+        far_followed = has_followed(&c->far, g->arrived, g->arrived, p->sent[BACK], p->received[THERE]);
+    }
+    take(&c->near, &near, near_followed);
+    take(&c->far, &far, far_followed);
+    return 0;
+}
+
+/* -- words */
+
+static size_t add(char text[static PATHS_TEXT_SIZE], size_t at, const char *before,
+                  struct priority_found found)
+{
+    char priority[PRIORITY_TEXT_SIZE];
+    priority_text(found, priority);
+    if (!*priority || at >= PATHS_TEXT_SIZE)
+        return at;
+    return at + (size_t)snprintf(text + at, PATHS_TEXT_SIZE - at, "%s%s %s%s", at ? ", " : "", before,
+                                 at ? "" : "priority ", priority);
+}
+
+static bool same(struct priority_found a, struct priority_found b)
+{
+    return a.kind == b.kind && a.mask == b.mask;
+}
+
+static bool is_told(struct priority_found found)
+{
+    return found.kind == PRIORITY_ONE || found.kind == PRIORITY_SHARED;
+}
+
+static void say_priorities(const struct class_priorities *p, char text[static PATHS_TEXT_SIZE])
+{
+    char priority[PRIORITY_TEXT_SIZE];
+    priority_text(p->received[THERE], priority);
+    *text = '\0';
+    if (*priority && same(p->sent[THERE], p->received[THERE]) && same(p->sent[THERE], p->sent[BACK]) &&
+        same(p->sent[THERE], p->received[BACK])) {
+        snprintf(text, PATHS_TEXT_SIZE, "priority %s at both ends, there and back", priority);
+        return;
+    }
+    size_t at = add(text, 0, "sent on", p->sent[THERE]);
+    at = add(text, at, "arrived there on", p->received[THERE]);
+    at = add(text, at, "answered on", p->sent[BACK]);
+    at = add(text, at, "arrived here on", p->received[BACK]);
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        if (at < PATHS_TEXT_SIZE && p->received[d].kind == PRIORITY_MANY)
+            at += (size_t)snprintf(text + at, PATHS_TEXT_SIZE - at,
+                                   "%sother traffic hides on which priority they arrived %s", at ? "; " : "",
+                                   d == THERE ? "there" : "here");
+}
+
+/* Both ends know the DSCP as it was sent, and take it for different priorities. */
+static bool differ(uint8_t traffic_class, const struct datagrams *g, const struct class_priorities *p)
+{
+    const struct priority_found *there = &p->received[THERE], *back = &p->received[BACK];
+    for (enum direction d = THERE; d < DIRECTIONS; d++)
+        if (g->traffic_class[d] == EXCHANGE_NO_CLASS || g->traffic_class[d] >> 2 != traffic_class >> 2)
+            return false;
+    return is_told(*there) && is_told(*back) && !(there->mask & back->mask);
+}
+
+enum verdict classes_judge(uint8_t traffic_class, const struct datagrams *g, const struct class_priorities *p,
+                           char text[static PATHS_TEXT_SIZE])
+{
+    char priorities[PATHS_TEXT_SIZE], first[PATHS_TEXT_SIZE] = "";
+    *text = '\0';
+    if (!g->sent) {
+        snprintf(text, PATHS_TEXT_SIZE, "one of the devices has no datagrams");
+        return VERDICT_NA;
+    }
+    bool odd = datagrams_rewritten(g, traffic_class, first) || datagrams_lost(g, first);
+    if (!odd && differ(traffic_class, g, p)) {
+        odd = true;
+        snprintf(first, sizeof(first),
+                 "the two hosts take this DSCP for different priorities (trust or DSCP map: roce qos)");
+    }
+    say_priorities(p, priorities);
+    snprintf(text, PATHS_TEXT_SIZE, "%.*s%s%.*s", PATHS_TEXT_SIZE / 2 - 4, first,
+             *first && *priorities ? "; " : "", PATHS_TEXT_SIZE / 2 - 4, priorities);
+    return !g->answered ? VERDICT_FAIL : odd ? VERDICT_WARN : VERDICT_PASS;
+}
+
+/* "eth0 here"; "no netdev here" */
+static void name(const struct class_counter *end, const char *where, char *text, size_t size)
+{
+    snprintf(text, size, "%s %s", *end->at.netdevs ? end->at.netdevs : "the port's netdev", where);
+}
+
+bool classes_silent(const struct class_counting *c, const char *far_host, char text[static PATHS_TEXT_SIZE])
+{
+    char here[100], there[200], where[100];
+    if (c->near.known && c->far.known)
+        return false;
+    snprintf(where, sizeof(where), "on %s", *far_host ? far_host : "the other host");
+    name(&c->near, "here", here, sizeof(here));
+    name(&c->far, where, there, sizeof(there));
+    snprintf(
+        text, PATHS_TEXT_SIZE,
+        c->near.known || c->far.known
+            ? "%s counts no packets by priority: on which priority they were sent and arrived is told by the other end alone."
+            : "Neither %s nor %s counts packets by priority: the DSCP is seen in the packets' headers, the priority isn't.",
+        c->near.known ? there : here, there);
+    return true;
+}
