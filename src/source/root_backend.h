@@ -48,6 +48,9 @@ extern const struct root_files root_by_descriptor;
 extern const struct root_files root_by_node;
 extern const struct root_backend root_live, root_recorded, root_in_memory;
 
+/* The 51 counters of an mlx5_ib port take two calls, and no process is near its limit. */
+enum { ROOT_UNCLOSED_MOST = 32 };
+
 struct root {
     const struct root_backend *backend;
     int fd;                /* of its directory; -1: it is in memory */
@@ -61,7 +64,7 @@ struct root {
     uint64_t files, bytes;     /* that were read or looked for, of a recording */
     struct error_table errors; /* of a recording */
     size_t bad_errors;         /* its lines that make no sense */
-    int unclosed, nunclosed;   /* the first of descriptors that follow each other, and how many they are */
+    int unclosed[ROOT_UNCLOSED_MOST], nunclosed; /* descriptors that root_close_later() keeps */
 };
 
 /* Counts a file that is looked for. 0; -EFBIG: it may not be, for too much was read already. */
@@ -71,7 +74,7 @@ int root_open_below(struct root *root, const char *path, int flags);
 /* Files of a directory that is held open are read one after another, and closed many at a time: a call less
  * for each is an eighth of what reading it takes. Nothing else is opened while some are left. */
 void root_close_later(struct root *root, int fd);
-/* Closes those, and directory (-1: none) with them. */
+/* Closes those, and directory (-1: none) with them: what follows each other, in one call. */
 void root_close_now(struct root *root, int directory);
 /* What one file below path may have at most. */
 size_t root_most_of(const struct root *root, const char *path, size_t most);

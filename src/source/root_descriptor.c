@@ -18,7 +18,7 @@
 
 /* openat2 gives up with EAGAIN on a path with ".." (every class link) whenever anything on the machine is
  * renamed or mounted meanwhile. */
-enum { FIRST_READ = 4096, OPENAT2_TRIES = 100, UNCLOSED_MOST = 32 };
+enum { FIRST_READ = 4096, OPENAT2_TRIES = 100 };
 
 static void close_all(int first, int count)
 {
@@ -30,22 +30,29 @@ static void close_all(int first, int count)
         close(first + i);
 }
 
+/* The lowest free number is the next one's, so that they ascend; what the process has open besides (a shell's
+ * script is 10) is in between. */
 void root_close_now(struct root *root, int directory)
 {
-    bool in_front = directory >= 0 && root->nunclosed && directory + 1 == root->unclosed;
-    if (directory >= 0 && !in_front)
-        close(directory);
-    close_all(root->unclosed - in_front, root->nunclosed + in_front);
+    int first = directory, count = directory >= 0;
+    for (int i = 0; i < root->nunclosed; i++) {
+        int fd = root->unclosed[i];
+        if (count && fd == first + count) {
+            count++;
+            continue;
+        }
+        close_all(first, count);
+        first = fd;
+        count = 1;
+    }
+    close_all(first, count);
     root->nunclosed = 0;
 }
 
 void root_close_later(struct root *root, int fd)
 {
-    if (root->nunclosed && fd != root->unclosed + root->nunclosed)
-        root_close_now(root, -1);
-    if (!root->nunclosed)
-        root->unclosed = fd;
-    if (++root->nunclosed == UNCLOSED_MOST)
+    root->unclosed[root->nunclosed++] = fd;
+    if (root->nunclosed == ROOT_UNCLOSED_MOST)
         root_close_now(root, -1);
 }
 

@@ -33,24 +33,43 @@ static int read_pieces(struct root *root, int fd, char *piece, root_reducer *red
     return r;
 }
 
-int root_read_reduced(struct root *root, struct span *out, const char *path, root_reducer *reduce, void *data)
+static int read_file(struct root *root, const char *path, root_reducer *reduce, void *data)
 {
-    if (root->tree) /* it is read already */
-        return root_read_big(root, out, path);
     struct stat st;
-    char *piece = mem_alloc(1, PIECE);
     int fd = root_open_below(root, path, O_RDONLY), r = fd < 0 ? fd : 0;
-    root->buffer.len = 0;
-    bytes_append(&root->buffer, "", 0);
     if (r == 0 && fstat(fd, &st) < 0)
         r = -errno;
     else if (r == 0 && !S_ISREG(st.st_mode))
         r = -ENOENT;
+    char *piece = mem_alloc(1, PIECE);
     if (r == 0)
         r = read_pieces(root, fd, piece, reduce, data);
     if (fd >= 0)
         close(fd);
     free(piece);
+    return r;
+}
+
+/* Of a recording in memory: it is read already, and all of it is one piece. */
+static int read_node(struct root *root, const char *path, root_reducer *reduce, void *data)
+{
+    struct span whole;
+    struct bytes kept = { 0 };
+    int r = root->backend->files->read(root, path, ROOT_REDUCED_MOST, &whole);
+    if (r < 0)
+        return r;
+    bytes_append(&kept, "", 0);
+    reduce(data, whole.data, whole.len, &kept);
+    bytes_free(&root->buffer);
+    root->buffer = kept;
+    return 0;
+}
+
+int root_read_reduced(struct root *root, struct span *out, const char *path, root_reducer *reduce, void *data)
+{
+    root->buffer.len = 0;
+    bytes_append(&root->buffer, "", 0);
+    int r = root->tree ? read_node(root, path, reduce, data) : read_file(root, path, reduce, data);
     if (r < 0)
         r = root->backend->failure(root, path, r);
     else

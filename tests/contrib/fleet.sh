@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154  # the words and variables are those of tests/contrib/lib.sh
-# The engines of roce-fleet(7), real ones: Slurm (slurmctld and a slurmd a node), ClusterShell, Ansible. The lines that are run are the manual's own, with
+# The engines of roce-fleet(7), real ones: Slurm (slurmctld and a slurmd a node), ClusterShell, Open MPI, Ansible. The lines that are run are the manual's own, with
 # eight nodes in place of 64; on each, roce has a machine of that name, and nodes 3 and 7 have a fault each (tests/compare/fleet.jq).
 
 slurm_packages # before the namespace, which has no network
+part=mpi packages openmpi-bin
+mpi=$packages
 packages ansible-core
 in_namespaces
 python=$packages/usr/lib/python3/dist-packages
@@ -24,12 +26,16 @@ case \$node,\$1 in
 *) echo "on \$node" && exec $roce --root $top/$(fixture fault-link) "\$@" ;;
 esac
 SH
-# What ClusterShell takes for ssh: ssh OPTION… HOST COMMAND, as a shell on that host.
+# What ClusterShell and mpirun take for ssh: ssh OPTION… HOST COMMAND…, as a shell on that host, which has its name.
 cat >bin/ssh <<'SH'
 #!/bin/bash
 while [[ $1 = -* ]]; do shift; done
-NODE=$1 exec bash -c "$2"
+export NODE=$1
+shift
+exec bash -c "$*"
 SH
+# shellcheck disable=SC2016  # for that script
+printf '#!/bin/bash\necho "${NODE-node}"\n' >bin/hostname
 chmod +x bin/*
 PATH=$work/bin:$PATH
 
@@ -84,6 +90,16 @@ groups_are_clush_s() { # KEY PROGRAM
 }
 check "ClusterShell: clush -b has compare's groups, of firmware" groups_are_clush_s fw_ver '.devices[4].fw_ver'
 check "ClusterShell: and of the MTU" groups_are_clush_s netdev_mtu '.ports[0].netdev_mtu'
+
+# ---- Open MPI
+mpi_in "$mpi"
+mkdir -p run/MPI
+for i in 0 1 2 3 4 5 6 7; do echo "node$i slots=1"; done >run/MPI/hosts
+export OMPI_MCA_oob_tcp_if_include=lo # there is no other here
+echo login >/proc/sys/kernel/hostname # node0 is another host
+run_lines "COMPARE ALL HOSTS" MPI
+equal "MPI: a whole file of each node" 8 "$(cat run/MPI/today/*.json | jq -r .host | sort -u | grep -c '^node')"
+equal "MPI: what is found" "$faults" "$(found run/MPI/today)"
 
 # ---- Ansible
 export PYTHONPATH=$python ANSIBLE_LOCAL_TEMP=$work/tmp/ansible ANSIBLE_REMOTE_TEMP=$work/tmp/ansible ANSIBLE_NOCOWS=1 ANSIBLE_HOME=$work/tmp/ansible

@@ -167,6 +167,36 @@ Test(paths, a_lost_message_is_no_pattern)
     cr_assert_eq(p.ways[THERE][0].state, WAY_LOSSY);
 }
 
+/* Two looks at other times: what stands out in one alone was a moment's, of the way or of the host. */
+Test(paths, what_stands_out_does_so_twice)
+{
+    struct way once = { .rounds = 64, .resent = 9, .rtt = 5000 }, well = { .rounds = 64, .rtt = 20 };
+    healthy(8);
+    for (unsigned i = 0; i < 4; i++) {
+        struct way *w = &p.ways[THERE][i];
+        w->rounds = w->resent = 0;
+        w->rtt = 0;
+        way_add_try(w, i == 0 || i == 1 ? &once : &well);
+        way_add_try(w, i == 1 || i == 2 ? &once : &well);
+    }
+    paths_judge(&p);
+    cr_assert_eq(p.ways[THERE][0].state, WAY_CLEAN);
+    cr_assert_eq(p.ways[THERE][1].state, WAY_LOSSY);
+    cr_assert_eq(p.ways[THERE][2].state, WAY_CLEAN);
+    cr_assert_eq(p.ways[THERE][0].rounds, 128);
+    cr_assert_eq(p.ways[THERE][0].resent, 9, "it is shown all the same");
+    cr_assert_float_eq(p.ways[THERE][0].rtt, 20, 0.1);
+    once.resent = 0;
+    p.ways[THERE][1] = p.ways[THERE][3];
+    p.ways[THERE][1].rtt = 0;
+    way_add_try(&p.ways[THERE][1], &once);
+    paths_judge(&p);
+    cr_assert_eq(p.ways[THERE][1].state, WAY_SLOW);
+    way_add_try(&p.ways[THERE][1], &well);
+    paths_judge(&p);
+    cr_assert_eq(p.ways[THERE][1].state, WAY_CLEAN);
+}
+
 Test(paths, what_was_not_looked_at_is_not_clean)
 {
     healthy(4);

@@ -166,6 +166,24 @@ Test(pci_names, a_recording_keeps_the_lines_of_its_functions)
     bytes_free(&text);
 }
 
+/* One that somebody packed of a whole file, too. */
+Test(pci_names, a_recording_of_a_recording_keeps_no_more)
+{
+    struct bytes text = { 0 }, again = { 0 };
+    make_machine(NULL);
+    host_free(read_machine("m", NEED_ALL, &text));
+    bytes_printf(&text, "\nusr/share/misc/\n  pci.ids |\n");
+    bytes_printf(&text, "  |1000  LSI\n  |\\t0001  of another vendor\n");
+    bytes_printf(&text, "  |15b3  Mellanox Technologies\n  |\\t1021  MT2910 Family [ConnectX-7]\n");
+    tree_bytes("packed", text.data, text.len);
+    host_free(read_machine("packed", NEED_ALL, &again));
+    cr_expect(text_ends(again.data, "\nusr/share/misc/\n  pci.ids |\n  |15b3  Mellanox Technologies\n"
+                                    "  |\\t1021  MT2910 Family [ConnectX-7]\n"),
+              "%s", again.data);
+    bytes_free(&text);
+    bytes_free(&again);
+}
+
 Test(pci_names, what_cannot_be_read_is_told)
 {
     make_machine("m/usr/share/misc/pci.ids");

@@ -322,6 +322,38 @@ Test(selftest_diagnosis, judges_causes_by_facts)
     cr_assert_str_eq(d.checks, "memlock-limit,memlock-trial");
 }
 
+/* As it was at 2 Mbit/s: both ends had agreed on all sizes, and nothing was too long. */
+Test(selftest_diagnosis, soft_roce_that_sent_again)
+{
+    struct diagnosis d;
+    struct failure f = { .step = STEP_COMPLETION, .wc_status = IBV_WC_REM_INV_REQ_ERR };
+    struct facts facts = { .soft = true, .came_through = true, .soft_retries = 812, .size = 65536 };
+    diagnose(&f, &facts, &d);
+    cr_assert(strstr(d.causes[0], "went on from the wrong packet"), "%s", d.causes[0]);
+    cr_assert(strstr(d.causes[0], "grew by 812"), "%s", d.causes[0]);
+    cr_assert_str_empty(d.causes[1], "nothing else is named: %s", d.causes[1]);
+    facts.soft_retries = 0;
+    diagnose(&f, &facts, &d);
+    cr_assert(strstr(d.causes[0], "longer than the receive"), "%s", d.causes[0]);
+    facts = (struct facts){ .came_through = true, .soft_retries = 812 }; /* a NIC */
+    diagnose(&f, &facts, &d);
+    cr_assert(strstr(d.causes[0], "longer than the receive"), "%s", d.causes[0]);
+    struct grown_counters grown = { 2, { { "completer_retry_err", 40 }, { "duplicate_request", 531 } } };
+    facts.soft_retries = 0;
+    counters_tell(&grown, false, &facts);
+    counters_tell(&grown, true, &facts);
+    cr_assert_eq(facts.soft_retries, 1142);
+}
+
+/* What other programs print is explained without facts: as before. */
+Test(selftest_diagnosis, an_invalid_request_of_others)
+{
+    struct explanation e;
+    cr_assert(diagnosis_explain(&(struct failure){ .wc_status = IBV_WC_REM_INV_REQ_ERR }, &e));
+    cr_assert_eq(e.ncauses, 3);
+    cr_assert(strstr(e.causes[0], "longer than the receive"), "%s", e.causes[0]);
+}
+
 Test(selftest_diagnosis, every_step_and_status_has_words)
 {
     for (int step = STEP_NONE; step < STEPS; step++)

@@ -62,5 +62,7 @@ void counters_tell(const struct grown_counters *grown, bool peer, struct facts *
             *(peer ? &facts->peer_send_err : &facts->send_err) += c->delta;
         if (text_in_list(sequence, c->name))
             facts->sequence_errors += c->delta;
+        if (text_in_list("completer_retry_err,duplicate_request", c->name))
+            facts->soft_retries += c->delta;
     }
 }

@@ -95,7 +95,7 @@ static const struct {
     { IBV_WC_LOC_ACCESS_ERR,    { { CAUSE_KEY, CAUSE_RIGHTS }, NULL, "the other end's write with immediate data met memory here that it may not use" }, HERE, { 0 } },
     { IBV_WC_MW_BIND_ERR,       { { CAUSE_RIGHTS, CAUSE_KEY }, NULL, "a memory window could not be bound" }, HERE, { 0 } },
     { IBV_WC_BAD_RESP_ERR,      { { CAUSE_LOSS, CAUSE_FIRMWARE }, "icrc-errors,firmware-version", "the other end answered what makes no sense here" }, SENDER, { 0 } },
-    { IBV_WC_REM_INV_REQ_ERR,   { { CAUSE_BUFFER, CAUSE_RIGHTS, CAUSE_KEY }, NULL, "the other end found the request invalid: too long for its receive, an operation that its queue pair doesn't take, or too many reads at once" }, REFUSED, { 0 } },
+    { IBV_WC_REM_INV_REQ_ERR,   { { CAUSE_SOFT_RETRY, CAUSE_BUFFER, CAUSE_RIGHTS, CAUSE_KEY }, NULL, "the other end found the request invalid: too long for its receive, an operation that its queue pair doesn't take, or too many reads at once" }, REFUSED, { CAUSE_BUFFER, CAUSE_RIGHTS, CAUSE_KEY } },
     { IBV_WC_REM_ABORT_ERR,     { { CAUSE_PEER_GONE, CAUSE_FIRMWARE }, NULL, "the other end gave the operation up" }, REFUSED, { 0 } },
     { IBV_WC_FATAL_ERR,         { { CAUSE_FIRMWARE, CAUSE_PCIE }, "devlink-health,kernel-log,pcie-errors", "the device failed" }, HERE, { 0 } },
     { IBV_WC_RESP_TIMEOUT_ERR,  { { CAUSE_PEER_GONE, CAUSE_LOSS }, "retransmissions", "an answer didn't come in time" }, SENDER, { 0 } },

@@ -22,4 +22,5 @@ struct facts {
     /* packets that this host, or the other, dropped itself during the run */
     uint64_t send_err, peer_send_err;
     uint64_t sequence_errors; /* packets that were missing, at both ends */
+    uint64_t soft_retries;    /* times that soft-RoCE sent again, or saw what it had seen, at both ends */
 };
