@@ -2,8 +2,7 @@
 # shellcheck shell=bash disable=SC2154  # the words and variables are those of tests/contrib/lib.sh
 # contrib/grafana: the dashboard is one, every expression of it is asked of a live Prometheus and brings a series, and so does each of its variables. The
 # half hour that is asked for is made of real pages of four machines, whose files change meanwhile. UPDATE=1 draws the picture for contrib/README.md anew.
-tests/debian-packages -s bookworm "$top/build/packages/prometheus-bookworm" prometheus prometheus-node-exporter prometheus-alertmanager \
-	>"$work/packages" 2>&1 || skip "Debian's packages of bookworm could not be fetched: $(tail -n 1 "$work/packages")"
+prometheus_of bookworm
 bin=$top/build/packages/prometheus-bookworm/usr/bin
 require curl
 in_namespaces

@@ -10,14 +10,25 @@ manifests=("$top"/contrib/kubernetes/*.yaml)
 objects "${manifests[@]}" >"$work/objects.json"
 
 # ---- the schemas; npm keeps what it has fetched by the lock's hashes
+as_fetched() { # "NAME HASH SIZE" of each package: the last word is what tests/contrib/run adds up
+	local store name sum size
+	store=$(npm config get cache)/_cacache/content-v2/sha512
+	jq -r '.packages | to_entries[] | select(.value.integrity) | "\(.key) \(.value.integrity)"' tests/contrib/npm/package-lock.json | while read -r name sum; do
+		sum=$(base64 -d <<<"${sum#sha512-}" | od -An -v -tx1 | tr -d ' \n')
+		size=$(stat -c %s "$store/${sum:0:2}/${sum:2:2}/${sum:4}" 2>/dev/null) || continue # another platform's
+		echo "$name $sum $size"
+	done
+}
 schemas() {
 	local cache=$top/build/packages/kubernetes-models
 	mkdir -p "$cache"
-	if ! cmp -s tests/contrib/npm/package-lock.json "$cache/done"; then
+	if ! cmp -s tests/contrib/npm/package-lock.json "$cache/done" || [ ! -s "$cache/.packages" ]; then
 		cp tests/contrib/npm/package.json tests/contrib/npm/package-lock.json "$cache/" &&
 			(cd "$cache" && npm ci --ignore-scripts --no-audit --no-fund) >"$work/npm" 2>&1 &&
+			as_fetched >"$cache/.packages" &&
 			cp tests/contrib/npm/package-lock.json "$cache/done" || return
 	fi
+	echo build/packages/kubernetes-models >>"$work/fetched"
 	cp tests/contrib/npm/validate.mjs "$cache/" && validator=$cache/validate.mjs
 }
 valid() { node "$validator" <"$1"; }

@@ -28,14 +28,22 @@ in_namespaces() {
 	exit
 }
 
+# unpacked NAME OPTIONS PACKAGE…: in build/packages/NAME, with tests/debian-packages' options; what that takes to fetch is counted (tests/contrib/run).
+unpacked() {
+	local dir=build/packages/$1 options=$2
+	shift 2
+	# shellcheck disable=SC2086  # options, or none
+	tests/debian-packages $options "$top/$dir" "$@" >"$work/packages" 2>&1 ||
+		skip "Debian's packages could not be fetched: $(tail -n 1 "$work/packages")"
+	echo "$dir" >>"$work/fetched"
+}
+
 # packages [-n] PACKAGE…: unpacked, with what they need and isn't installed (-n: without), into $packages, which is named for $part.
 packages() {
 	local needs=-d
 	[ "$1" != -n ] || { needs='' && shift; }
+	unpacked "$part" "$needs" "$@"
 	packages=$top/build/packages/$part
-	# shellcheck disable=SC2086  # an option, or none
-	tests/debian-packages $needs "$packages" "$@" >"$work/packages" 2>&1 ||
-		skip "Debian's packages could not be fetched: $(tail -n 1 "$work/packages")"
 	libraries=$packages/usr/lib/$(gcc -print-multiarch):$packages/lib/$(gcc -print-multiarch)
 }
 
@@ -43,6 +51,13 @@ packages() {
 slurm_packages() {
 	part=slurm packages slurmctld slurmd slurm-client slurm-wlm-basic-plugins munge
 	slurm_in "$packages"
+}
+
+# prometheus_of SUITE: Prometheus' servers, for the parts that need some of them; unpacked once.
+prometheus_of() {
+	local tools=()
+	[ "$1" = bookworm ] || tools=(promtool)
+	unpacked "prometheus-$1" "-s $1" prometheus "${tools[@]}" prometheus-node-exporter prometheus-alertmanager
 }
 
 # until_so SECONDS COMMAND…: waits until it succeeds.

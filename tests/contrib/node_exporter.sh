@@ -2,14 +2,13 @@
 # shellcheck shell=bash disable=SC2154  # the words and variables are those of tests/contrib/lib.sh
 # `roce metrics --names node-exporter` beside the infiniband collector that it stands in for: 1.11.1, whose output it prints to the byte, and Debian 13's
 # 1.9, which shows less. And one file that can't be read: the collector then shows no device at all, roce all but that file.
-for suite in sid trixie bookworm; do
-	tests/debian-packages -s "$suite" "$top/build/packages/node-exporter-$suite" prometheus-node-exporter >"$work/packages" 2>&1 ||
-		skip "Debian's packages of $suite could not be fetched: $(tail -n 1 "$work/packages")"
-done
+prometheus_of sid
+prometheus_of bookworm
+unpacked prometheus-trixie "-s trixie" prometheus-node-exporter
 require curl
 in_namespaces
 
-collector() { echo "$top/build/packages/node-exporter-$1/usr/bin/prometheus-node-exporter"; } # SUITE
+collector() { echo "$top/build/packages/prometheus-$1/usr/bin/prometheus-node-exporter"; } # SUITE
 version() { "$(collector "$1")" --version 2>&1 | sed -n 's/^.* version \([0-9.]*\).*/\1/p' | head -n 1; }
 # It reads the machine that $work/sys leads to at the moment.
 begin() { # SUITE PORT

@@ -3,12 +3,7 @@
 # contrib/prometheus: the rules, by promtool; what `roce metrics` prints of every fixture, by promtool and by Python's parser of OpenMetrics; and end to
 # end with Debian 12's servers and with the newest that Debian has: file → node_exporter → Prometheus → Alertmanager, and socket → Prometheus.
 versions=(bookworm sid)
-tools=()
-for suite in "${versions[@]}"; do
-	[ "$suite" = bookworm ] || tools=(promtool)
-	tests/debian-packages -s "$suite" "$top/build/packages/prometheus-$suite" prometheus "${tools[@]}" prometheus-node-exporter prometheus-alertmanager \
-		>"$work/packages" 2>&1 || skip "Debian's packages of $suite could not be fetched: $(tail -n 1 "$work/packages")"
-done
+for suite in "${versions[@]}"; do prometheus_of "$suite"; done
 packages python3-prometheus-client python3-decorator
 require curl systemd-socket-activate
 in_namespaces

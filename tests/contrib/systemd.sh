@@ -18,6 +18,32 @@ done
 # Line by line, what doctor needs that metrics don't: the head of the unit.
 check "roce-metrics-checks.service is exposed by $(exposure roce-metrics-checks.service), at most 2.4" \
 	awk -v level="$(exposure roce-metrics-checks.service)" 'BEGIN {exit !(level != "" && level <= 2.4)}'
+# That head has a figure for each: it is what systemd-analyze says, give or take what versions of it differ by.
+mkdir "$work/units"
+with() { # LINE… or "without CAPABILITY": what it would be exposed by
+	local capability=${1#without }
+	{
+		if [ "$capability" = "$1" ]; then
+			cat "$top/contrib/systemd/roce-metrics-checks.service"
+			printf '%s\n' "$@"
+		else
+			sed -E "/^CapabilityBoundingSet=/s/ ?\b$capability\b//" "$top/contrib/systemd/roce-metrics-checks.service"
+		fi
+	} >"$work/units/roce-metrics-checks.service"
+	systemd-analyze security --offline=true "$work/units/roce-metrics-checks.service" | sed -nE 's/^.*exposure level for .*: ([0-9.]+) .*/\1/p'
+}
+lines_of_head() { sed -nE 's/^#     ([0-9]\.[0-9])  (without CAP_[A-Z_]+|[A-Za-z]+=[a-z]+) .*/\1 \2/p' "$top/contrib/systemd/roce-metrics-checks.service"; }
+head_is_so() {
+	local figure line bad=0
+	while read -r figure line; do
+		awk -v a="$figure" -v b="$(with "$line")" 'BEGIN {d = a - b; exit !(b != "" && d < 0.11 && d > -0.11)}' || { echo "$line: $(with "$line"), not $figure" && bad=1; }
+	done < <(lines_of_head)
+	[ "$(lines_of_head | wc -l)" = 10 ] && return $bad
+}
+check "the unit's head has a figure for each line that would make it less" head_is_so
+mapfile -t five < <(lines_of_head | sed -nE 's/^[0-9.]+ ([A-Za-z]+=(yes|pid))$/\1/p')
+equal "five of them are lines that can be said together" 5 ${#five[@]}
+check "which come to $(with "${five[@]}"), more than 1.5 all the same" awk -v level="$(with "${five[@]}")" 'BEGIN {exit !(level > 1.5 && level < 1.8)}'
 commands() { sed -n 's/^ExecStart=//p' "$top"/contrib/systemd/*.service; }
 options_are_known() {
 	local line bad=0
