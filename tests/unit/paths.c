@@ -4,9 +4,12 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"
 #include "selftest/result.h"
+#include "view/column.h"
+#include "view/paths.h"
 
 /* fleet.md's formula; 4 and 0x4005 were seen to give one port. */
 Test(paths, labels_give_ports)
@@ -281,4 +284,23 @@ Test(paths, the_plain_ping_suspects_a_path)
     facts = (struct facts){ .came_through = true };
     diagnose(&failure, &facts, &d);
     cr_assert_not(strstr(d.causes[0], "ECMP"));
+}
+
+Test(paths, bandwidth_is_also_a_share_of_the_rate)
+{
+    struct arena *arena = arena_new();
+    const struct way fast = { .gbits = 50 }, slow = { .gbits = 2.5 }, unmeasured = { .gbits = 0 };
+    const struct path_row row = { .rate_gbits = 100, .there = &fast, .back = &slow };
+    const struct path_row none = { .rate_gbits = 100, .there = &unmeasured, .back = &unmeasured };
+    const struct path_row unknown = { .there = &fast, .back = &slow };
+    const struct cell_context json = { .arena = arena }, table = { .arena = arena, .for_people = true };
+    const struct column *there = columns_find(path_columns, "bandwidth");
+    const struct column *back = columns_find(path_columns, "back_rate_percent");
+    cr_assert_float_eq(column_value(there, &json, &row).real, 50, 1e-9);
+    cr_assert_float_eq(column_value(back, &json, &row).real, 2.5, 1e-9);
+    cr_assert_str_eq(column_value(there, &table, &row).text, "50%");
+    cr_assert_str_eq(column_value(back, &table, &row).text, "2.5%");
+    cr_assert_eq(column_value(there, &json, &none).type, VALUE_ABSENT);
+    cr_assert_eq(column_value(there, &json, &unknown).type, VALUE_ABSENT, "a port whose rate isn't known");
+    arena_free(arena);
 }
