@@ -6,7 +6,7 @@
 slurm_packages # before the namespace, which has no network
 part=mpi packages openmpi-bin
 mpi=$packages
-packages ansible-core
+packages -n ansible-core python3-{jinja2,markupsafe,packaging,resolvelib} # not netaddr with its list of vendors
 in_namespaces
 python=$packages/usr/lib/python3/dist-packages
 address=10.77.0.1
