@@ -436,6 +436,7 @@ static int report_paths(struct ping *ping, const struct client *client)
                                .host = ping->context->host,
                                .device = gid->device,
                                .port = gid->port,
+                               .rate_gbits = rate_of(ping, gid),
                                .paths = ping->paths,
                                .expected = &ping->expected,
                                .failure = ping->broken.step ? &ping->broken : NULL,

@@ -172,7 +172,10 @@ static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
         const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
         if (!member || !member->mtu.known || member->mtu.value == s->netdev->mtu.value)
             continue;
-        judge_fix(j, "ip link set dev %s mtu %" PRIu64 " # the bond gives it to its members", s->netdev->name,
+        judge_fix(j,
+                  "ip link set dev %s mtu %" PRIu64
+                  " # the bond gives it to its members; some NICs stop for a moment",
+                  s->netdev->name,
                   s->netdev->mtu.value > member->mtu.value ? s->netdev->mtu.value : member->mtu.value);
         return judge_warn(j, "/sys/class/net/%s/mtu: %" PRIu64 ", of %s: %" PRIu64, member->name,
                           member->mtu.value, s->netdev->name, s->netdev->mtu.value);
@@ -347,7 +350,7 @@ const struct check checks_bond[] = {
       .topic = "bond",
       .healthy = "the bond and its members have the same MTU",
       .why = "The RoCE MTU follows the bond; a member with a smaller one drops longer packets.",
-      .fix = "ip link set dev BOND mtu N",
+      .fix = "ip link set dev BOND mtu N # some NICs stop for a moment",
       .fires_on = "fault-bond",
       .scope = SCOPE_NETDEV,
       .needs = NETDEVS,

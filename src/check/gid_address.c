@@ -91,8 +91,10 @@ static enum verdict judge_below_master(const struct subject *s, struct judgement
         char text[64];
         address_format(&netdev->addresses[i], text);
         if (bond)
-            judge_fix(j, "ip address del %s dev %s # the bond's own address is for both members", text,
-                      netdev->name);
+            judge_fix(
+                j,
+                "ip address del %s dev %s # interrupts what uses it; the bond's own address is for both members",
+                text, netdev->name);
         else
             judge_fix(j, "ip link set dev %s nomaster" INTERRUPTS, netdev->name);
         return judge_warn(j, "%s is on %s, a %s %s: answers to its ARP requests go to %s", text, netdev->name,

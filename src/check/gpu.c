@@ -10,6 +10,7 @@
 #include "base/text.h"
 #include "check/gpu_memory.h"
 #include "check/gpu_nics.h"
+#include "check/job.h"
 #include "check/judge.h"
 #include "model/verbs.h"
 
@@ -45,6 +46,14 @@ static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, e
             fix_module(j, &s->host->system, "nvidia-peermem");
         return judge_warn(j, "%s, and ibv_reg_dmabuf_mr() of %s: %s", module, s->device->name,
                           say_errno(s->device->verbs->dmabuf_err));
+    }
+    struct setting setting = consumer_setting(driver == DRIVER_AMD ? CONSUMER_RCCL : CONSUMER_NCCL,
+                                              &s->host->system, "NCCL_DMABUF_ENABLE");
+    /* RCCL looks into /proc/kallsyms besides, which isn't read here */
+    if (nccl_number(setting.value, 1) == 0) {
+        judge_fix(j, "%s", setting_undo(j, &setting));
+        return judge_as(j, driver == DRIVER_NVIDIA ? VERDICT_WARN : VERDICT_UNKNOWN, "%s, and %s", module,
+                        setting_text(j, &setting));
     }
     if (known == TRI_YES && (driver == DRIVER_AMD || peer->open_driver == TRI_YES))
         return judge_pass(j, "dma-buf: ibv_reg_dmabuf_mr() of %s knows it (%s)", s->device->name, module);
@@ -354,11 +363,11 @@ const struct check checks_gpu[] = {
     { .id = "gdr-peer-memory",
       .topic = "platform",
       .healthy = "NICs can register the memory of accelerators",
-      .why = "GPUDirect RDMA needs a module that lends the accelerators' memory (nvidia_peermem, MLNX_OFED's memory_peers) or dma-buf, which the kernel, the RDMA driver and the accelerator's driver must offer. Without either, NCCL and RCCL copy everything through the host's memory, at a fraction of the rate.",
+      .why = "GPUDirect RDMA needs a module that lends the accelerators' memory (nvidia_peermem, MLNX_OFED's memory_peers) or dma-buf, which the kernel, the RDMA driver and the accelerator's driver must offer. Without either, or with NCCL_DMABUF_ENABLE=0 and no module, NCCL and RCCL copy everything through the host's memory, at a fraction of the rate.",
       .fix = "load nvidia_peermem, or use a kernel and a driver with dma-buf",
       .fires_on = "fault-gpus",
       .scope = SCOPE_DEVICE,
-      .needs = GPUS | NEED_VERBS | NEED_NODES | NEED_SYSTEM,
+      .needs = GPUS | NEED_VERBS | NEED_NODES | NEED_SYSTEM | NEED_ENVIRONMENT,
       .judge = judge_peer_memory },
     { .id = "nvidia-versions",
       .topic = "platform",

@@ -207,7 +207,9 @@ static enum verdict judge_one_priority(const struct subject *s, struct judgement
     if (!qos)
         return verdict;
     int count = __builtin_popcount(qos->dcb.pfc_enabled);
-    fix_pfc(j, s, USUAL_PRIORITY);
+    /* which of them RoCE uses isn't told here; one that is off is none of them */
+    bool usual = qos->dcb.pfc_enabled & 1u << USUAL_PRIORITY;
+    fix_pfc(j, s, usual ? USUAL_PRIORITY : (unsigned)__builtin_ctz(qos->dcb.pfc_enabled));
     /* two are most often meant: one for storage, one for the rest */
     return judge_as(j,
                     count == 1   ? VERDICT_PASS

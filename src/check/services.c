@@ -198,7 +198,7 @@ const struct check checks_services[] = {
       .topic = "services",
       .healthy = "an NFS server set up for RDMA has its module",
       .why = "Without rpcrdma the server can't listen on RDMA; clients with proto=rdma get \"Connection refused\".",
-      .fix = "modprobe rpcrdma, then systemctl restart nfs-server",
+      .fix = "modprobe rpcrdma, then systemctl restart nfs-server" INTERRUPTS,
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM | NEED_SERVICES,

@@ -8,7 +8,10 @@
 #include "model/counters.h"
 #include "model/qos.h"
 
-/* mlx5: percent of the last second in which the NIC wanted to use PCIe and had to wait. */
+/* mlx5: percent of the last second in which the NIC wanted to use PCIe and had to wait: for credits, says the
+ * kernel's Documentation/networking/device_drivers/ethernet/mellanox/mlx5/counters.rst. What a link spoils is
+ * sent again from the replay buffer, in order, before anything new (ACK/NAK protocol of PCI Express), so
+ * errors of the link (pcie-aer) keep credits away, too. */
 static enum verdict judge_stalls(const struct subject *s, struct judgement *j)
 {
     static const char *const names[] = { "outbound_pci_stalled_rd", "outbound_pci_stalled_wr" };
@@ -100,7 +103,7 @@ const struct check checks_statistics[] = {
       .fix = "look at pcie-width, pcie-speed, numa-far and iommu-translation; relaxed ordering in BIOS and application",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
-      .because = "pcie-width,pcie-speed",
+      .because = "pcie-width,pcie-speed,pcie-aer",
       .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
       .judge = judge_stalls },
     { .id = "counter-saturated",

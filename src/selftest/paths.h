@@ -26,10 +26,11 @@ struct way {
     uint32_t sent, arrived;             /* small messages */
     uint32_t large_sent, large_arrived; /* messages of the path MTU */
     uint32_t mtu;                       /* bytes of the largest message that came; 0: not looked for */
-    uint32_t rounds, resent; /* messages with their answer; those of them that something was lost of */
-    double rtt;              /* µs, of a round: the lower quartile; 0: not measured */
-    double gbits;            /* 10^9 bits/s; 0: not measured */
-    enum way_state state;    /* paths_judge() fills it */
+    uint32_t rounds, resent;      /* messages with their answer; those of them that something was lost of */
+    uint32_t tries, tries_resent; /* to play rounds; with some lost */
+    double rtt;                   /* µs, of a round: the lower quartile, of the best try; 0: not measured */
+    double gbits;                 /* 10^9 bits/s; 0: not measured */
+    enum way_state state;         /* paths_judge() fills it */
 };
 
 /* There: what this host sends. */
@@ -73,6 +74,8 @@ int paths_run(struct client *client, const struct paths_spec *spec, struct paths
 int paths_datagrams(struct client *client, uint8_t traffic_class, struct datagrams *datagrams,
                     struct failure *failure);
 
+/* Pure: adds the rounds of another try, at another time. What disturbed one of them alone is no pattern. */
+void way_add_try(struct way *way, const struct way *another);
 /* Pure: what each way is, beside its siblings. */
 void paths_judge(struct paths *paths);
 unsigned paths_in(const struct paths *paths, enum direction direction, enum way_state state);

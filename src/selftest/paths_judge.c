@@ -13,6 +13,16 @@
 /* One that something was lost on: a repetition may be anybody's bad luck. */
 enum { LOSSES = 2, SIBLINGS = 3, REORDERED_SHARE = 100 };
 
+void way_add_try(struct way *w, const struct way *another)
+{
+    w->rounds += another->rounds;
+    w->resent += another->resent;
+    w->tries++;
+    w->tries_resent += another->resent > 0;
+    if (another->rtt > 0 && (w->rtt <= 0 || another->rtt < w->rtt))
+        w->rtt = another->rtt;
+}
+
 static int compare(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
@@ -42,7 +52,7 @@ static enum way_state judge(const struct way *w, double rtt, double gbits)
         return WAY_DEAD;
     if (w->large_sent && w->large_arrived == 0)
         return WAY_LARGE;
-    if (w->arrived < w->sent || w->resent >= LOSSES)
+    if (w->arrived < w->sent || (w->resent >= LOSSES && w->tries_resent >= w->tries))
         return WAY_LOSSY;
     if (rtt > 0 && w->rtt > rtt * SLOWER && w->rtt > rtt + SLOWER_US)
         return WAY_SLOW;

@@ -29,8 +29,8 @@ static int read_node(struct root *root, const struct node *from, const char *pat
     if (!node || node->kind == NODE_DIRECTORY)
         return node ? -EISDIR : r;
     r = node->len > most ? -EFBIG : root_spend(root, node->len);
-    if (r == 0)
-        *out = root_keep(root, node->data, node->len);
+    if (r == 0) /* the tree lives as long as the root: the answers of 10,000 queue pairs are there once */
+        *out = (struct span){ node->data, node->len };
     return r;
 }
 

@@ -13,6 +13,13 @@
 #include "base/say.h"
 #include "base/text.h"
 
+struct value value_share(const struct cell_context *context, double percent)
+{
+    if (!context->for_people || percent <= 0)
+        return value_real(percent);
+    return value_text(arena_printf(context->arena, percent < 10 ? "%.2g%%" : "%.0f%%", percent));
+}
+
 struct value column_value(const struct column *column, const struct cell_context *context, const void *row)
 {
     if (column->make)

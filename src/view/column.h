@@ -41,6 +41,8 @@ struct column {
     enum value_type type;
 };
 
+/* A share in percent: absent for 0, and for people with its sign. */
+struct value value_share(const struct cell_context *context, double percent);
 struct value column_value(const struct column *column, const struct cell_context *context, const void *row);
 
 /* What all its values are, but for those that are absent. */

@@ -99,6 +99,22 @@ static struct value get_back_mtu(const void *row)
     return mtu_of(back(row));
 }
 
+static struct value share_of(const struct cell_context *context, const void *row, const struct way *w)
+{
+    double rate = ((const struct path_row *)row)->rate_gbits;
+    return value_share(context, rate > 0 ? 100 * w->gbits / rate : 0);
+}
+
+static struct value make_there_share(const struct cell_context *context, const void *row)
+{
+    return share_of(context, row, there(row));
+}
+
+static struct value make_back_share(const struct cell_context *context, const void *row)
+{
+    return share_of(context, row, back(row));
+}
+
 const struct column path_columns[] = {
     { "device", .help = "RDMA device", MEMBER(struct path_row, device) },
     { "port", .help = "port number, from 1", MEMBER_AS(VALUE_UNSIGNED, struct path_row, port) },
@@ -136,6 +152,10 @@ const struct column path_columns[] = {
       .flags = COLUMN_RIGHT, MEMBER(struct path_row, there, gbits) },
     { "back_gbits_per_second", "back Gb/s", .help = "bandwidth back, 10^9 bits per second",
       .flags = COLUMN_RIGHT, .rank = 1, MEMBER(struct path_row, back, gbits) },
+    { "there_rate_percent", "bandwidth", .help = "bandwidth there as a share of the port's rate, in percent",
+      .flags = COLUMN_RIGHT, .rank = 2, .type = VALUE_REAL, .make = make_there_share },
+    { "back_rate_percent", "back bandwidth", .help = "bandwidth back as a share of the port's rate, in percent",
+      .flags = COLUMN_RIGHT, .rank = 3, .type = VALUE_REAL, .make = make_back_share },
     { 0 },
 };
 
@@ -223,7 +243,8 @@ bool paths_print(const struct paths_page *page)
     struct path_row *rows = mem_alloc(BUNDLE_MOST, sizeof(*rows));
     progress_end();
     for (uint32_t i = 0; i < p->count; i++)
-        rows[i] = (struct path_row){ page->device, page->port, &p->ways[THERE][i], &p->ways[BACK][i] };
+        rows[i] = (struct path_row){ page->device, page->port, page->rate_gbits, &p->ways[THERE][i],
+                                     &p->ways[BACK][i] };
     bool met = !page->expected ||
                expectations_judge(page->expected, LISTING(page->host, path_columns, rows, p->count));
     if (page->look->json && !page->look->columns) {

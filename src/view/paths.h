@@ -14,6 +14,7 @@
 struct path_row {
     const char *device;
     uint32_t port;
+    double rate_gbits; /* of the port, 10^9 bits/s; 0: not known */
     const struct way *there, *back;
 };
 
@@ -24,6 +25,7 @@ struct paths_page {
     const struct host *host;
     const char *device; /* of this host */
     uint32_t port;
+    double rate_gbits; /* of the port, 10^9 bits/s; 0: not known */
     const struct paths *paths;
     struct expectations *expected; /* NULL: none */
     const struct failure *failure; /* the test broke off; NULL: it didn't */

@@ -45,10 +45,7 @@ static double share_of(const struct result *r)
 
 static struct value make_share(const struct cell_context *context, const void *row)
 {
-    double share = share_of(result_of(row));
-    if (!context->for_people || share <= 0)
-        return value_real(share);
-    return value_text(arena_printf(context->arena, share < 10 ? "%.2g%%" : "%.0f%%", share));
+    return value_share(context, share_of(result_of(row)));
 }
 
 static struct value get_histogram(const void *row)

@@ -34,6 +34,7 @@ export NODE=$1
 shift
 exec bash -c "$*"
 SH
+# shellcheck disable=SC2016  # for that script
 printf '#!/bin/bash\necho "${NODE-node}"\n' >bin/hostname
 chmod +x bin/*
 PATH=$work/bin:$PATH

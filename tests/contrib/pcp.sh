@@ -5,7 +5,8 @@ packages pcp pcp-conf python3-pcp python3-requests
 in_namespaces
 cd "$work" || exit
 # Its paths are built in: for this namespace, the packages lie over the system, and what is written goes to memory.
-mkdir memory && mount -t tmpfs tmpfs memory || skip "no tmpfs can be mounted here"
+mkdir memory
+mount -t tmpfs tmpfs memory || skip "no tmpfs can be mounted here"
 for dir in usr etc var; do
 	mkdir -p "memory/$dir/work" "memory/$dir/upper"
 	mount -t overlay overlay -o "lowerdir=$packages/$dir:/$dir,upperdir=$work/memory/$dir/upper,workdir=$work/memory/$dir/work" "/$dir" 2>/dev/null ||

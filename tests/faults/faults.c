@@ -105,11 +105,11 @@ struct call {
 #name, SYS_##name \
     }
 static const struct call calls[] = {
-    CALL(openat),     CALL(read),   CALL(pread64), CALL(getdents64), CALL(newfstatat), CALL(fstat),
-    CALL(readlinkat), CALL(mmap),   CALL(write),   CALL(socket),     CALL(bind),       CALL(sendto),
-    CALL(recvmsg),    CALL(poll),   CALL(ioctl),   CALL(lseek),      CALL(mkdirat),    CALL(symlinkat),
-    CALL(close),      CALL(mkdir),  CALL(openat2), CALL(fcntl),      CALL(statx),      CALL(fsync),
-    CALL(renameat2),  CALL(access), CALL(mlock2),  CALL(setsockopt),
+    CALL(openat),     CALL(read),   CALL(pread64), CALL(getdents64), CALL(newfstatat),  CALL(fstat),
+    CALL(readlinkat), CALL(mmap),   CALL(write),   CALL(socket),     CALL(bind),        CALL(sendto),
+    CALL(recvmsg),    CALL(poll),   CALL(ioctl),   CALL(lseek),      CALL(mkdirat),     CALL(symlinkat),
+    CALL(close),      CALL(mkdir),  CALL(openat2), CALL(fcntl),      CALL(statx),       CALL(fsync),
+    CALL(renameat2),  CALL(access), CALL(mlock2),  CALL(setsockopt), CALL(close_range),
 };
 
 extern const char made_here[];

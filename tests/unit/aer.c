@@ -2,6 +2,7 @@
 /* Errors that PCIe counted: the kernel's files, and what is made of them now and since boot. */
 #include <criterion/criterion.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "asked.h"
 #include "base/mem.h"
@@ -208,6 +209,34 @@ Test(aer, is_read_of_the_function_and_the_bridges_above)
     cr_expect(num_is(read->system.uptime_h, 343));
     host_free(read);
     source_close(source);
+}
+
+/* A link that repeats itself keeps the credits away for which the NIC waits: one finding. */
+Test(aer, a_link_that_repeats_makes_the_nic_wait)
+{
+    struct source *sources[2] = { 0 };
+    struct host *hosts[2] = { 0 };
+    static const char *const names[] = { "fault-counters-before", "fault-counters" };
+    struct check_selection selection = { .only = "pcie-aer,pcie-stalls" };
+    for (size_t i = 0; i < 2; i++) {
+        cr_assert_eq(source_open_recording(tree_fixture(names[i]), &sources[i], NULL), 0);
+        cr_assert_eq(host_read(sources[i], NEED_ALL, &hosts[i]), 0);
+    }
+    struct report report = check_run(hosts[1], hosts[0], 60000, &selection, arena);
+    const struct finding *stalls = NULL;
+    for (size_t i = 0; i < report.nfindings; i++)
+        if (strcmp(report.findings[i].check->id, "pcie-stalls") == 0 &&
+            report.findings[i].verdict == VERDICT_WARN)
+            stalls = &report.findings[i];
+    cr_assert_not_null(stalls);
+    cr_assert_not_null(stalls->cause);
+    cr_expect_str_eq(stalls->cause->check->id, "pcie-aer");
+    for (size_t i = 0; i < report.ncauses; i++)
+        cr_expect_str_eq(report.causes[i].check->id, "pcie-aer");
+    for (size_t i = 0; i < 2; i++) {
+        host_free(hosts[i]);
+        source_close(sources[i]);
+    }
 }
 
 Test(aer, the_uptime_settles_to_whole_hours)

@@ -76,6 +76,36 @@ TestSuite(check_fixtures, .init = setup, .fini = teardown);
 
 typedef const struct check *rows_fn(size_t i);
 
+/* A fix that takes away what others may use says so, in whatever words fit. */
+static bool says_what_it_interrupts(const char *fix)
+{
+    static const char *const takes_away[] = {
+        " down &&",
+        " nomaster",
+        " netns ",
+        "address del",
+        "set-fec",
+        "driver/unbind",
+        "devlink dev reload",
+        "devlink dev eswitch",
+        "mstfwreset",
+        "modprobe -r",
+        "ethtool -s ",
+        "reload the driver",
+        "restart nfs-server",
+        "set netns exclusive",
+        " mtu ",
+    };
+    static const char *const says[] = { "interrupt", "takes it away", "stop for a moment", "restart the host",
+                                        "before any container starts" };
+    bool takes = false, said = false;
+    for (size_t i = 0; i < ARRAY_SIZE(takes_away); i++)
+        takes |= strstr(fix, takes_away[i]) != NULL;
+    for (size_t i = 0; i < ARRAY_SIZE(says); i++)
+        said |= strstr(fix, says[i]) != NULL;
+    return !takes || said;
+}
+
 static void look_at_wording(const struct check_group *group)
 {
     for (size_t i = 0; i < group->count; i++) {
@@ -84,6 +114,8 @@ static void look_at_wording(const struct check_group *group)
             bytes_printf(&faults, "%s gives no evidence\n", group->check->id);
         if (!finding->fix || !*finding->fix)
             bytes_printf(&faults, "%s says no fix\n", group->check->id);
+        if (finding->fix && !says_what_it_interrupts(finding->fix))
+            bytes_printf(&faults, "%s doesn't say what it interrupts: %s\n", group->check->id, finding->fix);
     }
 }
 

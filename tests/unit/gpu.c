@@ -191,6 +191,26 @@ Test(gpu, nccl_takes_dma_buf_before_the_module)
     EXPECT_WAY(UNKNOWN, "vfio-pci");
 }
 
+Test(gpu, dma_buf_that_is_switched_off_lends_nothing)
+{
+    struct peer_memory *peer = &host.system.peer_memory;
+    *peer = (struct peer_memory){ .nvidia = "550.1", .open_driver = TRI_YES };
+    for (size_t i = 0; i < 3; i++)
+        devices[i].verbs = &verbs;
+    verbs.dmabuf_err = EBADF;
+    set("NCCL_DMABUF_ENABLE", "1");
+    EXPECT("gdr-peer-memory", VERDICT_PASS);
+    set("NCCL_DMABUF_ENABLE", "0");
+    struct finding finding = ask_about(&host, "gdr-peer-memory", arena);
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_TEXT(finding.evidence, "nvidia_peermem isn't loaded, and NCCL_DMABUF_ENABLE=0");
+    EXPECT_TEXT(finding.fix, "unset NCCL_DMABUF_ENABLE");
+    peer->nvidia_peermem = "550.1";
+    EXPECT("gdr-peer-memory", VERDICT_PASS);
+    pcis[GPU].driver = "amdgpu"; /* RCCL may find what isn't read here */
+    EXPECT("gdr-peer-memory", VERDICT_UNKNOWN);
+}
+
 Test(gpu, rccl_takes_what_its_version_does)
 {
     struct peer_memory *peer = &host.system.peer_memory;

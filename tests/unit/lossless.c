@@ -180,6 +180,29 @@ Test(lossless, a_macvlan_above_a_vlan_is_tagged_too)
     cr_expect_null(netdev_vlan(&host, &netdevs[1]), "a circle ends");
 }
 
+/* Two are most often meant, one for storage: worth a word. Who wants one keeps one that is on. */
+Test(lossless, two_priorities_with_pfc_may_be_meant)
+{
+    static const struct {
+        uint8_t enabled;
+        enum verdict verdict;
+        const char *fix;
+    } cases[] = {
+        { 1 << 3, VERDICT_PASS, NULL },
+        { 1 << 4, VERDICT_PASS, NULL },
+        { 1 << 3 | 1 << 4, VERDICT_INFO, "dcb pfc set dev eth0 prio-pfc all:off 3:on" },
+        { 1 << 4 | 1 << 5, VERDICT_INFO, "dcb pfc set dev eth0 prio-pfc all:off 4:on" },
+        { 1 << 3 | 1 << 4 | 1 << 5, VERDICT_WARN, "dcb pfc set dev eth0 prio-pfc all:off 3:on" },
+        { 0xff, VERDICT_WARN, "dcb pfc set dev eth0 prio-pfc all:off 3:on" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        qos.dcb.pfc_enabled = cases[i].enabled;
+        EXPECT_VERDICT(ask("pfc-one-priority"), cases[i].verdict);
+        if (cases[i].fix)
+            EXPECT_TEXT(ask("pfc-one-priority").fix, cases[i].fix);
+    }
+}
+
 Test(lossless, the_default_tos_goes_where_pfc_is)
 {
     gids[1].netdev = "eth0";

@@ -4,9 +4,12 @@
 #include <errno.h>
 #include <string.h>
 
+#include "base/mem.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"
 #include "selftest/result.h"
+#include "view/column.h"
+#include "view/paths.h"
 
 /* fleet.md's formula; 4 and 0x4005 were seen to give one port. */
 Test(paths, labels_give_ports)
@@ -167,6 +170,36 @@ Test(paths, a_lost_message_is_no_pattern)
     cr_assert_eq(p.ways[THERE][0].state, WAY_LOSSY);
 }
 
+/* Two looks at other times: what stands out in one alone was a moment's, of the way or of the host. */
+Test(paths, what_stands_out_does_so_twice)
+{
+    struct way once = { .rounds = 64, .resent = 9, .rtt = 5000 }, well = { .rounds = 64, .rtt = 20 };
+    healthy(8);
+    for (unsigned i = 0; i < 4; i++) {
+        struct way *w = &p.ways[THERE][i];
+        w->rounds = w->resent = 0;
+        w->rtt = 0;
+        way_add_try(w, i == 0 || i == 1 ? &once : &well);
+        way_add_try(w, i == 1 || i == 2 ? &once : &well);
+    }
+    paths_judge(&p);
+    cr_assert_eq(p.ways[THERE][0].state, WAY_CLEAN);
+    cr_assert_eq(p.ways[THERE][1].state, WAY_LOSSY);
+    cr_assert_eq(p.ways[THERE][2].state, WAY_CLEAN);
+    cr_assert_eq(p.ways[THERE][0].rounds, 128);
+    cr_assert_eq(p.ways[THERE][0].resent, 9, "it is shown all the same");
+    cr_assert_float_eq(p.ways[THERE][0].rtt, 20, 0.1);
+    once.resent = 0;
+    p.ways[THERE][1] = p.ways[THERE][3];
+    p.ways[THERE][1].rtt = 0;
+    way_add_try(&p.ways[THERE][1], &once);
+    paths_judge(&p);
+    cr_assert_eq(p.ways[THERE][1].state, WAY_SLOW);
+    way_add_try(&p.ways[THERE][1], &well);
+    paths_judge(&p);
+    cr_assert_eq(p.ways[THERE][1].state, WAY_CLEAN);
+}
+
 Test(paths, what_was_not_looked_at_is_not_clean)
 {
     healthy(4);
@@ -251,4 +284,23 @@ Test(paths, the_plain_ping_suspects_a_path)
     facts = (struct facts){ .came_through = true };
     diagnose(&failure, &facts, &d);
     cr_assert_not(strstr(d.causes[0], "ECMP"));
+}
+
+Test(paths, bandwidth_is_also_a_share_of_the_rate)
+{
+    struct arena *arena = arena_new();
+    const struct way fast = { .gbits = 50 }, slow = { .gbits = 2.5 }, unmeasured = { .gbits = 0 };
+    const struct path_row row = { .rate_gbits = 100, .there = &fast, .back = &slow };
+    const struct path_row none = { .rate_gbits = 100, .there = &unmeasured, .back = &unmeasured };
+    const struct path_row unknown = { .there = &fast, .back = &slow };
+    const struct cell_context json = { .arena = arena }, table = { .arena = arena, .for_people = true };
+    const struct column *there = columns_find(path_columns, "bandwidth");
+    const struct column *back = columns_find(path_columns, "back_rate_percent");
+    cr_assert_float_eq(column_value(there, &json, &row).real, 50, 1e-9);
+    cr_assert_float_eq(column_value(back, &json, &row).real, 2.5, 1e-9);
+    cr_assert_str_eq(column_value(there, &table, &row).text, "50%");
+    cr_assert_str_eq(column_value(back, &table, &row).text, "2.5%");
+    cr_assert_eq(column_value(there, &json, &none).type, VALUE_ABSENT);
+    cr_assert_eq(column_value(there, &json, &unknown).type, VALUE_ABSENT, "a port whose rate isn't known");
+    arena_free(arena);
 }

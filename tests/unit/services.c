@@ -218,6 +218,21 @@ Test(services, half_open_ones_stay)
     EXPECT("queue-pairs-half-open", VERDICT_PASS, "");
 }
 
+/* Others are those with as many as it takes; of one that stays there is nothing to say but how many. */
+Test(services, half_open_ones_of_several_users)
+{
+    for (uint64_t i = 0; i < 8; i++)
+        queue(17 + i, "RC", "RTR")->pid = num_of(i < 4 ? 77 : 78);
+    same_before();
+    EXPECT("queue-pairs-half-open", VERDICT_WARN, "17, 18, 19, 20; 1 more user has the like");
+    resources.nitems = 7;
+    same_before();
+    expect_all("queue-pairs-half-open", "train (pid 77): 4 of 4 queue pairs stay in RTR: 17, 18, 19, 20");
+    resources.nitems = 1;
+    same_before();
+    expect_all("queue-pairs-half-open", "1 queue pair of a user is in INIT or RTR in both readings");
+}
+
 Test(services, readings_close_together_tell_nothing)
 {
     struct check_group group = check_ask(check_find("queue-pairs-half-open"), &now.host, &before.host, 499,
@@ -573,6 +588,13 @@ Test(services, smc_by_tcp_and_why)
     EXPECT("smc-fallback", VERDICT_WARN, "2 connections");
     known[1].peer_reason_code = num_of(0x03060000);
     EXPECT("smc-fallback", VERDICT_INFO, "2 connections");
+    known[1].peer_reason_code = num_of(0x03020000); /* by IPsec */
+    EXPECT("smc-fallback", VERDICT_INFO, "2 connections");
+    known[1].peer_reason_code = num_of(0x03020001);
+    EXPECT("smc-fallback", VERDICT_WARN, "2 connections");
+    known[2].sockets = num_of(3), known[3] = known[2], services.count++;
+    EXPECT("smc-fallback", VERDICT_WARN, "; 2 more reasons: roce users SMC-R");
+    services.count--, known[2].sockets = num_of(0);
     known[1].sockets.known = false, known[1].fallbacks = num_of(7);
     known[1].reason_code = num_of(0x03030002);
     EXPECT("smc-fallback", VERDICT_INFO, "(7 since smc was loaded, of now only the module smc_diag tells)");

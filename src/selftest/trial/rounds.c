@@ -53,6 +53,7 @@ struct train {
     struct round_trip *trips;
     uint64_t *began; /* by number; 0: answered, given up, or not sent */
     uint32_t count, sent, answered, open;
+    uint64_t start;
 };
 
 static void on_answer(void *data, uint64_t number, uint64_t held)
@@ -79,7 +80,12 @@ static void give_up(struct train *t, uint64_t now)
 static void send_more(struct train *t)
 {
     while (t->sent < t->count && t->open < EXCHANGE_WINDOW && exchange_lives(t->x, 0)) {
-        t->began[t->sent] = wait_now();
+        uint64_t now = wait_now();
+        if (t->sent >= ENOUGH && now - t->start > (uint64_t)ENOUGH_MS * 1000000) {
+            t->count = t->sent;
+            return;
+        }
+        t->began[t->sent] = now;
         if (exchange_send(t->x, 0, t->sent) < 0) {
             t->began[t->sent] = 0;
             return;
@@ -92,12 +98,14 @@ static void send_more(struct train *t)
 int datagrams_run(struct exchange *x, uint32_t count, const struct watch *watch, struct round_trip *trips,
                   uint32_t *sent, uint32_t *answered)
 {
-    struct train t = { .x = x, .trips = trips, .count = count, .began = calloc(count, sizeof(uint64_t)) };
+    struct train t = {
+        .x = x, .trips = trips, .count = count, .began = calloc(count, sizeof(uint64_t)), .start = wait_now()
+    };
     struct spin spin = { 0 };
     int r = t.began ? 0 : -ENOMEM;
     x->on_answer = on_answer;
     x->data = &t;
-    while (r == 0 && (t.sent < count || t.open) && exchange_lives(x, 0)) {
+    while (r == 0 && (t.sent < t.count || t.open) && exchange_lives(x, 0)) {
         send_more(&t);
         if (exchange_step(x) && !wait_interrupted() && wait_now() < watch->until)
             continue;

@@ -23,8 +23,9 @@ static inline uint64_t round_net(const struct round_trip *r)
 int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, struct round_trip *trips,
                uint32_t played[static BUNDLE_MOST]);
 
-/* Sends so many numbered datagrams, EXCHANGE_WINDOW at most on their way; one that isn't answered in LOST_MS
- * is lost. trips: room for as many, in the order of their answers; *answered: how many came. */
-enum { LOST_MS = 200 };
+/* Sends so many numbered datagrams, EXCHANGE_WINDOW at most on their way; where these take long, no more than
+ * ENOUGH after ENOUGH_MS. One that isn't answered in LOST_MS is lost. trips: room for as many, in the order
+ * of their answers; *answered: how many came. */
+enum { LOST_MS = 200, ENOUGH = 250, ENOUGH_MS = 150 };
 int datagrams_run(struct exchange *x, uint32_t count, const struct watch *watch, struct round_trip *trips,
                   uint32_t *sent, uint32_t *answered);

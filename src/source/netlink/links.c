@@ -121,14 +121,30 @@ static void set_members(struct arena *arena, struct netdev *netdev, const struct
             *ARENA_PUSH(arena, netdev->members, netdev->nmembers) = links->items[i].name;
 }
 
+/* Whose IFLA_LINK names no netdev below. A veth's and a netkit's is the peer beside it. A tunnel's is the one
+ * that its packets leave by: net/ipv4/ip_tunnel.c and net/ipv6 tell it (ip_tunnel_get_iflink()), but call no
+ * netdev_upper_dev_link(); so sysfs has no lower_NAME of it either, and RoCE no GID (roce_gid_mgmt.c asks
+ * netdev_has_upper_dev_all_rcu()). Geneve and WireGuard tell none. VXLAN, VLANs, macvlans and MACsec are
+ * linked, VXLAN since Linux 5.4 (drivers/net/vxlan, __vxlan_dev_create()): their addresses do become GIDs. */
+static bool lies_on_nothing(const char *kind)
+{
+    static const char *const beside[] = { "veth",   "netkit",    "gre",       "gretap", "erspan",
+                                          "ip6gre", "ip6gretap", "ip6erspan", "ipip",   "sit",
+                                          "ip6tnl", "vti",       "vti6",      "xfrm" };
+    for (size_t i = 0; kind && i < ARRAY_SIZE(beside); i++)
+        if (strcmp(kind, beside[i]) == 0)
+            return true;
+    return false;
+}
+
 static void set_relations(struct arena *arena, struct netdev *netdev, const struct rtnl_link *link,
                           const struct links *links)
 {
     const struct rtnl_link *master = link_by_index(links, link->master);
     bool has_members = netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_BRIDGE;
     netdev->master = master ? master->name : NULL;
-    /* IFLA_LINK of a veth is its peer, beside it and not below; a link that names itself has none below */
-    bool has_lower = link->lower.known && link->lower.value && netdev->kind != NETDEV_VETH &&
+    /* a link that names itself has none below */
+    bool has_lower = link->lower.known && link->lower.value && !lies_on_nothing(link->kind) &&
                      link->lower.value != link->ifindex.value;
     if (has_lower) {
         const struct rtnl_link *lower = link->lower_netnsid.known ? NULL : link_by_index(links, link->lower);
