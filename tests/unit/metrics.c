@@ -312,10 +312,14 @@ Test(metrics, names_that_would_be_the_same)
     make_port("mlx5_0", "rx pkt", "3\n");
     make_port("mlx5_0", "--", "4\n");
     make_port("mlx5_0", "grün", "5\n");
+    make_port("mlx5_1", "RxPkt", "6\n"); /* and so in the next device, whose names are the same blocks */
+    make_port("mlx5_1", "rx_pkt", "7\n");
+    make_port("mlx5_1", "rx pkt", "8\n");
     make_port("a\nb", "x", "1\n");
     make_port("a\\x0ab", "x", "1\n");
     char *text = page_of(tree_top(), &(struct metrics_choice){ 0 }, false);
     EXPECT_IN(text, "\nroce_hw_counters_rx_pkt_total{device=\"mlx5_0\",port=\"1\"} ");
+    EXPECT_IN(text, "\nroce_hw_counters_rx_pkt_total{device=\"mlx5_1\",port=\"1\"} ");
     EXPECT_IN(text, "\nroce_hw_counters_gr_n_total{");
     EXPECT_NOT_IN(text, "hw_counters__");
     EXPECT_IN(text, "roce_port_active{device=\"a\\\\x0ab\",port=\"1\"} 1\n");
