@@ -296,6 +296,25 @@ Test(root, a_directory_that_is_an_errno)
     arena_free(arena);
 }
 
+Test(root, big_files_in_memory)
+{
+    static char big[ROOT_FILE_MOST + 2];
+    struct filetree *tree = filetree_new();
+    struct node *node;
+    struct span span;
+    memset(big, 'x', sizeof(big) - 1);
+    cr_assert_eq(filetree_add_path(tree, "netlink/big", &node), 0);
+    cr_assert_eq(filetree_make_file(tree, node, big, ROOT_FILE_MOST + 1), 0);
+    cr_assert_eq(filetree_add_path(tree, "netlink/fits", &node), 0);
+    cr_assert_eq(filetree_make_file(tree, node, big + 1, ROOT_FILE_MOST), 0);
+    root_close(root);
+    root = root_open_tree(tree);
+    cr_expect_eq(root_read(root, &span, "netlink/big"), -EFBIG);
+    cr_expect_eq(root_read_big(root, &span, "netlink/big"), 0);
+    cr_expect_eq(root_read(root, &span, "netlink/fits"), 0);
+    cr_expect_eq(span.len, ROOT_FILE_MOST);
+}
+
 Test(root, big_files)
 {
     static char big[ROOT_FILE_MOST + 4096];
