@@ -20,6 +20,13 @@ enum resource_type {
     RESOURCE_TYPES
 };
 
+/* What the device counts for some of its queue pairs alone: those that `rdma statistic qp` has bound to the
+ * counter, by hand or by itself (mode auto). Roles as in model/counters.h. */
+struct queue_counter {
+    struct num number; /* the kernel's; queue pairs of one number share what is counted */
+    struct num retransmissions, out_of_sequence, rnr_naks_received;
+};
+
 struct resource {
     enum resource_type type;
     const char *device;
@@ -33,7 +40,8 @@ struct resource {
     struct num32 lqpn, rqpn, rq_psn, sq_psn;
     const char *path_mig_state;
     struct num32 pdn, cqn, ctxn;
-    const char **qps; /* of an SRQ: numbers of the QPs that use it, runs as "19-34" */
+    const struct queue_counter *counter; /* of a QP; NULL: the device counts nothing for it alone */
+    const char **qps;                    /* of an SRQ: numbers of the QPs that use it, runs as "19-34" */
     size_t nqps;
     struct num32 entries;
     struct num users;

@@ -219,9 +219,7 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
         for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, types[type].entry));) {
             messages.cut |= attrs_parse_nest(&fields, entry) < 0;
             struct resource *item = ARENA_PUSH_MANY(arena, *items, *count);
-            *item = (struct resource){ .type = type,
-                                       .device = device,
-                                       .id = u32(fields.at[types[type].id]) };
+            *item = (struct resource){ .type = type, .device = device, .id = u32(fields.at[types[type].id]) };
             parse_resource(item, &fields, arena, before);
             before = item->comm ? item->comm : before;
         }
@@ -296,15 +294,52 @@ int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
     return r;
 }
 
+static void take_values(struct counter_list *list, struct arena *arena, struct counter_value **values,
+                        size_t *count)
+{
+    while (counter_next(list, arena)) {
+        struct num value = attr_u64(list->fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
+        if (value.known)
+            *ARENA_PUSH(arena, *values, *count) = (struct counter_value){ .name = list->name, .value = value };
+    }
+}
+
 int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct counter_value **values,
                        size_t *count)
 {
     struct counter_list list;
     int r = counter_list(bytes, len, &list);
-    while (counter_next(&list, arena)) {
-        struct num value = attr_u64(list.fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
-        if (value.known)
-            *ARENA_PUSH(arena, *values, *count) = (struct counter_value){ .name = list.name, .value = value };
-    }
+    take_values(&list, arena, values, count);
     return r;
+}
+
+static void take_lqpns(struct bound_counter *counter, const struct nlattr *table, struct arena *arena)
+{
+    struct attrs fields;
+    for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, RDMA_NLDEV_ATTR_RES_QP_ENTRY));) {
+        attrs_parse_nest(&fields, entry);
+        struct num lqpn = attr_u32(fields.at[RDMA_NLDEV_ATTR_RES_LQPN]);
+        if (lqpn.known)
+            *ARENA_PUSH_MANY(arena, counter->lqpns, counter->nlqpns) = (uint32_t)lqpn.value;
+    }
+}
+
+int nldev_parse_bound(const void *bytes, size_t len, struct arena *arena, struct bound_counter **counters,
+                      size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct attrs attrs, fields;
+    while (messages_next_attrs(&messages, &attrs)) {
+        const struct nlattr *table = attrs.at[RDMA_NLDEV_ATTR_STAT_COUNTER];
+        for (const struct nlattr *entry = NULL;
+             (entry = attr_next(table, entry, RDMA_NLDEV_ATTR_STAT_COUNTER_ENTRY));) {
+            messages.cut |= attrs_parse_nest(&fields, entry) < 0;
+            struct bound_counter counter = { .number = attr_u32(fields.at[RDMA_NLDEV_ATTR_STAT_COUNTER_ID]) };
+            struct counter_list list = { .table = fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTERS] };
+            take_values(&list, arena, &counter.values, &counter.nvalues);
+            take_lqpns(&counter, fields.at[RDMA_NLDEV_ATTR_RES_QP], arena);
+            *ARENA_PUSH(arena, *counters, *count) = counter;
+        }
+    }
+    return messages_result(&messages);
 }
