@@ -139,6 +139,47 @@ Test(alarms, a_link_of_pcie_that_is_enough_for_its_ports)
     EXPECT("pcie-width", VERDICT_INFO);
 }
 
+/* github.com/scitix/sichek/pull/122: ConnectX-7 in hosts of PCIe Gen4. */
+Test(alarms, a_card_that_is_newer_than_its_slots)
+{
+    static const char *const bridges[] = { "0000:16:01.0", "0000:16:02.0" };
+    for (size_t i = 0; i < 2; i++) {
+        pcis[2 + i] = (struct pci){ .address = bridges[i],
+                                    .link_speed_max = "16.0 GT/s PCIe",
+                                    .link_width_max = num_of(16) };
+        pcis[i].upstream = bridges[i];
+        pcis[i].link_width = num_of(16);
+        ports[i].rate_mbps = num_of(400000);
+    }
+    host.npcis = 4;
+    struct finding finding = ask("pcie-speed");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "the slot can do no more"), "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "faster than 0000:16:01.0"), "%s", finding.fix);
+    pcis[2].link_speed_max = "32.0 GT/s PCIe"; /* the slot could, and doesn't */
+    finding = ask("pcie-speed");
+    cr_expect_eq(finding.verdict, VERDICT_WARN, "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "reseat"), "%s", finding.fix);
+    pcis[2].link_speed_max = "16.0 GT/s PCIe";
+    pcis[1].link_speed = "32.0 GT/s PCIe"; /* the other slot can */
+    EXPECT("pcie-speed", VERDICT_WARN);
+}
+
+/* forums.developer.nvidia.com/t/367853: the port above a ConnectX-7 has two lanes. */
+Test(alarms, lanes_that_the_slot_hasnt_got)
+{
+    pcis[2] = (struct pci){ .address = "0000:16:01.0", .link_width_max = num_of(8) };
+    pcis[0].upstream = "0000:16:01.0";
+    ports[0].rate_mbps = num_of(200000);
+    host.npcis = 3;
+    struct finding finding = ask("pcie-width");
+    cr_expect_eq(finding.verdict, VERDICT_WARN, "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "0000:16:01.0 above it offers 8"), "%s", finding.fix);
+    pcis[2].link_width_max = num_of(16);
+    finding = ask("pcie-width");
+    cr_expect(strstr(finding.fix, "reseat"), "%s", finding.fix);
+}
+
 Test(alarms, an_mtu_of_1500_where_all_have_it)
 {
     EXPECT("netdev-mtu", VERDICT_INFO);
