@@ -180,6 +180,55 @@ Test(alarms, lanes_that_the_slot_hasnt_got)
     cr_expect(strstr(finding.fix, "reseat"), "%s", finding.fix);
 }
 
+/* Two DGX Sparks joined by a cable, as NVIDIA's playbook says (github.com/mark-ramsey-ri/vllm-dgx-spark/issues/1
+ * has its addresses): 169.254.0.0/16 is all that they have, and enough. */
+Test(alarms, link_local_ipv4_between_two_hosts)
+{
+    static struct environment pin = { "NCCL_IB_GID_INDEX", "0" };
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(&gids[i].raw[12], (uint8_t[]){ 169, 254, 28, (uint8_t)i }, 4);
+        memcpy(addresses[i].raw, (uint8_t[]){ 169, 254, 28, (uint8_t)i }, 4);
+    }
+    EXPECT("gid-routable", VERDICT_INFO);
+    host.system.environment = &pin;
+    host.system.nenvironment = 1;
+    EXPECT("nccl-gid-index", VERDICT_PASS);
+    struct gid better[] = { gids[0], { .raw = { 0x20, 1 }, .index = 1, .type = GID_TYPE_ROCE_V2 } };
+    ports[0].gids = better;
+    ports[0].ngids = 2;
+    EXPECT("gid-routable", VERDICT_INFO); /* of the other port */
+    EXPECT("nccl-gid-index", VERDICT_FAIL);
+}
+
+/* A port with two PCIe links, of which one has the address (github.com/geerlingguy/sbc-reviews/issues/92 has
+ * the GUIDs of such a card). */
+Test(alarms, the_other_half_of_a_port_has_the_address)
+{
+    static struct environment named = { "NCCL_IB_HCA", "mlx5_0,mlx5_1" };
+    host.system.environment = &named;
+    host.system.nenvironment = 1;
+    for (size_t i = 0; i < 2; i++) {
+        devices[i].sys_image_guid = num_of(0xfc4cea0300f94230);
+        netdevs[i].phys_port_name = "p0";
+    }
+    memcpy(gids[1].raw, (uint8_t[16]){ 0xfe, 0x80, [15] = 1 }, 16);
+    netdevs[1].naddresses = 0;
+    struct finding finding = ask("gid-routable");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "mlx5_0/1, on the other PCIe link"), "%s", finding.evidence);
+    netdevs[1].phys_port_name = "p1";
+    EXPECT("gid-routable", VERDICT_FAIL);
+    netdevs[1].phys_port_name = "p0";
+    devices[1].sys_image_guid = num_of(0xfc4cea0300f94238); /* another card's */
+    EXPECT("gid-routable", VERDICT_FAIL);
+    devices[1].sys_image_guid = num_of(0xfc4cea0300f94230);
+    devices[1].pci = devices[1].parent = pcis[1].address = "0000:17:00.1"; /* another function of it */
+    EXPECT("gid-routable", VERDICT_FAIL);
+    devices[1].pci = devices[1].parent = pcis[1].address = "0000:18:00.0";
+    ports[0].state = num_of(PORT_STATE_DOWN);
+    EXPECT("gid-routable", VERDICT_FAIL);
+}
+
 Test(alarms, an_mtu_of_1500_where_all_have_it)
 {
     EXPECT("netdev-mtu", VERDICT_INFO);

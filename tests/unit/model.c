@@ -299,6 +299,11 @@ Test(port, main_gid)
     };
     struct port port = { .gids = gids, .ngids = 3 };
     cr_assert_eq(port_main_gid(&port)->index, 3);
+    memcpy(&gids[1].raw[12], (uint8_t[]){ 169, 254, 1, 2 }, 4);
+    port.ngids = 2;
+    cr_assert_eq(port_main_gid(&port)->index, 2, "IPv4, though link-local");
+    port.ngids = 3;
+    cr_assert_eq(port_main_gid(&port)->index, 3);
     port.ngids = 1;
     cr_assert_eq(port_main_gid(&port)->index, 0);
     port.ngids = 0;
