@@ -3,6 +3,7 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <net/if.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
@@ -355,6 +356,36 @@ Test(alarms, a_nic_without_an_rdma_device)
     EXPECT("nic-rdma-device", VERDICT_INFO);
     pcis[2].vendor = num_of(0x15b3), pcis[2].device = num_of(0x1021);
     EXPECT("nic-rdma-device", VERDICT_WARN);
+}
+
+/* github.com/linux-nvme/nvme-cli/issues/2391: an E810 split into eight ports, each of which says so in the log. */
+Test(alarms, a_card_of_more_ports_than_ice_does_rdma_on)
+{
+    static struct netdev eight[8];
+    static char slots[8][16], names[8][16];
+    for (size_t i = 0; i < 8; i++) {
+        snprintf(slots[i], sizeof(slots[i]), "0000:89:00.%zu", i);
+        snprintf(names[i], sizeof(names[i]), "ens1f%zu", i);
+        eight[i] = (struct netdev){ .name = names[i], .driver = "ice", .pci = slots[i], .parent = slots[i] };
+    }
+    host.netdevs = eight;
+    host.nnetdevs = 8;
+    struct finding finding = ask("nic-rdma-device");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "4 ports or fewer"), "%s", finding.fix);
+    host.ndevices = 0;
+    host.system.has_infiniband_class = true;
+    finding = ask("rdma-device");
+    cr_expect_eq(finding.verdict, VERDICT_FAIL);
+    cr_expect(strstr(finding.evidence, "ens1f0 has 8 ports"), "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "4 ports or fewer"), "%s", finding.fix);
+    host.nnetdevs = 4; /* as many as it does: the module, then */
+    finding = ask("rdma-device");
+    cr_expect(strstr(finding.fix, "irdma"), "%s", finding.fix);
+    host.nnetdevs = 5;
+    slots[4][6] = '8'; /* the fifth is another card's */
+    finding = ask("rdma-device");
+    cr_expect(strstr(finding.fix, "irdma"), "%s", finding.fix);
 }
 
 Test(alarms, a_management_nic_whose_roce_is_off)
