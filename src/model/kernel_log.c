@@ -60,6 +60,10 @@ static const struct log_pattern patterns[] = {
     /* pci/pcie/aer.c: aer_print_error(), aer_print_port_info() */
     { { "AER:", "Uncorrected" }, "a PCIe transfer failed and was not recovered", LOG_ERROR },
     { { "AER:", "Uncorrectable" }, "a PCIe transfer failed and was not recovered", LOG_ERROR },
+    /* pci/pcie/err.c: pcie_do_recovery() */
+    { { "AER:", "device recovery failed" },
+      "the kernel could not bring devices back after a PCIe error",
+      LOG_ERROR },
     { { "PCIe Bus Error", "severity=Uncorrect" }, "a PCIe transfer failed and was not recovered", LOG_ERROR },
 };
 

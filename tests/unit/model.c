@@ -401,6 +401,10 @@ Test(kernel_log, patterns)
     expect_log(
         "bnxt_en 0000:3b:00.0 eth0: Firmware non-fatal reset event, data1: 0x1, data2: 0x0, min wait 0 ms, max wait 6000 ms",
         "the firmware restarts", LOG_WARNING);
+    expect_log("pcieport 0000:00:00.0: AER: device recovery failed",
+               "the kernel could not bring devices back after a PCIe error", LOG_ERROR);
+    expect_log("mlx5_core 0000:3d:00.0: Port module event[error]: module 0, Cable error, Power budget exceeded",
+               "the module gets too little power", LOG_ERROR);
     expect_log("ice 0000:b1:00.0: Rebuild failed, unload and reload driver",
                "the NIC did not come back from a reset", LOG_ERROR);
     expect_log("infiniband irdma0: abnormal ae_id = 0x50b bool qp=1 qp_id = 12",

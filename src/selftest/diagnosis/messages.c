@@ -50,6 +50,11 @@
 #define NO_DEVICE                                                    \
     "libibverbs shows no RDMA device here.", THIS, NO_DEVICE_CAUSES, \
         "rdma-device,nic-rdma-device,uverbs-node,device-hidden,verbs-provider"
+#define UARS_GONE                                                                                                                                                                           \
+    "The device gives out no more doorbell pages (UARs): too many processes have it open, or too many queues of their own.",                                                                \
+        THIS,                                                                                                                                                                               \
+        "many ranks a node: fewer, or more such pages: mlxconfig set PF_LOG_BAR_SIZE (5 by default), then a restart\na program that opens the device again and again, and never closes it", \
+        "kernel-log"
 #define FOLLOWS "Follows another line of perftest, which has the reason.", THIS, "the line before it", NULL
 #define STALLED                                                                                                            \
     "The netdev's sending stands still. RDMA has queues of its own, but ARP and RDMA_CM go this way.",                     \
@@ -80,6 +85,7 @@ static const struct message messages[] = {
     { "NCCL", "Call to ibv_create_cq failed with error {error}", "A completion queue could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, 0, 0 },
     { "NCCL", "Call to ibv_create_cq failed", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "NCCL", "Call to ibv_create_qp failed", "A queue pair could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_QP, 0, 0 },
+    { "NCCL", "ncclIbRoceGetVersionNum: ", "NCCL asked for the RoCE version of an empty slot of the GID table, and gave up.", THIS, "NCCL before 2.26 beside holes in the table, as a pod with a macvlan has them: a newer NCCL\nmeanwhile NCCL_IB_GID_INDEX, or slots without holes: netdev down and up", "gid-holes,gid-type", STEP_NONE, 0, 0 },
     { "NCCL", "Call to ibv_open_device failed", "The device could not be opened.", THIS, "a container without /dev/infiniband (--device, or a device plugin)\nthis user may not open the device node\nno provider for the device in this image (rdma-core, libibverbs-providers)", "uverbs-node,verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
     { "NCCL", "Call to ibv_get_async_event failed", "NCCL's watch of a device ended: the device is going away, or the job is being torn down after another error.", THIS, "an error before this line\nthe device failed or was reset: dmesg", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : No device found", "NCCL sees no RDMA device that it may use, and goes by TCP sockets: slow, and without another word.", THIS, "a container without /dev/infiniband: --device=/dev/infiniband --cap-add=IPC_LOCK, or a device plugin\nNCCL_IB_HCA names or excludes what isn't there, or NCCL_IB_DISABLE=1\nno port is ACTIVE, or libibverbs or the provider isn't in the image", "rdma-device,uverbs-node,port-active,nccl-ib-hca,rdma-switched-off", STEP_NONE, 0, 0 },
@@ -113,6 +119,9 @@ static const struct message messages[] = {
     { "UCX", "UCX*ibv_create_srq*failed: Operation not supported", "UCX tried a transport that needs what this device hasn't got (shared receive queues, RC), and goes on to the next.", THIS, "a device without RC, as EFA: libfabric is made for that", NULL, STEP_SRQ, EOPNOTSUPP, 0 },
     { "UCX", "ibv_modify_qp*failed*: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "UCX", "UCX*ibv_create_ah(*failed: {error}", NULL, OTHER, NULL, NULL, STEP_AH, 0, 0 },
+    { "UCX", "ibv_open_device(*failed: Cannot allocate memory", UARS_GONE, STEP_NONE, 0, 0 },
+    { "UCX", "mlx5dv_devx_alloc_uar(*failed", UARS_GONE, STEP_NONE, 0, 0 },
+    { "UCX", "mlx5dv_devx_qp_modify(*failed, syndrome", "The firmware refused to connect a queue pair to the other end's; the kernel's log has the syndrome.", THIS, "an older UCX, or MLNX_OFED, than the other supports\na GID that is empty or gone, or InfiniBand settings on RoCE", "gid-table,kernel-log", STEP_NONE, 0, 0 },
     { "UCX", "UCX*ibv_open_device(*failed: {error}", "The device could not be opened.", THIS, NULL, "uverbs-node", STEP_OPEN, 0, 0 },
     { "UCX", "failed to register address*Input/output error", "Follows a registration that failed: the line before it has the reason.", THIS, GPU_CAUSES, NULL, STEP_NONE, 0, 0 },
     { "UCX", "UCX*not available, please use one or more of", "UCX_NET_DEVICES or UCX_TLS names what isn't there, or isn't usable here.", THIS, "the port isn't ACTIVE, or the name lacks its port ('mlx5_0:1')\na device that this container hasn't got", "ucx-net-devices,port-active,uverbs-node", STEP_NONE, 0, 0 },
@@ -152,6 +161,7 @@ static const struct message messages[] = {
     { "librdmacm", "rdma_getaddrinfo: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
     { "librdmacm", "rdma_resolve_addr*: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
     { "librdmacm", "rdma_bind_addr: {error}", "RDMA_CM can't use the local address that was asked for.", THIS, "no RDMA device's netdev has it (No such device), or no netdev at all (Cannot assign requested address)\nanother program listens on that port (Address already in use)", "rdma-cm-node,gid-address", STEP_CM_RESOLVE, 0, 0 },
+    { "librdmacm", "rdma_create_ep: {error}", "RDMA_CM could not make an endpoint for the address.", THIS, "no RDMA device's netdev here has an address in that network (No such device): in a container mostly, which has the device's node but not its netdev\nthe address that was asked for isn't this host's", "gid-address,port-netdev,gid-table", STEP_NONE, 0, 0 },
     { "librdmacm", "rdma_create_event_channel: {error}", "RDMA_CM can't be used by this process.", THIS, "the module rdma_ucm isn't loaded: modprobe rdma_ucm\na container without /dev/infiniband/rdma_cm, or this user may not open it", "rdma-cm-node,rdma-ucm-module", STEP_NONE, 0, 0 },
     { "librdmacm", "rdma_connect: Connection refused", "The other host answered RDMA_CM's request, and said no.", "the other host", "nothing listens on that port there, or on another address\nthe server's program turned the connection down", NULL, STEP_CM_CONNECT, ECONNREFUSED, 0 },
     { "librdmacm", "rdma_connect: {error}", NULL, NULL, NULL, NULL, STEP_CM_CONNECT, 0, 0 },
@@ -194,6 +204,8 @@ static const struct message messages[] = {
     /* other programs */
     { "Mooncake", "Failed to modify QP to *: *[{errno}]", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "Mooncake", "Failed to query GID *: *[{errno}]", "An empty place of the GID table was read. A fault only if none is found: 'No suitable GID found'.", THIS, "a table that isn't full, as most: no fault\nthe netdev has no address, so no GID can be used", "gid-table,gid-routable", STEP_NONE, 0, 0 },
+    { "Mooncake", "Device * GID * not available: {error}", "The GID index that Mooncake is to take (MC_GID_INDEX) isn't in the port's table.", THIS, "a port of one GID, at index 0, as iWARP's and eRDMA's\nan index from another host or network: choose by roce gids", "gid-table,gid-routable", STEP_NONE, 0, 0 },
+    { "3FS", "RoCE v2 GID not found", "3FS found no GID that it takes: it wants one of RoCE v2, not link-local, in the first 32 slots.", THIS, "a port that RDMA has and storage hasn't: no address on its netdev (name the others in device_filter)\nonly IPv6 link-local or RoCE v1 GIDs", "gid-routable,gid-v2,gid-table", STEP_NONE, 0, 0 },
     { "Mooncake", "No suitable GID found on", "Mooncake found no GID on this device that it would use.", THIS, "the netdev has no address, or only a link-local one\nthe device isn't the one whose netdev has the address", "gid-table,gid-routable,gid-v2", STEP_NONE, 0, 0 },
     { "GPI-2", "Error {errno} (*Failed to modify QP", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "Failed to modify QP to RTR: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
@@ -223,6 +235,7 @@ static const struct message messages[] = {
     { "kernel", "dump_cqe:*dump error cqe", KERNELS_QP ", which follows as hex; the service's own line behind it says what it means.", NULL, "the service's line behind it", "kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "WC error: {status},", "A kernel service's queue pair got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "async reg mr failed", "The firmware made no more memory keys.", THIS, "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", "kernel-log,firmware-version", STEP_REGISTER, 0, 0 },
+    { "kernel", "ALLOC_UAR*failed, status limits exceeded(0x8)", UARS_GONE, STEP_NONE, 0, 0 },
     { "kernel", "failed, status limits exceeded(0x8)", "The firmware refused a command: a limit of the device is reached.", THIS, "all memory keys or queue pairs of the device are used up: roce resources", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_cmd_*failed, status*syndrome (", "The firmware refused a command of the driver; its status says why, the syndrome is for the vendor.", THIS, "driver and firmware don't fit each other\na feature that this firmware hasn't got", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_load_one failed with error code -{errno}", "The driver could not start the device.", THIS, "firmware too old or broken\nno memory or interrupts for it: a virtual machine's limits\nanother driver version", "nic-rdma-device,firmware-version,kernel-log", STEP_NONE, 0, 0 },
@@ -238,6 +251,11 @@ static const struct message messages[] = {
     { "kernel", "abnormal ae_id = ", "Intel's device reports an error of a queue pair (qp=1) or of its own, by a number of the vendor's.", THIS, "what the program on that queue pair says: its status tells more\nthe firmware failed, if it is of the device", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
     { "kernel", "QPLIB: cmdq[*time", "Broadcom's firmware didn't answer the RDMA driver: until it is reset, queue pairs can't be made or taken down there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "kiblnd_*Timed out ", "Lustre waited too long for another node over RDMA, and ends the connection.", OTHER, "the other node is down, or too busy\npackets are lost on the way", "port-active,transport-retries,firewall-4791", STEP_NONE, 0, 0 },
+    { "kernel", "RDMA functionality is not available with the current device configuration", "The card has more ports than the driver does RDMA on: ice does it on four at most.", THIS, "a card split into eight ports: four or fewer, by Intel's EPCT or in the UEFI setup", "nic-rdma-device,rdma-device", STEP_NONE, 0, 0 },
+    { "kernel", "ice *RDMA is not supported on this device", "The NIC, as it is set up, offers the driver no RDMA.", THIS, "more than four ports on the card: then 'RDMA functionality is not available' stands before it\nthe driver is in safe mode, without its DDP package: linux-firmware\nthe firmware has RDMA switched off", "nic-rdma-device,rdma-device", STEP_NONE, 0, 0 },
+    { "kernel", "available PCIe bandwidth, limited by", "A link above the card is slower or narrower than the card can use. A fault only where its ports need more.", THIS, "a slot of fewer lanes or of an older generation\na card that isn't seated well, or the slot's setting in the BIOS", "pcie-width,pcie-speed", STEP_NONE, 0, 0 },
+    { "kernel", "Gb/s available PCIe bandwidth (", "What the card's PCIe link carries, and all that it can. No fault.", THIS, NULL, "pcie-width,pcie-speed", STEP_NONE, 0, 0 },
+    { "kernel", "AER: device recovery failed", "After a PCIe error the kernel could not bring the devices below that port back: they are gone until the next restart.", "the card and its slot", "the link failed: card, riser, slot, its power\na device below it whose driver can't recover: the line 'can't recover' before it names it", "pcie-aer,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Cable plugged", "A module or cable was put in. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Cable unplugged", "A module or cable was taken out.", THIS, "somebody pulled it, or it isn't seated", "port-module,port-active", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*powered down due to insufficient", "The card switched ports off, because the slot gives it too little power, or doesn't say how much.", THIS, "old firmware of the card\na slot or riser of 25 W, or a BIOS that doesn't tell\noptical modules that need much: copper needs less", "port-module,kernel-log", STEP_NONE, 0, 0 },
