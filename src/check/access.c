@@ -84,7 +84,7 @@ static void fix_no_device(struct judgement *j, const struct host *host, const st
     if (functions_without_rdma(host, netdev))
         judge_fix(
             j,
-            "give the card of %s %d ports or fewer, by Intel's EPCT or in the UEFI setup, then restart the host",
+            "give the card of %s %d ports or fewer (an E810 by Intel's EPCT, one on the chip in the BIOS), then restart the host",
             netdev->name, ICE_RDMA_FUNCTIONS);
     else if (host->system.modules_known && !loaded)
         fix_module(j, &host->system, rdma_module(netdev->driver));
