@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "check/consumer_rules.h"
 #include "check/judge.h"
+#include "model/topology.h"
 
 static const char *const nccl_variables[] = { "NCCL_NET",
                                               "NCCL_IB_DISABLE",
@@ -237,12 +238,14 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
     return NULL;
 }
 
-static const char *flaw_of(const struct choice *choice, const struct port *port)
+static const char *flaw_of(const struct choice *choice, const struct host *host, const struct port *port)
 {
     if (!choice->gid)
         return choice->pinned  ? "the pinned slot is empty"
                : choice->taken ? "the slot is empty: connections will fail"
                                : "there is no GID to use: connections will fail";
+    if (gid_is_link_local(choice->gid->raw) && port_other_half(host, port))
+        return "link-local, though the other PCIe link of its port has an address: give its netdev one, too, or half of the port's rate may lie idle";
     if (gid_is_link_local(choice->gid->raw))
         return "link-local: reaches the same Ethernet segment only, often nothing at all";
     /* how two hosts are mostly joined by a cable: 169.254.0.0/16 is enough there */
@@ -367,7 +370,7 @@ static struct choice choose_roce(enum consumer consumer, const struct host *host
     if (!choice.flaw && is_ucx(consumer) && !choice.pinned && port->ngids && !ucx_accepts(settings, port))
         choice.flaw = "UCX leaves the port out: its GID 0 is empty";
     if (!choice.flaw)
-        choice.flaw = flaw_of(&choice, port);
+        choice.flaw = flaw_of(&choice, host, port);
     return choice;
 }
 

@@ -99,27 +99,6 @@ static enum verdict judge_iwarp_address(const struct subject *s, struct judgemen
     return judge_warn(j, "iWARP; %s has only link-local addresses: %s", s->netdev->name, text);
 }
 
-/* A card on two PCIe links (Socket Direct, the ConnectX-7 of a DGX Spark) has two functions for a port, which
- * share its cable: the other one, where it has an address. NULL: there is none. */
-static const struct port *other_half(const struct subject *s)
-{
-    const struct device *own = s->device;
-    if (!own->sys_image_guid.known || !own->sys_image_guid.value || !own->pci || !s->netdev ||
-        !s->netdev->phys_port_name)
-        return NULL;
-    for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
-        const struct device *device = port->device;
-        const struct netdev *netdev = port_netdev(s->host, port);
-        const struct gid *gid = port_main_gid(port);
-        bool is_half = device != own && device->pci && !pci_is_one_card(device->pci, own->pci) &&
-                       num_is(device->sys_image_guid, own->sys_image_guid.value) && netdev &&
-                       text_is(netdev->phys_port_name, s->netdev->phys_port_name);
-        if (is_half && port_is_active(port) && gid && gid_reach(gid->raw))
-            return port;
-    }
-    return NULL;
-}
-
 /* Not routable, and yet what some hosts are meant to have: two that are joined by a cable do with it. */
 static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
 {
@@ -128,7 +107,7 @@ static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
     gid_address(gid->raw, text);
     if (gid_reach(gid->raw))
         return judge_info(j, "%s: %s: peers on the same link only", gid_path(j, s->port, gid->index), text);
-    const struct port *half = other_half(s);
+    const struct port *half = port_other_half(s->host, s->port);
     if (half)
         return judge_info(
             j,

@@ -9,6 +9,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
+#include "check/consumer.h"
 #include "model/counters.h"
 #include "model/qos.h"
 #include "model/resources.h"
@@ -217,6 +218,9 @@ Test(alarms, the_other_half_of_a_port_has_the_address)
     struct finding finding = ask("gid-routable");
     cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
     cr_expect(strstr(finding.evidence, "mlx5_0/1, on the other PCIe link"), "%s", finding.evidence);
+    devices[1].uverbs.tried = true;
+    struct choice choice = consumer_choose(CONSUMER_NCCL, &host, &ports[1]);
+    cr_expect(choice.flaw && strstr(choice.flaw, "half of the port's rate"), "%s", choice.flaw);
     netdevs[1].phys_port_name = "p1";
     EXPECT("gid-routable", VERDICT_FAIL);
     netdevs[1].phys_port_name = "p0";
