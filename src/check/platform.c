@@ -310,6 +310,20 @@ static struct log_search search_log(const struct host *host)
     return found;
 }
 
+static const char *log_remedy(const struct log_line *line)
+{
+    if (line->pattern->weight == LOG_NOTICE)
+        return "nothing, as long as modules light up and the port reaches its rate; else another slot, or the power budget in the BIOS";
+    if (strcasestr(line->text, "temperature"))
+        return "better cooling, or another module";
+    if (strcasestr(line->text, "power"))
+        return "newer firmware of the card, another slot, or the power budget in the BIOS";
+    /* old firmware under a new driver: utcc.utoronto.ca/~cks/space/blog/linux/BroadcomNetworkDriverAndRDMA */
+    if (strstr(line->text, "FW STALL"))
+        return "update the card's firmware; where its RDMA isn't used, keep bnxt_re from loading: echo blacklist bnxt_re >/etc/modprobe.d/bnxt_re.conf";
+    return "update firmware and driver, and ask the vendor if it happens again";
+}
+
 static enum verdict judge_log(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
@@ -324,12 +338,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
                           found.last_old->text, found.last_old->pattern->meaning);
     if (!found.worst)
         return judge_pass(j, "no line of the kernel's log tells of trouble with an RDMA device");
-    judge_fix(
-        j, "journalctl -k # what came before; for this line: %s",
-        strcasestr(found.worst->text, "temperature") ? "better cooling, or another module"
-        : strcasestr(found.worst->text, "power")
-            ? "nothing, as long as modules light up and the port reaches its rate; else another slot, or the power budget in the BIOS"
-            : "update firmware and driver, and ask the vendor if it happens again");
+    judge_fix(j, "journalctl -k # what came before; for this line: %s", log_remedy(found.worst));
     static const enum verdict verdicts[] = {
         [LOG_ERROR] = VERDICT_FAIL, [LOG_WARNING] = VERDICT_WARN, [LOG_NOTICE] = VERDICT_INFO
     };

@@ -38,6 +38,8 @@ static const struct log_pattern patterns[] = {
     { { "bnxt_en", "Error (timeout" }, "the firmware did not answer in time", LOG_ERROR },
     { { "bnxt_en", "Firmware fatal reset event" }, "the firmware hit a fatal error and restarts", LOG_ERROR },
     { { "bnxt_en", "Firmware non-fatal reset event" }, "the firmware restarts", LOG_WARNING },
+    /* bnxt_re/qplib_rcfw.c: bnxt_re_is_fw_stalled() */
+    { { "bnxt_en", "FW STALL Detected" }, "the firmware did not answer the RDMA driver", LOG_ERROR },
     /* ice/ice_main.c: ice_init_recovery(), ice_rebuild() */
     { { "ice", "Firmware recovery mode detected" }, "the firmware runs only in recovery mode", LOG_ERROR },
     { { "ice", "Rebuild failed, unload and reload driver" },

@@ -232,6 +232,9 @@ Test(alarms, the_other_half_of_a_port_has_the_address)
     devices[1].pci = devices[1].parent = pcis[1].address = "0000:18:00.0";
     ports[0].state = num_of(PORT_STATE_DOWN);
     EXPECT("gid-routable", VERDICT_FAIL);
+    ports[0].state = num_of(PORT_STATE_ACTIVE);
+    memcpy(gids[0].raw, (uint8_t[16]){ 0xfe, 0x80, [15] = 2 }, 16);
+    EXPECT("gid-routable", VERDICT_FAIL); /* neither has one */
 }
 
 Test(alarms, an_mtu_of_1500_where_all_have_it)

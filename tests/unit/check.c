@@ -439,6 +439,23 @@ Test(check, what_the_log_says_of_healthy_hosts_is_no_fault)
     cr_expect(strstr(finding.evidence, "(1 such line)"), "%s", finding.evidence);
 }
 
+Test(check, ports_that_are_off_for_want_of_power)
+{
+    struct finding finding = ask_log(
+        "mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, Power budget exceeded",
+        num_of(60));
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
+    cr_expect(strstr(finding.fix, "newer firmware"), "%s", finding.fix);
+}
+
+Test(check, firmware_that_does_not_answer_bnxt_re)
+{
+    struct finding finding = ask_log(
+        "bnxt_en 0000:17:00.0: QPLIB: bnxt_re_is_fw_stalled: FW STALL Detected. cmdq[0xe]=0x3", num_of(60));
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
+    cr_expect(strstr(finding.fix, "blacklist bnxt_re"), "%s", finding.fix);
+}
+
 Test(check, the_log_is_news_for_an_hour)
 {
     const char *line = "mlx5_core 0000:17:00.0: Fatal error 3 detected";

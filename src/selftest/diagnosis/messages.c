@@ -65,6 +65,11 @@
     "the firmware failed: update it, and keep what devlink health kept for the vendor\n" \
     "the card lost its PCIe link, its power, or is too hot"
 
+#define BNXT_STALL                                                                                                                                                                                                     \
+    "Broadcom's firmware didn't answer the RDMA driver: until it is reset, queue pairs can't be made or taken down there.",                                                                                            \
+        THIS,                                                                                                                                                                                                          \
+        "the card's firmware is older than the kernel's driver: update it\nwhere its RDMA isn't used: keep bnxt_re from loading (blacklist bnxt_re in /etc/modprobe.d), or it holds up every start\n" FIRMWARE_CAUSES, \
+        "devlink-health,kernel-log,firmware-version"
 /* clang-format off */
 static const struct message messages[] = {
     /* NCCL */
@@ -116,6 +121,8 @@ static const struct message messages[] = {
     { "UCX", "UCX*ibv_reg_mr*failed: {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "UCX", "create_cq(*failed: Cannot allocate memory", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "UCX", "UCX*ibv_create_qp*failed: {error}", "A queue pair could not be made.", THIS, NULL, NULL, STEP_QP, 0, 0 },
+    { "UCX", "failed to create * QP *: Cannot allocate memory", "A queue pair could not be made.", THIS, QP_CAUSES "\nmany ranks a node: the device's doorbell pages or queue pairs are used up (PF_LOG_BAR_SIZE)", "memlock-limit,kernel-log", STEP_NONE, 0, 0 },
+    { "UCX", "IB Async event on *: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "UCX", "UCX*ibv_create_srq*failed: Operation not supported", "UCX tried a transport that needs what this device hasn't got (shared receive queues, RC), and goes on to the next.", THIS, "a device without RC, as EFA: libfabric is made for that", NULL, STEP_SRQ, EOPNOTSUPP, 0 },
     { "UCX", "ibv_modify_qp*failed*: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "UCX", "UCX*ibv_create_ah(*failed: {error}", NULL, OTHER, NULL, NULL, STEP_AH, 0, 0 },
@@ -174,6 +181,8 @@ static const struct message messages[] = {
     { "SPDK", "CQ error on *({status}): ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "SPDK", "Async event: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "SPDK", "Failed to post a send for the qpair*errno -{errno}", "A work request wasn't taken by the driver.", THIS, "a driver or provider that doesn't do what SPDK asks for (inline data, entries)\na queue pair that isn't connected any more", NULL, STEP_POST, 0, 0 },
+    { "SPDK", "RDMA connect error {errno}", "The request to connect to the NVMe target could not be sent.", NULL, NULL, "gid-address,gid-route", STEP_NONE, 0, 0 },
+    { "SPDK", "from subsystem * due to keep alive timeout", "The NVMe target heard nothing of that host for the keep-alive time, and ended its connections.", "that host, or the way to it", "the host is down, hangs, or is held up by a debugger\npackets are lost on the way\na reactor of SPDK that something else blocks", "transport-retries,paused", STEP_NONE, 0, 0 },
     { "SPDK", "RDMA address resolution error", "RDMA_CM found no way to the target's address.", NULL, NULL, NULL, STEP_CM_RESOLVE, EHOSTUNREACH, 0 },
 
     /* perftest and the like */
@@ -249,12 +258,16 @@ static const struct message messages[] = {
     { "kernel", "unable to add gid *error=-28", "The port's GID table is full: this address gets no GID, and nobody can use it for RDMA.", THIS, "more addresses, VLANs and macvlans on the port's netdevs than its table has places (two each, for RoCE v1 and v2)", "gid-table-full", STEP_NONE, ENOSPC, 0 },
     { "kernel", "unable to add gid *error={errno}", "The driver didn't take a GID: the address is there, and RDMA can't use it.", THIS, "the device or its firmware refused it: the driver's line beside this", "gid-address,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "abnormal ae_id = ", "Intel's device reports an error of a queue pair (qp=1) or of its own, by a number of the vendor's.", THIS, "what the program on that queue pair says: its status tells more\nthe firmware failed, if it is of the device", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
-    { "kernel", "QPLIB: cmdq[*time", "Broadcom's firmware didn't answer the RDMA driver: until it is reset, queue pairs can't be made or taken down there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "QPLIB: cmdq[*time", BNXT_STALL, STEP_NONE, 0, 0 },
+    { "kernel", "FW STALL Detected. cmdq[", BNXT_STALL, STEP_NONE, 0, 0 },
+    { "systemd-udevd", "bnxt_en.rdma.*: Worker [*is taking a long time", "Loading bnxt_re takes long: mostly the card's firmware doesn't answer it, and what waits for udev (networking, ZFS) fails meanwhile.", THIS, "the card's firmware is older than the kernel's driver: update it\nwhere its RDMA isn't used: blacklist bnxt_re in /etc/modprobe.d", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "kiblnd_*Timed out ", "Lustre waited too long for another node over RDMA, and ends the connection.", OTHER, "the other node is down, or too busy\npackets are lost on the way", "port-active,transport-retries,firewall-4791", STEP_NONE, 0, 0 },
+    { "kernel", "PCIe slot power capability was not advertised", "The slot doesn't tell how much power it gives. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "hv_netvsc *Data path switched from VF", "The cloud's host took the virtual function away, mostly for maintenance: IP goes on over the slower synthetic netdev, RDMA ends until it is back.", "the virtual machine's host", "maintenance of the host: 'switched to VF' follows\nthe driver of the function was unloaded or failed: its own lines", "rdma-device,nic-rdma-device", STEP_NONE, 0, 0 },
+    { "kernel", "hv_netvsc *Data path switched to VF", "The virtual function is there, and carries the netdev's traffic. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "RDMA functionality is not available with the current device configuration", "The card has more ports than the driver does RDMA on: ice does it on four at most.", THIS, "a card split into eight ports: four or fewer (an E810 by Intel's EPCT, one on the chip in the BIOS)", "nic-rdma-device,rdma-device", STEP_NONE, 0, 0 },
     { "kernel", "ice *RDMA is not supported on this device", "The NIC, as it is set up, offers the driver no RDMA.", THIS, "more than four ports on the card: then 'RDMA functionality is not available' stands before it\nthe driver is in safe mode, without its DDP package: linux-firmware\nthe firmware has RDMA switched off", "nic-rdma-device,rdma-device", STEP_NONE, 0, 0 },
     { "kernel", "available PCIe bandwidth, limited by", "A link above the card is slower or narrower than the card can use. A fault only where its ports need more.", THIS, "a slot of fewer lanes or of an older generation\na card that isn't seated well, or the slot's setting in the BIOS", "pcie-width,pcie-speed", STEP_NONE, 0, 0 },
-    { "kernel", "Gb/s available PCIe bandwidth (", "What the card's PCIe link carries, and all that it can. No fault.", THIS, NULL, "pcie-width,pcie-speed", STEP_NONE, 0, 0 },
     { "kernel", "AER: device recovery failed", "After a PCIe error the kernel could not bring the devices below that port back: they are gone until the next restart.", "the card and its slot", "the link failed: card, riser, slot, its power\na device below it whose driver can't recover: the line 'can't recover' before it names it", "pcie-aer,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Cable plugged", "A module or cable was put in. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Cable unplugged", "A module or cable was taken out.", THIS, "somebody pulled it, or it isn't seated", "port-module,port-active", STEP_NONE, 0, 0 },
