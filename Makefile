@@ -184,9 +184,9 @@ $(B)/src/view/report_page.o: src/view/report.css
 $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.fish
 
 # -- dependencies ---------------------------------------------------------------------------------------------------------
-QUICK_PACKAGES := libcriterion-dev clang-format jq
+QUICK_PACKAGES := clang-format jq
 BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libc-ares-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
-TEST_PACKAGES := $(QUICK_PACKAGES) clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
+TEST_PACKAGES := $(QUICK_PACKAGES) libcriterion-dev clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags hwloc-nox pciutils ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))
 # The command that prints those of a list that aren't installed; where there is no dpkg, none.

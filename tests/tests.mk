@@ -40,14 +40,17 @@ mutate: all build/static/unit ## break each judge in every way that a script can
 WITH_LIBS = $(if $(CROSS),$(LIBS),$(if $(LINK),-Wl$(comma)-Bstatic $(filter-out -lm,$(LIBS)) -Wl$(comma)-Bdynamic -lm,$(LIBS)))
 
 # The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
-# For another architecture they are a static program, with a runner of our own (tests/cross): Criterion's processes don't start under qemu-user.
+# Plain, and for another architecture, they have a runner of our own (tests/unit/forked): Criterion starts a process for each test, most of the time
+# that they take, and none of them starts under qemu-user.
 # UNITS="TOPIC…": these files of tests alone (tests/mutate/run --trial).
-UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(if $(UNITS),$(UNITS:%=tests/unit/%.c),$(wildcard tests/unit/*.c))) $(if $(CROSS),tests/cross/criterion/runner.c))
-link_unit = $(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $1 $(WITH_LIBS) $(if $(CROSS),-static -lm,-lcriterion)
+FORKED := $(if $(SANITIZE),,yes)
+UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(if $(UNITS),$(UNITS:%=tests/unit/%.c),$(wildcard tests/unit/*.c))) $(if $(FORKED),tests/unit/forked/runner.c))
+link_unit = $(CC) $(ALL_CFLAGS) -no-pie -Wl,--export-dynamic-symbol='mbedtls_*' -o $@ $(UNIT_OBJECTS) $1 $(WITH_LIBS) $(if $(CROSS),-static) $(if $(FORKED),-lm,-lcriterion)
 $(B)/unit: $(UNIT_OBJECTS) $(LIBRARY)
 	@echo "  LINK    $@"
 	$(Q)$(call link_unit,$(LIBRARY))
-$(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes $(if $(CROSS),-Itests/cross)
+$(UNIT_OBJECTS): tests/tests.mk
+$(UNIT_OBJECTS): private CPPFLAGS += -Wno-missing-prototypes $(if $(FORKED),-Itests/unit/forked)
 # What the tests do by themselves is watched for memory alone: the rest takes two thirds of their compiling.
 $(UNIT_OBJECTS): private ALL_CFLAGS += -O0 -g1 $(if $(SANITIZE),-fno-sanitize=undefined$(comma)fuzzer-no-link)
 $(UNIT_OBJECTS): private STRICT_CFLAGS := $(filter-out -fanalyzer,$(STRICT_CFLAGS))

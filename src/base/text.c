@@ -217,8 +217,8 @@ size_t text_clean_length(const char *text)
 bool text_is_clean(const char *text)
 {
     for (size_t length; *text; text += length) {
-        uint32_t code = decode(text, &length);
-        if (length == 0 || is_harmful(code))
+        length = text_clean_length(text);
+        if (length == 0)
             return false;
     }
     return true;

@@ -37,6 +37,8 @@ json_t *json_text(const char *text)
 {
     if (!text)
         return json_null();
+    if (text_is_clean(text)) /* which valid UTF-8 is part of */
+        return json_string_nocheck(text);
     char *clean = text_clean(text, TEXT_ONE_LINE);
     json_t *json = json_string(clean);
     free(clean);
@@ -99,10 +101,43 @@ size_t json_flags(void)
     return JSON_PRESERVE_ORDER | (glyph_is_ascii() ? JSON_ENSURE_ASCII : 0);
 }
 
+/* jansson gives its text away by a few bytes at a time: a call of fwrite() for each takes longer than making them. */
+struct parts {
+    size_t used;
+    char text[4096];
+};
+
+static void print_parts(struct parts *parts)
+{
+    fwrite(parts->text, 1, parts->used, stdout);
+    parts->used = 0;
+}
+
+static int put_part(const char *text, size_t size, void *data)
+{
+    struct parts *parts = data;
+    if (size > sizeof(parts->text) - parts->used)
+        print_parts(parts);
+    if (size > sizeof(parts->text)) {
+        fwrite(text, 1, size, stdout);
+    } else {
+        memcpy(parts->text + parts->used, text, size);
+        parts->used += size;
+    }
+    return 0;
+}
+
+void json_print_value(const json_t *value, size_t flags)
+{
+    struct parts parts = { 0 };
+    json_dump_callback(value, put_part, &parts, flags | json_flags());
+    print_parts(&parts);
+    putchar('\n');
+}
+
 void json_print(json_t *top)
 {
-    json_dumpf(top, stdout, JSON_INDENT(2) | json_flags());
-    putchar('\n');
+    json_print_value(top, JSON_INDENT(2));
     json_decref(top);
 }
 
@@ -116,8 +151,7 @@ void json_print_answer(const char *key, json_t *value, const struct host *host)
 
 void json_print_line(json_t *top)
 {
-    json_dumpf(top, stdout, JSON_COMPACT | json_flags());
-    putchar('\n');
+    json_print_value(top, JSON_COMPACT);
     fflush(stdout);
     json_decref(top);
 }

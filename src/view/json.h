@@ -11,8 +11,10 @@
 json_t *json_envelope(const struct host *host);
 /* "problems": what could not be read; host may be NULL. */
 void json_add_problems(json_t *top, const struct host *host);
-size_t json_flags(void);           /* keys in their order; where only ASCII is wanted, the rest as \uXXXX */
-void json_print(json_t *top);      /* indented, with a newline; takes over the reference */
+size_t json_flags(void); /* keys in their order; where only ASCII is wanted, the rest as \uXXXX */
+/* To stdout, with a newline; flags: jansson's, of the layout. */
+void json_print_value(const json_t *value, size_t flags);
+void json_print(json_t *top);      /* indented; takes over the reference */
 void json_print_line(json_t *top); /* one line, flushed: for streams */
 /* {"version":1,KEY:value,"problems":[...]}: all that most commands answer. Takes over the reference. */
 void json_print_answer(const char *key, json_t *value, const struct host *host);

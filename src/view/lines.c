@@ -122,6 +122,5 @@ void lines_pairs(const struct column_set *set, const json_t *row)
 
 void lines_json(const json_t *row)
 {
-    json_dumpf(row, stdout, JSON_COMPACT | json_flags());
-    putchar('\n');
+    json_print_value(row, JSON_COMPACT);
 }

@@ -450,8 +450,8 @@ Test(qos, resources_tell_their_owners)
     cr_assert_eq(count, 2);
     cr_expect_str_eq(items[0].kind, "RC");
     cr_expect_str_eq(items[0].state, "RTS");
-    cr_expect(num_is(items[0].id, 17));
-    cr_expect(num_is(items[0].pid, 4711));
+    cr_expect(num_is(num_wide(items[0].id), 17));
+    cr_expect(num_is(num_wide(items[0].pid), 4711));
     cr_expect_null(items[0].comm);
     cr_expect_not(items[1].pid.known, "the kernel's own has no pid");
     cr_expect_str_eq(items[1].comm, "ib_core");

@@ -272,40 +272,25 @@ settled() {
 }
 
 # replays NAME [AS…]: `roce record` saves this machine in NAME.machine; --root answers each listing command with the same JSON, and the same exit
-# status, as the machine itself does. AS is put in front of roce where it reads the machine. The first is asked of the file, the others of its
-# files as `record --unpack` makes them: that --root does for each.
+# status, as the machine itself does: the host holds that (tests/vm/replayed), as commands take twenty times as long in here. AS is put in front of roce
+# where it reads the machine.
 replays() {
-	local name=$1 command live replayed root=$1.machine views=0
+	local name=$1 command live dir=/mnt/brought/$kernel/$scenario/replays/$1.$role
 	shift
 	settled || echo "some address is tentative still"
-	mkdir live replayed
-	check "$name: recorded" "$@" roce record "$root"
+	mkdir -p "$dir/live" live
+	check "$name: recorded" "$@" roce record "$name.machine"
 	for command in status devices "devices --caps" links gids "gids --all" "gids --for nccl" counters qos mode resources topo; do
-		live=0 replayed=0
+		live=0
 		# shellcheck disable=SC2086  # a command and its option
 		"$@" roce -j $command >"live/$command" || live=$?
-		# shellcheck disable=SC2086
-		roce -j --root "$root" $command >"replayed/$command" || replayed=$?
-		equal "$name: exit status of $command" "$live" "$replayed"
-		if [ "$root" = "$name.machine" ]; then
-			check "$name: unpacked" roce record --unpack "$root" unpacked
-			root=unpacked
-		fi
+		echo "$live $command" >>live/statuses
 	done
+	mv live/statuses "$dir/statuses"
 	check "$name: twelve answers" all_answer live/*
-	sed -i '/^  "time": /d' live/* replayed/*
-	for command in live/*; do
-		! cmp -s "$command" "replayed/${command#*/}" || views=$((views + 1))
-	done
-	figure views "$views" 12
-	if diff -r live replayed >/dev/null; then
-		result ok "$name: replayed"
-	else
-		for command in live/*; do
-			same_json "$name: replayed: ${command#*/}" "$command" "replayed/${command#*/}"
-		done
-	fi
-	rm -r live replayed unpacked
+	cp live/* "$dir/live/"
+	cp "$name.machine" "$dir/machine"
+	rm -r live
 }
 
 # all_answer FILE…: twelve, with an object each.

@@ -166,34 +166,40 @@ static const char *kernel_name(const struct nlattr *attr, struct arena *arena, c
     return same ? before : attr_text(attr, arena);
 }
 
+static struct num32 u32(const struct nlattr *attr)
+{
+    struct num num = attr_u32(attr);
+    return num.known ? num32_of((uint32_t)num.value) : (struct num32){ 0 };
+}
+
 static void parse_resource(struct resource *resource, const struct attrs *attrs, struct arena *arena,
                            const char *before)
 {
     const struct nlattr *const *at = attrs->at;
     set_kind(resource, attrs, arena);
-    resource->port = attr_u32(at[RDMA_NLDEV_ATTR_PORT_INDEX]);
-    resource->pid = attr_u32(at[RDMA_NLDEV_ATTR_RES_PID]);
+    resource->port = u32(at[RDMA_NLDEV_ATTR_PORT_INDEX]);
+    resource->pid = u32(at[RDMA_NLDEV_ATTR_RES_PID]);
     resource->comm = kernel_name(at[RDMA_NLDEV_ATTR_RES_KERN_NAME], arena, before);
     resource->subtype = attr_text(at[NLDEV_RES_SUBTYPE], arena);
-    resource->lqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_LQPN]);
-    resource->rqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQPN]);
-    resource->rq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQ_PSN]);
-    resource->sq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_SQ_PSN]);
+    resource->lqpn = u32(at[RDMA_NLDEV_ATTR_RES_LQPN]);
+    resource->rqpn = u32(at[RDMA_NLDEV_ATTR_RES_RQPN]);
+    resource->rq_psn = u32(at[RDMA_NLDEV_ATTR_RES_RQ_PSN]);
+    resource->sq_psn = u32(at[RDMA_NLDEV_ATTR_RES_SQ_PSN]);
     resource->path_mig_state = WORD_OR_NUMBER(at[RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE], mig_states);
     if (resource->type == RESOURCE_SRQ)
         take_qps(resource, at[RDMA_NLDEV_ATTR_RES_QP], arena);
-    resource->pdn = attr_u32(at[RDMA_NLDEV_ATTR_RES_PDN]);
-    resource->cqn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CQN]);
-    resource->ctxn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CTXN]);
-    resource->entries = attr_u32(at[RDMA_NLDEV_ATTR_RES_CQE]);
+    resource->pdn = u32(at[RDMA_NLDEV_ATTR_RES_PDN]);
+    resource->cqn = u32(at[RDMA_NLDEV_ATTR_RES_CQN]);
+    resource->ctxn = u32(at[RDMA_NLDEV_ATTR_RES_CTXN]);
+    resource->entries = u32(at[RDMA_NLDEV_ATTR_RES_CQE]);
     resource->users = attr_u64(at[RDMA_NLDEV_ATTR_RES_USECNT]);
     resource->poll_context = WORD_OR_NUMBER(at[RDMA_NLDEV_ATTR_RES_POLL_CTX], poll_contexts);
     resource->adaptive_moderation = attr_u8(at[RDMA_NLDEV_ATTR_DEV_DIM]);
-    resource->lkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_LKEY]);
-    resource->rkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_RKEY]);
+    resource->lkey = u32(at[RDMA_NLDEV_ATTR_RES_LKEY]);
+    resource->rkey = u32(at[RDMA_NLDEV_ATTR_RES_RKEY]);
     if (resource->type == RESOURCE_PD) {
-        resource->lkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_LOCAL_DMA_LKEY]);
-        resource->rkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_UNSAFE_GLOBAL_RKEY]);
+        resource->lkey = u32(at[RDMA_NLDEV_ATTR_RES_LOCAL_DMA_LKEY]);
+        resource->rkey = u32(at[RDMA_NLDEV_ATTR_RES_UNSAFE_GLOBAL_RKEY]);
     }
     resource->iova = attr_u64(at[RDMA_NLDEV_ATTR_RES_IOVA]);
     resource->length = attr_u64(at[RDMA_NLDEV_ATTR_RES_MRLEN]);
@@ -215,7 +221,7 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
             struct resource *item = ARENA_PUSH_MANY(arena, *items, *count);
             *item = (struct resource){ .type = type,
                                        .device = device,
-                                       .id = attr_u32(fields.at[types[type].id]) };
+                                       .id = u32(fields.at[types[type].id]) };
             parse_resource(item, &fields, arena, before);
             before = item->comm ? item->comm : before;
         }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* unit [--filter PATTERN] [--jobs N] [--fail-fast] [--quiet]: runs the tests SUITE/TEST that the pattern matches
- * (a shell's, extended), N at a time, each in a process of its own that is forked off before any test has run. */
-#include "criterion.h"
+/* unit [--filter PATTERN] [--jobs N] [--fail-fast] [--quiet] [--list]: runs the tests SUITE/TEST that the
+ * pattern matches (a shell's, extended), N at a time, each in a process of its own that is forked off before
+ * any test has run. */
+#include "criterion/criterion.h"
 
 #include <fnmatch.h>
 #include <getopt.h>
@@ -17,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { USUAL_TIMEOUT = 300, MOST_JOBS = 64 };
+enum { USUAL_TIMEOUT = 300, MOST_JOBS = 64, SKIPPED = 77 };
 
 static struct criterion_test *suites, *tests, **last_test = &tests;
 const struct criterion_test *criterion_current_test;
@@ -58,6 +59,17 @@ void criterion_end(void)
     if (!pthread_equal(pthread_self(), own_thread))
         _exit(1);
     longjmp(end, 1);
+}
+
+void criterion_skip(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    dprintf(reports, "%s/%s can't be tried here: ", criterion_current_test->category,
+            criterion_current_test->name);
+    vdprintf(reports, format, args);
+    dprintf(reports, "\n");
+    _exit(SKIPPED);
 }
 
 bool criterion_same_text(const char *a, const char *b)
@@ -171,6 +183,8 @@ static void judge(const struct job *job)
         passing++;
         return;
     }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == SKIPPED)
+        return;
     bool crashed = !WIFEXITED(status) || WEXITSTATUS(status) != 1;
     fprintf(stderr, "[%s] %s/%s", crashed ? "CRASH" : "FAIL", job->test->category, job->test->name);
     fprintf(stderr, WIFSIGNALED(status) ? ": signal %d\n" : ": status %d\n",
@@ -207,16 +221,14 @@ static bool is_wanted(const struct criterion_test *test, const char *pattern)
 int main(int argc, char **argv)
 {
     static const struct option options[] = {
-        { "filter", required_argument, NULL, 'p' },
-        { "jobs", required_argument, NULL, 'j' },
-        { "fail-fast", no_argument, NULL, 'f' },
-        { "quiet", no_argument, NULL, 'q' },
-        { 0 },
+        { "filter", required_argument, NULL, 'p' }, { "jobs", required_argument, NULL, 'j' },
+        { "fail-fast", no_argument, NULL, 'f' },    { "quiet", no_argument, NULL, 'q' },
+        { "list", no_argument, NULL, 'l' },         { 0 },
     };
     const char *pattern = NULL;
     size_t most = 1;
-    bool fail_fast = false, quiet = false;
-    for (int option; (option = getopt_long(argc, argv, "j:fq", options, NULL)) != -1;) {
+    bool fail_fast = false, quiet = false, list = false;
+    for (int option; (option = getopt_long(argc, argv, "j:fql", options, NULL)) != -1;) {
         switch (option) {
         case 'p':
             pattern = optarg;
@@ -230,6 +242,9 @@ int main(int argc, char **argv)
         case 'q':
             quiet = true;
             break;
+        case 'l':
+            list = true;
+            break;
         default:
             return 2;
         }
@@ -240,13 +255,17 @@ int main(int argc, char **argv)
          test = test->next) {
         if (!is_wanted(test, pattern))
             continue;
+        if (list) {
+            printf("├ %s/%s\n", test->category, test->name); /* as Criterion begins a test's line */
+            continue;
+        }
         start(test);
         while (running == most)
             reap();
     }
     while (running)
         reap();
-    if (!quiet)
+    if (!quiet && !list)
         fprintf(stderr, "[====] Synthesis: Tested: %u | Passing: %u | Failing: %u | Crashing: %u\n",
                 passing + failing + crashing, passing, failing, crashing);
     return failing + crashing ? 1 : 0;
