@@ -7,6 +7,7 @@
 #include "asked.h"
 #include "base/mem.h"
 #include "check/check.h"
+#include "check/use.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -276,6 +277,7 @@ Test(in_container, where_none_is_of_use_what_was_given_is_judged)
     cr_expect_lt(ask("port-active").verdict, VERDICT_WARN, "%s", ask("port-active").evidence);
     EXPECT_VERDICT(ask("port-in-use"), VERDICT_INFO);
     EXPECT_TEXT(ask("port-in-use").evidence, "its device node isn't in this container");
+    cr_expect(port_is_judged(&host, &ports[0], arena) && !port_is_judged(&host, &ports[1], arena));
     be(CONTAINER_NONE, false);
     EXPECT_VERDICT(ask("port-active"), VERDICT_FAIL);
 }
