@@ -26,6 +26,13 @@
     "the buffer was freed or unmapped"
 #define LOST_RANK \
     "NCCL lost a connection between two ranks: a completion came back bad. The first such line of all ranks is the one to look at; 'flushed' ones follow it."
+/* NVIDIA/nccl issues 304, 523 and 928: ACS it was */
+#define GPU_MEMORY_REFUSED                                                                                                  \
+    LOST_RANK, THIS,                                                                                                        \
+        "ACS of a bridge between GPU and NIC redirects what GPUDirect sends (with NCCL_NET_GDR_LEVEL=0 it works, slower)\n" \
+        "GPU memory, and its registration went stale or was never allowed: nvidia_peermem, dma-buf\n"                       \
+        "the key, address or length isn't one of registered memory, or no longer is",                                       \
+        "pcie-acs,gdr-peer-memory,iommu-translation"
 #define NO_RDMA_CAUSES                                                                 \
     "NCCL found no RDMA device that it may use: the line 'NET/IB : No device found'\n" \
     "NCCL_IB_DISABLE=1 or NCCL_NET=Socket"
@@ -73,6 +80,9 @@
 /* clang-format off */
 static const struct message messages[] = {
     /* NCCL */
+    { "NCCL", "NET/IB*Got completion*with error 4, *vendor err 81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
+    { "NCCL", "NET/IB*Got completion*status=4 *vendor err 81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
+    { "NCCL", "NET/IB*Got completion*status=IBV_WC_LOC_PROT_ERR(4)*vendor err 81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
     { "NCCL", "NET/IB*Got completion from peer*status={status}", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*Got completion from peer*status=IBV_WC_*({status})", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*Got completion from peer*with error {status},", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
