@@ -15,8 +15,7 @@ struct run {
     uint64_t interval_ms;
     const struct check_selection *selection;
     struct arena *arena;
-    const struct port *
-        *idle; /* ports that nobody uses, on a host where others are used, or that a container wasn't given */
+    const struct port **idle; /* that nobody uses where others are used, or that a container wasn't given */
     size_t nidle;
     struct finding *findings;
     size_t count;
