@@ -24,7 +24,9 @@ static const struct log_pattern patterns[] = {
     /* mlx5/core/cmd.c: mlx5_cmd_out_err(), wait_func() */
     { { "mlx5_cmd_out_err", "failed" }, "the firmware refused a command", LOG_WARNING },
     { { "mlx5_core", "timeout. Will cause a leak" }, "the firmware did not answer in time", LOG_ERROR },
-    /* mlx5/core/health.c: poll_health(), print_health_info(); severities as of syslog, from 4 up no error */
+    /* mlx5/core/health.c: poll_health(), print_health_info(), mlx5_health_try_recover(); severities as of
+       syslog, from 4 up no error */
+    { { "mlx5_core", "health recovery flow aborted" }, "the driver gave the device up", LOG_ERROR },
     { { "mlx5_core", "health compromised" }, "the firmware reports that it is unhealthy", LOG_ERROR },
     { { "mlx5_core", "Fatal error" }, "the firmware hit a fatal error", LOG_ERROR },
     { { "Health issue observed", "severity(4)" }, "the firmware warns of its health", LOG_WARNING },
