@@ -219,9 +219,7 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
         for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, types[type].entry));) {
             messages.cut |= attrs_parse_nest(&fields, entry) < 0;
             struct resource *item = ARENA_PUSH_MANY(arena, *items, *count);
-            *item = (struct resource){ .type = type,
-                                       .device = device,
-                                       .id = u32(fields.at[types[type].id]) };
+            *item = (struct resource){ .type = type, .device = device, .id = u32(fields.at[types[type].id]) };
             parse_resource(item, &fields, arena, before);
             before = item->comm ? item->comm : before;
         }
