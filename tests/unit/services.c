@@ -308,8 +308,10 @@ Test(services, addresses_that_targets_listen_on)
                                                 .port = num_of(4420) };
     EXPECT("target-address", VERDICT_PASS, "1 listener");
     known[0].local = "0.0.0.0";
-    EXPECT("target-address", VERDICT_PASS, "1 listener");
-    known[0].local = "10.0.0.7";
+    EXPECT("target-address", VERDICT_PASS, "1 listener of");
+    known[services.count++] = known[0], known[1].handle = "port 2";
+    EXPECT("target-address", VERDICT_PASS, "2 listeners of");
+    services.count--, known[0].local = "10.0.0.7";
     EXPECT("target-address", VERDICT_FAIL,
            "NVMe target port 1 (nqn.a) listens on 10.0.0.7 port 4420, which is no GID: no netdev here has it");
     known[0].name = NULL; /* no subsystem: it isn't served */
@@ -617,6 +619,10 @@ Test(services, memory_that_is_nearly_all_pinned)
     EXPECT("process-memlock", VERDICT_WARN, "train (pid 77) has pinned 7372 of 8192 KiB");
     expect_fix("process-memlock", "prlimit --pid 77 --memlock=unlimited:unlimited # at once; for every start: "
                                   "LimitMEMLOCK=infinity in train.service");
+    process.memlock = num_of(8000), process.pinned = num_of(7199);
+    EXPECT("process-memlock", VERDICT_PASS, "");
+    process.pinned = num_of(7200);
+    EXPECT("process-memlock", VERDICT_WARN, "");
     process.capabilities = num_of(1 << 14);
     EXPECT("process-memlock", VERDICT_PASS, "");
     process.capabilities = num_of(0), process.memlock = num_of(UINT64_MAX);
