@@ -103,8 +103,8 @@ static bool value_wants_rdma_cm(const char *name, const char *value)
     return strstr(value, "rdmacm") || (text_is(name, "FI_PROVIDER") && strstr(value, "verbs"));
 }
 
-/* Has somebody here asked for RDMA_CM: a variable, a library's file, or a process that holds an id of it? Its text,
- * or NULL. */
+/* Has somebody here asked for RDMA_CM: a variable, a library's file, or a process that holds an id of it? Its
+ * text, or NULL. */
 static const char *who_wants_rdma_cm(const struct host *host, struct arena *arena)
 {
     const struct system *system = &host->system;
@@ -124,8 +124,8 @@ static const char *who_wants_rdma_cm(const struct host *host, struct arena *aren
     return NULL;
 }
 
-/* A container is given the nodes that its job needs: NCCL's queue pairs are connected over TCP, by verbs alone
- * (NCCL 2.30, src/transport/net_ib; it has no call of librdmacm). */
+/* A container is given the nodes that its job needs: NCCL's queue pairs are connected over TCP, by verbs
+ * alone (NCCL 2.30, src/transport/net_ib; it has no call of librdmacm). */
 static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judgement *j)
 {
     const struct device_node *node = &s->host->system.rdma_cm;
