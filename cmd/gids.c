@@ -660,7 +660,7 @@ static const struct option_def options[] = {
     { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
       .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
       .needs = NEED_STATE | NEED_RATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE |
-               NEED_ENVIRONMENT | NEED_PCI | NEED_PEERS,
+               NEED_ENVIRONMENT | NEED_PCI | NEED_PEERS | NEED_GUIDS,
       .columns = choice_columns },
     { 0 },
 };

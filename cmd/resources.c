@@ -165,7 +165,7 @@ static bool wanted(const struct context *context, const struct question *questio
         return false;
     if (question->one_type && resource->type != question->type)
         return false;
-    if (question->pid && !num_is(resource->pid, question->pid_number))
+    if (question->pid && !num_is(num_wide(resource->pid), question->pid_number))
         return false;
     return !question->state || (resource->state && strcasecmp(resource->state, question->state) == 0);
 }
@@ -257,7 +257,9 @@ static bool same_owner(const struct owner_row *owner, const struct resource *res
 /* None of anything yet. */
 static struct owner_row new_owner(const struct resources *resources, const struct resource *resource)
 {
-    struct owner_row owner = { .device = resource->device, .pid = resource->pid, .comm = resource->comm };
+    struct owner_row owner = { .device = resource->device,
+                               .pid = num_wide(resource->pid),
+                               .comm = resource->comm };
     for (int type = 0; type < RESOURCE_TYPES; type++)
         owner.counts[type].known = resources_listed(resources, owner.device, (enum resource_type)type);
     owner.bytes.known = owner.counts[RESOURCE_MR].known;

@@ -98,7 +98,8 @@ static const struct column columns[] = {
     { "netdev_mtu", .help = "MTU of the netdev in bytes", .flags = COLUMN_HIDDEN, .needs = NETDEV_NEEDS,
       .type = VALUE_UNSIGNED, .make = make_netdev_mtu },
     { "address",
-      .help = "address of the first routable RoCE v2 GID, else of the first GID; of iWARP, the netdev's first",
+      .help =
+          "address of the first routable RoCE v2 GID, else of one of 169.254.0.0/16, else of the first; of iWARP, the netdev's first",
       .needs = NETDEV_NEEDS | NEED_ADDRESSES, .rank = 2, .make = make_address },
     { "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY, .rank = 4,
       .type = VALUE_STRINGS, .get = get_roce },

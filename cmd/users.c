@@ -86,7 +86,10 @@ struct queue_row {
     const struct resource *queue, *connection;
 };
 
-enum { OWNER_COLUMNS = 3 }; /* they come first, and tell a reader of JSON nothing that he hasn't read */
+enum {
+    OWNER_COLUMNS = 3,  /* they come first, and tell a reader of JSON nothing that he hasn't read */
+    COUNTER_COLUMNS = 4 /* they come last */
+};
 static const struct column queue_columns[] = {
     { "kind", .help = "whose queue pair", MEMBER(struct queue_row, user, kind) },
     { "name", .help = "whose queue pair", .flags = COLUMN_CUT, .rank = 3,
@@ -104,6 +107,14 @@ static const struct column queue_columns[] = {
       MEMBER(struct queue_row, queue, sq_psn) },
     { "rq_psn", .help = "packet sequence number that is received next", .rank = 6,
       MEMBER(struct queue_row, queue, rq_psn) },
+    { "counter", .help = "what counts for it, and for others of this number (rdma statistic qp)", .rank = 7,
+      MEMBER(struct queue_row, queue, counter, number) },
+    { "retransmissions", "retx", .help = "its counter: times that something was sent again", .rank = 3,
+      MEMBER(struct queue_row, queue, counter, retransmissions) },
+    { "out_of_sequence", "out_of_seq", .help = "its counter: packets received out of order", .rank = 3,
+      MEMBER(struct queue_row, queue, counter, out_of_sequence) },
+    { "rnr_naks_received", "rnr_naks", .help = "its counter: times that the peer had no receive ready",
+      .rank = 3, MEMBER(struct queue_row, queue, counter, rnr_naks_received) },
     { 0 },
 };
 
@@ -284,6 +295,18 @@ static const char *nobody(const struct context *context, const struct question *
     return "nobody uses RDMA here: no process and no service of the kernel holds anything";
 }
 
+/* Those for people: counters where some queue pair has one. */
+static const struct column *columns_for(struct arena *arena, const struct queue_row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (rows[i].queue->counter)
+            return queue_columns;
+    size_t always = ARRAY_SIZE(queue_columns) - 1 - COUNTER_COLUMNS;
+    struct column *some = arena_alloc(arena, always + 1, sizeof(*some)); /* whose last one ends them */
+    memcpy(some, queue_columns, always * sizeof(*some));
+    return some;
+}
+
 /* With -v: who there is, and then every queue pair. */
 static void show_queues(const struct context *context, const struct user_row *users, size_t count)
 {
@@ -298,7 +321,8 @@ static void show_queues(const struct context *context, const struct user_row *us
     if (!nrows)
         return;
     puts("");
-    listing_table_of(&brief, LISTING(context->host, queue_columns, rows, nrows), NULL);
+    const struct column *some = columns_for(context->host->arena, rows, nrows);
+    listing_table_of(&brief, LISTING(context->host, some, rows, nrows), NULL);
 }
 
 static int run(struct context *context)

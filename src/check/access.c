@@ -7,6 +7,7 @@
 #include "check/judge.h"
 #include "check/use.h"
 #include "model/qos.h"
+#include "model/topology.h"
 
 /* Ethernet drivers whose NICs have an RDMA part, and the module that is it. Not every model can do RDMA (an
  * X722 can, other i40e NICs can't), so a missing device is a warning. */
@@ -43,13 +44,49 @@ const struct netdev *host_rdma_capable_netdev(const struct host *host)
     return NULL;
 }
 
+enum { ICE_RDMA_FUNCTIONS = 4 };
+
+/* How many functions Intel's card has, where they are more than ice does RDMA on: it drops RDMA from the
+ * capabilities of a card of more than four (ice_recalc_port_limited_caps() of Linux 6.12,
+ * drivers/net/ethernet/intel/ice/ice_common.c). 0: that isn't it. */
+static unsigned functions_without_rdma(const struct host *host, const struct netdev *netdev)
+{
+    unsigned seen = 0, count = 0;
+    if (!text_is(netdev->driver, "ice") || !netdev->pci)
+        return 0;
+    for (size_t i = 0; i < host->nnetdevs; i++) {
+        const struct netdev *other = &host->netdevs[i];
+        const char *dot = text_is(other->driver, "ice") && other->pci ? strrchr(other->pci, '.') : NULL;
+        if (!dot || !pci_is_one_card(other->pci, netdev->pci) || dot[1] < '0' || dot[1] > '7')
+            continue;
+        unsigned bit = 1U << (dot[1] - '0');
+        count += !(seen & bit);
+        seen |= bit;
+    }
+    return count > ICE_RDMA_FUNCTIONS ? count : 0;
+}
+
+/* "", or what keeps the NIC from having an RDMA device, whatever is loaded or set. */
+static const char *no_rdma_here(struct judgement *j, const struct host *host, const struct netdev *netdev)
+{
+    unsigned count = functions_without_rdma(host, netdev);
+    return count ? arena_printf(j->arena, "; the card of %s has %u ports, and ice does RDMA on %d at most",
+                                netdev->name, count, ICE_RDMA_FUNCTIONS)
+                 : "";
+}
+
 /* Where devlink's enable_rdma takes the RDMA device away and brings it back: mlx5 (is_ib_enabled() of
  * mlx5/core/dev.c), ice (ICE_FLAG_RDMA_ENA). Without enable_roce the device stays. */
 static void fix_no_device(struct judgement *j, const struct host *host, const struct netdev *netdev)
 {
     bool loaded = system_has_module(&host->system, rdma_module(netdev->driver));
     bool by_devlink = strcmp(netdev->driver, "mlx5_core") == 0 || strcmp(netdev->driver, "ice") == 0;
-    if (host->system.modules_known && !loaded)
+    if (functions_without_rdma(host, netdev))
+        judge_fix(
+            j,
+            "give the card of %s %d ports or fewer (an E810 by Intel's EPCT, one on the chip in the BIOS), then restart the host",
+            netdev->name, ICE_RDMA_FUNCTIONS);
+    else if (host->system.modules_known && !loaded)
         fix_module(j, &host->system, rdma_module(netdev->driver));
     else if (num_is(host->system.netns_mode, 0))
         fix_missing_device(j, &host->system);
@@ -77,10 +114,11 @@ static enum verdict judge_device_present(const struct subject *s, struct judgeme
         fix_no_device(j, host, netdev);
     else if (system_is_container(&host->system))
         fix_give_device(j, &host->system);
-    return judge_fail(j, "%s",
+    return judge_fail(j, "%s%s",
                       !host->system.has_infiniband_class
                           ? "/sys/class/infiniband doesn't exist: the RDMA core is not loaded"
-                          : "/sys/class/infiniband is empty");
+                          : "/sys/class/infiniband is empty",
+                      netdev ? no_rdma_here(j, host, netdev) : "");
 }
 
 static bool has_rdma_device(const struct host *host, const struct netdev *netdev)
@@ -143,6 +181,10 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
      * NVIDIA's can */
     const char *like = like_nic_with_device(s->host, netdev);
     bool meant = like || !s->host->ndevices || (!loaded && text_starts(netdev->driver, "mlx"));
+    const char *why = no_rdma_here(j, s->host, netdev);
+    if (*why)
+        return judge_as(j, s->host->ndevices ? VERDICT_INFO : VERDICT_WARN, "%s (%s) has no RDMA device%s",
+                        netdev->name, netdev->driver, why);
     return judge_as(j, meant ? VERDICT_WARN : VERDICT_INFO, "%s (%s) has no RDMA device%s%s; module %s is %s",
                     netdev->name, netdev->driver, like ? ", unlike " : "", like ? like : "", module,
                     loaded ? "loaded" : "not loaded");

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "check/consumer_rules.h"
 #include "check/judge.h"
+#include "model/topology.h"
 
 static const char *const nccl_variables[] = { "NCCL_NET",
                                               "NCCL_IB_DISABLE",
@@ -209,8 +210,7 @@ int64_t rdma_cm_choose(const struct settings *settings, const struct port *port)
     const struct gid *best = NULL;
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
-        if ((!offered || gid->type == wanted) &&
-            (!best || (!gid_is_routable(best->raw) && gid_is_routable(gid->raw))))
+        if ((!offered || gid->type == wanted) && (!best || gid_reach(gid->raw) > gid_reach(best->raw)))
             best = gid;
     }
     return best ? (int64_t)best->index : NO_SLOT;
@@ -238,16 +238,19 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
     return NULL;
 }
 
-static const char *flaw_of(const struct choice *choice)
+static const char *flaw_of(const struct choice *choice, const struct host *host, const struct port *port)
 {
     if (!choice->gid)
         return choice->pinned  ? "the pinned slot is empty"
                : choice->taken ? "the slot is empty: connections will fail"
                                : "there is no GID to use: connections will fail";
+    if (gid_is_link_local(choice->gid->raw) && port_other_half(host, port))
+        return "link-local, though the other PCIe link of its port has an address: give its netdev one, too, or half of the port's rate may lie idle";
     if (gid_is_link_local(choice->gid->raw))
         return "link-local: reaches the same Ethernet segment only, often nothing at all";
-    if (gid_is_v4_link_local(choice->gid->raw))
-        return "169.254.0.0/16: the interface has no configured address";
+    /* how two hosts are mostly joined by a cable: 169.254.0.0/16 is enough there */
+    if (gid_is_v4_link_local(choice->gid->raw) && port_first_routable(port))
+        return "169.254.0.0/16: reaches the same Ethernet segment only, and the port has a better GID";
     if (!is_v2(choice->gid))
         return "RoCE v1: not routed, and unreachable for peers that use v2";
     return NULL;
@@ -277,6 +280,8 @@ static const char *reason(enum consumer consumer, const struct settings *setting
                           const struct choice *choice)
 {
     const struct gid *gid = choice->gid;
+    if (gid && is_v2(gid) && gid_is_v4_link_local(gid->raw))
+        return "IPv4 of RoCE v2, of 169.254.0.0/16: peers on the same link only";
     if (is_nccl(consumer))
         return nccl_reason(settings, choice);
     if (!gid && is_ucx(consumer) && ucx_has_subnets(settings))
@@ -365,7 +370,7 @@ static struct choice choose_roce(enum consumer consumer, const struct host *host
     if (!choice.flaw && is_ucx(consumer) && !choice.pinned && port->ngids && !ucx_accepts(settings, port))
         choice.flaw = "UCX leaves the port out: its GID 0 is empty";
     if (!choice.flaw)
-        choice.flaw = flaw_of(&choice);
+        choice.flaw = flaw_of(&choice, host, port);
     return choice;
 }
 

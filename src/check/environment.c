@@ -39,7 +39,7 @@ static const char *gid_complaint(const struct port *port, uint32_t index)
         return "is an empty slot";
     if (gid->type == GID_TYPE_IB_ROCE_V1)
         return "is RoCE v1";
-    if (!gid_is_routable(gid->raw))
+    if (gid_is_link_local(gid->raw) || (gid_is_v4_link_local(gid->raw) && port_first_routable(port)))
         return "is link-local";
     return NULL;
 }

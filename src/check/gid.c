@@ -6,6 +6,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
+#include "model/topology.h"
 
 const char *gid_path(struct judgement *j, const struct port *port, uint32_t index)
 {
@@ -98,6 +99,23 @@ static enum verdict judge_iwarp_address(const struct subject *s, struct judgemen
     return judge_warn(j, "iWARP; %s has only link-local addresses: %s", s->netdev->name, text);
 }
 
+/* Not routable, and yet what some hosts are meant to have: two that are joined by a cable do with it. */
+static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
+{
+    char text[GID_ADDRESS_SIZE];
+    const struct gid *gid = port_main_gid(s->port);
+    gid_address(gid->raw, text);
+    if (gid_reach(gid->raw))
+        return judge_info(j, "%s: %s: peers on the same link only", gid_path(j, s->port, gid->index), text);
+    const struct port *half = port_other_half(s->host, s->port);
+    if (half)
+        return judge_info(
+            j,
+            "%s: %s, and %s/%u, on the other PCIe link of the same port, has an address: peers on the same link only",
+            gid_path(j, s->port, gid->index), text, half->device->name, half->number);
+    return judge_fail(j, "%s: %s; all GIDs are link-local", gid_path(j, s->port, gid->index), text);
+}
+
 static enum verdict judge_routable(const struct subject *s, struct judgement *j)
 {
     char text[GID_ADDRESS_SIZE];
@@ -112,9 +130,7 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
             return judge_pass(j, "%s: %s", gid_path(j, s->port, s->port->gids[i].index), text);
         }
     fix_address(s, j);
-    gid_address(s->port->gids[0].raw, text);
-    return judge_fail(j, "%s: %s; all GIDs are link-local", gid_path(j, s->port, s->port->gids[0].index),
-                      text);
+    return judge_on_link(s, j);
 }
 
 static enum verdict judge_v2(const struct subject *s, struct judgement *j)
@@ -168,12 +184,12 @@ const struct check checks_gid[] = {
     { .id = "gid-routable",
       .topic = "gid",
       .healthy = "there is a GID (on iWARP: an address) that isn't link-local",
-      .why = "Link-local GIDs don't leave the link, and libraries that look for an IPv4 GID fall back to index 0: \"Connection timed out\", IBV_WC_RETRY_EXC_ERR.",
+      .why = "Link-local GIDs don't leave the link, and libraries that look for an IPv4 GID fall back to index 0: \"Connection timed out\", IBV_WC_RETRY_EXC_ERR. Two hosts joined by a cable do with 169.254.0.0/16, and the second PCIe link of a port with what the first one has.",
       .fix = "give the port's netdev an IPv4 or a global IPv6 address",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
       .because = "gid-table,device-on-bond-member,gid-address",
-      .needs = GIDS | NEED_ADDRESSES,
+      .needs = GIDS | NEED_ADDRESSES | NEED_GUIDS,
       .judge = judge_routable },
     { .id = "gid-v2",
       .topic = "gid",

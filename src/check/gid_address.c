@@ -5,6 +5,7 @@
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -149,6 +150,39 @@ static bool has_address(const struct netdev *netdev, const uint8_t raw[static 16
     return false;
 }
 
+/* A link-local GID that was made of a MAC (addrconf_ifid_eui48() of the kernel's net/addrconf.h), and not of
+ * its netdev's: the MAC changed while the device was being registered, and the core missed it (fixed by
+ * 9af0feae8016 of Linux 7.0; github.com/NVIDIA/NV-Kernels/pull/358). A dev_id stands in for the middle. */
+static bool is_of_another_mac(const struct netdev *netdev, const uint8_t raw[static 16])
+{
+    enum { LOCAL_BIT = 2 };
+    unsigned mac[6];
+    bool plain = gid_is_link_local(raw) && raw[11] == 0xff && raw[12] == 0xfe;
+    if (!plain || !netdev->mac || strlen(netdev->mac) != strlen("00:00:00:00:00:00") ||
+        (netdev->dev_id.known && netdev->dev_id.value) ||
+        sscanf(netdev->mac, "%x:%x:%x:%x:%x:%x", &mac[0], &mac[1], &mac[2], &mac[3], &mac[4], &mac[5]) != 6)
+        return false;
+    return raw[8] != (mac[0] ^ LOCAL_BIT) || raw[9] != mac[1] || raw[10] != mac[2] || raw[13] != mac[3] ||
+           raw[14] != mac[4] || raw[15] != mac[5];
+}
+
+/* It does no harm but where it is: the GIDs behind it have other indexes than elsewhere. */
+static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
+{
+    char text[GID_ADDRESS_SIZE];
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *gid = &s->port->gids[i];
+        const struct netdev *netdev = gid_netdev(s->host, gid);
+        if (!netdev || !netdev->addresses_known || !is_of_another_mac(netdev, gid->raw) ||
+            has_address(netdev, gid->raw))
+            continue;
+        gid_address(gid->raw, text);
+        return judge_info(j, "%s: %s, of a MAC that %s had before %s; it shifts the other GIDs' indexes",
+                          gid_path(j, s->port, gid->index), text, netdev->name, netdev->mac);
+    }
+    return VERDICTS;
+}
+
 static enum verdict judge_stale(const struct subject *s, struct judgement *j)
 {
     size_t looked = 0;
@@ -174,6 +208,9 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
         return judge_warn(j, "%s: %s, which isn't an address of %s", gid_path(j, s->port, gid->index), text,
                           netdev->name);
     }
+    verdict = judge_old_mac(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
     return looked ? judge_pass(j, "%zu GIDs belong to addresses that exist", looked)
                   : judge_na(j, "no GID belongs to an address of a netdev here");
 }

@@ -13,6 +13,8 @@ static enum verdict judge_in_use(const struct subject *s, struct judgement *j)
         return judge_pass(j, "%s", use.reason);
     if (s->named)
         return judge_pass(j, "you named it (%s)", use.reason);
+    if (!host_uses_rdma(s->host, j->arena) && !device_is_given(s->host, s->device))
+        return judge_info(j, "%s; its device node isn't in this container", use.reason);
     if (!host_uses_rdma(s->host, j->arena))
         return judge_na(j, "%s, and no other port is used: all are judged", use.reason);
     return judge_info(j, "%s%s%s", use.reason, port->state_text ? "; " : "",

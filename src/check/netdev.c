@@ -34,6 +34,8 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
     }
     if (port_has_roce_off(port))
         return judge_na(j, "RoCE is off: see roce-enabled");
+    if (system_is_container(&s->host->system))
+        fix_give_netdev(j, &s->host->system, s->device->name);
     return judge_fail(j, "neither netlink nor the GIDs nor the PCI function names a netdev");
 }
 

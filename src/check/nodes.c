@@ -118,7 +118,7 @@ static const char *who_wants_rdma_cm(const struct host *host, struct arena *aren
     for (size_t i = 0; host->resources && i < host->resources->nitems; i++) {
         const struct resource *item = &host->resources->items[i];
         if (item->type == RESOURCE_CM_ID && item->pid.known)
-            return arena_printf(arena, "%s (pid %" PRIu64 ")", item->comm ? item->comm : "a process",
+            return arena_printf(arena, "%s (pid %" PRIu32 ")", item->comm ? item->comm : "a process",
                                 item->pid.value);
     }
     return NULL;

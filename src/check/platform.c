@@ -51,13 +51,35 @@ static const struct device *better_sibling(const struct subject *s, double mbps)
     return NULL;
 }
 
-/* A link below what the card can do hurts when its ports, or its siblings, have more. */
+/* The port above the card, where it is what holds the link down. */
+static const struct pci *slot_with_lanes(const struct subject *s, const struct pci *pci)
+{
+    const struct pci *slot = pci_above(s->host, pci);
+    return slot && slot->link_width_max.known && slot->link_width_max.value &&
+                   slot->link_width_max.value <= pci->link_width.value
+               ? slot
+               : NULL;
+}
+
+static const struct pci *slot_with_speed(const struct subject *s, const struct pci *pci)
+{
+    const struct pci *slot = pci_above(s->host, pci);
+    double most = slot ? giga_transfers(slot->link_speed_max) : 0;
+    return most > 0 && most <= giga_transfers(pci->link_speed) ? slot : NULL;
+}
+
+/* A link below what the card can do hurts when its ports, or its siblings, have more. All slots of a host are
+ * mostly of one generation: that a newer card runs at theirs is nothing to mend
+ * (github.com/scitix/sichek/pull/122: such hosts were taken for faulty). */
 static enum verdict judge_below_most(const struct subject *s, const struct pci *pci, struct judgement *j,
-                                     const char *evidence)
+                                     const char *evidence, bool all_of_slot)
 {
     double mbps = pcie_mbps(giga_transfers(pci->link_speed), pci->link_width.value);
     uint64_t ports = card_mbps(s->host, pci);
     const struct device *better = better_sibling(s, mbps);
+    if (all_of_slot && !better && ports && mbps < (double)ports)
+        return judge_info(j, "%s: %.0f Gb/s, for ports of %" PRIu64 " Gb/s; the slot can do no more",
+                          evidence, mbps / 1000, ports / 1000);
     if (ports && mbps < (double)ports)
         return judge_warn(j, "%s: %.0f Gb/s, for ports of %" PRIu64 " Gb/s", evidence, mbps / 1000,
                           ports / 1000);
@@ -74,14 +96,21 @@ static enum verdict judge_width(const struct subject *s, struct judgement *j)
         return judge_na(j, "no PCIe link of its own");
     if (!pci->link_width.known)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_width could not be read", pci->address);
-    judge_fix(j,
-              "reseat the card; put it into a slot with %" PRIu64
-              " lanes; look at bifurcation and the slot's setting in the BIOS",
-              pci->link_width_max.value);
+    const struct pci *slot = slot_with_lanes(s, pci);
+    if (slot)
+        judge_fix(j,
+                  "put the card into a slot with %" PRIu64 " lanes: %s above it offers %" PRIu64
+                  "; where the card is part of the board, and for bifurcation: BIOS setting, BIOS update",
+                  pci->link_width_max.value, slot->address, slot->link_width_max.value);
+    else
+        judge_fix(j,
+                  "reseat the card; put it into a slot with %" PRIu64
+                  " lanes; look at bifurcation and the slot's setting in the BIOS",
+                  pci->link_width_max.value);
     const char *evidence = arena_printf(
         j->arena, "/sys/bus/pci/devices/%s/current_link_width: %" PRIu64 ", max_link_width: %" PRIu64,
         pci->address, pci->link_width.value, pci->link_width_max.value);
-    return pci->link_width.value < pci->link_width_max.value ? judge_below_most(s, pci, j, evidence)
+    return pci->link_width.value < pci->link_width_max.value ? judge_below_most(s, pci, j, evidence, false)
                                                              : judge_pass(j, "%s", evidence);
 }
 
@@ -93,11 +122,17 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
     double is = giga_transfers(pci->link_speed), most = giga_transfers(pci->link_speed_max);
     if (is == 0 || most == 0)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed is not a number", pci->address);
-    judge_fix(j, "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
+    const struct pci *slot = slot_with_speed(s, pci);
+    if (slot)
+        judge_fix(j, "a slot that is faster than %s above the card (%s), if the host has one", slot->address,
+                  slot->link_speed_max);
+    else
+        judge_fix(j,
+                  "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
     const char *evidence = arena_printf(j->arena,
                                         "/sys/bus/pci/devices/%s/current_link_speed: %s, max_link_speed: %s",
                                         pci->address, pci->link_speed, pci->link_speed_max);
-    return is < most ? judge_below_most(s, pci, j, evidence) : judge_pass(j, "%s", evidence);
+    return is < most ? judge_below_most(s, pci, j, evidence, slot != NULL) : judge_pass(j, "%s", evidence);
 }
 
 static enum verdict judge_numa(const struct subject *s, struct judgement *j)
@@ -264,11 +299,29 @@ static struct log_search search_log(const struct host *host)
             found.last_old = line;
             continue;
         }
-        found.count++;
-        if (!found.worst || (found.worst->pattern->warning && !line->pattern->warning))
+        enum log_weight weight = line->pattern->weight;
+        enum log_weight worst = found.worst ? found.worst->pattern->weight : LOG_NOTICE;
+        if (weight == LOG_NOTICE && worst != LOG_NOTICE)
+            continue;
+        found.count = weight != LOG_NOTICE && worst == LOG_NOTICE ? 1 : found.count + 1;
+        if (!found.worst || weight < worst)
             found.worst = line;
     }
     return found;
+}
+
+static const char *log_remedy(const struct log_line *line)
+{
+    if (line->pattern->weight == LOG_NOTICE)
+        return "nothing, as long as modules light up and the port reaches its rate; else another slot, or the power budget in the BIOS";
+    if (strcasestr(line->text, "temperature"))
+        return "better cooling, or another module";
+    if (strcasestr(line->text, "power"))
+        return "newer firmware of the card, another slot, or the power budget in the BIOS";
+    /* old firmware under a new driver: utcc.utoronto.ca/~cks/space/blog/linux/BroadcomNetworkDriverAndRDMA */
+    if (strstr(line->text, "FW STALL"))
+        return "update the card's firmware; where its RDMA isn't used, keep bnxt_re from loading: echo blacklist bnxt_re >/etc/modprobe.d/bnxt_re.conf";
+    return "update firmware and driver, and ask the vendor if it happens again";
 }
 
 static enum verdict judge_log(const struct subject *s, struct judgement *j)
@@ -285,15 +338,13 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
                           found.last_old->text, found.last_old->pattern->meaning);
     if (!found.worst)
         return judge_pass(j, "no line of the kernel's log tells of trouble with an RDMA device");
-    judge_fix(j, "journalctl -k # what came before; for this line: %s",
-              strcasestr(found.worst->text, "temperature") ? "better cooling, or another module"
-              : strstr(found.worst->text, "power")
-                  ? "another slot, or the power budget in the BIOS"
-                  : "update firmware and driver, and ask the vendor if it happens again");
-    return judge_as(j, found.worst->pattern->warning ? VERDICT_WARN : VERDICT_FAIL,
-                    "%s, %s: \"%s\" (%zu such %s)", found.worst->pattern->meaning,
-                    age_text(j, found.worst->age_s), found.worst->text, found.count,
-                    found.count == 1 ? "line" : "lines");
+    judge_fix(j, "journalctl -k # what came before; for this line: %s", log_remedy(found.worst));
+    static const enum verdict verdicts[] = {
+        [LOG_ERROR] = VERDICT_FAIL, [LOG_WARNING] = VERDICT_WARN, [LOG_NOTICE] = VERDICT_INFO
+    };
+    return judge_as(j, verdicts[found.worst->pattern->weight], "%s, %s: \"%s\" (%zu such %s)",
+                    found.worst->pattern->meaning, age_text(j, found.worst->age_s), found.worst->text,
+                    found.count, found.count == 1 ? "line" : "lines");
 }
 
 #define DEVICES (NEED_PCI | NEED_SYSTEM | NEED_PEERS | NEED_CONFIG)

@@ -15,7 +15,7 @@ struct run {
     uint64_t interval_ms;
     const struct check_selection *selection;
     struct arena *arena;
-    const struct port **idle; /* ports that nobody uses, on a host where others are used */
+    const struct port **idle; /* that nobody uses where others are used, or that a container wasn't given */
     size_t nidle;
     struct finding *findings;
     size_t count;
@@ -24,10 +24,9 @@ struct run {
 static void find_idle(struct run *run)
 {
     const struct host *host = run->host;
-    if (!host_uses_rdma(host, run->arena))
-        return;
+    bool used = host_uses_rdma(host, run->arena);
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
-        if (port_use(host, port, run->arena).use != USE_HERE)
+        if (used ? port_use(host, port, run->arena).use != USE_HERE : !device_is_given(host, port->device))
             *ARENA_PUSH(run->arena, run->idle, run->nidle) = port;
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "check/judge.h"
 #include "model/expectation.h"
 #include "model/resources.h"
 #include "model/services.h"
@@ -252,5 +253,6 @@ bool host_uses_rdma(const struct host *host, struct arena *arena)
 
 bool port_is_judged(const struct host *host, const struct port *port, struct arena *arena)
 {
-    return port_use(host, port, arena).use == USE_HERE || !host_uses_rdma(host, arena);
+    return port_use(host, port, arena).use == USE_HERE ||
+           (!host_uses_rdma(host, arena) && device_is_given(host, port->device));
 }

@@ -36,7 +36,8 @@ bool resource_is_use(const struct resource *item);
 
 /* Does a variable of an RDMA library name the port, or the expectation? */
 bool port_is_named(const struct host *host, const struct port *port);
-/* Is it to be judged? One that is used is, and all are on a host where none is: that host is of no use. */
+/* Is it to be judged? One that is used is, and all that were given are on a host where none is: that host is
+ * of no use. */
 bool port_is_judged(const struct host *host, const struct port *port, struct arena *arena);
 /* Is any port of the host used here? */
 bool host_uses_rdma(const struct host *host, struct arena *arena);

@@ -286,7 +286,7 @@ static enum verdict address_is_gone(const struct subject *s, const struct resour
     bool listens = text_is(item->state, "LISTEN");
     const char *who = item->comm ? item->comm : "a process";
     if (item->pid.known)
-        who = arena_printf(j->arena, "%s (pid %" PRIu64 ")", who, item->pid.value);
+        who = arena_printf(j->arena, "%s (pid %" PRIu32 ")", who, item->pid.value);
     /* what a process calls itself has no place in what is pasted into a shell */
     judge_fix(j,
               "ip address add %s/PREFIX dev %s # or start who %s anew, with an address that roce gids shows",

@@ -230,7 +230,8 @@ const struct gid *port_slot(const struct port *port, uint32_t index)
 
 static int gid_worth(const struct gid *gid)
 {
-    return gid_is_routable(gid->raw) ? 1 + (gid->type == GID_TYPE_ROCE_V2) : 0;
+    int reach = gid_reach(gid->raw);
+    return reach ? 2 * reach + (gid->type == GID_TYPE_ROCE_V2) : 0;
 }
 
 const struct gid *port_main_gid(const struct port *port)

@@ -110,6 +110,11 @@ bool gid_is_routable(const uint8_t raw[static 16])
     return !gid_is_link_local(raw) && !gid_is_v4_link_local(raw);
 }
 
+int gid_reach(const uint8_t raw[static 16])
+{
+    return gid_is_routable(raw) ? 2 : gid_is_v4_link_local(raw) ? 1 : 0;
+}
+
 void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE])
 {
     if (gid_is_v4_mapped(raw))

@@ -22,6 +22,12 @@ static inline struct num num_of(uint64_t value)
     return (struct num){ .value = value, .known = true };
 }
 
+/* One of at most 32 bits, in half of the space: for what a host has ten thousands of. */
+struct num32 {
+    uint32_t value;
+    bool known;
+};
+
 /* How fast something is counted. */
 struct rate {
     double value; /* per second */
@@ -33,6 +39,16 @@ struct rate {
 static inline struct num num_if(bool known, uint64_t value)
 {
     return (struct num){ .value = known ? value : 0, .known = known };
+}
+
+static inline struct num num_wide(struct num32 num)
+{
+    return num_if(num.known, num.value);
+}
+
+static inline struct num32 num32_of(uint32_t value)
+{
+    return (struct num32){ .value = value, .known = true };
 }
 
 static inline struct snum snum_of(int64_t value)

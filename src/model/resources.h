@@ -20,27 +20,37 @@ enum resource_type {
     RESOURCE_TYPES
 };
 
+/* What the device counts for some of its queue pairs alone: those that `rdma statistic qp` has bound to the
+ * counter, by hand or by itself (mode auto). Roles as in model/counters.h. */
+struct queue_counter {
+    struct num number; /* the kernel's; queue pairs of one number share what is counted */
+    struct num retransmissions, out_of_sequence, rnr_naks_received;
+};
+
 struct resource {
     enum resource_type type;
     const char *device;
-    struct num port;
-    struct num id;  /* lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn: what names it on its device */
-    struct num pid; /* in the reader's pid namespace; not known: the kernel's own, or of another namespace */
+    struct num32 port;
+    struct num32 id;  /* lqpn, cqn, mrn, pdn, cm_idn, srqn, ctxn: what names it on its device */
+    struct num32 pid; /* in the reader's pid namespace; not known: the kernel's own, or of another namespace */
     const char *comm;    /* name of the process, or of the kernel's user ("ib_core") */
     const char *state;   /* "RTS", "LISTEN": of a QP or CM id */
     const char *kind;    /* "RC", "GSI", "BASIC": type of a QP or SRQ, of a CM id's QP */
     const char *subtype; /* a driver's own QP type: "DCI" */
-    struct num lqpn, rqpn, rq_psn, sq_psn;
+    struct num32 lqpn, rqpn, rq_psn, sq_psn;
     const char *path_mig_state;
-    struct num pdn, cqn, ctxn;
-    const char **qps; /* of an SRQ: numbers of the QPs that use it, runs as "19-34" */
+    struct num32 pdn, cqn, ctxn;
+    const struct queue_counter *counter; /* of a QP; NULL: the device counts nothing for it alone */
+    const char **qps;                    /* of an SRQ: numbers of the QPs that use it, runs as "19-34" */
     size_t nqps;
-    struct num entries, users;
+    struct num32 entries;
+    struct num users;
     const char *poll_context; /* of a kernel CQ */
     struct num adaptive_moderation;
-    struct num lkey, rkey, iova, length; /* keys only with CAP_NET_ADMIN; of a PD the kernel's own for DMA */
-    const char *port_space;              /* "TCP", "UDP", "IB", "IPoIB" */
-    const char *source, *destination;    /* "10.0.0.1:7471" */
+    struct num32 lkey, rkey; /* only with CAP_NET_ADMIN; of a PD the kernel's own for DMA */
+    struct num iova, length;
+    const char *port_space;           /* "TCP", "UDP", "IB", "IPoIB" */
+    const char *source, *destination; /* "10.0.0.1:7471" */
 };
 
 /* How many of a type are in use on a device. */

@@ -125,10 +125,16 @@ struct log_line {
 
 enum { LOG_WINDOW = 3600 };
 
+enum log_weight {
+    LOG_ERROR,
+    LOG_WARNING,
+    LOG_NOTICE, /* healthy hosts have it, too */
+};
+
 struct log_pattern {
     const char *words[2]; /* both must be in the line, in this order; the second may be NULL */
     const char *meaning;
-    bool warning; /* false: an error */
+    enum log_weight weight;
 };
 /* The pattern that a line of the kernel's log fits, or NULL. */
 const struct log_pattern *kernel_log_pattern(const char *line);

@@ -176,6 +176,26 @@ bool pci_is_one_card(const char *a, const char *b)
     return strncmp(a, b, len) == 0 && strcspn(b, ".") == len;
 }
 
+const struct port *port_other_half(const struct host *host, const struct port *port)
+{
+    const struct device *own = port->device;
+    const struct netdev *netdev = port_netdev(host, port);
+    if (!own->sys_image_guid.known || !own->sys_image_guid.value || !own->pci || !netdev ||
+        !netdev->phys_port_name)
+        return NULL;
+    for (const struct port *other = NULL; (other = host_next_port(host, other));) {
+        const struct device *device = other->device;
+        const struct netdev *its = port_netdev(host, other);
+        const struct gid *gid = port_main_gid(other);
+        bool is_half = device != own && device->pci && !pci_is_one_card(device->pci, own->pci) &&
+                       num_is(device->sys_image_guid, own->sys_image_guid.value) && its &&
+                       text_is(its->phys_port_name, netdev->phys_port_name);
+        if (is_half && port_is_active(other) && gid && gid_reach(gid->raw))
+            return other;
+    }
+    return NULL;
+}
+
 int pci_address_compare(const char *a, const char *b)
 {
     size_t domain_a = strcspn(a, ":"), domain_b = strcspn(b, ":");

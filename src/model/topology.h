@@ -54,6 +54,10 @@ bool pci_is_bridge(const struct pci *pci); /* to PCI; false when that isn't know
 /* Are two addresses functions of one card: the same but for what is behind the dot? */
 bool pci_is_one_card(const char *a, const char *b);
 
+/* A card on two PCIe links (Socket Direct, the ConnectX-7 of a DGX Spark) has two functions for a port, which
+ * share its cable: the other one's port, where that is ACTIVE and has an IP address. NULL: there is none. */
+const struct port *port_other_half(const struct host *host, const struct port *port);
+
 /* Orders addresses as the kernel numbers functions: hexadecimal, a domain of five digits behind those of four. */
 int pci_address_compare(const char *a, const char *b);
 

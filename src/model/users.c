@@ -13,7 +13,7 @@ static int compare_text(const char *a, const char *b)
     return a == b ? 0 : a && b ? strcmp(a, b) : (a != NULL) - (b != NULL);
 }
 
-static int compare_num(struct num a, struct num b)
+static int compare_num(struct num32 a, struct num32 b)
 {
     if (a.known != b.known)
         return a.known - b.known;
@@ -164,7 +164,7 @@ static void sum_up(const struct host *host, struct user *user)
         if (!item->port.known || !one_port)
             continue;
         one_port = !user->port.known || user->port.value == item->port.value;
-        user->port = one_port ? item->port : (struct num){ 0 };
+        user->port = one_port ? num_wide(item->port) : (struct num){ 0 };
     }
     take_addresses(host->arena, user);
     const struct device *device = user->device ? host_find_device(host, user->device) : NULL;
@@ -380,7 +380,7 @@ static size_t users_of_module(struct found *found, const struct holding *held, s
 static void add_owner(struct found *found, struct holding *held, size_t count)
 {
     const struct host *host = found->host;
-    struct user *only = NULL, user = { .pid = held[0].item->pid, .device = held[0].item->device };
+    struct user *only = NULL, user = { .pid = num_wide(held[0].item->pid), .device = held[0].item->device };
     size_t others = held[0].item->pid.known ? 0 : users_of_module(found, &held[0], &only);
     for (size_t i = 0; i < count; i++) {
         enum resource_type type = held[i].item->type;

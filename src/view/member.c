@@ -33,6 +33,7 @@ enum value_type member_value_type(const struct member *member)
     case MEMBER_CHARS:
         break;
     case MEMBER_NUM:
+    case MEMBER_NUM32:
     case MEMBER_INTEGER:
         return member->as;
     case MEMBER_SNUM:
@@ -67,6 +68,8 @@ struct value member_value(const struct member *member, const void *row)
         return value_text(at);
     case MEMBER_NUM:
         return number_as(member, *(const struct num *)at);
+    case MEMBER_NUM32:
+        return number_as(member, num_wide(*(const struct num32 *)at));
     case MEMBER_SNUM:
         return value_snum(*(const struct snum *)at);
     case MEMBER_INTEGER:

@@ -15,6 +15,7 @@ struct member {
         MEMBER_TEXT,    /* const char * */
         MEMBER_CHARS,   /* char [] */
         MEMBER_NUM,     /* struct num */
+        MEMBER_NUM32,   /* struct num32 */
         MEMBER_SNUM,    /* struct snum */
         MEMBER_INTEGER, /* unsigned, of size bytes */
         MEMBER_TRISTATE,
@@ -52,12 +53,15 @@ struct value member_value(const struct member *member, const void *row);
         const char(*)[sizeof(lvalue)]: MEMBER_CHARS, \
         struct num *: MEMBER_NUM,               \
         const struct num *: MEMBER_NUM,         \
+        struct num32 *: MEMBER_NUM32,           \
+        const struct num32 *: MEMBER_NUM32,     \
         struct snum *: MEMBER_SNUM,             \
         const struct snum *: MEMBER_SNUM, struct rate *: MEMBER_RATE,  \
         const struct rate *: MEMBER_RATE, double *: MEMBER_REAL, const double *: MEMBER_REAL)
 #define MEMBER_NUMBER(lvalue)                     \
     _Generic((lvalue), struct num                 \
-             : MEMBER_NUM, unsigned char          \
+             : MEMBER_NUM, struct num32           \
+             : MEMBER_NUM32, unsigned char        \
              : MEMBER_INTEGER, unsigned short     \
              : MEMBER_INTEGER, unsigned           \
              : MEMBER_INTEGER, unsigned long      \

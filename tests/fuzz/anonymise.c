@@ -21,6 +21,7 @@ static const char *const paths[] = {
     "netlink/nldev-qp.mlx5_0",
     "netlink/nldev-cm_id.mlx5_0",
     "netlink/nldev-values.mlx5_0.1",
+    "netlink/nldev-stat_qp.mlx5_0",
     "netlink/genl-ethtool",
     "netlink/ethtool-linkmodes.eth0",
     "netlink/ethtool-fec.eth0",

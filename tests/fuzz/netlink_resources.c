@@ -11,7 +11,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct resource_total *totals = NULL;
     struct optional_counter *counters = NULL;
     struct counter_value *values = NULL;
-    size_t nitems = 0, ntotals = 0, ncounters = 0, nvalues = 0;
+    struct bound_counter *bound = NULL;
+    size_t nbound = 0, nitems = 0, ntotals = 0, ncounters = 0, nvalues = 0;
     for (int type = 0; type < RESOURCE_TYPES; type++)
         nldev_parse_resources(input.bytes, input.len, (enum resource_type)type, input.arena, "rxe0", &items,
                               &nitems);
@@ -24,6 +25,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     for (size_t i = 0; i < nvalues; i++)
         if (!values[i].name || !values[i].value.known)
             abort();
+    nldev_parse_bound(input.bytes, input.len, input.arena, &bound, &nbound);
+    for (size_t i = 0; i < nbound; i++)
+        for (size_t v = 0; v < bound[i].nvalues; v++)
+            if (!bound[i].values[v].name || !bound[i].values[v].value.known)
+                abort();
     input_end(&input);
     return 0;
 }

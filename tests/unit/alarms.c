@@ -3,11 +3,13 @@
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <net/if.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 
 #include "base/mem.h"
 #include "check/check.h"
+#include "check/consumer.h"
 #include "model/counters.h"
 #include "model/qos.h"
 #include "model/resources.h"
@@ -137,6 +139,131 @@ Test(alarms, a_link_of_pcie_that_is_enough_for_its_ports)
     EXPECT("pcie-width", VERDICT_WARN);
     ports[1].state = num_of(PORT_STATE_DOWN);
     EXPECT("pcie-width", VERDICT_INFO);
+}
+
+/* github.com/scitix/sichek/pull/122: ConnectX-7 in hosts of PCIe Gen4. */
+Test(alarms, a_card_that_is_newer_than_its_slots)
+{
+    static const char *const bridges[] = { "0000:16:01.0", "0000:16:02.0" };
+    for (size_t i = 0; i < 2; i++) {
+        pcis[2 + i] = (struct pci){ .address = bridges[i],
+                                    .link_speed_max = "16.0 GT/s PCIe",
+                                    .link_width_max = num_of(16) };
+        pcis[i].upstream = bridges[i];
+        pcis[i].link_width = num_of(16);
+        ports[i].rate_mbps = num_of(400000);
+    }
+    host.npcis = 4;
+    struct finding finding = ask("pcie-speed");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "the slot can do no more"), "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "faster than 0000:16:01.0"), "%s", finding.fix);
+    pcis[2].link_speed_max = "32.0 GT/s PCIe"; /* the slot could, and doesn't */
+    finding = ask("pcie-speed");
+    cr_expect_eq(finding.verdict, VERDICT_WARN, "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "reseat"), "%s", finding.fix);
+    pcis[2].link_speed_max = "16.0 GT/s PCIe";
+    pcis[1].link_speed = "32.0 GT/s PCIe"; /* the other slot can */
+    EXPECT("pcie-speed", VERDICT_WARN);
+}
+
+/* forums.developer.nvidia.com/t/367853: the port above a ConnectX-7 has two lanes. */
+Test(alarms, lanes_that_the_slot_hasnt_got)
+{
+    pcis[2] = (struct pci){ .address = "0000:16:01.0", .link_width_max = num_of(8) };
+    pcis[0].upstream = "0000:16:01.0";
+    ports[0].rate_mbps = num_of(200000);
+    host.npcis = 3;
+    struct finding finding = ask("pcie-width");
+    cr_expect_eq(finding.verdict, VERDICT_WARN, "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "0000:16:01.0 above it offers 8"), "%s", finding.fix);
+    pcis[2].link_width_max = num_of(16);
+    finding = ask("pcie-width");
+    cr_expect(strstr(finding.fix, "reseat"), "%s", finding.fix);
+}
+
+/* Two DGX Sparks joined by a cable, as NVIDIA's playbook says (github.com/mark-ramsey-ri/vllm-dgx-spark/issues/1
+ * has its addresses): 169.254.0.0/16 is all that they have, and enough. */
+Test(alarms, link_local_ipv4_between_two_hosts)
+{
+    static struct environment pin = { "NCCL_IB_GID_INDEX", "0" };
+    for (size_t i = 0; i < 2; i++) {
+        memcpy(&gids[i].raw[12], (uint8_t[]){ 169, 254, 28, (uint8_t)i }, 4);
+        memcpy(addresses[i].raw, (uint8_t[]){ 169, 254, 28, (uint8_t)i }, 4);
+    }
+    EXPECT("gid-routable", VERDICT_INFO);
+    host.system.environment = &pin;
+    host.system.nenvironment = 1;
+    EXPECT("nccl-gid-index", VERDICT_PASS);
+    struct gid better[] = { gids[0], { .raw = { 0x20, 1 }, .index = 1, .type = GID_TYPE_ROCE_V2 } };
+    ports[0].gids = better;
+    ports[0].ngids = 2;
+    EXPECT("gid-routable", VERDICT_INFO); /* of the other port */
+    EXPECT("nccl-gid-index", VERDICT_FAIL);
+}
+
+/* A port with two PCIe links, of which one has the address (github.com/geerlingguy/sbc-reviews/issues/92 has
+ * the GUIDs of such a card). */
+Test(alarms, the_other_half_of_a_port_has_the_address)
+{
+    static struct environment named = { "NCCL_IB_HCA", "mlx5_0,mlx5_1" };
+    host.system.environment = &named;
+    host.system.nenvironment = 1;
+    for (size_t i = 0; i < 2; i++) {
+        devices[i].sys_image_guid = num_of(0xfc4cea0300f94230);
+        netdevs[i].phys_port_name = "p0";
+    }
+    memcpy(gids[1].raw, (uint8_t[16]){ 0xfe, 0x80, [15] = 1 }, 16);
+    netdevs[1].naddresses = 0;
+    struct finding finding = ask("gid-routable");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "mlx5_0/1, on the other PCIe link"), "%s", finding.evidence);
+    devices[1].uverbs.tried = true;
+    struct choice choice = consumer_choose(CONSUMER_NCCL, &host, &ports[1]);
+    cr_expect(choice.flaw && strstr(choice.flaw, "half of the port's rate"), "%s", choice.flaw);
+    netdevs[1].phys_port_name = "p1";
+    EXPECT("gid-routable", VERDICT_FAIL);
+    netdevs[1].phys_port_name = "p0";
+    devices[1].sys_image_guid = num_of(0xfc4cea0300f94238); /* another card's */
+    EXPECT("gid-routable", VERDICT_FAIL);
+    devices[1].sys_image_guid = num_of(0xfc4cea0300f94230);
+    devices[1].pci = devices[1].parent = pcis[1].address = "0000:17:00.1"; /* another function of it */
+    EXPECT("gid-routable", VERDICT_FAIL);
+    devices[1].pci = devices[1].parent = pcis[1].address = "0000:18:00.0";
+    ports[0].state = num_of(PORT_STATE_DOWN);
+    EXPECT("gid-routable", VERDICT_FAIL);
+    ports[0].state = num_of(PORT_STATE_ACTIVE);
+    memcpy(gids[0].raw, (uint8_t[16]){ 0xfe, 0x80, [15] = 2 }, 16);
+    EXPECT("gid-routable", VERDICT_FAIL); /* neither has one */
+}
+
+/* github.com/NVIDIA/NV-Kernels/pull/358: a virtual function whose MAC came late. */
+Test(alarms, a_gid_of_the_mac_before)
+{
+    struct gid own[] = {
+        { .raw = { 0xfe, 0x80, [8] = 0x0e, 0x42, 0xa1, 0xff, 0xfe, 1, 2, 3 }, .netdev = "eth0" }, gids[0]
+    };
+    own[1].index = 1;
+    ports[0].gids = own;
+    ports[0].ngids = 2;
+    host.ndevices = 1;
+    netdevs[0].mac = "0c:42:a1:01:02:03";
+    EXPECT("gid-stale", VERDICT_PASS);
+    netdevs[0].mac = "0c:42:a1:01:02:04";
+    struct finding finding = ask("gid-stale");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "gids/0: fe80::e42:a1ff:fe01:203"), "%s", finding.evidence);
+    netdevs[0].dev_id = num_of(1); /* then the middle isn't ff:fe */
+    EXPECT("gid-stale", VERDICT_PASS);
+    netdevs[0].dev_id = num_of(0);
+    netdevs[0].mac = NULL;
+    EXPECT("gid-stale", VERDICT_PASS);
+    netdevs[0].mac = "0c:42:a1:01:02:04";
+    struct address two[] = { addresses[0], { .family = AF_INET6, .prefix = 64 } };
+    memcpy(two[1].raw, own[0].raw, 16);
+    netdevs[0].addresses = two; /* somebody gave it that address */
+    netdevs[0].naddresses = 2;
+    EXPECT("gid-stale", VERDICT_PASS);
 }
 
 Test(alarms, an_mtu_of_1500_where_all_have_it)
@@ -278,6 +405,36 @@ Test(alarms, a_nic_without_an_rdma_device)
     EXPECT("nic-rdma-device", VERDICT_INFO);
     pcis[2].vendor = num_of(0x15b3), pcis[2].device = num_of(0x1021);
     EXPECT("nic-rdma-device", VERDICT_WARN);
+}
+
+/* github.com/linux-nvme/nvme-cli/issues/2391: an E810 split into eight ports, each of which says so in the log. */
+Test(alarms, a_card_of_more_ports_than_ice_does_rdma_on)
+{
+    static struct netdev eight[8];
+    static char slots[8][16], names[8][16];
+    for (size_t i = 0; i < 8; i++) {
+        snprintf(slots[i], sizeof(slots[i]), "0000:89:00.%zu", i);
+        snprintf(names[i], sizeof(names[i]), "ens1f%zu", i);
+        eight[i] = (struct netdev){ .name = names[i], .driver = "ice", .pci = slots[i], .parent = slots[i] };
+    }
+    host.netdevs = eight;
+    host.nnetdevs = 8;
+    struct finding finding = ask("nic-rdma-device");
+    cr_expect_eq(finding.verdict, VERDICT_INFO, "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "4 ports or fewer"), "%s", finding.fix);
+    host.ndevices = 0;
+    host.system.has_infiniband_class = true;
+    finding = ask("rdma-device");
+    cr_expect_eq(finding.verdict, VERDICT_FAIL);
+    cr_expect(strstr(finding.evidence, "ens1f0 has 8 ports"), "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "4 ports or fewer"), "%s", finding.fix);
+    host.nnetdevs = 4; /* as many as it does: the module, then */
+    finding = ask("rdma-device");
+    cr_expect(strstr(finding.fix, "irdma"), "%s", finding.fix);
+    host.nnetdevs = 5;
+    slots[4][6] = '8'; /* the fifth is another card's */
+    finding = ask("rdma-device");
+    cr_expect(strstr(finding.fix, "irdma"), "%s", finding.fix);
 }
 
 Test(alarms, a_management_nic_whose_roce_is_off)

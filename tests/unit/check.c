@@ -416,6 +416,46 @@ Test(check, the_log_counts_where_it_speaks_of_an_rdma_device)
     EXPECT_VERDICT(ask_log("e1000e 0000:00:1f.6 eno1: NIC Link is Down", now), VERDICT_PASS);
 }
 
+/* github.com/NVIDIA/dgx-spark-playbooks/pull/108: each DGX Spark says so, at full bandwidth, too. */
+Test(check, what_the_log_says_of_healthy_hosts_is_no_fault)
+{
+    static const char notice[] = "mlx5_core 0000:17:00.0: Detected insufficient power on the PCIe slot (27W).";
+    static const char warning[] = "infiniband mlx5_0: Couldn't create a QP";
+    struct finding finding = ask_log(notice, num_of(60));
+    EXPECT_VERDICT(finding, VERDICT_INFO);
+    cr_expect(strstr(finding.fix, "nothing, as long as"), "%s", finding.fix);
+    EXPECT_VERDICT(
+        ask_log(
+            "mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, One or more network ports have been powered down due to insufficient/unadvertised power on the PCIe slot",
+            num_of(60)),
+        VERDICT_FAIL);
+    struct log_line lines[] = { { notice, num_of(60), kernel_log_pattern(notice) },
+                                { warning, num_of(60), kernel_log_pattern(warning) },
+                                { notice, num_of(60), kernel_log_pattern(notice) } };
+    host.system.log_lines = lines;
+    host.system.nlog_lines = 3;
+    finding = ask("kernel-log");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect(strstr(finding.evidence, "(1 such line)"), "%s", finding.evidence);
+}
+
+Test(check, ports_that_are_off_for_want_of_power)
+{
+    struct finding finding = ask_log(
+        "mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, Power budget exceeded",
+        num_of(60));
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
+    cr_expect(strstr(finding.fix, "newer firmware"), "%s", finding.fix);
+}
+
+Test(check, firmware_that_does_not_answer_bnxt_re)
+{
+    struct finding finding = ask_log(
+        "bnxt_en 0000:17:00.0: QPLIB: bnxt_re_is_fw_stalled: FW STALL Detected. cmdq[0xe]=0x3", num_of(60));
+    EXPECT_VERDICT(finding, VERDICT_FAIL);
+    cr_expect(strstr(finding.fix, "blacklist bnxt_re"), "%s", finding.fix);
+}
+
 Test(check, the_log_is_news_for_an_hour)
 {
     const char *line = "mlx5_core 0000:17:00.0: Fatal error 3 detected";

@@ -76,6 +76,9 @@ static const struct table v2_before_v1 = { .slots = { { 0, V2, LOCAL }, { 1, V2,
 static const struct table self_assigned = {
     .slots = { { 0, V2, LOCAL }, { 1, V2, SELF_ASSIGNED }, { 2, V2, IPV6 } }
 };
+static const struct table by_cable = {
+    .slots = { { 0, V1, LOCAL }, { 1, V2, LOCAL }, { 2, V1, SELF_ASSIGNED }, { 3, V2, SELF_ASSIGNED } }
+};
 static const struct table two_locals = { .slots = { { 0, V2, LOCAL }, { 1, V2, LOCAL2 }, { 2, V2, IPV6 } } };
 static const struct table unread = { .slots = { { 0, V1, LOCAL }, { 1, UNREAD, IPV4 }, { 2, V2, IPV4 } } };
 static const struct table mode1 = { .slots = { { 2, V1, IPV4 }, { 3, V2, IPV4 } }, .mode = V1 };
@@ -140,6 +143,7 @@ static const struct {
     { "NCCL: pinned, hexadecimal", &two4, CONSUMER_NCCL, "NCCL_IB_GID_INDEX=0x5", 5, true },
     { "NCCL: pinned, empty slot", &usual, CONSUMER_NCCL, "NCCL_IB_GID_INDEX=4", 4, false },
     { "NCCL: self-assigned IPv4", &self_assigned, CONSUMER_NCCL, NULL, 1, false },
+    { "NCCL: self-assigned IPv4, and no better", &by_cable, CONSUMER_NCCL, NULL, 3, true },
     { "NCCL: fe80::/64 alone is link-local to it", &two_locals, CONSUMER_NCCL, "NCCL_IB_ADDR_FAMILY=AF_INET6",
       1, false },
     { "NCCL: a type that can't be read", &unread, CONSUMER_NCCL, NULL, 2, true },
@@ -193,6 +197,8 @@ static const struct {
     { "UCX: link-local of v2", &local, CONSUMER_UCX, NULL, 1, false },
     { "UCX: v4 before v6", &both, CONSUMER_UCX, NULL, 5, true },
     { "UCX: self-assigned IPv4 is IPv4", &self_assigned, CONSUMER_UCX, NULL, 1, false },
+    { "UCX: self-assigned IPv4, and no better", &by_cable, CONSUMER_UCX, NULL, 3, true },
+    { "rdma_cm: self-assigned IPv4, and no better", &by_cable, CONSUMER_RDMA_CM, NULL, 3, true },
     { "UCX: v1 IPv4", &v1_only, CONSUMER_UCX, NULL, 1, false },
     { "UCX: a type that can't be read is v1", &unread, CONSUMER_UCX, NULL, 2, true },
     { "UCX: GID 0 empty: leaves the port out", &holes, CONSUMER_UCX, NULL, 11, false },

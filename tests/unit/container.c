@@ -7,6 +7,7 @@
 #include "asked.h"
 #include "base/mem.h"
 #include "check/check.h"
+#include "check/use.h"
 #include "model/resources.h"
 #include "source/source.h"
 #include "tree.h"
@@ -268,7 +269,7 @@ Test(in_container, rdma_cms_node_is_for_those_who_asked_for_it)
     host.resources = &resources;
     EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_INFO); /* the kernel's own */
     id.comm = "spdk";
-    id.pid = num_of(77);
+    id.pid = num32_of(77);
     EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
     EXPECT_TEXT(ask("rdma-cm-node").evidence, "spdk (pid 77)");
     host.resources = NULL;
@@ -318,6 +319,29 @@ Test(in_container, only_what_was_given_to_it_is_judged)
     for (size_t i = 0; i < sizeof(ids) / sizeof(*ids); i++)
         EXPECT_VERDICT(ask(ids[i]), VERDICT_WARN);
     EXPECT_TEXT(ask("device-hidden").fix, "udevadm trigger");
+}
+
+/* github.com/k8snetworkplumbingwg/sriov-cni/issues/348: the pod sees four devices, has the node of one, and no netdev. */
+Test(in_container, where_none_is_of_use_what_was_given_is_judged)
+{
+    host.system.nenvironment = 0;
+    netdev.name = "lo";
+    for (size_t i = 0; i < 2; i++) {
+        ports[i].netdev = NULL;
+        ports[i].ngids = 0;
+    }
+    ports[1].state = num_of(PORT_STATE_DOWN);
+    ports[1].phys_state = num_of(PHYS_STATE_DISABLED);
+    devices[1].uverbs.err = ENOENT;
+    be(CONTAINER_CONTAINERD, true);
+    EXPECT_VERDICT(ask("port-netdev"), VERDICT_FAIL);
+    EXPECT_TEXT(ask("port-netdev").fix, "k8s.v1.cni.cncf.io/networks");
+    cr_expect_lt(ask("port-active").verdict, VERDICT_WARN, "%s", ask("port-active").evidence);
+    EXPECT_VERDICT(ask("port-in-use"), VERDICT_INFO);
+    EXPECT_TEXT(ask("port-in-use").evidence, "its device node isn't in this container");
+    cr_expect(port_is_judged(&host, &ports[0], arena) && !port_is_judged(&host, &ports[1], arena));
+    be(CONTAINER_NONE, false);
+    EXPECT_VERDICT(ask("port-active"), VERDICT_FAIL);
 }
 
 Test(in_container, a_device_without_its_netdev_is_of_use_to_nobody)

@@ -299,6 +299,11 @@ Test(port, main_gid)
     };
     struct port port = { .gids = gids, .ngids = 3 };
     cr_assert_eq(port_main_gid(&port)->index, 3);
+    memcpy(&gids[1].raw[12], (uint8_t[]){ 169, 254, 1, 2 }, 4);
+    port.ngids = 2;
+    cr_assert_eq(port_main_gid(&port)->index, 2, "IPv4, though link-local");
+    port.ngids = 3;
+    cr_assert_eq(port_main_gid(&port)->index, 3);
     port.ngids = 1;
     cr_assert_eq(port_main_gid(&port)->index, 0);
     port.ngids = 0;
@@ -356,71 +361,80 @@ Test(netdev, above_where_everything_is_a_member_of_everything, .timeout = 20)
     host_free(host);
 }
 
-static void expect_log(const char *line, const char *meaning, bool warning)
+static void expect_log(const char *line, const char *meaning, enum log_weight weight)
 {
     const struct log_pattern *pattern = kernel_log_pattern(line);
     cr_assert_eq(pattern == NULL, meaning == NULL, "%s", line);
     if (!pattern)
         return;
     cr_assert_str_eq(pattern->meaning, meaning, "%s", line);
-    cr_assert_eq(pattern->warning, warning, "%s", line);
+    cr_assert_eq(pattern->weight, weight, "%s", line);
 }
 
 Test(kernel_log, patterns)
 {
     expect_log("mlx5_core 0000:3d:00.0: Detected insufficient power on the PCIe slot (27W).",
-               "the slot gives the card too little power", false);
+               "the slot tells the card of less power than it may need", LOG_NOTICE);
     expect_log("bnxt_en 0000:3b:00.0 eth0: Chip temperature has gone above the critical thermal threshold!",
-               "the NIC's chip is too hot", false);
+               "the NIC's chip is too hot", LOG_ERROR);
     expect_log("bnxt_en 0000:3b:00.0 eth0: hwrm req_type 0x51 seq id 0x1f error 0x4",
-               "the firmware refused a command", true);
+               "the firmware refused a command", LOG_WARNING);
     expect_log("bnxt_en 0000:3b:00.0 eth0: Error (timeout: 500015) msg {0x51 0x20} len:0 v:0",
-               "the firmware did not answer in time", false);
+               "the firmware did not answer in time", LOG_ERROR);
     expect_log("ice 0000:17:00.0: Firmware recovery mode detected. Limiting functionality.",
-               "the firmware runs only in recovery mode", false);
+               "the firmware runs only in recovery mode", LOG_ERROR);
     expect_log("bnxt_en 0000:3b:00.0 eth0: Chip temperature has gone below the critical thermal threshold!",
-               NULL, false);
+               NULL, LOG_ERROR);
     expect_log("mlx5_core 0000:17:00.0: poll_health:1004:(pid 0): Fatal error 3 detected",
-               "the firmware hit a fatal error", false);
+               "the firmware hit a fatal error", LOG_ERROR);
     expect_log(
         "mlx5_core 0000:08:00.0: print_health_info:425:(pid 912): Health issue observed, firmware internal error, severity(3) ERROR:",
-        "the firmware reports that it is unhealthy", false);
+        "the firmware reports that it is unhealthy", LOG_ERROR);
     expect_log(
         "mlx5_core 0000:08:00.0: print_health_info:425:(pid 912): Health issue observed, FFSER error, severity(4) WARNING:",
-        "the firmware warns of its health", true);
+        "the firmware warns of its health", LOG_WARNING);
     expect_log("mlx5_core 0000:63:00.1: Port module event: module 1, Cable unplugged",
-               "the module was unplugged", true);
-    expect_log("mlx5_core 0000:63:00.1: Port module event: module 1, Cable plugged", NULL, false);
+               "the module was unplugged", LOG_WARNING);
+    expect_log("mlx5_core 0000:63:00.1: Port module event: module 1, Cable plugged", NULL, LOG_ERROR);
     expect_log("bnxt_en 0000:3b:00.0 eth0: Firmware fatal reset event received, max wait time 6000 msec",
-               "the firmware hit a fatal error and restarts", false);
+               "the firmware hit a fatal error and restarts", LOG_ERROR);
     expect_log(
         "bnxt_en 0000:3b:00.0 eth0: Firmware non-fatal reset event, data1: 0x1, data2: 0x0, min wait 0 ms, max wait 6000 ms",
-        "the firmware restarts", true);
+        "the firmware restarts", LOG_WARNING);
+    expect_log("pcieport 0000:00:00.0: AER: device recovery failed",
+               "the kernel could not bring devices back after a PCIe error", LOG_ERROR);
+    expect_log("mlx5_core 0000:3d:00.0: Port module event[error]: module 0, Cable error, Power budget exceeded",
+               "the module gets too little power", LOG_ERROR);
+    expect_log("bnxt_en 0000:12:00.0: QPLIB: bnxt_re_is_fw_stalled: FW STALL Detected. cmdq[0xe]=0x3",
+               "the firmware did not answer the RDMA driver", LOG_ERROR);
+    expect_log(
+        "mlx5_core 0000:01:00.0: mlx5_health_try_recover:338:(pid 9): health recovery flow aborted, PCI reads still not working",
+        "the driver gave the device up", LOG_ERROR);
     expect_log("ice 0000:b1:00.0: Rebuild failed, unload and reload driver",
-               "the NIC did not come back from a reset", false);
+               "the NIC did not come back from a reset", LOG_ERROR);
     expect_log("infiniband irdma0: abnormal ae_id = 0x50b bool qp=1 qp_id = 12",
-               "a queue pair ended in an error", true);
+               "a queue pair ended in an error", LOG_WARNING);
     expect_log("NETDEV WATCHDOG: eth0 (mlx5_core): transmit queue 3 timed out",
-               "the NIC sends no more: its transmit queue stands", false);
-    expect_log("mlx5_core 0000:17:00.0 eth0: Link down", "the link went down", true);
+               "the NIC sends no more: its transmit queue stands", LOG_ERROR);
+    expect_log("mlx5_core 0000:17:00.0 eth0: Link down", "the link went down", LOG_WARNING);
     expect_log(
         "DMAR: [DMA Read NO_PASID] Request device [17:00.0] fault addr 0xffa000 [fault reason 0x06] PTE Read access is not set",
-        "the IOMMU refused a transfer of the device", false);
+        "the IOMMU refused a transfer of the device", LOG_ERROR);
     expect_log(
         "mlx5_core 0000:17:00.0: AMD-Vi: Event logged [IO_PAGE_FAULT domain=0x0011 address=0xffa000 flags=0x0020]",
-        "the IOMMU refused a transfer of the device", false);
+        "the IOMMU refused a transfer of the device", LOG_ERROR);
     expect_log(
         "mlx5_core 0000:d2:00.0: mlx5_cmd_out_err:838:(pid 1441871): ACCESS_REG(0x805) op_mod(0x1) failed, status bad operation(0x2), syndrome (0x305684), err(-22)",
-        NULL, false);
+        NULL, LOG_ERROR);
     expect_log(
         "mlx5_core 0000:d2:00.0: mlx5_cmd_out_err:838:(pid 99): CREATE_MKEY(0x200) op_mod(0x0) failed, status bad resource(0x5), syndrome (0x1), err(-22)",
-        "the firmware refused a command", true);
+        "the firmware refused a command", LOG_WARNING);
     expect_log(
         "mlx5_core 0000:27:00.0: 63.008 Gb/s available PCIe bandwidth, limited by 16.0 GT/s PCIe x4 link at 0000:25:00.0",
-        NULL, false); /* pcie-width and -speed judge it */
+        NULL, LOG_ERROR); /* pcie-width and -speed judge it */
     expect_log("mlx5_core 0000:3d:00.0: 126.016 Gb/s available PCIe bandwidth (16.0 GT/s PCIe x8 link)", NULL,
-               false);
-    expect_log("e1000e 0000:00:1f.6 eno1: NIC Link is Up 1000 Mbps", NULL, false);
+               LOG_ERROR);
+    expect_log("e1000e 0000:00:1f.6 eno1: NIC Link is Up 1000 Mbps", NULL, LOG_ERROR);
 }
 
 Test(kernel_log, whom_a_line_names)

@@ -104,11 +104,11 @@ static struct resource *queue(uint64_t number, const char *kind, const char *sta
     struct resource *item = &items[resources.nitems++];
     *item = (struct resource){ .type = RESOURCE_QP,
                                .device = "mlx5_0",
-                               .port = num_of(1),
-                               .lqpn = num_of(number),
+                               .port = num32_of(1),
+                               .lqpn = num32_of(number),
                                .kind = kind,
                                .state = state,
-                               .pid = num_of(77),
+                               .pid = num32_of(77),
                                .comm = "train" };
     return item;
 }
@@ -137,7 +137,7 @@ Test(services, queue_pairs_in_error)
            "train (pid 77): 1 of 2 queue pairs in SQD: nothing is sent from 18");
     queue(19, "RC", "ERR");
     EXPECT("queue-pair-error", VERDICT_WARN, "train (pid 77): 1 of 3 queue pairs in ERR: 19");
-    items[4].port = num_of(2);
+    items[4].port = num32_of(2);
     EXPECT("queue-pair-error", VERDICT_INFO, "SQD");
     items[4].port.known = false; /* the device has one port alone */
     EXPECT("queue-pair-error", VERDICT_WARN, "in ERR: 19");
@@ -146,7 +146,7 @@ Test(services, queue_pairs_in_error)
     for (uint64_t i = 20; i < 26; i++)
         queue(i, "RC", "ERR");
     expect_all("queue-pair-error", "train (pid 77): 7 of 9 queue pairs in SQE: 19, 20, 21, 22, …");
-    queue(40, "RC", "ERR")->pid = num_of(78);
+    queue(40, "RC", "ERR")->pid = num32_of(78);
     EXPECT("queue-pair-error", VERDICT_WARN, "; 1 more user has the like");
     resources.nitems = 0;
     queue(41, "RC", "SQE");
@@ -204,12 +204,12 @@ Test(services, half_open_ones_stay)
     items_before[1].state = "INIT"; /* it has got on */
     EXPECT("queue-pairs-half-open", VERDICT_PASS, "");
     same_before();
-    items_before[0].pid = num_of(5); /* another's, of the same number */
+    items_before[0].pid = num32_of(5); /* another's, of the same number */
     EXPECT("queue-pairs-half-open", VERDICT_PASS, "");
     same_before();
-    items[3].pid = items_before[3].pid = num_of(78); /* four, but of two */
+    items[3].pid = items_before[3].pid = num32_of(78); /* four, but of two */
     EXPECT("queue-pairs-half-open", VERDICT_PASS, "3 queue pairs");
-    items[3].pid = items_before[3].pid = num_of(77);
+    items[3].pid = items_before[3].pid = num32_of(77);
     items[2].kind = items_before[2].kind = "UD";
     EXPECT("queue-pairs-half-open", VERDICT_PASS, "");
     items[2].kind = items_before[2].kind = "XRC_TGT";
@@ -222,7 +222,7 @@ Test(services, half_open_ones_stay)
 Test(services, half_open_ones_of_several_users)
 {
     for (uint64_t i = 0; i < 8; i++)
-        queue(17 + i, "RC", "RTR")->pid = num_of(i < 4 ? 77 : 78);
+        queue(17 + i, "RC", "RTR")->pid = num32_of(i < 4 ? 77 : 78);
     same_before();
     EXPECT("queue-pairs-half-open", VERDICT_WARN, "17, 18, 19, 20; 1 more user has the like");
     resources.nitems = 7;
@@ -249,7 +249,7 @@ Test(services, users_of_a_port_that_is_down)
     EXPECT("user-port", VERDICT_PASS, "ACTIVE");
     now.port.state = num_of(PORT_STATE_DOWN), now.port.state_text = "DOWN";
     EXPECT("user-port", VERDICT_FAIL, "train (pid 77) uses it, and the port is DOWN");
-    queue(18, "RC", "RTS")->pid = num_of(78);
+    queue(18, "RC", "RTS")->pid = num32_of(78);
     EXPECT("user-port", VERDICT_FAIL, "with 1 more");
     resources.nitems = 0;
     listener("0.0.0.0:20049"); /* stands on each device */

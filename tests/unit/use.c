@@ -61,8 +61,8 @@ static void setup(void)
     variable = (struct environment){ "NCCL_IB_HCA", "mlx5_0" };
     item = (struct resource){ .type = RESOURCE_QP,
                               .device = "mlx5_1",
-                              .port = num_of(1),
-                              .pid = num_of(7),
+                              .port = num32_of(1),
+                              .pid = num32_of(7),
                               .comm = "train",
                               .kind = "RC",
                               .state = "RTS" };
@@ -154,19 +154,19 @@ Test(use, a_queue_pair_or_a_listener)
     resources.nitems = 1;
     EXPECT_USE(&ports[1], USE_HERE);
     cr_expect_str_eq(port_use(&host, &ports[1], arena).reason, "a queue pair of train");
-    item.pid = (struct num){ 0 }, item.comm = "nvme_rdma"; /* a service of the kernel */
+    item.pid = (struct num32){ 0 }, item.comm = "nvme_rdma"; /* a service of the kernel */
     EXPECT_USE(&ports[1], USE_HERE);
     item.kind = "GSI", item.comm = "ib_core"; /* each port has one */
     EXPECT_USE(&ports[1], USE_NONE);
     item = (struct resource){ .type = RESOURCE_CM_ID,
                               .device = "mlx5_1",
-                              .port = num_of(1),
+                              .port = num32_of(1),
                               .state = "LISTEN",
                               .source = "10.0.0.2:7471" };
     EXPECT_USE(&ports[1], USE_HERE);
     item.source = "0.0.0.0:20049"; /* stands on every device */
     EXPECT_USE(&ports[1], USE_NONE);
-    item = (struct resource){ .type = RESOURCE_CTX, .device = "mlx5_1", .pid = num_of(7), .comm = "train" };
+    item = (struct resource){ .type = RESOURCE_CTX, .device = "mlx5_1", .pid = num32_of(7), .comm = "train" };
     EXPECT_USE(&ports[1], USE_NONE);
 }
 

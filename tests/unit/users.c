@@ -303,12 +303,12 @@ static struct resources resources = { .items = items };
 static struct service known[4];
 static struct services all = { .items = known };
 
-static struct resource *add(enum resource_type type, const char *comm, struct num pid)
+static struct resource *add(enum resource_type type, const char *comm, struct num32 pid)
 {
     static struct device devices[2] = { { .name = "mlx5_0" }, { .name = "mlx5_1" } };
     struct resource *item = &items[resources.nitems];
     *item = (struct resource){ .type = type, .device = "mlx5_0", .comm = comm, .pid = pid };
-    item->id = num_of(resources.nitems++);
+    item->id = num32_of((uint32_t)resources.nitems++);
     host->devices = devices;
     host->ndevices = 2;
     host->resources = &resources;
@@ -316,14 +316,14 @@ static struct resource *add(enum resource_type type, const char *comm, struct nu
     return item;
 }
 
-static void connect_of(const char *module, uint64_t lqpn, const char *own, const char *peer)
+static void connect_of(const char *module, uint32_t lqpn, const char *own, const char *peer)
 {
-    struct resource *id = add(RESOURCE_CM_ID, module, (struct num){ 0 });
-    id->lqpn = num_of(lqpn);
+    struct resource *id = add(RESOURCE_CM_ID, module, (struct num32){ 0 });
+    id->lqpn = num32_of(lqpn);
     id->source = own;
     id->destination = peer;
-    struct resource *queue = add(RESOURCE_QP, "rdma_cm", (struct num){ 0 });
-    queue->lqpn = num_of(lqpn);
+    struct resource *queue = add(RESOURCE_QP, "rdma_cm", (struct num32){ 0 });
+    queue->lqpn = num32_of(lqpn);
     queue->kind = "RC";
     queue->state = "RTS";
 }
@@ -338,13 +338,13 @@ static const struct user *find(size_t index, size_t expected)
 
 Test(users, objects_of_one_process_are_one_user)
 {
-    struct resource *queue = add(RESOURCE_QP, "job", num_of(77));
+    struct resource *queue = add(RESOURCE_QP, "job", num32_of(77));
     queue->kind = "RC";
     queue->state = "RTS";
-    queue->port = num_of(1);
-    add(RESOURCE_MR, "job", num_of(77))->length = num_of(4096);
-    add(RESOURCE_MR, "job", num_of(77))->length = num_of(8192);
-    add(RESOURCE_QP, "ib_core", (struct num){ 0 });
+    queue->port = num32_of(1);
+    add(RESOURCE_MR, "job", num32_of(77))->length = num_of(4096);
+    add(RESOURCE_MR, "job", num32_of(77))->length = num_of(8192);
+    add(RESOURCE_QP, "ib_core", (struct num32){ 0 });
     const struct user *user = find(0, 1);
     cr_expect_str_eq(user->kind, "process");
     cr_expect_eq(user->registered, 12288);
@@ -376,7 +376,7 @@ Test(users, memory_is_a_services_where_no_other_shares_its_module)
                                            .peer = "10.0.0.1",
                                            .port = num_of(4420) };
     connect_of("nvme_rdma", 17, "10.0.0.2:5000", "10.0.0.1:4420");
-    add(RESOURCE_MR, "nvme_rdma", (struct num){ 0 })->length = num_of(4096);
+    add(RESOURCE_MR, "nvme_rdma", (struct num32){ 0 })->length = num_of(4096);
     cr_expect_eq(find(0, 1)->registered, 4096);
     known[all.count++] = (struct service){ .kind = SERVICE_NVME_HOST,
                                            .peer = "10.0.0.9",
@@ -404,7 +404,7 @@ Test(users, a_service_without_a_connection_is_shown_by_what_it_says)
                                            .state = "connecting",
                                            .peer = "fd00::1",
                                            .port = num_of(4420) };
-    add(RESOURCE_QP, "ib_core", (struct num){ 0 });
+    add(RESOURCE_QP, "ib_core", (struct num32){ 0 });
     const struct user *user = find(0, 1);
     cr_expect_str_eq(user->peer, "[fd00::1]:4420");
     cr_expect_null(user->device);
@@ -421,11 +421,11 @@ Test(users, a_link_of_smc_has_the_queue_pairs_of_its_module_on_its_device)
                                            .peer = "10.0.0.2",
                                            .sockets = num_of(3) };
     known[all.count++] = (struct service){ .kind = SERVICE_SMC, .name = "by TCP", .reason = "x" };
-    struct resource *queue = add(RESOURCE_QP, "smc", (struct num){ 0 });
+    struct resource *queue = add(RESOURCE_QP, "smc", (struct num32){ 0 });
     queue->device = "mlx5_1";
     queue->kind = "RC";
     queue->state = "RTS";
-    add(RESOURCE_MR, "smc", (struct num){ 0 })->device = "mlx5_1";
+    add(RESOURCE_MR, "smc", (struct num32){ 0 })->device = "mlx5_1";
     const struct user *users = find(0, 2);
     cr_expect_eq(users[0].counts[RESOURCE_QP], 1);
     cr_expect_eq(users[0].counts[RESOURCE_MR], 1);

@@ -26,6 +26,13 @@
     "the buffer was freed or unmapped"
 #define LOST_RANK \
     "NCCL lost a connection between two ranks: a completion came back bad. The first such line of all ranks is the one to look at; 'flushed' ones follow it."
+/* NVIDIA/nccl issues 304, 523 and 928: ACS it was */
+#define GPU_MEMORY_REFUSED                                                                                                  \
+    LOST_RANK, THIS,                                                                                                        \
+        "ACS of a bridge between GPU and NIC redirects what GPUDirect sends (with NCCL_NET_GDR_LEVEL=0 it works, slower)\n" \
+        "GPU memory, and its registration went stale or was never allowed: nvidia_peermem, dma-buf\n"                       \
+        "the key, address or length isn't one of registered memory, or no longer is",                                       \
+        "pcie-acs,gdr-peer-memory,iommu-translation"
 #define NO_RDMA_CAUSES                                                                 \
     "NCCL found no RDMA device that it may use: the line 'NET/IB : No device found'\n" \
     "NCCL_IB_DISABLE=1 or NCCL_NET=Socket"
@@ -50,6 +57,11 @@
 #define NO_DEVICE                                                    \
     "libibverbs shows no RDMA device here.", THIS, NO_DEVICE_CAUSES, \
         "rdma-device,nic-rdma-device,uverbs-node,device-hidden,verbs-provider"
+#define UARS_GONE                                                                                                                                                                           \
+    "The device gives out no more doorbell pages (UARs): too many processes have it open, or too many queues of their own.",                                                                \
+        THIS,                                                                                                                                                                               \
+        "many ranks a node: fewer, or more such pages: mlxconfig set PF_LOG_BAR_SIZE (5 by default), then a restart\na program that opens the device again and again, and never closes it", \
+        "kernel-log"
 #define FOLLOWS "Follows another line of perftest, which has the reason.", THIS, "the line before it", NULL
 #define STALLED                                                                                                            \
     "The netdev's sending stands still. RDMA has queues of its own, but ARP and RDMA_CM go this way.",                     \
@@ -60,9 +72,17 @@
     "the firmware failed: update it, and keep what devlink health kept for the vendor\n" \
     "the card lost its PCIe link, its power, or is too hot"
 
+#define BNXT_STALL                                                                                                                                                                                                     \
+    "Broadcom's firmware didn't answer the RDMA driver: until it is reset, queue pairs can't be made or taken down there.",                                                                                            \
+        THIS,                                                                                                                                                                                                          \
+        "the card's firmware is older than the kernel's driver: update it\nwhere its RDMA isn't used: keep bnxt_re from loading (blacklist bnxt_re in /etc/modprobe.d), or it holds up every start\n" FIRMWARE_CAUSES, \
+        "devlink-health,kernel-log,firmware-version"
 /* clang-format off */
 static const struct message messages[] = {
     /* NCCL */
+    { "NCCL", "NET/IB*Got completion*with error 4, *vendor err 81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
+    { "NCCL", "NET/IB*Got completion*status=4 *vendor err 81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
+    { "NCCL", "NET/IB*Got completion*status=IBV_WC_LOC_PROT_ERR(4)*vendor err 81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
     { "NCCL", "NET/IB*Got completion from peer*status={status}", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*Got completion from peer*status=IBV_WC_*({status})", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*Got completion from peer*with error {status},", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -80,6 +100,7 @@ static const struct message messages[] = {
     { "NCCL", "Call to ibv_create_cq failed with error {error}", "A completion queue could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, 0, 0 },
     { "NCCL", "Call to ibv_create_cq failed", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "NCCL", "Call to ibv_create_qp failed", "A queue pair could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_QP, 0, 0 },
+    { "NCCL", "ncclIbRoceGetVersionNum: ", "NCCL asked for the RoCE version of an empty slot of the GID table, and gave up.", THIS, "NCCL before 2.26 beside holes in the table, as a pod with a macvlan has them: a newer NCCL\nmeanwhile NCCL_IB_GID_INDEX, or slots without holes: netdev down and up", "gid-holes,gid-type", STEP_NONE, 0, 0 },
     { "NCCL", "Call to ibv_open_device failed", "The device could not be opened.", THIS, "a container without /dev/infiniband (--device, or a device plugin)\nthis user may not open the device node\nno provider for the device in this image (rdma-core, libibverbs-providers)", "uverbs-node,verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
     { "NCCL", "Call to ibv_get_async_event failed", "NCCL's watch of a device ended: the device is going away, or the job is being torn down after another error.", THIS, "an error before this line\nthe device failed or was reset: dmesg", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : No device found", "NCCL sees no RDMA device that it may use, and goes by TCP sockets: slow, and without another word.", THIS, "a container without /dev/infiniband: --device=/dev/infiniband --cap-add=IPC_LOCK, or a device plugin\nNCCL_IB_HCA names or excludes what isn't there, or NCCL_IB_DISABLE=1\nno port is ACTIVE, or libibverbs or the provider isn't in the image", "rdma-device,uverbs-node,port-active,nccl-ib-hca,rdma-switched-off", STEP_NONE, 0, 0 },
@@ -110,9 +131,14 @@ static const struct message messages[] = {
     { "UCX", "UCX*ibv_reg_mr*failed: {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "UCX", "create_cq(*failed: Cannot allocate memory", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "UCX", "UCX*ibv_create_qp*failed: {error}", "A queue pair could not be made.", THIS, NULL, NULL, STEP_QP, 0, 0 },
+    { "UCX", "failed to create * QP *: Cannot allocate memory", "A queue pair could not be made.", THIS, QP_CAUSES "\nmany ranks a node: the device's doorbell pages or queue pairs are used up (PF_LOG_BAR_SIZE)", "memlock-limit,kernel-log", STEP_NONE, 0, 0 },
+    { "UCX", "IB Async event on *: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "UCX", "UCX*ibv_create_srq*failed: Operation not supported", "UCX tried a transport that needs what this device hasn't got (shared receive queues, RC), and goes on to the next.", THIS, "a device without RC, as EFA: libfabric is made for that", NULL, STEP_SRQ, EOPNOTSUPP, 0 },
     { "UCX", "ibv_modify_qp*failed*: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "UCX", "UCX*ibv_create_ah(*failed: {error}", NULL, OTHER, NULL, NULL, STEP_AH, 0, 0 },
+    { "UCX", "ibv_open_device(*failed: Cannot allocate memory", UARS_GONE, STEP_NONE, 0, 0 },
+    { "UCX", "mlx5dv_devx_alloc_uar(*failed", UARS_GONE, STEP_NONE, 0, 0 },
+    { "UCX", "mlx5dv_devx_qp_modify(*failed, syndrome", "The firmware refused to connect a queue pair to the other end's; the kernel's log has the syndrome.", THIS, "an older UCX, or MLNX_OFED, than the other supports\na GID that is empty or gone, or InfiniBand settings on RoCE", "gid-table,kernel-log", STEP_NONE, 0, 0 },
     { "UCX", "UCX*ibv_open_device(*failed: {error}", "The device could not be opened.", THIS, NULL, "uverbs-node", STEP_OPEN, 0, 0 },
     { "UCX", "failed to register address*Input/output error", "Follows a registration that failed: the line before it has the reason.", THIS, GPU_CAUSES, NULL, STEP_NONE, 0, 0 },
     { "UCX", "UCX*not available, please use one or more of", "UCX_NET_DEVICES or UCX_TLS names what isn't there, or isn't usable here.", THIS, "the port isn't ACTIVE, or the name lacks its port ('mlx5_0:1')\na device that this container hasn't got", "ucx-net-devices,port-active,uverbs-node", STEP_NONE, 0, 0 },
@@ -152,6 +178,7 @@ static const struct message messages[] = {
     { "librdmacm", "rdma_getaddrinfo: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
     { "librdmacm", "rdma_resolve_addr*: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
     { "librdmacm", "rdma_bind_addr: {error}", "RDMA_CM can't use the local address that was asked for.", THIS, "no RDMA device's netdev has it (No such device), or no netdev at all (Cannot assign requested address)\nanother program listens on that port (Address already in use)", "rdma-cm-node,gid-address", STEP_CM_RESOLVE, 0, 0 },
+    { "librdmacm", "rdma_create_ep: {error}", "RDMA_CM could not make an endpoint for the address.", THIS, "no RDMA device's netdev here has an address in that network (No such device): in a container mostly, which has the device's node but not its netdev\nthe address that was asked for isn't this host's", "gid-address,port-netdev,gid-table", STEP_NONE, 0, 0 },
     { "librdmacm", "rdma_create_event_channel: {error}", "RDMA_CM can't be used by this process.", THIS, "the module rdma_ucm isn't loaded: modprobe rdma_ucm\na container without /dev/infiniband/rdma_cm, or this user may not open it", "rdma-cm-node,rdma-ucm-module", STEP_NONE, 0, 0 },
     { "librdmacm", "rdma_connect: Connection refused", "The other host answered RDMA_CM's request, and said no.", "the other host", "nothing listens on that port there, or on another address\nthe server's program turned the connection down", NULL, STEP_CM_CONNECT, ECONNREFUSED, 0 },
     { "librdmacm", "rdma_connect: {error}", NULL, NULL, NULL, NULL, STEP_CM_CONNECT, 0, 0 },
@@ -164,6 +191,8 @@ static const struct message messages[] = {
     { "SPDK", "CQ error on *({status}): ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "SPDK", "Async event: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "SPDK", "Failed to post a send for the qpair*errno -{errno}", "A work request wasn't taken by the driver.", THIS, "a driver or provider that doesn't do what SPDK asks for (inline data, entries)\na queue pair that isn't connected any more", NULL, STEP_POST, 0, 0 },
+    { "SPDK", "RDMA connect error {errno}", "The request to connect to the NVMe target could not be sent.", NULL, NULL, "gid-address,gid-route", STEP_NONE, 0, 0 },
+    { "SPDK", "from subsystem * due to keep alive timeout", "The NVMe target heard nothing of that host for the keep-alive time, and ended its connections.", "that host, or the way to it", "the host is down, hangs, or is held up by a debugger\npackets are lost on the way\na reactor of SPDK that something else blocks", "transport-retries,paused", STEP_NONE, 0, 0 },
     { "SPDK", "RDMA address resolution error", "RDMA_CM found no way to the target's address.", NULL, NULL, NULL, STEP_CM_RESOLVE, EHOSTUNREACH, 0 },
 
     /* perftest and the like */
@@ -194,6 +223,8 @@ static const struct message messages[] = {
     /* other programs */
     { "Mooncake", "Failed to modify QP to *: *[{errno}]", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "Mooncake", "Failed to query GID *: *[{errno}]", "An empty place of the GID table was read. A fault only if none is found: 'No suitable GID found'.", THIS, "a table that isn't full, as most: no fault\nthe netdev has no address, so no GID can be used", "gid-table,gid-routable", STEP_NONE, 0, 0 },
+    { "Mooncake", "Device * GID * not available: {error}", "The GID index that Mooncake is to take (MC_GID_INDEX) isn't in the port's table.", THIS, "a port of one GID, at index 0, as iWARP's and eRDMA's\nan index from another host or network: choose by roce gids", "gid-table,gid-routable", STEP_NONE, 0, 0 },
+    { "3FS", "RoCE v2 GID not found", "3FS found no GID that it takes: it wants one of RoCE v2, not link-local, in the first 32 slots.", THIS, "a port that RDMA has and storage hasn't: no address on its netdev (name the others in device_filter)\nonly IPv6 link-local or RoCE v1 GIDs", "gid-routable,gid-v2,gid-table", STEP_NONE, 0, 0 },
     { "Mooncake", "No suitable GID found on", "Mooncake found no GID on this device that it would use.", THIS, "the netdev has no address, or only a link-local one\nthe device isn't the one whose netdev has the address", "gid-table,gid-routable,gid-v2", STEP_NONE, 0, 0 },
     { "GPI-2", "Error {errno} (*Failed to modify QP", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "Failed to modify QP to RTR: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
@@ -223,6 +254,7 @@ static const struct message messages[] = {
     { "kernel", "dump_cqe:*dump error cqe", KERNELS_QP ", which follows as hex; the service's own line behind it says what it means.", NULL, "the service's line behind it", "kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "WC error: {status},", "A kernel service's queue pair got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "async reg mr failed", "The firmware made no more memory keys.", THIS, "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", "kernel-log,firmware-version", STEP_REGISTER, 0, 0 },
+    { "kernel", "ALLOC_UAR*failed, status limits exceeded(0x8)", UARS_GONE, STEP_NONE, 0, 0 },
     { "kernel", "failed, status limits exceeded(0x8)", "The firmware refused a command: a limit of the device is reached.", THIS, "all memory keys or queue pairs of the device are used up: roce resources", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_cmd_*failed, status*syndrome (", "The firmware refused a command of the driver; its status says why, the syndrome is for the vendor.", THIS, "driver and firmware don't fit each other\na feature that this firmware hasn't got", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_load_one failed with error code -{errno}", "The driver could not start the device.", THIS, "firmware too old or broken\nno memory or interrupts for it: a virtual machine's limits\nanother driver version", "nic-rdma-device,firmware-version,kernel-log", STEP_NONE, 0, 0 },
@@ -236,12 +268,28 @@ static const struct message messages[] = {
     { "kernel", "unable to add gid *error=-28", "The port's GID table is full: this address gets no GID, and nobody can use it for RDMA.", THIS, "more addresses, VLANs and macvlans on the port's netdevs than its table has places (two each, for RoCE v1 and v2)", "gid-table-full", STEP_NONE, ENOSPC, 0 },
     { "kernel", "unable to add gid *error={errno}", "The driver didn't take a GID: the address is there, and RDMA can't use it.", THIS, "the device or its firmware refused it: the driver's line beside this", "gid-address,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "abnormal ae_id = ", "Intel's device reports an error of a queue pair (qp=1) or of its own, by a number of the vendor's.", THIS, "what the program on that queue pair says: its status tells more\nthe firmware failed, if it is of the device", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
-    { "kernel", "QPLIB: cmdq[*time", "Broadcom's firmware didn't answer the RDMA driver: until it is reset, queue pairs can't be made or taken down there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "QPLIB: cmdq[*time", BNXT_STALL, STEP_NONE, 0, 0 },
+    { "kernel", "FW STALL Detected. cmdq[", BNXT_STALL, STEP_NONE, 0, 0 },
+    { "systemd-udevd", "bnxt_en.rdma.*: Worker [*is taking a long time", "Loading bnxt_re takes long: mostly the card's firmware doesn't answer it, and what waits for udev (networking, ZFS) fails meanwhile.", THIS, "the card's firmware is older than the kernel's driver: update it\nwhere its RDMA isn't used: blacklist bnxt_re in /etc/modprobe.d", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "kiblnd_*Timed out ", "Lustre waited too long for another node over RDMA, and ends the connection.", OTHER, "the other node is down, or too busy\npackets are lost on the way", "port-active,transport-retries,firewall-4791", STEP_NONE, 0, 0 },
+    { "kernel", "PCIe slot power capability was not advertised", "The slot doesn't tell how much power it gives. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "hv_netvsc *Data path switched from VF", "The cloud's host took the virtual function away, mostly for maintenance: IP goes on over the slower synthetic netdev, RDMA ends until it is back.", "the virtual machine's host", "maintenance of the host: 'switched to VF' follows\nthe driver of the function was unloaded or failed: its own lines", "rdma-device,nic-rdma-device", STEP_NONE, 0, 0 },
+    { "kernel", "hv_netvsc *Data path switched to VF", "The virtual function is there, and carries the netdev's traffic. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "RDMA functionality is not available with the current device configuration", "The card has more ports than the driver does RDMA on: ice does it on four at most.", THIS, "a card split into eight ports: four or fewer (an E810 by Intel's EPCT, one on the chip in the BIOS)", "nic-rdma-device,rdma-device", STEP_NONE, 0, 0 },
+    { "kernel", "ice *RDMA is not supported on this device", "The NIC, as it is set up, offers the driver no RDMA.", THIS, "more than four ports on the card: then 'RDMA functionality is not available' stands before it\nthe driver is in safe mode, without its DDP package: linux-firmware\nthe firmware has RDMA switched off", "nic-rdma-device,rdma-device", STEP_NONE, 0, 0 },
+    { "kernel", "available PCIe bandwidth, limited by", "A link above the card is slower or narrower than the card can use. A fault only where its ports need more.", THIS, "a slot of fewer lanes or of an older generation\na card that isn't seated well, or the slot's setting in the BIOS", "pcie-width,pcie-speed", STEP_NONE, 0, 0 },
+    { "kernel", "pcieport *AER: *Uncorrect*error", "PCIe had an error below that port that nothing corrected: devices there may be reset, or be gone.", "the card below that port, and its slot", "card, riser or slot is faulty, or loses power\nthe link isn't trained well: its generation in the BIOS", "pcie-aer,kernel-log,pcie-speed", STEP_NONE, 0, 0 },
+    { "kernel", "health recovery flow aborted", "The driver gave the device up: it doesn't answer over PCIe any more, and comes back by a restart of the host at best.", "the card and its slot", "a PCIe error before it: the AER lines\n" FIRMWARE_CAUSES, "pcie-aer,devlink-health,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "DMAR: [DMA *fault reason", "The IOMMU refused a transfer of the device at that PCI address.", THIS, "the driver or firmware uses memory that isn't mapped (any more): update them\nGPUDirect with the IOMMU translating: iommu=pt", "iommu-translation,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "AMD-Vi: Event logged [IO_PAGE_FAULT", "The IOMMU refused a transfer of the device at that PCI address.", THIS, "the driver or firmware uses memory that isn't mapped (any more): update them\nGPUDirect with the IOMMU translating: iommu=pt", "iommu-translation,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "infiniband *: Couldn't ", "The RDMA core could not set the device up: what it couldn't is in the line. The device may be listed, and of no use.", THIS, "the firmware didn't answer, or refused it: the driver's lines before it", "kernel-log,devlink-health,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "AER: device recovery failed", "After a PCIe error the kernel could not bring the devices below that port back: they are gone until the next restart.", "the card and its slot", "the link failed: card, riser, slot, its power\na device below it whose driver can't recover: the line 'can't recover' before it names it", "pcie-aer,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Cable plugged", "A module or cable was put in. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Cable unplugged", "A module or cable was taken out.", THIS, "somebody pulled it, or it isn't seated", "port-module,port-active", STEP_NONE, 0, 0 },
+    { "kernel", "Port module event*powered down due to insufficient", "The card switched ports off, because the slot gives it too little power, or doesn't say how much.", THIS, "old firmware of the card\na slot or riser of 25 W, or a BIOS that doesn't tell\noptical modules that need much: copper needs less", "port-module,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "Port module event*Power budget exceeded", "The module needs more power than the port may give it, and stays dark.", THIS, "a module of a higher power class than the card takes", "port-module,module-health", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*error", "The module or cable in the port is in error.", THIS, "a module that is faulty, too hot, or needs more power than the port gives", "port-module,module-health", STEP_NONE, 0, 0 },
-    { "kernel", "Detected insufficient power on the PCIe slot", "The slot told the card that it gives less power than the card may need; modules may stay dark.", THIS, "the slot or riser gives 25 W only\na server whose BIOS doesn't tell", "port-module", STEP_NONE, 0, 0 },
+    { "kernel", "Detected insufficient power on the PCIe slot", "The slot told the card that it gives less power than the card may need. No fault by itself: many healthy hosts say so.", THIS, "the slot or riser gives 25 W only\na server whose BIOS doesn't tell\nwhere ports or modules stay dark: another slot, or newer firmware of the card", "port-module,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_core*: Link down", LINK_LOST, STEP_NONE, 0, 0 },
     { "kernel", "bnxt_en *NIC Link is Down", LINK_LOST, STEP_NONE, 0, 0 },
     { "kernel", "ice *NIC Link is Down", LINK_LOST, STEP_NONE, 0, 0 },

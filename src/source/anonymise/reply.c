@@ -324,6 +324,26 @@ static const struct attribute counters[] = {
     { 0 },
 };
 
+static const struct attribute bound_qp[] = { NUMBER(RDMA_NLDEV_ATTR_RES_LQPN), { 0 } };
+static const struct attribute bound_qps[] = { NEST(RDMA_NLDEV_ATTR_RES_QP_ENTRY, bound_qp), { 0 } };
+static const struct attribute bound_counter[] = {
+    NUMBER(RDMA_NLDEV_ATTR_PORT_INDEX),
+    NUMBER(RDMA_NLDEV_ATTR_STAT_COUNTER_ID),
+    NEST(RDMA_NLDEV_ATTR_RES_QP, bound_qps),
+    NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, counter_table),
+    { 0 },
+};
+static const struct attribute bound_table[] = {
+    NEST(RDMA_NLDEV_ATTR_STAT_COUNTER_ENTRY, bound_counter),
+    { 0 },
+};
+static const struct attribute bound_counters[] = {
+    NUMBER(RDMA_NLDEV_ATTR_DEV_INDEX),
+    KEEP(RDMA_NLDEV_ATTR_DEV_NAME, NAME),
+    NEST(RDMA_NLDEV_ATTR_STAT_COUNTER, bound_table),
+    { 0 },
+};
+
 /* Keys and addresses of memory stay out: they are what a peer writes with. */
 static const struct attribute qp_range[] = {
     NUMBER(RDMA_NLDEV_ATTR_RES_LQPN),
@@ -639,6 +659,7 @@ static const struct answer {
     { "nldev-ctx", 0, 0, resources },
     { "nldev-counters", 0, 0, counters },
     { "nldev-values", 0, 0, counters },
+    { "nldev-stat_qp", 0, 0, bound_counters },
     { "genl-ethtool", 0, GENL_HDRLEN, family },
     { "genl-devlink", 0, GENL_HDRLEN, family },
     { "ethtool-pause", 0, GENL_HDRLEN, pause_frames },

@@ -166,34 +166,40 @@ static const char *kernel_name(const struct nlattr *attr, struct arena *arena, c
     return same ? before : attr_text(attr, arena);
 }
 
+static struct num32 u32(const struct nlattr *attr)
+{
+    struct num num = attr_u32(attr);
+    return num.known ? num32_of((uint32_t)num.value) : (struct num32){ 0 };
+}
+
 static void parse_resource(struct resource *resource, const struct attrs *attrs, struct arena *arena,
                            const char *before)
 {
     const struct nlattr *const *at = attrs->at;
     set_kind(resource, attrs, arena);
-    resource->port = attr_u32(at[RDMA_NLDEV_ATTR_PORT_INDEX]);
-    resource->pid = attr_u32(at[RDMA_NLDEV_ATTR_RES_PID]);
+    resource->port = u32(at[RDMA_NLDEV_ATTR_PORT_INDEX]);
+    resource->pid = u32(at[RDMA_NLDEV_ATTR_RES_PID]);
     resource->comm = kernel_name(at[RDMA_NLDEV_ATTR_RES_KERN_NAME], arena, before);
     resource->subtype = attr_text(at[NLDEV_RES_SUBTYPE], arena);
-    resource->lqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_LQPN]);
-    resource->rqpn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQPN]);
-    resource->rq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_RQ_PSN]);
-    resource->sq_psn = attr_u32(at[RDMA_NLDEV_ATTR_RES_SQ_PSN]);
+    resource->lqpn = u32(at[RDMA_NLDEV_ATTR_RES_LQPN]);
+    resource->rqpn = u32(at[RDMA_NLDEV_ATTR_RES_RQPN]);
+    resource->rq_psn = u32(at[RDMA_NLDEV_ATTR_RES_RQ_PSN]);
+    resource->sq_psn = u32(at[RDMA_NLDEV_ATTR_RES_SQ_PSN]);
     resource->path_mig_state = WORD_OR_NUMBER(at[RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE], mig_states);
     if (resource->type == RESOURCE_SRQ)
         take_qps(resource, at[RDMA_NLDEV_ATTR_RES_QP], arena);
-    resource->pdn = attr_u32(at[RDMA_NLDEV_ATTR_RES_PDN]);
-    resource->cqn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CQN]);
-    resource->ctxn = attr_u32(at[RDMA_NLDEV_ATTR_RES_CTXN]);
-    resource->entries = attr_u32(at[RDMA_NLDEV_ATTR_RES_CQE]);
+    resource->pdn = u32(at[RDMA_NLDEV_ATTR_RES_PDN]);
+    resource->cqn = u32(at[RDMA_NLDEV_ATTR_RES_CQN]);
+    resource->ctxn = u32(at[RDMA_NLDEV_ATTR_RES_CTXN]);
+    resource->entries = u32(at[RDMA_NLDEV_ATTR_RES_CQE]);
     resource->users = attr_u64(at[RDMA_NLDEV_ATTR_RES_USECNT]);
     resource->poll_context = WORD_OR_NUMBER(at[RDMA_NLDEV_ATTR_RES_POLL_CTX], poll_contexts);
     resource->adaptive_moderation = attr_u8(at[RDMA_NLDEV_ATTR_DEV_DIM]);
-    resource->lkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_LKEY]);
-    resource->rkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_RKEY]);
+    resource->lkey = u32(at[RDMA_NLDEV_ATTR_RES_LKEY]);
+    resource->rkey = u32(at[RDMA_NLDEV_ATTR_RES_RKEY]);
     if (resource->type == RESOURCE_PD) {
-        resource->lkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_LOCAL_DMA_LKEY]);
-        resource->rkey = attr_u32(at[RDMA_NLDEV_ATTR_RES_UNSAFE_GLOBAL_RKEY]);
+        resource->lkey = u32(at[RDMA_NLDEV_ATTR_RES_LOCAL_DMA_LKEY]);
+        resource->rkey = u32(at[RDMA_NLDEV_ATTR_RES_UNSAFE_GLOBAL_RKEY]);
     }
     resource->iova = attr_u64(at[RDMA_NLDEV_ATTR_RES_IOVA]);
     resource->length = attr_u64(at[RDMA_NLDEV_ATTR_RES_MRLEN]);
@@ -213,9 +219,7 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
         for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, types[type].entry));) {
             messages.cut |= attrs_parse_nest(&fields, entry) < 0;
             struct resource *item = ARENA_PUSH_MANY(arena, *items, *count);
-            *item = (struct resource){ .type = type,
-                                       .device = device,
-                                       .id = attr_u32(fields.at[types[type].id]) };
+            *item = (struct resource){ .type = type, .device = device, .id = u32(fields.at[types[type].id]) };
             parse_resource(item, &fields, arena, before);
             before = item->comm ? item->comm : before;
         }
@@ -290,15 +294,52 @@ int nldev_parse_optional(const void *bytes, size_t len, struct arena *arena,
     return r;
 }
 
+static void take_values(struct counter_list *list, struct arena *arena, struct counter_value **values,
+                        size_t *count)
+{
+    while (counter_next(list, arena)) {
+        struct num value = attr_u64(list->fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
+        if (value.known)
+            *ARENA_PUSH(arena, *values, *count) = (struct counter_value){ .name = list->name, .value = value };
+    }
+}
+
 int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct counter_value **values,
                        size_t *count)
 {
     struct counter_list list;
     int r = counter_list(bytes, len, &list);
-    while (counter_next(&list, arena)) {
-        struct num value = attr_u64(list.fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE]);
-        if (value.known)
-            *ARENA_PUSH(arena, *values, *count) = (struct counter_value){ .name = list.name, .value = value };
-    }
+    take_values(&list, arena, values, count);
     return r;
+}
+
+static void take_lqpns(struct bound_counter *counter, const struct nlattr *table, struct arena *arena)
+{
+    struct attrs fields;
+    for (const struct nlattr *entry = NULL; (entry = attr_next(table, entry, RDMA_NLDEV_ATTR_RES_QP_ENTRY));) {
+        attrs_parse_nest(&fields, entry);
+        struct num lqpn = attr_u32(fields.at[RDMA_NLDEV_ATTR_RES_LQPN]);
+        if (lqpn.known)
+            *ARENA_PUSH_MANY(arena, counter->lqpns, counter->nlqpns) = (uint32_t)lqpn.value;
+    }
+}
+
+int nldev_parse_bound(const void *bytes, size_t len, struct arena *arena, struct bound_counter **counters,
+                      size_t *count)
+{
+    struct messages messages = messages_of(bytes, len);
+    struct attrs attrs, fields;
+    while (messages_next_attrs(&messages, &attrs)) {
+        const struct nlattr *table = attrs.at[RDMA_NLDEV_ATTR_STAT_COUNTER];
+        for (const struct nlattr *entry = NULL;
+             (entry = attr_next(table, entry, RDMA_NLDEV_ATTR_STAT_COUNTER_ENTRY));) {
+            messages.cut |= attrs_parse_nest(&fields, entry) < 0;
+            struct bound_counter counter = { .number = attr_u32(fields.at[RDMA_NLDEV_ATTR_STAT_COUNTER_ID]) };
+            struct counter_list list = { .table = fields.at[RDMA_NLDEV_ATTR_STAT_HWCOUNTERS] };
+            take_values(&list, arena, &counter.values, &counter.nvalues);
+            take_lqpns(&counter, fields.at[RDMA_NLDEV_ATTR_RES_QP], arena);
+            *ARENA_PUSH(arena, *counters, *count) = counter;
+        }
+    }
+    return messages_result(&messages);
 }

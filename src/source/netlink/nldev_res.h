@@ -25,3 +25,14 @@ struct counter_value {
 };
 int nldev_parse_values(const void *bytes, size_t len, struct arena *arena, struct counter_value **values,
                        size_t *count);
+/* STAT_GET of queue pairs: the counters that some are bound to (drivers/infiniband/core/nldev.c:
+ * fill_res_counter_entry()). */
+struct bound_counter {
+    struct num number;
+    struct counter_value *values;
+    size_t nvalues;
+    uint32_t *lqpns; /* the queue pairs that it counts for */
+    size_t nlqpns;
+};
+int nldev_parse_bound(const void *bytes, size_t len, struct arena *arena, struct bound_counter **counters,
+                      size_t *count);

@@ -41,6 +41,12 @@ static void put_port(struct request *request, void *header, const struct subject
     mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_PORT_INDEX, subject->port);
 }
 
+static void put_queues(struct request *request, void *header, const struct subject *subject)
+{
+    put_device(request, header, subject);
+    mnl_attr_put_u32(&request->header, RDMA_NLDEV_ATTR_STAT_RES, RDMA_NLDEV_ATTR_RES_QP);
+}
+
 static void put_uverbs(struct request *request, void *header, const struct subject *subject)
 {
     put_device(request, header, subject);
@@ -229,6 +235,9 @@ static const struct question questions[QUESTIONS] = {
                        OF_PORT, NETLINK_RDMA, NLDEV(STAT_GET_STATUS), ONE, 0, put_port },
     [ASK_VALUES] = { "nldev-values", "RDMA_NLDEV_CMD_STAT_GET: the port's hardware counters", OF_PORT,
                      NETLINK_RDMA, NLDEV(STAT_GET), ONE, 0, put_port },
+    [ASK_QUEUE_VALUES] = { "nldev-stat_qp",
+                           "RDMA_NLDEV_CMD_STAT_GET dump: counters that queue pairs are bound to", OF_DEVICE,
+                           NETLINK_RDMA, NLDEV(STAT_GET), DUMP, 0, put_queues },
 
     [ASK_DCB] = { "dcb-ieee", "RTM_GETDCB, DCB_CMD_IEEE_GET: the netdev's priorities, traffic classes and PFC",
                   OF_NETDEV, NETLINK_ROUTE, RTM_GETDCB, ONE, sizeof(struct dcbmsg), put_dcb },

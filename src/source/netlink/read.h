@@ -18,6 +18,9 @@ int read_nldev_indexes(struct reader *reader);
 void read_hidden_counters(struct reader *reader);
 /* Which counters of a port can be switched, and the values of those that are on: they stand in no file. */
 void read_optional_counters(struct reader *reader, struct resources *resources, const struct port *port);
+/* resource.counter of the device's queue pairs, which begin at items[first]. */
+void read_queue_counters(struct reader *reader, struct resources *resources, size_t first,
+                         const struct device *device);
 /* After find_netdevs, before read_netdevs: creates the netdevs that rtnetlink knows, with their addresses
  * (NEED_ADDRESSES); routes, neighbours, rules (NEED_ROUTES). */
 void read_rtnl(struct reader *reader);

@@ -93,6 +93,7 @@ void read_resources(struct reader *reader)
         netlink_read(reader, ASK_TOTALS, NULL, take_totals, resources);
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
+        size_t before = resources->nitems;
         for (int type = 0; type < RESOURCE_TYPES; type++)
             if (all || (some && (type == RESOURCE_QP || type == RESOURCE_CM_ID)))
                 read_type(reader, resources, device, (enum resource_type)type);
@@ -100,6 +101,8 @@ void read_resources(struct reader *reader)
                 leave_out(reader, resources, device, (enum resource_type)type);
         if (!device->index.known)
             continue;
+        if (all)
+            read_queue_counters(reader, resources, before, device);
         for (size_t p = 0; all && p < device->nports; p++) {
             device->ports[p].device = device;
             read_optional_counters(reader, resources, &device->ports[p]);

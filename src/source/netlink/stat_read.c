@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks nldev for counters: those that stand in no file. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/counters.h"
 #include "source/netlink/ask.h"
 #include "source/netlink/nldev_res.h"
 #include "source/netlink/read.h"
@@ -64,6 +66,80 @@ void read_optional_counters(struct reader *reader, struct resources *resources, 
     if (any)
         set_values(reader, port, resources->optional_counters + before,
                    resources->noptional_counters - before);
+}
+
+/* -- counters of queue pairs ------------------------------------------------------------------------------ */
+
+struct bound {
+    struct bound_counter *counters;
+    size_t count;
+};
+
+static int take_bound(struct reader *reader, struct span reply, void *data)
+{
+    struct bound *bound = data;
+    return nldev_parse_bound(reply.data, reply.len, reader->arena, &bound->counters, &bound->count);
+}
+
+static struct queue_counter by_role(const struct bound_counter *counter, const char *driver)
+{
+    struct queue_counter sums = { .number = counter->number };
+    for (size_t i = 0; i < counter->nvalues; i++) {
+        const struct counter_value *value = &counter->values[i];
+        const struct counter_def *def = counter_def_find(driver, "hw_counters", value->name);
+        enum counter_role role = counter_role_find(def, "hw_counters", value->name);
+        struct num *sum = role == ROLE_RETRANSMISSIONS     ? &sums.retransmissions
+                          : role == ROLE_OUT_OF_SEQUENCE   ? &sums.out_of_sequence
+                          : role == ROLE_RNR_NAKS_RECEIVED ? &sums.rnr_naks_received
+                                                           : NULL;
+        if (sum)
+            *sum = num_of(sum->value + counter_value(def, value->value.value));
+    }
+    return sums;
+}
+
+struct counted {
+    uint32_t lqpn;
+    const struct queue_counter *counter;
+};
+
+static int compare_counted(const void *a, const void *b)
+{
+    uint32_t x = ((const struct counted *)a)->lqpn, y = ((const struct counted *)b)->lqpn;
+    return (x > y) - (x < y);
+}
+
+/* Most drivers have none; before Linux 5.3 the kernel answers EINVAL. */
+void read_queue_counters(struct reader *reader, struct resources *resources, size_t first,
+                         const struct device *device)
+{
+    struct subject subject = { .name = device->name, .index = (uint32_t)device->index.value };
+    struct bound bound = { 0 };
+    struct counted *counted = NULL;
+    size_t ncounted = 0;
+    if (first == resources->nitems)
+        return;
+    int r = netlink_take(reader, ASK_QUEUE_VALUES, &subject, take_bound, &bound);
+    if (r < 0 && r != -EINVAL)
+        netlink_problem(reader, r, ASK_QUEUE_VALUES, &subject);
+    for (size_t i = 0; i < bound.count; i++) {
+        struct queue_counter *counter = arena_alloc(reader->arena, 1, sizeof(*counter));
+        *counter = by_role(&bound.counters[i], device->driver);
+        for (size_t q = 0; q < bound.counters[i].nlqpns; q++)
+            *ARENA_PUSH_MANY(reader->arena, counted, ncounted) = (struct counted){ bound.counters[i].lqpns[q],
+                                                                                   counter };
+    }
+    if (!ncounted)
+        return;
+    qsort(counted, ncounted, sizeof(*counted), compare_counted);
+    for (size_t i = first; i < resources->nitems; i++) {
+        struct resource *item = &resources->items[i];
+        const struct counted key = { .lqpn = item->lqpn.value };
+        if (item->type != RESOURCE_QP || !item->lqpn.known)
+            continue;
+        const struct counted *found = bsearch(&key, counted, ncounted, sizeof(*counted), compare_counted);
+        item->counter = found ? found->counter : NULL;
+    }
 }
 
 /* -- hw_counters where sysfs hasn't got them --------------------------------------------------------------- */

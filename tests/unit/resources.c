@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* What nldev tells of queue pairs, and of what is counted for some of them. */
+#include <criterion/criterion.h>
+#include <errno.h>
+#include <rdma/rdma_netlink.h>
+
+#include "base/mem.h"
+#include "netlink_bytes.h"
+#include "source/netlink/nldev.h"
+#include "source/netlink/nldev_res.h"
+
+static struct arena *arena;
+
+static void begin(void)
+{
+    arena = arena_new();
+}
+
+static void end(void)
+{
+    arena_free(arena);
+}
+
+TestSuite(resources, .init = begin, .fini = end);
+
+static void put_qp(struct nlbytes *bytes, uint32_t pid, const char *kernel_name)
+{
+    uint8_t type = 2, state = 3;
+    size_t entry = nlbytes_attr(bytes, RDMA_NLDEV_ATTR_RES_QP_ENTRY, NULL, 0);
+    nlbytes_u32(bytes, RDMA_NLDEV_ATTR_PORT_INDEX, 1);
+    nlbytes_u32(bytes, RDMA_NLDEV_ATTR_RES_LQPN, 17);
+    nlbytes_attr(bytes, RDMA_NLDEV_ATTR_RES_TYPE, &type, 1);
+    nlbytes_attr(bytes, RDMA_NLDEV_ATTR_RES_STATE, &state, 1);
+    if (kernel_name)
+        nlbytes_text(bytes, RDMA_NLDEV_ATTR_RES_KERN_NAME, kernel_name);
+    else
+        nlbytes_u32(bytes, RDMA_NLDEV_ATTR_RES_PID, pid);
+    nlbytes_close(bytes, entry);
+}
+
+Test(resources, tell_their_owners)
+{
+    struct nlbytes bytes = { 0 };
+    nlbytes_message(&bytes, nldev_type(RDMA_NLDEV_CMD_RES_QP_GET), NULL, 0);
+    size_t table = nlbytes_attr(&bytes, RDMA_NLDEV_ATTR_RES_QP, NULL, 0);
+    put_qp(&bytes, 4711, NULL);
+    put_qp(&bytes, 0, "ib_core");
+    nlbytes_close(&bytes, table);
+    nlbytes_end(&bytes);
+    struct resource *items = NULL;
+    size_t count = 0;
+    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_QP, arena, "rxe0", &items, &count), 0);
+    cr_assert_eq(count, 2);
+    cr_expect_str_eq(items[0].kind, "RC");
+    cr_expect_str_eq(items[0].state, "RTS");
+    cr_expect(num_is(num_wide(items[0].id), 17));
+    cr_expect(num_is(num_wide(items[0].pid), 4711));
+    cr_expect_null(items[0].comm);
+    cr_expect_not(items[1].pid.known, "the kernel's own has no pid");
+    cr_expect_str_eq(items[1].comm, "ib_core");
+    count = 0;
+    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_MR, arena, "rxe0", &items, &count), 0);
+    cr_expect_eq(count, 0, "queue pairs are no memory regions");
+}
+
+static void put_counter(struct nlbytes *bytes, uint32_t number, const uint32_t *lqpns, size_t nlqpns)
+{
+    uint64_t value = 5;
+    size_t entry = nlbytes_attr(bytes, RDMA_NLDEV_ATTR_STAT_COUNTER_ENTRY, NULL, 0);
+    nlbytes_u32(bytes, RDMA_NLDEV_ATTR_STAT_COUNTER_ID, number);
+    size_t queues = nlbytes_attr(bytes, RDMA_NLDEV_ATTR_RES_QP, NULL, 0);
+    for (size_t i = 0; i < nlqpns; i++) {
+        size_t queue = nlbytes_attr(bytes, RDMA_NLDEV_ATTR_RES_QP_ENTRY, NULL, 0);
+        nlbytes_u32(bytes, RDMA_NLDEV_ATTR_RES_LQPN, lqpns[i]);
+        nlbytes_close(bytes, queue);
+    }
+    nlbytes_close(bytes, queues);
+    size_t values = nlbytes_attr(bytes, RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, NULL, 0);
+    size_t one = nlbytes_attr(bytes, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY, NULL, 0);
+    nlbytes_text(bytes, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, "packet_seq_err");
+    nlbytes_attr(bytes, RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, &value, sizeof(value));
+    nlbytes_close(bytes, one);
+    nlbytes_close(bytes, values);
+    nlbytes_close(bytes, entry);
+}
+
+Test(resources, counters_of_queue_pairs)
+{
+    struct nlbytes bytes = { 0 };
+    struct bound_counter *counters = NULL;
+    size_t count = 0;
+    nlbytes_message(&bytes, nldev_type(RDMA_NLDEV_CMD_STAT_GET), NULL, 0);
+    size_t table = nlbytes_attr(&bytes, RDMA_NLDEV_ATTR_STAT_COUNTER, NULL, 0);
+    put_counter(&bytes, 3, (const uint32_t[]){ 18, 17 }, 2);
+    put_counter(&bytes, 4, NULL, 0);
+    nlbytes_close(&bytes, table);
+    nlbytes_end(&bytes);
+    cr_assert_eq(nldev_parse_bound(bytes.data, bytes.len, arena, &counters, &count), 0);
+    cr_assert_eq(count, 2);
+    cr_expect(num_is(counters[0].number, 3));
+    cr_assert_eq(counters[0].nlqpns, 2);
+    cr_expect_eq(counters[0].lqpns[0], 18);
+    cr_expect_eq(counters[0].lqpns[1], 17);
+    cr_assert_eq(counters[0].nvalues, 1);
+    cr_expect_str_eq(counters[0].values[0].name, "packet_seq_err");
+    cr_expect(num_is(counters[0].values[0].value, 5));
+    cr_expect(num_is(counters[1].number, 4));
+    cr_expect_eq(counters[1].nlqpns, 0, "bound to none");
+}
