@@ -334,6 +334,7 @@ Test(firewall, peers_are_those_that_the_host_knows_a_way_to)
     expect("the subnet is in the rule's", "pass");
     host.routes = routes, host.nroutes = 2;
     expect("a route leads to others", "unknown");
+    cr_expect(strstr(ask().evidence, "rule inet filter in handle 2"), "%s", ask().evidence);
     host.nroutes = 1;
     address.prefix = 31;
     expect("a link between two: peers are elsewhere", "unknown");
