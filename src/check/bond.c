@@ -184,8 +184,10 @@ static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
                       s->netdev->mtu.value);
 }
 
-/* Software RoCE on a member: GIDs appear with the bond as netdev, the port is ACTIVE, and no packet passes
- * (seen in a guest). Hardware that was not merged goes on with the member's link alone. */
+/* Software RoCE on a member of a bond or a port of a bridge: GIDs appear with the bond or bridge as netdev,
+ * the port is ACTIVE, and no packet passes (seen in guests): rxe looks its device up by the netdev that a
+ * packet comes in by, which is the master then (rxe_udp_encap_recv() of sw/rxe/rxe_net.c). Hardware that was
+ * not merged goes on with the member's link alone, and takes its packets before a bridge does. */
 static enum verdict judge_on_member(const struct subject *s, struct judgement *j)
 {
     if (!port_is_roce(s->port))
@@ -193,14 +195,16 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
     const char *name = s->device->parent && device_is_soft(s->device) ? s->device->parent : s->port->netdev;
     const struct netdev *netdev = host_find_netdev(s->host, name);
     const struct netdev *bond = netdev ? host_find_netdev(s->host, netdev->master) : NULL;
+    bool soft = device_is_soft(s->device), bridge = bond && bond->kind == NETDEV_BRIDGE && soft;
     if (!netdev)
         return judge_na(j, "the port has no netdev here");
-    if (!bond || bond->kind != NETDEV_BOND)
+    if (!bond || (bond->kind != NETDEV_BOND && !bridge))
         return judge_pass(j, "%s isn't a member of a bond", netdev->name);
-    if (device_is_soft(s->device)) {
+    if (soft) {
         judge_fix(j, "rdma link delete %s && rdma link add %s type %s netdev %s" INTERRUPTS, s->device->name,
                   s->device->name, s->device->driver, bond->name);
-        return judge_fail(j, "%s is made over %s, a member of %s", s->device->name, netdev->name, bond->name);
+        return judge_fail(j, "%s is made over %s, a %s %s", s->device->name, netdev->name,
+                          bridge ? "port of the bridge" : "member of", bond->name);
     }
     if (spans_cards(s->host, bond))
         return judge_info(j, "%s is a member of %s, over different cards: each keeps a device of its own",
@@ -357,8 +361,8 @@ const struct check checks_bond[] = {
       .judge = judge_mtu },
     { .id = "device-on-bond-member",
       .topic = "bond",
-      .healthy = "the device doesn't sit on a bond's member",
-      .why = "Addresses live on the bond. Software RoCE over a member shows GIDs and an ACTIVE port, but its packets don't get through; hardware that was not merged uses the member's link alone, and ends with it.",
+      .healthy = "the device doesn't sit on a bond's member, nor a software one on a bridge's port",
+      .why = "Addresses live on the bond or bridge. Software RoCE over a member or port shows GIDs and an ACTIVE port, but its packets don't get through; hardware that was not merged uses the member's link alone, and ends with it.",
       .fix = "use a device that belongs to the bond",
       .fires_on = "fault-bond",
       .scope = SCOPE_PORT,

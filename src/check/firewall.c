@@ -183,17 +183,25 @@ static struct filter_answer join(struct filter_answer a, struct filter_answer b)
     return *worse;
 }
 
+enum { ROUTES_MOST = 64 };
+
 /* Networks behind a gateway to which a route of their own leads out of the netdev: other rails, other racks.
- * They are joined to what is known of the subnet, where there is one. False: no such route. */
+ * They are joined to what is known of the subnet, where there is one; what more there are than ROUTES_MOST (a
+ * router's full table) is not known. False: no such route. */
 static bool judge_routed(const struct asked *asked, bool in, struct filter_answer *answer, struct arena *arena)
 {
-    enum { ROUTES_MOST = 16 };
     unsigned looked = 0;
-    for (size_t i = 0; i < asked->host->nroutes && looked < ROUTES_MOST; i++) {
+    for (size_t i = 0; i < asked->host->nroutes; i++) {
         const struct route *route = &asked->host->routes[i];
         if (route->family != (asked->v6 ? AF_INET6 : AF_INET) || !route->has_gateway || !route->prefix ||
             route->prefix > (asked->v6 ? 128 : 32) || !text_is(route->netdev, asked->netdev->name))
             continue;
+        if (looked == ROUTES_MOST) {
+            *answer = join(*answer, (struct filter_answer){ FILTER_UNKNOWN,
+                                                            "more networks behind gateways than are looked at",
+                                                            NULL, NULL });
+            break;
+        }
         struct range range = prefix_range(route->destination, route->prefix, asked->v6);
         struct filter_answer one = judge_range(asked, in, &range, false, arena);
         *answer = looked || asked->prefix ? join(*answer, one) : one;
@@ -221,7 +229,7 @@ static struct way judge_way(const struct asked *asked, bool in, struct arena *ar
     way.answer = judge_range(asked, in, &subnet, true, arena);
     if (!gid_is_routable(asked->gid->raw))
         return way;
-    if (way.answer.result == FILTER_ACCEPTS)
+    if (way.answer.result == FILTER_ACCEPTS && any.result != FILTER_ACCEPTS)
         judge_routed(asked, in, &way.answer, arena);
     way.narrow = any.result != way.answer.result;
     return way;

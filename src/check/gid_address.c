@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* GIDs and the addresses they are made of. The kernel's rules are in drivers/infiniband/core/roce_gid_mgmt.c:
- * each address of the RDMA netdev and of what lies above it gives a GID per type (v1, then v2), in the first
- * free slot; an entry in use keeps its slot. */
+ * each address of the RDMA netdev and of what lies above it, a bridge, too, gives a GID per type (v1, then
+ * v2), in the first free slot; an entry in use keeps its slot. */
 #include <linux/rtnetlink.h>
 #include <net/if.h>
 #include <netinet/in.h>
@@ -114,11 +114,12 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
         verdict = judge_below_master(s, j);
     if (verdict != VERDICTS)
         return verdict;
-    if (s->netdev->master)
+    const struct netdev *master = host_find_netdev(s->host, s->netdev->master);
+    if (s->netdev->master && !(master && master->kind == NETDEV_BRIDGE))
         return judge_na(j, "%s is a member of %s", s->netdev->name, s->netdev->master);
     for (size_t i = 0; i < s->host->nnetdevs; i++) {
         const struct netdev *netdev = &s->host->netdevs[i];
-        if (netdev->kind == NETDEV_BRIDGE || !netdev_is_above(s->host, netdev, s->netdev))
+        if (!netdev_is_above(s->host, netdev, s->netdev))
             continue;
         const struct address *address = address_without_gid(s, netdev);
         if (!address)

@@ -41,7 +41,7 @@ static struct owner owner_of(const struct host *host, const struct netdev *own, 
 {
     for (size_t i = 0; i < host->nnetdevs; i++) {
         const struct netdev *netdev = &host->netdevs[i];
-        if (netdev->kind == NETDEV_BRIDGE || !netdev_is_above(host, netdev, own))
+        if (!netdev_is_above(host, netdev, own))
             continue;
         for (size_t n = 0; n < netdev->naddresses; n++) {
             uint8_t raw[16];
@@ -190,7 +190,7 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
         return judge_na(j, "a management or representor port");
     for (size_t i = 0; i < s->host->nnetdevs; i++) {
         const struct netdev *netdev = &s->host->netdevs[i];
-        if (netdev->kind == NETDEV_BRIDGE || !netdev_is_above(s->host, netdev, s->netdev))
+        if (!netdev_is_above(s->host, netdev, s->netdev))
             continue;
         for (size_t n = 0; n < netdev->naddresses; n++) {
             char text[64];

@@ -86,15 +86,14 @@ static const char *address_of(const struct netdev *netdev, struct arena *arena)
     return NULL;
 }
 
-/* A bridge's address is the host's own, and gives the port below no GID. */
+/* Of any kind, a bridge, too: ib_core makes a GID of each (is_eth_port_of_netdev_filter() in
+ * core/roce_gid_mgmt.c, which asks netdev_has_upper_dev_all_rcu()). */
 static const char *address_above(const struct host *host, const struct port *port, struct arena *arena)
 {
     const struct netdev *own = port_netdev(host, port);
     for (size_t i = 0; own && i < host->nnetdevs; i++) {
         const struct netdev *netdev = &host->netdevs[i];
-        const char *text = netdev->kind != NETDEV_BRIDGE && netdev_is_above(host, netdev, own)
-                               ? address_of(netdev, arena)
-                               : NULL;
+        const char *text = netdev_is_above(host, netdev, own) ? address_of(netdev, arena) : NULL;
         if (text)
             return text;
     }

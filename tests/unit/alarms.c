@@ -360,6 +360,19 @@ Test(alarms, marks_are_congestion_control_at_work)
     EXPECT("ecn-marks", VERDICT_PASS);
 }
 
+/* One timeout among 60 packets is 1.7 %, and chance. */
+Test(alarms, a_nearly_idle_link)
+{
+    static const char *const names[] = { "packet_seq_err", "port_xmit_packets" };
+    count(2, names, (const uint64_t[]){ 1, 60 });
+    EXPECT("retransmissions", VERDICT_INFO);
+    cr_expect(strstr(ask("retransmissions").evidence, "of too few to tell a rate"));
+    count(2, names, (const uint64_t[]){ 4, 60 });
+    EXPECT("retransmissions", VERDICT_INFO);
+    count(2, names, (const uint64_t[]){ 5, 60 });
+    EXPECT("retransmissions", VERDICT_FAIL);
+}
+
 Test(alarms, firmware_and_bonds_that_differ_on_purpose)
 {
     static const char *members[] = { "eth0", "eth1" };

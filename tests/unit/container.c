@@ -8,6 +8,7 @@
 #include "base/mem.h"
 #include "check/check.h"
 #include "check/use.h"
+#include "model/resources.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -221,6 +222,64 @@ Test(in_container, each_kind_is_told_what_it_can_do)
     }
 }
 
+/* NCCL knows nothing of RDMA_CM; UCX, libfabric and a process that holds an id of it do. */
+Test(in_container, rdma_cms_node_is_for_those_who_asked_for_it)
+{
+    static const struct {
+        const char *name, *value;
+        enum verdict verdict;
+    } cases[] = {
+        { "NCCL_IB_HCA", "mlx5_0,mlx5_1", VERDICT_INFO },
+        { "FI_PROVIDER", "efa", VERDICT_INFO },
+        { "FI_PROVIDER", "^verbs", VERDICT_INFO },
+        { "FI_PROVIDER", "verbs;ofi_rxm", VERDICT_FAIL },
+        { "UCX_SOCKADDR_TLS_PRIORITY", "rdmacm", VERDICT_FAIL },
+        { "OMPI_MCA_btl_openib_cpc_include", "^rdmacm", VERDICT_INFO },
+        { "OMPI_MCA_btl_openib_cpc_include", "rdmacm", VERDICT_FAIL },
+    };
+    static const int given[] = { EACCES, ENXIO }, not_given[] = { ENOENT, EPERM };
+    module.name = "rdma_ucm";
+    host.system.modules = &module;
+    host.system.nmodules = 1;
+    host.system.rdma_cm = (struct device_node){ .path = "/dev/infiniband/rdma_cm", .tried = true };
+    be(CONTAINER_DOCKER, false);
+    for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+        for (size_t k = 0; k < 2; k++) {
+            host.system.rdma_cm.err = not_given[k];
+            variable = (struct environment){ cases[i].name, cases[i].value };
+            struct finding finding = ask("rdma-cm-node");
+            EXPECT_VERDICT(finding, cases[i].verdict);
+            EXPECT_TEXT(finding.fix, "--device=/dev/infiniband/rdma_cm");
+            EXPECT_TEXT(finding.evidence,
+                        cases[i].verdict == VERDICT_FAIL ? cases[i].name : "no variable and no process");
+            host.system.rdma_cm.err = given[k];
+            EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
+        }
+    host.system.rdma_cm.err = ENOENT;
+    variable = (struct environment){ "NCCL_IB_HCA", "mlx5_0,mlx5_1" };
+    struct setting setting = { .name = "UCX_SOCKADDR_TLS_PRIORITY", .value = "rdmacm", .conditional = true };
+    host.system.settings = &setting;
+    host.system.nsettings = 1;
+    EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_INFO);
+    setting.conditional = false;
+    EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
+    host.system.nsettings = 0;
+    struct resource id = { .type = RESOURCE_CM_ID, .device = "mlx5_0", .comm = "nvme_rdma" };
+    struct resources resources = { .items = &id, .nitems = 1 };
+    host.resources = &resources;
+    EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_INFO); /* the kernel's own */
+    id.comm = "spdk";
+    id.pid = num32_of(77);
+    EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
+    EXPECT_TEXT(ask("rdma-cm-node").evidence, "spdk (pid 77)");
+    host.resources = NULL;
+    host.system.environment_known = false; /* who knows what runs here */
+    EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
+    host.system.environment_known = true;
+    be(CONTAINER_NONE, false); /* udev should have made it */
+    EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
+}
+
 Test(in_container, no_fix_touches_the_nodes_udev_or_namespaces)
 {
     static const char *const never[] = { "udevadm", "rdma system set", "netns", "limits.d" };
@@ -233,6 +292,9 @@ Test(in_container, no_fix_touches_the_nodes_udev_or_namespaces)
     module.name = "rdma_ucm";
     host.system.modules = &module;
     host.system.nmodules = 1;
+    struct environment variables[] = { variable, { "UCX_SOCKADDR_TLS_PRIORITY", "rdmacm" } };
+    host.system.environment = variables;
+    host.system.nenvironment = 2;
     for (enum container container = CONTAINER_DOCKER; container <= CONTAINER_UNNAMED; container++)
         for (size_t k = 0; k < sizeof(ids) / sizeof(*ids); k++) {
             be(container, container == CONTAINER_CRIO);

@@ -13,6 +13,8 @@
 #include <linux/netfilter/xt_iprange.h>
 #include <linux/netfilter/xt_mark.h>
 #include <linux/netfilter/xt_multiport.h>
+#include <linux/netfilter/xt_pkttype.h>
+#include <linux/netfilter/xt_rpfilter.h>
 #include <linux/netfilter/xt_state.h>
 #include <linux/netfilter/xt_tcpudp.h>
 #include <stdio.h>
@@ -332,6 +334,7 @@ Test(firewall, peers_are_those_that_the_host_knows_a_way_to)
     expect("the subnet is in the rule's", "pass");
     host.routes = routes, host.nroutes = 2;
     expect("a route leads to others", "unknown");
+    cr_expect(strstr(ask().evidence, "rule inet filter in handle 2"), "%s", ask().evidence);
     host.nroutes = 1;
     address.prefix = 31;
     expect("a link between two: peers are elsewhere", "unknown");
@@ -370,6 +373,121 @@ Test(firewall, peers_are_those_that_the_host_knows_a_way_to)
     host.nrules = 0;
     host.nroutes = 0;
     expect("no route is known", "unknown");
+}
+
+/* subnet.nft takes 10.0.0.0/17 alone: networks of that, and one that isn't behind all that are looked at. */
+Test(firewall, more_routes_than_are_looked_at)
+{
+    static struct route routes[66];
+    for (size_t i = 0; i < ARRAY_SIZE(routes); i++)
+        routes[i] = (struct route){ .family = AF_INET,
+                                    .prefix = 24,
+                                    .destination = { 10, i == 65 ? 9 : 0, (uint8_t)i },
+                                    .table = 254,
+                                    .type = 1,
+                                    .has_gateway = true,
+                                    .netdev = "eth0" };
+    load("subnet");
+    host.routes = routes, host.nroutes = 64;
+    expect("all of them are the rule's", "pass");
+    host.nroutes = 66;
+    expect("the last might not be", "unknown");
+    cr_expect(strstr(ask().evidence, "more networks behind gateways"), "%s", ask().evidence);
+    load("firewalld-open");
+    expect("whoever sends is let in", "pass");
+}
+
+/* subnet.nft takes 10.0.0.0/17 alone, blocklist.nft not 0.0.0.0/8, 192.168.0.0/16 and 224.0.0.0/3. */
+Test(firewall, a_subnet_is_all_of_its_hosts_and_no_more)
+{
+    load("subnet");
+    address.prefix = 16;
+    expect("half of it is refused", "unknown");
+    cr_expect(strstr(ask().evidence, "handle 3 depends on the peer's address"), "%s", ask().evidence);
+    address.prefix = 17;
+    expect("the half that isn't", "pass");
+    address.prefix = 29;
+    expect("the smallest that is one", "pass");
+    address.prefix = 30;
+    expect("a link between two: peers are elsewhere", "unknown");
+    route = (struct route){ .family = AF_INET,
+                            .prefix = 31,
+                            .destination = { 10, 0, 127, 254 },
+                            .table = 254,
+                            .type = 1,
+                            .has_gateway = true,
+                            .netdev = "eth0" };
+    expect("a route leads to two addresses", "pass");
+    cr_expect(strstr(ask().evidence, "others than the peers that routes"), "%s", ask().evidence);
+    route.destination[2] = 128;
+    expect("which are refused", "fail");
+    put_gid(&gids[0], 1, "eth0");
+    memcpy(gids[0].raw + 12, (uint8_t[]){ 169, 254, 1, 1 }, 4);
+    netdevs[0].naddresses = 0;
+    load("blocklist");
+    expect("of a link-local GID its link", "pass");
+}
+
+Test(firewall, so_many_addresses_are_judged_and_no_more)
+{
+    static struct gid many[65];
+    for (size_t i = 0; i < ARRAY_SIZE(many); i++)
+        put_gid(&many[i], (uint8_t)(i + 1), "eth0");
+    port.gids = many;
+    load("policy-drop-open");
+    port.ngids = 64;
+    expect("64 addresses", "pass");
+    port.ngids = 65;
+    expect("one more", "unknown");
+    cr_expect(strstr(ask().evidence, "more addresses than roce judges"), "%s", ask().evidence);
+}
+
+/* A bond of so many that they aren't all asked about; ASan looks on. */
+Test(firewall, a_bond_of_many_members)
+{
+    const char *members[40];
+    for (size_t i = 0; i < ARRAY_SIZE(members); i++)
+        members[i] = i == 0 ? "eth0" : "eth2";
+    load("ingress");
+    put_gid(&gids[0], 1, "eth1");
+    netdevs[1].addresses = &address, netdevs[1].naddresses = 1;
+    netdevs[1].members = members, netdevs[1].nmembers = ARRAY_SIZE(members);
+    port.netdev = "eth1";
+    expect("a bond above many", "unknown");
+}
+
+/* The chains of the family bridge see what a bridge takes in for its own host, and nobody else's. */
+Test(firewall, chains_of_bridges)
+{
+    load("policy-drop");
+    struct ruleset *ruleset = &host.system.firewall.ruleset;
+    for (size_t i = 0; i < ruleset->nchains; i++)
+        ruleset->chains[i].family = NFPROTO_BRIDGE;
+    expect("a netdev that is none", "pass");
+    netdevs[0].kind = NETDEV_BRIDGE;
+    cr_expect_str_neq(verdict_name(ask().verdict), "pass", "%s", ask().evidence);
+}
+
+/* iptables-nft's tables are known by their names and those of the chains in them. */
+Test(firewall, whose_table_it_is)
+{
+    load("reject");
+    struct ruleset *ruleset = &host.system.firewall.ruleset;
+    cr_expect(strstr(ask().fix, "iptables"), "%s", ask().fix);
+    for (size_t i = 0; i < ruleset->nchains; i++)
+        ruleset->chains[i].table = "mine";
+    expect("the same in another's table", "fail");
+    cr_expect_not(strstr(ask().fix, "iptables"), "%s", ask().fix);
+    load("reject");
+    for (size_t i = 0; i < ruleset->nchains; i++)
+        ruleset->chains[i].family = NFPROTO_IPV6;
+    expect("IPv6's alone", "pass");
+    gids[0] = (struct gid){ .raw = { 0x20, 0x01, 0x0d, 0xb8, [15] = 1 },
+                            .type = GID_TYPE_ROCE_V2,
+                            .netdev = "eth0" };
+    put_v6_subnet();
+    expect("and an IPv6 address", "fail");
+    cr_expect(strstr(ask().fix, "ip6tables"), "%s", ask().fix);
 }
 
 /* docker.rules masquerades all that leaves eth0. */
@@ -586,6 +704,94 @@ Test(firewall, matches_of_iptables_on_state_address_and_mark)
     cr_expect_eq(XT("hashlimit", 3, (uint16_t){ 0 }), MATCH_MAYBE);
 }
 
+/* A packet that comes in from a peer on the link, of IPv6 where it says so. */
+static struct filter_packet packet;
+static struct filter_state tracked;
+static enum match xt_of(const char *name, uint32_t revision, const void *info, size_t len)
+{
+    const struct nft_expression match = {
+        .name = "match", .set = name, .revision = revision, .value.bytes = { info, len }
+    };
+    const char *why = NULL;
+    return filter_xt_match(&match, &packet, &tracked, &why);
+}
+#define XT_OF(name, revision, ...) xt_of(name, revision, &(__VA_ARGS__), sizeof(__VA_ARGS__))
+
+/* The source ports are 49152 to 65535. */
+Test(firewall, matches_of_iptables_at_their_ends)
+{
+    enum { FIRST = 49152 };
+    packet = (struct filter_packet){ .in = true, .peer_on_link = true };
+    cr_expect_eq(XT_OF("udp", 0, (struct xt_udp){ { 0, FIRST - 1 }, { 0, 65535 }, 0 }), MATCH_NO);
+    cr_expect_eq(XT_OF("udp", 0, (struct xt_udp){ { 0, FIRST }, { 0, 65535 }, 0 }), MATCH_MAYBE);
+    cr_expect_eq(XT_OF("udp", 0, (struct xt_udp){ { FIRST, 65535 }, { 0, 65535 }, 0 }), MATCH_YES);
+    cr_expect_eq(XT_OF("udp", 0, (struct xt_udp){ { FIRST + 1, 65535 }, { 0, 65535 }, 0 }), MATCH_MAYBE);
+    struct xt_multiport_v1 ports = { XT_MULTIPORT_SOURCE, 2, { 80, 50000 }, { 0 }, 0 };
+    cr_expect_eq(XT_OF("multiport", 1, ports), MATCH_MAYBE);
+    ports.ports[0] = 50000, ports.ports[1] = 80;
+    cr_expect_eq(XT_OF("multiport", 1, ports), MATCH_MAYBE);
+    cr_expect_eq(XT_OF("multiport", 2, ports), MATCH_MAYBE);
+    ports.flags = XT_MULTIPORT_EITHER;
+    cr_expect_eq(XT_OF("multiport", 1, ports), MATCH_MAYBE);
+    ports.flags = XT_MULTIPORT_DESTINATION;
+    cr_expect_eq(XT_OF("multiport", 1, ports), MATCH_NO);
+    cr_expect_eq(XT_OF("multiport", 2, ports), MATCH_MAYBE, "a revision that isn't known");
+
+    packet.v6 = true;
+    memset(packet.peer_low, 0xfd, 16);
+    memset(packet.peer_high, 0xfd, 16);
+    packet.peer_low[15] = 0, packet.peer_high[15] = 9;
+    struct xt_iprange_mtinfo range = { .flags = IPRANGE_SRC };
+    memcpy(&range.src_min, packet.peer_low, 16);
+    memcpy(&range.src_max, packet.peer_high, 16);
+    cr_expect_eq(XT_OF("iprange", 1, range), MATCH_YES);
+    range.src_max.ip6[3] = range.src_min.ip6[3];
+    cr_expect_eq(XT_OF("iprange", 1, range), MATCH_MAYBE);
+}
+
+Test(firewall, matches_of_iptables_on_what_is_tracked)
+{
+    unsigned fresh = XT_CONNTRACK_STATE_BIT(IP_CT_NEW), old = XT_CONNTRACK_STATE_BIT(IP_CT_ESTABLISHED);
+    packet = (struct filter_packet){ .in = true };
+    tracked = (struct filter_state){ .untracked = MATCH_MAYBE };
+    cr_expect_eq(XT_OF("state", 0, (struct xt_state_info){ fresh }), MATCH_MAYBE);
+    cr_expect_eq(XT_OF("state", 0, (struct xt_state_info){ old }), MATCH_NO);
+    cr_expect_eq(XT_OF("state", 0, (struct xt_state_info){ fresh | XT_STATE_UNTRACKED }), MATCH_MAYBE);
+    cr_expect_eq(
+        XT_OF("state", 0, (struct xt_state_info){ fresh | XT_STATE_UNTRACKED | XT_CONNTRACK_STATE_INVALID }),
+        MATCH_YES);
+    cr_expect_eq(XT_OF("state", 0, (struct xt_state_info){ XT_STATE_UNTRACKED }), MATCH_MAYBE);
+    tracked.untracked = MATCH_YES;
+    cr_expect_eq(XT_OF("state", 0, (struct xt_state_info){ fresh }), MATCH_NO);
+    cr_expect_eq(XT_OF("state", 0, (struct xt_state_info){ XT_STATE_UNTRACKED }), MATCH_YES);
+    tracked.untracked = MATCH_NO;
+    for (uint32_t revision = 2; revision <= 3; revision++) {
+        struct xt_conntrack_mtinfo2 info = { .match_flags = XT_CONNTRACK_STATE, .state_mask = (uint16_t)old };
+        cr_expect_eq(XT_OF("conntrack", revision, info), MATCH_NO);
+        info.state_mask = (uint16_t)fresh;
+        cr_expect_eq(XT_OF("conntrack", revision, info), MATCH_YES);
+    }
+    cr_expect_eq(XT_OF("conntrack", 4, (struct xt_conntrack_mtinfo2){ 0 }), MATCH_MAYBE);
+}
+
+Test(firewall, matches_of_iptables_on_how_it_came)
+{
+    packet = (struct filter_packet){ .in = true, .peer_on_link = true };
+    cr_expect_eq(XT_OF("pkttype", 0, (struct xt_pkttype_info){ 0, 0 }), MATCH_YES);
+    cr_expect_eq(XT_OF("pkttype", 0, (struct xt_pkttype_info){ 0, 1 }), MATCH_NO);
+    cr_expect_eq(XT_OF("pkttype", 0, (struct xt_pkttype_info){ 1, 0 }), MATCH_NO, "broadcasts");
+    cr_expect_eq(XT_OF("pkttype", 0, (uint8_t){ 0 }), MATCH_MAYBE, "too short");
+    cr_expect_eq(XT_OF("rpfilter", 0, (struct xt_rpfilter_info){ 0 }), MATCH_YES);
+    cr_expect_eq(XT_OF("rpfilter", 0, (struct xt_rpfilter_info){ XT_RPFILTER_INVERT }), MATCH_NO);
+    packet.vrf = true;
+    cr_expect_eq(XT_OF("rpfilter", 0, (struct xt_rpfilter_info){ 0 }), MATCH_MAYBE);
+    packet.vrf = packet.peer_on_link = false;
+    cr_expect_eq(XT_OF("rpfilter", 0, (struct xt_rpfilter_info){ 0 }), MATCH_MAYBE);
+    packet.in = false, packet.peer_on_link = true;
+    cr_expect_eq(XT_OF("rpfilter", 0, (struct xt_rpfilter_info){ 0 }), MATCH_MAYBE);
+    cr_expect_eq(XT_OF("pkttype", 0, (struct xt_pkttype_info){ 0, 0 }), MATCH_MAYBE);
+}
+
 Test(firewall, targets_of_iptables)
 {
     struct filter_state state = { .mark_known = true, .mark = 0xf0ff };
@@ -602,6 +808,13 @@ Test(firewall, targets_of_iptables)
     target = (struct nft_expression){ .name = "target",
                                       .set = "CT",
                                       .value.bytes = { (const uint8_t *)&notrack, sizeof(notrack) } };
+    cr_expect_eq(filter_xt_target(&target, &state), XT_NOTRACK);
+    cr_expect_eq(state.untracked, MATCH_YES);
+    state.untracked = MATCH_NO;
+    target.value.bytes = (struct nft_bytes){ (const uint8_t[2]){ 0 }, 2 };
+    cr_expect_eq(filter_xt_target(&target, &state), XT_NOTRACK);
+    cr_expect_eq(state.untracked, MATCH_NO, "a CT that says something else");
+    target.set = "NOTRACK", target.value.bytes.len = 0;
     cr_expect_eq(filter_xt_target(&target, &state), XT_NOTRACK);
     cr_expect_eq(state.untracked, MATCH_YES);
     target.set = "REJECT";

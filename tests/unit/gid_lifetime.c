@@ -107,6 +107,23 @@ Test(gid_lifetime, a_lease_is_worth_knowing)
     EXPECT_TEXT(ask().fix, "IPAM");
 }
 
+/* A bridge's address gives the port below it a GID, which goes with it; and has to be the only one of its kind. */
+Test(gid_lifetime, a_lease_of_a_bridge_above)
+{
+    static const char *members[] = { "eth0" };
+    struct netdev netdevs[2] = { netdev, netdev };
+    netdevs[0].master = "br0", netdevs[0].naddresses = 0;
+    netdevs[1].name = "br0", netdevs[1].kind = NETDEV_BRIDGE;
+    netdevs[1].members = members, netdevs[1].nmembers = 1;
+    host.netdevs = netdevs, host.nnetdevs = 2;
+    EXPECT_VERDICT(ask(), VERDICT_PASS);
+    lease(&addresses[V4], 0, 43000);
+    EXPECT_VERDICT(ask(), VERDICT_INFO);
+    EXPECT_TEXT(ask().evidence, "192.0.2.1/64 of br0 (GID 1) is leased, by DHCP");
+    addresses[STABLE].flags |= IFA_F_DADFAILED;
+    EXPECT_VERDICT(ask_about(&host, "address-duplicate", arena), VERDICT_FAIL);
+}
+
 Test(gid_lifetime, of_a_point_to_point_address_it_is_the_peers)
 {
     static const uint8_t peer[] = { 192, 0, 2, 9 };

@@ -946,6 +946,22 @@ Test(judges, a_member_whose_device_was_not_merged)
     IS("device-on-bond-member", UNKNOWN);
 }
 
+/* What comes in by a bridge's port is the bridge's before rxe sees it; hardware sees it first. */
+Test(judges, a_software_device_on_a_port_of_a_bridge)
+{
+    m.netdevs[1] = (struct netdev){ .name = "br0", .kind = NETDEV_BRIDGE };
+    m.host.nnetdevs = 2;
+    m.netdevs[0].master = "br0";
+    IS("device-on-bond-member", PASS);
+    m.devices[0].driver = "rxe", m.devices[0].parent = "eth0";
+    IS("device-on-bond-member", FAIL);
+    EXPECT_TEXT(ask_about(&m.host, "device-on-bond-member", m.arena).evidence,
+                "is made over eth0, a port of the bridge br0");
+    EXPECT_TEXT(ask_about(&m.host, "device-on-bond-member", m.arena).fix, "type rxe netdev br0");
+    m.netdevs[1].kind = NETDEV_OTHER; /* a VRF */
+    IS("device-on-bond-member", PASS);
+}
+
 Test(judges, virtual_functions)
 {
     m.pcis[0].physfn = "0000:17:00.7";

@@ -372,7 +372,7 @@ Test(ports, an_address_that_was_left_on_the_port_of_a_bridge)
     address.flags = 0x01; /* IFA_F_SECONDARY: it has its route, too */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_WARN);
     address.flags = 0x200; /* IFA_F_NOPREFIXROUTE: its routes are somebody's own */
-    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
     struct route route = {
         .family = AF_INET, .prefix = 24, .destination = { 10, 0, 0 }, .type = 1, .netdev = "eth0"
     };
@@ -380,16 +380,16 @@ Test(ports, an_address_that_was_left_on_the_port_of_a_bridge)
     host.routes = &route, host.nroutes = 1; /* NetworkManager's */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_WARN);
     route.has_gateway = true;
-    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
     route.has_gateway = false, route.netdev = "br0";
-    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
     route.netdev = "eth0", route.destination[2] = 1;
-    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
     host.nroutes = 0;
     address.flags = 0, address.prefix = 32;
-    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
     address.prefix = 24, netdevs[0].flags = num_of(0); /* its routes are gone */
-    EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
     netdevs[0].flags = num_of(IFF_UP), netdevs[1].kind = NETDEV_OTHER; /* a VRF */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
     netdevs[1].kind = NETDEV_BOND;
@@ -399,6 +399,30 @@ Test(ports, an_address_that_was_left_on_the_port_of_a_bridge)
     address.raw[0] = 169, address.raw[1] = 254; /* no address that a peer is told of */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
     netdevs[1].kind = NETDEV_BRIDGE;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
+}
+
+/* A bridge's address gives the ports below it a GID as a VLAN's does. */
+Test(ports, an_address_of_a_bridge_above_the_port)
+{
+    static const char *members[] = { "eth0" };
+    struct address address = { .family = AF_INET, .prefix = 24, .raw = { 10, 0, 0, 1 } };
+    netdevs[0].flags = num_of(IFF_UP), netdevs[0].master = "br0";
+    netdevs[0].addresses_known = true;
+    netdevs[1] = (struct netdev){ .name = "br0",
+                                  .kind = NETDEV_BRIDGE,
+                                  .flags = num_of(IFF_UP),
+                                  .members = members,
+                                  .nmembers = 1,
+                                  .addresses = &address,
+                                  .naddresses = 1,
+                                  .addresses_known = true };
+    host.nnetdevs = 2;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_PASS);
+    address.raw[3] = 2;
+    EXPECT_VERDICT(ask("gid-address"), VERDICT_FAIL);
+    EXPECT_TEXT(ask("gid-address").evidence, "10.0.0.2/24 of br0 has no GID");
+    netdevs[1].kind = NETDEV_OTHER; /* a VRF */
     EXPECT_VERDICT(ask("gid-address"), VERDICT_NA);
 }
 

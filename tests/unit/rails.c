@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The rules and routes that the kernel would follow, and what checks make of them. */
+#include <arpa/inet.h>
 #include <criterion/criterion.h>
 #include <netinet/in.h>
 
 #include "asked.h"
 #include "base/base.h"
 #include "base/mem.h"
+#include "check/rail.h"
 #include "model/route.h"
 
 enum { COUNT = 3, MAIN = 254, UNICAST = 1, UNREACHABLE = 7, TO_TABLE = 1 };
@@ -227,6 +229,82 @@ Test(rails, one_without_the_routes_that_most_have)
     finding_of("rail-routes", VERDICT_PASS);
     rules[2].odd = true;
     finding_of("rail-routes", VERDICT_UNKNOWN);
+}
+
+/* Where the others have it in the main table, so will this one; and its own table's number is the index's last digits. */
+Test(rails, the_fix_is_for_the_table_that_the_others_use)
+{
+    for (uint8_t i = 0; i < 2; i++)
+        add_route(MAIN, 0, 16, netdevs[i].name);
+    cr_expect_str_eq(finding_of("rail-routes", VERDICT_INFO).fix,
+                     "ip route add 10.1.0.0/16 dev eth3 # as eth1 has it");
+    host.nroutes -= 2;
+    give_routes(1);
+    give_routes(2);
+    netdevs[2].ifindex = num_of(1004);
+    EXPECT_TEXT(finding_of("rail-routes", VERDICT_INFO).fix, "table 104 &&");
+}
+
+/* A peer of an address: the first of its subnet that is none of the host's own. */
+Test(rails, a_peer_in_the_subnet_of_an_address)
+{
+    static const struct {
+        const char *own, *second; /* the host's addresses; the first is asked about */
+        uint8_t prefix;
+        const char *peer; /* NULL: there is none */
+    } cases[] = {
+        { "10.1.1.1", NULL, 24, "10.1.1.2" },
+        { "10.1.1.2", NULL, 24, "10.1.1.1" },
+        { "10.1.1.1", "10.1.1.2", 24, "10.1.1.3" },
+        { "10.1.1.1", "a01:102::1", 24, "10.1.1.2" }, /* the same bytes in the other family */
+        { "10.1.1.1", NULL, 16, "10.1.0.1" },
+        { "10.1.31.1", NULL, 20, "10.1.16.1" },
+        { "10.1.1.201", NULL, 26, "10.1.1.193" },
+        { "10.1.1.201", NULL, 27, "10.1.1.193" },
+        { "10.1.1.1", NULL, 30, "10.1.1.2" },
+        { "10.1.1.1", "10.1.1.2", 30, NULL },
+        { "10.1.1.0", NULL, 31, "10.1.1.1" },
+        { "10.1.1.1", NULL, 31, "10.1.1.0" },
+        { "10.1.1.0", "10.1.1.1", 31, NULL },
+        { "10.1.1.1", NULL, 32, NULL },
+        { "10.1.1.1", NULL, 33, NULL },
+        { "2001:db8::1", NULL, 64, "2001:db8::2" },
+        { "2001:db8::1:ff01", NULL, 112, "2001:db8::1:1" },
+        { "2001:db8::", NULL, 127, "2001:db8::1" },
+        { "2001:db8::", "2001:db8::1", 127, NULL },
+        { "2001:db8::1", NULL, 128, NULL },
+    };
+    host.nnetdevs = 2;
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        const char *texts[] = { cases[i].own, cases[i].second };
+        uint8_t peer[17] = { [16] = 7 };
+        char got[INET6_ADDRSTRLEN];
+        for (size_t k = 0; k < 2; k++) {
+            netdevs[k].naddresses = texts[k] != NULL;
+            if (!texts[k])
+                continue;
+            int family = strchr(texts[k], ':') ? AF_INET6 : AF_INET;
+            addresses[k] = (struct address){ .family = (uint8_t)family, .prefix = cases[i].prefix };
+            inet_pton(family, texts[k], addresses[k].raw);
+        }
+        bool found = subnet_peer(&host, &addresses[0], peer);
+        cr_expect_eq(found, cases[i].peer != NULL, "%s/%u", cases[i].own, cases[i].prefix);
+        cr_expect_eq(peer[16], 7, "it writes 16 bytes");
+        if (found && cases[i].peer)
+            cr_expect_str_eq(inet_ntop(addresses[0].family, peer, got, sizeof(got)), cases[i].peer, "%s/%u",
+                             cases[i].own, cases[i].prefix);
+    }
+    /* all but the network's and the one for all */
+    static struct address full[254];
+    for (size_t i = 0; i < ARRAY_SIZE(full); i++)
+        full[i] = (struct address){ .family = AF_INET, .prefix = 24, .raw = { 10, 1, 1, (uint8_t)(i + 1) } };
+    uint8_t peer[16];
+    host.nnetdevs = 1;
+    netdevs[0].addresses = full, netdevs[0].naddresses = ARRAY_SIZE(full);
+    cr_expect_not(subnet_peer(&host, &full[0], peer));
+    netdevs[0].naddresses--;
+    cr_expect(subnet_peer(&host, &full[0], peer));
+    cr_expect_eq(peer[3], 254);
 }
 
 /* In the main table the routes of others win; only out of a netdev's own table IPv6 leaves by it. */

@@ -99,7 +99,9 @@ Test(use, an_address_on_the_netdev_or_above_it)
     static const char *members[] = { "eth1" };
     netdevs[2].kind = NETDEV_BRIDGE, netdevs[2].lower = NULL;
     netdevs[2].members = members, netdevs[2].nmembers = 1;
-    netdevs[1].master = "eth1.7"; /* a bridge's address is the host's own */
+    netdevs[1].master = "eth1.7";
+    EXPECT_USE(&ports[1], USE_HERE); /* a bridge's address gives a GID, too */
+    netdevs[2].naddresses = 0;
     EXPECT_USE(&ports[1], USE_NONE);
     gids[1][0] = (struct gid){ .raw = { [10] = 0xff, 0xff, 10, 0, 0, 2 }, .netdev = "eth1" };
     EXPECT_USE(&ports[1], USE_HERE);

@@ -122,10 +122,12 @@ static void set_members(struct arena *arena, struct netdev *netdev, const struct
 }
 
 /* Whose IFLA_LINK names no netdev below. A veth's and a netkit's is the peer beside it. A tunnel's is the one
- * that its packets leave by: net/ipv4/ip_tunnel.c and net/ipv6 tell it (ip_tunnel_get_iflink()), but call no
- * netdev_upper_dev_link(); so sysfs has no lower_NAME of it either, and RoCE no GID (roce_gid_mgmt.c asks
- * netdev_has_upper_dev_all_rcu()). Geneve and WireGuard tell none. VXLAN, VLANs, macvlans and MACsec are
- * linked, VXLAN since Linux 5.4 (drivers/net/vxlan, __vxlan_dev_create()): their addresses do become GIDs. */
+ * that its packets leave by (ip_tunnel_get_iflink() of net/ipv4/ip_tunnel.c, and its like in net/ipv6 and
+ * net/xfrm), but none of these links itself above it: in guests with 6.1 and 7.2 sysfs has no lower_NAME of
+ * any of them, and their addresses gave no GID (roce_gid_mgmt.c asks netdev_has_upper_dev_all_rcu()). Geneve
+ * and WireGuard name themselves. VLANs, macvlans, ipvlans and MACsec are linked, and their addresses become
+ * GIDs; so do VXLAN's (since Linux 5.4: 0ce1822c2a08, "vxlan: add adjacent link to limit depth level"),
+ * though its IFLA_LINK is its own, too. */
 static bool lies_on_nothing(const char *kind)
 {
     static const char *const beside[] = { "veth",   "netkit",    "gre",       "gretap", "erspan",
