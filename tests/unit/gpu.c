@@ -299,6 +299,9 @@ Test(gpu, a_link_that_lost_lanes_or_has_no_more)
     EXPECT("pcie-path-slow", VERDICT_PASS);
     ports[0].state = num_of(PORT_STATE_DOWN);
     EXPECT("pcie-path-slow", VERDICT_PASS); /* the others */
+    for (size_t i = 0; i < FUNCTIONS; i++)
+        pcis[i].link_width.known = false;
+    EXPECT("pcie-path-slow", VERDICT_UNKNOWN);
 }
 
 Test(gpu, storage_on_an_accelerators_switch)
@@ -306,6 +309,9 @@ Test(gpu, storage_on_an_accelerators_switch)
     EXPECT("nic-shared-switch", VERDICT_INFO);
     ports[2].state = num_of(PORT_STATE_DOWN);
     EXPECT("nic-shared-switch", VERDICT_PASS);
+    ports[2].state = num_of(PORT_STATE_ACTIVE);
+    set("NCCL_IB_HCA", "=none");
+    EXPECT("nic-shared-switch", VERDICT_NA); /* no accelerator takes any */
 }
 
 Test(gpu, what_is_set_on_like_boards)
