@@ -95,7 +95,7 @@ $(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libroce.a
 	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $^ $(LIBS)
 # What of the program a fuzzer puts itself in front of.
 $(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
-$(B)/fuzz/session: WRAPS = proof_begin proof_by_tcp proof_check random_bytes getpeername getsockname
+$(B)/fuzz/session: WRAPS = proof_begin proof_by_tcp proof_check random_bytes getpeername getsockname responder_serve
 $(B)/fuzz/client: WRAPS = connection_open getsockname probe_receive
 # A device of its own, in front of libibverbs.
 FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o

@@ -17,6 +17,7 @@
 #include "selftest/peer/proof.h"
 #include "selftest/peer/session.h"
 #include "selftest/queues/operation.h"
+#include "selftest/trial/respond.h"
 #include "verbs/fake.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -42,6 +43,23 @@ static _Noreturn void fail(const char *what)
 {
     dprintf(STDERR_FILENO, "%s\n", what);
     abort();
+}
+
+/* ---- how long a client may keep the server busy */
+
+enum { IDLE_MS = 50 };
+static uint32_t test_ms;
+
+int __real_responder_serve(struct responder *responder, const struct watch *watch, struct failure *failure);
+int __wrap_responder_serve(struct responder *responder, const struct watch *watch, struct failure *failure);
+
+int __wrap_responder_serve(struct responder *responder, const struct watch *watch, struct failure *failure)
+{
+    const uint64_t ms = 1000000, now = wait_now(), whole = now + test_ms * ms;
+    uint64_t most = responder->trial.kind == TRIAL_LATENCY ? now + IDLE_MS * ms : whole;
+    if (watch->until > most || !watch->end || watch->end > whole)
+        fail("a client's test may last for longer than the server allows");
+    return __real_responder_serve(responder, watch, failure);
 }
 
 /* ---- what may be sent */
@@ -208,7 +226,7 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
                                   .queues = 1,
                                   .count = 1,
                                   .seed = 9,
-                                  .timeout = TRIAL_TIMEOUT_LEAST };
+                                  .timeout = is_long ? TRIAL_TIMEOUT_MOST : TRIAL_TIMEOUT_LEAST };
         m.trial.size = operation_is_atomic(m.trial.op) ? 8 : 64;
         if (m.trial.kind != TRIAL_VERIFY)
             m.trial.count = !is_long                        ? 2
@@ -371,12 +389,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
                                  .counters = counters,
                                  .give_back = give_back,
                                  .priorities = priorities,
-                                 .idle_ms = 50,
+                                 .idle_ms = IDLE_MS,
                                  .test_ms = 300 + used_ms(),
                                  .session_ms = 1000,
                                  .any_gid = how & ANY_GID,
                                  .tells_all = how & TELLS_ALL };
     any_gid = host.any_gid;
+    test_ms = host.test_ms;
     proven = by_tcp = false;
     readings = countings = 0;
     fake_connections();

@@ -280,6 +280,26 @@ Test(judges, providers_of_drivers_known_and_unknown)
     IS("verbs-abi", NA);
 }
 
+/* A kernel with ib_uverbs built in has no line for it in /proc/modules. */
+Test(judges, a_tree_of_somebody_elses_without_the_verbs_class)
+{
+    load("mlx5_core");
+    IS("ib-uverbs-module", FAIL);
+    IS("uverbs-node", NA);
+    m.host.partial = true;
+    IS("ib-uverbs-module", UNKNOWN);
+    IS("uverbs-node", UNKNOWN);
+}
+
+/* What was read before the last descriptor was gone may look well. */
+Test(judges, a_gate_without_descriptors_is_blind)
+{
+    struct check_selection selection = { .only = "port-active" };
+    cr_expect_not(check_run(&m.host, NULL, 0, &selection, m.arena).blind);
+    set_problem("sys/class/net/eth0/mtu", EMFILE);
+    cr_expect(check_run(&m.host, NULL, 0, &selection, m.arena).blind);
+}
+
 /* -- links ------------------------------------------------------------------------------------------------------- */
 
 Test(judges, a_port_and_its_netdev)

@@ -19,9 +19,11 @@ static uint64_t posted[QUEUE_DEPTH]; /* wr_id of what will complete */
 static unsigned nposted, good;       /* so many more completions are good ones */
 static enum ibv_wc_status then;      /* and after them come these */
 
-/* Datagrams that come without end, from queue pair 99. */
+/* Datagrams that come without end. */
 static uint32_t flooding; /* bytes of each, 0: none come */
+static uint32_t flooder;  /* the queue pair that they come from */
 static unsigned answers;
+static const uint8_t peer_gid[16] = { 0x20, 1, [15] = 2 };
 
 static int post_recv(struct ibv_qp *qp, struct ibv_recv_wr *wr, struct ibv_recv_wr **bad)
 {
@@ -46,7 +48,7 @@ static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
 {
     if (flooding && cq == &recv_cq) {
         *wc = (struct ibv_wc){
-            .src_qp = 99, .byte_len = flooding, .wc_flags = IBV_WC_GRH, .status = IBV_WC_SUCCESS
+            .src_qp = flooder, .byte_len = flooding, .wc_flags = IBV_WC_GRH, .status = IBV_WC_SUCCESS
         };
         return 1;
     }
@@ -322,10 +324,33 @@ Test(queue, step_of_a_failure)
     cr_assert_eq(failure.step, STEP_COMPLETION);
 }
 
+/* How many datagrams get an answer that come from a queue pair and a GID, with so many bytes of data. */
+static unsigned answered(struct trial *t, uint32_t from, const uint8_t gid[static 16], uint32_t size)
+{
+    struct failure failure = { 0 };
+    begin(QUEUE_UD, 999, IBV_WC_SUCCESS);
+    queue.remote_qpn = 7;
+    queue.receives = QUEUE_RECEIVES;
+    memcpy(queue.remote_gid, peer_gid, sizeof(peer_gid));
+    uint8_t *header = endpoint_rx(&end) - GRH_SIZE;
+    header[0] = 0x60;
+    memcpy(header + 8, gid, sizeof(peer_gid));
+    memcpy(header + 24, end.gid.raw, sizeof(end.gid.raw));
+    flooder = from;
+    flooding = size + GRH_SIZE;
+    struct watch watch = watch_for(t->timeout, -1);
+    watch.end = watch.until;
+    struct answer answer = { 0 };
+    cr_assert_eq(answer_begin(&answer, &queue, t, &failure), 0);
+    (void)answer_serve(&answer, &watch, &failure);
+    answer_end(&answer);
+    return answers;
+}
+
 /* The header says the peer's GID, which anybody can write there: the queue pair's number says who it was. */
 Test(selftest_run, datagrams_of_others_are_passed_over)
 {
-    static const uint8_t peer_gid[16] = { 0x20, 1, [15] = 2 };
+    static const uint8_t another_gid[16] = { 0x20, 1, [15] = 3 };
     struct failure failure = { 0 };
     struct trial t = { .kind = TRIAL_LATENCY,
                        .op = OP_SEND,
@@ -334,25 +359,14 @@ Test(selftest_run, datagrams_of_others_are_passed_over)
                        .size = 64,
                        .count = 10,
                        .timeout = 20 };
-    begin(QUEUE_UD, 0, IBV_WC_SUCCESS);
-    queue.remote_qpn = 7;
-    queue.receives = QUEUE_RECEIVES;
-    memcpy(queue.remote_gid, peer_gid, sizeof(peer_gid));
-    uint8_t *header = endpoint_rx(&end) - GRH_SIZE;
-    header[0] = 0x60;
-    memcpy(header + 8, peer_gid, sizeof(peer_gid));
-    memcpy(header + 24, end.gid.raw, sizeof(end.gid.raw));
-    flooding = t.size + GRH_SIZE;
-    struct watch watch = watch_for(t.timeout, -1);
-    watch.end = watch.until;
-    struct answer answer = { 0 };
-    cr_assert_eq(answer_begin(&answer, &queue, &t, &failure), 0);
-    cr_assert_eq(answer_serve(&answer, &watch, &failure), -ETIMEDOUT);
-    cr_assert_eq(answers, 0, "%u answers", answers);
-    answer_end(&answer);
+    cr_expect_gt(answered(&t, 7, peer_gid, 64), 0, "the peer's own get one");
+    cr_expect_eq(answered(&t, 7, another_gid, 64), 0, "another GID's");
+    cr_expect_eq(answered(&t, 7, peer_gid, 32), 0, "of another size");
+    cr_expect_eq(answered(&t, 99, peer_gid, 64), 0, "another queue pair's");
     queue.posted = 0; /* tests come before measurements */
     t.kind = TRIAL_VERIFY;
-    watch = watch_for(t.timeout, -1);
+    struct watch watch = watch_for(t.timeout, -1);
+    watch.end = watch.until;
     pattern_fill(endpoint_rx(&end), t.size, t.seed);
     int r = verify_judge(&queue, &t, peer_gid, &watch, &failure);
     cr_assert_eq(r, -ETIMEDOUT, "%d: %s", r, failure.text);

@@ -8,7 +8,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "command/hosting.h"
 #include "model/gid.h"
+#include "model/host.h"
 #include "selftest/peer/allow.h"
 #include "selftest/peer/callers.h"
 #include "selftest/peer/limits.h"
@@ -16,6 +18,8 @@
 #include "selftest/peer/session.h"
 #include "selftest/queues/address.h"
 #include "selftest/queues/wait.h"
+#include "source/source.h"
+#include "tree.h"
 
 static const uint64_t second = 1000000000;
 
@@ -226,6 +230,56 @@ Test(serve, readings_are_rationed)
     /* what takes 100 ms is done every 1.6 s */
     cr_assert_not(readings_afford(&account, 100000000, second * 5 / 4 + second * 3 / 2));
     cr_assert(readings_afford(&account, 100000000, second * 5 / 4 + second * 7 / 4));
+}
+
+/* What is made in so much time, but for one more whose cost has not been counted yet. */
+static unsigned most_since(uint64_t start)
+{
+    return READINGS_BURST + 1 + (unsigned)((wait_now() - start) / 1000000 / READINGS_MS);
+}
+
+static struct host *read_none(void *data)
+{
+    ++*(unsigned *)data;
+    return host_new();
+}
+
+Test(serve, who_asks_all_the_time_gets_old_counters)
+{
+    unsigned made = 0;
+    uint64_t start = wait_now();
+    struct readings *readings = readings_new(read_none, &made);
+    for (int i = 0; i < 200; i++) {
+        const struct host *host = readings_take(readings, wait_now());
+        cr_assert(host);
+        readings_give_back(readings, host);
+    }
+    cr_expect_gt(made, 1);
+    cr_expect_leq(made, most_since(start), "%u readings", made);
+    readings_free(readings);
+}
+
+Test(serve, who_calls_all_the_time_gets_old_gids)
+{
+    static struct hosting hosting;
+    static struct session_offer offer;
+    struct source *source;
+    unsigned made = 0;
+    uint64_t start = wait_now(), last = 0;
+    tree_make();
+    tree_file("sys/class/infiniband/mlx5_0/node_type", "1: CA\n");
+    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+    cr_assert_eq(hosting_begin(&hosting, source), 0);
+    for (int i = 0; i < 200; i++) {
+        hosting_offer(&hosting, &offer);
+        made += hosting.offered != last;
+        last = hosting.offered;
+    }
+    cr_expect_gt(made, 1);
+    cr_expect_leq(made, most_since(start), "%u readings", made);
+    hosting_end(&hosting);
+    source_close(source);
+    tree_remove();
 }
 
 Test(serve, no_renewal_passes_the_end)

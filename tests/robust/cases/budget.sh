@@ -72,12 +72,12 @@ case_budget_of_layers() { # every bond has every other one as a member
 }
 case_nodes_are_not_opened() {
 	machine
-	rm -f "$device/fw_ver" "$device/board_id"
-	mkfifo "$device/fw_ver"
+	rm -f "$device/fw_ver" "$device/board_id" "$root/proc/modules"
+	mkfifo "$device/fw_ver" "$root/proc/modules"
 	python3 -c 'import socket, sys; socket.socket(socket.AF_UNIX).bind(sys.argv[1])' "$device/board_id" 2>/dev/null || mkfifo "$device/board_id"
-	strace -f -qq -e trace=open,openat,openat2 -o "$work/trace" "$roce" --root "$root" -j devices >"$work/out" 2>"$work/err" || :
-	ran="roce devices"
-	if [ -s "$work/trace" ] && grep -E '"(fw_ver|board_id)"' "$work/trace" | grep -qv O_PATH; then fault "$ran: opens what is no file"; fi
+	strace -f -qq -e trace=open,openat,openat2 -o "$work/trace" "$roce" --root "$root" -j doctor >"$work/out" 2>"$work/err" || :
+	ran="roce doctor"
+	if [ -s "$work/trace" ] && grep -E '"(fw_ver|board_id|proc/modules)"' "$work/trace" | grep -qv O_PATH; then fault "$ran: opens what is no file"; fi
 	run --root "$root" -j devices
 	status_is 0
 	json_is '.problems | map(select(.what | endswith("/fw_ver"))) | length == 1'
