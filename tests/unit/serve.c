@@ -14,6 +14,7 @@
 #include "selftest/peer/allow.h"
 #include "selftest/peer/callers.h"
 #include "selftest/peer/limits.h"
+#include "selftest/peer/proof.h"
 #include "selftest/peer/readings.h"
 #include "selftest/peer/session.h"
 #include "selftest/queues/address.h"
@@ -242,6 +243,20 @@ static struct host *read_none(void *data)
 {
     ++*(unsigned *)data;
     return host_new();
+}
+
+Test(serve, a_session_may_prove_a_few_paths)
+{
+    static const struct wire_probe asked = { .gid = 1, .raw = { 0x20, 1 } };
+    struct failure failure = { 0 };
+    struct proof proof = { 0 };
+    for (unsigned i = 0; i < PROOF_PROBES; i++) {
+        cr_assert_eq(proof_by_tcp(&proof, &asked, &failure), 0, "%u", i);
+        cr_assert(proof_holds(&proof, asked.gid, asked.raw));
+    }
+    cr_expect_eq(proof_by_tcp(&proof, &asked, &failure), -EDQUOT);
+    cr_expect_not(proof_holds(&proof, asked.gid, asked.raw), "nothing more is sent there");
+    proof_end(&proof);
 }
 
 Test(serve, who_asks_all_the_time_gets_old_counters)

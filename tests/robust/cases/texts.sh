@@ -24,6 +24,7 @@ case_escapes_in_names() {
 	listings_show "$root" irdma1
 	run --root "$root" -j devices
 	json_is '.devices | length >= 3'
+	out_lacks '\u00' # jansson would write it so
 }
 case_option_text_is_hostile() {
 	run --root "$(fixture siw)" devices $'no\x1b[31msuch\xff'
@@ -36,7 +37,7 @@ case_option_text_is_hostile() {
 case_hostile_names_are_quoted() {
 	local evil name
 	# shellcheck disable=SC2016 # that is the point
-	for name in 'x$(id)' "q'uote" 'semi;colon' $'esc\x1b[31m' 'pipe|d'; do
+	for name in 'x$(id)' "q'uote" 'semi;colon' $'esc\x1b[31m' 'pipe|d' $'bell\x07' $'c1\xc2\x9b'; do
 		machine
 		evil=$name
 		mv "$device" "$pci/infiniband/$evil"
