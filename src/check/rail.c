@@ -4,9 +4,11 @@
 
 #include <inttypes.h>
 #include <netinet/in.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "check/job.h"
 #include "check/judge.h"
 #include "check/use.h"
 #include "model/route.h"
@@ -261,6 +263,15 @@ static void fix_cross(struct judgement *j, const struct host *host, const struct
               usual->table);
 }
 
+/* 1: a ring takes whichever NIC is near, so that one rail's is connected to another's; 0 and 2, the default,
+ * keep to a rail (github.com/NVIDIA/nccl/issues/2013: it hangs where only ports of the same rail reach each
+ * other). */
+static bool may_cross(const struct subject *s, struct setting *setting)
+{
+    *setting = system_setting(&s->host->system, LIBRARY_NCCL, "NCCL_CROSS_NIC");
+    return setting->value && strtol(setting->value, NULL, 0) == 1;
+}
+
 static enum verdict judge_missed(const struct subject *s, const struct rails *rails, const struct rail *from,
                                  const struct reach *reach, struct judgement *j)
 {
@@ -275,6 +286,13 @@ static enum verdict judge_missed(const struct subject *s, const struct rails *ra
         fix_cross(j, s->host, from, its.route, witness);
         return judge_as(j, named ? VERDICT_WARN : VERDICT_INFO, "%s, as out of %s and most others", evidence,
                         witness->netdev->name);
+    }
+    struct setting setting;
+    if (may_cross(s, &setting)) {
+        judge_fix(j,
+                  "NCCL_CROSS_NIC=0, on all hosts; where rails are to reach each other: routes between them");
+        return judge_warn(j, "%s: rails are networks of their own, and %s lets NCCL connect one to another",
+                          evidence, setting_text(j, &setting));
     }
     return judge_pass(j, "%s: rails are networks of their own", evidence);
 }
@@ -310,12 +328,12 @@ const struct check checks_rail[] = {
     { .id = "rail-routes",
       .topic = "path",
       .healthy = "the rails that are made alike reach each other, or none does",
-      .why = "A connection from one rail to another needs a route out of the first one's netdev, whatever the default route is. Without it the kernel asks the link for the peer's MAC, and modifying the queue pair ends with a timeout; RDMA_CM leaves the peer's requests unanswered, whatever rp_filter says. Where rails are networks of their own, NCCL_CROSS_NIC=0 and PXN keep traffic on them; one rail without the routes that the others have is an oversight.",
+      .why = "A connection from one rail to another needs a route out of the first one's netdev, whatever the default route is. Without it the kernel asks the link for the peer's MAC, and modifying the queue pair ends with a timeout; RDMA_CM leaves the peer's requests unanswered, whatever rp_filter says. Where rails are networks of their own, NCCL_CROSS_NIC=0 and PXN keep traffic on them, and NCCL_CROSS_NIC=1 leads off them; one rail without the routes that the others have is an oversight.",
       .fix = "give the rail's netdev the routes that the others have, with a rule for its address",
       .fires_on = "fault-rails",
       .scope = SCOPE_PORT,
       .because = "gid-route",
-      .needs = PORTS | NEED_ROUTES | NEED_USE,
+      .needs = PORTS | NEED_ROUTES | NEED_USE | NEED_ENVIRONMENT,
       .judge = judge_rails },
     { 0 },
 };

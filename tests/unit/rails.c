@@ -194,6 +194,15 @@ static struct finding finding_of(const char *id, enum verdict verdict)
 Test(rails, networks_of_their_own_are_no_fault)
 {
     finding_of("rail-routes", VERDICT_PASS);
+    static struct environment cross = { "NCCL_CROSS_NIC", "1" };
+    host.system.environment = &cross, host.system.nenvironment = 1;
+    struct finding finding = finding_of("rail-routes", VERDICT_WARN);
+    EXPECT_TEXT(finding.evidence, "networks of their own, and NCCL_CROSS_NIC=1 lets NCCL connect");
+    EXPECT_TEXT(finding.fix, "NCCL_CROSS_NIC=0");
+    cross.value = "2";
+    finding_of("rail-routes", VERDICT_PASS);
+    cross.value = "0";
+    finding_of("rail-routes", VERDICT_PASS);
     give_routes(1); /* a minority: a port that leads elsewhere */
     finding_of("rail-routes", VERDICT_PASS);
     host.rules_known = false;
