@@ -325,6 +325,14 @@ static void show_queues(const struct context *context, const struct user_row *us
     listing_table_of(&brief, LISTING(context->host, some, rows, nrows), NULL);
 }
 
+static bool was_denied(const struct host *host)
+{
+    for (size_t i = 0; i < host->nproblems; i++)
+        if (host->problems[i].err == EACCES || host->problems[i].err == EPERM)
+            return true;
+    return false;
+}
+
 static int run(struct context *context)
 {
     size_t count, shown = 0;
@@ -351,6 +359,8 @@ static int run(struct context *context)
         context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
     if (shown && !look_is_exact(look) && !resources_listed_anywhere(context->host, RESOURCE_QP))
         say_note("no process is shown: the kernel does not tell here who holds RDMA resources");
+    if (!look_is_exact(look) && was_denied(context->host))
+        say_note("root would see more: what could not be read for want of permission may name further users");
     return STATUS_OK;
 }
 

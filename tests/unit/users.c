@@ -441,6 +441,19 @@ Test(users, a_link_of_smc_has_the_queue_pairs_of_its_module_on_its_device)
     cr_expect_eq(users[3].counts[RESOURCE_QP], 1);
 }
 
+/* Where the kernel shows no file of it, a server is known by what its module holds
+ * (fs/smb/server/transport_rdma.c makes its CM id and queue pair as ksmbd). */
+Test(users, an_smb_server_by_what_its_module_holds)
+{
+    connect_of("ksmbd", 21, "10.0.0.1:5445", "10.0.0.2:40001");
+    const struct user *users = find(0, 1);
+    cr_expect_str_eq(users[0].kind, "SMB server");
+    cr_expect_str_eq(users[0].name, "ksmbd");
+    cr_expect_str_eq(users[0].local, "10.0.0.1:5445");
+    cr_expect_str_eq(users[0].peer, "10.0.0.2:40001");
+    cr_expect_eq(users[0].counts[RESOURCE_QP], 1);
+}
+
 Test(users, connections_among_thousands_are_found)
 {
     known[all.count++] = (struct service){ .kind = SERVICE_NVME_HOST,

@@ -49,3 +49,43 @@ case_users_counters() {
 	run --root "$f" -j users
 	json_is 'any(.problems[]; .what | test("nldev-stat_qp"))'
 }
+# Who is asked for: a device, a port, a netdev, a process, a kind of service; and what is said of those that aren't there.
+case_users_operands() {
+	local f
+	f=$(fixture fault-users)
+	run --root "$f" users nosuch
+	status_is 2
+	out_is_empty
+	err_has "'nosuch' is neither a device or netdev here nor the name of a process or service"
+	run --root "$f" users rxe0/2
+	status_is 2
+	err_has "device 'rxe0' has no port '2'"
+	run --root "$f" users 99999
+	status_is 0
+	err_has "nobody of that name"
+	run --root "$f" -j users 311
+	json_is '[.users[].pid] == [311]'
+	run --root "$f" -j users 'nvme target' rping
+	json_is '[.users[].kind] == ["NVMe target", "process"]'
+	run --root "$f" -j users eth1
+	json_is '.users != [] and all(.users[]; .device == "rxe1")'
+	run --root "$f" -j users rxe1/1 nvme0
+	json_is '([.users[].device] | unique) == ["rxe0", "rxe1"] and any(.users[]; .handle == "nvme0")'
+}
+# What only root may read of services is named, and the others are shown all the same.
+case_users_plain_user() {
+	local f=$work/plain
+	fixture_tree fault-users "$f"
+	rm "$f/proc/fs/nfsd/threads"
+	mkdir -p "$f/sys/module/lnet"
+	echo live >"$f/sys/module/lnet/initstate"
+	printf '%s\tEACCES\n' proc/fs/nfsd/threads sys/kernel/debug/lnet/nis >>"$f/errors"
+	run --root "$f" -j users
+	status_is 0
+	json_is '(.users | length) == 9 and ([.problems[] | .what + " " + .error] | sort) == ["proc/fs/nfsd/threads EACCES", "sys/kernel/debug/lnet/nis EACCES"]'
+	run --root "$f" users
+	err_has "cannot read 'proc/fs/nfsd/threads': permission denied"
+	err_has "root would see more"
+	run --root "$(fixture fault-users)" users
+	err_lacks "root would see more"
+}
