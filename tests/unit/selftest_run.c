@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "selftest/diagnosis/diagnosis.h"
+#include "selftest/peer/probe.h"
 #include "selftest/peer/wire.h"
 #include "selftest/selftest.h"
 #include "selftest/trial/pattern.h"
@@ -60,8 +61,14 @@ static int poll_cq(struct ibv_cq *cq, int count, struct ibv_wc *wc)
     return 1;
 }
 
+static int notify(struct ibv_cq *cq, int solicited_only)
+{
+    (void)cq, (void)solicited_only;
+    return 0;
+}
+
 static struct ibv_context context = {
-    .ops = { .poll_cq = poll_cq, .post_send = post_send, .post_recv = post_recv }
+    .ops = { .poll_cq = poll_cq, .req_notify_cq = notify, .post_send = post_send, .post_recv = post_recv }
 };
 static struct ibv_cq send_cq = { .context = &context }, recv_cq = { .context = &context };
 static struct ibv_qp qp = { .context = &context };
@@ -324,10 +331,9 @@ Test(queue, step_of_a_failure)
     cr_assert_eq(failure.step, STEP_COMPLETION);
 }
 
-/* How many datagrams get an answer that come from a queue pair and a GID, with so many bytes of data. */
-static unsigned answered(struct trial *t, uint32_t from, const uint8_t gid[static 16], uint32_t size)
+/* They come from a queue pair and a GID, with so many bytes of data; our peer is queue pair 7 of peer_gid. */
+static void datagrams(uint32_t from, const uint8_t gid[static 16], uint32_t size)
 {
-    struct failure failure = { 0 };
     begin(QUEUE_UD, 999, IBV_WC_SUCCESS);
     queue.remote_qpn = 7;
     queue.receives = QUEUE_RECEIVES;
@@ -338,6 +344,13 @@ static unsigned answered(struct trial *t, uint32_t from, const uint8_t gid[stati
     memcpy(header + 24, end.gid.raw, sizeof(end.gid.raw));
     flooder = from;
     flooding = size + GRH_SIZE;
+}
+
+/* How many datagrams get an answer that come from a queue pair and a GID, with so many bytes of data. */
+static unsigned answered(struct trial *t, uint32_t from, const uint8_t gid[static 16], uint32_t size)
+{
+    struct failure failure = { 0 };
+    datagrams(from, gid, size);
     struct watch watch = watch_for(t->timeout, -1);
     watch.end = watch.until;
     struct answer answer = { 0 };
@@ -345,6 +358,25 @@ static unsigned answered(struct trial *t, uint32_t from, const uint8_t gid[stati
     (void)answer_serve(&answer, &watch, &failure);
     answer_end(&answer);
     return answers;
+}
+
+static int probe_gets(uint32_t from, const uint8_t gid[static 16], uint32_t size)
+{
+    struct probe probe = { .end = &end, .queue = &queue };
+    struct failure failure = { 0 };
+    struct watch watch = watch_for(20, -1);
+    uint8_t nonce[WIRE_NONCE_SIZE];
+    datagrams(from, gid, size);
+    return probe_receive(&probe, &watch, nonce, &failure);
+}
+
+Test(selftest_run, a_path_is_not_proven_by_others)
+{
+    static const uint8_t another_gid[16] = { 0x20, 1, [15] = 3 };
+    cr_expect_eq(probe_gets(7, peer_gid, WIRE_NONCE_SIZE), 0);
+    cr_expect_eq(probe_gets(7, another_gid, WIRE_NONCE_SIZE), -ETIMEDOUT);
+    cr_expect_eq(probe_gets(99, peer_gid, WIRE_NONCE_SIZE), -ETIMEDOUT);
+    cr_expect_eq(probe_gets(7, peer_gid, WIRE_NONCE_SIZE - 1), -ETIMEDOUT);
 }
 
 /* The header says the peer's GID, which anybody can write there: the queue pair's number says who it was. */

@@ -7,11 +7,6 @@
 
 #include "selftest/trial/grh.h"
 
-struct probe {
-    struct endpoint *end;
-    struct queue *queue;
-};
-
 int probe_open(const struct endpoint_spec *spec, enum queue_kind kind, struct probe **out,
                struct failure *failure)
 {

@@ -5,7 +5,10 @@
 #include "selftest/peer/wire.h"
 #include "selftest/queues/queue.h"
 
-struct probe;
+struct probe {
+    struct endpoint *end;
+    struct queue *queue;
+};
 
 /* A queue pair for it, of kind UD or RC. The caller closes *probe. */
 int probe_open(const struct endpoint_spec *spec, enum queue_kind kind, struct probe **probe,
