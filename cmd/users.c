@@ -86,10 +86,7 @@ struct queue_row {
     const struct resource *queue, *connection;
 };
 
-enum {
-    OWNER_COLUMNS = 3,  /* they come first, and tell a reader of JSON nothing that he hasn't read */
-    COUNTER_COLUMNS = 4 /* they come last */
-};
+enum { OWNER_COLUMNS = 3 }; /* they come first, and tell a reader of JSON nothing that he hasn't read */
 static const struct column queue_columns[] = {
     { "kind", .help = "whose queue pair", MEMBER(struct queue_row, user, kind) },
     { "name", .help = "whose queue pair", .flags = COLUMN_CUT, .rank = 3,
@@ -107,14 +104,14 @@ static const struct column queue_columns[] = {
       MEMBER(struct queue_row, queue, sq_psn) },
     { "rq_psn", .help = "packet sequence number that is received next", .rank = 6,
       MEMBER(struct queue_row, queue, rq_psn) },
-    { "counter", .help = "what counts for it, and for others of this number (rdma statistic qp)", .rank = 7,
-      MEMBER(struct queue_row, queue, counter, number) },
-    { "retransmissions", "retx", .help = "its counter: times that something was sent again", .rank = 3,
-      MEMBER(struct queue_row, queue, counter, retransmissions) },
-    { "out_of_sequence", "out_of_seq", .help = "its counter: packets received out of order", .rank = 3,
-      MEMBER(struct queue_row, queue, counter, out_of_sequence) },
+    { "counter", .help = "what counts for it, and for others of this number (rdma statistic qp)",
+      .flags = COLUMN_HIDDEN, .rank = 7, MEMBER(struct queue_row, queue, counter, number) },
+    { "retransmissions", "retx", .help = "its counter: times that something was sent again",
+      .flags = COLUMN_HIDDEN, .rank = 3, MEMBER(struct queue_row, queue, counter, retransmissions) },
+    { "out_of_sequence", "out_of_seq", .help = "its counter: packets received out of order",
+      .flags = COLUMN_HIDDEN, .rank = 3, MEMBER(struct queue_row, queue, counter, out_of_sequence) },
     { "rnr_naks_received", "rnr_naks", .help = "its counter: times that the peer had no receive ready",
-      .rank = 3, MEMBER(struct queue_row, queue, counter, rnr_naks_received) },
+      .flags = COLUMN_HIDDEN, .rank = 3, MEMBER(struct queue_row, queue, counter, rnr_naks_received) },
     { 0 },
 };
 
@@ -295,38 +292,30 @@ static const char *nobody(const struct context *context, const struct question *
     return "nobody uses RDMA here: no process and no service of the kernel holds anything";
 }
 
-/* Those for people: counters where some queue pair has one. */
-static const struct column *columns_for(struct arena *arena, const struct queue_row *rows, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (rows[i].queue->counter)
-            return queue_columns;
-    size_t always = ARRAY_SIZE(queue_columns) - 1 - COUNTER_COLUMNS;
-    struct column *some = arena_alloc(arena, always + 1, sizeof(*some)); /* whose last one ends them */
-    memcpy(some, queue_columns, always * sizeof(*some));
-    return some;
-}
-
-/* With -v: who there is, and then every queue pair. */
+/* With -v: who there is, and then every queue pair; with its counters where any has them. */
 static void show_queues(const struct context *context, const struct user_row *users, size_t count)
 {
     const struct look *look = &context->args->look;
     struct queue_row *rows = NULL;
     size_t nrows = 0;
+    bool counted = false;
     for (size_t i = 0; i < count; i++)
         rows = queue_rows(context->host->arena, users[i].user, rows, &nrows);
-    struct look brief = *look;
-    brief.verbose = false;
-    listing_table_of(&brief, LISTING(context->host, columns, users, count), NULL);
+    for (size_t i = 0; i < nrows; i++)
+        counted |= rows[i].queue->counter != NULL;
+    listing_table_of(look, LISTING(context->host, columns, users, count), NULL);
     if (!nrows)
         return;
     puts("");
-    const struct column *some = columns_for(context->host->arena, rows, nrows);
-    listing_table_of(&brief, LISTING(context->host, some, rows, nrows), NULL);
+    listing_table_of(look, LISTING(context->host, queue_columns, rows, nrows), counted ? "all" : NULL);
 }
 
-static bool was_denied(const struct host *host)
+/* Was something kept from an ordinary user? */
+static bool was_denied(const struct context *context)
 {
+    const struct host *host = context->host;
+    if (!source_is_recording(context->source) && geteuid() == 0)
+        return false;
     for (size_t i = 0; i < host->nproblems; i++)
         if (host->problems[i].err == EACCES || host->problems[i].err == EPERM)
             return true;
@@ -359,7 +348,7 @@ static int run(struct context *context)
         context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
     if (shown && !look_is_exact(look) && !resources_listed_anywhere(context->host, RESOURCE_QP))
         say_note("no process is shown: the kernel does not tell here who holds RDMA resources");
-    if (!look_is_exact(look) && was_denied(context->host))
+    if (!look_is_exact(look) && was_denied(context))
         say_note("root would see more: what could not be read for want of permission may name further users");
     return STATUS_OK;
 }

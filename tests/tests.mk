@@ -39,9 +39,8 @@ mutate: all build/static/unit ## break each judge in every way that a script can
 # A test's program is linked with a C library that is shared, but for what runs under emulation.
 WITH_LIBS = $(if $(CROSS),$(LIBS),$(if $(LINK),-Wl$(comma)-Bstatic $(filter-out -lm,$(LIBS)) -Wl$(comma)-Bdynamic -lm,$(LIBS)))
 
-# The unit tests, of each flavour. Criterion is a shared library only, so a static flavour's libraries are mixed with it.
-# Plain, and for another architecture, they have a runner of our own (tests/unit/forked): Criterion starts a process for each test, most of the time
-# that they take, and none of them starts under qemu-user.
+# The unit tests, of each flavour. Sanitized they have Criterion. Plain, and for another architecture, they have a runner of our own
+# (tests/unit/forked): Criterion starts a process for each test, most of the time that they take, and none of them starts under qemu-user.
 # UNITS="TOPIC…": these files of tests alone (tests/mutate/run --trial).
 FORKED := $(if $(SANITIZE),,yes)
 UNIT_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(if $(UNITS),$(UNITS:%=tests/unit/%.c),$(wildcard tests/unit/*.c))) $(if $(FORKED),tests/unit/forked/runner.c))

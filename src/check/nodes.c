@@ -2,7 +2,6 @@
 /* The device nodes that applications open. */
 #include <errno.h>
 #include <inttypes.h>
-
 #include <string.h>
 
 #include "base/say.h"
