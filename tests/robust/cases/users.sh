@@ -1,7 +1,35 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=bash disable=SC2154  # the variables are those of tests/robust/run
-# Counters that queue pairs are bound to, which no device of a guest has: mlx5's names and numbers, as nldev gives them.
+# roce users: whom its operands name, what it says when they name nobody, and what is counted for queue pairs.
 
+case_users_operands() {
+	root=$work/machine
+	fixture_tree rxe-in-use "$root"
+	run --root "$root" users foo
+	status_is 2
+	err_has "'foo' is neither a device"
+	run --root "$root" users rxe0/7
+	status_is 2
+	err_has "device 'rxe0' has no port '7'"
+	run --root "$root" -j users 192
+	status_is 0
+	json_is '[.users[].pid] == [192]'
+	run --root "$root" -j users 4711
+	status_is 0
+	json_is '.users == []'
+	run --root "$root" -j users ibv_rc_pingpong
+	json_is '[.users[].pid] == [192, 197]'
+	run --root "$root" -j users 192 rxe0/1
+	json_is '[.users[].pid] == [192, 197]'
+	rm "$root"/netlink/nldev-qp* # a list that the kernel hasn't is not an empty one
+	run --root "$root" -j users
+	json_is '[.users[] | .qp, .cm_id] == [null, 0, null, 0]'
+	rm "$root"/netlink/nldev-mr* "$root"/netlink/nldev-ctx* "$root"/netlink/nldev-pd* "$root"/netlink/nldev-cq*
+	run --root "$root" users
+	err_has "does not tell who holds RDMA resources"
+}
+
+# Counters that queue pairs are bound to, which no device of a guest has: mlx5's names and numbers, as nldev gives them.
 # u32 NUMBER · text WORDS · attr TYPE HEX: as hexadecimal digits, in the order of this machine.
 u32() { printf '%08x' "$1" | sed 's/\(..\)\(..\)\(..\)\(..\)/\4\3\2\1/'; }
 text() { printf '%s\0' "$1" | od -An -v -tx1 | tr -d ' \n'; }
@@ -49,22 +77,13 @@ case_users_counters() {
 	run --root "$f" -j users
 	json_is 'any(.problems[]; .what | test("nldev-stat_qp"))'
 }
-# Who is asked for: a device, a port, a netdev, a process, a kind of service; and what is said of those that aren't there.
-case_users_operands() {
+# Kinds of services, netdevs, and what the kernel calls a controller.
+case_users_of_services() {
 	local f
 	f=$(fixture fault-users)
-	run --root "$f" users nosuch
-	status_is 2
-	out_is_empty
-	err_has "'nosuch' is neither a device or netdev here nor the name of a process or service"
-	run --root "$f" users rxe0/2
-	status_is 2
-	err_has "device 'rxe0' has no port '2'"
 	run --root "$f" users 99999
 	status_is 0
 	err_has "nobody of that name"
-	run --root "$f" -j users 311
-	json_is '[.users[].pid] == [311]'
 	run --root "$f" -j users 'nvme target' rping
 	json_is '[.users[].kind] == ["NVMe target", "process"]'
 	run --root "$f" -j users eth1
