@@ -126,22 +126,23 @@ require() {
 
 # ---- a suite
 
-# suite NAME: begins one. $work is a directory of its own, gone at the end; in memory where there is enough of that kind, as making a machine's
-# files on a disk takes several times as long as what is tried with them.
+# What scripts make for the moment is made in memory where there is enough of that kind: a machine's files on a disk take several times, on some a
+# hundred times as long as what is tried with them.
+# memory_has_room: files may be put into /dev/shm, and run from there.
+memory_has_room() {
+	[ -w /dev/shm ] && [ "$(df --output=avail /dev/shm | tail -n 1)" -gt $((1 << 20)) ] && ! grep -qE '^[^ ]+ /dev/shm [^ ]+ [^ ]*noexec' /proc/mounts
+}
+[ -n "${TMPDIR:-}" ] || ! memory_has_room || export TMPDIR=/dev/shm
+
+# suite NAME: begins one. $work is a directory of its own, gone at the end.
 suite() {
 	suite=$1 case=
 	passed=0 failed=0 skipped=0
 	unset ROCE_ROOT SYSFS_PATH NO_COLOR
-	[ -n "${TMPDIR:-}" ] || ! memory_has_room || export TMPDIR=/dev/shm
 	mkdir -p build/results
 	rm -f "build/results/$suite"
 	work=$(mktemp -d)
 	trap 'chmod -R u+rwx "$work" 2>/dev/null; rm -rf "$work"' EXIT
-}
-
-# memory_has_room: files may be put into /dev/shm, and run from there.
-memory_has_room() {
-	[ -w /dev/shm ] && [ "$(df --output=avail /dev/shm | tail -n 1)" -gt $((1 << 20)) ] && ! grep -qE '^[^ ]+ /dev/shm [^ ]+ [^ ]*noexec' /proc/mounts
 }
 
 # result ok|FAILED|skipped NAME [WHY]: the outcome of one check, for all of the above.
