@@ -121,8 +121,18 @@ bool check_selected(const struct check_selection *selection, const struct check 
 /* What tells a subject from another, and whether it carries traffic: a check alone must say the same as among
  * all others. */
 #define OF_SUBJECTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_PCI)
-/* The same, and whether anybody uses it, which is asked of the later reading only. */
+/* Of the later reading only: whether anybody uses it; and where roce runs, by which some of the devices were
+ * not given to it, and fixes are another's to carry out. */
 #define OF_USED_SUBJECTS (OF_SUBJECTS | NEED_USE)
+#define OF_ALL NEED_CONTAINER
+
+static needs_t needs_of(const struct check *check, bool only_interval)
+{
+    needs_t needs = check->needs | (only_interval ? 0 : OF_ALL);
+    if (check->scope != SCOPE_HOST)
+        needs |= only_interval ? OF_SUBJECTS : OF_USED_SUBJECTS;
+    return needs;
+}
 
 static needs_t needs_where(const struct check_selection *selection, bool only_interval)
 {
@@ -130,9 +140,7 @@ static needs_t needs_where(const struct check_selection *selection, bool only_in
     const struct check *check;
     for (size_t i = 0; (check = check_at(i)); i++)
         if (check_selected(selection, check) && (check->interval || !only_interval))
-            needs |= check->needs | (check->scope == SCOPE_HOST ? 0
-                                     : only_interval            ? OF_SUBJECTS
-                                                                : OF_USED_SUBJECTS);
+            needs |= needs_of(check, only_interval);
     return needs;
 }
 

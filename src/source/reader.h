@@ -73,6 +73,8 @@ void read_problem(struct reader *reader, int err, const char *path, ...) PRINTF_
 
 /* src/source/files/: each fills its part of the host */
 void read_devices(struct reader *reader);
+/* After read_container(): in one, the nodes that say which devices it was given. */
+void read_given_nodes(struct reader *reader);
 /* Which netdevs are asked for: all that /sys shows, or those that ports may be. */
 void find_netdevs(struct reader *reader);
 /* After rtnetlink: fills in what it didn't tell, and adds the netdevs that it doesn't know. */

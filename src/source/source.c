@@ -127,6 +127,8 @@ static const struct step {
     { NEED_PCIE, read_aer_of_peers },
     { NEED_IRQS, read_irqs },
     { NEED_NUMA, read_numa },
+    { NEED_SYSTEM | NEED_CONTAINER, read_container },
+    { NEED_CONTAINER, read_given_nodes },
     { NEED_SYSTEM, read_hostname },
     { NEED_SYSTEM, read_system },
     { NEED_SERVICES, read_services },

@@ -328,57 +328,100 @@ Test(check_fixtures, the_loop_sees_what_is_broken)
     cr_expect_eq(lines_with("which isn't there"), 1, "%s", faults.data);
 }
 
-/* What was read of a machine already: many checks need the same. */
-static struct reading {
-    needs_t needs;
-    struct host *host;
-} readings[128];
+/* A machine, and what was read of it already: many checks need the same. */
+struct machine {
+    struct source *source; /* NULL: there is none of that name */
+    struct reading {
+        needs_t needs;
+        struct host *host;
+    } readings[128];
+    size_t nreadings;
+};
 
-static struct host *read_once(struct source *source, needs_t needs)
+static struct host *read_once(struct machine *machine, needs_t needs)
 {
-    struct reading *reading = readings;
-    for (; reading->host; reading++)
-        if (reading->needs == needs)
-            return reading->host;
-    cr_assert_lt((size_t)(reading - readings) + 1, sizeof(readings) / sizeof(*readings));
-    *reading = (struct reading){ needs, read_source(source, needs) };
+    if (!machine->source)
+        return NULL;
+    for (size_t i = 0; i < machine->nreadings; i++)
+        if (machine->readings[i].needs == needs)
+            return machine->readings[i].host;
+    cr_assert_lt(machine->nreadings, sizeof(machine->readings) / sizeof(*machine->readings));
+    struct reading *reading = &machine->readings[machine->nreadings++];
+    *reading = (struct reading){ needs, read_source(machine->source, needs) };
     return reading->host;
 }
 
-static void forget_readings(void)
+static void forget(struct machine *machine)
 {
-    for (struct reading *reading = readings; reading->host; reading++) {
-        host_free(reading->host);
-        reading->host = NULL;
+    for (size_t i = 0; i < machine->nreadings; i++)
+        host_free(machine->readings[i].host);
+    source_close(machine->source);
+}
+
+/* What doctor says when it is asked for the checks of a selection, and has read what needs tell. */
+static struct report say(const char *name, struct machine *now, struct machine *before, needs_t needs,
+                         const struct check_selection *selection)
+{
+    struct host *host = read_once(now, needs);
+    struct host *old = check_wants_interval(selection) ? read_once(before, check_interval_needs(selection))
+                                                       : NULL;
+    if (!host->expectation)
+        expect_of(host, name);
+    return check_run(host, old, old ? 1000 : 0, selection, arena);
+}
+
+static bool is_same(const struct finding *a, const struct finding *b)
+{
+    bool told = a->verdict >= VERDICT_INFO && a->verdict != VERDICT_UNKNOWN; /* else nobody reads the fix */
+    return a->verdict == b->verdict && strcmp(a->evidence, b->evidence) == 0 &&
+           (!told || strcmp(a->fix, b->fix) == 0);
+}
+
+static void look_alike(const char *name, const char *how, const struct check_group *whole,
+                       const struct check_group *own)
+{
+    const char *id = whole->check->id;
+    if (whole->count != own->count)
+        bytes_printf(&faults, "%s on %s: %zu findings %s, %zu among all\n", id, name, own->count, how,
+                     whole->count);
+    for (size_t i = 0; i < whole->count && i < own->count; i++) {
+        const struct finding *a = &whole->findings[i], *b = &own->findings[i];
+        if (!is_same(a, b))
+            bytes_printf(&faults, "%s on %s: %s %s '%s' (%s), among all %s '%s' (%s)\n", id, name, how,
+                         verdict_name(b->verdict), b->evidence, b->fix, verdict_name(a->verdict), a->evidence,
+                         a->fix);
     }
 }
 
-/* A check alone says the same as among all others: it asks for all that it looks at. */
-static void expect_same_alone(const char *name, struct source *source, const struct host *whole,
-                              const struct check *check)
+/* doctor among all checks, doctor --only CHECK, and a check that could see all there is. */
+static void look_at_each_alone(const char *name)
 {
-    struct check_selection selection = { .only = check->id };
-    struct host *own = read_once(source, check_needs(&selection));
-    struct report a = check_run(whole, NULL, 0, &selection, arena);
-    struct report b = check_run(own, NULL, 0, &selection, arena);
-    cr_expect_eq(a.nfindings, b.nfindings, "%s on %s", check->id, name);
-    for (size_t i = 0; i < a.nfindings && i < b.nfindings; i++)
-        cr_expect(a.findings[i].verdict == b.findings[i].verdict &&
-                      strcmp(a.findings[i].evidence, b.findings[i].evidence) == 0,
-                  "%s on %s: '%s' alone, '%s' among all", check->id, name, b.findings[i].evidence,
-                  a.findings[i].evidence);
+    char earlier[140];
+    snprintf(earlier, sizeof(earlier), "%s-before", name);
+    const struct check_selection all = { 0 };
+    struct machine now = { open_fixture(name) }, before = { open_fixture(earlier) };
+    struct report whole = say(name, &now, &before, check_needs(&all), &all);
+    for (size_t i = 0; i < whole.ngroups; i++) {
+        struct check_selection selection = { .only = whole.groups[i].check->id };
+        struct report own = say(name, &now, &before, check_needs(&selection), &selection);
+        struct report seeing = say(name, &now, &before, NEED_ALL, &selection);
+        look_alike(name, "alone", &whole.groups[i], own.groups);
+        look_alike(name, "with all that can be read", &whole.groups[i], seeing.groups);
+    }
+    forget(&now);
+    forget(&before);
 }
 
+/* A check asks for all that it looks at, and for what run.c and fix.c look at for it. */
 Test(check_fixtures, each_says_the_same_alone)
 {
-    static const char *const names[] = { "fault-qos", "fault-gid", "fault-link", "mlx5-lag" };
-    for (size_t n = 0; n < sizeof(names) / sizeof(*names); n++) {
-        struct source *source = open_fixture(names[n]);
-        struct host *whole = read_source(source, NEED_ALL);
-        for (size_t i = 0; i < check_count(); i++)
-            expect_same_alone(names[n], source, whole, check_at(i));
-        forget_readings();
-        host_free(whole);
-        source_close(source);
+    glob_t files = { 0 };
+    cr_assert_eq(glob("fixtures/*.machine", 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++) {
+        char name[128] = { 0 };
+        cr_assert_eq(sscanf(files.gl_pathv[i], "fixtures/%127[^.]", name), 1);
+        look_at_each_alone(name);
     }
+    globfree(&files);
+    cr_expect_str_empty(faults.data, "%s", faults.data);
 }

@@ -403,3 +403,24 @@ Test(in_container, a_netdev_that_came_without_its_device)
     EXPECT_TEXT(ask("nic-rdma-device").fix, "name enable_rdma value true");
     EXPECT_TEXT(ask("nic-rdma-device").fix, "# interrupts traffic");
 }
+
+/* What NEED_CONTAINER alone finds of the node of a device that was not given to the pod. */
+static struct device_node node_of(const char *name)
+{
+    struct source *source;
+    struct host *host;
+    cr_assert_eq(source_open_recording(tree_fixture(name), &source, NULL), 0);
+    cr_assert_eq(host_read(source, NEED_CONTAINER, &host), 0);
+    struct device_node node = host->devices[0].uverbs;
+    host_free(host);
+    source_close(source);
+    return node;
+}
+
+Test(container, only_in_one_the_nodes_say_what_was_given)
+{
+    struct device_node here = node_of("fault-pod-shared"), on_host = node_of("mlx5-roce-train");
+    cr_expect(here.tried);
+    cr_expect_eq(here.err, ENOENT);
+    cr_expect_not(on_host.tried, "each of its devices would be opened for nothing");
+}

@@ -446,7 +446,7 @@ static needs_t needs_of(const char *only)
 
 Test(use, a_handful_of_checks_reads_a_handful_of_things)
 {
-    cr_expect_eq(needs_of("memlock-limit"), NEED_SYSTEM | NEED_PCI);
+    cr_expect_eq(needs_of("memlock-limit"), NEED_SYSTEM | NEED_PCI | NEED_CONTAINER);
     needs_t dear = NEED_COUNTERS | NEED_QOS | NEED_VERBS | NEED_ROUTES | NEED_RESOURCES | NEED_NODES |
                    NEED_MODE;
     cr_expect_eq(needs_of("port-active,gid-table,netdev-carrier") & dear, 0);

@@ -135,10 +135,20 @@ static int fetch_container(void *data, struct bytes *answer)
     return 0;
 }
 
+/* The first namespace maps every id to itself: "0 0 4294967295". */
+static void read_uid_map(struct reader *reader, struct system *system)
+{
+    const char *map = read_text(reader, "proc/self/uid_map");
+    unsigned long inside, outside, count;
+    if (map && sscanf(map, "%lu %lu %lu", &inside, &outside, &count) == 3)
+        system->user_namespace = inside != 0 || outside != 0 || count != 4294967295UL;
+}
+
 void read_container(struct reader *reader)
 {
     struct span span;
     struct system *system = &reader->host->system;
+    read_uid_map(reader, system);
     if (root_fetch(reader->root, &span, "probe/container", fetch_container, reader) < 0)
         return;
     system->container = container_of(span.data, &system->kubernetes);

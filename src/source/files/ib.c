@@ -265,7 +265,7 @@ static struct device_node read_node(struct reader *reader, const char *name)
     return node;
 }
 
-static void read_nodes(struct reader *reader)
+static void read_uverbs_nodes(struct reader *reader)
 {
     struct host *host = reader->host;
     struct names names = read_list(reader, "sys/class/infiniband_verbs");
@@ -279,7 +279,19 @@ static void read_nodes(struct reader *reader)
         device->uverbs = read_node(reader, names.items[i]);
         device->uverbs.abi = read_num(reader, 10, "sys/class/infiniband_verbs/%s/abi_version", names.items[i]);
     }
-    names = read_list(reader, "sys/class/infiniband_mad");
+}
+
+void read_given_nodes(struct reader *reader)
+{
+    if (system_is_container(&reader->host->system) && !(reader->needs & NEED_NODES))
+        read_uverbs_nodes(reader);
+}
+
+static void read_nodes(struct reader *reader)
+{
+    struct host *host = reader->host;
+    read_uverbs_nodes(reader);
+    struct names names = read_list(reader, "sys/class/infiniband_mad");
     for (size_t i = 0; i < names.count; i++) {
         if (!text_starts(names.items[i], "umad"))
             continue;

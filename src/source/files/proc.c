@@ -85,15 +85,6 @@ static void read_status(struct reader *reader, struct system *system)
     system->cpus_allowed = line_value(reader, text, "Cpus_allowed_list:");
 }
 
-/* The first namespace maps every id to itself: "0 0 4294967295". */
-static void read_uid_map(struct reader *reader, struct system *system)
-{
-    const char *map = read_text(reader, "proc/self/uid_map");
-    unsigned long inside, outside, count;
-    if (map && sscanf(map, "%lu %lu %lu", &inside, &outside, &count) == 3)
-        system->user_namespace = inside != 0 || outside != 0 || count != 4294967295UL;
-}
-
 static void read_modules(struct reader *reader, struct system *system)
 {
     const char *text = read_text(reader, "proc/modules");
@@ -287,8 +278,6 @@ void read_system(struct reader *reader)
     read_limits(reader);
     read_status(reader, system);
     read_uptime(reader, system);
-    read_uid_map(reader, system);
-    read_container(reader);
     read_modules(reader, system);
     read_configured_modules(reader, system);
     read_providers(reader, system);
