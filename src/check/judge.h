@@ -67,6 +67,14 @@ void fix_missing_device(struct judgement *judgement, const struct system *system
 /* "ip link set dev X mtu N", and how it stays. */
 void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu);
 
+/* src/check/cm_asked.c. Needs NEED_ENVIRONMENT, NEED_USERS and NEED_SYSTEM */
+
+/* Who of those that run here asks for RDMA_CM: a variable, a library's file or one of modules, or a process
+ * that has an id of it; in arena. NULL: nobody that can be seen. */
+const char *cm_asked_by(const struct host *host, struct arena *arena);
+/* The verdict where something of RDMA_CM isn't there, which what says: by who asks for it. */
+enum verdict judge_without_cm(struct judgement *judgement, const struct host *host, const char *what);
+
 /* src/check/facts.c: questions that several checks ask */
 
 /* "mlx5", "bnxt_re", "irdma", "rxe", …: the family of its driver, NULL when it isn't known. */

@@ -33,16 +33,32 @@ static enum verdict judge_uverbs(const struct subject *s, struct judgement *j)
     return judge_fail(j, "/sys/class/infiniband_verbs/abi_version doesn't exist");
 }
 
+/* rdma_ucm brings rdma_cm with it; so do the modules of the kernel's own services, which are loaded when a
+ * mount or a connection asks for them: what they are told to use is no want of either. */
+static enum verdict judge_cm_module(const struct subject *s, struct judgement *j, const char *module)
+{
+    const struct system *system = &s->host->system;
+    enum verdict verdict = judge_module(s, j, module);
+    if (verdict == VERDICT_FAIL && system->rdma_cm.tried && system->rdma_cm.err == 0)
+        return judge_pass(j, "%s can be opened", system->rdma_cm.path);
+    if (verdict != VERDICT_FAIL)
+        return verdict;
+    fix_module(j, system, "rdma_ucm");
+    return judge_without_cm(j, s->host, j->evidence);
+}
+
 static enum verdict judge_rdma_cm(const struct subject *s, struct judgement *j)
 {
-    return judge_module(s, j, "rdma_cm");
+    return judge_cm_module(s, j, "rdma_cm");
 }
 
 static enum verdict judge_rdma_ucm(const struct subject *s, struct judgement *j)
 {
-    if (s->host->system.rdma_cm.tried && s->host->system.rdma_cm.err == 0)
-        return judge_pass(j, "%s can be opened", s->host->system.rdma_cm.path);
-    return judge_module(s, j, "rdma_ucm");
+    const struct system *system = &s->host->system;
+    enum verdict verdict = judge_cm_module(s, j, "rdma_ucm");
+    return verdict == VERDICT_INFO && !system_has_module(system, "rdma_cm")
+               ? judge_na(j, "rdma_cm is not loaded either: see rdma-cm-module")
+               : verdict;
 }
 
 static enum verdict judge_umad(const struct subject *s, struct judgement *j)
@@ -212,6 +228,8 @@ static enum verdict judge_abi(const struct subject *s, struct judgement *j)
                       providers[at].provider, providers[at].least, providers[at].most);
 }
 
+#define CM (NEED_NODES | NEED_SYSTEM | NEED_ENVIRONMENT | NEED_USERS)
+
 const struct check checks_modules[] = {
     { .id = "ib-uverbs-module",
       .topic = "modules",
@@ -226,22 +244,22 @@ const struct check checks_modules[] = {
     { .id = "rdma-cm-module",
       .topic = "modules",
       .healthy = "rdma_cm is loaded",
-      .why = "Connections by IP address (NVMe-oF, iSER, NFS over RDMA, rping) go through it.",
-      .fix = "modprobe rdma_cm",
+      .why = "Connections by IP address go through it: the kernel's own services (NVMe-oF, iSER, NFS over RDMA) bring it with them, programs by rdma_ucm (rping, perftest -R, UCX, libfabric). Jobs that know nothing but NCCL do without: it is a fault where a variable, a file or a process asks for RDMA_CM, else worth knowing.",
+      .fix = "modprobe rdma_ucm # it brings rdma_cm with it",
       .fires_on = "fault-driver",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM,
+      .needs = CM,
       .fits_container = true,
       .judge = judge_rdma_cm },
     { .id = "rdma-ucm-module",
       .topic = "modules",
       .healthy = "rdma_ucm is loaded",
-      .why = "Without it rdma_create_event_channel fails with ENOENT: librdmacm programs can't connect.",
+      .why = "Without it rdma_create_event_channel fails with ENOENT: librdmacm programs can't connect. From Linux 5.3 on librdmacm makes the kernel load it, where modprobe may. It is a fault where a variable, a file or a process asks for RDMA_CM, else worth knowing.",
       .fix = "modprobe rdma_ucm",
       .fires_on = "fault-driver",
       .scope = SCOPE_HOST,
       .because = "rdma-cm-module,ib-uverbs-module", /* it depends on both */
-      .needs = NEED_NODES | NEED_SYSTEM,
+      .needs = CM,
       .fits_container = true,
       .judge = judge_rdma_ucm },
     { .id = "ib-umad-module",

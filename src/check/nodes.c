@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The device nodes that applications open. */
 #include <errno.h>
-#include <inttypes.h>
-#include <string.h>
 
 #include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
-#include "model/resources.h"
 
 static const char *node_reason(const struct host *host, int err)
 {
@@ -93,51 +90,14 @@ static enum verdict judge_device_hidden(const struct subject *s, struct judgemen
                       say_errno(node->err), node_reason(s->host, node->err));
 }
 
-/* UCX_SOCKADDR_TLS_PRIORITY=rdmacm, OMPI_MCA_btl_openib_cpc_include=rdmacm; and libfabric's verbs provider connects
- * by RDMA_CM (prov/verbs/src/verbs_cm.c), also below another one: "verbs;ofi_rxm". "^verbs" leaves it out. */
-static bool value_wants_rdma_cm(const char *name, const char *value)
-{
-    if (!value || *value == '^')
-        return false;
-    return strstr(value, "rdmacm") || (text_is(name, "FI_PROVIDER") && strstr(value, "verbs"));
-}
-
-/* Has somebody here asked for RDMA_CM: a variable, a library's file, or a process that holds an id of it? Its
- * text, or NULL. */
-static const char *who_wants_rdma_cm(const struct host *host, struct arena *arena)
-{
-    const struct system *system = &host->system;
-    for (size_t i = 0; i < system->nenvironment; i++)
-        if (value_wants_rdma_cm(system->environment[i].name, system->environment[i].value))
-            return system->environment[i].name;
-    for (size_t i = 0; i < system->nsettings; i++)
-        if (!system->settings[i].conditional &&
-            value_wants_rdma_cm(system->settings[i].name, system->settings[i].value))
-            return system->settings[i].name;
-    for (size_t i = 0; host->resources && i < host->resources->nitems; i++) {
-        const struct resource *item = &host->resources->items[i];
-        if (item->type == RESOURCE_CM_ID && item->pid.known)
-            return arena_printf(arena, "%s (pid %" PRIu32 ")", item->comm ? item->comm : "a process",
-                                item->pid.value);
-    }
-    return NULL;
-}
-
-/* A container is given the nodes that its job needs: NCCL's queue pairs are connected over TCP, by verbs
- * alone (NCCL 2.30, src/transport/net_ib; it has no call of librdmacm). */
+/* A container is given the nodes that its job needs. */
 static enum verdict judge_rdma_cm_not_given(const struct subject *s, struct judgement *j)
 {
     const struct device_node *node = &s->host->system.rdma_cm;
-    const char *who = who_wants_rdma_cm(s->host, j->arena);
-    if (!who && s->host->system.environment_known) {
-        fix_node(j, s->host, node->path, node->err);
-        return judge_info(j, "%s: %s; %s; no variable and no process here asks for it", node->path,
-                          say_errno(node->err), node_reason(s->host, node->err));
-    }
-    enum verdict verdict = judge_node(s, j, node);
-    if (who)
-        judge_as(j, verdict, "%s; %s asks for RDMA_CM", j->evidence, who);
-    return verdict;
+    fix_node(j, s->host, node->path, node->err);
+    return judge_without_cm(j, s->host,
+                            arena_printf(j->arena, "%s: %s; %s", node->path, say_errno(node->err),
+                                         node_reason(s->host, node->err)));
 }
 
 static enum verdict judge_rdma_cm_node(const struct subject *s, struct judgement *j)
@@ -203,7 +163,7 @@ const struct check checks_nodes[] = {
     { .id = "rdma-cm-node",
       .topic = "access",
       .healthy = "/dev/infiniband/rdma_cm can be opened",
-      .why = "Applications that connect by librdmacm need it: rping, perftest -R, UCX's and libfabric's RDMA_CM, iSER and NVMe-oF targets of SPDK. The kernel's own services (NVMe-oF, NFS, Lustre) and jobs that know nothing but NCCL do without: a container that was not given it is only told so, unless a variable or a process there asks for RDMA_CM.",
+      .why = "Applications that connect by librdmacm need it: rping, perftest -R, UCX's and libfabric's RDMA_CM, iSER and NVMe-oF targets of SPDK. The kernel's own services (NVMe-oF, NFS, Lustre) and jobs that know nothing but NCCL do without: a container that was not given it is only told so, unless a variable, a file or a process there asks for RDMA_CM.",
       .fix = "give this user or container access to /dev/infiniband/rdma_cm",
       .fires_on = "fault-access",
       .scope = SCOPE_HOST,

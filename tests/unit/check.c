@@ -251,7 +251,7 @@ Test(check, counters_are_judged_by_their_rate)
 
 Test(check, fixes_fit_driver_and_distribution)
 {
-    host.system.modules_known = true;
+    host.system.modules_known = host.system.environment_known = true;
     host.system.os_id = "rocky";
     cr_expect(strstr(ask("rdma-cm-module").fix, "dnf"), "%s", ask("rdma-cm-module").fix);
     host.system.os_id = "mint";
@@ -506,4 +506,66 @@ Test(check, packets_that_stood_still_are_not_uncounted_ones)
     port.ncounters = old_port.ncounters = 1;
     finding = ask_since("out-of-sequence", &before);
     cr_expect(strstr(finding.evidence, "doesn't count packets"), "%s", finding.evidence);
+}
+
+/* -- RDMA_CM, and who asks for it ------------------------------------------------------------------------------ */
+
+static struct module loaded[3];
+static struct environment asking;
+
+/* Modules are read and none is loaded but these. */
+static void load(size_t count)
+{
+    host.system.modules_known = host.system.environment_known = true;
+    host.system.modules = loaded;
+    host.system.nmodules = count;
+}
+
+Test(check, nobody_misses_rdma_cm_who_has_not_asked_for_it)
+{
+    loaded[0].name = "ib_uverbs";
+    load(1);
+    EXPECT_VERDICT(ask("rdma-cm-module"), VERDICT_INFO);
+    cr_expect(strstr(ask("rdma-cm-module").evidence, "has no rdma_cm; no variable, file or process"));
+    cr_expect(strstr(ask("rdma-cm-module").fix, "modprobe rdma_ucm"), "%s", ask("rdma-cm-module").fix);
+    EXPECT_VERDICT(ask("rdma-ucm-module"), VERDICT_NA); /* one thing is told once */
+    loaded[1].name = "rdma_cm";
+    load(2);
+    EXPECT_VERDICT(ask("rdma-cm-module"), VERDICT_PASS);
+    EXPECT_VERDICT(ask("rdma-ucm-module"), VERDICT_INFO);
+    host.system.environment_known = false;
+    EXPECT_VERDICT(ask("rdma-ucm-module"), VERDICT_UNKNOWN);
+}
+
+Test(check, who_has_asked_for_rdma_cm_misses_it)
+{
+    asking = (struct environment){ "UCX_SOCKADDR_TLS_PRIORITY", "rdmacm" };
+    host.system.environment = &asking;
+    host.system.nenvironment = 1;
+    load(0);
+    EXPECT_VERDICT(ask("rdma-cm-module"), VERDICT_FAIL);
+    EXPECT_VERDICT(ask("rdma-ucm-module"), VERDICT_FAIL);
+    cr_expect(strstr(ask("rdma-cm-module").evidence, "UCX_SOCKADDR_TLS_PRIORITY asks for RDMA_CM"));
+    host.system.rdma_cm = (struct device_node){ .path = "/dev/infiniband/rdma_cm", .tried = true };
+    EXPECT_VERDICT(ask("rdma-cm-module"), VERDICT_PASS); /* both are built in */
+    EXPECT_VERDICT(ask("rdma-ucm-module"), VERDICT_PASS);
+}
+
+/* rdma-core's own list names what there is; another file is somebody's wish, but not a container's. */
+Test(check, a_list_of_modules_asks_for_rdma_cm)
+{
+    struct configured_module configured = { "rdma_ucm", "etc/rdma/modules/rdma.conf" };
+    host.system.configured_modules = &configured;
+    host.system.nconfigured_modules = 1;
+    load(0);
+    EXPECT_VERDICT(ask("rdma-ucm-module"), VERDICT_NA);
+    configured.file = "etc/rdma/modules/local-rdma.conf";
+    EXPECT_VERDICT(ask("rdma-ucm-module"), VERDICT_FAIL);
+    configured.name = "rdma_cm";
+    EXPECT_VERDICT(ask("rdma-ucm-module"), VERDICT_FAIL);
+    configured.name = "ib_iser";
+    EXPECT_VERDICT(ask("rdma-cm-module"), VERDICT_INFO);
+    configured.name = "rdma_cm";
+    host.system.container = CONTAINER_DOCKER;
+    EXPECT_VERDICT(ask("rdma-cm-module"), VERDICT_INFO);
 }

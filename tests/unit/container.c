@@ -236,6 +236,9 @@ Test(in_container, rdma_cms_node_is_for_those_who_asked_for_it)
         { "UCX_SOCKADDR_TLS_PRIORITY", "rdmacm", VERDICT_FAIL },
         { "OMPI_MCA_btl_openib_cpc_include", "^rdmacm", VERDICT_INFO },
         { "OMPI_MCA_btl_openib_cpc_include", "rdmacm", VERDICT_FAIL },
+        { "OMPI_MCA_btl", "self,openib", VERDICT_FAIL },
+        { "OMPI_MCA_btl", "^openib,tcp", VERDICT_INFO },
+        { "I_MPI_OFI_PROVIDER", "verbs", VERDICT_FAIL },
     };
     static const int given[] = { EACCES, ENXIO }, not_given[] = { ENOENT, EPERM };
     module.name = "rdma_ucm";
@@ -251,7 +254,7 @@ Test(in_container, rdma_cms_node_is_for_those_who_asked_for_it)
             EXPECT_VERDICT(finding, cases[i].verdict);
             EXPECT_TEXT(finding.fix, "--device=/dev/infiniband/rdma_cm");
             EXPECT_TEXT(finding.evidence,
-                        cases[i].verdict == VERDICT_FAIL ? cases[i].name : "no variable and no process");
+                        cases[i].verdict == VERDICT_FAIL ? cases[i].name : "no variable, file or process");
             host.system.rdma_cm.err = given[k];
             EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
         }
@@ -274,7 +277,7 @@ Test(in_container, rdma_cms_node_is_for_those_who_asked_for_it)
     EXPECT_TEXT(ask("rdma-cm-node").evidence, "spdk (pid 77)");
     host.resources = NULL;
     host.system.environment_known = false; /* who knows what runs here */
-    EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
+    EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_UNKNOWN);
     host.system.environment_known = true;
     be(CONTAINER_NONE, false); /* udev should have made it */
     EXPECT_VERDICT(ask("rdma-cm-node"), VERDICT_FAIL);
@@ -381,7 +384,7 @@ Test(in_container, what_changes_the_machine_is_for_the_host)
     cr_expect_str_eq(ask("netdev-up").fix, "on the host: ip link set dev eth0 up");
     be(CONTAINER_CRIO, true);
     cr_expect_str_eq(ask("netdev-up").fix, "on the node, which a pod can't change: ip link set dev eth0 up");
-    EXPECT_TEXT(ask("rdma-cm-module").fix, "on the node (a container can't): modprobe rdma_cm");
+    EXPECT_TEXT(ask("rdma-cm-module").fix, "on the node (a container can't): modprobe rdma_ucm");
 }
 
 Test(in_container, a_netdev_that_came_without_its_device)

@@ -177,15 +177,15 @@ Test(fixes, red_hats_connection_has_a_name_of_its_own)
 
 Test(fixes, what_is_pasted_for_every_boot)
 {
-    host.system.modules_known = true;
+    host.system.modules_known = host.system.environment_known = true;
     host.system.os_id = "debian";
     cr_expect_str_eq(
         ask("rdma-cm-module").fix,
-        "modprobe rdma_cm && echo rdma_cm >/etc/modules-load.d/rdma_cm.conf # the latter for every boot");
+        "modprobe rdma_ucm && echo rdma_ucm >/etc/modules-load.d/rdma_ucm.conf # the latter for every boot");
     host.system.os_id = "ubuntu";
     EXPECT_TEXT(ask("rdma-cm-module").fix, "apt install linux-modules-extra-");
     host.system.os_id = "alpine";
-    EXPECT_TEXT(ask("rdma-cm-module").fix, "echo rdma_cm >>/etc/modules #");
+    EXPECT_TEXT(ask("rdma-cm-module").fix, "echo rdma_ucm >>/etc/modules #");
 }
 
 Test(fixes, the_units_that_load_what_is_missing)
