@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Which netdevs lie above another, as rtnetlink tells them: of these the addresses become GIDs. */
 #include <criterion/criterion.h>
+#include <linux/if_link.h>
 #include <linux/rtnetlink.h>
+#include <string.h>
 
 #include "base/base.h"
 #include "model/host.h"
@@ -9,16 +11,23 @@
 #include "source/source.h"
 #include "tree.h"
 
+/* What the kernel tells of the netdev below: IFLA_LINK, but a VXLAN by an attribute of its own. */
 static void put_link(struct nlbytes *bytes, int ifindex, const char *name, const char *kind, uint32_t lower)
 {
+    bool is_vxlan = kind && strcmp(kind, "vxlan") == 0;
     struct ifinfomsg info = { .ifi_index = ifindex, .ifi_type = 1, .ifi_flags = 0x1003 };
     nlbytes_message(bytes, RTM_NEWLINK, &info, sizeof(info));
     nlbytes_text(bytes, IFLA_IFNAME, name);
-    if (lower)
+    if (lower && !is_vxlan)
         nlbytes_u32(bytes, IFLA_LINK, lower);
     if (kind) {
         size_t linkinfo = nlbytes_attr(bytes, IFLA_LINKINFO, NULL, 0);
         nlbytes_text(bytes, IFLA_INFO_KIND, kind);
+        if (is_vxlan && lower) {
+            size_t data = nlbytes_attr(bytes, IFLA_INFO_DATA | NLA_F_NESTED, NULL, 0);
+            nlbytes_u32(bytes, IFLA_VXLAN_LINK, lower);
+            nlbytes_close(bytes, data);
+        }
         nlbytes_close(bytes, linkinfo);
     }
     nlbytes_end(bytes);

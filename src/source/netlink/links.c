@@ -126,8 +126,7 @@ static void set_members(struct arena *arena, struct netdev *netdev, const struct
  * net/xfrm), but none of these links itself above it: in guests with 6.1 and 7.2 sysfs has no lower_NAME of
  * any of them, and their addresses gave no GID (roce_gid_mgmt.c asks netdev_has_upper_dev_all_rcu()). Geneve
  * and WireGuard name themselves. VLANs, macvlans, ipvlans and MACsec are linked, and their addresses become
- * GIDs; so do VXLAN's (since Linux 5.4: 0ce1822c2a08, "vxlan: add adjacent link to limit depth level"),
- * though its IFLA_LINK is its own, too. */
+ * GIDs; so do VXLAN's (since Linux 5.4: 0ce1822c2a08, "vxlan: add adjacent link to limit depth level"). */
 static bool lies_on_nothing(const char *kind)
 {
     static const char *const beside[] = { "veth",   "netkit",    "gre",       "gretap", "erspan",

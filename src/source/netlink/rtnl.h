@@ -23,8 +23,9 @@ struct rtnl_link {
     struct num mtu, mtu_min, mtu_max;
     struct num operstate; /* IF_OPER_* */
     struct num carrier, carrier_changes, carrier_downs;
-    struct num master;               /* ifindex */
-    struct num lower, lower_netnsid; /* IFLA_LINK; with a netnsid it counts in another namespace */
+    struct num master;        /* ifindex */
+    struct num lower;         /* IFLA_LINK, of a VXLAN IFLA_VXLAN_LINK */
+    struct num lower_netnsid; /* lower counts in this namespace; not known: in the link's own */
     const char *phys_port_name, *phys_switch_id; /* the latter in hexadecimal digits, as in sysfs */
     const char *parent_bus, *parent;             /* "pci", "0000:17:00.0" */
     const char **alt_names;

@@ -80,6 +80,8 @@ static void parse_kind(struct rtnl_link *link, const struct attrs *data, struct 
     } else if (strcmp(kind, "ipoib") == 0) {
         link->ipoib_mode = attr_u16(data->at[IFLA_IPOIB_MODE]);
         link->ipoib_pkey = attr_u16(data->at[IFLA_IPOIB_PKEY]);
+    } else if (strcmp(kind, "vxlan") == 0) {
+        link->lower = attr_u32(data->at[IFLA_VXLAN_LINK]); /* it has no ndo_get_iflink */
     }
 }
 
