@@ -44,12 +44,13 @@ bool service_has_module(enum service_kind kind, const char *module)
     return module && (unsigned)kind < SERVICE_KINDS && text_in_list(kinds[kind].modules, module);
 }
 
-enum service_kind service_kind_of_module(const char *module)
+enum service_kind service_kind_of_module(const char *module, bool listens)
 {
-    for (int kind = 0; kind < SERVICE_OTHER; kind++)
-        if (service_has_module((enum service_kind)kind, module))
-            return (enum service_kind)kind;
-    return SERVICE_OTHER;
+    enum service_kind found = SERVICE_OTHER;
+    for (int kind = SERVICE_OTHER - 1; kind >= 0; kind--) /* a client stands before its server */
+        if (service_has_module((enum service_kind)kind, module) && (found == SERVICE_OTHER || !listens))
+            found = (enum service_kind)kind;
+    return found;
 }
 
 static int weight_of(const struct blocked_module *blocked)

@@ -29,8 +29,10 @@ enum service_kind {
 };
 /* "NFS client", "NVMe target". */
 const char *service_kind_name(enum service_kind kind);
-/* What holds RDMA objects under a module's name: SERVICE_OTHER for one that isn't known. rpcrdma is both sides of NFS. */
-enum service_kind service_kind_of_module(const char *module);
+/* What holds RDMA objects under a module's name: SERVICE_OTHER for one that isn't known. rpcrdma is both
+ * sides of NFS, smbdirect (of newer kernels) of SMB: listens, whether a listener is among them, tells which.
+ */
+enum service_kind service_kind_of_module(const char *module, bool listens);
 /* Does a kind of service hold its RDMA objects under this module's name? */
 bool service_has_module(enum service_kind kind, const char *module);
 

@@ -261,8 +261,8 @@ static bool has_port(const char *with_port, struct num port)
     return colon && port.known && text_to_u64(colon + 1, 10, &value) == 0 && value == port.value;
 }
 
-/* Is this CM id one of the service's? Of a listener and what it has accepted the own port tells, of a
- * connection the peer. */
+/* Is this CM id one of the service's? Of a listener and what it has accepted the own port tells, of an
+ * interface the own address, of a connection the peer. */
 static bool is_of_service(const struct holding *held, const struct service *service)
 {
     const struct resource *id = held->item;
@@ -271,6 +271,8 @@ static bool is_of_service(const struct holding *held, const struct service *serv
         return false;
     if (service->listens)
         return has_port(id->source, service->port);
+    if (service->kind == SERVICE_LUSTRE) /* an interface, which listens and connects */
+        return is_at(id->source, service->local, service->port);
     return is_at(id->destination, service->peer, service->port);
 }
 
@@ -394,8 +396,12 @@ static void add_owner(struct found *found, struct holding *held, size_t count)
     }
     if (!user.nitems)
         return;
+    bool listens = false;
+    for (size_t i = 0; i < user.nitems; i++)
+        listens |= user.items[i]->type == RESOURCE_CM_ID && text_is(user.items[i]->state, "LISTEN");
     const struct process *process = find_process(host->system.services, user.pid);
-    user.kind = user.pid.known ? "process" : service_kind_name(service_kind_of_module(held[0].module));
+    user.kind = user.pid.known ? "process"
+                               : service_kind_name(service_kind_of_module(held[0].module, listens));
     user.name = user.pid.known ? held[0].item->comm : held[0].module;
     if (process)
         user.started_by = cgroup_words(host->arena, process->cgroup);

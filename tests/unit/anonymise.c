@@ -321,11 +321,19 @@ Test(anonymise, what_services_say)
     cr_expect_str_eq(filed("sys/class/nvme/nvme0/transport", "rdma\n"), "rdma\n");
     cr_expect_str_eq(filed("sys/class/nvme/nvme0/transport", "canary\n"), "other\n");
     cr_expect_str_eq(filed("sys/class/scsi_host/host4/proc_name", "iscsi_iser\n"), "iscsi_iser\n");
-    snprintf(expected, sizeof(expected), "Hostname: %s\n", mapped("10.9.9.9"));
-    cr_expect_str_eq(
-        filed("proc/fs/cifs/DebugData", "1) ConnectionId: 0x1 Hostname: 10.9.9.9 canary\nUser: canary\n"),
-        expected);
-    cr_expect_str_eq(filed("proc/fs/cifs/DebugData", "SMBDirect (in hex) canary\n"), "SMBDirect (in hex)\n");
+    char host[64], own[64];
+    snprintf(host, sizeof(host), "%s", mapped("10.9.9.9"));
+    snprintf(own, sizeof(own), "%s", mapped("10.9.9.8"));
+    snprintf(expected, sizeof(expected),
+             "1) ConnectionId: 0x1 Hostname: %s\nSMBDirect protocol version\nTCP status: 1\n"
+             "1) Address: %s\n1) ConnectionId: 0x1\n",
+             host, own);
+    cr_expect_str_eq(filed("proc/fs/cifs/DebugData",
+                           "1) ConnectionId: 0xcanary Hostname: 10.9.9.9 canary\nUser: canary\n"
+                           "SMBDirect (in hex) canary\nTCP status: 1 canary\n7) Name: 10.9.9.8 canary\n"
+                           "9) ConnectionId: 0x3\n"),
+                     expected);
+    cr_expect_str_eq(filed("proc/fs/cifs/DebugData", "TCP status: canary\n"), "TCP status: \n");
     snprintf(expected, sizeof(expected), "%s@o2ib1 up\n", mapped("10.9.9.9"));
     cr_expect_str_eq(
         filed("sys/kernel/debug/lnet/nis", "nid status canary\n10.9.9.9@o2ib1 up 0 12\n0@lo up 0\n"),

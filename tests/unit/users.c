@@ -10,6 +10,7 @@
 #include "model/egress.h"
 #include "model/users.h"
 #include "source/files/mountstats.h"
+#include "source/files/smb.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -266,13 +267,25 @@ Test(users, srp_says_its_device_itself)
     cr_expect(num_is(service->device_port, 2));
 }
 
-Test(users, lustre_and_smb)
+/* As proc_lnet_nis() prints it (lnet/lnet/lnet_debugfs.c): an interface a line for each CPU partition. */
+Test(users, a_lustre_interface_is_one_however_many_partitions_it_has)
 {
-    tree_file("sys/kernel/debug/lnet/nis", "nid status alive refs peer rtr max tx min\n"
-                                           "0@lo up 0 2 0 0 0 0 0\n10.0.0.5@o2ib1 up 0 12 8 0 512 512 508\n");
-    const struct service *service = only_service(SERVICE_LUSTRE);
-    cr_expect_str_eq(service->name, "10.0.0.5@o2ib1");
-    cr_expect_str_eq(service->local, "10.0.0.5");
+    tree_file("sys/kernel/debug/lnet/nis",
+              "nid                      status alive refs peer  rtr   max    tx   min\n"
+              "0@lo                         up     0    2    0    0     0     0     0\n"
+              "10.0.0.5@o2ib1               up    -1   12    8    0   128   128   124\n"
+              "10.0.0.5@o2ib1               up    -1    9    8    0   128   128   119\n"
+              "10.0.1.5@tcp                 up    -1    1    8    0   256   256   256\n"
+              "fd00::5@o2ib1              down    -1    1    8    0   128   128   128\n"
+              "fd00::5@o2ib1              down    -1    1    8    0   128   128   128\n");
+    const struct services *all = services();
+    cr_assert_eq(all->count, 2, "%zu", all->count);
+    cr_expect_eq(all->items[0].kind, SERVICE_LUSTRE);
+    cr_expect_str_eq(all->items[0].name, "10.0.0.5@o2ib1");
+    cr_expect_str_eq(all->items[0].local, "10.0.0.5");
+    cr_expect_str_eq(all->items[0].state, "up");
+    cr_expect_str_eq(all->items[1].local, "fd00::5");
+    cr_expect_str_eq(all->items[1].state, "down");
 }
 
 /* Who isn't root is told where he would see more, and only there. */
@@ -287,11 +300,81 @@ Test(users, debugfs_that_may_not_be_read_is_a_problem_where_lustre_is)
     cr_expect_eq(host_problem_of(host, "sys/kernel/debug/lnet/nis"), EACCES);
 }
 
-Test(users, an_smb_server_reached_by_rdma)
+/* The SMB client's servers by RDMA among those of a DebugData. */
+static const struct service *smb_servers(const char *text, size_t expected)
 {
-    tree_file("proc/fs/cifs/DebugData", "Servers:\n1) ConnectionId: 0x1 Hostname: tcpbox\nTCP status: 1\n\n"
-                                        "2) ConnectionId: 0x2 Hostname: rdmabox\n"
-                                        "SMBDirect (in hex) protocol version: 100 transport status: 3\n");
+    struct service *items = NULL;
+    size_t count = 0;
+    smb_parse(text, host->arena, &items, &count);
+    cr_assert_eq(count, expected, "%zu", count);
+    return items;
+}
+
+/* As cifs_debug_data_proc_show() of 6.11 and of 7.2 print them (fs/smb/client/cifs_debug.c), shortened. */
+Test(users, smb_servers_reached_by_rdma)
+{
+    const struct service *servers = smb_servers(
+        "Servers: \n"
+        "1) ConnectionId: 0x1 Hostname: tcpbox \nClientGUID: 452039EB-B195-9747-BF07-6AB9AF7E7D3C\n"
+        "Number of credits: 389,1,1 Dialect 0x311 signed\nTCP status: 1 Instance: 1\n\n"
+        "\tSessions: \n\t1) Address: 192.168.1.80 Uses: 1 Capability: 0x30006f\tSession Status: 1 \n"
+        "2) ConnectionId: 0x2 Hostname: 102.50.50.67 \n"
+        "SMBDirect (in hex) protocol version: 100 transport status: 2\n"
+        "Conn receive_credit_max: ff send_credit_target: ff max_send_size: 554\n"
+        "Number of credits: 512,1,1 Dialect 0x311\nRDMA \nTCP status: 1 Instance: 3\n\n"
+        "\tSessions: \n\t1) Address: 102.50.50.67 Uses: 1 Capability: 0x300077\tSession Status: 1 \n"
+        "\n\tExtra Channels: 1 \n\n\t\tChannel: 2 ConnectionId: 0x7\n"
+        "\t\tNumber of credits: 8,1,1 Dialect 0x311\n\t\tTCP status: 3 Instance: 1\n"
+        "\tShares: \n\t1) \\\\102.50.50.67\\sh2 Mounts: 1 \n\tServer interfaces: 1\n"
+        "\t1)\tSpeed: 25Gbps\n\tMIDs: \n\tServer ConnectionId: 0x2\n--\n"
+        "3) ConnectionId: 0x3 Hostname: newbox \n"
+        "SMBDirect protocol version: 0x100 transport status: CONNECTED (14)\nTCP status: 1 Instance: 1\n"
+        "\t1) Name: fd00::9  Domain: D Uses: 1 OS: Windows \n"
+        "\t2) Address: fd00::8 Uses: 1 Capability: 0x300077\tSession Status: 1 \n"
+        "4) ConnectionId: 0x4 Hostname: gone \nSMBDirect transport not available\nTCP status: 3 Instance: 9\n",
+        3);
+    cr_expect_eq(servers[0].kind, SERVICE_SMB_CLIENT);
+    cr_expect_str_eq(servers[0].name, "102.50.50.67");
+    cr_expect_str_eq(servers[0].peer, "102.50.50.67");
+    cr_expect_str_eq(servers[0].state, "good", "its own, not its channel's");
+    cr_expect_str_eq(servers[1].name, "newbox");
+    cr_expect_str_eq(servers[1].peer, "fd00::9");
+    cr_expect_str_eq(servers[2].name, "gone");
+    cr_expect_str_eq(servers[2].state, "need reconnect");
+    cr_expect_null(servers[2].peer);
+}
+
+/* As 4.18 and 5.2 print them: no line for a server, but its sessions. */
+Test(users, smb_servers_of_an_old_kernel)
+{
+    const struct service *servers = smb_servers(
+        "Servers:\nNumber of credits: 241 Dialect 0x210\n"
+        "1) Name: 192.168.122.73 Uses: 1 Capability: 0x300007\tSession Status: 1\nTCP status: 1 Instance: 3\n"
+        "SMBDirect (in hex) protocol version: 100 transport status: 2\nNumber of credits: 8190 Dialect 0x311\n"
+        "2) Name: 10.0.0.1 Uses: 1 Capability: 0x300077\tSession Status: 1\tRDMA\n\tTCP status: 1 Instance: 1\n"
+        "Number of credits: 8 Dialect 0x311\n"
+        "3) Name: 10.0.0.2 Uses: 1 Capability: 0x300077\tSession Status: 1\nTCP status: 1 Instance: 1\n"
+        "SMBDirect transport not available\nNumber of credits: 1 Dialect 0x311\n"
+        "4) Name: 10.0.0.3 Uses: 1 Capability: 0x300077\tSession Status: 1\n\tTCP status: 4 Instance: 2\n",
+        2);
+    cr_expect_null(servers[0].name);
+    cr_expect_str_eq(servers[0].peer, "10.0.0.1");
+    cr_expect_str_eq(servers[0].state, "good");
+    cr_expect_str_eq(servers[1].peer, "10.0.0.3");
+    cr_expect_str_eq(servers[1].state, "need negotiate");
+}
+
+Test(users, lines_that_only_look_like_smb_servers)
+{
+    smb_servers("", 0);
+    smb_servers("x) ConnectionId: 0x1 Hostname: a\n SMBDirectory \nSMBDirect", 0);
+    cr_expect_null(smb_servers("1) ConnectionId: 0x1\nSMBDirect x\nTCP status: 77\n1) Address:  \n", 1)->state);
+    cr_expect_null(smb_servers("1) ConnectionId: 0x1 Hostname: \nSMBDirect x\n1)Address: b\n", 1)->peer);
+}
+
+Test(users, smb_servers_are_read)
+{
+    tree_file("proc/fs/cifs/DebugData", "1) ConnectionId: 0x2 Hostname: rdmabox\nSMBDirect transport\n");
     cr_expect_str_eq(only_service(SERVICE_SMB_CLIENT)->name, "rdmabox");
 }
 
@@ -452,6 +535,55 @@ Test(users, an_smb_server_by_what_its_module_holds)
     cr_expect_str_eq(users[0].local, "10.0.0.1:5445");
     cr_expect_str_eq(users[0].peer, "10.0.0.2:40001");
     cr_expect_eq(users[0].counts[RESOURCE_QP], 1);
+}
+
+/* Of newer kernels the objects of both sides are smbdirect's; rpcrdma's are of both sides of NFS. */
+Test(users, of_a_module_of_both_sides_the_listener_is_the_server)
+{
+    connect_of("smbdirect", 21, "10.0.0.1:445", "10.0.0.2:40001");
+    cr_expect_str_eq(find(0, 1)->kind, "SMB client");
+    items[0].state = "CONNECT";
+    cr_expect_str_eq(find(0, 1)->kind, "SMB client");
+    struct resource *listener = add(RESOURCE_CM_ID, "smbdirect", (struct num32){ 0 });
+    listener->state = "LISTEN";
+    listener->source = "0.0.0.0:445";
+    cr_expect_str_eq(find(0, 1)->kind, "SMB server");
+    add(RESOURCE_CM_ID, "rpcrdma", (struct num32){ 0 })->state = "LISTEN";
+    cr_expect_str_eq(find(0, 2)->kind, "NFS server");
+    items[3].state = "ADDR_BOUND";
+    cr_expect_str_eq(find(0, 2)->kind, "NFS client");
+}
+
+Test(users, an_smb_client_has_the_connections_to_its_server)
+{
+    known[all.count++] = (struct service){ .kind = SERVICE_SMB_CLIENT, .name = "filer", .peer = "10.0.0.2" };
+    connect_of("cifs", 21, "10.0.0.1:40001", "10.0.0.2:445");
+    const struct user *users = find(0, 1);
+    cr_expect_str_eq(users[0].name, "filer");
+    cr_expect_str_eq(users[0].device, "mlx5_0");
+    cr_expect_str_eq(users[0].peer, "10.0.0.2:445");
+    cr_expect_eq(users[0].counts[RESOURCE_QP], 1);
+}
+
+/* kiblnd_dev_failover() binds 987 of the interface's address, which it connects from as well. */
+Test(users, a_lustre_interface_has_what_its_address_has)
+{
+    known[all.count++] = (struct service){ .kind = SERVICE_LUSTRE, .name = "a@o2ib", .local = "10.0.0.1" };
+    known[all.count++] = (struct service){ .kind = SERVICE_LUSTRE, .name = "b@o2ib", .local = "10.0.1.1" };
+    struct resource *listener = add(RESOURCE_CM_ID, "ko2iblnd", (struct num32){ 0 });
+    listener->state = "LISTEN";
+    listener->source = "10.0.0.1:987";
+    connect_of("ko2iblnd", 21, "10.0.0.1:987", "10.0.0.2:1023");
+    connect_of("ko2iblnd", 22, "10.0.0.1:1022", "10.0.0.3:987");
+    connect_of("ko2iblnd", 23, "10.0.1.1:1022", "10.0.1.3:987");
+    items[5].device = items[6].device = "mlx5_1";
+    const struct user *users = find(0, 2);
+    cr_expect_str_eq(users[0].name, "a@o2ib");
+    cr_expect_str_eq(users[0].local, "10.0.0.1:987");
+    cr_expect_eq(users[0].npeers, 2);
+    cr_expect_eq(users[0].counts[RESOURCE_QP], 2);
+    cr_expect_str_eq(users[1].device, "mlx5_1");
+    cr_expect_eq(users[1].counts[RESOURCE_QP], 1);
 }
 
 Test(users, connections_among_thousands_are_found)

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "model/services.h"
 #include "source/anonymise/words.h"
+#include "source/files/smb.h"
 #include "source/files/wishes.h"
 
 static bool starts(const char *text, size_t len, const char *word)
@@ -379,22 +380,28 @@ void services_put_lnet(const struct anonymiser *anonymiser, const char *text, si
 
 void services_put_cifs(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
-    static const char key[] = "Hostname: ", rdma[] = "SMBDirect (in hex)";
-    const char *name = memmem(text, len, key, strlen(key));
-    if (name) {
-        name += strlen(key);
-        size_t size = 0;
-        while (name + size < text + len && !isspace((unsigned char)name[size]))
-            size++;
-        bytes_printf(out, "%s", key);
-        services_put_host(anonymiser, name, size, out);
-        bytes_printf(out, "\n");
+    struct smb_line line = smb_line_parse(text, len);
+    switch (line.kind) {
+    case SMB_LINE_OTHER:
+        return;
+    case SMB_LINE_SERVER:
+        bytes_printf(out, "1) ConnectionId: 0x1%s", line.word ? " Hostname: " : "");
+        break;
+    case SMB_LINE_RDMA:
+        bytes_printf(out, "SMBDirect protocol version");
+        break;
+    case SMB_LINE_STATUS:
+        bytes_printf(out, "TCP status: ");
+        if (line.word && is_digits(line.word, line.len))
+            bytes_append(out, line.word, line.len);
+        break;
+    case SMB_LINE_SESSION:
+        bytes_printf(out, "1) Address: ");
+        break;
     }
-    size_t blanks = 0;
-    while (blanks < len && isspace((unsigned char)text[blanks]))
-        blanks++;
-    if (starts(text + blanks, len - blanks, rdma))
-        bytes_printf(out, "%s\n", rdma);
+    if (line.word && line.kind != SMB_LINE_STATUS)
+        services_put_host(anonymiser, line.word, line.len, out);
+    bytes_printf(out, "\n");
 }
 
 /* -- configfs ----------------------------------------------------------------------------------------------- */

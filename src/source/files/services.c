@@ -9,6 +9,7 @@
 #include "model/resources.h"
 #include "model/services.h"
 #include "source/files/mountstats.h"
+#include "source/files/smb.h"
 #include "source/files/wishes.h"
 #include "source/reader.h"
 
@@ -197,7 +198,14 @@ static void read_srp_initiators(struct reader *reader, struct services *services
     }
 }
 
-/* "10.0.0.1@o2ib up 0 12 8 0 512 512 508", a network interface a line below a heading (lnet's nis). */
+static bool is_last(const struct services *services, const char *nid)
+{
+    const struct service *last = services->count ? &services->items[services->count - 1] : NULL;
+    return last && last->kind == SERVICE_LUSTRE && strcmp(last->name, nid) == 0;
+}
+
+/* "10.0.0.1@o2ib up -1 12 8 0 512 512 508": of a network interface a line for each CPU partition that it uses
+ * (proc_lnet_nis, lnet/lnet/lnet_debugfs.c). */
 static void read_lustre(struct reader *reader, struct services *services)
 {
     /* debugfs is root's alone: without the module nobody misses anything there. */
@@ -207,7 +215,7 @@ static void read_lustre(struct reader *reader, struct services *services)
     const char *text = read_text(reader, "sys/kernel/debug/lnet/nis");
     for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char nid[128], state[16];
-        if (sscanf(line, "%127s %15s", nid, state) != 2)
+        if (sscanf(line, "%127s %15s", nid, state) != 2 || is_last(services, nid))
             continue;
         char *at = strstr(nid, "@o2ib");
         if (!at)
@@ -217,24 +225,6 @@ static void read_lustre(struct reader *reader, struct services *services)
         service->state = arena_strdup(reader->arena, state);
         *at = '\0';
         service->local = arena_strdup(reader->arena, nid);
-    }
-}
-
-/* fs/smb/client/cifs_debug.c: each server's number, then its host's name; a line "SMBDirect (in hex) protocol
- * version …" only where RDMA is used. */
-static void read_smb_clients(struct reader *reader, struct services *services)
-{
-    const char *text = read_text(reader, "proc/fs/cifs/DebugData");
-    char host[256] = "";
-    for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        size_t len = strcspn(line, "\n");
-        const char *name = memmem(line, len, "Hostname: ", strlen("Hostname: "));
-        if (name)
-            sscanf(name, "Hostname: %255s", host);
-        if (!text_starts(line + strspn(line, " \t"), "SMBDirect (in hex)"))
-            continue;
-        struct service *service = add(reader, services, SERVICE_SMB_CLIENT);
-        service->name = *host ? arena_strdup(reader->arena, host) : NULL;
     }
 }
 
@@ -309,7 +299,9 @@ void read_services(struct reader *reader)
     read_iser_targets(reader, services);
     read_srp_initiators(reader, services);
     read_lustre(reader, services);
-    read_smb_clients(reader, services);
+    const char *smb = read_text(reader, "proc/fs/cifs/DebugData");
+    if (smb)
+        smb_parse(smb, reader->arena, &services->items, &services->count);
     read_processes(reader, services);
     read_wishes(reader, services);
     reader->host->system.services = services;

@@ -81,7 +81,7 @@ case_anonymised_tree_has_no_canary() {
 	printf 'Name:\tc4n4ry\nVmPin:\t60 kB\n' | tee "$root/proc/c4n4ry/status" >"$root/proc/4711/status"
 	printf 'wish\t%s\trdma\t%s\tc4n4ry\tc4n4ry\n' nfs-client /c4n4ry nvme-host /etc/c4n4ry c4n4ry /etc/fstab >"$root/probe/services"
 	printf 'blocked\t%s\talways\t/etc/modprobe.d/c4n4ry.conf\n' nvme_rdma c4n4ry >>"$root/probe/services"
-	echo 'Hostname: c4n4ry' >"$root/proc/fs/cifs/DebugData"
+	printf '%s\n' '1) ConnectionId: 0x1 Hostname: c4n4ry' 'SMBDirect c4n4ry' 'TCP status: c4n4ry' '1) Address: c4n4ry' >"$root/proc/fs/cifs/DebugData"
 	echo '10.202.74.39@o2ib up 0 12' >"$root/sys/kernel/debug/lnet/nis"
 	echo nqn.c4n4ry | tee "$root/sys/class/nvme/nvme0/subsysnqn" "$root/sys/kernel/config/nvmet/ports/1/subsystems/nqn.c4n4ry" >"$root/sys/class/iscsi_session/session3/targetname"
 	echo 'traddr=10.202.74.39,trsvcid=4420' >"$root/sys/class/nvme/nvme0/address"
@@ -138,7 +138,7 @@ case_anonymised_services_are_the_same_users() {
 	echo 0x0002c90300304c20 >"$root/sys/class/scsi_host/host4/id_ext"
 	echo fe80:0000:0000:0000:0002:c903:0030:9441 >"$root/sys/class/scsi_host/host4/orig_dgid"
 	echo '10.0.0.1@o2ib1 up 0 12' >"$root/sys/kernel/debug/lnet/nis"
-	printf '%s\n' '1) Hostname: filer' 'SMBDirect (in hex) protocol version: 100' >"$root/proc/fs/cifs/DebugData"
+	printf '%s\n' '1) ConnectionId: 0x1 Hostname: filer' 'SMBDirect (in hex) protocol version: 100' 'TCP status: 1' '1) Address: 10.0.0.7' >"$root/proc/fs/cifs/DebugData"
 	run --root "$root" record "$work/plain"
 	status_is 0
 	run --root "$root" record --anonymise "$work/anonymous"
