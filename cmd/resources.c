@@ -338,11 +338,11 @@ static void show_overview(const struct context *context, const struct question *
     const struct total_row *totals = total_rows(context, &ntotals);
     const struct owner_row *owners = owner_rows(context, items, nitems, &nowners);
     const struct look *look = &context->args->look;
-    listing_table_of(look, LISTING(context->host, total_columns, totals, ntotals),
-                     limits ? NULL : "device,type,used");
+    listing_table_beside(look, LISTING(context->host, total_columns, totals, ntotals),
+                         limits ? NULL : "device,type,used");
     if (nowners) {
         puts("");
-        listing_table_of(look, LISTING(context->host, owner_columns, owners, nowners), NULL);
+        listing_table_beside(look, LISTING(context->host, owner_columns, owners, nowners), NULL);
     }
     for (size_t i = 0; i < ngaps; i++)
         line_print(look->width, 0, "%sno list of %s on %s: this kernel, or this recording, has none",

@@ -307,7 +307,7 @@ static void show_queues(const struct context *context, const struct user_row *us
     if (!nrows)
         return;
     puts("");
-    listing_table_of(look, LISTING(context->host, queue_columns, rows, nrows), counted ? "all" : NULL);
+    listing_table_beside(look, LISTING(context->host, queue_columns, rows, nrows), counted ? "all" : NULL);
 }
 
 /* Was something kept from an ordinary user? */

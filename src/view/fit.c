@@ -2,6 +2,7 @@
 #include "view/fit.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
@@ -50,17 +51,31 @@ static bool may_go(const struct table_column *column)
     return !(column->flags & COLUMN_WHOLE) && column->rank > 0;
 }
 
+/* How soon it goes: what tells nothing goes before all else. */
+static int rank_of(const struct table *table, size_t c)
+{
+    enum { EMPTY = 100 };
+    for (size_t r = 0; r < table->nrows; r++) {
+        const char *text = table->cells[r * table->ncolumns + c].text;
+        if (text && *text && strcmp(text, "-") != 0)
+            return table->columns[c].rank;
+    }
+    return table->columns[c].rank + EMPTY;
+}
+
 /* The shown column that goes first, or the hidden one that comes back first; ncolumns: none. */
 static size_t next_by_rank(const struct table *table, const struct fit *fit, bool hidden, const bool *tried)
 {
     size_t best = table->ncolumns;
+    int mark = 0; /* the best one's rank */
     for (size_t c = 0; c < table->ncolumns; c++) {
         if (fit->hidden[c] != hidden || !may_go(&table->columns[c]) || (tried && tried[c]))
             continue;
-        int rank = table->columns[c].rank;
-        if (best == table->ncolumns ||
-            (hidden ? rank < table->columns[best].rank : rank >= table->columns[best].rank))
+        int rank = rank_of(table, c);
+        if (best == table->ncolumns || (hidden ? rank < mark : rank >= mark)) {
             best = c;
+            mark = rank;
+        }
     }
     return best;
 }

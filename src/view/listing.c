@@ -111,6 +111,7 @@ static void print_table(const struct look *look, struct wanted *wanted)
             json_decref(value.json);
         }
     }
+    table->beside = look->beside;
     table_print(table, !look->no_header, look->color, look->width);
     table_free(table);
 }
@@ -156,6 +157,13 @@ void listing_table_of(const struct look *look, const struct listing *listing, co
     own.ranked = true;
     own.verbose = 0;
     listing_table(&own, listing);
+}
+
+void listing_table_beside(const struct look *look, const struct listing *listing, const char *list)
+{
+    struct look own = *look;
+    own.beside = true;
+    listing_table_of(&own, listing, list);
 }
 
 void listing_print(const struct look *look, const struct listing *listing, const char *plural,

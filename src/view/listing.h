@@ -29,3 +29,5 @@ json_t *listing_wanted_json(const struct look *look, const struct listing *listi
 void listing_table(const struct look *look, const struct listing *listing);
 /* The same with the columns that list names (see columns_choose); NULL: the usual ones. */
 void listing_table_of(const struct look *look, const struct listing *listing, const char *list);
+/* The same beside the command's own listing, of which -o chooses columns. */
+void listing_table_beside(const struct look *look, const struct listing *listing, const char *list);

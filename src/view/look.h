@@ -14,6 +14,7 @@ struct look {
     const char *sort, *filter; /* NULL: as they come, and all */
     const char *columns;       /* of -o; NULL: the usual ones */
     bool ranked;               /* they are the command's choice: some may be left out to fit */
+    bool beside;               /* it is a table beside the command's own, whose columns -o doesn't know */
     bool no_header;
     int verbose; /* how often -v was given */
     bool color;

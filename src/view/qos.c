@@ -383,7 +383,7 @@ void qos_print(const struct look *look, const struct host *host, const struct qo
     if (qos->dcb_err)
         return;
     const struct listing priorities = qos_priorities(host, subject);
-    listing_table_of(look, &priorities, NULL);
+    listing_table_beside(look, &priorities, NULL);
 }
 
 static const char *ecn_text(unsigned ecn)

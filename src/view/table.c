@@ -158,7 +158,7 @@ static void print_left_out(const struct table *table, const struct fit *fit, boo
             bytes_printf(&line, "%s%s", line.len ? ", " : "left out to fit: ", table->columns[c].heading);
     if (!line.len)
         return;
-    bytes_printf(&line, " (-o chooses)");
+    bytes_printf(&line, table->beside ? " (a wider terminal shows them)" : " (-o chooses)");
     char *text = fold_text(line.data, width, FIT_INDENT);
     printf("%s%s%s\n", tone_start(TONE_DIM, color), text, tone_end(TONE_DIM, color));
     free(text);

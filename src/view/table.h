@@ -24,6 +24,7 @@ struct table {
     size_t ncolumns;
     struct table_cell *cells; /* row by row */
     size_t nrows;
+    bool beside; /* -o chooses columns of another table */
 };
 
 struct table *table_new(size_t ncolumns, size_t nrows);

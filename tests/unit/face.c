@@ -48,6 +48,32 @@ Test(fit, what_went_in_vain_comes_back)
            "DEVICE  NARROW  LAST\nmlx5_0  1       x\nleft out to fit: widest (-o\n    chooses)\n");
 }
 
+Test(fit, what_tells_nothing_goes_first)
+{
+    static const struct table_column columns[] = { { .heading = "device" },
+                                                   { .heading = "some", .rank = 1 },
+                                                   { .heading = "none", .rank = 1 },
+                                                   { .heading = "last", .rank = 3 } };
+    static const char *const texts[] = { "mlx5_0", "word", "-", "x" };
+    expect(4, columns, texts, 20,
+           "DEVICE  SOME  LAST\nmlx5_0  word  x\nleft out to fit:\n    none (-o\n    chooses)\n");
+    static const char *const others[] = { "mlx5_0", "", "0", "x" };
+    expect(4, columns, others, 20,
+           "DEVICE  NONE  LAST\nmlx5_0  0     x\nleft out to fit:\n    some (-o\n    chooses)\n");
+}
+
+Test(fit, a_table_beside_says_nothing_of_o)
+{
+    struct table *table = table_of(4, listing, row);
+    table->beside = true;
+    cr_redirect_stdout();
+    table_print(table, true, false, 40);
+    fflush(stdout);
+    cr_assert_stdout_eq_str(
+        "DEVICE  NARROW  LAST\nmlx5_0  1       x\nleft out to fit: widest (a wider\n    terminal shows them)\n");
+    table_free(table);
+}
+
 Test(fit, a_cut_column_takes_what_is_left)
 {
     static const struct table_column columns[] = { { .heading = "device" },
