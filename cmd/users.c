@@ -146,7 +146,7 @@ static struct queue_row *queue_rows(struct arena *arena, const struct user *user
         const struct resource **id = queue->lqpn.known
                                          ? bsearch(&queue, ids, nids, sizeof(*ids), compare_queue)
                                          : NULL;
-        *ARENA_PUSH(arena, rows, *count) = (struct queue_row){ user, queue, id ? *id : NULL };
+        *ARENA_PUSH_MANY(arena, rows, *count) = (struct queue_row){ user, queue, id ? *id : NULL };
     }
     return rows;
 }

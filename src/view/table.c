@@ -20,13 +20,13 @@ struct table *table_new(size_t ncolumns, size_t nrows)
     table->ncolumns = ncolumns;
     table->cells = mem_alloc(ncolumns * nrows, sizeof(*table->cells));
     table->nrows = nrows;
+    table->arena = arena_new();
     return table;
 }
 
 void table_free(struct table *table)
 {
-    for (size_t i = 0; i < table->ncolumns * table->nrows; i++)
-        free(table->cells[i].text);
+    arena_free(table->arena);
     free(table->cells);
     free(table->columns);
     free(table);
@@ -35,8 +35,10 @@ void table_free(struct table *table)
 void table_set(struct table *table, size_t row, size_t column, char *text, enum tone tone)
 {
     struct table_cell *cell = &table->cells[row * table->ncolumns + column];
-    free(cell->text);
-    *cell = (struct table_cell){ text, tone };
+    const char *above = row ? (cell - table->ncolumns)->text : NULL;
+    bool same = text && text_is(above, text);
+    *cell = (struct table_cell){ same ? above : arena_strdup(table->arena, text), tone };
+    free(text);
 }
 
 static void print_spaces(size_t count)
@@ -119,11 +121,15 @@ static char *heading_text(const struct table *table, size_t c)
 static void print_header(const struct table *table, const struct fit *fit, bool color)
 {
     struct table_cell *cells = mem_alloc(table->ncolumns, sizeof(*cells));
-    for (size_t c = 0; c < table->ncolumns; c++)
-        cells[c] = (struct table_cell){ heading_text(table, c), TONE_BOLD };
+    char **texts = mem_alloc(table->ncolumns, sizeof(*texts));
+    for (size_t c = 0; c < table->ncolumns; c++) {
+        texts[c] = heading_text(table, c);
+        cells[c] = (struct table_cell){ texts[c], TONE_BOLD };
+    }
     print_row(table, fit, cells, color);
     for (size_t c = 0; c < table->ncolumns; c++)
-        free(cells[c].text);
+        free(texts[c]);
+    free(texts);
     free(cells);
 }
 

@@ -8,7 +8,7 @@
 #include "view/column.h"
 
 struct table_cell {
-    char *text; /* owned by the table */
+    const char *text; /* in the table's arena; NULL: empty */
     enum tone tone;
 };
 
@@ -25,11 +25,12 @@ struct table {
     struct table_cell *cells; /* row by row */
     size_t nrows;
     bool beside; /* -o chooses columns of another table */
+    struct arena *arena;
 };
 
 struct table *table_new(size_t ncolumns, size_t nrows);
 void table_free(struct table *table);
-/* Takes over text; what was there before is freed. */
+/* Takes over text, and keeps it once where the cell above says the same. */
 void table_set(struct table *table, size_t row, size_t column, char *text, enum tone tone);
 /* width 0: never cut, nothing left out. What had to be left out to fit is named below the table. */
 void table_print(const struct table *table, bool header, bool color, size_t width);

@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 
 enum { DEVICES = 2, CLIENTS = 5000, CONTROLLERS = 100, QUEUES = 10, PROCESSES = 400 };
-enum { NFS_PORT = 20049, NVME_PORT = 4420, FIRST_PID = 1000, RTS = 3, RC = 2, CONNECTED = 8, TCP = 0x0106 };
+enum { NFS_PORT = 20049, NVME_PORT = 4420, FIRST_PID = 1000, RTS = 3, RC = 2, CONNECTED = 5, TCP = 0x0106 };
 
 static const char *top;
 

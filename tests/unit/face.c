@@ -62,6 +62,22 @@ Test(fit, what_tells_nothing_goes_first)
            "DEVICE  NONE  LAST\nmlx5_0  0     x\nleft out to fit:\n    some (-o\n    chooses)\n");
 }
 
+/* Of ten thousand rows most cells say what the one above says. */
+Test(fit, a_text_is_kept_once)
+{
+    struct table *table = table_new(2, 3);
+    table->columns[0] = table->columns[1] = (struct table_column){ .heading = "device" };
+    static const char *const texts[] = { "mlx5_0", "1", "mlx5_0", "2", "mlx5_1", "mlx5_0" };
+    for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+        table_set(table, i / 2, i % 2, mem_strdup(texts[i]), TONE_PLAIN);
+    cr_expect_eq(table->cells[0].text, table->cells[2].text);
+    for (size_t i = 0; i < ARRAY_SIZE(texts); i++)
+        cr_expect_str_eq(table->cells[i].text, texts[i]);
+    table_set(table, 0, 0, mem_strdup("mlx5_2"), TONE_PLAIN);
+    cr_expect_str_eq(table->cells[2].text, "mlx5_0", "another text above changes nothing here");
+    table_free(table);
+}
+
 Test(fit, a_table_beside_says_nothing_of_o)
 {
     struct table *table = table_of(4, listing, row);
