@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* NFS' statistics and mounts, and cgroups' paths: any text, the two files parted by a NUL. */
+/* NFS' statistics and mounts, the SMB client's servers, and cgroups' paths: any text, NFS' two files parted by a NUL. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "source/files/mountstats.h"
+#include "source/files/smb.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -25,7 +26,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     char *stats = strdup(text); /* each exactly as long as it is: a read behind it is seen */
     mountstats_parse(stats, mounts, arena, &items, &count);
     (void)cgroup_words(arena, stats);
+    size_t before = count;
+    smb_parse(stats, arena, &items, &count);
+    for (size_t i = before; i < count; i++)
+        if (items[i].kind != SERVICE_SMB_CLIENT)
+            abort();
     free(stats);
+    char *line = malloc(len ? len : 1); /* that no NUL ends */
+    if (!line)
+        abort();
+    memcpy(line, text, len);
+    struct smb_line told = smb_line_parse(line, len);
+    if (told.word && (!told.len || told.word < line || told.word + told.len > line + len))
+        abort();
+    free(line);
     free(mounts);
     free(text);
     arena_free(arena);
