@@ -84,10 +84,10 @@ enum {
 #define NEED_NETDEV_MTU ((needs_t)1 << 41)
 /* With NEED_PEERS: names of devices' functions, accelerators and drives, from pci.ids. */
 #define NEED_PCI_NAMES ((needs_t)1 << 43)
-#define NEED_ALL                                                                                              \
-    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | NEED_IRQS | \
-     NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES | NEED_PEER_MEMORY | \
-     NEED_CONTAINER)
+#define NEED_ALL                                                                                  \
+    ((needs_t)(NEED_VPD - 1) | NEED_PEERS | NEED_TOTALS | NEED_FLOW | NEED_PCI_LINK | NEED_PCIE | \
+     NEED_IRQS | NEED_NODE_GUID | NEED_BOARD | NEED_NETDEV_MTU | NEED_CONFIG | NEED_PCI_NAMES |   \
+     NEED_PEER_MEMORY | NEED_CONTAINER)
 /* Of NEED_SYSTEM, whether this is a container; in one, of NEED_NODES, which devices it was given. */
 #define NEED_CONTAINER ((needs_t)1 << 46)
 /* CPUs of NUMA nodes; asked for by name only. */

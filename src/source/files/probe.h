@@ -30,7 +30,7 @@ void read_limits(struct reader *reader);
 void take_limits(const char *text, struct num *soft, struct num *hard);
 void read_environment(struct reader *reader);
 void read_probes(struct reader *reader);
-/* A user namespace, and marks of a runtime, a line each: "pid-namespace other" than the machine's first; "init lxc", the variable container of process
- * 1; "path docker", a control group's or a mount's; "path pod", of Kubernetes; "variable kubernetes"; "file
- * .dockerenv"; "kernel wsl". */
+/* A user namespace, and marks of a runtime, a line each: "pid-namespace other" than the machine's first;
+ * "init lxc", the variable container of process 1; "path docker", a control group's or a mount's; "path pod",
+ * of Kubernetes; "variable kubernetes"; "file .dockerenv"; "kernel wsl". */
 void read_container(struct reader *reader);
