@@ -72,6 +72,10 @@ static int keys_error(const char *option, const char *list)
 static int options_error(const struct args *args)
 {
     const char *by = args_value(args, "by");
+    if (text_list_is_empty(args_value(args, "only"))) {
+        say_error("--only names no key to compare; roce-json(5) has those of 'roce facts'");
+        return -EINVAL;
+    }
     if (keys_error("only", args_value(args, "only")) < 0 || keys_error("skip", args_value(args, "skip")) < 0)
         return -EINVAL;
     if (by && strcmp(by, "name") != 0 && key_error("by", by, strlen(by)) < 0)
@@ -213,10 +217,8 @@ static int read_expected(struct contest *contest)
     if (!path)
         return 0;
     gather(&contest->all, path);
-    if (contest->all.nrefused)
-        return -EINVAL;
-    if (fleet->nhosts != 1) {
-        say_error("--against: '%s' must be facts of one host", path);
+    if (fleet->nhosts != 1 || contest->all.nrefused) {
+        say_error("--against: '%s' does not hold the facts of one host", path);
         return -EINVAL;
     }
     contest->should = fleet->hosts[0];
@@ -241,7 +243,7 @@ static int read_hosts(struct contest *contest)
     }
     if (contest->nhosts)
         return 0;
-    say_error("there are no facts of any host to compare");
+    say_error("no host to compare: none of the files holds the facts of one");
     return -ENODATA;
 }
 

@@ -509,6 +509,10 @@ static int show(struct context *context, const struct question *question)
 {
     if (args_given(context->args, "watch"))
         return run_watch(context, question);
+    if (args_given(context->args, "count")) {
+        say_error("--count is a number of intervals: give --watch, too");
+        return STATUS_ERROR;
+    }
     struct counter_rows rows = collect(context, question);
     const char *empty = context->host->ndevices == 0 ? no_device_text(context->host)
                         : args_given(context->args, "errors")

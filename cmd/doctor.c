@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
-#include "command/machine.h"
 #include "command/moments.h"
 #include "model/expectation.h"
 #include "source/recording/file.h"
@@ -61,6 +60,16 @@ static int list_error(const char *option, const char *list)
     return -EINVAL;
 }
 
+/* A gate that judges nothing must not pass: "$CHECKS" was perhaps empty. */
+static int nothing_error(const struct check_selection *selection)
+{
+    for (size_t i = 0; i < check_count(); i++)
+        if (check_selected(selection, check_at(i)))
+            return 0;
+    say_error("--only and --skip leave no check to run; 'roce doctor --list' shows them all");
+    return -EINVAL;
+}
+
 static int make_selection(struct check_selection *selection, const struct context *context)
 {
     bool all = context->args->noperands == 0;
@@ -70,7 +79,8 @@ static int make_selection(struct check_selection *selection, const struct contex
                                            .takes_device = all ? NULL : takes_device,
                                            .data = &context->selection };
     int r = list_error("only", selection->only);
-    return r ? r : list_error("skip", selection->skip);
+    r = r ? r : list_error("skip", selection->skip);
+    return r ? r : nothing_error(selection);
 }
 
 /* -- reading ------------------------------------------------------------------------------------------- */
@@ -253,10 +263,8 @@ static int read_and_judge(struct context *context, struct arena *arena)
         moments.host->system.log_window_s = log_window ? log_window : UINT64_MAX;
         moments.host->expectation = expectation;
     }
-    if (r < 0)
-        machine_say_unread(NULL, r);
-    else if (operands_error(context) == 0 &&
-             context_select(context, context->args->operands, context->args->noperands) == 0)
+    if (r == 0 && operands_error(context) == 0 &&
+        context_select(context, context->args->operands, context->args->noperands) == 0)
         status = judge(context, &selection, &gate, &moments);
     host_free(moments.before);
     return status;

@@ -127,7 +127,7 @@ static void take_results(struct directory *d, const char *name)
     if (r < 0)
         refuse(d, name, say_errno(r));
     else if (!S_ISREG(st.st_mode))
-        refuse(d, name, "it is no regular file");
+        refuse(d, name, "not a regular file");
     else if (mesh_results_add(&d->results, text.data, text.len, &what) < 0)
         refuse(d, name, what);
     else
@@ -412,7 +412,7 @@ static int run(struct context *context)
         return run_mesh(context);
     if (strcmp(word, "report") == 0)
         return report(context);
-    say_error("mesh plan FACTS..., mesh run PEERS --out DIR, or mesh report DIR");
+    say_error("mesh takes 'plan FACTS...', 'run PEERS --out DIR' or 'report DIR'");
     return STATUS_ERROR;
 }
 

@@ -13,7 +13,6 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
-#include "command/machine.h"
 #include "command/moments.h"
 #include "source/recording/file.h"
 #include "source/source.h"
@@ -59,6 +58,10 @@ static int make_choice(const struct args *args, struct metrics_choice *choice)
             choice->with |= extras[i].with;
     int r = list_error("only", choice->only);
     r = r ? r : list_error("skip", choice->skip);
+    if (r == 0 && text_list_is_empty(choice->only)) {
+        say_error("--only names no family; 'roce metrics --list' shows them");
+        r = -EINVAL;
+    }
     char word[128];
     const char *lacks = r ? NULL : metrics_list_lacks(choice, choice->only, word);
     if (lacks) {
@@ -139,8 +142,6 @@ static int read_moment(struct context *context, const struct metrics_choice *cho
     if (choice->with & WITH_CHECKS) {
         r = moments_read(context, &moment->checks, &wishes, &moment->moments);
         context->host = moment->moments.host; /* main frees it */
-        if (r < 0)
-            machine_say_unread(NULL, r);
     } else {
         r = context_read(context, wishes.needs);
     }

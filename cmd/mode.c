@@ -251,7 +251,7 @@ static int forget(struct context *context, char *name)
     if (context_read(context, NEED_MODE) < 0)
         return STATUS_ERROR;
     if (!boot_takes_device(name)) {
-        say_error("'%s' is no device that roce would have made files for", name);
+        say_error("'%s' can't be the name of a device that roce made files for", name);
         return STATUS_ERROR;
     }
     if (boot_remove_mode(context, name, &removed) < 0)
@@ -260,7 +260,7 @@ static int forget(struct context *context, char *name)
         return host_find_device(context->host, name) ? show(context, &name, 1) : STATUS_OK;
     boot_files_tell(&removed, "removed");
     if (!removed.count)
-        printf("%s: there is nothing that roce installed\n", name);
+        printf("%s: roce has installed nothing for it\n", name);
     return STATUS_OK;
 }
 
@@ -270,8 +270,12 @@ static int run(struct context *context)
     char **operands = args->operands;
     bool is_set = args->noperands && strcmp(operands[0], "set") == 0;
     bool is_tos = args->noperands && strcmp(operands[0], "tos") == 0;
-    if (args->noperands == 2 && strcmp(operands[0], "forget") == 0)
-        return forget(context, operands[1]);
+    if (args->noperands && strcmp(operands[0], "forget") == 0) {
+        if (args->noperands == 2)
+            return forget(context, operands[1]);
+        say_error("'mode forget' takes one device: 'roce mode forget DEVICE'");
+        return STATUS_ERROR;
+    }
     if (!is_set && !is_tos) {
         if (args_given(args, "persist") || args_given(args, "write")) {
             say_error("--persist and --write belong to 'mode set' and 'mode tos'");

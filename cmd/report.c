@@ -78,9 +78,10 @@ static void make(const struct context *context, struct arena *arena, struct byte
     page.ports = (struct listing){ host, columns_of("status"), ports, nports, sizeof(*ports) };
     page.users = user_listing(host);
     page.counters = counter_listing(host, &page.ntrouble);
-    page.without_users = resources_listed_anywhere(host, RESOURCE_QP)
-                             ? "No process and no service of the kernel holds anything."
-                             : "The kernel does not tell who holds RDMA resources here.";
+    page.without_users =
+        resources_listed_anywhere(host, RESOURCE_QP)
+            ? "No process and no service of the kernel holds anything."
+            : "Who holds RDMA resources is not known: the kernel or the recording has no answer.";
     topo_make(host, &context->selection, &topology);
     qos_subjects_of(host, &context->selection, &page.qos);
     report_page(out, &page);

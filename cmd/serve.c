@@ -119,7 +119,7 @@ static int choose_addresses(struct serve *serve)
     if (!bind) {
         add_roce_addresses(serve, (uint16_t)port);
         if (serve->spec.naddresses == 0) {
-            say_error("no active RoCE or iWARP port with an address to listen on: --bind gives another one");
+            say_error("no active RoCE or iWARP port has an address to listen on; --bind names one");
             return -EADDRNOTAVAIL;
         }
     } else if (strcmp(bind, "any") == 0) {

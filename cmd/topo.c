@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* roce topo: where each port sits, and what sits on it. */
 #include "view/topo.h"
+
+#include <errno.h>
+
 #include "base/say.h"
 #include "command/context.h"
 #include "model/topology.h"
@@ -19,11 +22,29 @@ static const struct {
     { "ports", port_paths_print }, { "pcie", pcie_print }, { "gpus", gpus_print }, { "irqs", irqs_print }
 };
 
+/* One picture at a time. */
+static int options_error(const struct args *args)
+{
+    const char *first = args_given(args, "dot") ? "dot" : NULL;
+    for (size_t i = 0; i < ARRAY_SIZE(listings); i++) {
+        if (!args_given(args, listings[i].option))
+            continue;
+        if (first) {
+            say_error("--%s and --%s are two views: give one", first, listings[i].option);
+            return -EINVAL;
+        }
+        first = listings[i].option;
+    }
+    return 0;
+}
+
 static int run(struct context *context)
 {
     const struct args *args = context->args;
     struct host *host = context->host;
     struct tree_node root = { .kind = "host", .name = "roce" };
+    if (options_error(args) < 0)
+        return STATUS_ERROR;
     for (size_t i = 0; i < ARRAY_SIZE(listings); i++)
         if (args_given(args, listings[i].option)) {
             listings[i].print(host, &context->selection, &args->look);

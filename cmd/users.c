@@ -286,7 +286,7 @@ static const char *nobody(const struct context *context, const struct question *
     if (!host->ndevices)
         return no_device_text(host);
     if (!resources_listed_anywhere(host, RESOURCE_QP))
-        return "the kernel does not tell who holds RDMA resources here (no NETLINK_RDMA, or none in this container)";
+        return NO_RESOURCES_TEXT;
     if (question->nnames || question->nplaces)
         return "nobody of that name, or on that device, uses RDMA here";
     return "nobody uses RDMA here: no process and no service of the kernel holds anything";

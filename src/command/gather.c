@@ -60,7 +60,7 @@ static void refuse_faults(struct file *file)
         return;
     char *what = file->faults == 1
                      ? mem_strdup(file->what)
-                     : mem_printf("%s (and %zu more in this file)", file->what, file->faults - 1);
+                     : mem_printf("%s (and %zu more faults in this file)", file->what, file->faults - 1);
     refuse(file->gathered, file->path, file->line, what);
     free(what);
     free(file->what);
@@ -234,7 +234,7 @@ static void gather_at(struct gathered *gathered, const char *path, int depth)
     else if (directory)
         gather_directory(gathered, path, depth);
     else if (depth > 0 && stat(path, &st) == 0 && !S_ISREG(st.st_mode)) /* it may never come to its end */
-        refuse(gathered, path, 0, "it is no regular file");
+        refuse(gathered, path, 0, "not a regular file");
     else
         gather_file(&file);
     free(file.stem);

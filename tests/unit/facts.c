@@ -304,9 +304,9 @@ Test(facts, mistakes_have_their_line)
     WRONG("{\n\"devices\": [1]}", 2, "must be an array of objects");
     WRONG("{\"ports\": [\n{\"rate_mbps\": 1}]}", 2, "neither 'device' nor 'netdev'");
     WRONG("{\"devices\": [\n{\"fw_ver\": \"1\"}]}", 2, "has no 'device'");
-    WRONG("{\n\n\"devices\": [}", 3, "no sound JSON");
-    WRONG("{\"kernel\": \"1\",\n\"kernel\": \"2\"}", 2, "no sound JSON");
-    WRONG("", 1, "no sound JSON");
+    WRONG("{\n\n\"devices\": [}", 3, "not valid JSON");
+    WRONG("{\"kernel\": \"1\",\n\"kernel\": \"2\"}", 2, "not valid JSON");
+    WRONG("", 1, "not valid JSON");
     WRONG("[]", 1, "one object");
     WRONG("{}", 1, "nothing is expected");
 }

@@ -341,7 +341,7 @@ static int first_line(struct parser *parser)
     enum { COMMON = sizeof(known) - 2 }; /* up to the number */
     size_t left = (size_t)(parser->end - parser->at);
     if (left < COMMON || memcmp(parser->at, known, COMMON) != 0)
-        return broken(parser, "it is no recording: its first line is not '%s'", known);
+        return broken(parser, "not a recording: its first line is not '%s'", known);
     int r = next_line(parser);
     if (r > 0 && (parser->len != COMMON + 1 || parser->line[COMMON] != '1'))
         return broken(parser, "this roce reads '%s' only", known);

@@ -89,7 +89,7 @@ case_compare_nothing_to_compare() {
 	mkdir "$work/none"
 	run compare "$work/none"
 	status_is 2
-	err_has "no facts of any host"
+	err_has "no host to compare"
 	run compare "$work/nowhere"
 	status_is 2
 	err_has "nowhere'"
@@ -101,7 +101,7 @@ case_compare_nothing_to_compare() {
 	status_is 2
 	run compare --against "$work/fleet" "$work/fleet"
 	status_is 2
-	err_has "facts of one host"
+	err_has "the facts of one host"
 	run compare --html -j "$work/fleet"
 	status_is 2
 }
