@@ -435,7 +435,7 @@ static const struct option_def options[] = {
     { "pid", 'p', .value = ARG_TEXT, .arg = "PID", .help = "only what this process holds" },
     { "state", 's', .value = ARG_TEXT, .arg = "STATE",
       .help = "only queue pairs and CM ids in this state: RTS, ERR, LISTEN and so on" },
-    { "limits", 'l', .help = "also show how many there can be (opens the devices)" },
+    { "limits", 'l', .help = "also show the devices' limits (opens the devices)" },
     { 0 },
 };
 
