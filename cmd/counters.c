@@ -249,7 +249,7 @@ static int understand(struct context *context, struct question *question)
         const char *near = nearest_counter(context->host, error.name);
         if (near &&
             (!error.nearest || text_distance(error.name, near) < text_distance(error.name, error.nearest))) {
-            say_error("'%s' is no device and no counter of one; did you mean the counter '%s'?", error.name,
+            say_error("'%s' is neither a device nor a counter; did you mean the counter '%s'?", error.name,
                       near);
             return -ENODEV;
         }

@@ -97,7 +97,7 @@ static int operands_error(const struct context *context)
         if (check_list_unknown(word, unknown) ||
             selection_make(&one, context->host, &args->operands[i], 1, &error) == 0)
             continue;
-        say_error("'%s' is no device here, but checks are called so: 'roce doctor --only %s'", word, word);
+        say_error("'%s' is not a device here, but checks have that name: 'roce doctor --only %s'", word, word);
         return -ENODEV;
     }
     return 0;

@@ -439,7 +439,7 @@ static const char *advice(enum consumer consumer, const struct choices *choices)
     if (by_address && port_is_roce(first->port))
         return "bind to the address of the port, as here; which RoCE version it then takes is the port's default: 'roce mode'";
     if (by_address)
-        return "InfiniBand needs no GID; RDMA_CM goes by the address of the port's IPoIB netdev";
+        return "InfiniBand needs no GID; RDMA_CM uses the address of the port's IPoIB netdev";
     if (consumer == CONSUMER_PERFTEST && port_is_roce(first->port))
         return "-x pins an index: it holds for this run on this host only; give both ends GIDs of one type";
     if (choices->transports_differ)

@@ -36,7 +36,7 @@ static int say_refused(const char *path, int r)
     else if (r == -EISDIR)
         say_error("'%s' is a directory; a recording is one file", path);
     else if (r == -EPROTONOSUPPORT)
-        say_error("it was recorded on a machine of the other byte order: anonymise it on such a machine");
+        say_error("it was recorded on a machine with the other byte order: anonymise it on such a machine");
     else
         say_error("cannot record into '%s': %s", path, say_errno(r));
     return STATUS_ERROR;
@@ -75,7 +75,7 @@ static int record(struct context *context, const char *path)
     struct bytes text = { 0 };
     if (is_archive_name(path)) {
         say_error(
-            "'%s': a recording is one file of plain text, no archive: give it another name, such as 'host17.machine', and pack it then (gzip)",
+            "'%s': a recording is one plain text file, not an archive: give it another name, such as 'host17.machine', and pack it then (gzip)",
             path);
         return STATUS_ERROR;
     }

@@ -225,8 +225,7 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
     struct near_gid addresses[ADDRESSES_MOST];
     int r = 0;
     if (t->gid.known) {
-        add(t, port, NULL, "all", VERDICT_NA,
-            "iWARP goes by the netdev's addresses: there is no GID to choose");
+        add(t, port, NULL, "all", VERDICT_NA, "iWARP uses the netdev's addresses: there is no GID to choose");
         keep_facts(t, facts);
         return 0;
     }

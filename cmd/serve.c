@@ -190,7 +190,7 @@ static int choose_clients(struct serve *serve)
     if (r == -E2BIG)
         say_error("--allow takes at most %d prefixes: '%s' is one more", ALLOW_MOST, bad);
     else if (r < 0)
-        say_error("'%s' is no prefix for --allow: 10.0.0.0/8, 2001:db8::/32 or an address", bad);
+        say_error("'%s' is not a prefix for --allow: 10.0.0.0/8, 2001:db8::/32 or an address", bad);
     return r;
 }
 

@@ -121,7 +121,7 @@ static int show(const struct run *run, double interval, bool plain, uint64_t cou
     struct screen *screen = NULL;
     int r = plain ? -ENOTTY : screen_open(&screen, run->context->args->look.color);
     if (r == -ENOTSUP)
-        say_note("$TERM '%s' is no terminal known here: plain lines", getenv("TERM"));
+        say_note("$TERM '%s' is not a terminal known here: printing plain lines", getenv("TERM"));
     if (r < 0)
         return print_frames(run, count);
     return full_run(run->context, run->feed, run->record, screen, interval, &stopped) < 0 ? STATUS_ERROR

@@ -210,7 +210,7 @@ static const struct column columns[] = {
       .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, sockets) },
     { "fallbacks", .help = "SMC: connections that stayed with TCP for this reason since the module was loaded",
       .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, fallbacks) },
-    { "reason", .help = "why it goes by TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
+    { "reason", .help = "why it uses TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, reason) },
     { "note", .help = "what else the service says", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, note) },
@@ -347,7 +347,7 @@ static int run(struct context *context)
     else
         context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
     if (shown && !look_is_exact(look) && !resources_listed_anywhere(context->host, RESOURCE_QP))
-        say_note("no process is shown: the kernel does not tell here who holds RDMA resources");
+        say_note("no process is shown: the kernel doesn't say here who holds RDMA resources");
     if (!look_is_exact(look) && was_denied(context))
         say_note("root would see more: what could not be read for want of permission may name further users");
     return STATUS_OK;

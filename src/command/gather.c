@@ -125,7 +125,7 @@ static void read_recording(struct file *file)
     if (r < 0)
         refuse(file->gathered, file->path, (unsigned)fault.line, fault.what[0] ? fault.what : say_errno(r));
     else if (host_devices_unknown(host))
-        refuse(file->gathered, file->path, 0, "whether there are RDMA devices can't be told from it");
+        refuse(file->gathered, file->path, 0, "it doesn't say whether there are RDMA devices");
     else
         add_host(file, host);
     host_free(host);
@@ -139,7 +139,7 @@ int gather_machine(struct gathered *gathered, struct context *context)
     if (r == 0)
         host_read_name(context->source, context->host);
     if (r == 0 && host_devices_unknown(context->host)) {
-        say_error("whether there are RDMA devices here can't be told");
+        say_error("it is unknown whether there are RDMA devices here");
         r = -ENODEV;
     }
     if (r == 0)

@@ -229,7 +229,7 @@ static void read_records(struct load *load, enum fact_of of, const json_t *list)
         if (json_is_array(list))
             wrong(load, "more than %d %s", FLEET_PORTS_MOST, fact_list(of));
         else
-            wrong(load, "'%s' is no array", fact_list(of));
+            wrong(load, "'%s' is not an array", fact_list(of));
         return;
     }
     load->records[of] = mem_alloc(count ? count : 1, sizeof(struct record));

@@ -250,7 +250,7 @@ Test(facts, devices_and_ports_are_counted)
 Test(facts, what_cannot_be_told_is_unknown_and_hides_no_difference)
 {
     EXPECT("{\"devices\": [{\"device\": \"mlx5_0\", \"board_id\": \"X\"}]}", VERDICT_UNKNOWN,
-           "1 of what is expected can't be told, first mlx5_0 board_id");
+           "1 of the expectations can't be checked, first mlx5_0 board_id");
     EXPECT("{\"devices\": [{\"device\": \"mlx5_0\", \"board_id\": \"X\", \"fw_ver\": \"1\"}]}", VERDICT_FAIL,
            "mlx5_0 fw_ver: expected 1, found 28.2");
     host.system.has_infiniband_class = false;

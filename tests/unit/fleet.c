@@ -133,7 +133,7 @@ Test(fleet, what_is_no_facts_is_refused_with_its_line)
     refused("{\"ports\": [{\"pfc\": [3, \"3\"]}]}", 1, "pfc");
     refused("{\"ports\": [{\"pfc\": 3}]}", 1, "pfc");
     refused("{\"ports\": [1]}", 1, "an object");
-    refused("{\"devices\": {}}", 1, "no array");
+    refused("{\"devices\": {}}", 1, "not an array");
     refused("[]", 1, "an object");
     refused("{\"ports\":\n[", 2, "near end of file");
     refused("{\"ports\": []} x", 1, "end of file expected");

@@ -29,7 +29,7 @@ case_compare_damaged_and_foreign_files_are_named() {
 	json_is '.summary.hosts == 3 and .findings == [] and (.refused | length) == 8'
 	json_is '[.refused[].file | sub(".*/"; "")] == ["bad.machine", "cut", "dangling", "doctor.json", "empty", "notes.md", "random", "typed"]'
 	err_has "cut', line 1: it ends"
-	err_has "doctor.json', line 1: these are no facts"
+	err_has "doctor.json', line 1: these are not the facts"
 	err_has "typed', line 1: 'rate_mbps'"
 	err_has "dangling': no such file"
 	err_has "empty': it is empty"
