@@ -72,6 +72,10 @@ static int keys_error(const char *option, const char *list)
 static int options_error(const struct args *args)
 {
     const char *by = args_value(args, "by");
+    if (text_list_is_empty(args_value(args, "only"))) {
+        say_error("--only names no key to compare; roce-json(5) has those of 'roce facts'");
+        return -EINVAL;
+    }
     if (keys_error("only", args_value(args, "only")) < 0 || keys_error("skip", args_value(args, "skip")) < 0)
         return -EINVAL;
     if (by && strcmp(by, "name") != 0 && key_error("by", by, strlen(by)) < 0)
@@ -213,10 +217,8 @@ static int read_expected(struct contest *contest)
     if (!path)
         return 0;
     gather(&contest->all, path);
-    if (contest->all.nrefused)
-        return -EINVAL;
-    if (fleet->nhosts != 1) {
-        say_error("--against: '%s' must be facts of one host", path);
+    if (fleet->nhosts != 1 || contest->all.nrefused) {
+        say_error("--against: '%s' does not hold the facts of one host", path);
         return -EINVAL;
     }
     contest->should = fleet->hosts[0];
@@ -241,7 +243,7 @@ static int read_hosts(struct contest *contest)
     }
     if (contest->nhosts)
         return 0;
-    say_error("there are no facts of any host to compare");
+    say_error("no host to compare: none of the files holds the facts of one");
     return -ENODATA;
 }
 
@@ -287,9 +289,9 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "by", .value = ARG_FACT, .arg = "KEY",
-      .help = "split hosts by the value of KEY (kernel, hca_type, …), or by name: r1n03 is of r1n" },
+      .help = "split hosts by the value of KEY (kernel, hca_type, …), or by name: r1n03 belongs to r1n" },
     { "against", .value = ARG_RECORDING, .arg = "FILE",
-      .help = "hold each host against FILE: facts, any keys left out, names perhaps patterns" },
+      .help = "check each host against FILE: facts, with any keys left out, and names or patterns" },
     { "only", .value = ARG_FACT, .arg = "KEYS", .help = "compare these keys, comma-separated" },
     { "skip", .value = ARG_FACT, .arg = "KEYS", .help = "leave these keys out" },
     { "html", .help = "print a page for a browser: findings, and a map of hosts and keys" },
@@ -304,12 +306,12 @@ const struct command cmd_compare = {
     .operands_text = "FILE|DIR|-...",
     .operands = OPERANDS_OWN,
     .words = words,
-    .summary = "many hosts' facts against each other: which is the odd one, and in what",
+    .summary = "many hosts' facts against each other: which host is odd, and in what",
     .description =
-        "Takes what 'roce facts' printed on many hosts (a file each, or lines of one), recordings, and directories of either; '-' reads lines of JSON. Ports are put together by their subnet, their place and their name, so that hosts with other names can be compared, too. What must be equal, unique or fit in pairs is held against what at least four of five have; counters of errors against their median. Hosts are written as clush -w and srun -w take them.\n\n"
-        "Two files of one host tell what changed between them. One file alone is held against this machine (or --root). A file that is damaged or something else is named, and the rest compared.\n\n"
+        "Takes what 'roce facts' printed on many hosts (a file each, or lines of one), recordings, and directories of either; '-' reads lines of JSON. Ports are matched by subnet, place and name, so that hosts with other names can be compared, too. What must be equal, unique or fit in pairs is compared with what at least four out of five have; error counters with their median. Hosts are written as clush -w and srun -w take them.\n\n"
+        "Two files of one host tell what changed between them. A single file is compared with this machine (or --root). A file that is damaged or something else is named, and the rest compared.\n\n"
         "The exit status is 1 when there is a warning or failure, 2 when a file could not be read and nothing was found in the others.",
-    .examples = "roce compare facts/\ta file a host, as clush --outdir or srun --output make them\n"
+    .examples = "roce compare facts/\tone file per host, as clush --outdir or srun --output make them\n"
                 "clush -N -w 'h[0-63]' roce facts | roce compare -\tall at once\n"
                 "roce compare yesterday.json\twhat changed here since\n"
                 "roce compare --against node.json facts/\tis each as it should be?\n"

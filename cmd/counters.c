@@ -249,7 +249,7 @@ static int understand(struct context *context, struct question *question)
         const char *near = nearest_counter(context->host, error.name);
         if (near &&
             (!error.nearest || text_distance(error.name, near) < text_distance(error.name, error.nearest))) {
-            say_error("'%s' is no device and no counter of one; did you mean the counter '%s'?", error.name,
+            say_error("'%s' is neither a device nor a counter; did you mean the counter '%s'?", error.name,
                       near);
             return -ENODEV;
         }
@@ -509,6 +509,10 @@ static int show(struct context *context, const struct question *question)
 {
     if (args_given(context->args, "watch"))
         return run_watch(context, question);
+    if (args_given(context->args, "count")) {
+        say_error("--count is a number of intervals: give --watch, too");
+        return STATUS_ERROR;
+    }
     struct counter_rows rows = collect(context, question);
     const char *empty = context->host->ndevices == 0 ? no_device_text(context->host)
                         : args_given(context->args, "errors")

@@ -10,7 +10,6 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
-#include "command/machine.h"
 #include "command/moments.h"
 #include "model/expectation.h"
 #include "source/recording/file.h"
@@ -61,6 +60,16 @@ static int list_error(const char *option, const char *list)
     return -EINVAL;
 }
 
+/* A gate that judges nothing must not pass: "$CHECKS" was perhaps empty. */
+static int nothing_error(const struct check_selection *selection)
+{
+    for (size_t i = 0; i < check_count(); i++)
+        if (check_selected(selection, check_at(i)))
+            return 0;
+    say_error("--only and --skip leave no check to run; 'roce doctor --list' shows them all");
+    return -EINVAL;
+}
+
 static int make_selection(struct check_selection *selection, const struct context *context)
 {
     bool all = context->args->noperands == 0;
@@ -70,7 +79,8 @@ static int make_selection(struct check_selection *selection, const struct contex
                                            .takes_device = all ? NULL : takes_device,
                                            .data = &context->selection };
     int r = list_error("only", selection->only);
-    return r ? r : list_error("skip", selection->skip);
+    r = r ? r : list_error("skip", selection->skip);
+    return r ? r : nothing_error(selection);
 }
 
 /* -- reading ------------------------------------------------------------------------------------------- */
@@ -87,7 +97,7 @@ static int operands_error(const struct context *context)
         if (check_list_unknown(word, unknown) ||
             selection_make(&one, context->host, &args->operands[i], 1, &error) == 0)
             continue;
-        say_error("'%s' is no device here, but checks are called so: 'roce doctor --only %s'", word, word);
+        say_error("'%s' is not a device here, but checks have that name: 'roce doctor --only %s'", word, word);
         return -ENODEV;
     }
     return 0;
@@ -253,10 +263,8 @@ static int read_and_judge(struct context *context, struct arena *arena)
         moments.host->system.log_window_s = log_window ? log_window : UINT64_MAX;
         moments.host->expectation = expectation;
     }
-    if (r < 0)
-        machine_say_unread(NULL, r);
-    else if (operands_error(context) == 0 &&
-             context_select(context, context->args->operands, context->args->noperands) == 0)
+    if (r == 0 && operands_error(context) == 0 &&
+        context_select(context, context->args->operands, context->args->noperands) == 0)
         status = judge(context, &selection, &gate, &moments);
     host_free(moments.before);
     return status;
@@ -278,20 +286,22 @@ static const struct option_def options[] = {
     { "list", .help = "list the checks; read nothing", .columns = list_columns },
     { "fail-on", .value = ARG_CHOICE, .arg = "VERDICT",
       .choices = "info|warn|fail|unknown|info+unknown|warn+unknown|fail+unknown",
-      .help = "exit with 1 from this verdict on (warn); unknown: also when something could not be looked at" },
+      .help =
+          "exit with 1 from this verdict upwards (default warn); unknown: also if something could not be looked at" },
     { "interval", .value = ARG_TEXT, .arg = "SECONDS",
-      .help = "between the two readings that counters are judged by (1); 0: one reading, no rates" },
+      .help =
+          "time between the two readings that counters are judged by (default 1); 0: one reading, no rates" },
     { "before", .value = ARG_RECORDING, .arg = "FILE",
       .help = "judge counters against FILE, an earlier recording of this machine" },
     { "expect", .value = ARG_RECORDING, .arg = "FILE",
-      .help = "hold the machine against FILE, which is written as facts writes it, any keys left out" },
+      .help = "check the machine against FILE, which is what 'roce facts' prints; any keys may be left out" },
     { "log-window", .value = ARG_TEXT, .arg = "SECONDS",
-      .help = "how long a line of the kernel's log is news (3600); 0: since boot" },
+      .help = "how old a line of the kernel's log may be to count (default 3600); 0: any since boot" },
     { "state", .value = ARG_RECORDING, .arg = "FILE",
-      .help = "judge counters by what has happened since the last run with FILE, and keep this reading in it" },
-    { "nagios",
-      .help = "a monitoring plugin's answer: a line, a line a finding, and its exit status (0 to 3)" },
-    { "one-line", .help = "one line of 80 columns, the worst first: for prologs and node-problem-detector" },
+      .help = "judge counters by what has happened since the last run with FILE, and save this reading in it" },
+    { "nagios", .help = "answer as a monitoring plugin: a summary, one line per finding, exit status 0 to 3" },
+    { "one-line",
+      .help = "one line of at most 80 columns, worst first: for prologs and node-problem-detector" },
     { 0 },
 };
 
@@ -302,15 +312,15 @@ const struct command cmd_doctor = {
     .operands = OPERANDS_DEVICES,
     .summary = "what is wrong with RDMA here, why it matters, how to fix it",
     .description =
-        "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the platform. It changes nothing that stays: RDMA_CM's defaults are read in a directory of configfs that it makes, if nobody has, and removes. What fails comes first, each with what was found, why it matters and the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
-        "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. A trial of locking memory takes 16 MiB for a moment. roce-doctor(1) has a paragraph on each check, and so does 'roce explain ID'.\n\n"
-        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets pass is OK there, too, but never a port or device that could not be looked at. With --one-line it is 0 OK, 1 something is wrong, 2 could not look.",
+        "Checks devices, links, GIDs, the path to the peer, flow control, counters, bonds, services and the platform. It leaves nothing changed: to read RDMA_CM's defaults it makes a configfs directory, unless there is one, and removes it again. Failures come first, each with what was found, why it matters and the command that fixes it here. What can't be examined is reported as such, never as healthy.\n\n"
+        "Counters are judged by what they do while doctor looks (--interval), never by their value since boot. To see whether memory can be locked, it locks 16 MiB for a moment. roce-doctor(1) has a paragraph on each check, and so does 'roce explain ID'.\n\n"
+        "With --nagios the exit status is 0 OK, 1 warnings, 2 failures, 3 could not look; what --fail-on lets pass is OK there, too, except a port or device that could not be looked at. With --one-line it is 0 OK, 1 something is wrong, 2 could not look.",
     .examples = "roce doctor\teverything\n"
                 "roce doctor --only link,gid mlx5_0\ttwo topics, one device\n"
                 "roce doctor --interval 10\tcounters over ten seconds\n"
                 "roce doctor --nagios --fail-on fail\tfor a monitoring system\n"
-                "roce doctor --expect node.json\tis it as the others of its kind?\n"
-                "roce doctor --one-line --state /run/roce.state\teach minute: the whole minute",
+                "roce doctor --expect node.json\tis it like the others of its kind?\n"
+                "roce doctor --one-line --state /run/roce.state\tevery minute, judging the whole minute",
     .options = options,
     .no_host = true,
     .run = run,

@@ -420,7 +420,7 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "file", 'f', .value = ARG_RECORDING, .arg = "FILE",
-      .help = "explain the lines of a log that say something of RDMA ('-': standard input)" },
+      .help = "explain the lines of a log that are about RDMA ('-': standard input)" },
     { 0 },
 };
 
@@ -434,13 +434,13 @@ const struct command cmd_explain = {
     .words = words,
     .summary = "what a check, a counter, a term, a status or a line of a log means",
     .description =
-        "Known are checks and topics of doctor, counters, terms, completion statuses (IBV_WC_*, also by number), errno as RDMA means it, calls that fail (ibv_modify_qp), events and reject reasons of RDMA_CM ('reject 8'), asynchronous events, variables of NCCL and UCX, states, types of nodes, roce's own verdicts; and lines that NCCL, UCX, Open MPI, libfabric, perftest, SPDK, NVMe, libibverbs and the kernel print: what they mean, which end they speak of, the likeliest causes, which checks look there, and how the ports that the line names are now, on this machine or in a recording (--root).",
+        "Explains doctor's checks and topics, counters, terms, completion statuses (IBV_WC_*, also by number), errno as RDMA means it, calls that fail (ibv_modify_qp), events and reject reasons of RDMA_CM ('reject 8'), asynchronous events, variables of NCCL and UCX, states, types of nodes, roce's own verdicts; and lines printed by NCCL, UCX, Open MPI, libfabric, perftest, SPDK, NVMe, libibverbs and the kernel: what they mean, which end they are about, the likeliest causes, which checks look there, and the state of the ports that the line names, on this machine or in a recording (--root).",
     .examples = "roce explain gid-holes\ta check of doctor\n"
                 "roce explain out_of_sequence\ta counter, of each driver that has it\n"
                 "roce explain PFC\ta term\n"
                 "roce explain 12\ta completion status, or an errno\n"
                 "roce explain 'NET/IB : Got completion from peer 10.0.0.2<1> with status=12'\ta line\n"
-                "dmesg | roce explain\tall that the kernel says of RDMA",
+                "dmesg | roce explain\tall that the kernel says about RDMA",
     .options = options,
     .no_host = true,
     .no_source = true,

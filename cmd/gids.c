@@ -439,7 +439,7 @@ static const char *advice(enum consumer consumer, const struct choices *choices)
     if (by_address && port_is_roce(first->port))
         return "bind to the address of the port, as here; which RoCE version it then takes is the port's default: 'roce mode'";
     if (by_address)
-        return "InfiniBand needs no GID; RDMA_CM goes by the address of the port's IPoIB netdev";
+        return "InfiniBand needs no GID; RDMA_CM uses the address of the port's IPoIB netdev";
     if (consumer == CONSUMER_PERFTEST && port_is_roce(first->port))
         return "-x pins an index: it holds for this run on this host only; give both ends GIDs of one type";
     if (choices->transports_differ)
@@ -672,7 +672,7 @@ const struct command cmd_gids = {
     .operands = OPERANDS_DEVICES,
     .summary = "the GID table: index, GID, RoCE version, address, netdev",
     .description =
-        "Each IP address of a port's netdev, and of the VLANs and other netdevs on top of it, has a GID for each RoCE version that the device speaks. An application names one by its index, or lets its library choose: --for tells which one that will be.\n\n"
+        "Each IP address of a port's netdev, and of the VLANs and other netdevs on top of it, has a GID for each RoCE version that the device speaks. An application names one by its index, or lets its library choose: --for shows which one that will be.\n\n"
         "An index is only where an entry happens to be: it moves when an address or a link goes and comes back, and it differs from host to host. Where a consumer can choose by type and address, that is what --for advises.",
     .examples = "roce gids mlx5_0\tone device\n"
                 "roce gids eth2\tthe entries of the port behind a netdev\n"

@@ -11,10 +11,14 @@ static int run(struct context *context)
         usage_show(&args->look, NULL);
         return STATUS_OK;
     }
+    if (args->noperands > 1) {
+        say_error("help takes one command, not '%s' as well", args->operands[1]);
+        return STATUS_ERROR;
+    }
     const struct command *command = command_find(args->operands[0]);
     if (!command) {
         say_error(
-            "no help on '%s': there is no such command; 'roce help' lists them, 'roce explain WORD' explains checks, counters and terms",
+            "no command is called '%s': 'roce help' lists them, 'roce explain WORD' explains checks, counters and terms",
             args->operands[0]);
         return STATUS_ERROR;
     }

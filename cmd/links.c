@@ -132,7 +132,7 @@ static struct value make_near(const struct cell_context *context, const void *ro
 static const struct column columns[] = {
     PORT_COLUMNS(struct link_row),
     { "netdev", .help = "network interface", .flags = COLUMN_WHOLE, MEMBER(struct link_row, name) },
-    { "role", .help = "how it stands to the port: port (its own), member (below a bond), upper (above it)",
+    { "role", .help = "its relation to the port: port (its own), member (below a bond), upper (above it)",
       MEMBER(struct link_row, role) },
     { "kind", .help = "physical, vlan, bond, bridge, macvlan, ipoib, representor, …",
       MEMBER(struct link_row, netdev, kind_text) },

@@ -127,7 +127,7 @@ static void take_results(struct directory *d, const char *name)
     if (r < 0)
         refuse(d, name, say_errno(r));
     else if (!S_ISREG(st.st_mode))
-        refuse(d, name, "it is no regular file");
+        refuse(d, name, "not a regular file");
     else if (mesh_results_add(&d->results, text.data, text.len, &what) < 0)
         refuse(d, name, what);
     else
@@ -412,27 +412,29 @@ static int run(struct context *context)
         return run_mesh(context);
     if (strcmp(word, "report") == 0)
         return report(context);
-    say_error("mesh plan FACTS..., mesh run PEERS --out DIR, or mesh report DIR");
+    say_error("mesh takes 'plan FACTS...', 'run PEERS --out DIR' or 'report DIR'");
     return STATUS_ERROR;
 }
 
 static const struct option_def options[] = {
     { "rails", .value = ARG_CHOICE, .arg = "WHICH", .choices = "all", .help = "plan: pairs across rails, too" },
-    { "out", .value = ARG_TEXT, .arg = "DIR", .help = "run: where results go, a file a host" },
+    { "out", .value = ARG_TEXT, .arg = "DIR", .help = "run: where results go, one file per host" },
     { "quick", .help = "run: one round: each port with one other" },
     { "rounds", .value = ARG_TEXT, .arg = "N",
-      .help = "run: only so many rounds (all: each port with every other)" },
+      .help = "run: only this many rounds (default: all, each port with every other)" },
     { "latency", .help = "run: measure latency only" },
     { "bandwidth", .help = "run: measure bandwidth only" },
-    { "paths", .value = ARG_TEXT, .arg = "N", .help = "run: look at N paths of each pair, too (2 to 32)" },
-    { "duration", .value = ARG_TEXT, .arg = "SECONDS", .help = "run: of each measurement (0.3)" },
-    { "timeout", .value = ARG_TEXT, .arg = "SECONDS", .help = "run: longest wait of every single step (5)" },
+    { "paths", .value = ARG_TEXT, .arg = "N", .help = "run: test N paths of each pair, too (2 to 32)" },
+    { "duration", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "run: duration of each measurement (default 0.3)" },
+    { "timeout", .value = ARG_TEXT, .arg = "SECONDS",
+      .help = "run: longest wait in any single step (default 5)" },
     { "wait", .value = ARG_TEXT, .arg = "SECONDS",
-      .help = "run: how long after the beginning other hosts may still be starting (30)" },
-    { "port", .value = ARG_TEXT, .arg = "N", .help = "run: TCP port (18517)" },
+      .help = "run: how long other hosts may take to start (default 30)" },
+    { "port", .value = ARG_TEXT, .arg = "N", .help = "run: TCP port (default 18517)" },
     { "resume", .help = "run: only what the results in DIR don't have yet" },
     { "again", .value = ARG_TEXT, .arg = "FILE",
-      .help = "report: write a list of peers to try findings again" },
+      .help = "report: write a list of peers that tests the findings again" },
     { "html", .help = "report: print a page for a browser: findings, and a map of each rail" },
     { 0 },
 };
@@ -445,11 +447,11 @@ const struct command cmd_mesh = {
     .operands_text = "plan FACTS... | run PEERS | report DIR",
     .operands = OPERANDS_OWN,
     .words = words,
-    .summary = "every pair of many hosts: who sends, receives or reaches badly",
+    .summary = "test every pair of many hosts: who sends or receives badly, who can't reach whom",
     .description =
-        "'plan' makes a list of peers from what 'roce facts' printed on many hosts: a line a rail. 'run', started on all of them at about the same time by whatever starts programs there, tests every pair of a rail both ways by rounds in which each port has one partner; a host finds itself in the list by its own addresses, answers the others, and writes its results into a file of its own. 'report' reads these and names hosts that are gone, senders, receivers, pairs and groups that fail or are slower than the others by more than chance explains; with facts of the hosts in the same directory it says in what they differ.\n\n"
+        "'plan' makes a list of peers from what 'roce facts' printed on many hosts: one line per rail. 'run', started on all of them at about the same time by whatever starts programs there, tests every pair of a rail both ways, in rounds in which each port has one partner; a host finds itself in the list by its own addresses, answers the others, and writes its results into a file of its own. 'report' reads these and names hosts that are gone, senders, receivers, pairs and groups that fail or are slower than the others by more than chance explains; with the hosts' facts in the same directory it says how they differ.\n\n"
         "The exit status is 1 when something failed or is odd.",
-    .examples = "roce mesh plan facts/ >peers\ta line a rail of each host\n"
+    .examples = "roce mesh plan facts/ >peers\tone line per rail of each host\n"
                 "srun -N64 roce mesh run peers --out mesh\ton all hosts at once\n"
                 "roce mesh report mesh\twhat is odd\n"
                 "roce mesh report mesh --again peers2\tand a list to try that again\n"

@@ -13,7 +13,6 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
-#include "command/machine.h"
 #include "command/moments.h"
 #include "source/recording/file.h"
 #include "source/source.h"
@@ -59,6 +58,10 @@ static int make_choice(const struct args *args, struct metrics_choice *choice)
             choice->with |= extras[i].with;
     int r = list_error("only", choice->only);
     r = r ? r : list_error("skip", choice->skip);
+    if (r == 0 && text_list_is_empty(choice->only)) {
+        say_error("--only names no family; 'roce metrics --list' shows them");
+        r = -EINVAL;
+    }
     char word[128];
     const char *lacks = r ? NULL : metrics_list_lacks(choice, choice->only, word);
     if (lacks) {
@@ -139,8 +142,6 @@ static int read_moment(struct context *context, const struct metrics_choice *cho
     if (choice->with & WITH_CHECKS) {
         r = moments_read(context, &moment->checks, &wishes, &moment->moments);
         context->host = moment->moments.host; /* main frees it */
-        if (r < 0)
-            machine_say_unread(NULL, r);
     } else {
         r = context_read(context, wishes.needs);
     }
@@ -344,23 +345,24 @@ static const struct option_def options[] = {
     { "output", .value = ARG_RECORDING, .arg = "FILE",
       .help =
           "write FILE, whole or not at all: for node_exporter's textfile collector, a .prom in its directory" },
-    { "http", .help = "answer one HTTP request for /metrics from standard input: for a socket of systemd" },
-    { "openmetrics", .help = "print OpenMetrics 1.0 in place of Prometheus' text 0.0.4" },
+    { "http", .help = "answer one HTTP request for /metrics from standard input: for a systemd socket" },
+    { "openmetrics", .help = "print OpenMetrics 1.0 instead of Prometheus' text format 0.0.4" },
     { "only", .value = ARG_FAMILY, .arg = "LIST",
-      .help = "print these families, comma-separated, patterns too" },
+      .help = "print only these families, comma-separated; patterns are allowed" },
     { "skip", .value = ARG_FAMILY, .arg = "LIST", .help = "leave these families out" },
     { "checks", .help = "add what roce doctor finds" },
     { "interval", .value = ARG_TEXT, .arg = "SECONDS",
-      .help = "with --checks: between the two readings that counters are judged by (1); 0: one reading" },
+      .help =
+          "with --checks: time between the two readings that counters are judged by (default 1); 0: one reading" },
     { "state", .value = ARG_RECORDING, .arg = "FILE",
       .help = "with --checks: judge counters by what has happened since the last run with FILE" },
     { "gids",
-      .help = "add what the GID tables come to, and which GID consumers choose; reads each slot of each table" },
+      .help = "add summaries of the GID tables, and which GID consumers choose; reads each slot of each table" },
     { "gid-info", .help = "add each GID" },
-    { "processes", .help = "add who uses the devices: each process, each service of the kernel" },
-    { "limits", .help = "add what devices can have at most; opens them" },
+    { "processes", .help = "add who uses the devices: each process, each kernel service" },
+    { "limits", .help = "add the devices' limits; opens them" },
     { "names", .value = ARG_CHOICE, .arg = "NAMES", .choices = "roce|node-exporter",
-      .help = "node-exporter: the families of its infiniband collector, for dashboards that exist" },
+      .help = "node-exporter: the families of its infiniband collector, for existing dashboards" },
     { "list", .help = "list the families; read nothing", .columns = list_columns },
     { 0 },
 };
@@ -372,11 +374,11 @@ const struct command cmd_metrics = {
     .operands = OPERANDS_OWN,
     .summary = "state, counters and flow control for Prometheus",
     .description =
-        "Prints families of samples: the state of ports, what their counters come to whatever the driver (roce_port_retransmissions_total), each counter of the driver besides (roce_hw_counters_*), PFC and pauses, and with --gids the GID tables. roce-metrics(7) has the families, alert rules and units for systemd.\n\n"
-        "A file, device or netlink family that can't be read costs its own samples, and is told of (roce_scrape_success, roce_port_counters_unreadable). A name with ! in front is left out.",
+        "Prints families of samples: the state of ports, sums of their counters under one name for every driver (roce_port_retransmissions_total), each counter of the driver as well (roce_hw_counters_*), PFC and pauses, and with --gids the GID tables. roce-metrics(7) has the families, alert rules and units for systemd.\n\n"
+        "A file, device or netlink family that can't be read costs only its own samples, and is reported (roce_scrape_success, roce_port_counters_unreadable). A device with ! in front of its name is left out.",
     .examples = "roce metrics\teverything, to look at\n"
                 "roce metrics --output /var/lib/prometheus/node-exporter/roce.prom\tfor node_exporter\n"
-                "roce metrics --only 'port_*,netdev_pfc*' '!mlx5_0'\ta part, of all devices but one\n"
+                "roce metrics --only 'port_*,netdev_pfc*' '!mlx5_0'\tsome families, for all devices but one\n"
                 "roce metrics --checks --only check_results,finding\twhat doctor finds",
     .options = options,
     .no_host = true,

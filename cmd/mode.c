@@ -251,7 +251,7 @@ static int forget(struct context *context, char *name)
     if (context_read(context, NEED_MODE) < 0)
         return STATUS_ERROR;
     if (!boot_takes_device(name)) {
-        say_error("'%s' is no device that roce would have made files for", name);
+        say_error("'%s' can't be the name of a device that roce made files for", name);
         return STATUS_ERROR;
     }
     if (boot_remove_mode(context, name, &removed) < 0)
@@ -260,7 +260,7 @@ static int forget(struct context *context, char *name)
         return host_find_device(context->host, name) ? show(context, &name, 1) : STATUS_OK;
     boot_files_tell(&removed, "removed");
     if (!removed.count)
-        printf("%s: there is nothing that roce installed\n", name);
+        printf("%s: roce has installed nothing for it\n", name);
     return STATUS_OK;
 }
 
@@ -270,8 +270,12 @@ static int run(struct context *context)
     char **operands = args->operands;
     bool is_set = args->noperands && strcmp(operands[0], "set") == 0;
     bool is_tos = args->noperands && strcmp(operands[0], "tos") == 0;
-    if (args->noperands == 2 && strcmp(operands[0], "forget") == 0)
-        return forget(context, operands[1]);
+    if (args->noperands && strcmp(operands[0], "forget") == 0) {
+        if (args->noperands == 2)
+            return forget(context, operands[1]);
+        say_error("'mode forget' takes one device: 'roce mode forget DEVICE'");
+        return STATUS_ERROR;
+    }
     if (!is_set && !is_tos) {
         if (args_given(args, "persist") || args_given(args, "write")) {
             say_error("--persist and --write belong to 'mode set' and 'mode tos'");
@@ -301,10 +305,10 @@ const struct command cmd_mode = {
     .operands_text =
         "[DEVICE[/PORT]|NETDEV]... | set DEVICE[/PORT] v1|v2 | tos DEVICE[/PORT] TOS | forget DEVICE",
     .operands = OPERANDS_OWN,
-    .summary = "RDMA_CM's default RoCE mode and TOS; 'set', 'tos' change them",
+    .summary = "RDMA_CM's default RoCE mode and TOS; 'set' and 'tos' change them",
     .description =
         "Applies to applications that connect through RDMA_CM; those that choose a GID themselves (NCCL, UCX, perftest without -R) don't use it. A client on v1 reaches servers on v1 and v2; one on v2 reaches servers on v2 only, not on v1.\n\n"
-        "The kernel shows a device's settings only below a directory that somebody has to make, so reading them takes root; roce removes the directory again. 'set' and 'tos' read back what they wrote. Settings last until reboot; both commands print what makes them permanent, one unit for both settings of all ports of a device, and with --persist --write install it. 'forget' removes that again.",
+        "The kernel shows a device's settings only in a configfs directory that has to be made first, so reading them takes root; roce removes the directory again. 'set' and 'tos' read back what they wrote. Settings last until reboot. Both commands print the unit that makes them permanent: one per device, for both settings of all its ports. --persist --write installs it, and 'forget' removes it.",
     .examples = "roce mode\tevery RoCE port\n"
                 "roce mode set mlx5_0 v2\tprefer RoCE v2, on all ports of a device\n"
                 "roce mode tos mlx5_0/1 106\tDSCP 26, ECT(0)\n"

@@ -34,13 +34,13 @@ static const struct option_def options[] = {
     { "gid", 0, ARG_TEXT, .arg = "N", .help = "start only from the GID with this index" },
     { "rdma-cm", 0, ARG_NONE, .help = "connect through RDMA_CM, as many applications do (RC only)" },
     { "paths", 0, ARG_TEXT, .arg = "N",
-      .help = "only look at N paths (2 to 32), each by a UDP source port of its own", .columns = path_columns },
+      .help = "only test N paths (2 to 32), each with a UDP source port of its own", .columns = path_columns },
     { "dscp", 0, ARG_TEXT, .arg = "LIST",
-      .help = "only send datagrams with each of these DSCPs (0 to 63), both ways: what comes, and with which" },
+      .help =
+          "only send datagrams with each of these DSCPs (0 to 63), both ways: what arrives, and with which DSCP" },
     { "tclass", 0, ARG_TEXT, .arg = "LIST", .help = "the same by traffic class (0 to 255)" },
     { "expect", 0, ARG_TEXT, .arg = "CONDITION",
-      .help =
-          "fail unless it holds of what was measured: 'latency_median_us<10', 'bandwidth>90%' (of the rate)" },
+      .help = "fail unless the measurements meet it: 'latency_median_us<10', 'bandwidth>90%' (of the rate)" },
     TRIAL_OPTIONS,
     { 0 },
 };
@@ -506,15 +506,15 @@ const struct command cmd_ping = {
     .operands = OPERANDS_OWN,
     .summary = "verify and measure the RoCE data path to a 'roce serve' host",
     .description =
-        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is the address of a RoCE or iWARP port there, or a name that /etc/hosts or DNS knows; of its addresses those are tried first that a GID here can talk to. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
+        "Agrees over TCP on a pair of GIDs (and says which, and why), then runs selftest's operations between the two hosts, every byte compared, and measures latency and bandwidth. HOST is the address of a RoCE or iWARP port there, or a name that /etc/hosts or DNS knows; those of its addresses that a GID here can talk to are tried first. iWARP ports are tested through RDMA_CM, by the addresses of their netdevs.\n\n"
         "Exit status 1: a test failed; what that means and where to look is printed below the table.",
     .examples =
         "roce ping 10.0.0.2\tverify and measure\n"
         "roce ping node7\tby its name\n"
         "roce ping 10.0.0.2 --verify\tonly verify\n"
-        "roce ping 10.0.0.2 --rdma-cm\tas applications connect that use RDMA_CM\n"
-        "roce ping 10.0.0.2 --measure --expect 'latency_median_us<10' --expect 'bandwidth>90%'\tis it as fast as it should be\n"
-        "roce ping 10.0.0.2 --dscp 0,26,48\twhich traffic classes come through, and unchanged\n"
+        "roce ping 10.0.0.2 --rdma-cm\tas applications that use RDMA_CM connect\n"
+        "roce ping 10.0.0.2 --measure --expect 'latency_median_us<10' --expect 'bandwidth>90%'\tis it as fast as it should be?\n"
+        "roce ping 10.0.0.2 --dscp 0,26,48\twhich DSCPs come through, and unchanged\n"
         "roce ping 10.0.0.2 --paths 16\tis one of several paths bad\n"
         "roce ping 10.0.0.2 --measure --size 64k --queues 4 --both-ways\tbandwidth of four queue pairs",
     .options = options,

@@ -18,7 +18,7 @@
 static const struct option_def options[] = {
     { "anonymise",
       .help =
-          "replace addresses, GUIDs and names, each everywhere by the same other one, and leave out all text that is not known" },
+          "replace addresses, GUIDs and names, each by the same substitute everywhere, and leave out all text that isn't recognised" },
     { "pack", .help = "make a recording FILE of the tree in DIR" },
     { "unpack", .help = "make the tree of recording FILE in DIR, which is new or empty" },
     { 0 },
@@ -36,7 +36,7 @@ static int say_refused(const char *path, int r)
     else if (r == -EISDIR)
         say_error("'%s' is a directory; a recording is one file", path);
     else if (r == -EPROTONOSUPPORT)
-        say_error("it was recorded on a machine of the other byte order: anonymise it on such a machine");
+        say_error("it was recorded on a machine with the other byte order: anonymise it on such a machine");
     else
         say_error("cannot record into '%s': %s", path, say_errno(r));
     return STATUS_ERROR;
@@ -75,7 +75,7 @@ static int record(struct context *context, const char *path)
     struct bytes text = { 0 };
     if (is_archive_name(path)) {
         say_error(
-            "'%s': a recording is one file of plain text, no archive: give it another name, such as 'host17.machine', and pack it then (gzip)",
+            "'%s': a recording is one plain text file, not an archive: give it another name, such as 'host17.machine', and pack it then (gzip)",
             path);
         return STATUS_ERROR;
     }
@@ -182,7 +182,7 @@ const struct command cmd_record = {
     .words = words,
     .summary = "save what roce reads of this machine, for --root elsewhere",
     .description =
-        "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says of each device that may be opened. It is text: read it before you pass it on, or use --anonymise.",
+        "FILE must not exist; '-' is standard output. What is saved is exactly what roce reads: files of /sys, /proc and /etc, the kernel's netlink replies, and what libibverbs says about each device that may be opened. It is text: read it before you pass it on, or use --anonymise.",
     .examples = "roce record host17.machine\tsave this machine\n"
                 "roce --root host17.machine doctor\tjudge it elsewhere\n"
                 "roce record --unpack host17.machine host17\tas files, for other tools",

@@ -78,9 +78,10 @@ static void make(const struct context *context, struct arena *arena, struct byte
     page.ports = (struct listing){ host, columns_of("status"), ports, nports, sizeof(*ports) };
     page.users = user_listing(host);
     page.counters = counter_listing(host, &page.ntrouble);
-    page.without_users = resources_listed_anywhere(host, RESOURCE_QP)
-                             ? "No process and no service of the kernel holds anything."
-                             : "The kernel does not tell who holds RDMA resources here.";
+    page.without_users =
+        resources_listed_anywhere(host, RESOURCE_QP)
+            ? "No process and no service of the kernel holds anything."
+            : "Who holds RDMA resources is not known: the kernel or the recording has no answer.";
     topo_make(host, &context->selection, &topology);
     qos_subjects_of(host, &context->selection, &page.qos);
     report_page(out, &page);
@@ -139,7 +140,7 @@ const struct command cmd_report = {
     .words = words,
     .summary = "a machine as one HTML page: findings, ports, topology, priorities, counters, users",
     .description =
-        "FILE must not exist; '-' is standard output. The page needs nothing else, and asks for nothing: no script, no network, no font. It has what doctor finds first, by one reading, so that counters are not judged by their rates; then ports, a drawing of the topology, priorities, the counters that are not zero, and who uses the devices. It is light or dark as the reader's screen is, and can be printed. It holds names, addresses and GUIDs of the machine: with --root it can be made of an anonymised recording.",
+        "FILE must not exist; '-' is standard output. The page needs nothing else, and asks for nothing: no script, no network, no font. It begins with what doctor finds, from one reading, so that counters are not judged by their rates; then come ports, a drawing of the topology, priorities, the counters that are not zero, and who uses the devices. It is light or dark like the reader's screen, and can be printed. It holds names, addresses and GUIDs of the machine: with --root it can be made of an anonymised recording.",
     .examples = "roce report host17.html\tof this machine\n"
                 "roce report --root host17.machine host17.html\tof a recording",
     .no_host = true,

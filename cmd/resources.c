@@ -363,7 +363,7 @@ static const char *none_text(const struct context *context, const struct questio
     if (!host->ndevices)
         return no_device_text(host);
     if (!host->resources)
-        return "the kernel does not tell who holds RDMA resources here (no NETLINK_RDMA, or none in this container)";
+        return NO_RESOURCES_TEXT;
     if (ngaps && question->one_type)
         return arena_printf(host->arena, "no list of %s: this kernel, or this recording, has none",
                             gaps[0].types[0]);
@@ -406,6 +406,12 @@ static int understand(const struct args *args, struct question *question, char *
     }
     question->pid = args_value(args, "pid");
     question->state = args_value(args, "state");
+    if (question->state && !resource_is_state(question->state)) {
+        say_error(
+            "--state: '%s' is not a state of a queue pair (RESET, INIT, RTR, RTS, SQD, SQE, ERR) or CM id (LISTEN, CONNECT and others)",
+            question->state);
+        return -EINVAL;
+    }
     return args_number(args, "pid", 1, UINT32_MAX, 1, &question->pid_number);
 }
 
@@ -429,7 +435,7 @@ static const struct option_def options[] = {
     { "pid", 'p', .value = ARG_TEXT, .arg = "PID", .help = "only what this process holds" },
     { "state", 's', .value = ARG_TEXT, .arg = "STATE",
       .help = "only queue pairs and CM ids in this state: RTS, ERR, LISTEN and so on" },
-    { "limits", 'l', .help = "also show how many there can be (opens the devices)" },
+    { "limits", 'l', .help = "also show the devices' limits (opens the devices)" },
     { 0 },
 };
 

@@ -31,7 +31,7 @@ static const struct option_def options[] = {
     { "all-gids", 0, ARG_NONE, .help = "also RoCE v1 GIDs, and those without an address on the netdev" },
     { "numa", 0, ARG_NONE,
       .help =
-          "measure from each NUMA node: memory and thread are there; what is slower than on like ports is marked",
+          "measure from each NUMA node, with memory and thread there; marks what is slower than on similar ports",
       .needs = NEED_NUMA | NEED_RATE },
     { "all-ports", 0, ARG_NONE,
       .help = "ports of this host against each other, each pair once, where routing allows: a matrix",
@@ -225,8 +225,7 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
     struct near_gid addresses[ADDRESSES_MOST];
     int r = 0;
     if (t->gid.known) {
-        add(t, port, NULL, "all", VERDICT_NA,
-            "iWARP goes by the netdev's addresses: there is no GID to choose");
+        add(t, port, NULL, "all", VERDICT_NA, "iWARP uses the netdev's addresses: there is no GID to choose");
         keep_facts(t, facts);
         return 0;
     }
@@ -450,7 +449,7 @@ const struct command cmd_selftest = {
         "Exit status 1: a test failed, or there was nothing to test.",
     .examples = "roce selftest\tall active RoCE and iWARP ports\n"
                 "roce selftest mlx5_0 --gid 3\tone GID of one device\n"
-                "roce selftest --numa\ta slow link between sockets, a narrow slot: without a second host\n"
+                "roce selftest --numa\tfinds a slow link between sockets or a narrow slot without a second host\n"
                 "roce selftest --all-ports\tevery rail against every other one\n"
                 "roce selftest --measure --op write --size 8,64k,1m --duration 2\tonly measure RDMA writes",
     .options = options,

@@ -24,14 +24,14 @@ enum { CLIENTS = 16, PER_ADDRESS = 4, IDLE_MS = 30000, TEST_TIMES = 20, SESSION_
 static const struct option_def options[] = {
     { "bind", 0, ARG_TEXT, .arg = "ADDRESS",
       .help = "listen here only; 'any': on all addresses (those of RoCE and iWARP ports)" },
-    { "port", 0, ARG_TEXT, .arg = "N", .help = "TCP port (18517)" },
+    { "port", 0, ARG_TEXT, .arg = "N", .help = "TCP port (default 18517)" },
     { "once", 0, ARG_NONE, .help = "end after one client" },
-    { "max-clients", 0, ARG_TEXT, .arg = "N", .help = "how many at a time (16)" },
-    { "per-address", 0, ARG_TEXT, .arg = "N", .help = "how many of one address at a time (4)" },
+    { "max-clients", 0, ARG_TEXT, .arg = "N", .help = "how many clients at a time (default 16)" },
+    { "per-address", 0, ARG_TEXT, .arg = "N", .help = "how many at a time from one address (default 4)" },
     { "timeout", 0, ARG_TEXT, .arg = "SECONDS",
-      .help = "longest silence of a client (30); a test may take twenty times as long" },
+      .help = "longest silence of a client (default 30); a test may take twenty times as long" },
     { "allow", 0, ARG_TEXT, .arg = "LIST", .help = "only clients of these prefixes: 10.0.0.0/8,2001:db8::/32" },
-    { "any-gid", 0, ARG_NONE, .help = "test also GIDs that aren't the address that a client connects from" },
+    { "any-gid", 0, ARG_NONE, .help = "also test GIDs other than the address that a client connects from" },
     { 0 },
 };
 
@@ -119,7 +119,7 @@ static int choose_addresses(struct serve *serve)
     if (!bind) {
         add_roce_addresses(serve, (uint16_t)port);
         if (serve->spec.naddresses == 0) {
-            say_error("no active RoCE or iWARP port with an address to listen on: --bind gives another one");
+            say_error("no active RoCE or iWARP port has an address to listen on; --bind names one");
             return -EADDRNOTAVAIL;
         }
     } else if (strcmp(bind, "any") == 0) {
@@ -190,7 +190,7 @@ static int choose_clients(struct serve *serve)
     if (r == -E2BIG)
         say_error("--allow takes at most %d prefixes: '%s' is one more", ALLOW_MOST, bad);
     else if (r < 0)
-        say_error("'%s' is no prefix for --allow: 10.0.0.0/8, 2001:db8::/32 or an address", bad);
+        say_error("'%s' is not a prefix for --allow: 10.0.0.0/8, 2001:db8::/32 or an address", bad);
     return r;
 }
 

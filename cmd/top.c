@@ -20,10 +20,10 @@
 
 static const struct option_def options[] = {
     { "interval", 'd', ARG_TEXT, .arg = "SECONDS", .help = "between readings: 0.1 to 60 (default 1)" },
-    { "once", '1', .help = "one interval, as plain lines; where no terminal is, this is the default" },
+    { "once", '1', .help = "one interval, as plain lines; the default without a terminal" },
     { "batch", 'b', ARG_TEXT, .arg = "N", .help = "N intervals as plain lines; 0: until interrupted" },
-    { "record", 'R', ARG_RECORDING, .arg = "FILE", .help = "keep what is shown, a JSON object an interval" },
-    { "replay", 'p', ARG_RECORDING, .arg = "FILE", .help = "show what --record kept, not this machine" },
+    { "record", 'R', ARG_RECORDING, .arg = "FILE", .help = "save what is shown, one JSON object per interval" },
+    { "replay", 'p', ARG_RECORDING, .arg = "FILE", .help = "show what --record saved, not this machine" },
     { "speed", 's', ARG_TEXT, .arg = "N", .help = "with --replay: N times as fast, 0.01 to 1000" },
     { 0 },
 };
@@ -121,7 +121,7 @@ static int show(const struct run *run, double interval, bool plain, uint64_t cou
     struct screen *screen = NULL;
     int r = plain ? -ENOTTY : screen_open(&screen, run->context->args->look.color);
     if (r == -ENOTSUP)
-        say_note("$TERM '%s' is no terminal known here: plain lines", getenv("TERM"));
+        say_note("$TERM '%s' is not a terminal known here: printing plain lines", getenv("TERM"));
     if (r < 0)
         return print_frames(run, count);
     return full_run(run->context, run->feed, run->record, screen, interval, &stopped) < 0 ? STATUS_ERROR
@@ -172,13 +172,13 @@ const struct command cmd_top = {
     .operands = OPERANDS_OWN,
     .summary = "live: each port's Gb/s and share of its rate, pauses, marks, retransmissions, who uses it",
     .description =
-        "A row a port, whatever its driver calls its counters: data out and in with the share of the port's rate, packets, PFC and pause frames, CNPs and marks, what was sent again, came out of order or was dropped, and the last minutes as a line. Below: of the selected port who uses it, what changed, and its counters by rate.\n\n"
-        "Keys: ? lists them, q ends it. Where no terminal is, or one that can do nothing ($TERM 'dumb'), and with --once or --batch: plain lines. With -j one JSON object an interval, which is what --record keeps.\n\n"
+        "One row per port, whatever its driver calls its counters: data out and in with the share of the port's rate, packets, PFC and pause frames, CNPs and marks, what was sent again, came out of order or was dropped, and the last minutes as a small plot. Below, for the selected port: who uses it, what changed, and its counters by rate.\n\n"
+        "Keys: ? lists them, q ends it. Without a terminal, on one that can do nothing ($TERM 'dumb'), and with --once or --batch it prints plain lines; with -j one JSON object per interval, which is what --record saves.\n\n"
         "A port whose driver has no byte counter says so: what it carries is not known.",
     .examples = "roce top\tall ports, every second\n"
                 "roce top --sort=-out\tthe busiest first\n"
-                "roce top --filter 'state=ACTIVE and retx>0'\tports that send again\n"
-                "roce top --batch 60 --record FILE\ta minute, to be looked at later\n"
+                "roce top --filter 'state=ACTIVE and retx>0'\tports that retransmit\n"
+                "roce top --batch 60 --record FILE\ta minute, to look at later\n"
                 "roce top --replay FILE --speed 10\tten times as fast",
     .options = options,
     .columns = top_columns,

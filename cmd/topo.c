@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* roce topo: where each port sits, and what sits on it. */
 #include "view/topo.h"
+
+#include <errno.h>
+
 #include "base/say.h"
 #include "command/context.h"
 #include "model/topology.h"
@@ -19,11 +22,29 @@ static const struct {
     { "ports", port_paths_print }, { "pcie", pcie_print }, { "gpus", gpus_print }, { "irqs", irqs_print }
 };
 
+/* One picture at a time. */
+static int options_error(const struct args *args)
+{
+    const char *first = args_given(args, "dot") ? "dot" : NULL;
+    for (size_t i = 0; i < ARRAY_SIZE(listings); i++) {
+        if (!args_given(args, listings[i].option))
+            continue;
+        if (first) {
+            say_error("--%s and --%s are two views: give one", first, listings[i].option);
+            return -EINVAL;
+        }
+        first = listings[i].option;
+    }
+    return 0;
+}
+
 static int run(struct context *context)
 {
     const struct args *args = context->args;
     struct host *host = context->host;
     struct tree_node root = { .kind = "host", .name = "roce" };
+    if (options_error(args) < 0)
+        return STATUS_ERROR;
     for (size_t i = 0; i < ARRAY_SIZE(listings); i++)
         if (args_given(args, listings[i].option)) {
             listings[i].print(host, &context->selection, &args->look);
@@ -47,10 +68,10 @@ static int run(struct context *context)
 
 static const struct option_def options[] = {
     { "dot", .help = "print a graph for graphviz: roce topo --dot | dot -Tsvg" },
-    { "gpus", .help = "how far each accelerator is from each port, and what NCCL or RCCL makes of it",
+    { "gpus", .help = "how far each accelerator is from each port, and how NCCL or RCCL rates that",
       .needs = GPUS_NEEDS, .needs_alone = true, .columns = gpu_columns },
-    { "ports", .help = "how far each port is from each port", .needs = PORT_PATHS_NEEDS, .needs_alone = true,
-      .columns = port_path_columns },
+    { "ports", .help = "how far the ports are from each other", .needs = PORT_PATHS_NEEDS,
+      .needs_alone = true, .columns = port_path_columns },
     { "irqs",
       .help = "interrupts of each device: how many are on CPUs of its NUMA node, and where the others are",
       .needs = IRQS_NEEDS, .columns = irq_columns },
@@ -68,10 +89,10 @@ const struct command cmd_topo = {
     .operands = OPERANDS_DEVICES,
     .summary = "a tree: NUMA, PCIe, device, port, netdev, VLAN or bond, GIDs",
     .description =
-        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. Accelerators stand there too, and NVMe drives that share a bridge with a device. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
+        "How things connect, from the NUMA node down to the GIDs. A PCIe link that runs below what both of its ends can do is marked. Accelerators are shown too, and NVMe drives that share a bridge with a device. GIDs of a netdev that isn't visible here (another network namespace) are listed below its name.",
     .examples = "roce topo\tthe whole machine\n"
                 "roce topo --gpus\twhich port for which accelerator\n"
-                "roce topo --pcie mlx5_0\tthe way from the root to it, and to the accelerators beside it\n"
+                "roce topo --pcie mlx5_0\tthe way from the root to it, and to the accelerators next to it\n"
                 "roce topo --dot mlx5_0 | dot -Tsvg >mlx5_0.svg\ta picture",
     .options = options,
     .needs = NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_FW | NEED_GIDS |

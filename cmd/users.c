@@ -210,7 +210,7 @@ static const struct column columns[] = {
       .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, sockets) },
     { "fallbacks", .help = "SMC: connections that stayed with TCP for this reason since the module was loaded",
       .flags = COLUMN_HIDDEN, MEMBER(struct user_row, user, service, fallbacks) },
-    { "reason", .help = "why it goes by TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
+    { "reason", .help = "why it uses TCP, though RDMA was asked for", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, reason) },
     { "note", .help = "what else the service says", .flags = COLUMN_HIDDEN,
       MEMBER(struct user_row, user, service, note) },
@@ -286,7 +286,7 @@ static const char *nobody(const struct context *context, const struct question *
     if (!host->ndevices)
         return no_device_text(host);
     if (!resources_listed_anywhere(host, RESOURCE_QP))
-        return "the kernel does not tell who holds RDMA resources here (no NETLINK_RDMA, or none in this container)";
+        return NO_RESOURCES_TEXT;
     if (question->nnames || question->nplaces)
         return "nobody of that name, or on that device, uses RDMA here";
     return "nobody uses RDMA here: no process and no service of the kernel holds anything";
@@ -347,7 +347,7 @@ static int run(struct context *context)
     else
         context_list(context, rows, shown, sizeof(*rows), nobody(context, &question));
     if (shown && !look_is_exact(look) && !resources_listed_anywhere(context->host, RESOURCE_QP))
-        say_note("no process is shown: the kernel does not tell here who holds RDMA resources");
+        say_note("no process is shown: the kernel doesn't say here who holds RDMA resources");
     if (!look_is_exact(look) && was_denied(context))
         say_note("root would see more: what could not be read for want of permission may name further users");
     return STATUS_OK;

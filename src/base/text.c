@@ -111,6 +111,11 @@ bool text_in_list_fold(const char *list, const char *word)
     return false;
 }
 
+bool text_list_is_empty(const char *list)
+{
+    return list && list[strspn(list, ",")] == '\0';
+}
+
 int text_version_compare(const char *a, const char *b)
 {
     if (a == b) /* names that are the same block: most of those that are sorted */

@@ -21,6 +21,8 @@ bool text_ends(const char *text, const char *suffix);
 bool text_in_list(const char *list, const char *word);
 /* The same, upper or lower case. */
 bool text_in_list_fold(const char *list, const char *word);
+/* Is list there (not NULL), but no word in it: "" or ","? */
+bool text_list_is_empty(const char *list);
 
 /* Is name what pattern describes? A shell's pattern, where [0-15] and [1,4-7] may also be a range of numbers,
  * as cluster tools write them: rail[0-15]. */

@@ -301,7 +301,7 @@ static const char *reason(enum consumer consumer, const struct settings *setting
 static struct choice choose_infiniband(enum consumer consumer, const struct host *host,
                                        const struct settings *settings, const struct port *port)
 {
-    struct choice choice = { .taken = true, .why = "InfiniBand goes by LID: there is no GID to choose" };
+    struct choice choice = { .taken = true, .why = "InfiniBand addresses by LID: there is no GID to choose" };
     if (is_nccl(consumer))
         choice.index = (uint32_t)nccl_choose_infiniband(settings, port);
     if (is_ucx(consumer) && ucx_pin(settings, &choice.index)) {
@@ -320,7 +320,7 @@ static struct choice choose_infiniband(enum consumer consumer, const struct host
  * MAC, which UCX holds for an empty one; NCCL takes the port for RoCE, because its link layer is Ethernet. */
 static struct choice choose_iwarp(enum consumer consumer, const struct host *host, const struct port *port)
 {
-    struct choice choice = { .why = "iWARP goes by the netdev's IP address: there is no GID to choose" };
+    struct choice choice = { .why = "iWARP uses the netdev's IP address: there is no GID to choose" };
     if (is_ucx(consumer)) {
         choice.unused = true;
         choice.why = "UCX leaves iWARP ports out";
@@ -338,7 +338,7 @@ static struct choice choose_without_roce(enum consumer consumer, const struct ho
                                          const struct port *port)
 {
     bool of_switch = device_is_switch(host, port->device);
-    struct choice choice = { .why = of_switch ? "switchdev mode: RoCE is the functions', there is no GID"
+    struct choice choice = { .why = of_switch ? "switchdev mode: RoCE belongs to the functions, there is no GID"
                                               : "RoCE is switched off: there is no GID" };
     if (is_nccl(consumer) && port_is_active(port))
         choice.flaw =

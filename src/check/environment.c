@@ -232,7 +232,7 @@ static enum verdict judge_mpi_off(const struct subject *s, struct judgement *j)
     if (!without_ucx || by_rdma)
         return judge_pass(j, "nothing switches RDMA off");
     judge_fix(j, "%s, and use the PML ucx", setting_undo(j, &pml));
-    return judge_warn(j, "%s and %s: Open MPI goes by TCP", setting_text(j, &pml), setting_text(j, &btl));
+    return judge_warn(j, "%s and %s: Open MPI uses TCP", setting_text(j, &pml), setting_text(j, &btl));
 }
 
 static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
@@ -278,7 +278,7 @@ const struct check checks_environment[] = {
     { .id = "nccl-ib-hca",
       .topic = "environment",
       .healthy = "NCCL_IB_HCA, where set, names devices of this machine",
-      .why = "With none left NCCL silently uses sockets: \"NET/IB : No device found\".",
+      .why = "With no device left, NCCL silently uses sockets: \"NET/IB : No device found\".",
       .fix = "name devices that roce devices lists, or unset NCCL_IB_HCA",
       .fires_on = "fault-gid",
       .scope = SCOPE_HOST,
@@ -288,7 +288,7 @@ const struct check checks_environment[] = {
     { .id = "ucx-net-devices",
       .topic = "environment",
       .healthy = "UCX_NET_DEVICES, where set, names ports of this machine",
-      .why = "UCX leaves all other devices out: with none of the names here it uses TCP where an interface is named, else it finds no transport between hosts (\"no usable transports/devices\").",
+      .why = "UCX leaves out all other devices: if none of the names is here, it uses TCP where an interface is named, and otherwise finds no transport between hosts (\"no usable transports/devices\").",
       .fix = "name ports that roce status lists, as DEVICE:PORT, or unset UCX_NET_DEVICES",
       .fires_on = "fault-consumer",
       .scope = SCOPE_HOST,
@@ -297,7 +297,7 @@ const struct check checks_environment[] = {
     { .id = "nccl-socket-ifname",
       .topic = "environment",
       .healthy = "NCCL_SOCKET_IFNAME, where set, names an interface with an address",
-      .why = "NCCL's ranks find each other over TCP before RDMA begins: with no such interface the job ends with \"Bootstrap : no socket interface found\".",
+      .why = "NCCL's ranks find each other over TCP before RDMA begins: without such an interface the job ends with \"Bootstrap : no socket interface found\".",
       .fix = "name an interface that ip address lists, or unset NCCL_SOCKET_IFNAME",
       .fires_on = "fault-consumer",
       .scope = SCOPE_HOST,
@@ -306,7 +306,7 @@ const struct check checks_environment[] = {
     { .id = "rdma-switched-off",
       .topic = "environment",
       .healthy = "no variable and no file switches RDMA off",
-      .why = "NCCL_IB_DISABLE, NCCL_NET=Socket, a UCX_TLS without a transport of the host's RDMA devices, or Open MPI's PML ob1 with BTLs of TCP: the traffic between hosts goes over TCP, or the library finds no way at all.",
+      .why = "NCCL_IB_DISABLE, NCCL_NET=Socket, a UCX_TLS without a transport of the host's RDMA devices, or Open MPI's PML ob1 with TCP BTLs: the traffic between hosts goes over TCP, or the library finds no way at all.",
       .fix = "unset the variable",
       .fires_on = "fault-environment",
       .scope = SCOPE_HOST,

@@ -180,13 +180,13 @@ static enum verdict judge_as_expected(const struct subject *s, struct judgement 
         return judge_na(j, "nothing is expected: --expect names a file");
     int err = host_devices_unknown(s->host);
     if (err)
-        return judge_unknown(j, "whether there are devices can't be told: %s", say_errno(err));
+        return judge_unknown(j, "it is unknown whether there are devices: %s", say_errno(err));
     for (size_t i = 0; i < expectation->nentries; i++)
         compare_entry(&c, &expectation->entries[i]);
     if (c.ndifferences)
         return judge_fail(j, "%s", differences_text(&c));
     if (c.nunknown)
-        return judge_unknown(j, "%zu of what is expected can't be told, first %s", c.nunknown, c.unknown);
+        return judge_unknown(j, "%zu of the expectations can't be checked, first %s", c.nunknown, c.unknown);
     return judge_pass(j, "%zu values are as expected", c.met);
 }
 
@@ -195,7 +195,7 @@ const struct check checks_expectation[] = {
       .topic = "expectation",
       .healthy = "the host is what --expect says",
       .why = "Hosts of one kind are expected to be the same: a card that is missing, a link at half its rate or another firmware makes this one the slowest of its job, or fails it.",
-      .fix = "put right what differs, or mend the file of --expect (roce facts --for-expect writes one from a host that is right)",
+      .fix = "put right what differs, or correct the file given to --expect (roce facts --for-expect writes one on a host that is right)",
       .fires_on = "fault-link",
       .scope = SCOPE_HOST,
       .needs = FACT_NEEDS,

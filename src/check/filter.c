@@ -109,7 +109,7 @@ static unsigned follow(struct walk *walk, struct look *look, const char *name)
                                                          look->chain->table, name)
                                          : NULL;
     if (!chain || walk->depth == JUMPS_MOST) {
-        loses(look, chain ? "too many jumps" : "a chain that wasn't told");
+        loses(look, chain ? "too many jumps" : "a chain that the kernel didn't list");
         return LOST;
     }
     walk->depth++;
@@ -122,7 +122,7 @@ static unsigned verdict(struct walk *walk, struct look *look, const struct nft_v
 {
     unsigned outcome;
     if (!verdict->known) {
-        loses(look, "a verdict that wasn't told");
+        loses(look, "a verdict that the kernel didn't report");
         return LOST;
     }
     switch (verdict->code) {

@@ -87,13 +87,13 @@ void fix_module(struct judgement *judgement, const struct system *system, const 
     }
     switch (system_distribution(system)) {
     case DISTRIBUTION_ALPINE:
-        judge_fix(judgement, "modprobe %s && echo %s >>/etc/modules # the latter for every boot", module,
+        judge_fix(judgement, "modprobe %s && echo %s >>/etc/modules # the file is for every boot", module,
                   module);
         return;
     case DISTRIBUTION_DEBIAN:
         judge_fix(judgement,
-                  "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the latter for every boot%s", module,
-                  module, module,
+                  "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot%s",
+                  module, module, module,
                   text_is(system->os_id, "ubuntu")
                       ? "; if modprobe finds none: apt install linux-modules-extra-$(uname -r)"
                       : "");
@@ -101,12 +101,13 @@ void fix_module(struct judgement *judgement, const struct system *system, const 
     case DISTRIBUTION_REDHAT:
         judge_fix(
             judgement,
-            "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the latter for every boot; if modprobe finds none: dnf install kernel-modules-extra",
+            "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot; if modprobe finds none: dnf install kernel-modules-extra",
             module, module, module);
         return;
     default:
-        judge_fix(judgement, "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the latter for every boot",
-                  module, module, module);
+        judge_fix(judgement,
+                  "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot", module,
+                  module, module);
     }
 }
 
@@ -138,7 +139,7 @@ void fix_package(struct judgement *judgement, const struct system *system, const
 void fix_sysctl(struct judgement *judgement, const char *name, const char *value)
 {
     judge_fix(judgement,
-              "sysctl -w %s=%s && echo '%s = %s' >>/etc/sysctl.d/90-rdma.conf # the latter for every boot",
+              "sysctl -w %s=%s && echo '%s = %s' >>/etc/sysctl.d/90-rdma.conf # the file is for every boot",
               name, value, name, value);
 }
 
@@ -159,7 +160,7 @@ void fix_missing_device(struct judgement *judgement, const struct system *system
     else
         judge_fix(
             judgement,
-            "from where the device is: rdma dev set DEVICE netns NAME # who uses it there loses it; NAME as ip netns shows it (for a container: ip netns attach NAME PID)");
+            "from where the device is: rdma dev set DEVICE netns NAME # whoever uses it there loses it; NAME as ip netns shows it (for a container: ip netns attach NAME PID)");
 }
 
 void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu)

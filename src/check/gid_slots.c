@@ -28,7 +28,7 @@ static enum verdict judge_place(const struct subject *s, const struct port *port
     enum consumer consumer = pinned_by(s->host, port, &index);
     if (consumer == CONSUMERS)
         return judge_info(j, "%s; nothing here pins an index", evidence);
-    return judge_warn(j, "%s; %s is told to take %" PRIu32, evidence, consumer_name(consumer), index);
+    return judge_warn(j, "%s; %s is set to take %" PRIu32, evidence, consumer_name(consumer), index);
 }
 
 static enum verdict judge_holes(const struct subject *s, struct judgement *j)
@@ -224,7 +224,7 @@ const struct check checks_gid_slots[] = {
     { .id = "gid-holes",
       .topic = "gid",
       .healthy = "no empty slot lies before the first usable GID",
-      .why = "A hole shows that an address left its slot (a flap while in use) and came back in another: a pinned index now names nothing, and readers that stop at the first hole miss the rest.",
+      .why = "A hole shows that an address left its slot (a flap while in use) and came back in another: an index pinned before now names nothing, and readers that stop at the first hole miss the rest.",
       .fix = "never pin a GID index; let the library choose",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
@@ -234,7 +234,7 @@ const struct check checks_gid_slots[] = {
     { .id = "gid-duplicate",
       .topic = "gid",
       .healthy = "no GID appears twice",
-      .why = "The same address on two netdevs: which one sends is left to chance, and the answers may come in at the other.",
+      .why = "The same address is on two netdevs: which one sends is left to chance, and the answers may come in at the other.",
       .fix = "remove the address from one of the netdevs",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
@@ -265,7 +265,7 @@ const struct check checks_gid_slots[] = {
     { .id = "gid-vlan",
       .topic = "gid",
       .healthy = "GIDs of VLANs have a tag",
-      .why = "With VLAN id 0 frames carry a priority but no VLAN: the switch puts them into its native VLAN, where the peer isn't.",
+      .why = "With VLAN ID 0, frames carry a priority but no VLAN: the switch puts them into its native VLAN, where the peer isn't.",
       .fix = "give the VLAN netdev the switch's VLAN id",
       .fires_on = "fault-vlan",
       .scope = SCOPE_PORT,

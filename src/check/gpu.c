@@ -66,7 +66,7 @@ static enum verdict judge_peer_memory(const struct subject *s, struct judgement 
     const struct peer_memory *peer = &s->host->system.peer_memory;
     enum vendor_driver driver = lender(s->host);
     if (!s->device->pci || device_is_smi(s->device) || s->device->transport == TRANSPORT_UNSPECIFIED)
-        return judge_na(j, "no device that reaches accelerators' memory by itself");
+        return judge_na(j, "no device that reaches accelerators' memory on its own");
     if (driver == DRIVER_NONE)
         return judge_na(j, "no accelerator with the driver nvidia or amdgpu");
     if (driver == DRIVER_NVIDIA && peer->nvidia_peermem)
@@ -264,10 +264,11 @@ static enum verdict judge_order(const struct subject *s, struct judgement *j)
     if (!gpu)
         return judge_na(j, "no accelerator has it as the one port on its switch");
     qsort(numbers, count, sizeof(*numbers), by_number);
-    const char *evidence = arena_printf(j->arena, "%s is beside accelerator %s, the %zu. of %zu with a rail",
+    const char *evidence = arena_printf(j->arena,
+                                        "%s is next to accelerator %s, number %zu of the %zu with a rail",
                                         s->port->netdev, gpu->address, place + 1, count);
     return numbers[place] == mine ? judge_pass(j, "%s", evidence)
-                                  : judge_warn(j, "%s: the order is another than the names'", evidence);
+                                  : judge_warn(j, "%s: the order differs from that of the names", evidence);
 }
 
 static enum verdict unread(struct judgement *j, const struct pci *pci)
@@ -363,7 +364,7 @@ const struct check checks_gpu[] = {
     { .id = "gdr-peer-memory",
       .topic = "platform",
       .healthy = "NICs can register the memory of accelerators",
-      .why = "GPUDirect RDMA needs a module that lends the accelerators' memory (nvidia_peermem, MLNX_OFED's memory_peers) or dma-buf, which the kernel, the RDMA driver and the accelerator's driver must offer. Without either, or with NCCL_DMABUF_ENABLE=0 and no module, NCCL and RCCL copy everything through the host's memory, at a fraction of the rate.",
+      .why = "GPUDirect RDMA needs a module that lends out the accelerators' memory (nvidia_peermem, MLNX_OFED's memory_peers) or dma-buf, which the kernel, the RDMA driver and the accelerator's driver must offer. Without either, or with NCCL_DMABUF_ENABLE=0 and no module, NCCL and RCCL copy everything through the host's memory, at a fraction of the rate.",
       .fix = "load nvidia_peermem, or use a kernel and a driver with dma-buf",
       .fires_on = "fault-gpus",
       .scope = SCOPE_DEVICE,
@@ -371,8 +372,8 @@ const struct check checks_gpu[] = {
       .judge = judge_peer_memory },
     { .id = "nvidia-versions",
       .topic = "platform",
-      .healthy = "nvidia and nvidia_peermem are of one version",
-      .why = "A module of another build than the driver that it lends memory of was not made for it: registering memory fails, or the host crashes.",
+      .healthy = "nvidia and nvidia_peermem are of the same version",
+      .why = "A module from another build than the driver whose memory it lends out was not made for it: registering memory fails, or the host crashes.",
       .fix = "rebuild the driver's modules (dkms), unload nvidia_peermem and load it again" INTERRUPTS,
       .fires_on = "fault-platform",
       .scope = SCOPE_HOST,
@@ -381,7 +382,7 @@ const struct check checks_gpu[] = {
     { .id = "gpu-nic-far",
       .topic = "platform",
       .healthy = "an accelerator's library takes a port on its own switch",
-      .why = "Where each accelerator has a port on its PCIe switch, one that has to take a port behind the CPU or another socket doesn't get its memory reached directly (NCCL allows that up to PXB), shares a NIC with another one, and holds up all the others.",
+      .why = "Where each accelerator has a port on its PCIe switch, an accelerator that has to take a port behind the CPU or another socket can't have its memory reached directly (NCCL allows that up to PXB), shares a NIC with another one, and holds up all the others.",
       .fix = "bring the port up, or let NCCL_IB_HCA name it",
       .fires_on = "fault-gpus",
       .scope = SCOPE_PORT,
@@ -390,8 +391,8 @@ const struct check checks_gpu[] = {
       .judge = judge_far },
     { .id = "rail-order",
       .topic = "platform",
-      .healthy = "netdevs that are named after rails are in the order of the accelerators beside them",
-      .why = "Rank i of each host talks to rank i of the others over rail i, whose leaf switch is the same for all. Where two rails are swapped on one host (a cable, a name), their traffic crosses the spine and shares links that were made for one.",
+      .healthy = "netdevs that are named after rails are in the order of the accelerators next to them",
+      .why = "Rank i of each host talks to rank i of the others over rail i, whose leaf switch is the same for all. Where two rails are swapped on one host (a cable, a name), their traffic crosses the spine and shares links that were meant for one rail.",
       .fix = "look at the cables, and at the rules that name the netdevs",
       .fires_on = "fault-gpus",
       .scope = SCOPE_PORT,
@@ -409,8 +410,8 @@ const struct check checks_gpu[] = {
       .judge = judge_path },
     { .id = "nic-shared-switch",
       .topic = "platform",
-      .healthy = "on an accelerator's switch are only the ports that it takes",
-      .why = "A storage NIC below the same switch shares the way to the CPU with the accelerator and its own NIC. It is how many hosts are built, and worth knowing when one rail is slower while data is loaded.",
+      .healthy = "an accelerator's switch has only the ports that the accelerator takes",
+      .why = "A storage NIC below the same switch shares the way to the CPU with the accelerator and its own NIC. Many hosts are built like this; it is worth knowing when one rail is slower while data is loaded.",
       .fix = "nothing, unless one rail is slower than the others",
       .fires_on = "fault-gpus",
       .scope = SCOPE_PORT,
@@ -418,7 +419,7 @@ const struct check checks_gpu[] = {
       .judge = judge_shared },
     { .id = "pcie-mrrs",
       .topic = "platform",
-      .healthy = "like boards ask for data in requests of one size",
+      .healthy = "boards of the same kind ask for data in requests of one size",
       .why = "With small read requests (MaxReadReq) a NIC can't keep enough of them under way, and sends below its rate.",
       .fix = "set MaxReadReq as on the other boards",
       .fires_on = "fault-gpus",
@@ -427,7 +428,7 @@ const struct check checks_gpu[] = {
       .judge = judge_request },
     { .id = "pcie-relaxed-ordering",
       .topic = "platform",
-      .healthy = "like boards have relaxed ordering on, or all off",
+      .healthy = "boards of the same kind all have relaxed ordering on, or all off",
       .why = "Without it each write of the NIC waits for those before it: on AMD's hosts and across a host bridge that costs a good part of the rate.",
       .fix = "switch relaxed ordering on, as on the other boards",
       .fires_on = "fault-gpus",

@@ -245,7 +245,7 @@ static void fix_tos(struct judgement *j, const struct subject *s, const struct q
     if (path->trust == TRUST_PCP && real)
         judge_fix(
             j,
-            "tc qdisc show dev %s # the map of its %s decides, not %s's: set it anew with priority %u in class %u",
+            "tc qdisc show dev %s # the map of its %s decides, not %s's: set it again with priority %u in class %u",
             real->name, vlan->classes->by, vlan->name, path->skb_priority, priority);
     else if (path->trust == TRUST_PCP && vlan)
         judge_fix(j,
@@ -427,7 +427,7 @@ const struct check checks_lossless[] = {
     { .id = "lossless-configured",
       .topic = "lossless",
       .healthy = "PFC or ECN is on",
-      .why = "With neither, a full queue drops packets, and RoCE goes back to the lost one each time: busy links collapse to a fraction of their rate.",
+      .why = "With neither, a full queue drops packets, and RoCE goes back to the lost packet each time: busy links collapse to a fraction of their rate.",
       .fix = "PFC on one priority, ECN for the same, and both at the switch",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
@@ -445,7 +445,7 @@ const struct check checks_lossless[] = {
     { .id = "traffic-class-priority",
       .topic = "lossless",
       .healthy = "the port's traffic class goes to a priority with PFC",
-      .why = "The driver gives this class to the queue pairs that are made through the kernel (those that a library makes by DevX go by their own). On a priority without PFC their packets are dropped under load, although PFC seems configured.",
+      .why = "The driver gives this class to the queue pairs that are made through the kernel (those that a library makes through DevX have their own). On a priority without PFC their packets are dropped under load, although PFC seems configured.",
       .fix = "PFC on that priority, or a DSCP that maps to the one with PFC",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,

@@ -48,7 +48,7 @@ static const char *limits_text(struct judgement *j, const struct daemon *daemon)
     const char *soft = limit_text(j, daemon->memlock_soft);
     if (!daemon->memlock_hard.known || daemon->memlock_hard.value == daemon->memlock_soft.value)
         return soft;
-    return arena_printf(j->arena, "%s, up to %s for who asks", soft, limit_text(j, daemon->memlock_hard));
+    return arena_printf(j->arena, "%s, up to %s for those who ask", soft, limit_text(j, daemon->memlock_hard));
 }
 
 /* A job that may lock too little fails; a container that needs more has the capability or a limit of its own. */
@@ -98,7 +98,7 @@ const struct check checks_memlock_daemons[] = {
     { .id = "memlock-services",
       .topic = "access",
       .healthy = "jobs and containers may lock enough memory",
-      .why = "A job of Slurm may lock what slurmd may, a container what its runtime may, whatever a login shell is allowed: registering memory fails there with \"Cannot allocate memory\" although it works by hand.",
+      .why = "A Slurm job may lock as much memory as slurmd, and a container as much as its runtime, whatever a login shell is allowed: registering memory fails there with \"Cannot allocate memory\" although it works by hand.",
       .fix = "LimitMEMLOCK=infinity in the unit of the daemon",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,

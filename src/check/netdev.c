@@ -28,8 +28,10 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
         if (system_is_container(&s->host->system))
             fix_give_netdev(j, &s->host->system, s->device->name);
         else
-            judge_fix(j, "from the namespace that has it: ip link set dev %s netns NAME # takes it away there",
-                      port->netdev);
+            judge_fix(
+                j,
+                "from the namespace that has it: ip link set dev %s netns NAME # which takes it away from there",
+                port->netdev);
         return judge_warn(j, "netdev %s is not in this network namespace", port->netdev);
     }
     if (port_has_roce_off(port))

@@ -34,7 +34,7 @@ static void fix_far(struct judgement *j, const struct subject *s, const struct p
 {
     judge_fix(
         j,
-        "for irq in /sys/bus/pci/devices/%s/msi_irqs/*; do echo %s >/proc/irq/${irq##*/}/smp_affinity_list; done # until the driver is loaded anew; %s",
+        "for irq in /sys/bus/pci/devices/%s/msi_irqs/*; do echo %s >/proc/irq/${irq##*/}/smp_affinity_list; done # until the driver is reloaded; %s",
         pci->address, pci->local_cpus,
         has_irqbalance(&s->host->system)
             ? "irqbalance runs: take that node's CPUs out of IRQBALANCE_BANNED_CPULIST, or it moves them back"
@@ -148,7 +148,7 @@ const struct check checks_numa[] = {
     { .id = "irq-far",
       .topic = "platform",
       .healthy = "CPUs near the device take some of its interrupts",
-      .why = "Where none of a NIC's interrupts is on a CPU of its NUMA node, each completion and each packet of TCP that waits for one crosses the link between sockets. Drivers spread them over all CPUs, the near ones first, so some far ones are usual.",
+      .why = "Where none of a NIC's interrupts is on a CPU of its NUMA node, each completion and each TCP packet that waits for one crosses the link between sockets. Drivers spread them over all CPUs, the near ones first, so some far ones are usual.",
       .fix = "move its interrupts to CPUs of its NUMA node",
       .fires_on = "fault-numa",
       .scope = SCOPE_DEVICE,

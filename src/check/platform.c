@@ -334,7 +334,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
     struct log_search found = search_log(s->host);
     /* Worth an INFO where there is one: it was so, and isn't news. */
     if (!found.worst && found.last_old)
-        return judge_pass(j, "nothing of late; %s: \"%s\" (%s)", age_text(j, found.last_old->age_s),
+        return judge_pass(j, "nothing recently; %s: \"%s\" (%s)", age_text(j, found.last_old->age_s),
                           found.last_old->text, found.last_old->pattern->meaning);
     if (!found.worst)
         return judge_pass(j, "no line of the kernel's log tells of trouble with an RDMA device");
@@ -352,8 +352,8 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
 const struct check checks_platform[] = {
     { .id = "pcie-width",
       .topic = "platform",
-      .healthy = "the PCIe link has all lanes that the card can use",
-      .why = "Half the lanes is half the rate, and the NIC answers with pause frames or drops.",
+      .healthy = "the PCIe link has all the lanes that the card can use",
+      .why = "Half the lanes means half the rate, and the NIC answers with pause frames or drops.",
       .fix = "reseat the card, or use another slot",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
@@ -362,7 +362,7 @@ const struct check checks_platform[] = {
     { .id = "pcie-speed",
       .topic = "platform",
       .healthy = "the PCIe link runs at the card's speed",
-      .why = "A link one generation slower carries half.",
+      .why = "A link one generation slower carries half as much.",
       .fix = "reseat the card; look at the slot's setting in the BIOS",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
@@ -391,8 +391,8 @@ const struct check checks_platform[] = {
     { .id = "pcie-acs",
       .topic = "platform",
       .healthy = "bridges between the NIC and an accelerator let their traffic pass",
-      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. Beside a ConnectX-8's Data Direct function it is the other way round: its port must redirect completions, the GPU's requests. Where the NIC translates by ATS, what it has translated passes redirection at ports with Direct Translated P2P. NVIDIA's platforms (Data Direct, Grace and Vera, a ConnectX that is the GPU's switch) are judged as rdma_topo of rdma-core judges them, IOMMU groups and ATS included.",
-      .fix = "set ACS of that bridge as it should be",
+      .why = "ACS redirection sends peer-to-peer traffic (GPUDirect) up to the root: slow, and on some machines it hangs. With a ConnectX-8's Data Direct function it is the other way round: its port must redirect completions, the GPU's requests. Where the NIC translates by ATS, what it has translated passes redirection at ports with Direct Translated P2P. NVIDIA's platforms (Data Direct, Grace and Vera, a ConnectX that is the GPU's switch) are judged as rdma-core's rdma_topo judges them, IOMMU groups and ATS included.",
+      .fix = "set ACS on that bridge as it should be",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
       .needs = DEVICES,
@@ -400,8 +400,8 @@ const struct check checks_platform[] = {
     { .id = "iommu-translation",
       .topic = "platform",
       .healthy = "the IOMMU doesn't translate the device's addresses",
-      .why = "Translation costs bandwidth on fast ports, and GPUDirect may hang. With ATS switched on the NIC keeps translations itself, which is how hosts of virtual machines do it.",
-      .fix = "the kernel parameter iommu=pt, then restart",
+      .why = "Translation costs bandwidth on fast ports, and GPUDirect may hang. With ATS switched on the NIC keeps translations itself, which is how virtual machine hosts do it.",
+      .fix = "boot with the kernel parameter iommu=pt",
       .fires_on = "fault-platform",
       .scope = SCOPE_DEVICE,
       .needs = DEVICES,
@@ -418,7 +418,7 @@ const struct check checks_platform[] = {
     { .id = "kernel-log",
       .topic = "platform",
       .healthy = "the kernel's log reports no trouble with an RDMA device",
-      .why = "Power, heat, refused commands, IOMMU faults and PCIe errors are reported there and hardly anywhere else. Lines about RDMA devices, their PCI functions and the bridges above count, for an hour (--log-window); what reading counters itself causes doesn't.",
+      .why = "Power, heat, refused commands, IOMMU faults and PCIe errors are reported there and hardly anywhere else. Lines about RDMA devices, their PCI functions and the bridges above count for an hour (--log-window); lines that reading the counters itself causes don't.",
       .fix = "journalctl -k",
       .fires_on = "fault-platform",
       .scope = SCOPE_HOST,

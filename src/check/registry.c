@@ -26,7 +26,7 @@ static const struct {
     { "link", "ports and their links", { checks_link, checks_netdev, checks_signal, checks_in_use } },
     { "gid", "the GID table", { checks_gid, checks_gid_address, checks_gid_lifetime, checks_gid_slots } },
     { "expectation", "what --expect says of this host", { checks_expectation } },
-    { "environment", "what RDMA libraries are told by variables and files", { checks_environment, checks_job } },
+    { "environment", "what variables and files tell RDMA libraries", { checks_environment, checks_job } },
     { "path", "MTU, ARP, routes and RDMA_CM: the way to the peer", { checks_mtu, checks_route, checks_rail, checks_udp, checks_firewall, checks_cm } },
     { "lossless", "flow and congestion control", { checks_lossless, checks_congestion, checks_pauses } },
     { "counters", "what happens while doctor looks", { checks_counters, checks_wire, checks_statistics } },

@@ -53,7 +53,7 @@ static enum verdict judge_fallback(const struct subject *s, struct judgement *j)
         worst = !worst || weightier ? service : worst;
     }
     if (!worst)
-        return judge_pass(j, "no connection of SMC goes by TCP now");
+        return judge_pass(j, "no SMC connection uses TCP now");
     bool fault = !is_excused(worst) && worst->sockets.known;
     return judge_as(j, fault ? VERDICT_WARN : VERDICT_INFO, "SMC by TCP: %s (%s)%s", worst->reason,
                     peers_text(worst, j->arena),
@@ -65,8 +65,8 @@ static enum verdict judge_fallback(const struct subject *s, struct judgement *j)
 const struct check checks_smc[] = {
     { .id = "smc-fallback",
       .topic = "services",
-      .healthy = "connections of SMC go by RDMA",
-      .why = "A connection that can't be made by SMC-R stays with TCP, and the program is told nothing: it works, slower. The kernel keeps the reason, its own or the peer's.",
+      .healthy = "SMC connections use RDMA",
+      .why = "A connection that can't use SMC-R stays with TCP, and the program isn't told: it works, but slower. The kernel keeps the reason, its own or the peer's.",
       .fix = "on the side that has the reason: one PNET id for netdev and RDMA device (smc_pnet -a ID -I NETDEV, smc_pnet -a ID -D DEVICE), and for RoCE v2 a user EID that both sides have (smcr ueid add NAME)",
       .fires_on = "rxe-smc",
       .scope = SCOPE_HOST,

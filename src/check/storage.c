@@ -133,10 +133,10 @@ static enum verdict judge_mount(const struct subject *s, struct judgement *j)
         by_tcp = is_rdma(transport_of(mount)) ? by_tcp : mount;
     }
     if (by_tcp && !(services && services->wishes_known))
-        return judge_unknown(j, "/etc/fstab is not known: whether %s on %s is to be by RDMA can't be told",
+        return judge_unknown(j, "/etc/fstab is not known: it is unknown whether %s on %s should use RDMA",
                              by_tcp->from, by_tcp->on);
     if (!by_rdma)
-        return judge_na(j, nfs->nmounts ? "no mount of NFS is to be by RDMA" : "no NFS is mounted");
+        return judge_na(j, nfs->nmounts ? "no NFS mount should use RDMA" : "no NFS is mounted");
     return judge_pass(j, "%zu mount%s by RDMA, as wanted", by_rdma, by_rdma == 1 ? "" : "s");
 }
 
@@ -152,7 +152,7 @@ static const struct {
     { SERVICE_NVME_HOST, "connecting", "it has lost its target, I/O waits", VERDICT_FAIL },
     { SERVICE_NVME_HOST, "dead", "it has been given up, I/O fails", VERDICT_FAIL },
     { SERVICE_NVME_HOST, "only-admin", "it has no I/O queue", VERDICT_FAIL },
-    { SERVICE_NVME_HOST, "resetting", "I/O waits until it has connected anew", VERDICT_WARN },
+    { SERVICE_NVME_HOST, "resetting", "I/O waits until it has reconnected", VERDICT_WARN },
     { SERVICE_ISER_INITIATOR, "FAILED", "it has lost its target, I/O waits", VERDICT_FAIL },
     { SERVICE_ISER_INITIATOR, "FREE", "it isn't logged in", VERDICT_WARN },
 };
@@ -313,7 +313,7 @@ static enum verdict absent(const struct blocked_module *line, const char *wanted
                            struct judgement *j)
 {
     if (line->gone && !system->nmodules)
-        return judge_unknown(j, "%s is gone, and whether the kernel has %s built in can't be told",
+        return judge_unknown(j, "%s is gone, and it is unknown whether the kernel has %s built in",
                              line->file, line->name);
     if (line->gone) {
         judge_fix(j, "systemctl reboot" INTERRUPTS "; into a kernel that is installed");
@@ -379,18 +379,18 @@ static enum verdict judge_service_module(const struct subject *s, struct judgeme
 const struct check checks_storage[] = {
     { .id = "nfs-rdma-mount",
       .topic = "services",
-      .healthy = "NFS that is to be mounted by RDMA is",
-      .why = "NFS works by TCP just as well, only slower: nobody notices that the mount hasn't got what it was told. A mount shares the transport of another one of the same server.",
-      .fix = "unmount it, and what else is mounted from the server by TCP, then mount it again with proto=rdma,port=20049",
+      .healthy = "NFS mounts that should use RDMA do",
+      .why = "NFS works over TCP just as well, only slower: nobody notices that the mount doesn't use what was asked for. A mount shares the transport of earlier mounts from the same server.",
+      .fix = "unmount it, and whatever else is mounted from that server over TCP, then mount it again with proto=rdma,port=20049",
       .fires_on = "fault-users",
       .scope = SCOPE_HOST,
       .needs = SERVICES,
       .judge = judge_mount },
     { .id = "storage-session",
       .topic = "services",
-      .healthy = "NVMe controllers and iSCSI sessions by RDMA are up",
+      .healthy = "NVMe controllers and iSCSI sessions over RDMA are up",
       .why = "While a controller reconnects its I/O waits; when ctrl_loss_tmo has passed it is removed, and file systems on it see errors.",
-      .fix = "see that the target is there and listens, and that the way to it is free",
+      .fix = "check that the target is there and listening, and that the way to it is open",
       .fires_on = "fault-users",
       .scope = SCOPE_HOST,
       .needs = SERVICES | NEED_ROUTES | PORTS,
@@ -398,7 +398,7 @@ const struct check checks_storage[] = {
     { .id = "target-address",
       .topic = "services",
       .healthy = "NVMe and iSER targets listen on addresses with a GID",
-      .why = "A target that listens on an address which no RDMA port has can be reached by nobody; the listener stays when an address goes.",
+      .why = "Nobody can reach a target that listens on an address which no RDMA port has; the listener stays when an address goes.",
       .fix = "give a RoCE port's netdev that address, or let the target listen on one that roce gids shows",
       .fires_on = "fault-users",
       .scope = SCOPE_HOST,
@@ -407,8 +407,8 @@ const struct check checks_storage[] = {
     { .id = "service-module",
       .topic = "services",
       .healthy = "the modules that storage services need are there, and nothing keeps them out",
-      .why = "The kernel loads rpcrdma, nvmet_rdma and the like when they are asked for, unless a line of modprobe.d forbids it or it has none: then the mount, connection or listener fails, at the latest after the next boot.",
-      .fix = "take the line out of modprobe.d, or install the kernel's modules, then modprobe the module",
+      .why = "The kernel loads rpcrdma, nvmet_rdma and the like when they are asked for, unless a line in modprobe.d forbids it or the kernel has no such module: then the mount, connection or listener fails, at the latest after the next boot.",
+      .fix = "remove the line from modprobe.d, or install the kernel's modules, then modprobe the module",
       .fires_on = "fault-users",
       .scope = SCOPE_HOST,
       .needs = SERVICES,

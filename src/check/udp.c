@@ -46,7 +46,7 @@ const struct check checks_udp[] = {
     { .id = "udp-port-4791",
       .topic = "path",
       .healthy = "no socket is given UDP port 4791 by chance",
-      .why = "The NIC takes everything for UDP port 4791 as RoCE v2: an application whose socket got that port loses its answers.",
+      .why = "The NIC takes everything that arrives for UDP port 4791 as RoCE v2: an application whose socket got that port loses its answers.",
       .fix = "sysctl -w net.ipv4.ip_local_reserved_ports=4791",
       .fires_on = "fault-path",
       .scope = SCOPE_HOST,

@@ -179,7 +179,7 @@ static const char *cannot_tell(const struct host *host, const struct port *port)
     bool tables = summary || port->ngids || port->gid_table_len.known;
     bool addresses = netdev && netdev->addresses_known;
     if (port->transport == TRANSPORT_UNKNOWN || !port->state.known || (!tables && !addresses))
-        return "who uses it can't be told";
+        return "it is unknown who uses it";
     return NULL;
 }
 

@@ -136,8 +136,8 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
         return judge_draining(s, j);
     struct picked most = pick_most(s, is_broken, NULL, 1, j->arena, &others);
     if (!most.user)
-        return judge_unknown(j, "whose the queue pair in error is could not be told");
-    fix_of_user(most.user, "its own log says what broke; it has to make the connections anew", j);
+        return judge_unknown(j, "the owner of the queue pair in error is unknown");
+    fix_of_user(most.user, "its own log says what broke; it has to reconnect", j);
     return judge_warn(j, "%s: %zu of %zu queue pair%s in %s: %s%s", user_text(most.user, j->arena),
                       most.count, most.of, most.of == 1 ? "" : "s", most.state, most.numbers,
                       others_text(others, j->arena));
@@ -208,7 +208,8 @@ static enum verdict judge_half_open(const struct subject *s, struct judgement *j
         return judge_pass(j, "%zu queue pair%s in INIT or RTR in both readings", most.count,
                           most.count == 1 ? " of a user is" : "s of a user are");
     fix_of_user(most.user,
-                "its peer is gone, or can't reach this host (roce ping tells): end both, start them anew", j);
+                "its peer is gone, or can't reach this host (roce ping shows): end both, then restart them",
+                j);
     return judge_warn(j, "%s: %zu of %zu queue pairs stay in %s: %s%s", user_text(most.user, j->arena),
                       most.count, most.of, most.state, most.numbers, others_text(others, j->arena));
 }
@@ -289,7 +290,7 @@ static enum verdict address_is_gone(const struct subject *s, const struct resour
         who = arena_printf(j->arena, "%s (pid %" PRIu32 ")", who, item->pid.value);
     /* what a process calls itself has no place in what is pasted into a shell */
     judge_fix(j,
-              "ip address add %s/PREFIX dev %s # or start who %s anew, with an address that roce gids shows",
+              "ip address add %s/PREFIX dev %s # or restart whatever %s, with an address that roce gids shows",
               address, s->netdev ? s->netdev->name : "NETDEV", listens ? "listens" : "is connected");
     return judge_fail(j, "%s %s %s, which is not in %s any more", who,
                       listens ? "listens on" : "is connected from", address, port_path(j, s->port, "gids"));
@@ -461,8 +462,8 @@ const struct check checks_users[] = {
     { .id = "queue-pair-error",
       .topic = "services",
       .healthy = "no queue pair is in error",
-      .why = "A queue pair in ERR carries nothing any more: its connection broke (a peer that is gone, a refused access, retries without an answer), and who holds it hasn't made it anew. One in SQE sends nothing.",
-      .fix = "see why it broke in the log of who holds it, and start that anew",
+      .why = "A queue pair in ERR carries nothing any more: its connection broke (a peer that is gone, a refused access, retries without an answer), and its owner hasn't replaced it. One in SQE sends nothing.",
+      .fix = "see in its owner's log why it broke, and restart the owner",
       .fires_on = "fault-users",
       .scope = SCOPE_PORT,
       .because = "port-active,netdev-up",
@@ -471,8 +472,8 @@ const struct check checks_users[] = {
       .judge = judge_errors },
     { .id = "queue-pairs-half-open",
       .topic = "services",
-      .healthy = "no user's queue pairs wait for a peer that is gone",
-      .why = "Queue pairs in INIT or RTR are connections that were begun and never finished: the peer died meanwhile, or its answer doesn't come through. A job that waits so hangs.",
+      .healthy = "nobody's queue pairs wait for a peer that is gone",
+      .why = "Queue pairs in INIT or RTR are connections that were begun and never finished: the peer died meanwhile, or its answer doesn't arrive. A job that waits like this hangs.",
       .fix = "end the process and its peers, and see whether roce ping passes between both hosts",
       .fires_on = "fault-users",
       .scope = SCOPE_PORT,
@@ -483,7 +484,7 @@ const struct check checks_users[] = {
       .judge = judge_half_open },
     { .id = "user-port",
       .topic = "services",
-      .healthy = "who holds queue pairs has an ACTIVE port",
+      .healthy = "whoever holds queue pairs has an ACTIVE port",
       .why = "Nothing comes or goes on a port that isn't ACTIVE: retries run out, and processes and mounts hang or lose their connections.",
       .fix = "bring the port up",
       .fires_on = "fault-users",
@@ -493,7 +494,7 @@ const struct check checks_users[] = {
       .judge = judge_port },
     { .id = "connection-address",
       .topic = "services",
-      .healthy = "RDMA_CM's connections have an address with a GID",
+      .healthy = "RDMA_CM connections use an address that has a GID",
       .why = "Whoever listens on an address that has left the GID table can't be reached, and a connection from it gets no answer: packets come back to an address that nobody has.",
       .fix = "give the netdev that address again, or start the user with another one",
       .fires_on = "fault-users",
@@ -513,7 +514,7 @@ const struct check checks_users[] = {
       .judge = judge_process_memory },
     { .id = "pkey-asked",
       .topic = "services",
-      .healthy = "a P_Key that somebody is told to use is in the port's table",
+      .healthy = "a P_Key that somebody is set to use is in the port's table",
       .why = "A queue pair with a P_Key that the port doesn't have can't be made (\"Invalid argument\"), or nothing answers it.",
       .fix = "ask for a P_Key that the port has, or add the port to the partition in the subnet manager",
       .fires_on = "fault-users",

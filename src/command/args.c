@@ -164,6 +164,31 @@ static int take(struct args *args, const struct option_def *def, const char *val
     return 0;
 }
 
+/* Another command that has the option, for who takes one for the other; NULL: none. */
+static const char *owner_of(const char *option)
+{
+    for (const struct command *const *command = commands; *command; command++)
+        for (const struct option_def *def = (*command)->options; def && def->name; def++)
+            if (strcmp(def->name, option) == 0)
+                return (*command)->name;
+    return NULL;
+}
+
+/* The option that was meant is unknown here: which it could be, or who has it. */
+static int refuse_long(const char *of, const char *name, const char *near)
+{
+    const char *before = of ? "'" : "", *after = of ? "': " : "", *owner = owner_of(name);
+    of = of ? of : "";
+    if (owner)
+        say_error("%s%s%sunknown option '--%s', which belongs to 'roce %s'", before, of, after, name, owner);
+    else if (near)
+        say_error("%s%s%sunknown option '--%s'; did you mean '--%s'?", before, of, after, name, near);
+    else
+        say_error("%s%s%sunknown option '--%s'; see 'roce%s%s --help'", before, of, after, name,
+                  *of ? " " : "", of);
+    return -EINVAL;
+}
+
 static int refuse(const struct args *args, const struct option_list *list, int code, char **argv)
 {
     const char *word = argv[optind - 1];
@@ -173,20 +198,24 @@ static int refuse(const struct args *args, const struct option_list *list, int c
         return -EINVAL;
     }
     if (optopt >= LONG_BASE) {
-        say_error("'%s' takes no value", word);
+        say_error("'%.*s' takes no value", (int)strcspn(word, "="), word);
         return -EINVAL;
     }
     char name[64];
     snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
-    bool is_long = text_starts(name, "--") && name[2];
-    const char *near = is_long ? text_nearest(name + 2, list->count, option_name, list) : NULL;
-    if (is_long)
-        say_error("%s%s%sunknown option '%s'%s%s%s", of ? "'" : "", of ? of : "", of ? "': " : "", name,
-                  near ? "; did you mean '--" : "", near ? near : "", near ? "'?" : "");
-    else
-        say_error("%s%s%sunknown option '-%c'; see 'roce%s%s --help'", of ? "'" : "", of ? of : "",
-                  of ? "': " : "", optopt, of ? " " : "", of ? of : "");
+    if (text_starts(name, "--") && name[2])
+        return refuse_long(of, name + 2, text_nearest(name + 2, list->count, option_name, list));
+    say_error("%s%s%sunknown option '-%c'; see 'roce%s%s --help'", of ? "'" : "", of ? of : "",
+              of ? "': " : "", optopt, of ? " " : "", of ? of : "");
     return -EINVAL;
+}
+
+/* "--for" is short for --format, but where another command has an option of just that name, that one was
+ * meant: true. */
+static bool is_others(const struct option_def *def, const char *word, char name[static 64])
+{
+    snprintf(name, 64, "%.*s", (int)strcspn(word + 2, "="), word + 2);
+    return strcmp(name, def->name) != 0 && owner_of(name);
 }
 
 static bool is_decimal(const char *text)
@@ -220,8 +249,14 @@ static int parse_options(struct args *args, const struct option_list *list, int 
         const struct option_def *def = code >= LONG_BASE            ? list->items[code - LONG_BASE]
                                        : code == ':' || code == '?' ? NULL
                                                                     : by_letter(list, code);
+        const char *word = argv[optarg && optarg == argv[optind - 1] ? optind - 2 : optind - 1];
+        char name[64];
+        if (def && code >= LONG_BASE && is_others(def, word, name))
+            return refuse_long(args->command ? args->command->name : NULL, name, NULL);
         if (def && def->value_optional && !optarg && optind < argc && is_decimal(argv[optind]))
             optarg = argv[optind++]; /* "-w 5", though getopt would have -w5: no device is called 5 */
+        else if (def && def->value_optional && code < LONG_BASE && optarg && *optarg == '=')
+            optarg++; /* "-w=5", as help shows the long one */
         int r = def ? take(args, def, optarg) : refuse(args, list, code, argv);
         if (r < 0)
             return r;

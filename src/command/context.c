@@ -33,8 +33,12 @@ int context_select(struct context *context, char *const *operands, size_t count)
     }
     if (r == 0)
         return 0;
-    if (error.device)
-        say_error("device '%s' has no port '%s'; it has %zu", error.name, error.port, error.device->nports);
+    if (error.device && error.device->nports == 1)
+        say_error("device '%s' has no port '%s', only port %u", error.name, error.port,
+                  error.device->ports[0].number);
+    else if (error.device)
+        say_error("device '%s' has no port '%s'; it has %zu ports", error.name, error.port,
+                  error.device->nports);
     else if (context->host->ndevices == 0)
         say_error("no such device '%s': this machine shows no RDMA device", error.name);
     else if (error.nearest)

@@ -43,7 +43,7 @@ static void say_unresolved(const char *name, int err, const struct resolved *fou
         say_note("interrupted");
         break;
     case -EINVAL:
-        say_error("'%s' is no name that DNS can have: a label is 1 to 63 characters long", name);
+        say_error("'%s' can't be a name in DNS: a label is 1 to 63 characters long", name);
         break;
     case -ENOMEM:
         say_error("'%s': %s", name, say_errno(ENOMEM));

@@ -60,7 +60,7 @@ static void refuse_faults(struct file *file)
         return;
     char *what = file->faults == 1
                      ? mem_strdup(file->what)
-                     : mem_printf("%s (and %zu more in this file)", file->what, file->faults - 1);
+                     : mem_printf("%s (and %zu more faults in this file)", file->what, file->faults - 1);
     refuse(file->gathered, file->path, file->line, what);
     free(what);
     free(file->what);
@@ -125,7 +125,7 @@ static void read_recording(struct file *file)
     if (r < 0)
         refuse(file->gathered, file->path, (unsigned)fault.line, fault.what[0] ? fault.what : say_errno(r));
     else if (host_devices_unknown(host))
-        refuse(file->gathered, file->path, 0, "whether there are RDMA devices can't be told from it");
+        refuse(file->gathered, file->path, 0, "it doesn't say whether there are RDMA devices");
     else
         add_host(file, host);
     host_free(host);
@@ -139,7 +139,7 @@ int gather_machine(struct gathered *gathered, struct context *context)
     if (r == 0)
         host_read_name(context->source, context->host);
     if (r == 0 && host_devices_unknown(context->host)) {
-        say_error("whether there are RDMA devices here can't be told");
+        say_error("it is unknown whether there are RDMA devices here");
         r = -ENODEV;
     }
     if (r == 0)
@@ -234,7 +234,7 @@ static void gather_at(struct gathered *gathered, const char *path, int depth)
     else if (directory)
         gather_directory(gathered, path, depth);
     else if (depth > 0 && stat(path, &st) == 0 && !S_ISREG(st.st_mode)) /* it may never come to its end */
-        refuse(gathered, path, 0, "it is no regular file");
+        refuse(gathered, path, 0, "not a regular file");
     else
         gather_file(&file);
     free(file.stem);

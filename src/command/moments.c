@@ -19,7 +19,15 @@ static int read_recorded_before(const char *path, needs_t needs, struct moments 
     r = host_read(source, needs, &moments->before);
     source_close(source);
     if (r < 0)
-        say_error("--before: cannot read '%s': %s", path, say_errno(r));
+        machine_say_unread(path, r);
+    return r;
+}
+
+static int read_host(struct source *source, needs_t needs, struct host **host)
+{
+    int r = host_read(source, needs, host);
+    if (r < 0)
+        machine_say_unread(NULL, r);
     return r;
 }
 
@@ -54,7 +62,7 @@ int moments_read(struct context *context, const struct check_selection *selectio
     } else if (wishes->before && wants) {
         r = read_recorded_before(wishes->before, check_interval_needs(selection), moments);
     } else if (wants && wishes->seconds && !source_is_recording(context->source)) {
-        r = host_read(context->source, check_interval_needs(selection), &moments->before);
+        r = read_host(context->source, check_interval_needs(selection), &moments->before);
         struct timespec pause = { .tv_sec = (time_t)wishes->seconds };
         while (r == 0 && moments->before->ndevices &&
                clock_nanosleep(CLOCK_MONOTONIC, 0, &pause, &pause) == EINTR)
@@ -63,7 +71,5 @@ int moments_read(struct context *context, const struct check_selection *selectio
     }
     context->needs = check_needs(selection) | wishes->needs |
                      selection_needs(context->args->operands, context->args->noperands);
-    if (r == 0)
-        r = host_read(context->source, context->needs, &moments->host);
-    return r;
+    return r ? r : read_host(context->source, context->needs, &moments->host);
 }

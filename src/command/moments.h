@@ -19,7 +19,7 @@ struct moments {
     uint64_t interval_ms;       /* between both; 0: not known */
 };
 
-/* Reads what the selected checks and the operands need. 0; -errno: host_read() failed, or an earlier
- * recording could not be read, which was said. */
+/* Reads what the selected checks and the operands need. 0; -errno after saying which machine or recording
+ * could not be read. */
 int moments_read(struct context *context, const struct check_selection *selection,
                  const struct moments_wishes *wishes, struct moments *moments);

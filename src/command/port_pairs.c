@@ -83,7 +83,7 @@ static const char *why_not(const struct host *host, const struct port_pair *pair
     return deaf
                ? arena_printf(
                      host->arena,
-                     "Linux drops what soft-RoCE gets from an address of its own host: net.ipv4.conf.%s.accept_local is 0",
+                     "Linux drops what soft-RoCE receives from an address of its own host: net.ipv4.conf.%s.accept_local is 0",
                      deaf->name)
                : NULL;
 }
@@ -125,7 +125,7 @@ void port_pair_judge(const struct host *host, const struct port_pair *pair, stru
     if (deaf)
         snprintf(
             result->note, sizeof(result->note),
-            "ARP is unanswered: Linux ignores requests of its own host while net.ipv4.conf.%s.accept_local is 0",
+            "ARP goes unanswered: Linux ignores requests from its own host while net.ipv4.conf.%s.accept_local is 0",
             deaf->name);
     else
         snprintf(result->note, sizeof(result->note), "nothing comes through, and %s",

@@ -2,6 +2,7 @@
 /* Made of the same data that parses. */
 #include "command/usage.h"
 
+#include <ctype.h>
 #include <string.h>
 
 #include "base/mem.h"
@@ -10,12 +11,9 @@
 enum { OPTION_WIDTH = 26, EXAMPLE_WIDTH = 34, COMMAND_WIDTH = 14 };
 
 static const char *const group_titles[COMMAND_GROUPS] = {
-    [GROUP_SHOW] = "Look",
-    [GROUP_JUDGE] = "Judge",
-    [GROUP_TEST] = "Test",
-    [GROUP_CHANGE] = "Change",
-    [GROUP_OTHER] = "Besides",
-    [GROUP_COMPAT] = "Drop-in replacements, also when roce is called by their name",
+    [GROUP_SHOW] = "Look",   [GROUP_JUDGE] = "Judge",
+    [GROUP_TEST] = "Test",   [GROUP_CHANGE] = "Change",
+    [GROUP_OTHER] = "Other", [GROUP_COMPAT] = "Drop-in replacements, also when roce is called by their name",
 };
 
 /* A page being written: what it is made of lives until it has been printed. */
@@ -74,7 +72,9 @@ static void show_command(struct usage *usage, const struct command *command)
     page_text(arena_printf(usage->arena, "usage: roce %s%s%s%s", command->name,
                            has_options ? " [OPTION]..." : "", operands ? " " : "", operands ? operands : ""),
               usage->width);
-    page_text(arena_printf(usage->arena, "\n%s.", command->summary), usage->width);
+    page_text(arena_printf(usage->arena, "\n%c%s.", toupper((unsigned char)command->summary[0]),
+                           command->summary + 1),
+              usage->width);
     if (command->description)
         page_text(arena_printf(usage->arena, "\n%s", command->description), usage->width);
     show_options(usage, "Options", command->options);

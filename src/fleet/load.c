@@ -229,7 +229,7 @@ static void read_records(struct load *load, enum fact_of of, const json_t *list)
         if (json_is_array(list))
             wrong(load, "more than %d %s", FLEET_PORTS_MOST, fact_list(of));
         else
-            wrong(load, "'%s' is no array", fact_list(of));
+            wrong(load, "'%s' is not an array", fact_list(of));
         return;
     }
     load->records[of] = mem_alloc(count ? count : 1, sizeof(struct record));
@@ -238,7 +238,7 @@ static void read_records(struct load *load, enum fact_of of, const json_t *list)
         if (json_is_object(object))
             read_facts(load, of, object, &load->records[of][load->nrecords[of]++]);
         else
-            wrong(load, "'%s' has something in it that is no object", fact_list(of));
+            wrong(load, "'%s' holds something that isn't an object", fact_list(of));
     }
 }
 
@@ -256,7 +256,7 @@ static bool read_top(struct load *load, json_t *top)
 {
     const json_t *version = json_object_get(top, "version");
     if (!json_is_object(top))
-        return wrong(load, "it is no object, as 'roce facts' prints one");
+        return wrong(load, "not an object, which is what 'roce facts' prints");
     if (version && (!json_is_integer(version) || json_integer_value(version) != 1))
         return wrong(load, "'version' must be 1: this roce knows no other");
     load->name = read_text(load, json_object_get(top, "host"));
@@ -267,7 +267,7 @@ static bool read_top(struct load *load, json_t *top)
     read_records(load, FACT_PORT, json_object_get(top, fact_list(FACT_PORT)));
     if (load->error)
         return false;
-    return load->lists || wrong(load, "these are no facts of a host: 'roce facts' prints them");
+    return load->lists || wrong(load, "these are not the facts of a host, as 'roce facts' prints them");
 }
 
 /* -- joined -------------------------------------------------------------------------------------------- */
@@ -377,7 +377,7 @@ int fleet_add(struct fleet *fleet, const char *text, size_t len, const char *fil
     json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     if (!top) {
         load.line += error.line > 0 ? (unsigned)error.line - 1 : 0;
-        wrong(&load, "it is no sound JSON: %s", error.text);
+        wrong(&load, "not valid JSON: %s", error.text);
     } else if (read_top(&load, top)) {
         keep(&load, file, line, name);
     }

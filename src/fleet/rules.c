@@ -42,10 +42,10 @@ static bool have_one_in_common(const char *a, const char *b)
         .of = FACT_PORT, .key = (name), .kind = (rule), .verdict = (how), __VA_ARGS__ \
     }
 /* Where it changed on one host it is worth knowing. */
-#define NATURAL(kind, name)                                                                        \
-    {                                                                                              \
-        .of = (kind), .key = (name), .verdict = VERDICT_INFO, .why = "It is another than it was.", \
-        .fix = "nothing, if somebody meant it"                                                     \
+#define NATURAL(kind, name)                                                                    \
+    {                                                                                          \
+        .of = (kind), .key = (name), .verdict = VERDICT_INFO, .why = "It is not what it was.", \
+        .fix = "nothing, if somebody meant it"                                                 \
     }
 
 static const struct fleet_rule rules[] = {
@@ -78,7 +78,7 @@ static const struct fleet_rule rules[] = {
          .why = "A module that the others have is missing, or the other way round: GPUDirect falls back to copies, user space finds no device.",
          .fix = "modprobe it, and name it in /etc/modules-load.d"),
     HOST("environment", RULE_EQUAL, VERDICT_WARN, .each = true,
-         .why = "Ranks that are told different things choose different GIDs, traffic classes or NICs, and wait for each other.",
+         .why = "Ranks with different settings choose different GIDs, traffic classes or NICs, and wait for each other.",
          .fix = "export the same variables on all hosts; the engine's job script is the place"),
     HOST("settings", RULE_EQUAL, VERDICT_WARN, .each = true,
          .why = "Libraries read their files on each host: one that says something else makes that host choose differently.",
@@ -189,7 +189,7 @@ static const struct fleet_rule rules[] = {
          .fix = "ip link set dev NETDEV mtu N, and the same in the network configuration"),
     PORT("mac", RULE_UNIQUE, VERDICT_FAIL, .own_values = true,
          .why = "Two ports with one MAC take each other's frames.",
-         .fix = "cloned virtual machines: new MACs; else look for who sets it (ip link, bond, netplan)"),
+         .fix = "cloned virtual machines: new MACs; else look for what sets it (ip link, bond, netplan)"),
     PORT("addresses", RULE_UNIQUE, VERDICT_FAIL, .own_values = true,
          .why = "Two hosts with one address: which answers is chance, and connections break.",
          .fix = "give one of them another address"),
@@ -223,7 +223,7 @@ static const struct fleet_rule rules[] = {
          .fix = "the same VLAN interface below the rail's address"),
     PORT("pfc", RULE_EQUAL, VERDICT_FAIL, .why = PFC_WHY, .fix = FLOW_FIX),
     PORT("trust", RULE_EQUAL, VERDICT_FAIL,
-         .why = "A host that goes by PCP puts DSCP-marked RoCE on the default priority, where it is lossy.",
+         .why = "A host that trusts PCP puts DSCP-marked RoCE on the default priority, where it is lossy.",
          .fix = "mlnx_qos -i NETDEV --trust dscp, or dcb app add dev NETDEV dscp-prio, as on the others"),
     PORT("default_priority", RULE_EQUAL, VERDICT_WARN, .because = "trust",
          .why = "Frames that say nothing take another queue there.", .fix = FLOW_FIX),
@@ -240,7 +240,7 @@ static const struct fleet_rule rules[] = {
          .why = "A receiver that doesn't notify congestion lets its senders run into PFC and loss.",
          .fix = "echo 1 >/sys/class/net/NETDEV/ecn/roce_np/enable/PRIORITY, or by mlxconfig for good"),
     PORT("pause", RULE_EQUAL, VERDICT_WARN, .because = "pfc",
-         .why = "Link-level pause stops all priorities of a port at once; beside PFC it isn't used.",
+         .why = "Link-level pause stops all priorities of a port at once; it isn't used together with PFC.",
          .fix = "ethtool -A NETDEV rx off tx off (or on), as on the others"),
     PORT("fec", RULE_EQUAL, VERDICT_WARN, .because = "rate_mbps,state",
          .why = "Another error correction costs delay, or lets errors through that the others correct.",

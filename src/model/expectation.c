@@ -260,7 +260,7 @@ int expectation_parse(const char *text, size_t len, struct arena *arena, struct 
     json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY, &error);
     *fault = (struct expectation_fault){ 0 };
     if (!top) {
-        int r = wrong(&parse, "it is no sound JSON: %s", error.text);
+        int r = wrong(&parse, "not valid JSON: %s", error.text);
         fault->line = error.line > 0 ? (unsigned)error.line : 1;
         return r;
     }

@@ -225,7 +225,7 @@ int frame_parse(const char *text, size_t len, struct frame **out, struct frame_f
     json_t *top = len > FRAME_LINE_MOST ? NULL : json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
     int r = len > FRAME_LINE_MOST ? wrong(&p, "it is longer than %d MB", FRAME_LINE_MOST >> 20)
             : top                 ? take_frame(&p, top)
-                                  : wrong(&p, "it is no JSON: %s at column %d", error.text, error.column);
+                                  : wrong(&p, "not JSON: %s at column %d", error.text, error.column);
     json_decref(top);
     if (r < 0)
         frame_free(p.frame);

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <strings.h>
 
 #include "model/host.h"
 
@@ -17,6 +18,23 @@ static const char *const names[RESOURCE_TYPES] = {
     [RESOURCE_CTX] = "ctx",
 };
 /* clang-format on */
+
+const char *const resource_qp_states[RESOURCE_QP_STATES] = { "RESET", "INIT", "RTR", "RTS",
+                                                             "SQD",   "SQE",  "ERR" };
+const char *const resource_cm_states[RESOURCE_CM_STATES] = {
+    "IDLE",       "ADDR_QUERY", "ADDR_RESOLVED", "ROUTE_QUERY",    "ROUTE_RESOLVED", "CONNECT",
+    "DISCONNECT", "ADDR_BOUND", "LISTEN",        "DEVICE_REMOVAL", "DESTROYING"
+};
+
+bool resource_is_state(const char *word)
+{
+    bool is = *word && word[strspn(word, "0123456789")] == '\0'; /* of a kernel that has more of them */
+    for (size_t i = 0; i < RESOURCE_QP_STATES; i++)
+        is |= strcasecmp(word, resource_qp_states[i]) == 0;
+    for (size_t i = 0; i < RESOURCE_CM_STATES; i++)
+        is |= strcasecmp(word, resource_cm_states[i]) == 0;
+    return is;
+}
 
 bool resources_listed(const struct resources *resources, const char *device, enum resource_type type)
 {

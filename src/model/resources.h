@@ -53,6 +53,13 @@ struct resource {
     const char *source, *destination; /* "10.0.0.1:7471" */
 };
 
+/* enum ib_qp_state (rdma/ib_verbs.h) and rdma_cm_state (rdma/rdma_cm.h) in iproute2's words. */
+enum { RESOURCE_QP_STATES = 7, RESOURCE_CM_STATES = 11 };
+extern const char *const resource_qp_states[RESOURCE_QP_STATES];
+extern const char *const resource_cm_states[RESOURCE_CM_STATES];
+/* Is it one of them, in whatever case? */
+bool resource_is_state(const char *word);
+
 /* How many of a type are in use on a device. */
 struct resource_total {
     const char *device;

@@ -50,7 +50,7 @@ static const struct {
     { 0x03050000, "the peer wants eye catchers in its receive buffers" },
     { 0x03060000, "the program uses an option of TCP that SMC does not support" },
     { 0x03070000, "the peer is in another subnet" },
-    { 0x03080000, "the VLAN of the netdev cannot be told" },
+    { 0x03080000, "the VLAN of the netdev cannot be determined" },
     { 0x03090000, "the VLAN cannot be registered with the ISM device" },
     { 0x030a0000, "the link group has no active link" },
     { 0x030b0000, "the server named a link that is not there" },

@@ -169,7 +169,7 @@ bool classes_silent(const struct class_counting *c, const char *far_host, char t
     snprintf(
         text, PATHS_TEXT_SIZE,
         c->near.known || c->far.known
-            ? "%s counts no packets by priority: on which priority they were sent and arrived is told by the other end alone."
+            ? "%s doesn't count packets by priority: only the other end says on which priority they were sent and arrived."
             : "Neither %s nor %s counts packets by priority: the DSCP is seen in the packets' headers, the priority isn't.",
         c->near.known ? there : here, there);
     return true;

@@ -76,7 +76,7 @@ static const char *no_atomics(const struct endpoint *end)
         return "the device has no atomics";
     return end->fragile
                ? "soft-RoCE before Linux 6.0 may crash when an atomic is sent twice"
-               : "the other host's device has none, or is soft-RoCE before Linux 6.0, which may crash when an atomic is sent twice";
+               : "the other host's device has no such operation, or is soft-RoCE before Linux 6.0, which may crash when an atomic is sent twice";
 }
 
 const char *run_impossible(const struct run *run, const struct trial *t, char text[static FAILURE_TEXT_SIZE])

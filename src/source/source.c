@@ -73,7 +73,7 @@ int source_open_recording(const char *path, struct source **source, struct recor
         return -errno;
     int r = !is_stdin && S_ISDIR(st.st_mode) ? open_directory(path, source) : open_file(path, source, fault);
     if (r == -ENODATA)
-        snprintf(fault->what, sizeof(fault->what), "it is no recording of a machine: there is no sys/ in it");
+        snprintf(fault->what, sizeof(fault->what), "not a recorded machine: there is no sys/ in it");
     return r;
 }
 

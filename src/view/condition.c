@@ -190,14 +190,14 @@ static int check_operand(const struct parser *parser, struct condition_step *ste
     }
     parse_number(step);
     if (step->is_number && step->scale && text_ends(step->column->key, "_percent"))
-        return wrong(parser, at, "the column is a share in percent, and here is no share,");
+        return wrong(parser, at, "this column is a share in percent, and this is not one,");
     if (value_type_is_number(type) && !step->is_number && text_ends(step->text, "%") &&
         !text_ends(step->column->key, "_percent"))
-        return wrong(parser, at, "the column is no share, and takes no '%',");
+        return wrong(parser, at, "this column is not a share: it takes no '%',");
     if (value_type_is_number(type) && !step->is_number && strcmp(step->text, "-") != 0)
-        return wrong(parser, at, "the column holds numbers, and here is none,");
+        return wrong(parser, at, "this column holds numbers, and this is not a number,");
     if (type == VALUE_BOOLEAN && (yes_or_no(step->text) == TRI_UNKNOWN || is_ordered(step->kind)))
-        return wrong(parser, at, "the column holds yes or no, and takes = and != only,");
+        return wrong(parser, at, "this column holds yes or no, and takes only = and !=,");
     return 0;
 }
 
@@ -210,7 +210,8 @@ static int parse_comparison(struct parser *parser)
     size_t len = (size_t)(parser->at - start);
     if (!len)
         return wrong(parser, start,
-                     start > parser->text && !*start ? "more was expected" : "a column's name is missing");
+                     start > parser->text && !*start ? "another condition is missing"
+                                                     : "a column's name is missing");
     char name[64];
     snprintf(name, sizeof(name), "%.*s", (int)len, start);
     const struct column *column = columns_find(parser->columns, name);
@@ -248,7 +249,7 @@ static int parse_any(struct parser *parser);
 static int parse_not(struct parser *parser)
 {
     if (++parser->depth > DEPTH_MOST)
-        return wrong(parser, parser->at, "too deep a nesting");
+        return wrong(parser, parser->at, "nested too deeply,");
     int r;
     if (take_keyword(parser, "not") || take_sign(parser, "!")) {
         r = parse_not(parser);

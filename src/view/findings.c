@@ -178,7 +178,7 @@ static void print_unknowns(const struct look *look, const struct report *report)
         [OBSTACLE_STARVED] =
             "roce ran out of file descriptors or memory while it read: ulimit -n 1024 gives it enough of the first",
         [OBSTACLE_PERMISSION] = "only root may look: sudo roce doctor",
-        [OBSTACLE_NO_ANSWER] = "neither the driver nor the kernel tells, or it wasn't recorded: -v says what",
+        [OBSTACLE_NO_ANSWER] = "not reported by the driver or the kernel, or not recorded: -v says what",
     };
     if (!report->counts[VERDICT_UNKNOWN])
         return;

@@ -60,7 +60,7 @@ static void print_gdrcopy(const struct host *host, enum consumer consumer, size_
     bool used = gpu_copies_by_gdrcopy(host, consumer);
     const struct device_node *node = &peer->gdrdrv_node;
     if (peer->gdrdrv && used && node->tried && node->err)
-        block_printf("", LABEL, width, "is told to use GDRCopy by NCCL_GDRCOPY_ENABLE, but %s: %s.",
+        block_printf("", LABEL, width, "is set to use GDRCopy by NCCL_GDRCOPY_ENABLE, but %s: %s.",
                      node->path, say_errno(node->err));
     else if (peer->gdrdrv)
         block_printf("", LABEL, width,
@@ -69,7 +69,7 @@ static void print_gdrcopy(const struct host *host, enum consumer consumer, size_
                      peer->gdrdrv);
     else if (used)
         block_printf("", LABEL, width,
-                     "is told to use GDRCopy by NCCL_GDRCOPY_ENABLE, but gdrdrv isn't loaded%s.",
+                     "is set to use GDRCopy by NCCL_GDRCOPY_ENABLE, but gdrdrv isn't loaded%s.",
                      host->partial ? ", as far as is known" : "");
 }
 

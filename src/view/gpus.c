@@ -216,7 +216,7 @@ const struct column gpu_columns[] = {
     { "path_mbps", "path", "what the slowest PCIe link on the way carries", .type = VALUE_MBPS,
       .make = make_mbps },
     { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
-    { "takes", .help = "the ports that the library takes by itself", .type = VALUE_STRINGS,
+    { "takes", .help = "the ports that the library takes on its own", .type = VALUE_STRINGS,
       .make = make_takes },
     { "rails", "rail",
       "the rails that these are, by number: each card that is taken, in the order of accelerators",

@@ -218,11 +218,11 @@ static void print_words(const struct paths_page *page)
     if (p->count && !p->ways[THERE][0].known)
         line_print(
             page->look->width, 0,
-            "\nThe driver here chooses source ports by itself: these are the ones that its queue pairs happen to have.");
+            "\nThe driver here chooses source ports itself: these are the ones that its queue pairs happen to have.");
     if (p->count && !p->ways[BACK][0].known)
         line_print(
             page->look->width, 0,
-            "\nThe other host's driver chooses source ports by itself: those of the way back are not known.");
+            "\nThe other host's driver chooses source ports itself: those of the way back are not known.");
     putchar('\n');
     for (unsigned i = 0; paths_words(p, i, text); i++)
         line_print(page->look->width, 0, "%s", text);

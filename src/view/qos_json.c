@@ -261,7 +261,7 @@ const char *qos_loss_text(enum qos_loss loss)
     static const char *const words[] = {
         [QOS_LOST_UNKNOWN] = "the netdev does not tell its settings",
         [QOS_LOST_TRUST] =
-            "the netdev goes by PCP and the frames have no VLAN tag: all of them get the default priority",
+            "the netdev trusts PCP and the frames have no VLAN tag: all of them get the default priority",
         [QOS_LOST_MAP] = "no DSCP entry: it shares the default priority with all other traffic",
         [QOS_LOST_PFC] = "no PFC on its priority: the switch may drop it",
         [QOS_LOST_BUFFER] = "PFC is on, but its buffer has no room",

@@ -41,6 +41,6 @@ void qos_subjects_of(struct host *host, const struct selection *selection, struc
 const char *qos_absence_text(const struct qos_subject *subject)
 {
     return subject->netdev->kind == NETDEV_IPOIB
-               ? "none: IPoIB goes by service levels, which the subnet manager sets"
-               : "not known: this netdev has none of its own, and no NIC below it that could be asked";
+               ? "none: IPoIB uses service levels, which the subnet manager sets"
+               : "not known: this netdev has none of its own, and there is no NIC below it to ask";
 }

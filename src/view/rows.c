@@ -37,9 +37,11 @@ enum tone verdict_tone(enum verdict verdict)
 const char *no_device_text(const struct host *host)
 {
     if (host->system.no_sys)
-        return "/sys is not here: whether there is an RDMA device can't be told";
+        return "/sys is not here: it is unknown whether there is an RDMA device";
     if (host_devices_unknown(host))
-        return "/sys/class/infiniband can't be read: whether there is an RDMA device can't be told";
+        return "/sys/class/infiniband can't be read: it is unknown whether there is an RDMA device";
+    if (host->ndevices)
+        return "nothing to show: the devices asked for have no port, or the operands leave them all out";
     return host->system.has_infiniband_class
                ? "no RDMA device on this machine; 'roce doctor' looks for the reason"
                : "no RDMA device on this machine: the kernel's RDMA core is not loaded; 'roce doctor' looks for the reason";

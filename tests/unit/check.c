@@ -144,7 +144,7 @@ Test(check, a_hole_before_the_first_usable_gid)
     host.system.environment = environment, host.system.nenvironment = 1, host.system.environment_known = true;
     finding = ask("gid-holes");
     EXPECT_VERDICT(finding, VERDICT_WARN);
-    cr_expect(strstr(finding.evidence, "ucx is told to take 3"), "%s", finding.evidence);
+    cr_expect(strstr(finding.evidence, "ucx is set to take 3"), "%s", finding.evidence);
 }
 
 Test(check, an_address_without_a_gid_and_a_gid_without_its_address)

@@ -242,7 +242,7 @@ Test(classes, who_does_not_tell)
     cr_assert(classes_silent(&counting, "B", text));
     cr_assert_str_eq(
         text,
-        "the port's netdev on B counts no packets by priority: on which priority they were sent and arrived is told by the other end alone.");
+        "the port's netdev on B doesn't count packets by priority: only the other end says on which priority they were sent and arrived.");
     counting.near.known = false;
     snprintf(counting.far.at.netdevs, sizeof(counting.far.at.netdevs), "eth1");
     cr_assert(classes_silent(&counting, "", text));

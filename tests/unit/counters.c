@@ -75,6 +75,39 @@ Test(counters, rows_are_complete)
     }
 }
 
+/* The same event is as bad on each driver. Discards and packets with an error are of many kinds. */
+Test(counters, severity_is_the_same_on_each_driver)
+{
+    static const enum counter_role roles[] = {
+        ROLE_RETRANSMISSIONS,
+        ROLE_OUT_OF_SEQUENCE,
+        ROLE_RNR_NAKS_RECEIVED,
+        ROLE_RNR_NAKS_SENT,
+        ROLE_TRANSPORT_RETRIES_EXCEEDED,
+        ROLE_RNR_RETRIES_EXCEEDED,
+        ROLE_RECEIVE_BUFFER_DROPS,
+        ROLE_ICRC_ERRORS,
+        ROLE_ECN_MARKED,
+        ROLE_CNP_SENT,
+        ROLE_CNP_HANDLED,
+        ROLE_CNP_IGNORED,
+    };
+    size_t count;
+    const struct counter_table *const *tables = counter_tables(&count);
+    for (size_t r = 0; r < ARRAY_SIZE(roles); r++) {
+        const struct counter_def *first = NULL;
+        for (size_t i = 0; i < count; i++)
+            for (size_t j = 0; j < tables[i]->count; j++) {
+                const struct counter_def *def = &tables[i]->defs[j];
+                if (def->role != roles[r])
+                    continue;
+                first = first ? first : def;
+                cr_expect_eq(def->severity, first->severity, "%s, %s", def->name, first->name);
+            }
+        cr_expect_neq(first, NULL);
+    }
+}
+
 Test(counters, words)
 {
     cr_assert_str_eq(counter_severity_name(COUNTER_INFO), "info");

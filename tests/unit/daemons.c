@@ -90,7 +90,7 @@ Test(daemons, jobs_with_too_little_warn)
     daemons[0].memlock_soft = num_of(512 * MIB - 1);
     EXPECT_VERDICT(ask(), VERDICT_WARN);
     EXPECT_TEXT(ask().evidence,
-                "Max locked memory 524287 KiB, up to unlimited for who asks, which jobs inherit");
+                "Max locked memory 524287 KiB, up to unlimited for those who ask, which jobs inherit");
     daemons[0].memlock_soft = (struct num){ 0 };
     EXPECT_VERDICT(ask(), VERDICT_UNKNOWN);
 }

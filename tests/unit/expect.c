@@ -90,15 +90,15 @@ Test(expect, nonsense_is_refused, .init = cr_redirect_stderr)
     cr_assert_eq(expected.count, 0);
     fflush(stderr);
     cr_assert_stderr_eq_str(
-        "roce: --expect 'latency_median_us<10%': the column is no share, and takes no '%', at character 19\n"
-        "roce: --expect 'latency_median_us<10us': the column holds numbers, and here is none, at character 19\n"
+        "roce: --expect 'latency_median_us<10%': this column is not a share: it takes no '%', at character 19\n"
+        "roce: --expect 'latency_median_us<10us': this column holds numbers, and this is not a number, at character 19\n"
         "roce: --expect 'speed>1', at character 1: unknown column 'speed'; --list-columns shows them\n"
         "roce: --expect 'bandwith>90%', at character 1: unknown column 'bandwith'; did you mean 'bandwidth'?; --list-columns shows them\n"
         "roce: --expect 'bandwidth>': a value is missing at character 11\n"
-        "roce: --expect 'bandwidth>90G': the column is a share in percent, and here is no share, at character 11\n"
-        "roce: --expect 'bandwidth>90%%': the column holds numbers, and here is none, at character 11\n"
-        "roce: --expect 'bandwidth>much': the column holds numbers, and here is none, at character 11\n"
+        "roce: --expect 'bandwidth>90G': this column is a share in percent, and this is not one, at character 11\n"
+        "roce: --expect 'bandwidth>90%%': this column holds numbers, and this is not a number, at character 11\n"
+        "roce: --expect 'bandwidth>much': this column holds numbers, and this is not a number, at character 11\n"
         "roce: --expect '90%', at character 1: unknown column '90%'; --list-columns shows them\n"
-        "roce: --expect 'bandwidth>90% or': more was expected at character 17\n"
+        "roce: --expect 'bandwidth>90% or': another condition is missing at character 17\n"
         "roce: --expect '': a column's name is missing at character 1\n");
 }

@@ -250,7 +250,7 @@ Test(facts, devices_and_ports_are_counted)
 Test(facts, what_cannot_be_told_is_unknown_and_hides_no_difference)
 {
     EXPECT("{\"devices\": [{\"device\": \"mlx5_0\", \"board_id\": \"X\"}]}", VERDICT_UNKNOWN,
-           "1 of what is expected can't be told, first mlx5_0 board_id");
+           "1 of the expectations can't be checked, first mlx5_0 board_id");
     EXPECT("{\"devices\": [{\"device\": \"mlx5_0\", \"board_id\": \"X\", \"fw_ver\": \"1\"}]}", VERDICT_FAIL,
            "mlx5_0 fw_ver: expected 1, found 28.2");
     host.system.has_infiniband_class = false;
@@ -304,9 +304,9 @@ Test(facts, mistakes_have_their_line)
     WRONG("{\n\"devices\": [1]}", 2, "must be an array of objects");
     WRONG("{\"ports\": [\n{\"rate_mbps\": 1}]}", 2, "neither 'device' nor 'netdev'");
     WRONG("{\"devices\": [\n{\"fw_ver\": \"1\"}]}", 2, "has no 'device'");
-    WRONG("{\n\n\"devices\": [}", 3, "no sound JSON");
-    WRONG("{\"kernel\": \"1\",\n\"kernel\": \"2\"}", 2, "no sound JSON");
-    WRONG("", 1, "no sound JSON");
+    WRONG("{\n\n\"devices\": [}", 3, "not valid JSON");
+    WRONG("{\"kernel\": \"1\",\n\"kernel\": \"2\"}", 2, "not valid JSON");
+    WRONG("", 1, "not valid JSON");
     WRONG("[]", 1, "one object");
     WRONG("{}", 1, "nothing is expected");
 }

@@ -181,7 +181,7 @@ Test(fixes, what_is_pasted_for_every_boot)
     host.system.os_id = "debian";
     cr_expect_str_eq(
         ask("rdma-cm-module").fix,
-        "modprobe rdma_ucm && echo rdma_ucm >/etc/modules-load.d/rdma_ucm.conf # the latter for every boot");
+        "modprobe rdma_ucm && echo rdma_ucm >/etc/modules-load.d/rdma_ucm.conf # the file is for every boot");
     host.system.os_id = "ubuntu";
     EXPECT_TEXT(ask("rdma-cm-module").fix, "apt install linux-modules-extra-");
     host.system.os_id = "alpine";

@@ -124,7 +124,7 @@ static void refused(const char *text, unsigned line, const char *what)
 
 Test(fleet, what_is_no_facts_is_refused_with_its_line)
 {
-    refused("{\"version\": 1,\n\"findings\": [{\"id\": \"x\"}]}", 1, "no facts of a host");
+    refused("{\"version\": 1,\n\"findings\": [{\"id\": \"x\"}]}", 1, "not the facts of a host");
     refused("{\"version\": 2, \"ports\": []}", 1, "must be 1");
     refused("{\"ports\": [{\"device\": \"a\",\n\n\"rate_mbps\": \"fast\"}]}", 1,
             "'rate_mbps' has a value of another type");
@@ -132,9 +132,9 @@ Test(fleet, what_is_no_facts_is_refused_with_its_line)
     refused("{\"ports\": [{\"rate_mbps\": 1e3}]}", 1, "rate_mbps");
     refused("{\"ports\": [{\"pfc\": [3, \"3\"]}]}", 1, "pfc");
     refused("{\"ports\": [{\"pfc\": 3}]}", 1, "pfc");
-    refused("{\"ports\": [1]}", 1, "no object");
-    refused("{\"devices\": {}}", 1, "no array");
-    refused("[]", 1, "no object");
+    refused("{\"ports\": [1]}", 1, "an object");
+    refused("{\"devices\": {}}", 1, "not an array");
+    refused("[]", 1, "an object");
     refused("{\"ports\":\n[", 2, "near end of file");
     refused("{\"ports\": []} x", 1, "end of file expected");
     cr_expect_eq(fleet->nhosts, 0);

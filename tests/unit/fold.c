@@ -187,8 +187,9 @@ Test(fold, a_sentence_stands_for_all)
     struct netdev lo = { .name = "lo", .kind = NETDEV_LOOPBACK };
     host.netdevs = &lo;
     host.nnetdevs = 1;
-    EXPECT_FIXES("port-netdev", "mlx5_2/1, mlx5_10/1",
-                 "from the namespace that has it: ip link set dev eth1 netns NAME # takes it away there");
+    EXPECT_FIXES(
+        "port-netdev", "mlx5_2/1, mlx5_10/1",
+        "from the namespace that has it: ip link set dev eth1 netns NAME # which takes it away from there");
     host.system.container = CONTAINER_LXC;
     EXPECT_FIXES(
         "cm-roce-mode", "mlx5_2/1, mlx5_10/1",

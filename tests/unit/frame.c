@@ -210,7 +210,7 @@ Test(frame, a_wrong_line_is_refused)
     static const struct {
         const char *text, *what;
     } cases[] = {
-        { "", "it is no JSON" },
+        { "", "not JSON" },
         { "[]", "it should be a JSON object" },
         { "{\"version\":2,\"ports\":[]}", "'version' should be 1" },
         { "{\"version\":1}", "it has no 'ports'" },
@@ -229,7 +229,7 @@ Test(frame, a_wrong_line_is_refused)
           "ports[0]: 'pfc_sent' should be an array of 8" },
         { LINE("[],\"users\":{}"), "'users' should be an array" },
         { LINE("[],\"events\":[{\"time\":\"now\"}]"), "events[0]: 'time' should be" },
-        { LINE("[],\"ports\":[]"), "it is no JSON: duplicate" },
+        { LINE("[],\"ports\":[]"), "not JSON: duplicate" },
     };
     for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
         struct frame *frame = NULL;

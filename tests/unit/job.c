@@ -197,7 +197,7 @@ static const struct {
     { "rdma-switched-off", IPV4, "u:UCX_TLS=^rc,ud,dc", VERDICT_WARN, NULL },
 
     { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1", VERDICT_PASS, NULL },
-    { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,tcp", VERDICT_WARN, "by TCP" },
+    { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1 OMPI_MCA_btl=self,tcp", VERDICT_WARN, "uses TCP" },
     { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1 OMPI_MCA_btl=openib,self", VERDICT_PASS, NULL },
     { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ob1 OMPI_MCA_btl=^openib", VERDICT_PASS, NULL },
     { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ucx OMPI_MCA_btl=self,tcp", VERDICT_PASS, NULL },

@@ -123,7 +123,7 @@ Test(lossless, a_vlan_above_traffic_classes_goes_by_their_map)
     EXPECT_VERDICT(finding, VERDICT_WARN);
     EXPECT_TEXT(finding.evidence, "PCP 1 by eth0.7");
     EXPECT_TEXT(finding.fix, "tc qdisc show dev eth0 # the map of its mqprio decides");
-    EXPECT_TEXT(finding.fix, "set it anew with priority 2 in class 3");
+    EXPECT_TEXT(finding.fix, "set it again with priority 2 in class 3");
     classes.of_priority[2] = 11; /* a tag has three bits for it */
     EXPECT_VERDICT(ask("cm-tos-priority"), VERDICT_PASS);
 }

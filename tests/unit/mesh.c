@@ -95,14 +95,15 @@ Test(mesh, what_is_wrong_is_told_with_its_line)
         const char *text, *what;
         unsigned line;
     } rows[] = {
-        { "", "there is no peer in it", 0 },
+        { "", "there are no peers in it", 0 },
         { "10.0.0.1 h1 a\nh2 h2 a\n", "'h2' is no IPv4 or IPv6 address", 2 },
         { "10.0.0.1 h1\n", "a line is ADDRESS HOST DEVICE [RAIL], this one has 2 of them", 1 },
         { "10.0.0.1 h1 a b c\n", "a line is ADDRESS HOST DEVICE [RAIL], this one has more", 1 },
         { "10.0.0.1 h1 a\n\n::ffff:10.0.0.1 h2 a\n", "'::ffff:10.0.0.1' is on line 1 already", 3 },
         { "fe80::1 h1 a\n", "'fe80::1' is link-local: other hosts can't tell by it which link is meant", 1 },
         { "10.0.0.1 h1 a\nrails some\n", "'rails' is followed by 'all'", 2 },
-        { "10.0.0.1 h1 a\npair 10.0.0.1 10.0.0.2\n", "a pair of an address that is no peer's in this list", 2 },
+        { "10.0.0.1 h1 a\npair 10.0.0.1 10.0.0.2\n", "a pair with an address that no peer in this list has",
+          2 },
         { "10.0.0.1 h1 a\n10.0.0.2 h1 a\npair 10.0.0.1 10.0.0.2\n", "both addresses are of 'h1'", 3 },
         { "10.0.0.1 h1 $(x)\n", "word 3 has characters that no name has", 1 },
     };

@@ -338,7 +338,7 @@ Test(recording, damage_has_its_line)
     expect_fault(2, "below no directory", "  x 1\n");
     expect_fault(2, "path of a directory", "x 1\n");
     expect_fault(3, "path of a directory", "sys/\n x 1\n");
-    expect_fault(3, "no name", "sys/\n   x\n");
+    expect_fault(3, "begin with a name", "sys/\n   x\n");
     expect_fault(4, "continues no file", "sys/\n  x 1\n  |y\n");
     expect_fault(4, "continues no file", "sys/\n  x |\n  :00\n");
     expect_fault(3, "no line of its contents", "sys/\n  x |\n\n  y 1\n");
@@ -356,12 +356,12 @@ Test(recording, damage_has_its_line)
     expect_fault(3, "errno", "sys/\n  x !EIO\n");
     expect_fault(3, "-> TARGET", "sys/\n  x ->\n");
     expect_fault(3, "\\x7c", "sys/\n  x |y\n");
-    expect_fault(3, "no range", "sys/\n  [2-1] y\n");
-    expect_fault(3, "no range", "sys/\n  [1-1] y\n");
-    expect_fault(3, "no range", "sys/\n  [01-2] y\n");
-    expect_fault(3, "no range", "sys/\n  [1-2 y\n");
-    expect_fault(3, "no range", "sys/\n  x[1-2][3-4] y\n");
-    expect_fault(3, "no range", "sys/\n  [1-99999999999] y\n");
+    expect_fault(3, "not a range", "sys/\n  [2-1] y\n");
+    expect_fault(3, "not a range", "sys/\n  [1-1] y\n");
+    expect_fault(3, "not a range", "sys/\n  [01-2] y\n");
+    expect_fault(3, "not a range", "sys/\n  [1-2 y\n");
+    expect_fault(3, "not a range", "sys/\n  x[1-2][3-4] y\n");
+    expect_fault(3, "not a range", "sys/\n  [1-99999999999] y\n");
 }
 
 Test(recording, another_file_is_none)
@@ -381,34 +381,34 @@ Test(recording, another_file_is_none)
 
 Test(recording, hostile_names)
 {
-    expect_fault(2, "no name", "../\n");
-    expect_fault(2, "no name", "sys/../../etc/\n");
-    expect_fault(2, "no name", "/etc/\n");
-    expect_fault(2, "no name", "sys//x/\n");
-    expect_fault(2, "no name", "./\n");
-    expect_fault(3, "no name", "sys/\n  .. 1\n");
-    expect_fault(3, "no name", "sys/\n  . -> /\n");
-    expect_fault(3, "no name", "sys/\n  \\x2e\\x2e/\n");
-    expect_fault(3, "no name", "sys/\n  a/b 1\n");
-    expect_fault(3, "no name", "sys/\n  a\\x2fb 1\n");
-    expect_fault(3, "no name", "sys/\n  /etc/passwd 1\n");
-    expect_fault(3, "no name", "sys/\n  a\\x00b 1\n");
-    expect_fault(3, "no name", "sys/\n  / 1\n");
-    expect_fault(3, "no name", "sys/\n  [1-2]\\x2fx 1\n");
-    expect_fault(3, "no name", "sys/\n  x -> a\\x00b\n");
-    expect_fault(3, "no name", "sys/\n  a\\x5bb ! EIO\n");
+    expect_fault(2, "not a name", "../\n");
+    expect_fault(2, "not a name", "sys/../../etc/\n");
+    expect_fault(2, "not a name", "/etc/\n");
+    expect_fault(2, "not a name", "sys//x/\n");
+    expect_fault(2, "not a name", "./\n");
+    expect_fault(3, "not a name", "sys/\n  .. 1\n");
+    expect_fault(3, "not a name", "sys/\n  . -> /\n");
+    expect_fault(3, "not a name", "sys/\n  \\x2e\\x2e/\n");
+    expect_fault(3, "not a name", "sys/\n  a/b 1\n");
+    expect_fault(3, "not a name", "sys/\n  a\\x2fb 1\n");
+    expect_fault(3, "not a name", "sys/\n  /etc/passwd 1\n");
+    expect_fault(3, "not a name", "sys/\n  a\\x00b 1\n");
+    expect_fault(3, "not a name", "sys/\n  / 1\n");
+    expect_fault(3, "not a name", "sys/\n  [1-2]\\x2fx 1\n");
+    expect_fault(3, "not a name", "sys/\n  x -> a\\x00b\n");
+    expect_fault(3, "not a name", "sys/\n  a\\x5bb ! EIO\n");
 }
 
 Test(recording, nothing_is_below_a_file_or_link_or_there_twice)
 {
     expect_fault(5, "below a file or a link", "sys/\n  x -> /etc\n\nsys/x/\n  passwd 1\n");
     expect_fault(5, "below a file or a link", "sys/\n  x 1\n\nsys/x/y/\n");
-    expect_fault(5, "stands there twice", "sys/x/\n  y 1\nsys/\n  x -> /etc\n");
-    expect_fault(4, "stands there twice", "sys/\n  x 1\n  x 1\n");
-    expect_fault(4, "stands there twice", "sys/\n  x 1\n  x -> y\n");
-    expect_fault(4, "stands there twice", "sys/\n  2 1\n  [1-3] 1\n");
-    expect_fault(4, "stands there twice", "sys/\n  x ! EIO\n  x ! EIO\n");
-    expect_fault(4, "stands there twice", "sys/\n  x/\n  x 1\n");
+    expect_fault(5, "is there twice", "sys/x/\n  y 1\nsys/\n  x -> /etc\n");
+    expect_fault(4, "is there twice", "sys/\n  x 1\n  x 1\n");
+    expect_fault(4, "is there twice", "sys/\n  x 1\n  x -> y\n");
+    expect_fault(4, "is there twice", "sys/\n  2 1\n  [1-3] 1\n");
+    expect_fault(4, "is there twice", "sys/\n  x ! EIO\n  x ! EIO\n");
+    expect_fault(4, "is there twice", "sys/\n  x/\n  x 1\n");
     expect_fault(3, "at the top", "/\n  NOTE x\n");
     expect_fault(3, "at the top", "/\n  errors x\n");
     expect_fault(2, "at the top", "errors/\n");

@@ -298,7 +298,7 @@ Test(selftest_diagnosis, says_what_people_search_for)
     diagnose(&rtr, &(struct facts){ .address_known = true, .address_gone = true }, &d);
     cr_assert_str_eq(d.what, "could not modify the QP to RTR: network is unreachable (ENETUNREACH)");
     cr_assert(strstr(d.meaning, "Failed to modify QP to RTR"));
-    cr_assert(strstr(d.causes[0], "no such address"), "%s", d.causes[0]);
+    cr_assert(strstr(d.causes[0], "doesn't have that address"), "%s", d.causes[0]);
     rtr.remote = true;
     diagnose(&rtr, &(struct facts){ 0 }, &d);
     cr_assert(strstr(d.what, "the other host could not modify"), "%s", d.what);

@@ -407,7 +407,7 @@ Test(services, mounts_that_should_be_by_rdma)
     EXPECT("nfs-rdma-mount", VERDICT_FAIL,
            "10.0.0.1:/a on /mnt/a: proto=rdma wants RDMA, its transport is tcp");
     mounts[0].proto = "tcp";
-    EXPECT("nfs-rdma-mount", VERDICT_NA, "no mount of NFS is to be by RDMA");
+    EXPECT("nfs-rdma-mount", VERDICT_NA, "no NFS mount should use RDMA");
     wishes[services.nwishes++] = (struct service_wish){ .kind = SERVICE_NFS_CLIENT,
                                                         .rdma = true,
                                                         .file = "/etc/nfsmount.conf" };
@@ -427,7 +427,7 @@ Test(services, mounts_that_should_be_by_rdma)
     mounts[0].on = wishes[1].on = "/mnt/a\\040b";
     expect_fix("nfs-rdma-mount", "unmount it");
     services.nwishes = 0, services.wishes_known = false;
-    EXPECT("nfs-rdma-mount", VERDICT_UNKNOWN, "can't be told");
+    EXPECT("nfs-rdma-mount", VERDICT_UNKNOWN, "it is unknown whether");
     mounts[0].proto = mounts[0].transport = NULL;
     EXPECT("nfs-rdma-mount", VERDICT_UNKNOWN, "names its transport");
 }
@@ -570,9 +570,9 @@ Test(services, smc_by_tcp_and_why)
     static struct smc smc;
     EXPECT("smc-fallback", VERDICT_NA, "isn't loaded");
     services.smc = &smc;
-    EXPECT("smc-fallback", VERDICT_PASS, "no connection");
+    EXPECT("smc-fallback", VERDICT_PASS, "no SMC connection");
     known[services.count++] = (struct service){ .kind = SERVICE_SMC, .state = "ACTIVE", .sockets = num_of(2) };
-    EXPECT("smc-fallback", VERDICT_PASS, "no connection");
+    EXPECT("smc-fallback", VERDICT_PASS, "no SMC connection");
     known[services.count++] = (struct service){ .kind = SERVICE_SMC,
                                                 .reason = "the peer does not offer SMC",
                                                 .reason_code = num_of(0x03010000),

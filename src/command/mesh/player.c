@@ -74,7 +74,7 @@ static void take_results(struct player *player, const struct run *run, const str
     }
     if (cell->state == CELL_GOOD && cell->latency <= 0 && cell->gbits <= 0) {
         cell->state = CELL_SKIPPED;
-        cell->what = keep(player, "the device of one of them can't do such a test");
+        cell->what = keep(player, "the device of one of them can't run such a test");
     }
 }
 

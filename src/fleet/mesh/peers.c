@@ -205,7 +205,7 @@ static int settle_pairs(struct reading *r)
         int a = find_raw(r, r->wishes[i].a), b = find_raw(r, r->wishes[i].b);
         r->line = r->wishes[i].line;
         if (a == PEERS_NOBODY || b == PEERS_NOBODY)
-            return wrong(r, -EINVAL, "a pair of an address that is no peer's in this list");
+            return wrong(r, -EINVAL, "a pair with an address that no peer in this list has");
         if (peers->items[a].hosts == peers->items[b].hosts)
             return wrong(r, -EINVAL, "both addresses are of '%s'", peers->items[a].host);
         peers->pairs[peers->npairs].a = (uint32_t)(a < b ? a : b);
@@ -274,7 +274,7 @@ static int read_lines(struct reading *r, const char *text, size_t len)
     if (err == 0)
         err = settle_members(r);
     if (err == 0 && r->peers->count == 0)
-        return wrong(r, -EINVAL, "there is no peer in it");
+        return wrong(r, -EINVAL, "there are no peers in it");
     return err;
 }
 

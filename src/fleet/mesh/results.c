@@ -162,8 +162,8 @@ int mesh_results_add(struct mesh_results *results, const char *text, size_t len,
         return wrong(what, "it is too large");
     json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
     if (!top)
-        return wrong(
-            what, arena_printf(results->arena, "line %d: it is no sound JSON: %s", error.line, error.text));
+        return wrong(what,
+                     arena_printf(results->arena, "line %d: not valid JSON: %s", error.line, error.text));
     int r = take_file(results, top, what);
     json_decref(top);
     return r;

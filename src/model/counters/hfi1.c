@@ -33,7 +33,7 @@ static const struct counter_def hfi1[] = {
     TOTAL("DRIVER_KernIntr", "interrupts", EVENTS, INFO),
     TOTAL("DRIVER_NoPIOBufs", "times that no send buffer was free", EVENTS, INFO),
     TOTAL("DRIVER_RcvLen_Errs", "packets received whose length isn't the announced one", PACKETS, ERROR),
-    TOTAL("DRIVER_Rcv_Errs", "packets received with an error other than of the checksum", PACKETS, ERROR),
+    TOTAL("DRIVER_Rcv_Errs", "packets received with an error other than in the checksum", PACKETS, ERROR),
     TOTAL("DRIVER_Tx_Errs", "packets not sent because of an error", PACKETS, ERROR),
     TOTAL("DcAccLTP", "link transfer packets accepted", PACKETS, INFO),
     TOTAL("DcCrcLn", "checksum errors of a lane of the link", EVENTS, WARNING),

@@ -22,7 +22,7 @@ static const struct counter_def mana[] = {
     TOTAL("rate_inc_events", "times that congestion control raised a rate", EVENTS, INFO),
     TOTAL32("received_cnp_count", "CNPs received: this device was asked to slow down", PACKETS, INFO),
     TOTAL("received_cnps", "CNPs received: this port was asked to slow down", PACKETS, INFO, CNP_HANDLED),
-    TOTAL32("received_ecns", "packets received that a switch had marked for congestion", PACKETS, WARNING, ECN_MARKED),
+    TOTAL32("received_ecns", "packets received that a switch had marked for congestion", PACKETS, INFO, ECN_MARKED),
     TOTAL("requester_implicit_nak", "ACKs for a later packet than expected: a read response was lost", EVENTS, WARNING, RETRANSMISSIONS),
     TOTAL("requester_oos_nak", "NAKs for a missing packet received: loss on the way", EVENTS, WARNING, RETRANSMISSIONS),
     TOTAL("requester_readresp_psn_mismatch", "read responses with another packet number than expected", EVENTS, WARNING),

@@ -109,7 +109,7 @@ static const struct {
 } by_step[] = {
     { STEP_NODE,       EACCES,          { { CAUSE_PERMISSION, CAUSE_CONTAINER },                                     "uverbs-node",                           "the device node exists, but this user may not open it" } },
     { STEP_NODE,       EPERM,           { { CAUSE_CONTAINER },                                                       "uverbs-node",                           "a device cgroup forbids the device node, as containers do" } },
-    { STEP_NODE,       ANY,             { { CAUSE_DEVICE_GONE, CAUSE_CONTAINER, CAUSE_PERMISSION },                  "uverbs-node,ib-uverbs-module",          "the kernel has the device, but there is no node to open it by" } },
+    { STEP_NODE,       ANY,             { { CAUSE_DEVICE_GONE, CAUSE_CONTAINER, CAUSE_PERMISSION },                  "uverbs-node,ib-uverbs-module",          "the kernel has the device, but there is no node to open it with" } },
     { STEP_OPEN,       EAGAIN,          { { CAUSE_CGROUP },                                                          "uverbs-node",                           "the cgroup's RDMA limit is reached" } },
     { STEP_OPEN,       ANY,             { { CAUSE_PROVIDER, CAUSE_PERMISSION },                                      "verbs-provider,verbs-abi,uverbs-node",  "no provider could open the device" } },
     { STEP_PORT,       ENODATA,         { { CAUSE_ADDRESS_GONE, CAUSE_GID_MOVED },                                   "gid-index,gid-holes",                   "the GID's slot is empty: its address was removed, or the index has changed" } },

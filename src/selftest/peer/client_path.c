@@ -164,7 +164,7 @@ int client_prove(struct client *c, struct failure *failure)
         return r;
     struct wire_gid *far = &c->offer.gids[c->pair.far];
     if (memcmp(far->raw, in.proven.gid.raw, sizeof(far->raw)) != 0)
-        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server speaks of another GID");
+        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server names another GID");
     *far = in.proven.gid;
     c->test_ms = in.proven.test_ms;
     snprintf(c->host, sizeof(c->host), "%s", in.proven.host);

@@ -58,7 +58,7 @@ int client_end_exchange(struct client *c, const struct exchange *x,
     if (r < 0)
         return r;
     if (in.exchanged.count != (x->plan->datagrams ? 1 : x->plan->count))
-        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server speaks of other queue pairs");
+        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server names other queue pairs");
     memcpy(seen, in.exchanged.seen, sizeof(in.exchanged.seen));
     return 0;
 }

@@ -90,7 +90,7 @@ static int refuse(const struct pair_question *q, struct pair *pair)
         }
     int r = -ENODEV;
     const char *why =
-        "the route there doesn't start at any RoCE or iWARP device of this host: give the address of such a port there, or choose with --gid";
+        "the route there doesn't start at any RoCE or iWARP device of this host: give the address of such a port as HOST, or choose one here with --gid";
     if (q->nfar == 0)
         why = "the other host has no active RoCE or iWARP port with an address";
     else if (!near_any)

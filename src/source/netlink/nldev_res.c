@@ -24,15 +24,10 @@ static const struct {
     [RESOURCE_CTX] = { RDMA_NLDEV_ATTR_RES_CTX, RDMA_NLDEV_ATTR_RES_CTX_ENTRY, RDMA_NLDEV_ATTR_RES_CTXN },
 };
 
-/* enum ib_qp_type, ib_qp_state, ib_mig_state, ib_srq_type, ib_poll_context (rdma/ib_verbs.h), rdma_cm_state
- * (rdma/rdma_cm.h): the words are iproute2's. */
+/* enum ib_qp_type, ib_mig_state, ib_srq_type, ib_poll_context (rdma/ib_verbs.h): the words are iproute2's. */
 static const char *const qp_types[] = { "SMI",           "GSI", "RC",         "UC",      "UD",     "RAW_IPV6",
                                         "RAW_ETHERTYPE", NULL,  "RAW_PACKET", "XRC_INI", "XRC_TGT" };
-static const char *const qp_states[] = { "RESET", "INIT", "RTR", "RTS", "SQD", "SQE", "ERR" };
 static const char *const mig_states[] = { "MIGRATED", "REARM", "ARMED" };
-static const char *const cm_states[] = { "IDLE",           "ADDR_QUERY",     "ADDR_RESOLVED", "ROUTE_QUERY",
-                                         "ROUTE_RESOLVED", "CONNECT",        "DISCONNECT",    "ADDR_BOUND",
-                                         "LISTEN",         "DEVICE_REMOVAL", "DESTROYING" };
 static const char *const srq_types[] = { "BASIC", "XRC", "TM" };
 static const char *const poll_contexts[] = { "DIRECT", "SOFTIRQ", "WORKQUEUE", "UNBOUND_WORKQUEUE" };
 
@@ -124,11 +119,11 @@ static void set_kind(struct resource *resource, const struct attrs *attrs, struc
     switch (resource->type) {
     case RESOURCE_QP:
         resource->kind = qp_type(arena, type);
-        resource->state = WORD_OR_NUMBER(state, qp_states);
+        resource->state = WORD_OR_NUMBER(state, resource_qp_states);
         break;
     case RESOURCE_CM_ID:
         resource->kind = qp_type(arena, type);
-        resource->state = WORD_OR_NUMBER(state, cm_states);
+        resource->state = WORD_OR_NUMBER(state, resource_cm_states);
         break;
     case RESOURCE_SRQ:
         resource->kind = WORD_OR_NUMBER(type, srq_types);

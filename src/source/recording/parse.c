@@ -46,7 +46,7 @@ static int refused(struct parser *parser, int err, const char *name, size_t len)
     int shown = (int)(len < 80 ? len : 80);
     switch (-err) {
     case EEXIST:
-        return broken(parser, "'%.*s' stands there twice", shown, name);
+        return broken(parser, "'%.*s' is there twice", shown, name);
     case ENOTDIR:
         return broken(parser, "'%.*s' is below a file or a link", shown, name);
     case EPERM:
@@ -58,7 +58,7 @@ static int refused(struct parser *parser, int err, const char *name, size_t len)
     case EFBIG:
         return broken(parser, "'%.*s' is larger than a recording may hold", shown, name);
     default:
-        return broken(parser, "'%.*s' is no name that a recording may hold", shown, name);
+        return broken(parser, "'%.*s' is not a name that a recording may hold", shown, name);
     }
 }
 
@@ -135,7 +135,7 @@ static int put_entry(struct parser *parser, const struct value *value, const cha
     struct run run;
     int ranged = run_parse(&run, name, len);
     if (ranged < 0)
-        return broken(parser, "'%.*s' is no range like [4-15]", (int)(len < 80 ? len : 80), name);
+        return broken(parser, "'%.*s' is not a range like [4-15]", (int)(len < 80 ? len : 80), name);
     int r = read_name(parser, name, ranged ? run.prefix_len : len);
     if (r < 0 || !ranged)
         return r < 0 ? r : put_value(parser, value, parser->scratch.data, parser->scratch.len);
@@ -255,9 +255,9 @@ static int entry_line(struct parser *parser)
     const char *text = blank ? blank + 1 : end;
     size_t len = (size_t)(end - text);
     if (!parser->directory)
-        return broken(parser, "it stands below no directory");
+        return broken(parser, "it is below no directory");
     if (name_len == 0)
-        return broken(parser, "no name begins it");
+        return broken(parser, "it doesn't begin with a name");
     if (name[name_len - 1] == '/' && !blank) {
         struct value value = { .kind = NODE_DIRECTORY };
         return put_entry(parser, &value, name, name_len - 1);
@@ -341,7 +341,7 @@ static int first_line(struct parser *parser)
     enum { COMMON = sizeof(known) - 2 }; /* up to the number */
     size_t left = (size_t)(parser->end - parser->at);
     if (left < COMMON || memcmp(parser->at, known, COMMON) != 0)
-        return broken(parser, "it is no recording: its first line is not '%s'", known);
+        return broken(parser, "not a recording: its first line is not '%s'", known);
     int r = next_line(parser);
     if (r > 0 && (parser->len != COMMON + 1 || parser->line[COMMON] != '1'))
         return broken(parser, "this roce reads '%s' only", known);

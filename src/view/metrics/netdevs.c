@@ -146,7 +146,7 @@ const struct family families_netdevs[] = {
       "PFC frames sent: the switch was asked for a stop of the priority", METRIC_COUNTER, .needs = NEEDS,
       .fill = fill_pfc_sent },
     { "netdev_ecn_priorities", "netdev,role",
-      "priorities, of 8, that congestion control is on for: as the one who slows down (reaction), and who asks for it (notification)",
+      "priorities, of 8, that congestion control is on for: in the role that slows down (reaction), and the one that asks for it (notification)",
       METRIC_GAUGE, .needs = NEEDS, .fill = fill_ecn_priorities },
     NETDEV_FAMILY("pause_frames_received_total", "global pause frames received", METRIC_COUNTER,
                   .number = pause_received),

@@ -212,7 +212,7 @@ const struct column top_columns[] = {
          .flags = COLUMN_HIDDEN),
     { "byte_counter", .help = "does the driver count bytes", .flags = COLUMN_HIDDEN, .type = VALUE_BOOLEAN,
       .get = get_byte_counter },
-    { "least", .help = "what was this much or more: a counter stopped at its highest value, or began anew",
+    { "least", .help = "what was at least this much: a counter stopped at its highest value, or started again",
       .flags = COLUMN_HIDDEN, .type = VALUE_STRINGS, .make = make_least },
     { 0 },
 };

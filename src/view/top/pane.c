@@ -156,7 +156,7 @@ static struct lines user_lines(struct arena *arena, const struct top_state *stat
     if (!lines.count && frame->users_known)
         add_line(&lines, INK_DIM, "nobody uses it");
     else if (!lines.count && (frame->seconds > 0 || !state->replay))
-        add_line(&lines, INK_DIM, "the kernel does not tell here who uses it");
+        add_line(&lines, INK_DIM, "the kernel doesn't say here who uses it");
     return lines;
 }
 

@@ -145,3 +145,110 @@ case_a_pager_on_a_terminal() {
 	out_lacks "paged:"
 	unset ROCE_PAGER PAGER
 }
+# What would be ignored in silence, or answered by something else, is refused with a word.
+case_options_that_do_nothing() {
+	local f list
+	f=$(fixture rxe-in-use)
+	for list in '' , ,,; do # "$CHECKS" was empty: a gate that judges nothing must not pass
+		run --root "$f" doctor --only="$list"
+		status_is 2
+		out_is_empty
+		err_has 'no check to run'
+		run compare --only="$list" "$f" "$(fixture siw)" # where nothing would differ
+		status_is 2
+		err_has 'no key to compare'
+		run --root "$f" metrics --only="$list"
+		status_is 2
+		err_has 'no family'
+	done
+	run --root "$f" doctor --only gid --skip gid
+	status_is 2
+	err_has 'no check to run'
+	run --root "$f" doctor --skip=
+	status_is 0
+	run --root "$f" counters --count 3
+	status_is 2
+	err_has '--watch'
+	run --root "$f" topo --dot --gpus
+	status_is 2
+	err_has '--dot and --gpus'
+	run --root "$f" topo --irqs --pcie
+	status_is 2
+	err_has '--pcie and --irqs'
+	run help gids qos
+	status_is 2
+	err_has "'qos'"
+	run mode forget
+	status_is 2
+	err_has "'mode forget' takes one device"
+	run --root "$f" resources qp --state ERROR
+	status_is 2
+	out_is_empty
+	err_has "'ERROR'"
+	err_has 'ERR)'
+	run --root "$f" resources qp --state rts
+	status_is 0
+	out_has ibv_rc_pingpong
+	run --root "$f" resources cm_id --state listen
+	status_is 0
+}
+case_options_of_another_command() {
+	local f
+	f=$(fixture rxe-in-use)
+	run --root "$f" status --fail-on warn
+	status_is 2
+	err_has "'status': unknown option '--fail-on', which belongs to 'roce doctor'"
+	run --root "$f" status --for nccl # which getopt takes for --format
+	status_is 2
+	err_has "unknown option '--for', which belongs to 'roce gids'"
+	run --root "$f" status --for=nccl
+	status_is 2
+	err_has "unknown option '--for', which belongs to 'roce gids'"
+	run --root "$f" status --form csv # an abbreviation that nobody else has
+	status_is 0
+	out_has 'device,port'
+	run --root "$f" status --json=1
+	status_is 2
+	err_has "'--json' takes no value"
+	run --root "$f" status --zzzzzz
+	status_is 2
+	err_has "see 'roce status --help'"
+}
+case_operands_that_leave_nothing() {
+	run --root "$(fixture rxe-in-use)" devices '!rxe0'
+	status_is 0
+	err_has 'the operands leave them all out'
+	err_lacks 'no RDMA device'
+	run --root "$(fixture rxe-in-use)" gids rxe0/2
+	status_is 2
+	err_has "no port '2', only port 1"
+	run --root "$(fixture mlx4-mixed)" gids mlx4_0/3
+	status_is 2
+	err_has "no port '3'; it has 2 ports"
+}
+case_files_that_are_something_else() {
+	local f
+	f=$(fixture rxe-in-use)
+	echo text >"$work/text"
+	run --root "$f" doctor --before "$work/text"
+	status_is 2
+	err_has 'not a recording'
+	err_lacks 'cannot read the machine'
+	[ "$(wc -l <"$work/err")" = 1 ] || fault "$ran: more than one message"
+	run --root "$work/text" status
+	status_is 2
+	err_has 'not a recording'
+	run compare --against "$work/none" "$f"
+	status_is 2
+	err_has "--against: '$work/none'"
+	run compare "$work/text"
+	status_is 2
+	err_has 'no host to compare'
+}
+case_seconds_behind_an_equals_sign() {
+	run counters -w=0.02 -n 1
+	[ "$status" -ne 2 ] || fault "$ran: -w=SECONDS is refused: $(head -n 1 "$work/err")"
+	run counters -w=nonsense -n 1
+	status_is 2
+	err_has "not 'nonsense'"
+}

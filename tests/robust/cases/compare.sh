@@ -29,7 +29,7 @@ case_compare_damaged_and_foreign_files_are_named() {
 	json_is '.summary.hosts == 3 and .findings == [] and (.refused | length) == 8'
 	json_is '[.refused[].file | sub(".*/"; "")] == ["bad.machine", "cut", "dangling", "doctor.json", "empty", "notes.md", "random", "typed"]'
 	err_has "cut', line 1: it ends"
-	err_has "doctor.json', line 1: these are no facts"
+	err_has "doctor.json', line 1: these are not the facts"
 	err_has "typed', line 1: 'rate_mbps'"
 	err_has "dangling': no such file"
 	err_has "empty': it is empty"
@@ -89,7 +89,7 @@ case_compare_nothing_to_compare() {
 	mkdir "$work/none"
 	run compare "$work/none"
 	status_is 2
-	err_has "no facts of any host"
+	err_has "no host to compare"
 	run compare "$work/nowhere"
 	status_is 2
 	err_has "nowhere'"
@@ -101,7 +101,7 @@ case_compare_nothing_to_compare() {
 	status_is 2
 	run compare --against "$work/fleet" "$work/fleet"
 	status_is 2
-	err_has "facts of one host"
+	err_has "the facts of one host"
 	run compare --html -j "$work/fleet"
 	status_is 2
 }

@@ -5,7 +5,7 @@
 case_a_counter_that_is_none() {
 	run --root "$(fixture mlx5-roce-train)" counters out_of_sequenc
 	status_is 2
-	err_has "'out_of_sequenc' is no device and no counter of one; did you mean the counter 'out_of_sequence'?"
+	err_has "'out_of_sequenc' is neither a device nor a counter; did you mean the counter 'out_of_sequence'?"
 	run --root "$(fixture mlx5-roce-train)" counters mlx5_99
 	status_is 2
 	err_has "no such device 'mlx5_99'"
@@ -15,7 +15,7 @@ case_recording_is_no_archive() {
 	for name in x.tar.gz x.tgz x.zip x.zst; do
 		run record "$work/$name"
 		status_is 2
-		err_has "a recording is one file of plain text, no archive"
+		err_has "a recording is one plain text file, not an archive"
 		[ ! -e "$work/$name" ] || fault "$name was made"
 	done
 }

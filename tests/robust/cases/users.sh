@@ -26,7 +26,7 @@ case_users_operands() {
 	json_is '[.users[] | .qp, .cm_id] == [null, 0, null, 0]'
 	rm "$root"/netlink/nldev-mr* "$root"/netlink/nldev-ctx* "$root"/netlink/nldev-pd* "$root"/netlink/nldev-cq*
 	run --root "$root" users
-	err_has "does not tell who holds RDMA resources"
+	err_has "who holds RDMA resources is not known"
 }
 
 # Counters that queue pairs are bound to, which no device of a guest has: mlx5's names and numbers, as nldev gives them.
