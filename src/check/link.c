@@ -53,7 +53,7 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s))
-        return judge_na(j, "a management or representor port");
+        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!port->state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "state"));
     const char *evidence = state_evidence(j, port, "state", port->state, port->state_text);
@@ -97,7 +97,7 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s))
-        return judge_na(j, "a management or representor port");
+        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!port->phys_state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "phys_state"));
     const char *evidence = state_evidence(j, port, "phys_state", port->phys_state, port->phys_state_text);

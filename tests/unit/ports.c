@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each port is judged by what it is: InfiniBand, RoCE, iWARP and RoCE switched off, on one machine. */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -117,6 +118,32 @@ Test(ports, roce_switched_off_beside_infiniband_is_by_design)
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_NA);
     ports[1].state = num_of(PORT_STATE_DOWN);
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
+}
+
+/* A virtual machine without RDMA of Azure's: newer drivers of MANA call its port ACTIVE, older ones tell nothing. */
+Test(ports, raw_packets_alone_are_no_fault)
+{
+    switch_roce_off();
+    devices[0].name = "mana_0", devices[0].driver = "mana";
+    for (int older = 0; older < 2; older++) {
+        if (older) {
+            ports[0].transport = TRANSPORT_INFINIBAND; /* of a driver that doesn't tell its link layer */
+            ports[0].state = ports[0].phys_state = num_of(0);
+            ports[0].state_text = "NOP";
+            ports[0].rate_err = EINVAL;
+        }
+        EXPECT_VERDICT(ask("roce-enabled"), VERDICT_INFO);
+        EXPECT_TEXT(ask("roce-enabled").evidence, "no RDMA");
+        EXPECT_VERDICT(ask("port-active"), VERDICT_NA);
+        EXPECT_VERDICT(ask("port-phys-state"), VERDICT_NA);
+        EXPECT_VERDICT(ask("port-module"), VERDICT_NA);
+        EXPECT_VERDICT(ask("gid-table"), VERDICT_NA);
+        cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "raw");
+        cr_expect_eq(check_port_verdict(&host, &ports[0]).verdict, VERDICT_NA);
+    }
+    struct environment names_it = { "NCCL_IB_HCA", "mana_0" };
+    host.system.environment = &names_it, host.system.nenvironment = 1;
+    EXPECT_VERDICT(ask("roce-enabled"), VERDICT_WARN);
 }
 
 /* mlx5 gives no port of a function in switchdev mode a GID table: they only forward. */
