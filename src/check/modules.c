@@ -184,6 +184,14 @@ static int find_provider(const struct device *device)
     return -1;
 }
 
+/* rdma-core's irdma, since 36, serves i40iw of Linux before 5.14 as well, which a provider of its own did until
+ * then; that driver alone gives its devices this type. */
+static bool is_provider_of(const char *listed, const struct device *device, int at)
+{
+    return strcmp(listed, providers[at].provider) == 0 ||
+           (text_is(device->hca_type, "I40IW") && strcmp(listed, "i40iw") == 0);
+}
+
 static enum verdict judge_provider(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
@@ -197,8 +205,8 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
         return judge_unknown(
             j, "/etc/libibverbs.d doesn't exist: libibverbs is not installed, or keeps its list elsewhere");
     for (size_t i = 0; i < system->nproviders; i++)
-        if (strcmp(system->providers[i], providers[at].provider) == 0)
-            return judge_pass(j, "/etc/libibverbs.d/%s.driver", providers[at].provider);
+        if (is_provider_of(system->providers[i], s->device, at))
+            return judge_pass(j, "/etc/libibverbs.d/%s.driver", system->providers[i]);
     fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
     return judge_warn(j, "/etc/libibverbs.d has no %s.driver: libibverbs hides %s", providers[at].provider,
                       s->device->name);

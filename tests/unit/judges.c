@@ -290,6 +290,14 @@ Test(judges, providers_of_drivers_known_and_unknown)
     IS("verbs-abi", FAIL);
     m.devices[0].uverbs.abi = (struct num){ 0 };
     IS("verbs-abi", UNKNOWN);
+    /* i40iw of Linux before 5.14, with the provider of then or of now (prometheus/node_exporter issue 966) */
+    m.devices[0].driver = "i40e", m.devices[0].name = "i40iw0";
+    providers[0] = "i40iw";
+    IS("verbs-provider", WARN);
+    m.devices[0].hca_type = "I40IW";
+    IS("verbs-provider", PASS);
+    providers[0] = "irdma";
+    IS("verbs-provider", PASS);
     m.devices[0].driver = "newnic", m.devices[0].name = "newnic0";
     IS("verbs-provider", UNKNOWN);
     IS("verbs-abi", NA);

@@ -286,6 +286,23 @@ Test(ports, a_linked_infiniband_port_waits_for_the_subnet_manager)
     EXPECT_TEXT(ask("port-active").fix, "cable");
 }
 
+/* sriov-network-operator issue 382: opensm ran all the time. */
+Test(ports, a_virtual_function_may_be_kept_down_by_its_host)
+{
+    ports[0].transport = TRANSPORT_INFINIBAND;
+    ports[0].state = num_of(PORT_STATE_DOWN);
+    ports[0].lid = num_of(0xffff);
+    struct finding finding = ask("port-active");
+    EXPECT_TEXT(finding.evidence, "a virtual function of 0000:17:00.7");
+    EXPECT_TEXT(finding.fix, "vf N state enable");
+    EXPECT_TEXT(finding.fix, "virt_enabled 2");
+    host.system.kubernetes = true;
+    EXPECT_TEXT(ask("port-active").fix, "linkState: enable");
+    pci.physfn = NULL;
+    EXPECT_TEXT(ask("port-active").fix, "systemctl start opensm");
+    cr_expect_not(strstr(ask("port-active").evidence, "virtual function"));
+}
+
 static void make_iwarp(uint64_t state)
 {
     static const uint8_t mac[6] = { 2, 0, 0, 0, 0, 1 };
