@@ -279,6 +279,17 @@ Test(judges, uverbs_without_its_class)
     IS("ib-uverbs-module", PASS);
 }
 
+/* openucx/ucx issue 9430: nobody can mend it. */
+Test(judges, version_1_alone_of_a_card_that_does_no_more)
+{
+    m.gids[0].type = GID_TYPE_IB_ROCE_V1;
+    IS("gid-v2", WARN);
+    m.devices[0].hca_type = "MT4103";
+    IS("gid-v2", WARN);
+    m.devices[0].hca_type = "MT4099";
+    IS("gid-v2", INFO);
+}
+
 Test(judges, providers_of_drivers_known_and_unknown)
 {
     const char *providers[] = { "mlx5" };
