@@ -279,6 +279,23 @@ Test(judges, uverbs_without_its_class)
     IS("ib-uverbs-module", PASS);
 }
 
+/* MiaAI-Lab/DeepSeek-v4-Flash-DSpark-2x-DGX-Spark issue 259: 919 MiB of nothing. */
+Test(judges, memory_that_is_lent_out_and_cannot_be_pinned)
+{
+    IS("pinnable-memory", NA);
+    m.host.system.cma_total = num_of(0);
+    IS("pinnable-memory", NA);
+    m.host.system.cma_free = num_of(0);
+    IS("pinnable-memory", PASS);
+    m.host.system.cma_free = num_of(940604);
+    IS("pinnable-memory", WARN);
+    m.host.system.cma_total = num_of(65536);
+    IS("pinnable-memory", PASS);
+    m.host.system.cma_total = num_of(0);
+    m.host.ndevices = 0;
+    IS("pinnable-memory", NA);
+}
+
 /* openucx/ucx issue 9430: nobody can mend it. */
 Test(judges, version_1_alone_of_a_card_that_does_no_more)
 {
