@@ -422,7 +422,8 @@ static const char *advice_without(const struct choices *choices)
         if (!choice->flaw || !port_is_roce(choices->rows[i].port) || port_has_roce_off(choices->rows[i].port))
             continue;
         roce = true;
-        v1_alone &= choice->gid && choice->gid->type == GID_TYPE_IB_ROCE_V1 && gid_is_routable(choice->gid->raw);
+        v1_alone &= choice->gid && choice->gid->type == GID_TYPE_IB_ROCE_V1 &&
+                    gid_is_routable(choice->gid->raw);
     }
     if (roce && v1_alone)
         return "there is RoCE v1 alone: it works between hosts on one Ethernet segment that all use v1, and through no router";

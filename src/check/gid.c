@@ -149,7 +149,8 @@ static enum verdict judge_v2(const struct subject *s, struct judgement *j)
     }
     if (unknown)
         return judge_unknown(j, "%s/types could not be read", port_path(j, s->port, "gid_attrs"));
-    const char *types = arena_printf(j->arena, "%s/types: none is RoCE v2", port_path(j, s->port, "gid_attrs"));
+    const char *types = arena_printf(j->arena, "%s/types: none is RoCE v2",
+                                     port_path(j, s->port, "gid_attrs"));
     if (text_is(s->device->hca_type, CONNECTX_3))
         return judge_info(j, "%s; a ConnectX-3 that isn't a Pro does nothing else", types);
     return judge_warn(j, "%s", types);

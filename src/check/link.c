@@ -38,8 +38,8 @@ static enum verdict without_address(const struct subject *s, struct judgement *j
     return judge_fail(j, "%s; %s has no IPv4 address", evidence, s->netdev ? netdev : "its netdev");
 }
 
-/* A virtual function's link is there when the card's is; the host's policy keeps its port DOWN until it is told
- * otherwise, and opensm leaves them out unless virt_enabled is 2 (opensm.conf; k8snetworkplumbingwg's
+/* A virtual function's link is there when the card's is; the host's policy keeps its port DOWN until it is
+ * told otherwise, and opensm leaves them out unless virt_enabled is 2 (opensm.conf; k8snetworkplumbingwg's
  * sriov-network-operator issue 382). */
 static void fix_subnet_manager(const struct subject *s, struct judgement *j)
 {
@@ -68,8 +68,8 @@ static enum verdict without_subnet_manager(const struct subject *s, struct judge
                                : "";
     fix_subnet_manager(s, j);
     if (num_is(port->lid, 0) || num_is(port->lid, 0xffff))
-        return judge_fail(j, "%s, and the LID is 0x%" PRIx64 ": no subnet manager has given it one%s", evidence,
-                          port->lid.value, function);
+        return judge_fail(j, "%s, and the LID is 0x%" PRIx64 ": no subnet manager has given it one%s",
+                          evidence, port->lid.value, function);
     return judge_fail(j, "%s%s", evidence, function);
 }
 

@@ -184,8 +184,8 @@ static int find_provider(const struct device *device)
     return -1;
 }
 
-/* rdma-core's irdma, since 36, serves i40iw of Linux before 5.14 as well, which a provider of its own did until
- * then; that driver alone gives its devices this type. */
+/* rdma-core's irdma, since 36, serves i40iw of Linux before 5.14 as well, which a provider of its own did
+ * until then; that driver alone gives its devices this type. */
 static bool is_provider_of(const char *listed, const struct device *device, int at)
 {
     return strcmp(listed, providers[at].provider) == 0 ||

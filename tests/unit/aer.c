@@ -244,7 +244,8 @@ Test(aer, of_memory_settles_what_is_set_aside)
     static const struct {
         const char *is, *settled;
     } cases[] = {
-        { "MemFree: 1 kB\nCmaTotal:        0 kB\nCmaFree:    940604 kB\n", "CmaTotal: 0 kB\nCmaFree: 1048576 kB\n" },
+        { "MemFree: 1 kB\nCmaTotal:        0 kB\nCmaFree:    940604 kB\n",
+          "CmaTotal: 0 kB\nCmaFree: 1048576 kB\n" },
         { "CmaTotal:    65536 kB\nCmaFree:   1048577 kB\n", "CmaTotal: 65536 kB\nCmaFree: 2097152 kB\n" },
         { "CmaTotal:        0 kB\nCmaFree:         0 kB\n", "CmaTotal: 0 kB\nCmaFree: 0 kB\n" },
         { "MemTotal: 1 kB\n", "" },
