@@ -296,6 +296,19 @@ Test(judges, memory_that_is_lent_out_and_cannot_be_pinned)
     IS("pinnable-memory", NA);
 }
 
+/* hustcat/k8s-rdma-device-plugin issue 8: a container with a virtual function. */
+Test(judges, fabrics_are_managed_on_hosts)
+{
+    load("mlx5_core");
+    IS("ib-umad-module", NA);
+    m.ports[0].transport = TRANSPORT_INFINIBAND;
+    IS("ib-umad-module", FAIL);
+    m.host.system.container = CONTAINER_DOCKER;
+    IS("ib-umad-module", INFO);
+    load("ib_umad");
+    IS("ib-umad-module", PASS);
+}
+
 /* openucx/ucx issue 9430: nobody can mend it. */
 Test(judges, version_1_alone_of_a_card_that_does_no_more)
 {

@@ -286,6 +286,20 @@ Test(ports, a_linked_infiniband_port_waits_for_the_subnet_manager)
     EXPECT_TEXT(ask("port-active").fix, "cable");
 }
 
+/* Mellanox/k8s-rdma-shared-dev-plugin issues 64 and 112: a pod with the device and no network on it. */
+Test(ports, what_a_netdev_that_is_not_here_takes_away_is_no_second_cause)
+{
+    static const uint8_t link_local[16] = { 0xfe, 0x80, [15] = 1 };
+    memcpy(gids[0].raw, link_local, sizeof(link_local));
+    gids[0].netdev = ports[0].netdev = NULL;
+    netdevs[0].parent = NULL;
+    host.system.container = CONTAINER_CONTAINERD;
+    struct check_selection selection = { .only = "port-netdev,gid-routable" };
+    struct report report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_eq(report.told[VERDICT_FAIL], 1);
+    cr_expect_str_eq(report.causes[0].check->id, "port-netdev");
+}
+
 /* sriov-network-operator issue 382: opensm ran all the time. */
 Test(ports, a_virtual_function_may_be_kept_down_by_its_host)
 {
