@@ -414,12 +414,19 @@ static const char *paste_line(const struct context *context, enum consumer consu
 
 static const char *advice_without(const struct choices *choices)
 {
-    bool roce = false;
+    bool roce = false, v1_alone = true;
     if (!choices->count)
         return "there is no port to choose a GID for";
-    for (size_t i = 0; i < choices->count; i++)
-        roce |= choices->rows[i].choice.flaw && port_is_roce(choices->rows[i].port) &&
-                !port_has_roce_off(choices->rows[i].port);
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct choice *choice = &choices->rows[i].choice;
+        if (!choice->flaw || !port_is_roce(choices->rows[i].port) || port_has_roce_off(choices->rows[i].port))
+            continue;
+        roce = true;
+        v1_alone &= choice->gid && choice->gid->type == GID_TYPE_IB_ROCE_V1 &&
+                    gid_is_routable(choice->gid->raw);
+    }
+    if (roce && v1_alone)
+        return "there is RoCE v1 alone: it works between hosts on one Ethernet segment that all use v1, and through no router";
     if (roce)
         return "no port has a good GID: give its netdev an address, bring it up, and look at 'roce doctor'";
     return choices->bad ? "no port can be used: look at 'roce doctor'"

@@ -121,7 +121,7 @@ static bool is_idle_and_down(const struct host *host, const struct port_row *row
 /* A port that is used, or that the user named, and isn't ACTIVE. */
 static bool is_wrong(const struct context *context, const struct port *port)
 {
-    if (!port->state.known || port_is_active(port) || device_is_smi(port->device))
+    if (!port->state.known || port_is_active(port) || device_is_smi(port->device) || port_is_raw(port))
         return false;
     return context->selection.some || port_is_judged(context->host, port, context->host->arena);
 }

@@ -190,16 +190,21 @@ static enum verdict judge_nic_has_device(const struct subject *s, struct judgeme
                     loaded ? "loaded" : "not loaded");
 }
 
+static bool device_is_asked_for(const struct subject *s)
+{
+    for (size_t i = 0; i < s->device->nports; i++)
+        if (port_is_named(s->host, &s->device->ports[i]))
+            return true;
+    return s->named;
+}
+
 /* A RoCE port in use, where this device is of another kind than all that are, and no variable names it: then
  * it is the management NIC, for which RoCE was switched off, or never bought. NULL: it isn't so. */
 static const struct port *roce_elsewhere(const struct subject *s)
 {
     const struct port *found = NULL;
-    if (s->named)
+    if (device_is_asked_for(s))
         return NULL;
-    for (size_t i = 0; i < s->device->nports; i++)
-        if (port_is_named(s->host, &s->device->ports[i]))
-            return NULL;
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
         if (port->device == s->device || !port_is_roce(port) || !port_first_routable(port))
             continue;
@@ -210,14 +215,26 @@ static const struct port *roce_elsewhere(const struct subject *s)
     return found;
 }
 
+/* No setting of this host gives it RDMA. */
+static enum verdict judge_raw(const struct subject *s, struct judgement *j)
+{
+    judge_fix(
+        j,
+        "nothing, where DPDK uses it or nobody; for RDMA take another device: the cloud gives it one of its own, to machine types that have it");
+    return judge_as(j, device_is_asked_for(s) ? VERDICT_WARN : VERDICT_INFO,
+                    "/sys/class/infiniband/%s/ports/1/gids has no slot: raw Ethernet packets only, no RDMA",
+                    s->device->name);
+}
+
 static enum verdict judge_roce_enabled(const struct subject *s, struct judgement *j)
 {
     const struct device *device = s->device;
-    bool ethernet = false, switchdev = false, table = false, known = false;
+    bool ethernet = false, switchdev = false, table = false, known = false, raw = false;
     for (size_t i = 0; i < device->nports; i++) {
         const struct port *port = &device->ports[i];
         const struct netdev *netdev = port_netdev(s->host, port);
         const struct subject at = { .host = s->host, .device = device, .port = port, .netdev = netdev };
+        raw |= port_is_raw(port);
         if (!port_is_roce(port) || !port_carries_traffic(&at))
             continue;
         /* mlx5's uplink in switchdev mode has raw Ethernet queue pairs only: RoCE is its functions' */
@@ -229,6 +246,8 @@ static enum verdict judge_roce_enabled(const struct subject *s, struct judgement
         known |= port->gid_table_len.known;
         table |= port->gid_table_len.known && port->gid_table_len.value > 0;
     }
+    if (!ethernet && raw)
+        return judge_raw(s, j);
     if (!ethernet)
         return judge_na(j, switchdev ? "switchdev mode: RoCE belongs to its functions" : "no Ethernet port");
     if (device->pci && text_starts(device->driver, "mlx5"))

@@ -164,10 +164,10 @@ struct check_group check_ask(const struct check *check, const struct host *host,
 void subject_format(const struct check *check, const struct subject *subject, char text[static 160]);
 
 /* One word for a port, for listings: "ok", "down", "init", "armed", "no-netdev", "netdev-down", "no-carrier",
- * "roce-off", "no-gid", "no-address", "link-local", "v1-only", "other-namespace", "no-access" (for this process),
- * "representor", "switchdev" (a port
- * of the switch inside), "backup" (the bond uses another member), "unknown".
- * Needs no more than NEED_STATE, NEED_NETDEV, NEED_GID_SUMMARY and, for no-access, NEED_NODES. */
+ * "roce-off", "raw", "no-gid", "no-address", "link-local", "v1-only", "other-namespace", "no-access" (for
+ * this process), "representor", "switchdev" (a port of the switch inside), "backup" (the bond uses another
+ * member), "unknown". Needs no more than NEED_STATE, NEED_NETDEV, NEED_GID_SUMMARY and, for no-access,
+ * NEED_NODES. */
 struct port_verdict {
     const char *word;
     enum verdict verdict;

@@ -21,7 +21,7 @@ const char *device_family(const struct device *device)
 bool port_carries_traffic(const struct subject *subject)
 {
     return !(subject->netdev && subject->netdev->kind == NETDEV_REPRESENTOR) &&
-           !device_is_smi(subject->port->device);
+           !device_is_smi(subject->port->device) && !port_is_raw(subject->port);
 }
 
 bool device_is_switch(const struct host *host, const struct device *device)

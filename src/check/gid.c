@@ -133,6 +133,9 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
     return judge_on_link(s, j);
 }
 
+/* mlx4 calls a card by its PCI id: the Pro, which does v2 (MLX4_DEV_CAP_FLAG2_ROCE_V1_V2), is MT4103. */
+#define CONNECTX_3 "MT4099"
+
 static enum verdict judge_v2(const struct subject *s, struct judgement *j)
 {
     bool unknown = false;
@@ -146,7 +149,11 @@ static enum verdict judge_v2(const struct subject *s, struct judgement *j)
     }
     if (unknown)
         return judge_unknown(j, "%s/types could not be read", port_path(j, s->port, "gid_attrs"));
-    return judge_warn(j, "%s/types: none is RoCE v2", port_path(j, s->port, "gid_attrs"));
+    const char *types = arena_printf(j->arena, "%s/types: none is RoCE v2",
+                                     port_path(j, s->port, "gid_attrs"));
+    if (text_is(s->device->hca_type, CONNECTX_3))
+        return judge_info(j, "%s; a ConnectX-3 that isn't a Pro does nothing else", types);
+    return judge_warn(j, "%s", types);
 }
 
 static enum verdict judge_type(const struct subject *s, struct judgement *j)
@@ -188,7 +195,7 @@ const struct check checks_gid[] = {
       .fix = "give the port's netdev an IPv4 or a global IPv6 address",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
-      .because = "gid-table,device-on-bond-member,gid-address",
+      .because = "port-netdev,gid-table,device-on-bond-member,gid-address",
       .needs = GIDS | NEED_ADDRESSES | NEED_GUIDS,
       .judge = judge_routable },
     { .id = "gid-v2",
@@ -199,7 +206,7 @@ const struct check checks_gid[] = {
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
       .because = "gid-table",
-      .needs = GIDS,
+      .needs = GIDS | NEED_IDENT,
       .judge = judge_v2 },
     { .id = "gid-type",
       .topic = "gid",

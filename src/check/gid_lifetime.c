@@ -187,7 +187,7 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
     if (verdict != VERDICTS)
         return verdict;
     if (!port_carries_traffic(s))
-        return judge_na(j, "a management or representor port");
+        return judge_na(j, "a management, representor or raw Ethernet port");
     for (size_t i = 0; i < s->host->nnetdevs; i++) {
         const struct netdev *netdev = &s->host->netdevs[i];
         if (!netdev_is_above(s->host, netdev, s->netdev))

@@ -7,7 +7,7 @@ static enum verdict judge_in_use(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s))
-        return judge_na(j, "a management or representor port");
+        return judge_na(j, "a management, representor or raw Ethernet port");
     struct port_use use = port_use(s->host, port, j->arena);
     if (use.use == USE_HERE)
         return judge_pass(j, "%s", use.reason);

@@ -79,7 +79,8 @@ enum verdict judge_without_cm(struct judgement *judgement, const struct host *ho
 
 /* "mlx5", "bnxt_re", "irdma", "rxe", …: the family of its driver, NULL when it isn't known. */
 const char *device_family(const struct device *device);
-/* A management function without ports' traffic (mlx5's smi devices), or a switchdev representor's port. */
+/* False: a management function without ports' traffic (mlx5's smi devices), a switchdev representor's port,
+ * or one with raw packets only (port_is_raw()). */
 bool port_carries_traffic(const struct subject *subject);
 /* Does the device belong to a function in switchdev mode? Its ports are the switch's: the uplink and the
  * representors, without GIDs. RoCE is its virtual and sub-functions'. */

@@ -38,29 +38,53 @@ static enum verdict without_address(const struct subject *s, struct judgement *j
     return judge_fail(j, "%s; %s has no IPv4 address", evidence, s->netdev ? netdev : "its netdev");
 }
 
-static enum verdict without_subnet_manager(const struct port *port, struct judgement *j, const char *evidence)
+/* A virtual function's link is there when the card's is; the host's policy keeps its port DOWN until it is
+ * told otherwise, and opensm leaves them out unless virt_enabled is 2 (opensm.conf; k8snetworkplumbingwg's
+ * sriov-network-operator issue 382). */
+static void fix_subnet_manager(const struct subject *s, struct judgement *j)
 {
-    judge_fix(
-        j,
-        "the link is there, but no subnet manager has configured it: systemctl start opensm on one host of the fabric, or switch on the switch's");
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    if (!pci || !pci->physfn)
+        judge_fix(
+            j,
+            "the link is there, but no subnet manager has configured it: systemctl start opensm on one host of the fabric, or switch on the switch's");
+    else if (s->host->system.kubernetes)
+        judge_fix(
+            j,
+            "linkState: enable in its SriovIBNetwork (link_state of ib-sriov-cni), and a GUID; then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf");
+    else
+        judge_fix(
+            j,
+            "on the host of %s: ip link set dev PF vf N state enable, and node_guid and port_guid; then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf",
+            pci->physfn);
+}
+
+static enum verdict without_subnet_manager(const struct subject *s, struct judgement *j, const char *evidence)
+{
+    const struct port *port = s->port;
+    const struct pci *pci = host_find_pci(s->host, s->device->pci);
+    const char *function = pci && pci->physfn
+                               ? arena_printf(j->arena, "; a virtual function of %s", pci->physfn)
+                               : "";
+    fix_subnet_manager(s, j);
     if (num_is(port->lid, 0) || num_is(port->lid, 0xffff))
-        return judge_fail(j, "%s, and the LID is 0x%" PRIx64 ": no subnet manager has given it one", evidence,
-                          port->lid.value);
-    return judge_fail(j, "%s", evidence);
+        return judge_fail(j, "%s, and the LID is 0x%" PRIx64 ": no subnet manager has given it one%s",
+                          evidence, port->lid.value, function);
+    return judge_fail(j, "%s%s", evidence, function);
 }
 
 static enum verdict judge_active(const struct subject *s, struct judgement *j)
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s))
-        return judge_na(j, "a management or representor port");
+        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!port->state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "state"));
     const char *evidence = state_evidence(j, port, "state", port->state, port->state_text);
     if (port_is_active(port))
         return judge_pass(j, "%s", evidence);
     if (awaits_subnet_manager(port))
-        return without_subnet_manager(port, j, evidence);
+        return without_subnet_manager(s, j, evidence);
     if (awaits_address(port))
         return without_address(s, j, evidence);
     if (netdev_is_switched_off(s->netdev)) {
@@ -97,7 +121,7 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
 {
     const struct port *port = s->port;
     if (!port_carries_traffic(s))
-        return judge_na(j, "a management or representor port");
+        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!port->phys_state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "phys_state"));
     const char *evidence = state_evidence(j, port, "phys_state", port->phys_state, port->phys_state_text);
@@ -256,7 +280,7 @@ const struct check checks_link[] = {
       .scope = SCOPE_PORT,
       .vital = true,
       .because = "port-module,netdev-up,netdev-carrier,port-phys-state,subnet-manager",
-      .needs = NEED_STATE | NEED_IB | NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV,
+      .needs = NEED_STATE | NEED_IB | NEED_NETDEV_ALL | NEED_GIDS | NEED_NLDEV | NEED_PCI | NEED_SYSTEM,
       .judge = judge_active },
     { .id = "port-phys-state",
       .topic = "link",

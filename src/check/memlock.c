@@ -96,6 +96,28 @@ static enum verdict judge_mlock_trial(const struct subject *s, struct judgement 
                       s->host->system.user_namespace ? ", in a user namespace" : "");
 }
 
+/* Kexec handover (KHO) sets memory aside for the next kernel, and lends it out as CMA's, from which nothing
+ * that stays may be allocated; it isn't counted in CmaTotal (NVIDIA/NV-Kernels pull request 591, with a trace
+ * of migrate_pages() failing below pin_user_pages_fast() and ib_umem_get()). */
+static enum verdict judge_pinnable(const struct subject *s, struct judgement *j)
+{
+    const struct system *system = &s->host->system;
+    enum { MIB_IN_KIB = 1024 };
+    if (!s->host->ndevices)
+        return judge_na(j, "no RDMA device");
+    if (!system->cma_total.known || !system->cma_free.known)
+        return judge_na(j, "/proc/meminfo tells of no CMA");
+    if (system->cma_total.value || !system->cma_free.value)
+        return judge_pass(j, "/proc/meminfo: CmaTotal %" PRIu64 " kB, CmaFree %" PRIu64 " kB",
+                          system->cma_total.value, system->cma_free.value);
+    judge_fix(
+        j,
+        "add kho=off to the kernel's command line%s and restart: not where kexec handover or live update is wanted",
+        system_is_container(system) ? ", on the host," : "");
+    return judge_warn(j, "/proc/meminfo: CmaTotal 0 kB, and yet CmaFree %" PRIu64 " MiB",
+                      system->cma_free.value / MIB_IN_KIB);
+}
+
 const struct check checks_memlock[] = {
     { .id = "memlock-limit",
       .topic = "access",
@@ -118,5 +140,15 @@ const struct check checks_memlock[] = {
       .fits_container = true,
       .needs = NEED_SYSTEM | NEED_PCI,
       .judge = judge_mlock_trial },
+    { .id = "pinnable-memory",
+      .topic = "access",
+      .healthy = "the kernel lends out no memory that can't be pinned",
+      .why = "Memory that was set aside is given to programs all the same, and can't be registered where it lies: once other memory is short, as beside a model that fills it, ibv_reg_mr says \"Cannot allocate memory\" at any limit. Linux 7.0 on arm64 with kexec handover does so (DGX Spark).",
+      .fix = "kho=off on the kernel's command line",
+      .fires_on = "fault-pinned",
+      .scope = SCOPE_HOST,
+      .fits_container = true,
+      .needs = NEED_SYSTEM | NEED_PCI,
+      .judge = judge_pinnable },
     { 0 },
 };

@@ -61,11 +61,14 @@ static enum verdict judge_rdma_ucm(const struct subject *s, struct judgement *j)
                : verdict;
 }
 
+/* Who manages the fabric does it on the host: a container's job has no want of it. */
 static enum verdict judge_umad(const struct subject *s, struct judgement *j)
 {
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
-        if (port->transport == TRANSPORT_INFINIBAND)
-            return judge_module(s, j, "ib_umad");
+        if (port->transport == TRANSPORT_INFINIBAND) {
+            enum verdict verdict = judge_module(s, j, "ib_umad");
+            return verdict == VERDICT_FAIL && system_is_container(&s->host->system) ? VERDICT_INFO : verdict;
+        }
     return judge_na(j, "no InfiniBand port");
 }
 
@@ -184,6 +187,14 @@ static int find_provider(const struct device *device)
     return -1;
 }
 
+/* rdma-core's irdma, since 36, serves i40iw of Linux before 5.14 as well, which a provider of its own did
+ * until then; that driver alone gives its devices this type. */
+static bool is_provider_of(const char *listed, const struct device *device, int at)
+{
+    return strcmp(listed, providers[at].provider) == 0 ||
+           (text_is(device->hca_type, "I40IW") && strcmp(listed, "i40iw") == 0);
+}
+
 static enum verdict judge_provider(const struct subject *s, struct judgement *j)
 {
     const struct system *system = &s->host->system;
@@ -197,8 +208,8 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
         return judge_unknown(
             j, "/etc/libibverbs.d doesn't exist: libibverbs is not installed, or keeps its list elsewhere");
     for (size_t i = 0; i < system->nproviders; i++)
-        if (strcmp(system->providers[i], providers[at].provider) == 0)
-            return judge_pass(j, "/etc/libibverbs.d/%s.driver", providers[at].provider);
+        if (is_provider_of(system->providers[i], s->device, at))
+            return judge_pass(j, "/etc/libibverbs.d/%s.driver", system->providers[i]);
     fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
     return judge_warn(j, "/etc/libibverbs.d has no %s.driver: libibverbs hides %s", providers[at].provider,
                       s->device->name);
@@ -289,7 +300,7 @@ const struct check checks_modules[] = {
       .fix = "install the providers of rdma-core",
       .fires_on = "fault-provider",
       .scope = SCOPE_DEVICE,
-      .needs = NEED_NODES | NEED_PCI | NEED_SYSTEM,
+      .needs = NEED_NODES | NEED_PCI | NEED_SYSTEM | NEED_IDENT,
       .fits_container = true,
       .judge = judge_provider },
     { .id = "verbs-abi",

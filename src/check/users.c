@@ -229,7 +229,7 @@ static enum verdict judge_port(const struct subject *s, struct judgement *j)
     const struct user *first = NULL;
     size_t count = 0, nusers;
     if (!port_carries_traffic(s))
-        return judge_na(j, "a management or representor port");
+        return judge_na(j, "a management, representor or raw Ethernet port");
     if (!s->port->state.known)
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "state"));
     if (port_is_active(s->port))

@@ -87,6 +87,8 @@ struct port_verdict check_port_verdict(const struct host *host, const struct por
 {
     const struct netdev *netdev = port_netdev(host, port);
     struct port_verdict verdict = state_verdict(port);
+    if (port_is_raw(port))
+        return (struct port_verdict){ "raw", VERDICT_NA };
     if (port->transport == TRANSPORT_IWARP)
         return iwarp_verdict(host, port, netdev);
     if (verdict.verdict != VERDICT_PASS || !port_is_roce(port))

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "model/counters.h"
 
 static const char *const transport_texts[] = {
     [TRANSPORT_INFINIBAND] = "InfiniBand",
@@ -166,6 +167,13 @@ bool port_is_roce(const struct port *port)
 bool port_has_roce_off(const struct port *port)
 {
     return port_is_roce(port) && (num_is(port->gid_table_len, 0) || port->device->roce_enabled == TRI_NO);
+}
+
+bool port_is_raw(const struct port *port)
+{
+    bool bare = port->gid_table_len.known && port->gid_table_len.value == 0;
+    bool mana = text_is(counter_family(port->device->driver), "mana");
+    return bare && (mana || num_is(port->state, PORT_STATE_NOP));
 }
 
 bool port_is_active(const struct port *port)

@@ -25,7 +25,14 @@ enum transport {
 enum link_layer { LINK_LAYER_UNKNOWN, LINK_LAYER_INFINIBAND, LINK_LAYER_ETHERNET };
 
 /* enum ib_port_state and ib_port_phys_state as sysfs numbers them. */
-enum { PORT_STATE_DOWN = 1, PORT_STATE_INIT, PORT_STATE_ARMED, PORT_STATE_ACTIVE, PORT_STATE_ACTIVE_DEFER };
+enum {
+    PORT_STATE_NOP,
+    PORT_STATE_DOWN,
+    PORT_STATE_INIT,
+    PORT_STATE_ARMED,
+    PORT_STATE_ACTIVE,
+    PORT_STATE_ACTIVE_DEFER
+};
 enum {
     PHYS_STATE_SLEEP = 1,
     PHYS_STATE_POLLING,
@@ -227,6 +234,11 @@ bool device_is_soft(const struct device *device); /* rxe or siw: no hardware, no
 bool port_is_roce(const struct port *port);
 /* An Ethernet port without RoCE: the driver says so, or it has no GID table. False: on, or not read. */
 bool port_has_roce_off(const struct port *port);
+/* A port of MANA that has no GID table takes and gives raw packets, for DPDK: the cloud gives RDMA as a device of
+ * its own (mana_ib_query_port() and mana_ib_is_rnic() of the kernel's drivers/infiniband/hw/mana). Until Linux
+ * 6.10 the driver told nothing of a port, which reads as state NOP, one that no port is in, and makes reading
+ * the rate fail with EINVAL (prometheus/node_exporter issue 3810). False: it isn't so, or wasn't read. */
+bool port_is_raw(const struct port *port);
 bool port_is_active(const struct port *port); /* ACTIVE, or ACTIVE_DEFER; false when the state isn't known */
 
 struct port *device_port(const struct device *device, uint32_t number); /* NULL: none */

@@ -159,7 +159,8 @@ struct system {
     const char *os_id_like;
     const char *os_name;                   /* PRETTY_NAME */
     struct num memlock_soft, memlock_hard; /* bytes; UINT64_MAX is unlimited */
-    struct num cap_effective;              /* CapEff */
+    struct num cma_total, cma_free; /* KiB, as /proc/meminfo has them; unknown: the kernel has no CMA */
+    struct num cap_effective;       /* CapEff */
     struct num uid;
     bool user_namespace; /* uid_map is not the identity */
     enum container container;

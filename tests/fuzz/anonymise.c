@@ -79,6 +79,7 @@ static const char *const paths[] = {
     "probe/daemons",
     "proc/812/limits",
     "proc/uptime",
+    "proc/meminfo",
     "sys/bus/pci/devices/0000:17:00.0/aer_dev_fatal",
 };
 

@@ -239,6 +239,27 @@ Test(aer, a_link_that_repeats_makes_the_nic_wait)
     }
 }
 
+Test(aer, of_memory_settles_what_is_set_aside)
+{
+    static const struct {
+        const char *is, *settled;
+    } cases[] = {
+        { "MemFree: 1 kB\nCmaTotal:        0 kB\nCmaFree:    940604 kB\n",
+          "CmaTotal: 0 kB\nCmaFree: 1048576 kB\n" },
+        { "CmaTotal:    65536 kB\nCmaFree:   1048577 kB\n", "CmaTotal: 65536 kB\nCmaFree: 2097152 kB\n" },
+        { "CmaTotal:        0 kB\nCmaFree:         0 kB\n", "CmaTotal: 0 kB\nCmaFree: 0 kB\n" },
+        { "MemTotal: 1 kB\n", "" },
+        { "CmaFree:", "CmaFree:" },
+        { "", "" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        char text[128];
+        snprintf(text, sizeof(text), "%s", cases[i].is);
+        cr_expect_eq(settle("proc/meminfo", text, strlen(text)), strlen(cases[i].settled), "%s", cases[i].is);
+        cr_expect_str_eq(text, cases[i].settled);
+    }
+}
+
 Test(aer, the_uptime_settles_to_whole_hours)
 {
     static const struct {

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
+#include "base/base.h"
 #include "base/mem.h"
 #include "check/check.h"
 #include "check/consumer.h"
@@ -309,12 +310,12 @@ Test(alarms, the_default_tos_where_nobody_uses_rdma_cm)
 }
 
 /* Counters of the first port: what they were 0, what they are. */
-static void count(size_t n, const char *const names[], const uint64_t now[])
+static void count_of(const char *driver, size_t n, const char *const names[], const uint64_t now[])
 {
     static struct counter old[4], fresh[4];
     for (size_t i = 0; i < n; i++) {
-        const char *dir = counter_def_find("mlx5_core", "counters", names[i]) ? "counters" : "hw_counters";
-        const struct counter_def *def = counter_def_find("mlx5_core", dir, names[i]);
+        const char *dir = counter_def_find(driver, "counters", names[i]) ? "counters" : "hw_counters";
+        const struct counter_def *def = counter_def_find(driver, dir, names[i]);
         old[i] = fresh[i] = (struct counter){ .dir = dir,
                                               .name = names[i],
                                               .raw = num_of(0),
@@ -330,13 +331,26 @@ static void count(size_t n, const char *const names[], const uint64_t now[])
     before.devices = &old_device, before.ndevices = host.ndevices = 1;
 }
 
+static void count(size_t n, const char *const names[], const uint64_t now[])
+{
+    count_of("mlx5_core", n, names, now);
+}
+
 Test(alarms, the_end_of_a_job)
 {
-    static const char *const names[] = { "req_cqe_error", "req_cqe_flush_error" };
-    count(2, names, (const uint64_t[]){ 512, 512 });
-    EXPECT("other-errors", VERDICT_PASS);
-    count(2, names, (const uint64_t[]){ 512, 500 });
-    EXPECT("other-errors", VERDICT_WARN);
+    static const struct {
+        const char *driver, *names[2];
+    } cases[] = {
+        { "mlx5_core", { "req_cqe_error", "req_cqe_flush_error" } },
+        { "ionic", { "req_rx_cqe_err", "req_rx_cqe_flush" } },
+        { "ionic", { "resp_rx_cqe_err", "resp_rx_cqe_flush" } },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        count_of(cases[i].driver, 2, cases[i].names, (const uint64_t[]){ 512, 512 });
+        EXPECT("other-errors", VERDICT_PASS);
+        count_of(cases[i].driver, 2, cases[i].names, (const uint64_t[]){ 512, 500 });
+        EXPECT("other-errors", VERDICT_WARN);
+    }
 }
 
 Test(alarms, errors_of_queue_pairs_tell_of_a_use)

@@ -179,6 +179,10 @@ Test(daemons, anonymised_they_are_roces_own_words)
     cr_assert(anonymise_file(anonymiser, "proc/uptime", "3600.00 0.00\n", 13, &out));
     cr_expect_str_eq(out.data, "3600.00 0.00\n");
     out.len = 0;
+    static const char memory[] = "MemFree: 7 kB\nCmaTotal:   0 kB\nCmaFree:    7 kB\n";
+    cr_assert(anonymise_file(anonymiser, "proc/meminfo", memory, strlen(memory), &out));
+    cr_expect_str_eq(out.data, "CmaTotal: 0 kB\nCmaFree: 1048576 kB\n");
+    out.len = 0;
     cr_assert(
         anonymise_file(anonymiser, "sys/devices/pci0000:16/0000:16:00.0/aer_dev_fatal", "DLP 1\n", 6, &out));
     cr_expect_str_eq(out.data, "DLP 1\n");

@@ -110,6 +110,7 @@ Test(frame, every_drivers_own_names)
         { "irdma0", { "cnpHandled", "10" }, { "cnpHandled", "30" }, FLOW_CNPS_RECEIVED, 20 },
         { "efa_0", { "rx_bytes", "10" }, { "rx_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
         { "mana_0", { "rx_bytes", "10" }, { "rx_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
+        { "ionic_0", { "rx_rdma_ucast_bytes", "10" }, { "rx_rdma_ucast_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
         { "erdma_0", { "tx_bytes_cnt", "10" }, { "tx_bytes_cnt", "30" }, FLOW_SENT_BYTES, 20 },
         { "hns_0", { "tx_cnp_pkt", "10" }, { "tx_cnp_pkt", "30" }, FLOW_CNPS_SENT, 20 },
     };

@@ -279,6 +279,47 @@ Test(judges, uverbs_without_its_class)
     IS("ib-uverbs-module", PASS);
 }
 
+/* MiaAI-Lab/DeepSeek-v4-Flash-DSpark-2x-DGX-Spark issue 259: 919 MiB of nothing. */
+Test(judges, memory_that_is_lent_out_and_cannot_be_pinned)
+{
+    IS("pinnable-memory", NA);
+    m.host.system.cma_total = num_of(0);
+    IS("pinnable-memory", NA);
+    m.host.system.cma_free = num_of(0);
+    IS("pinnable-memory", PASS);
+    m.host.system.cma_free = num_of(940604);
+    IS("pinnable-memory", WARN);
+    m.host.system.cma_total = num_of(65536);
+    IS("pinnable-memory", PASS);
+    m.host.system.cma_total = num_of(0);
+    m.host.ndevices = 0;
+    IS("pinnable-memory", NA);
+}
+
+/* hustcat/k8s-rdma-device-plugin issue 8: a container with a virtual function. */
+Test(judges, fabrics_are_managed_on_hosts)
+{
+    load("mlx5_core");
+    IS("ib-umad-module", NA);
+    m.ports[0].transport = TRANSPORT_INFINIBAND;
+    IS("ib-umad-module", FAIL);
+    m.host.system.container = CONTAINER_DOCKER;
+    IS("ib-umad-module", INFO);
+    load("ib_umad");
+    IS("ib-umad-module", PASS);
+}
+
+/* openucx/ucx issue 9430: nobody can mend it. */
+Test(judges, version_1_alone_of_a_card_that_does_no_more)
+{
+    m.gids[0].type = GID_TYPE_IB_ROCE_V1;
+    IS("gid-v2", WARN);
+    m.devices[0].hca_type = "MT4103";
+    IS("gid-v2", WARN);
+    m.devices[0].hca_type = "MT4099";
+    IS("gid-v2", INFO);
+}
+
 Test(judges, providers_of_drivers_known_and_unknown)
 {
     const char *providers[] = { "mlx5" };
@@ -290,6 +331,14 @@ Test(judges, providers_of_drivers_known_and_unknown)
     IS("verbs-abi", FAIL);
     m.devices[0].uverbs.abi = (struct num){ 0 };
     IS("verbs-abi", UNKNOWN);
+    /* i40iw of Linux before 5.14, with the provider of then or of now (prometheus/node_exporter issue 966) */
+    m.devices[0].driver = "i40e", m.devices[0].name = "i40iw0";
+    providers[0] = "i40iw";
+    IS("verbs-provider", WARN);
+    m.devices[0].hca_type = "I40IW";
+    IS("verbs-provider", PASS);
+    providers[0] = "irdma";
+    IS("verbs-provider", PASS);
     m.devices[0].driver = "newnic", m.devices[0].name = "newnic0";
     IS("verbs-provider", UNKNOWN);
     IS("verbs-abi", NA);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Each port is judged by what it is: InfiniBand, RoCE, iWARP and RoCE switched off, on one machine. */
 #include <criterion/criterion.h>
+#include <errno.h>
 #include <net/if.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -117,6 +118,32 @@ Test(ports, roce_switched_off_beside_infiniband_is_by_design)
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_NA);
     ports[1].state = num_of(PORT_STATE_DOWN);
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_FAIL);
+}
+
+/* A virtual machine without RDMA of Azure's: newer drivers of MANA call its port ACTIVE, older ones tell nothing. */
+Test(ports, raw_packets_alone_are_no_fault)
+{
+    switch_roce_off();
+    devices[0].name = "mana_0", devices[0].driver = "mana";
+    for (int older = 0; older < 2; older++) {
+        if (older) {
+            ports[0].transport = TRANSPORT_INFINIBAND; /* of a driver that doesn't tell its link layer */
+            ports[0].state = ports[0].phys_state = num_of(0);
+            ports[0].state_text = "NOP";
+            ports[0].rate_err = EINVAL;
+        }
+        EXPECT_VERDICT(ask("roce-enabled"), VERDICT_INFO);
+        EXPECT_TEXT(ask("roce-enabled").evidence, "no RDMA");
+        EXPECT_VERDICT(ask("port-active"), VERDICT_NA);
+        EXPECT_VERDICT(ask("port-phys-state"), VERDICT_NA);
+        EXPECT_VERDICT(ask("port-module"), VERDICT_NA);
+        EXPECT_VERDICT(ask("gid-table"), VERDICT_NA);
+        cr_expect_str_eq(check_port_verdict(&host, &ports[0]).word, "raw");
+        cr_expect_eq(check_port_verdict(&host, &ports[0]).verdict, VERDICT_NA);
+    }
+    struct environment names_it = { "NCCL_IB_HCA", "mana_0" };
+    host.system.environment = &names_it, host.system.nenvironment = 1;
+    EXPECT_VERDICT(ask("roce-enabled"), VERDICT_WARN);
 }
 
 /* mlx5 gives no port of a function in switchdev mode a GID table: they only forward. */
@@ -257,6 +284,37 @@ Test(ports, a_linked_infiniband_port_waits_for_the_subnet_manager)
     ports[0].state = num_of(PORT_STATE_DOWN);
     ports[0].phys_state = num_of(PHYS_STATE_POLLING);
     EXPECT_TEXT(ask("port-active").fix, "cable");
+}
+
+/* Mellanox/k8s-rdma-shared-dev-plugin issues 64 and 112: a pod with the device and no network on it. */
+Test(ports, what_a_netdev_that_is_not_here_takes_away_is_no_second_cause)
+{
+    static const uint8_t link_local[16] = { 0xfe, 0x80, [15] = 1 };
+    memcpy(gids[0].raw, link_local, sizeof(link_local));
+    gids[0].netdev = ports[0].netdev = NULL;
+    netdevs[0].parent = NULL;
+    host.system.container = CONTAINER_CONTAINERD;
+    struct check_selection selection = { .only = "port-netdev,gid-routable" };
+    struct report report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_eq(report.told[VERDICT_FAIL], 1);
+    cr_expect_str_eq(report.causes[0].check->id, "port-netdev");
+}
+
+/* sriov-network-operator issue 382: opensm ran all the time. */
+Test(ports, a_virtual_function_may_be_kept_down_by_its_host)
+{
+    ports[0].transport = TRANSPORT_INFINIBAND;
+    ports[0].state = num_of(PORT_STATE_DOWN);
+    ports[0].lid = num_of(0xffff);
+    struct finding finding = ask("port-active");
+    EXPECT_TEXT(finding.evidence, "a virtual function of 0000:17:00.7");
+    EXPECT_TEXT(finding.fix, "vf N state enable");
+    EXPECT_TEXT(finding.fix, "virt_enabled 2");
+    host.system.kubernetes = true;
+    EXPECT_TEXT(ask("port-active").fix, "linkState: enable");
+    pci.physfn = NULL;
+    EXPECT_TEXT(ask("port-active").fix, "systemctl start opensm");
+    cr_expect_not(strstr(ask("port-active").evidence, "virtual function"));
 }
 
 static void make_iwarp(uint64_t state)

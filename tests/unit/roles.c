@@ -72,6 +72,7 @@ Test(roles, what_each_driver_fills)
         { "bnxt-re-vlan", 11 },
         { "irdma-roce", 11 },
         { "mana", 12 },
+        { "ionic-pollara", 11 },
         { "rxe-plain", 8 },
         { "hns-roce", 5 },
         { "erdma", 5 },

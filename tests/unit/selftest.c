@@ -319,7 +319,7 @@ Test(selftest_diagnosis, judges_causes_by_facts)
     f = (struct failure){ .step = STEP_REGISTER, .err = ENOMEM };
     diagnose(&f, &(struct facts){ 0 }, &d);
     cr_assert(strstr(d.causes[0], "ulimit -l"), "%s", d.causes[0]);
-    cr_assert_str_eq(d.checks, "memlock-limit,memlock-trial");
+    cr_assert_str_eq(d.checks, "memlock-limit,memlock-trial,pinnable-memory");
 }
 
 /* As it was at 2 Mbit/s: both ends had agreed on all sizes, and nothing was too long. */

@@ -52,6 +52,7 @@ extern const struct counter_table counter_table_hns;
 extern const struct counter_table counter_table_ib;     /* ports/N/counters */
 extern const struct counter_table counter_table_ib_ext; /* ports/N/counters_ext */
 extern const struct counter_table counter_table_ib_hw;  /* what each hw_counters directory has */
+extern const struct counter_table counter_table_ionic;
 extern const struct counter_table counter_table_irdma;
 extern const struct counter_table counter_table_mana;
 extern const struct counter_table counter_table_mlx4;

@@ -7,7 +7,7 @@
 
 /* clang-format off */
 static const struct word port_states[] = {
-    { "NOP", NULL, 0, "No change: what a query doesn't answer with.", NULL, NULL, NULL },
+    { "NOP", NULL, 0, "No state that a port is in: the driver doesn't tell, as MANA's before Linux 6.10.", NULL, NULL, NULL },
     { "DOWN", "port_down", 1, "The port has no link, or its netdev is down: nothing goes through.", NULL, "no cable, module or signal\nthe switch's port is off\nthe netdev is down (ip link set NETDEV up)", "port-active,port-phys-state,netdev-up,netdev-carrier" },
     { "INIT", "initialize,port_init", 2, "The link is up, and the port waits: on InfiniBand for a subnet manager, on iWARP for an address.", NULL, "InfiniBand: no subnet manager runs or reaches the port\niWARP: the netdev has no IPv4 address", "port-active,subnet-manager" },
     { "ARMED", "port_armed", 3, "The subnet manager has set the port up, and hasn't made it ACTIVE yet (InfiniBand).", NULL, "the subnet manager was interrupted", "port-active,subnet-manager" },
@@ -62,6 +62,7 @@ static const struct word port_verdicts[] = {
     { "netdev-down", NULL, -1, "The port's netdev is down: ip link set NETDEV up.", NULL, NULL, "netdev-up" },
     { "no-carrier", NULL, -1, "The port's netdev is up and has no link.", NULL, NULL, "netdev-carrier" },
     { "roce-off", NULL, -1, "The driver has RoCE switched off on this device (devlink's enable_roce).", NULL, NULL, "roce-enabled" },
+    { "raw", NULL, -1, "The driver gives raw Ethernet packets there (for DPDK), and no RDMA.", NULL, NULL, "roce-enabled" },
     { "no-gid", NULL, -1, "The port's GID table is empty: the netdev has no address.", NULL, NULL, "gid-table" },
     { "no-address", NULL, -1, "iWARP: the netdev has no address.", NULL, NULL, "gid-address" },
     { "link-local", NULL, -1, "All GIDs are link-local addresses (fe80::, 169.254.): good on one Ethernet segment only.", NULL, NULL, "gid-routable" },

@@ -54,6 +54,8 @@ bool cause_applies(enum cause cause, const struct facts *f)
     case CAUSE_PEER_GONE:
     case CAUSE_DEVICE_GONE: /* it was there when the GIDs were looked up */
         return !f->loopback;
+    case CAUSE_PINNABLE:
+        return !f->soft;
     case CAUSE_GID_MOVED:
         return f->came_through;
     case CAUSE_SOFT_RETRY:
@@ -89,6 +91,7 @@ static const char *const texts[] = {
     [CAUSE_GID_MOVED] =      "the address was removed or has moved to another GID index while this ran",
     [CAUSE_PEER_GONE] =      "the peer's process, address or link went away",
     [CAUSE_MEMLOCK] =        "the limit on locked memory is too low: raise it (ulimit -l unlimited, LimitMEMLOCK=infinity, --ulimit memlock=-1), or run with CAP_IPC_LOCK",
+    [CAUSE_PINNABLE] =       "free memory that can't be pinned, as kexec handover leaves it (DGX Spark with Linux 7.0): kho=off",
     [CAUSE_CGROUP] =         "a cgroup limits RDMA objects: see rdma.max of the cgroup (hca_handle, hca_object)",
     [CAUSE_PERMISSION] =     "this user may not open the device node: rdma-core's udev rules usually give it mode 0666",
     [CAUSE_CONTAINER] =      "a container was started without the device: give it --device=/dev/infiniband, or use a device plugin",

@@ -281,6 +281,14 @@ static bool put_status(const struct page *page)
     return true;
 }
 
+static bool put_meminfo(const struct page *page)
+{
+    size_t before = page->out->len;
+    bytes_append(page->out, page->data, page->len);
+    page->out->len = before + settle("proc/meminfo", page->out->data + before, page->len);
+    return true;
+}
+
 /* "server:/data /mnt nfs4 rw,proto=rdma,port=20049,addr=10.0.0.1 0 0", of NFS alone: by TCP too, where RDMA
  * may be wanted. */
 static bool put_mounts(const struct page *page)
@@ -762,6 +770,7 @@ static const struct {
     { "run/lldpad.pid", put_number },
     { "proc/cmdline", put_parameters },
     { "proc/driver/nvidia/version", put_nvidia },
+    { "proc/meminfo", put_meminfo },
     { "proc/modules", put_modules },
     { "proc/uptime", put_number },
     { "proc/self/limits", put_limits },

@@ -95,9 +95,21 @@ static void read_daemons(struct reader *reader, struct system *system)
     }
 }
 
+/* "CmaFree:          940604 kB" */
+static struct num read_amount(const char *meminfo, const char *key)
+{
+    const char *line = meminfo ? strstr(meminfo, key) : NULL;
+    char *end = NULL;
+    uint64_t value = line ? strtoull(line + strlen(key), &end, 10) : 0;
+    return num_if(line && end != line + strlen(key), value);
+}
+
 void read_limits(struct reader *reader)
 {
     struct system *system = &reader->host->system;
     take_limits(read_text(reader, "proc/self/limits"), &system->memlock_soft, &system->memlock_hard);
     read_daemons(reader, system);
+    const char *meminfo = read_text(reader, "proc/meminfo");
+    system->cma_total = read_amount(meminfo, "CmaTotal:");
+    system->cma_free = read_amount(meminfo, "CmaFree:");
 }

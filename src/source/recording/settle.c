@@ -88,6 +88,29 @@ static size_t settle_status(char *data, size_t len)
     return used;
 }
 
+/* What is said of the memory for contiguous pieces: is any free, as /proc/meminfo has it, although there is
+ * none? How much changes all the time: in whole GiB, rounded up. */
+static size_t settle_meminfo(char *data, size_t len)
+{
+    enum { GIB = 1 << 20 }; /* in KiB */
+    static const char total_key[] = "CmaTotal:", free_key[] = "CmaFree:";
+    char text[128] = "";
+    const char *total = strstr(data, total_key), *unused = strstr(data, free_key);
+    int n = 0;
+    if (total)
+        n = snprintf(text, sizeof(text), "%s %llu kB\n", total_key,
+                     strtoull(total + strlen(total_key), NULL, 10));
+    if (unused) {
+        unsigned long long size = strtoull(unused + strlen(free_key), NULL, 10);
+        n += snprintf(text + n, sizeof(text) - (size_t)n, "%s %llu kB\n", free_key,
+                      (size / GIB + (size % GIB != 0)) * GIB);
+    }
+    if ((size_t)n > len) /* somebody's own text */
+        return len;
+    memcpy(data, text, (size_t)n + 1);
+    return (size_t)n;
+}
+
 /* In whole hours, for what is said of it needs no more. */
 static size_t settle_uptime(char *data, size_t len)
 {
@@ -179,5 +202,7 @@ size_t settle(const char *path, char *data, size_t len)
                      strcmp(path, "netlink/rtnl-addresses") == 0);
     if (strcmp(path, "proc/uptime") == 0)
         return settle_uptime(data, len);
+    if (strcmp(path, "proc/meminfo") == 0)
+        return settle_meminfo(data, len);
     return is_status(path) ? settle_status(data, len) : len;
 }
