@@ -2,6 +2,7 @@
 #include "base/mem.h"
 
 #include <malloc.h>
+#include <pthread.h>
 #include <stdalign.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -37,6 +38,34 @@ static void *or_die(void *pointer)
     return pointer;
 }
 
+static struct {
+    pthread_mutex_t lock;
+    void *kept;
+    bool wanted; /* ever */
+} spare = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+/* May the caller try again? Also one that had to wait here for another who found no memory. */
+static bool give_up_spare(void)
+{
+    pthread_mutex_lock(&spare.lock);
+    free(spare.kept);
+    spare.kept = NULL;
+    bool wanted = spare.wanted;
+    pthread_mutex_unlock(&spare.lock);
+    return wanted;
+}
+
+bool mem_reserve(size_t size)
+{
+    pthread_mutex_lock(&spare.lock);
+    spare.wanted = true;
+    if (!spare.kept)
+        spare.kept = malloc(size);
+    bool kept = spare.kept;
+    pthread_mutex_unlock(&spare.lock);
+    return kept;
+}
+
 void mem_begin(void)
 {
 #ifdef M_MMAP_THRESHOLD /* other C libraries have their own way */
@@ -46,17 +75,28 @@ void mem_begin(void)
 
 void *mem_alloc(size_t count, size_t size)
 {
-    return or_die(calloc(count ? count : 1, size ? size : 1));
+    count = count ? count : 1;
+    size = size ? size : 1;
+    void *pointer = calloc(count, size);
+    if (!pointer && give_up_spare())
+        pointer = calloc(count, size);
+    return or_die(pointer);
 }
 
 void *mem_resize(void *old, size_t count, size_t size)
 {
-    return or_die(reallocarray(old, count ? count : 1, size ? size : 1));
+    count = count ? count : 1;
+    size = size ? size : 1;
+    void *pointer = reallocarray(old, count, size);
+    if (!pointer && give_up_spare())
+        pointer = reallocarray(old, count, size);
+    return or_die(pointer);
 }
 
 char *mem_strdup(const char *text)
 {
-    return or_die(strdup(text));
+    size_t size = strlen(text) + 1;
+    return memcpy(mem_alloc(size, 1), text, size);
 }
 
 struct arena *arena_new(void)
@@ -114,7 +154,12 @@ char *arena_strdup(struct arena *arena, const char *text)
 static char *format_text(const char *format, va_list args, size_t *len)
 {
     char *text = NULL;
+    va_list again;
+    va_copy(again, args);
     int n = vasprintf(&text, format, args);
+    if (n < 0 && give_up_spare())
+        n = vasprintf(&text, format, again);
+    va_end(again);
     if (n < 0)
         out_of_memory();
     *len = (size_t)n;

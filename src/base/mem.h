@@ -4,6 +4,7 @@
 #pragma once
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,6 +14,9 @@
  * size that counts as large with each that is freed, and what grows afterwards would leave its old places
  * behind: 6 of 20 MiB where a recording of 10,000 queue pairs had been read. */
 void mem_begin(void);
+/* For a program that serves many: keeps so many bytes back, which the functions below take where they find no
+ * more, so that what has begun comes to its end. true: they are kept now; false: begin nothing. From any thread. */
+bool mem_reserve(size_t size);
 /* Never NULL; zeroed. Freed with free(). */
 void *mem_alloc(size_t count, size_t size);
 /* Never NULL; the new part is not initialised. count*size is checked for overflow. */

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/mem.h"
 #include "selftest/peer/callers.h"
 
 /* PAUSE_MS: for connections that the process has no descriptor or memory for. */
@@ -137,10 +138,11 @@ static void caller_gone(void *data, const struct source_key *source, bool bad)
 static void admit(void *data, int fd, const struct source_key *source, const struct wire_hello *hello)
 {
     struct server *server = data;
-    const char *why = "";
-    struct place *place = take_place(server, source, &why);
+    const char *why = SESSION_NO_ROOM;
+    bool room = mem_reserve(SESSION_ROOM);
+    struct place *place = room ? take_place(server, source, &why) : NULL;
     if (!place) {
-        callers_turn_away(fd, EBUSY, why);
+        callers_turn_away(fd, room ? EBUSY : ENOMEM, why);
         caller_gone(server, source, false);
         return;
     }
@@ -161,8 +163,12 @@ static void admit(void *data, int fd, const struct source_key *source, const str
     memcpy(place->report.program, hello->program, sizeof(place->report.program));
     getpeername(fd, (struct sockaddr *)&from, &len);
     address_text(&from, place->report.client);
-    if (start(place) < 0)
+    int started = start(place);
+    if (started < 0) {
+        callers_turn_away(fd, -started, "the server has no thread for this session");
+        place->connection.fd = -1;
         give_back(place);
+    }
 }
 
 static void hear(struct server *server, int fd, const struct sockaddr_storage *from)

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/mem.h"
 #include "selftest/diagnosis/delta.h"
 #include "selftest/peer/session_steps.h"
 
@@ -53,6 +54,8 @@ static int on_message(struct session *s)
 {
     if (is_spent(s))
         return -EDQUOT;
+    if (!mem_reserve(SESSION_ROOM))
+        return -ENOMEM;
     switch (s->in.type) {
     case WIRE_PROBE:
         return session_on_probe(s);
@@ -103,6 +106,7 @@ static void say_end(struct session *s, int end)
     const char *text = end == -EINTR    ? "the server is being stopped"
                        : end == -EPROTO ? "an unexpected message"
                        : end == -EDQUOT ? "this session has used up what one client may"
+                       : end == -ENOMEM ? SESSION_NO_ROOM
                                         : NULL;
     struct failure failure;
     struct watch watch = { .until = wait_now() + 100000000, .fd = -1 };

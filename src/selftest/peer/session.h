@@ -7,6 +7,11 @@
 
 struct host;
 
+/* What mem_reserve() has to keep for a session to begin, and to go on: reading this host ends the program
+ * where memory runs out. */
+enum { SESSION_ROOM = 4 << 20 };
+#define SESSION_NO_ROOM "the server has no memory for this session"
+
 /* The GIDs that clients may use, and of each of them what only this end has to know. */
 struct session_offer {
     struct wire_offer wire;
