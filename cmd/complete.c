@@ -38,15 +38,10 @@ static const struct host *read_machine(void *data, const char *root)
     return machine->host;
 }
 
-/* What is completed stands on a command line, which a shell then runs: a name of the machine that it would
- * not take as it is, is not offered. */
 static void print_candidate(const struct candidate *candidate)
 {
-    const char *text = candidate->text;
-    if (!text_is_clean(text) || strpbrk(text, " \t\n$`\"'\\!&;|<>(){}*?[]#"))
-        return;
     char *help = text_clean(candidate->help, TEXT_ONE_LINE);
-    printf("%s%s%s\n", text, help ? "\t" : "", help ? help : "");
+    printf("%s%s%s\n", candidate->text, help ? "\t" : "", help ? help : "");
     free(help);
 }
 

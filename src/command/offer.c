@@ -22,7 +22,8 @@ static const struct host *host_of(struct line *line)
     return line->host;
 }
 
-/* Names of a machine are anybody's text: what a shell would treat specially is not offered. */
+/* What is completed stands on a command line, which a shell then runs, and names of a machine are anybody's
+ * text: one that a shell would not take as it is, or a terminal not show as it is, is not offered. */
 static bool is_plain(const char *text)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:@%+=,-";

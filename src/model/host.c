@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/seeded_hash.h"
 #include "base/text.h"
 
 struct host *host_new(void)
@@ -25,12 +26,65 @@ void host_free(struct host *host)
     free(host);
 }
 
+/* Many problems by what they are of: a stranger's recording may have as many as files. A slot has the number
+ * of one in host->problems, plus 1; 0: it is free. At most half are taken. */
+struct problem_index {
+    uint64_t seed;
+    size_t size; /* a power of two */
+    uint32_t slots[];
+};
+enum { INDEX_FROM = 32 };
+
+static size_t first_slot(const struct problem_index *index, const char *what)
+{
+    return (size_t)seeded_hash(index->seed, what, strlen(what)) & (index->size - 1);
+}
+
+static bool is_of(const struct problem *problem, const char *what, int err)
+{
+    return (!err || problem->err == err) && strcmp(problem->what, what) == 0;
+}
+
+/* err 0: whichever was noted first. */
 static const struct problem *find_problem(const struct host *host, const char *what, int err)
 {
-    for (size_t i = 0; i < host->nproblems; i++)
-        if ((!err || host->problems[i].err == err) && strcmp(host->problems[i].what, what) == 0)
+    const struct problem_index *index = host->problem_index;
+    for (size_t i = 0; !index && i < host->nproblems; i++)
+        if (is_of(&host->problems[i], what, err))
             return &host->problems[i];
+    if (!index)
+        return NULL;
+    for (size_t at = first_slot(index, what); index->slots[at]; at = (at + 1) & (index->size - 1))
+        if (is_of(&host->problems[index->slots[at] - 1], what, err))
+            return &host->problems[index->slots[at] - 1];
     return NULL;
+}
+
+static void enter(struct problem_index *index, const struct host *host, size_t number)
+{
+    size_t at = first_slot(index, host->problems[number].what);
+    while (index->slots[at])
+        at = (at + 1) & (index->size - 1);
+    index->slots[at] = (uint32_t)number + 1;
+}
+
+/* After a problem was added. */
+static void index_problem(struct host *host)
+{
+    struct problem_index *index = host->problem_index;
+    size_t count = host->nproblems, size = index ? index->size : INDEX_FROM;
+    if (count < INDEX_FROM)
+        return;
+    if (index && count * 2 <= size) {
+        enter(index, host, count - 1);
+        return;
+    }
+    uint64_t seed = index ? index->seed : hash_seed();
+    index = arena_alloc(host->arena, 1, sizeof(*index) + size * 2 * sizeof(*index->slots));
+    *index = (struct problem_index){ .seed = seed, .size = size * 2 };
+    for (size_t i = 0; i < count; i++)
+        enter(index, host, i);
+    host->problem_index = index;
 }
 
 #define FORMAT_WHAT(what, format)                        \
@@ -51,6 +105,7 @@ void host_problem(struct host *host, int err, const char *note, const char *form
     problem->what = arena_strdup(host->arena, what);
     problem->err = err;
     problem->note = arena_strdup(host->arena, note);
+    index_problem(host);
 }
 
 int host_problem_of(const struct host *host, const char *format, ...)

@@ -127,6 +127,7 @@ struct host {
 
     struct problem *problems;
     size_t nproblems;
+    struct problem_index *problem_index; /* host_problem()'s own; NULL: there are few */
 
     struct system system;
     struct qos *qos; /* one per netdev that answers, NULL when not asked */

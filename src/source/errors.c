@@ -2,10 +2,12 @@
 #include "source/errors.h"
 
 #include <errno.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
+#include "source/recording/filetree.h"
 
 int errno_from_name(const char *name)
 {
@@ -17,138 +19,85 @@ int errno_from_name(const char *name)
     return strcmp(name, "ENOTSUP") == 0 ? EOPNOTSUPP : 0;
 }
 
-static char *copy(const char *text, size_t len)
-{
-    char *result = mem_alloc(len + 1, 1);
-    memcpy(result, text, len);
-    return result;
-}
+struct range {
+    unsigned long first, last;
+    const char *tail; /* what stands behind ] */
+};
 
-/* "[4-255]tail" → range and tail; false when it isn't one. */
-static int parse_range(struct error_line *line, const char *text)
+/* "[4-255]tail"; false when it isn't one. */
+static bool parse_range(struct range *range, const char *text)
 {
     char *end = NULL;
-    line->first = strtoul(text + 1, &end, 10);
-    line->last = line->first;
+    range->first = range->last = strtoul(text + 1, &end, 10);
     if (*end == '-')
-        line->last = strtoul(end + 1, &end, 10);
-    if (*end != ']' || line->last < line->first)
-        return 0;
-    line->is_range = 1;
-    line->tail = copy(end + 1, strlen(end + 1));
-    return 1;
+        range->last = strtoul(end + 1, &end, 10);
+    range->tail = end + 1;
+    return *end == ']' && range->last >= range->first;
 }
 
-static int parse_line(struct error_line *line, const char *path, int err)
+static int enter_name(struct filetree *tree, struct node *directory, const char *name, size_t len, int err)
 {
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    const char *bracket = strchr(name, '[');
-    if (!*name)
-        return 0;
-    line->err = err;
-    if (bracket && !parse_range(line, bracket))
-        return 0;
-    line->dir = copy(path, slash ? (size_t)(slash - path) : 0);
-    line->name = copy(name, bracket ? (size_t)(bracket - name) : strlen(name));
-    return 1;
+    struct node *node;
+    int r = filetree_add(tree, directory, name, len, &node);
+    if (r == 0)
+        r = filetree_make_error(tree, node, err);
+    return r == -EEXIST ? 0 : r;
 }
 
-static int by_directory(const void *a, const void *b)
+/* path: spoilt. Its directory may be one that links of the tree lead to. */
+static int enter_path(struct filetree *tree, char *path, int err)
 {
-    const struct error_line *x = a, *y = b;
-    int order = strcmp(x->dir, y->dir);
-    return order ? order : (x->order > y->order) - (x->order < y->order);
+    char *slash = strrchr(path, '/');
+    char *name = slash ? slash + 1 : path, *bracket = strchr(name, '[');
+    const char *parent = slash ? path : "";
+    struct range range;
+    if (slash)
+        *slash = '\0';
+    if (!*name || (bracket && !parse_range(&range, bracket)))
+        return -EINVAL;
+    struct node *directory = filetree_resolve(tree, parent);
+    int r = 0;
+    if (!directory || directory->kind != NODE_DIRECTORY)
+        r = filetree_enter(tree, parent, &directory);
+    if (r < 0 || !bracket)
+        return r < 0 ? r : enter_name(tree, directory, name, strlen(name), err);
+    struct bytes each = { 0 };
+    for (unsigned long number = range.first; r == 0 && number <= range.last; number++) {
+        each.len = 0;
+        bytes_printf(&each, "%.*s%lu%s", (int)(bracket - name), name, number, range.tail);
+        r = enter_name(tree, directory, each.data, each.len, err);
+    }
+    bytes_free(&each);
+    return r;
 }
 
-struct error_table error_table_parse(const char *text, size_t len, size_t *bad)
+static int enter_line(struct filetree *tree, char *line)
 {
-    struct error_table table = { 0 };
+    char *tab = strchr(line, '\t');
+    int err = tab ? errno_from_name(tab + 1) : 0;
+    if (!err)
+        return -EINVAL;
+    *tab = '\0';
+    return enter_path(tree, line, err);
+}
+
+int errors_enter(struct filetree *tree, const char *text, size_t len, size_t *bad, size_t *first_bad)
+{
     const char *end = text + len;
-    *bad = 0;
+    size_t number = 0;
+    *bad = *first_bad = 0;
     for (const char *at = text; at < end;) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         size_t size = (size_t)((newline ? newline : end) - at);
-        char *line = copy(at, size);
-        at += size + 1;
-        char *tab = strchr(line, '\t');
-        int err = tab ? errno_from_name(tab + 1) : 0;
-        struct error_line parsed = { 0 };
-        if (err) {
-            *tab = '\0';
-            if ((table.count & (table.count - 1)) == 0)
-                table.lines = mem_resize(table.lines, table.count ? table.count * 2 : 1, sizeof(*table.lines));
-        }
-        if (err && parse_line(&parsed, line, err)) {
-            parsed.order = table.count;
-            table.lines[table.count++] = parsed;
-        } else {
-            free(parsed.tail);
-            *bad += size > 0;
-        }
+        char *line = mem_printf("%.*s", (int)size, at);
+        int r = size ? enter_line(tree, line) : 0;
         free(line);
-    }
-    if (table.count)
-        qsort(table.lines, table.count, sizeof(*table.lines), by_directory);
-    return table;
-}
-
-void error_table_free(struct error_table *table)
-{
-    for (size_t i = 0; i < table->count; i++) {
-        free(table->lines[i].dir);
-        free(table->lines[i].name);
-        free(table->lines[i].tail);
-    }
-    free(table->lines);
-    *table = (struct error_table){ 0 };
-}
-
-static int matches(const struct error_line *line, const char *name)
-{
-    if (!line->is_range)
-        return strcmp(line->name, name) == 0;
-    size_t before = strlen(line->name);
-    if (strncmp(line->name, name, before) != 0 || name[before] < '0' || name[before] > '9')
-        return 0;
-    char *end = NULL;
-    unsigned long number = strtoul(name + before, &end, 10);
-    return number >= line->first && number <= line->last && strcmp(end, line->tail) == 0;
-}
-
-bool error_table_has_name(const struct error_table *table, const char *name)
-{
-    for (size_t i = 0; i < table->count; i++)
-        if (matches(&table->lines[i], name))
-            return true;
-    return false;
-}
-
-/* The first line about the directory. */
-static size_t first_of(const struct error_table *table, const char *dir, size_t len)
-{
-    size_t low = 0, high = table->count;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if (strncmp(table->lines[middle].dir, dir, len) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-int error_table_find(const struct error_table *table, const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    const char *name = slash ? slash + 1 : path;
-    size_t len = slash ? (size_t)(slash - path) : 0;
-    for (size_t i = first_of(table, path, len); i < table->count; i++) {
-        const struct error_line *line = &table->lines[i];
-        if (strncmp(line->dir, path, len) != 0 || line->dir[len])
-            break; /* the shortest of those that begin alike comes first */
-        if (matches(line, name))
-            return line->err;
+        at += size + 1;
+        number++;
+        if (r == -E2BIG || r == -EFBIG)
+            return r;
+        if (r < 0 && (*bad)++ == 0)
+            *first_bad = number;
     }
     return 0;
 }

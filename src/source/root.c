@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
+#include "source/errors.h"
 #include "source/recording/filetree.h"
 #include "source/root_backend.h"
 
@@ -66,14 +67,31 @@ void root_tell_file(struct root *root, const char *path, const void *bytes, size
     root_tell(root, ROOT_FILE, path, bytes, len, err);
 }
 
+static int keep_error_names(struct root *root)
+{
+    struct node *all, *node;
+    root->error_names = filetree_new();
+    int r = filetree_enter(root->error_names, "names", &all);
+    for (size_t i = 0; r == 0 && i < root->errors->table_size; i++) {
+        const struct node *told = root->errors->table[i];
+        if (told && told->err)
+            r = filetree_add(root->error_names, all, told->name, strlen(told->name), &node);
+    }
+    return r;
+}
+
 static int load_errors(struct root *root)
 {
     struct span text;
     int r = root_read_big(root, &text, "errors");
     if (r < 0)
         return r == -ENOENT ? 0 : r;
-    root->errors = error_table_parse(text.data, text.len, &root->bad_errors);
-    return 0;
+    size_t first_bad;
+    root->errors = filetree_new();
+    r = errors_enter(root->errors, text.data, text.len, &root->bad_errors, &first_bad);
+    if (r == 0)
+        r = keep_error_names(root);
+    return r < 0 ? -E2BIG : 0;
 }
 
 static struct root *new_root(const struct root_backend *backend, int fd)
@@ -113,7 +131,8 @@ void root_close(struct root *root)
         return;
     root_close_now(root, root->fd);
     filetree_free(root->tree);
-    error_table_free(&root->errors);
+    filetree_free(root->errors);
+    filetree_free(root->error_names);
     bytes_free(&root->buffer);
     free(root);
 }

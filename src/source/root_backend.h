@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 
-#include "source/errors.h"
 #include "source/root.h"
 #include "source/root_types.h"
 
@@ -59,11 +58,13 @@ struct root {
     struct bytes buffer;
     root_tee *tee;
     void *tee_data;
-    bool strange;              /* a directory of a recording that roce hasn't made: anything may be in it */
-    bool exhausted;            /* more was asked of it than it may take */
-    uint64_t files, bytes;     /* that were read or looked for, of a recording */
-    struct error_table errors; /* of a recording */
-    size_t bad_errors;         /* its lines that make no sense */
+    bool strange;          /* a directory of a recording that roce hasn't made: anything may be in it */
+    bool exhausted;        /* more was asked of it than it may take */
+    uint64_t files, bytes; /* that were read or looked for, of a recording */
+    /* Of a recording's directory: what "errors" tells, at the paths that it names; and the last components of
+     * these paths, in one directory. NULL: there is none. */
+    struct filetree *errors, *error_names;
+    size_t bad_errors;                           /* its lines that make no sense */
     int unclosed[ROOT_UNCLOSED_MOST], nunclosed; /* descriptors that root_close_later() keeps */
 };
 

@@ -12,14 +12,26 @@
 #include "source/root_backend.h"
 #include "source/walk.h"
 
+static int told_error(const struct root *root, const char *path)
+{
+    const struct node *node = filetree_resolve(root->errors, path);
+    return node ? node->err : 0;
+}
+
+static bool is_told_of(const struct root *root, const char *name)
+{
+    const struct filetree *names = root->error_names;
+    return names->top->children && filetree_find(names, names->top->children, name, strlen(name));
+}
+
 /* What "errors" says of a path, asked as it is or where its directory really lies; 0: nothing. */
 static int recorded_error(struct root *root, const char *path)
 {
-    if (root->errors.count == 0)
+    if (!root->errors)
         return 0;
-    int err = error_table_find(&root->errors, path);
+    int err = told_error(root, path);
     const char *slash = strrchr(path, '/');
-    if (err || !slash || !error_table_has_name(&root->errors, slash + 1))
+    if (err || !slash || !is_told_of(root, slash + 1))
         return err;
     char *parent = mem_printf("%.*s", (int)(slash - path), path);
     int fd = root_open_below(root, parent, O_PATH | O_DIRECTORY);
@@ -30,7 +42,7 @@ static int recorded_error(struct root *root, const char *path)
     close(fd);
     if (real) {
         char *full = mem_printf("%s%s%s", real, *real ? "/" : "", slash + 1);
-        err = error_table_find(&root->errors, full);
+        err = told_error(root, full);
         free(full);
         free(real);
     }
@@ -55,25 +67,24 @@ static int failure(struct root *root, const char *path, int err)
     return recorded ? -recorded : err;
 }
 
-/* No directory has more; a range that says so is for errors only. */
-enum { LISTED_RANGE_MOST = 1 << 18 };
-
 /* A file that was there but could not be read stands in "errors" only: it is listed all the same. */
+static void add_told(const struct root *root, const char *path, struct arena *arena, struct names *names)
+{
+    const struct node *directory = filetree_resolve(root->errors, path);
+    for (const struct node *at = directory ? directory->children : NULL; at; at = at->next)
+        if (at->err)
+            *ARENA_PUSH(arena, names->items, names->count) = arena_strdup(arena, at->name);
+}
+
 static void add_names(const struct root_dir *dir, struct arena *arena, struct names *names)
 {
     const struct root *root = dir->root;
-    char *real = root->errors.count ? walk_path_of(root->fd, dir->fd) : NULL;
-    for (size_t i = 0; i < root->errors.count; i++) {
-        const struct error_line *line = &root->errors.lines[i];
-        bool here = strcmp(line->dir, dir->path) == 0 || (real && strcmp(line->dir, real) == 0);
-        if (!here || line->last - line->first >= LISTED_RANGE_MOST)
-            continue;
-        for (unsigned long number = line->first; number <= line->last; number++)
-            *ARENA_PUSH(arena, names->items, names->count) = line->is_range
-                                                                 ? arena_printf(arena, "%s%lu%s", line->name,
-                                                                                number, line->tail)
-                                                                 : arena_strdup(arena, line->name);
-    }
+    if (!root->errors)
+        return;
+    char *real = walk_path_of(root->fd, dir->fd);
+    add_told(root, dir->path, arena, names);
+    if (real && strcmp(real, dir->path) != 0)
+        add_told(root, real, arena, names);
     free(real);
 }
 

@@ -17,6 +17,7 @@
 #include "source/netlink/transport.h"
 #include "source/reader.h"
 #include "source/recording/file.h"
+#include "source/recording/limits.h"
 #include "source/recording/recorder.h"
 #include "source/recording/write.h"
 #include "source/verbs/verbs.h"
@@ -45,10 +46,13 @@ int source_open_live(struct source **source)
     return r < 0 ? r : open_source(root, source);
 }
 
-static int open_directory(const char *path, struct source **source)
+static int open_directory(const char *path, struct source **source, struct recording_fault *fault)
 {
     struct root *root = NULL;
     int r = root_open(path, true, &root);
+    if (r == -E2BIG)
+        snprintf(fault->what, sizeof(fault->what), "its errors are of more than %d files",
+                 RECORDING_ENTRIES_MOST);
     if (r < 0)
         return r;
     root_set_strange(root);
@@ -71,7 +75,8 @@ int source_open_recording(const char *path, struct source **source, struct recor
     bool is_stdin = strcmp(path, "-") == 0;
     if (!is_stdin && stat(path, &st) < 0)
         return -errno;
-    int r = !is_stdin && S_ISDIR(st.st_mode) ? open_directory(path, source) : open_file(path, source, fault);
+    int r = !is_stdin && S_ISDIR(st.st_mode) ? open_directory(path, source, fault)
+                                             : open_file(path, source, fault);
     if (r == -ENODATA)
         snprintf(fault->what, sizeof(fault->what), "not a recorded machine: there is no sys/ in it");
     return r;

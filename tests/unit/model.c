@@ -318,6 +318,16 @@ Test(host, problems_once)
     host_problem(host, EIO, "note", "sys/a");
     cr_assert_eq(host->nproblems, 2);
     cr_assert_str_eq(host->problems[1].note, "note");
+    cr_expect_eq(host_problem_of(host, "sys/a"), EACCES, "the first");
+    for (unsigned i = 0; i < 2000; i++)
+        host_problem(host, EIO, NULL, "sys/%u", i % 1000);
+    for (unsigned i = 0; i < 1000; i++)
+        cr_expect_eq(host_problem_of(host, "sys/%u", i), EIO, "sys/%u", i);
+    host_problem(host, EACCES, NULL, "sys/999");
+    cr_expect_eq(host->nproblems, 1003);
+    cr_expect_eq(host_problem_of(host, "sys/999"), EIO, "the first");
+    cr_expect_eq(host_problem_of(host, "sys/a"), EACCES, "the first");
+    cr_expect_eq(host_problem_of(host, "sys/1000"), 0);
     host_free(host);
 }
 

@@ -295,7 +295,7 @@ static void expect_not_packed(const char *dir, int err, const char *path)
 Test(record, what_cannot_be_packed_is_named)
 {
     tree_file("a/errors", "sys/x\tENOSUCH\n");
-    expect_not_packed("a", EBADMSG, "errors");
+    expect_not_packed("a", EBADMSG, "errors, line 1");
     tree_file("b/sys/x", "");
     cr_assert_eq(mkfifo(tree_path("b/sys/fifo"), 0600), 0);
     expect_not_packed("b", EINVAL, "sys/fifo");

@@ -364,15 +364,43 @@ Test(root, walk_agrees_with_openat2)
     close(fd);
 }
 
+static int errno_at(const struct filetree *tree, const char *path)
+{
+    const struct node *node = filetree_resolve(tree, path);
+    return node ? node->err : 0;
+}
+
 Test(errors, rubbish_is_counted)
 {
-    static const char text[] = "a\tEINVAL\nb EINVAL\nc\tENONSENSE\n\n[9-4]\tEIO\nd\tEIO";
-    size_t bad;
-    struct error_table table = error_table_parse(text, sizeof(text) - 1, &bad);
-    cr_assert_eq(table.count, 2);
-    cr_assert_eq(bad, 3);
-    cr_assert_eq(error_table_find(&table, "d"), EIO);
-    error_table_free(&table);
+    static const char text[] =
+        "a\tEINVAL\n\nb EINVAL\nc\tENONSENSE\n\n[9-4]\tEIO\nd\tEIO\nd\tEACCES\nerrors\tEIO\n"
+        "g/[4-6]x\tEIO";
+    struct filetree *tree = filetree_new();
+    size_t bad, first_bad;
+    cr_assert_eq(errors_enter(tree, text, sizeof(text) - 1, &bad, &first_bad), 0);
+    cr_expect_eq(bad, 4);
+    cr_expect_eq(first_bad, 3);
+    cr_expect_eq(errno_at(tree, "a"), EINVAL);
+    cr_expect_eq(errno_at(tree, "d"), EIO, "of two lines the first counts");
+    cr_expect_eq(errno_at(tree, "g"), 0);
+    cr_expect_eq(errno_at(tree, "g/4x"), EIO);
+    cr_expect_eq(errno_at(tree, "g/6x"), EIO);
+    cr_expect_eq(errno_at(tree, "g/7x"), 0);
+    cr_expect_eq(tree->entries, 6);
+    filetree_free(tree);
+}
+
+/* A line is short, and what it says may be of any number of files. */
+Test(errors, they_are_of_so_many_files)
+{
+    static const char *const texts[] = { "a/[0-4294967295]\tEIO\n",
+                                         "a/[0-200000]\tEIO\na/x[0-200000]\tEIO\n" };
+    for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+        struct filetree *tree = filetree_new();
+        size_t bad, first_bad;
+        cr_expect_eq(errors_enter(tree, texts[i], strlen(texts[i]), &bad, &first_bad), -E2BIG, "%s", texts[i]);
+        filetree_free(tree);
+    }
 }
 
 Test(root, absent)

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/random.h>
 
+#include "base/seeded_hash.h"
 #include "base/text.h"
 #include "source/recording/limits.h"
 
@@ -19,9 +19,7 @@ struct filetree *filetree_new(void)
     tree->arena = arena_new();
     tree->table_size = FIRST_TABLE;
     tree->table = mem_alloc(tree->table_size, sizeof(struct node *));
-    /* names are the recording's: without a seed it could choose those that collide */
-    if (getrandom(&tree->seed, sizeof(tree->seed), GRND_NONBLOCK) < 0)
-        tree->seed = (uint64_t)(uintptr_t)tree;
+    tree->seed = hash_seed();
     tree->top = arena_alloc(tree->arena, 1, sizeof(*tree->top));
     tree->top->name = "";
     tree->top->kind = NODE_DIRECTORY;
@@ -39,12 +37,7 @@ void filetree_free(struct filetree *tree)
 
 static uint64_t hash(const struct filetree *tree, const struct node *directory, const char *name, size_t len)
 {
-    uint64_t h = tree->seed ^ (uint64_t)(uintptr_t)directory * UINT64_C(0x9e3779b97f4a7c15);
-    for (size_t i = 0; i < len; i++) {
-        h = (h ^ (unsigned char)name[i]) * UINT64_C(0x100000001b3);
-        h ^= h >> 29;
-    }
-    return h ^ h >> 32;
+    return seeded_hash(tree->seed ^ (uint64_t)(uintptr_t)directory * UINT64_C(0x9e3779b97f4a7c15), name, len);
 }
 
 /* Where a name stands in the table, or where it would. */

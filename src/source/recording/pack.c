@@ -134,41 +134,15 @@ static int pack_below(struct packing *packing, int fd, struct node *directory)
     return r;
 }
 
-/* Each number of a range by itself; of several lines about a path the first counts. */
-static int pack_error(struct filetree *tree, const struct error_line *line)
-{
-    struct node *directory = filetree_resolve(tree, line->dir), *node;
-    struct bytes name = { 0 };
-    int r = 0;
-    if (!directory || directory->kind != NODE_DIRECTORY)
-        r = filetree_enter(tree, line->dir, &directory);
-    for (unsigned long number = line->first; r == 0 && number <= line->last; number++) {
-        name.len = 0;
-        bytes_printf(&name, "%s", line->name);
-        if (line->is_range)
-            bytes_printf(&name, "%lu%s", number, line->tail);
-        r = filetree_add(tree, directory, name.data, name.len, &node);
-        if (r == 0 && (r = filetree_make_error(tree, node, line->err)) == -EEXIST)
-            r = 0;
-    }
-    bytes_free(&name);
-    return r;
-}
-
 static int pack_errors(struct packing *packing)
 {
-    size_t bad;
-    struct error_table table = error_table_parse(packing->errors.data, packing->errors.len, &bad);
-    int r = bad ? -EBADMSG : 0;
-    if (bad)
+    size_t bad, first_bad;
+    int r = errors_enter(packing->tree, packing->errors.data, packing->errors.len, &bad, &first_bad);
+    if (r < 0)
         bytes_printf(packing->where, "errors");
-    for (size_t i = 0; r == 0 && i < table.count; i++) {
-        r = pack_error(packing->tree, &table.lines[i]);
-        if (r < 0)
-            bytes_printf(packing->where, "errors, line %zu", i + 1);
-    }
-    error_table_free(&table);
-    return r;
+    else if (bad)
+        bytes_printf(packing->where, "errors, line %zu", first_bad);
+    return bad && r == 0 ? -EBADMSG : r;
 }
 
 int recording_pack(int directory, struct filetree **tree, struct bytes *where)

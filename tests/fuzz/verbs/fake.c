@@ -414,13 +414,14 @@ static const int cm_states[CM_STATES] = { 0, -ETIMEDOUT, -ECONNRESET, 28 };
 
 struct fake_id {
     struct rdma_cm_id id; /* first */
+    struct ibv_sa_path_rec path;
     bool stranger, has_qp;
 };
 static enum cm_step cm_step;
 static unsigned unacked, connections;
 static const uint8_t *cm_script;
 static size_t cm_script_len;
-static uint8_t events; /* without a script: a stranger asks, then the client */
+static uint8_t events; /* without a script: two strangers ask, then the client */
 
 void fake_cm(const uint8_t *bytes, size_t len)
 {
@@ -510,18 +511,20 @@ static void set_peer(struct fake_id *fake, const uint8_t *gid)
 }
 
 /* The lowest three bits of a byte: 0: nothing comes; 7: something else, of which the others tell more; else
- * what is waited for, of which an odd one is a stranger's request. */
+ * what is waited for, of which an odd one is a stranger's request: from another address, with 8 for another GID. */
 static uint8_t next_event(void)
 {
+    static const uint8_t usual[] = { 1, 9, 2, 0 };
     if (!cm_script_len)
-        return cm_step == CM_LISTENS ? ++events & 3 : 1;
+        return cm_step == CM_LISTENS ? usual[events++ % sizeof(usual)] : 1;
     cm_script_len--;
     return *cm_script++;
 }
 
-static bool make_request(struct rdma_event_channel *channel, bool stranger, struct rdma_cm_event *event)
+static bool make_request(struct rdma_event_channel *channel, uint8_t what, struct rdma_cm_event *event)
 {
     static const uint8_t somebody[16] = { 0x20, 0x01, 0x0d, 0xb8, [15] = 99 };
+    bool stranger = what & 1;
     struct fake_id *fake = calloc(1, sizeof(*fake));
     if (!fake)
         return false;
@@ -530,7 +533,10 @@ static bool make_request(struct rdma_event_channel *channel, bool stranger, stru
     fake->id.verbs = ibv_open_device(&device);
     fake->id.port_num = 1;
     fake->stranger = stranger;
-    set_peer(fake, stranger ? somebody : fake_watch.client);
+    set_peer(fake, stranger && !(what & 8) ? somebody : fake_watch.client);
+    fake->id.route.num_paths = 1;
+    fake->id.route.path_rec = &fake->path;
+    memcpy(fake->path.dgid.raw, stranger && what & 8 ? somebody : fake_watch.client, 16);
     event->id = &fake->id;
     return true;
 }
@@ -554,7 +560,7 @@ int rdma_get_cm_event(struct rdma_event_channel *channel, struct rdma_cm_event *
         event->event = cm_events[cm_step].wanted;
     if (event && (what & 7) == 7) {
         choose_other(what >> 3, event);
-    } else if (event && cm_step == CM_LISTENS && !make_request(channel, what & 1, event)) {
+    } else if (event && cm_step == CM_LISTENS && !make_request(channel, what, event)) {
         free(event);
         event = NULL;
     }
