@@ -164,9 +164,11 @@ static void set_mark(struct walk *walk, const struct look *look, size_t from, bo
     bool known = from != ROOM;
     for (size_t i = 0; known && i < sizeof(mark); i++)
         known &= look->registers.known[from + i] == 0xff;
-    memcpy(&mark, &look->registers.bits[known ? from : 0], sizeof(mark));
     walk->state.mark_known = known;
-    walk->state.mark = !known ? 0 : foreign ? bswap_32(mark) : mark;
+    if (!known)
+        return;
+    memcpy(&mark, &look->registers.bits[from], sizeof(mark));
+    walk->state.mark = foreign ? bswap_32(mark) : mark;
 }
 
 static void put_name(struct bytes_known *to, size_t at, const char *name, const char *what)
@@ -283,13 +285,14 @@ static void apply_ct(struct walk *walk, struct look *look, const struct nft_expr
         hold(look, MATCH_MAYBE, "ct");
         return;
     }
-    known_put_unknown(&look->registers, at, NFT_REG_SIZE, e->key == NFT_CT_MARK ? "ct mark" : "ct");
+    known_put_unknown(&look->registers, at, NFT_REG_SIZE,
+                      e->key == NFT_CT_MARK     ? "ct mark"
+                      : e->key == NFT_CT_STATUS ? "ct status"
+                                                : "ct");
     if (e->key == NFT_CT_STATE) {
         put_state(walk, &look->registers, at, e);
     } else if (e->key == NFT_CT_STATUS) {
         /* Nothing answers, nothing is translated: a rule that would is not passed over. */
-        for (size_t i = 0; i < 4; i++)
-            look->registers.what[at + i] = "ct status";
         uint32_t known = IPS_EXPECTED | IPS_SEEN_REPLY | IPS_ASSURED | IPS_SRC_NAT | IPS_DST_NAT | IPS_DYING;
         known = e->foreign ? bswap_32(known) : known;
         memcpy(&look->registers.known[at], &known, sizeof(known));
@@ -471,7 +474,7 @@ static void apply_byteorder(struct walk *walk, struct look *look, const struct n
         hold(look, MATCH_MAYBE, "an order of bytes that roce doesn't know");
         return;
     }
-    bool swap = (htons(1) != 1) != e->foreign;
+    bool swap = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != e->foreign;
     known_put_unknown(registers, to, len, old.what[from]);
     for (size_t i = 0; i < len; i++) {
         size_t at = swap ? i / size * size + size - 1 - i % size : i;

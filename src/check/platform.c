@@ -283,6 +283,7 @@ static const char *age_text(struct judgement *j, struct num age)
 
 struct log_search {
     const struct log_line *worst, *last_old; /* within the window; before it */
+    const struct log_line *lasting;          /* before it, and perhaps still so */
     size_t count;
 };
 
@@ -297,6 +298,7 @@ static struct log_search search_log(const struct host *host)
             continue;
         if (line->age_s.known && line->age_s.value > window) {
             found.last_old = line;
+            found.lasting = line->pattern->weight == LOG_LASTING ? line : found.lasting;
             continue;
         }
         enum log_weight weight = line->pattern->weight;
@@ -332,7 +334,13 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
     if (!system->log_known)
         return judge_unknown(j, "/dev/kmsg: %s", system->log_err ? say_errno(system->log_err) : "not read");
     struct log_search found = search_log(s->host);
-    /* Worth an INFO where there is one: it was so, and isn't news. */
+    if (!found.worst && found.lasting) {
+        judge_fix(j, "roce selftest tells whether it is still so; then: %s", log_remedy(found.lasting));
+        return judge_info(j, "%s, %s, and so it stays until the driver is loaded anew: \"%s\"",
+                          found.lasting->pattern->meaning, age_text(j, found.lasting->age_s),
+                          found.lasting->text);
+    }
+    /* It was so, and isn't news. */
     if (!found.worst && found.last_old)
         return judge_pass(j, "nothing recently; %s: \"%s\" (%s)", age_text(j, found.last_old->age_s),
                           found.last_old->text, found.last_old->pattern->meaning);
@@ -340,7 +348,10 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
         return judge_pass(j, "no line of the kernel's log tells of trouble with an RDMA device");
     judge_fix(j, "journalctl -k # what came before; for this line: %s", log_remedy(found.worst));
     static const enum verdict verdicts[] = {
-        [LOG_ERROR] = VERDICT_FAIL, [LOG_WARNING] = VERDICT_WARN, [LOG_NOTICE] = VERDICT_INFO
+        [LOG_LASTING] = VERDICT_FAIL,
+        [LOG_ERROR] = VERDICT_FAIL,
+        [LOG_WARNING] = VERDICT_WARN,
+        [LOG_NOTICE] = VERDICT_INFO,
     };
     return judge_as(j, verdicts[found.worst->pattern->weight], "%s, %s: \"%s\" (%zu such %s)",
                     found.worst->pattern->meaning, age_text(j, found.worst->age_s), found.worst->text,
@@ -418,7 +429,7 @@ const struct check checks_platform[] = {
     { .id = "kernel-log",
       .topic = "platform",
       .healthy = "the kernel's log reports no trouble with an RDMA device",
-      .why = "Power, heat, refused commands, IOMMU faults and PCIe errors are reported there and hardly anywhere else. Lines about RDMA devices, their PCI functions and the bridges above count for an hour (--log-window); lines that reading the counters itself causes don't.",
+      .why = "Power, heat, refused commands, IOMMU faults and PCIe errors are reported there and hardly anywhere else. Lines about RDMA devices, their PCI functions and the bridges above count for an hour (--log-window), or for as long as they are in the log where only reloading the driver ends what they report; lines that reading the counters itself causes don't.",
       .fix = "journalctl -k",
       .fires_on = "fault-platform",
       .scope = SCOPE_HOST,

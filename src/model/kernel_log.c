@@ -26,7 +26,7 @@ static const struct log_pattern patterns[] = {
     { { "mlx5_core", "timeout. Will cause a leak" }, "the firmware did not answer in time", LOG_ERROR },
     /* mlx5/core/health.c: poll_health(), print_health_info(), mlx5_health_try_recover(); severities as of
        syslog, from 4 up no error */
-    { { "mlx5_core", "health recovery flow aborted" }, "the driver gave the device up", LOG_ERROR },
+    { { "mlx5_core", "health recovery flow aborted" }, "the driver gave the device up", LOG_LASTING },
     { { "mlx5_core", "health compromised" }, "the firmware reports that it is unhealthy", LOG_ERROR },
     { { "mlx5_core", "Fatal error" }, "the firmware hit a fatal error", LOG_ERROR },
     { { "Health issue observed", "severity(4)" }, "the firmware warns of its health", LOG_WARNING },
@@ -40,8 +40,9 @@ static const struct log_pattern patterns[] = {
     { { "bnxt_en", "Error (timeout" }, "the firmware did not answer in time", LOG_ERROR },
     { { "bnxt_en", "Firmware fatal reset event" }, "the firmware hit a fatal error and restarts", LOG_ERROR },
     { { "bnxt_en", "Firmware non-fatal reset event" }, "the firmware restarts", LOG_WARNING },
-    /* bnxt_re/qplib_rcfw.c: bnxt_re_is_fw_stalled() */
-    { { "bnxt_en", "FW STALL Detected" }, "the firmware did not answer the RDMA driver", LOG_ERROR },
+    /* bnxt_re/qplib_rcfw.c: bnxt_re_is_fw_stalled(). Its bit FIRMWARE_STALL_DETECTED, which no file shows,
+     * refuses every later command. */
+    { { "bnxt_en", "FW STALL Detected" }, "the firmware did not answer the RDMA driver", LOG_LASTING },
     /* ice/ice_main.c: ice_init_recovery(), ice_rebuild() */
     { { "ice", "Firmware recovery mode detected" }, "the firmware runs only in recovery mode", LOG_ERROR },
     { { "ice", "Rebuild failed, unload and reload driver" },

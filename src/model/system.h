@@ -126,6 +126,7 @@ struct log_line {
 enum { LOG_WINDOW = 3600 };
 
 enum log_weight {
+    LOG_LASTING, /* an error, and it stays so until the driver is loaded anew */
     LOG_ERROR,
     LOG_WARNING,
     LOG_NOTICE, /* healthy hosts have it, too */

@@ -439,6 +439,32 @@ Test(check, what_the_log_says_of_healthy_hosts_is_no_fault)
     cr_expect(strstr(finding.evidence, "(1 such line)"), "%s", finding.evidence);
 }
 
+/* Of what ends by itself nothing is told after an hour. */
+Test(check, what_lasts_is_told_though_it_is_old)
+{
+    static const char stall[] =
+        "bnxt_en 0000:17:00.0: QPLIB: bnxt_re_is_fw_stalled: FW STALL Detected. cmdq[0xe]=0x3 waited (103641 > 100000) msec active 1";
+    static const char fatal[] = "mlx5_core 0000:17:00.0: Fatal error 3 detected";
+    struct num now = num_of(60), old = num_of(7200);
+    EXPECT_VERDICT(ask_log(stall, now), VERDICT_FAIL);
+    struct finding finding = ask_log(stall, old);
+    EXPECT_VERDICT(finding, VERDICT_INFO);
+    cr_expect(strstr(finding.evidence, "2 h ago, and so it stays until"), "%s", finding.evidence);
+    cr_expect(strstr(finding.fix, "roce selftest tells whether it is still so"), "%s", finding.fix);
+    EXPECT_VERDICT(
+        ask_log("mlx5_core 0000:17:00.0: poll_health:825:(pid 0): health recovery flow aborted", old),
+        VERDICT_INFO);
+    EXPECT_VERDICT(ask_log(fatal, old), VERDICT_PASS);
+    struct log_line lines[] = { { stall, old, kernel_log_pattern(stall) },
+                                { fatal, old, kernel_log_pattern(fatal) },
+                                { fatal, now, kernel_log_pattern(fatal) } };
+    host.system.log_lines = lines;
+    host.system.nlog_lines = 2;
+    EXPECT_VERDICT(ask("kernel-log"), VERDICT_INFO);
+    host.system.nlog_lines = 3;
+    EXPECT_VERDICT(ask("kernel-log"), VERDICT_FAIL);
+}
+
 Test(check, ports_that_are_off_for_want_of_power)
 {
     struct finding finding = ask_log(

@@ -25,6 +25,7 @@
 #include "base/mem.h"
 #include "check/check.h"
 #include "check/filter.h"
+#include "rules_text.h"
 #include "source/anonymise/anonymise.h"
 #include "source/anonymise/nft_sets.h"
 #include "source/anonymise/reply.h"
@@ -390,6 +391,8 @@ Test(firewall, more_routes_than_are_looked_at)
     load("subnet");
     host.routes = routes, host.nroutes = 64;
     expect("all of them are the rule's", "pass");
+    host.nroutes = 65;
+    expect("one more than are looked at", "unknown");
     host.nroutes = 66;
     expect("the last might not be", "unknown");
     cr_expect(strstr(ask().evidence, "more networks behind gateways"), "%s", ask().evidence);
@@ -499,6 +502,90 @@ Test(firewall, masquerading_harms_a_second_address)
     addresses[0].raw[3] = 9;
     netdevs[0].addresses = addresses, netdevs[0].naddresses = 2;
     expect("the second becomes the first", "unknown");
+}
+
+static void rules(const char *text)
+{
+    host.system.firewall.ruleset = rules_of(text, arena);
+}
+
+/* 10.0.0.1 is a peer of 10.0.0.3, of which a subnet's own address is none that is known. */
+Test(firewall, the_first_host_of_a_subnet_is_a_peer)
+{
+    put_gid(&gids[0], 3, "eth0");
+    address.raw[3] = address.peer[3] = 3;
+    rules(IN PEER IS("0a000000"));
+    expect("no host has the first address", "pass");
+    rules(IN PEER IS("0a000001"));
+    expect("the first host", "unknown");
+    rules(IN PEER IS("0a0000fe"));
+    expect("the last host", "unknown");
+    rules(IN PEER IS("0a0000ff"));
+    expect("no host has the last address", "pass");
+}
+
+/* Of a route to two addresses each is a host's. */
+Test(firewall, a_route_to_two_addresses)
+{
+    address.prefix = 31;
+    route = (struct route){ .family = AF_INET,
+                            .prefix = 31,
+                            .destination = { 10, 9, 0, 4 },
+                            .table = 254,
+                            .type = 1,
+                            .has_gateway = true,
+                            .netdev = "eth0" };
+    rules(IN PEER "cmp from=8 op=lt 0a090004; drop\n+ " PEER "cmp from=8 op=gt 0a090005; drop");
+    expect("both are let in", "pass");
+    rules(IN PEER "cmp from=8 op=lt 0a090005; drop\n+ " PEER "cmp from=8 op=gt 0a090005; drop");
+    expect("the first is not", "unknown");
+    rules(IN PEER "cmp from=8 op=lt 0a090004; drop\n+ " PEER "cmp from=8 op=gt 0a090004; drop");
+    expect("the second is not", "unknown");
+}
+
+/* 169.254.0.0/16 and fe80::/64, whose other half a rule shuts out. */
+Test(firewall, a_link_local_address_has_all_of_its_link_for_peers)
+{
+    put_gid(&gids[0], 1, "eth0");
+    memcpy(gids[0].raw + 12, (uint8_t[]){ 169, 254, 1, 1 }, 4);
+    netdevs[0].naddresses = 0;
+    rules(IN PEER "cmp from=8 op=ge a9fe8000; drop");
+    expect("half of the link", "unknown");
+    rules(IN PEER "cmp from=8 op=ge a9ff0000; drop");
+    expect("behind it", "pass");
+    gids[0] = (struct gid){ .raw = { 0xfe, 0x80, [15] = 1 }, .type = GID_TYPE_ROCE_V2, .netdev = "eth0" };
+    rules(IN PEER6 "cmp from=1 op=ge fe800000000000008000000000000000; drop");
+    expect("half of IPv6's", "unknown");
+    rules(IN PEER6 "cmp from=1 op=ge fe800000000000010000000000000000; drop");
+    expect("behind it", "pass");
+}
+
+Test(firewall, masquerading_of_ipv6)
+{
+    static const uint8_t own[16] = { 0x20, 0x01, 0x0d, 0xb8, [15] = 1 };
+    struct address addresses[2];
+    memcpy(gids[0].raw, own, sizeof(own));
+    put_v6_subnet();
+    addresses[0] = addresses[1] = address;
+    rules(AT("4", "100") "masq");
+    expect("the first address stays", "pass");
+    addresses[0].raw[15] = 9;
+    netdevs[0].addresses = addresses, netdevs[0].naddresses = 2;
+    expect("the second becomes the first", "unknown");
+}
+
+/* Without a subnet: some peers are shut out for sure, of the others it depends. */
+Test(firewall, what_it_depends_on_is_told_before_what_is_sure)
+{
+    netdevs[0].naddresses = 0;
+    rules(IN PEER "cmp from=8 op=lt 80000000; drop\n+ limit; drop");
+    expect("the first half is dropped", "unknown");
+    cr_expect(strstr(ask().evidence, "handle 2 depends on limit"), "%s", ask().evidence);
+    rules(IN PEER "cmp from=8 op=gt 80000000; drop\n+ limit; drop");
+    expect("the second half is", "unknown");
+    cr_expect(strstr(ask().evidence, "depends on"), "%s", ask().evidence);
+    rules(IN PEER "cmp from=8 op=lt 80000000; drop");
+    expect("the second half is let in", "unknown");
 }
 
 /* Both families of one table, and those of one. */

@@ -416,10 +416,10 @@ Test(kernel_log, patterns)
     expect_log("mlx5_core 0000:3d:00.0: Port module event[error]: module 0, Cable error, Power budget exceeded",
                "the module gets too little power", LOG_ERROR);
     expect_log("bnxt_en 0000:12:00.0: QPLIB: bnxt_re_is_fw_stalled: FW STALL Detected. cmdq[0xe]=0x3",
-               "the firmware did not answer the RDMA driver", LOG_ERROR);
+               "the firmware did not answer the RDMA driver", LOG_LASTING);
     expect_log(
         "mlx5_core 0000:01:00.0: mlx5_health_try_recover:338:(pid 9): health recovery flow aborted, PCI reads still not working",
-        "the driver gave the device up", LOG_ERROR);
+        "the driver gave the device up", LOG_LASTING);
     expect_log("ice 0000:b1:00.0: Rebuild failed, unload and reload driver",
                "the NIC did not come back from a reset", LOG_ERROR);
     expect_log("infiniband irdma0: abnormal ae_id = 0x50b bool qp=1 qp_id = 12",
