@@ -145,9 +145,9 @@ bool netdev_is_above(const struct host *host, const struct netdev *upper, const 
 /* The PCP that a VLAN gives to packets of a priority: what the traffic classes below make of that, where
  * there are any, else its own map; unknown: that isn't known. */
 struct num netdev_vlan_pcp(const struct netdev *vlan, unsigned priority);
-/* "10.0.0.1/24"; text must hold 64 bytes. */
 /* What a port goes by that has no GIDs of its own (iWARP): an IPv4 address, else a global IPv6 one, else a
  * link-local one; NULL: none is known. */
 const struct address *netdev_main_address(const struct netdev *netdev);
 bool address_is_routable(const struct address *address); /* as gid_is_routable() */
+/* "10.0.0.1/24" */
 void address_format(const struct address *address, char text[static 64]);

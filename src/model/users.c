@@ -440,6 +440,19 @@ static void place(const struct host *host, struct user *user)
     }
 }
 
+/* What its peers know a netdev by; NULL: it has no address. */
+static const char *own_address(struct arena *arena, const struct netdev *netdev)
+{
+    const struct address *address = netdev_main_address(netdev);
+    uint8_t raw[16];
+    char text[GID_ADDRESS_SIZE];
+    if (!address)
+        return NULL;
+    gid_of_address(address->family, address->raw, raw);
+    gid_address(raw, text);
+    return arena_strdup(arena, text);
+}
+
 /* Each IPoIB netdev is a service of its own: the netdev says so, nothing else does. */
 static void add_ipoib(struct found *found)
 {
@@ -454,6 +467,7 @@ static void add_ipoib(struct found *found)
         service->name = netdev->name;
         service->state = netdev->operstate;
         service->note = netdev->ipoib_mode;
+        service->local = own_address(host->arena, netdev);
         service->device = port ? port->device->name : NULL;
         service->device_port = port ? num_of(port->number) : (struct num){ 0 };
         add_service(found, service);

@@ -725,5 +725,8 @@ Test(users, an_ipoib_netdev_is_a_user)
     cr_expect_str_eq(user->name, "eth0");
     cr_expect_str_eq(user->device, "mlx5_0");
     cr_expect_str_eq(user->state, "up");
+    cr_expect_str_eq(user->local, "10.0.0.2");
     cr_expect_eq(user->device_by, BY_SERVICE);
+    netdevs[0].naddresses = 0;
+    cr_expect_null(find(0, 1)->local);
 }
