@@ -60,7 +60,7 @@ static void refuse_faults(struct file *file)
         return;
     char *what = file->faults == 1
                      ? mem_strdup(file->what)
-                     : mem_printf("%s (and %zu more faults in this file)", file->what, file->faults - 1);
+                     : mem_printf("%s (and %zu more in this file)", file->what, file->faults - 1);
     refuse(file->gathered, file->path, file->line, what);
     free(what);
     free(file->what);

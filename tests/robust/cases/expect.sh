@@ -74,11 +74,11 @@ case_expect_mistakes_have_their_line() {
 	expecting $'{\n"ports": [{"device": "mlx5_0",\n"rate_mbps": "fast"}]}'
 	refused 3 "must be a whole number"
 	expecting $'{\n"ports": [' --json
-	refused 2 "no sound JSON"
+	refused 2 "not valid JSON"
 	expecting $'{"kernel": "\xff"}'
-	refused 1 "no sound JSON"
+	refused 1 "not valid JSON"
 	expecting ''
-	refused 1 "no sound JSON"
+	refused 1 "not valid JSON"
 	expecting '{"ker\u001bnel": "1"}'
 	refused 1 '\x1b'
 	expecting '{' --nagios
@@ -99,5 +99,5 @@ case_expect_file_cannot_be_read() {
 	yes '[' | head -n 100000 | tr -d '\n' >"$work/deep.json"
 	run --root "$root" doctor --expect "$work/deep.json"
 	status_is 2
-	err_has "no sound JSON"
+	err_has "not valid JSON"
 }
