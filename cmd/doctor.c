@@ -22,16 +22,6 @@ enum { EXPECTATION_MOST = 1 << 20 };
 
 /* -- what to run --------------------------------------------------------------------------------------- */
 
-static bool takes_port(const void *data, const struct port *port)
-{
-    return selection_has_port(data, port);
-}
-
-static bool takes_device(const void *data, const struct device *device)
-{
-    return selection_has_device(data, device);
-}
-
 /* A check's or a topic's name, for "did you mean". */
 static const char *word_at(size_t i, const void *data)
 {
@@ -72,12 +62,9 @@ static int nothing_error(const struct check_selection *selection)
 
 static int make_selection(struct check_selection *selection, const struct context *context)
 {
-    bool all = context->args->noperands == 0;
     *selection = (struct check_selection){ .only = args_value(context->args, "only"),
-                                           .skip = args_value(context->args, "skip"),
-                                           .takes_port = all ? NULL : takes_port,
-                                           .takes_device = all ? NULL : takes_device,
-                                           .data = &context->selection };
+                                           .skip = args_value(context->args, "skip") };
+    moments_take_operands(context, selection);
     int r = list_error("only", selection->only);
     r = r ? r : list_error("skip", selection->skip);
     return r ? r : nothing_error(selection);

@@ -110,16 +110,6 @@ static int options_error(const struct args *args)
 
 /* -- making the page -------------------------------------------------------------------------------------- */
 
-static bool takes_port(const void *data, const struct port *port)
-{
-    return selection_has_port(data, port);
-}
-
-static bool takes_device(const void *data, const struct device *device)
-{
-    return selection_has_device(data, device);
-}
-
 struct moment {
     struct moments moments;
     struct check_selection checks;
@@ -130,10 +120,7 @@ static int read_moment(struct context *context, const struct metrics_choice *cho
 {
     const struct args *args = context->args;
     struct moments_wishes wishes = { .state = args_value(args, "state") };
-    bool all = args->noperands == 0;
-    moment->checks = (struct check_selection){ .takes_port = all ? NULL : takes_port,
-                                               .takes_device = all ? NULL : takes_device,
-                                               .data = &context->selection };
+    moments_take_operands(context, &moment->checks);
     wishes.needs = for_node_exporter(args) ? NODE_EXPORTER_NEEDS : metrics_needs(choice);
     if (args_number(args, "interval", 0, LONGEST_INTERVAL, 1, &wishes.seconds) < 0)
         return -EINVAL;

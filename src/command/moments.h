@@ -19,6 +19,10 @@ struct moments {
     uint64_t interval_ms;       /* between both; 0: not known */
 };
 
+/* Has checks judge only the ports and devices that the operands name; all where there are none. The context's
+ * selection may be made later. */
+void moments_take_operands(const struct context *context, struct check_selection *selection);
+
 /* Reads what the selected checks and the operands need. 0; -errno after saying which machine or recording
  * could not be read. */
 int moments_read(struct context *context, const struct check_selection *selection,
