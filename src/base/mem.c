@@ -85,11 +85,12 @@ void *mem_alloc(size_t count, size_t size)
 
 void *mem_resize(void *old, size_t count, size_t size)
 {
-    count = count ? count : 1;
-    size = size ? size : 1;
-    void *pointer = reallocarray(old, count, size);
+    size_t bytes;
+    if (__builtin_mul_overflow(count ? count : 1, size ? size : 1, &bytes))
+        out_of_memory();
+    void *pointer = realloc(old, bytes);
     if (!pointer && give_up_spare())
-        pointer = reallocarray(old, count, size);
+        pointer = realloc(old, bytes);
     return or_die(pointer);
 }
 
