@@ -79,8 +79,8 @@ static const char *const paths[] = {
     "probe/daemons",
     "proc/812/limits",
     "proc/uptime",
-    "proc/meminfo",
     "sys/bus/pci/devices/0000:17:00.0/aer_dev_fatal",
+    "proc/meminfo",
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
