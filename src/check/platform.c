@@ -335,8 +335,8 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/dev/kmsg: %s", system->log_err ? say_errno(system->log_err) : "not read");
     struct log_search found = search_log(s->host);
     if (!found.worst && found.lasting) {
-        judge_fix(j, "roce selftest tells whether it is still so; then: %s", log_remedy(found.lasting));
-        return judge_info(j, "%s, %s, and so it stays until the driver is loaded anew: \"%s\"",
+        judge_fix(j, "roce selftest # does it still fail? Then: %s", log_remedy(found.lasting));
+        return judge_info(j, "%s, %s, which lasts until the driver is reloaded: \"%s\"",
                           found.lasting->pattern->meaning, age_text(j, found.lasting->age_s),
                           found.lasting->text);
     }
