@@ -98,6 +98,7 @@ Test(filter, what_a_verdict_comes_to)
 {
     static const struct case_ cases[] = {
         { "", IN "accept\n+ drop", NO, NULL },
+        { "", IN "accept; drop", NO, NULL },
         { "", IN "drop\n+ accept", YES, "rule inet t base0 handle 1 (drop)" },
         { "", "base inet 1 0 drop\n", YES, "policy drop of chain inet t base0" },
         { "", "base inet 1 0 drop\n+ continue", YES, NULL },
@@ -127,6 +128,7 @@ Test(filter, a_jump_comes_back_and_a_goto_does_not)
         { "", IN "jump:a\nchain a\n+ drop", YES, "rule inet t a handle 1 (drop)" },
         { "", IN "goto:a\n+ drop\nchain a\n+ counter", NO, NULL },
         { "", IN "goto:a\n+ drop\nchain a\n+ return", NO, NULL },
+        { "", "base inet 1 0 drop\n+ goto:a\nchain a\n+ limit; accept", PERHAPS, "depends on limit" },
         { "", IN "goto:a\n+ accept\nchain a\n+ drop", YES, NULL },
         { "", "base inet 1 0 drop\n+ goto:a\n+ accept\nchain a\n+ counter", YES,
           "policy drop of chain inet t base0" },
@@ -242,6 +244,7 @@ Test(filter, the_interface_as_a_chain_sees_it)
         { "b", "base bridge 1 0 accept\n+ meta key=iif to=8; " IS("=7"), PERHAPS, NULL },
         { "b", "base bridge 1 0 accept\n+ meta key=oif to=8; " IS("=0"), PERHAPS, NULL },
         { "d", "base netdev 0 0 accept eth9\n+ meta key=iif to=8; " IS("=9"), YES, NULL },
+        { "od", "base netdev 1 0 accept eth9\n+ meta key=oif to=8; " IS("=9"), YES, NULL },
         { "L", IN "meta key=iifname to=1; cmp from=1 6162636465666768696a6b6c6d6e6f00; drop", YES, NULL },
         { "", IN "meta key=iif to=99; drop", PERHAPS, "depends on a register that roce doesn't know" },
     };
@@ -491,6 +494,7 @@ Test(filter, masks)
         { "", IN MASKED("0000000f", "00000000") IS("00000000"), PERHAPS, NULL },
         { "", IN MASKED("fffff0ff", "00000000") IS("0a000001"), PERHAPS, NULL },
         { "", IN MASKED("00ff00ff", "00000000") IS("00000001"), PERHAPS, NULL },
+        { "", IN MASKED("00ffffff", "00000000") IS("00000001"), PERHAPS, NULL },
         { "", IN MASKED("ff0000ff", "00000000") IS("0a000001"), PERHAPS, NULL },
         { "", IN MASKED("ffffffff", "00000001") IS("0a000001"), PERHAPS, NULL },
         { "", IN MASKED("ffffff00", "01000000") IS("0b000000"), YES, NULL },

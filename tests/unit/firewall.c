@@ -586,6 +586,8 @@ Test(firewall, what_it_depends_on_is_told_before_what_is_sure)
     cr_expect(strstr(ask().evidence, "depends on"), "%s", ask().evidence);
     rules(IN PEER "cmp from=8 op=lt 80000000; drop");
     expect("the second half is let in", "unknown");
+    rules(IN "payload key=ip off=12 len=1 to=8; bitwise from=8 to=8 len=1 cf 00; " IS("00"));
+    expect("hosts of 16.0.0.0/8, 32.0.0.0/8 and 48.0.0.0/8 are not", "unknown");
 }
 
 /* Both families of one table, and those of one. */
