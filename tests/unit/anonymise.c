@@ -493,7 +493,11 @@ Test(anonymise, variables_that_roce_judges)
                            "NCCL_IB_GID_INDEX=3\nUCX_CANARY=CANARY\nNCCL_DEBUG_FILE=/canary/x\n"),
                      "NCCL__other=\nNCCL_IB_HCA=^mlx5_1:1,mlx5\nUCX_TLS=rc,cuda_copy\nNCCL_IB_GID_INDEX=3\n"
                      "UCX__other=\nNCCL__other=\n");
-    cr_expect_str_eq(filed("probe/environment", "FI_PROVIDER=canary\nMLX5_CANARY=1\n"), "");
+    cr_expect_str_eq(filed("probe/environment", "FI_CANARY=canary\nMLX5_CANARY=1\n"), "");
+    static const char asks[] = "FI_PROVIDER=verbs;ofi_rxm\nUCX_SOCKADDR_TLS_PRIORITY=rdmacm,tcp\n"
+                               "OMPI_MCA_btl_openib_cpc_include=rdmacm\n";
+    cr_expect_str_eq(filed("probe/environment", asks), asks, "what asks for RDMA_CM");
+    cr_expect_not(strstr(filed("probe/environment", "FI_PROVIDER=canary\n"), "canary"));
     const char *named_one = filed("probe/environment", "NCCL_IB_HCA=canary0:1\n");
     char expected[128];
     snprintf(expected, sizeof(expected), "NCCL_IB_HCA=%s:1\n", named("canary0"));

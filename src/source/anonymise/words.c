@@ -267,7 +267,9 @@ bool words_is_protocol(const char *text, size_t len)
 
 bool words_is_variable(const char *name, size_t len)
 {
-    static const char *const names[] = { "NCCL_IB_ADDR_FAMILY",
+    static const char *const names[] = { "FI_PROVIDER",
+                                         "I_MPI_OFI_PROVIDER",
+                                         "NCCL_IB_ADDR_FAMILY",
                                          "NCCL_IB_ADDR_RANGE",
                                          "NCCL_IB_DISABLE",
                                          "NCCL_IB_GID_INDEX",
@@ -280,12 +282,14 @@ bool words_is_variable(const char *name, size_t len)
                                          "NCCL_NET",
                                          "NCCL_SOCKET_IFNAME",
                                          "OMPI_MCA_btl",
+                                         "OMPI_MCA_btl_openib_cpc_include",
                                          "OMPI_MCA_pml",
                                          "UCX_IB_GID_INDEX",
                                          "UCX_IB_ROCE_SUBNETS",
                                          "UCX_IB_SL",
                                          "UCX_IB_TRAFFIC_CLASS",
                                          "UCX_NET_DEVICES",
+                                         "UCX_SOCKADDR_TLS_PRIORITY",
                                          "UCX_TLS" };
     return IS_IN(names, name, len);
 }
@@ -341,14 +345,14 @@ static bool put_address(const struct anonymiser *anonymiser, const char *text, s
 
 static void put_element(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
-    static const char *const words[] = { "all",  "self",    "sm",        "shm",      "tcp",      "rc",
-                                         "rc_x", "rc_v",    "rc_mlx5",   "rc_verbs", "ud",       "ud_x",
-                                         "ud_v", "ud_mlx5", "ud_verbs",  "dc",       "dc_x",     "dc_mlx5",
-                                         "ib",   "cma",     "knem",      "xpmem",    "sysv",     "posix",
-                                         "mm",   "cuda",    "cuda_copy", "cuda_ipc", "gdr_copy", "rocm",
-                                         "auto", "inf",     "AF_INET",   "AF_INET6", "gga_mlx5", "rocm_copy",
-                                         "IB",   "Socket",  "ucx",       "ob1",      "cm",       "openib",
-                                         "uct",  "ofi",     "usnic",     "portals4", "ugni",     "vader" };
+    static const char *const words[] = {
+        "all",      "self",     "sm",    "shm",    "tcp",     "rc",       "rc_x",     "rc_v",     "rc_mlx5",
+        "rc_verbs", "ud",       "ud_x",  "ud_v",   "ud_mlx5", "ud_verbs", "dc",       "dc_x",     "dc_mlx5",
+        "ib",       "cma",      "knem",  "xpmem",  "sysv",    "posix",    "mm",       "cuda",     "cuda_copy",
+        "cuda_ipc", "gdr_copy", "rocm",  "auto",   "inf",     "AF_INET",  "AF_INET6", "gga_mlx5", "rocm_copy",
+        "IB",       "Socket",   "ucx",   "ob1",    "cm",      "openib",   "uct",      "ofi",      "usnic",
+        "portals4", "ugni",     "vader", "rdmacm", "udcm",    "sockcm",   "verbs",    "ofi_rxm",  "ofi_rxd"
+    };
     if (len == 0 || words_is_plain(text, len) || IS_IN(words, text, len)) {
         bytes_append(out, text, len);
         return;
