@@ -273,3 +273,19 @@ case_seconds_behind_an_equals_sign() {
 	status_is 2
 	err_has "not 'nonsense'"
 }
+# With a device named, doctor and the metrics' checks judge that one, and what is of the whole host.
+case_operands_choose_what_is_judged() {
+	local f
+	f=$(fixture fault-gid)
+	run --root "$f" doctor mlx5_4
+	status_is 1
+	out_has 'nccl-ib-hca'
+	out_has 'mlx5_4/1'
+	out_lacks 'mlx5_3/1'
+	run --root "$f" metrics --checks --only finding mlx5_4
+	status_is 0
+	out_has 'device="mlx5_4"'
+	out_lacks 'device="mlx5_3"'
+	run --root "$f" doctor
+	out_has 'mlx5_3/1'
+}
