@@ -23,7 +23,8 @@ static void skip(struct rest *rest, size_t n)
 }
 
 /* Syndromes of mlx5's completions: enum mlx5_cqe_syndrome of Linux 7.3, include/linux/mlx5/device.h, made
- * statuses by drivers/infiniband/hw/mlx5/cq.c. */
+ * statuses by drivers/infiniband/hw/mlx5/cq.c. Those of hns are numbered alike: HNS_ROCE_CQE_V2_* of
+ * drivers/infiniband/hw/hns/hns_roce_hw_v2.h. */
 int syndrome_status(unsigned long syndrome)
 {
     static const struct {
@@ -105,10 +106,10 @@ static bool take_error(struct rest *rest, struct reading *reading)
     return longest > 0;
 }
 
-static bool take_reason(struct rest *rest, struct reading *reading)
+static bool take_numbered(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
     long number = take_number(rest, 10);
-    reading->table = &words_cm_reasons;
+    reading->table = table;
     reading->word = number < 0 ? NULL : word_numbered(reading->table, (int)number);
     return reading->word != NULL;
 }
@@ -159,7 +160,9 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
     if (text_starts(name, "error"))
         return take_error(rest, reading);
     if (text_starts(name, "reject"))
-        return take_reason(rest, reading);
+        return take_numbered(rest, reading, &words_cm_reasons);
+    if (text_starts(name, "cmevent"))
+        return take_numbered(rest, reading, &words_cm_events);
     if (text_starts(name, "event"))
         return take_name(rest, reading, &words_cm_events);
     return take_async(rest, reading);
@@ -213,14 +216,56 @@ static bool matches(const struct message *message, struct rest rest, struct read
     return true;
 }
 
+/* The pairs of bytes that a line has, hashed: most messages have one that it hasn't, which is told sooner
+ * than that their pattern isn't in it. */
+struct pairs {
+    uint64_t bits[64];
+};
+
+static size_t pair_of(char a, char b)
+{
+    return ((size_t)(unsigned char)a << 4 ^ (unsigned char)b) % (64 * 64);
+}
+
+static void pairs_collect(struct pairs *pairs, struct rest rest)
+{
+    memset(pairs, 0, sizeof(*pairs));
+    for (size_t i = 0; i + 1 < rest.len; i++) {
+        size_t bit = pair_of(rest.at[i], rest.at[i + 1]);
+        pairs->bits[bit / 64] |= (uint64_t)1 << bit % 64;
+    }
+}
+
+static bool pairs_allow(const struct pairs *pairs, const char *pattern)
+{
+    for (const char *at = pattern; *at; at++) {
+        if (*at == '{')
+            at += strcspn(at, "}");
+        else if (at[1] && !strchr("*{", at[1]) && *at != '*') {
+            size_t bit = pair_of(at[0], at[1]);
+            if (!(pairs->bits[bit / 64] >> bit % 64 & 1))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool is_word_byte(char c)
+{
+    return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /* A status or event by its name, or a status' words, in a line that is no message that is known. */
 static bool find_name(struct rest rest, struct reading *reading)
 {
     *reading = (struct reading){ .status = -1 };
+    bool in_word = false;
     for (; rest.len >= 8; skip(&rest, 1)) {
         size_t used;
         struct rest at = rest;
-        if (!strchr("IRTLWB", *rest.at & ~0x20) || !*rest.at)
+        bool is_inside = in_word;
+        in_word = is_word_byte(*rest.at);
+        if (is_inside || !in_word || !strchr("IRTLWB", *rest.at & ~0x20))
             continue;
         if (take_name(&at, reading, &words_cm_events) || take_name(&at, reading, &words_async_events))
             return true;
@@ -237,8 +282,10 @@ bool line_read(const char *line, size_t len, struct reading *reading)
 {
     struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST };
     const struct message *message;
+    struct pairs pairs;
+    pairs_collect(&pairs, rest);
     for (size_t i = 0; (message = message_at(i)); i++)
-        if (matches(message, rest, reading))
+        if (pairs_allow(&pairs, message->pattern) && matches(message, rest, reading))
             return true;
     return find_name(rest, reading);
 }
@@ -288,7 +335,10 @@ void reading_answer(const struct reading *reading, struct answer *answer)
         for (size_t i = 0, none = answer->ncauses; !none && i < explanation.ncauses; i++)
             add_causes(answer, explanation.causes[i]);
     }
-    const struct word *word = reading->err ? word_numbered(&words_errnos, reading->err) : NULL;
+    /* What an errno may mean of any call: causes of the message itself, or an event's, know better. */
+    const struct word *word = reading->err && !reading->word && !(message && message->causes)
+                                  ? word_numbered(&words_errnos, reading->err)
+                                  : NULL;
     if (word) {
         complete(answer, word->text, word->end, word->checks);
         if (!answer->ncauses)

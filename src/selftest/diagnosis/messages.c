@@ -3,8 +3,9 @@
  * first. Their words are those of the programs' sources: NCCL 2.29 and its older forms (src/transport/net_ib,
  * src/misc/ibvwrap.cc), UCX 1.20 (src/uct/ib, src/ucp), PyTorch's ProcessGroupNCCL, libibverbs and its
  * examples, librdmacm and rping, perftest, Open MPI's btl/openib and mtl/ofi, libfabric's verbs and efa,
- * SPDK, Lustre's o2iblnd, the kernel's nvme-rdma, ib_core, mlx5, bnxt, irdma, ice and hns3;
- * tests/unit/messages.c has lines of public threads. */
+ * SPDK, DPDK, Mooncake, NVSHMEM, Ceph, GlusterFS, Lustre's o2iblnd, Kubernetes' device plugins, the kernel's
+ * nvme-rdma, ib_srp, ib_core, mlx5, bnxt, irdma, ice, hns, mana and rxe; tests/unit/messages.c has lines of
+ * public threads. */
 #include <errno.h>
 #include <infiniband/verbs.h>
 
@@ -36,6 +37,87 @@
 #define NO_RDMA_CAUSES                                                                 \
     "NCCL found no RDMA device that it may use: the line 'NET/IB : No device found'\n" \
     "NCCL_IB_DISABLE=1 or NCCL_NET=Socket"
+#define REGISTER_REFUSED                                                                                                                                                                                                                               \
+    "Memory could not be registered with the NIC in the way that was asked for.", THIS,                                                                                                                                                                \
+        "GPU memory that the RDMA driver can't take: NVIDIA's without nvidia_peermem or with an old driver; AMD's without amdgpu's peer memory or dma-buf\na right that device or driver lacks, as relaxed ordering (NCCL_IB_PCI_RELAXED_ORDERING=0)", \
+        "gdr-peer-memory,nvidia-versions", STEP_REGISTER, EINVAL, 0
+#define NO_VERBS_LIBRARY                                                                                                                                        \
+    "libibverbs isn't there, or can't be loaded: NCCL goes by TCP sockets, not by RDMA.", THIS,                                                                 \
+        "an image without rdma-core's libraries: libibverbs1 and ibverbs-providers (Debian), libibverbs (Red Hat)\nnot meant to use RDMA: then it is no fault", \
+        "verbs-provider,rdma-device", STEP_NONE, 0, 0
+#define RANKS_MEET \
+    "NCCL chose a netdev that has no way to the other host, as docker0 or a virtual one: NCCL_SOCKET_IFNAME\na firewall between the hosts drops TCP\nthe peer's process is gone already, or not there yet"
+#define REMOTE_ERROR                                                                                                                                       \
+    "Another rank ended, or the network between two ranks failed: which, this line doesn't say.",                                                          \
+        "any rank: the one whose log has the first error",                                                                                                 \
+        "another rank failed first: out of memory, an exception, its scheduler\nNCCL's WARN lines of any rank, with NCCL_DEBUG=WARN, name the connection", \
+        NULL, STEP_NONE, 0, 0
+#define NO_STORE                                                                                                                                                                                      \
+    "No TCP connection to PyTorch's store, by which ranks meet: there is no RDMA in it yet.",                                                                                                         \
+        "the host of rank 0, or the way there",                                                                                                                                                       \
+        "rank 0 isn't started, or ended: its own log\nMASTER_ADDR is an address that others can't reach, as 127.0.0.1, a name that resolves to it, or docker's\na firewall drops TCP to MASTER_PORT", \
+        NULL, STEP_NONE, 0, 0
+#define NO_PROVIDER_OF_MPI                                                                                                                                                                            \
+    "libfabric has no provider that MPI could use here.", THIS,                                                                                                                                       \
+        "FI_PROVIDER, or I_MPI_OFI_PROVIDER, names one that isn't there or finds no device\nno port is ACTIVE, or a container without the devices\nthe provider mlx, which needs UCX: its own lines", \
+        "rdma-device,uverbs-node,port-active", STEP_NONE, 0, 0
+#define NO_PML                                                                                                                      \
+    "Open MPI could not use the component that it was told to (pml).", THIS,                                                        \
+        "Open MPI without UCX: ompi_info | grep ucx\nUCX found no device that it may use: UCX_NET_DEVICES, UCX_TLS, its own lines", \
+        "ucx-net-devices,rdma-switched-off,uverbs-node", STEP_NONE, 0, 0
+#define NO_CM_CHANNEL                                                                                                                                                                                         \
+    "RDMA_CM can't be used by this process.", THIS,                                                                                                                                                           \
+        "no RDMA device that libibverbs has a provider for (No such device)\nthe module rdma_ucm isn't loaded: modprobe rdma_ucm\na container without /dev/infiniband/rdma_cm, or this user may not open it", \
+        "rdma-device,rdma-cm-node,rdma-ucm-module", STEP_NONE, 0, 0
+#define MIXED_STACKS                                                                                                                                      \
+    "Modules of two RDMA stacks are mixed: the kernel's own and that of MLNX_OFED or DOCA.", THIS,                                                        \
+        "MLNX_OFED was installed without this module: --with-nvmf, --with-nfsrdma\nthe kernel was updated, and MLNX_OFED's modules weren't built for it", \
+        "service-module,kernel-log", STEP_NONE, 0, 0
+#define OTHER_PEERMEM                                                                                                                                                                                               \
+    "nvidia_peermem wasn't built for the RDMA modules that are loaded, and can't be: no GPUDirect by it.",                                                                                                          \
+        THIS,                                                                                                                                                                                                       \
+        "the RDMA stack was installed or updated after NVIDIA's driver: install the driver anew\nthe kernel's own RDMA modules, which have no peer memory: dma-buf needs no module (NVIDIA's open kernel modules)", \
+        "gdr-peer-memory,nvidia-versions", STEP_NONE, 0, 0
+#define NO_MODULE                                                                                                                                                                                   \
+    "The running kernel's packages haven't got this module.", THIS,                                                                                                                                 \
+        "it is in another package: linux-modules-extra-$(uname -r) (Ubuntu), kernel-modules-extra (Red Hat)\nthe kernel was updated, and the host not restarted\na container: load it on its host", \
+        NULL, STEP_NONE, 0, 0
+#define NO_FIRMWARE                                                                                              \
+    "The device's firmware doesn't start: the driver gives it up, and there is neither netdev nor RDMA device.", \
+        THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,pcie-aer,nic-rdma-device", STEP_NONE, 0, 0
+#define NO_DRIVER                                                                                                                                                 \
+    "The driver could not start this device: it has neither netdev nor RDMA device.", THIS,                                                                       \
+        "the driver's lines before it\ndriver and firmware don't fit each other: update the older one\na virtual machine that lacks memory or interrupts for it", \
+        "nic-rdma-device,kernel-log,firmware-version", STEP_NONE, 0, 0
+#define PCIE_UNCORRECTED                                                                                  \
+    "PCIe had an error of this card's link that nothing corrected: the device may be reset, or be gone.", \
+        "the card and its slot", "card, riser or slot with a bad contact, or a faulty card\nits power",   \
+        "pcie-aer,pcie-aer-history,devlink-health,kernel-log", STEP_NONE, 0, 0
+#define PCIE_CORRECTED                                                                                    \
+    "PCIe corrected an error of this card's link. One harms nothing; many slow it down.",                 \
+        "the card and its slot",                                                                          \
+        "card, riser or slot with a bad contact\na link that runs at a speed that the way doesn't carry", \
+        "pcie-aer,pcie-aer-history,pcie-speed,pcie-width", STEP_NONE, 0, 0
+#define BNXT_SILENT                                                                                       \
+    "Broadcom's firmware didn't answer the driver: until it is reset, neither netdev nor RDMA may work.", \
+        THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version,pcie-aer", STEP_NONE, 0, 0
+#define QP_MOVE_REFUSED                                                                                                                                     \
+    "The firmware refused to move a queue pair on: the program that asked for it got an error, too.", THIS,                                                 \
+        "what the program asked for isn't acceptable: address, MTU, timeout, number of reads; its own line has more\nthe GID's slot was emptied meanwhile", \
+        "gid-table,gid-index,kernel-log", STEP_NONE, 0, 0
+#define NO_KEY                                                                                                                   \
+    "The firmware refused to make a memory key: a registration of memory failed.", THIS,                                         \
+        "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", \
+        "kernel-log,firmware-version", STEP_NONE, 0, 0
+#define KEY_REFUSED                                                                                                                   \
+    "The firmware refused to make a memory key as the driver wants it: a registration of memory failed.",                             \
+        THIS,                                                                                                                         \
+        "driver and firmware don't agree on this kind of key, as NVMe's for protection information with some MLNX_OFED: update them", \
+        "kernel-log,firmware-version", STEP_NONE, 0, 0
+#define NO_SOFT_DEVICE                                                                                                                                                                                         \
+    "The RDMA device in software wasn't made.", THIS,                                                                                                                                                          \
+        "a device of that name, or one on that netdev, is there already, perhaps in another network namespace: names are the kernel's, not the namespace's\na netdev that can't carry one, as a VLAN's (rxe)", \
+        "rdma-namespace-mode", STEP_NONE, 0, 0
 #define QP_CAUSES                                                                        \
     "more entries, elements or inline data than the device takes: roce devices --caps\n" \
     "a kind of queue pair, or a feature, that the device hasn't got\n"                   \
@@ -52,7 +134,7 @@
 #define NO_DEVICE_CAUSES                                                                                   \
     "a container that wasn't given the devices: --device=/dev/infiniband, or a device plugin's resource\n" \
     "the driver isn't loaded, or has no RDMA on this card\n"                                               \
-    "no provider for the device in this image (rdma-core, libibverbs-providers)"
+    "no provider for the device in this image (rdma-core, ibverbs-providers)"
 #define NO_SUCH_DEVICE THIS, NO_DEVICE_CAUSES, "rdma-device,uverbs-node,device-hidden,verbs-provider"
 #define KERNELS_QP "A kernel service's queue pair (of NVMe, NFS, iSER and the like) got a bad completion"
 #define LINK_LOST                                                            \
@@ -68,6 +150,7 @@
         "many ranks a node: fewer, or more such pages: mlxconfig set PF_LOG_BAR_SIZE (5 by default), then a restart\na program that opens the device again and again, and never closes it", \
         "kernel-log"
 #define FOLLOWS "Follows another line of perftest, which has the reason.", THIS, "the line before it", NULL
+#define FOLLOWS_OTHERS "Follows another line, which has the reason.", THIS, "the lines before it", NULL
 #define STALLED                                                                                                            \
     "The netdev's sending stands still. RDMA has queues of its own, but ARP and RDMA_CM go this way.",                     \
         "this port, or the switch that pauses it",                                                                         \
@@ -93,6 +176,7 @@ static const struct message messages[] = {
     { "NCCL", "NET/IB*Got completion*status=4 *vendor err 81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
     { "NCCL", "NET/IB*Got completion*status=IBV_WC_LOC_PROT_ERR(4)*vendor err 81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
     { "NCCL", "NET/IB*Got CQE with error (", "A completion came back bad: the line behind it, 'Got completion from peer', has its status and the peer.", NULL, "the line behind it", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB*Got completion*status=IBV_WC_LOC_PROT_ERR(4)*vendor_err=81", GPU_MEMORY_REFUSED, STEP_NONE, 0, IBV_WC_LOC_PROT_ERR },
     { "NCCL", "NET/IB*Got completion from peer*status={status}", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*Got completion from peer*status=IBV_WC_*({status})", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*Got completion from peer*with error {status},", LOST_RANK, NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -104,14 +188,17 @@ static const struct message messages[] = {
     { "NCCL", "Call to ibv_modify_qp failed with error {error}", "NCCL could not connect a queue pair to the other rank's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "NCCL", "Call to ibv_reg_mr*failed with error Cannot allocate memory", NULL, THIS, NULL, NULL, STEP_REGISTER, ENOMEM, 0 },
     { "NCCL", "Call to ibv_reg_mr*failed with error Bad address", "GPU memory could not be registered with the NIC.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, EFAULT, 0 },
-    { "NCCL", "Call to ibv_reg_dmabuf_mr failed with error {error}", "GPU memory could not be registered with the NIC by dma-buf; NCCL falls back to nvidia_peermem where that is loaded.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, 0, 0 },
+    { "NCCL", "Call to ibv_reg_mr*failed with error Invalid argument", REGISTER_REFUSED },
+    { "NCCL", "Call to *reg_dmabuf_mr failed with error {error}", "GPU memory could not be registered with the NIC by dma-buf; NCCL falls back to nvidia_peermem where that is loaded.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, 0, 0 },
     { "NCCL", "Call to ibv_reg_mr*failed with error {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "NCCL", "Call to ibv_reg_mr*failed", "Memory could not be registered with the NIC; this version doesn't say why.", THIS, MEMLOCK_LIMIT "GPU memory, and no nvidia_peermem to register it", "memlock-limit,gdr-peer-memory", STEP_REGISTER, 0, 0 },
     { "NCCL", "Call to ibv_create_cq failed with error {error}", "A completion queue could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, 0, 0 },
     { "NCCL", "Call to ibv_create_cq failed", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
+    { "NCCL", "Call to ibv_create_qp failed with error Cannot allocate memory", "A queue pair could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_QP, ENOMEM, 0 },
+    { "NCCL", "Call to ibv_create_qp failed with error {error}", "A queue pair could not be made.", THIS, QP_CAUSES, NULL, STEP_QP, 0, 0 },
     { "NCCL", "Call to ibv_create_qp failed", "A queue pair could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_QP, 0, 0 },
     { "NCCL", "ncclIbRoceGetVersionNum: ", "NCCL asked for the RoCE version of an empty slot of the GID table, and gave up.", THIS, "NCCL before 2.26 beside holes in the table, as a pod with a macvlan has them: a newer NCCL\nmeanwhile NCCL_IB_GID_INDEX, or slots without holes: netdev down and up", "gid-holes,gid-type", STEP_NONE, 0, 0 },
-    { "NCCL", "Call to ibv_open_device failed", "The device could not be opened.", THIS, "a container without /dev/infiniband (--device, or a device plugin)\nthis user may not open the device node\nno provider for the device in this image (rdma-core, libibverbs-providers)", "uverbs-node,verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
+    { "NCCL", "Call to ibv_open_device failed", "The device could not be opened.", THIS, "a container without /dev/infiniband (--device, or a device plugin)\nthis user may not open the device node\nno provider for the device in this image (rdma-core, ibverbs-providers)", "uverbs-node,verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
     { "NCCL", "Call to ibv_get_async_event failed", "NCCL's watch of a device ended: the device is going away, or the job is being torn down after another error.", THIS, "an error before this line\nthe device failed or was reset: dmesg", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : No device found", "NCCL sees no RDMA device that it may use, and goes by TCP sockets: slow, and without another word.", THIS, "a container without /dev/infiniband: --device=/dev/infiniband --cap-add=IPC_LOCK, or a device plugin\nNCCL_IB_HCA names or excludes what isn't there, or NCCL_IB_DISABLE=1\nno port is ACTIVE, or libibverbs or the provider isn't in the image", "rdma-device,uverbs-node,port-active,nccl-ib-hca,rdma-switched-off", STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : No IP interface found", NO_BOOTSTRAP, STEP_NONE, 0, 0 },
@@ -124,10 +211,23 @@ static const struct message messages[] = {
     { "NCCL", "NET/OFI*Protocol not available", "NCCL's plugin for libfabric sets an option that libfabric, or the provider it chose, hasn't got.", THIS, "the plugin was built with a newer libfabric than the one that is loaded\na provider that isn't EFA: the line 'Selected Provider' before it", "rdma-device,uverbs-node", STEP_NONE, 0, 0 },
     { "NCCL", "NET/OFI*initialization failed", "NCCL's plugin for libfabric gave up: the line before it has the reason.", THIS, "the line before it", NULL, STEP_NONE, 0, 0 },
     { "NCCL", "Ip address '*' is invalid for family", "The range of addresses that a GID is to be in is of another family than the GID is to be of, and isn't looked at. No fault where nobody set a range.", THIS, "NCCL_IB_ADDR_RANGE or NVSHMEM_IB_ADDR_RANGE is of another family than *_IB_ADDR_FAMILY", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/IB : Unable to query ", "The device was opened, and doesn't answer what it is, or how its port is.", THIS, "the device is being reset, or failed: dmesg\nprovider and kernel that don't fit each other", "kernel-log,devlink-health,verbs-abi", STEP_NONE, 0, 0 },
+    { "NCCL", "posted incorrect receive info", "The other rank posted a receive that doesn't fit what this one sends.", "both: their programs", "ranks are out of step: another operation, size or type on one\nranks of different versions of NCCL or of the program", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "communicator encountered a fatal error", "The communicator has ended by an event that NCCL printed before it.", THIS, "the line before it: 'async fatal event', 'GID table changed'", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "Failed to open libibverbs.so", NO_VERBS_LIBRARY },
+    { "NCCL", "dlvsym failed on mlx5dv_", "libmlx5 is older than a function that NCCL would use if it were there. No fault.", THIS, "an rdma-core from before that function: what it is for, as Data Direct, isn't used", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL_IB_DISABLE set by environment to 1", "NCCL is told not to use RDMA, and goes by TCP sockets.", "every process of the job", "NCCL_IB_DISABLE=1 in the job's environment, in its image, or in /etc/nccl.conf", "rdma-switched-off", STEP_NONE, 0, 0 },
+    { "RCCL", "Missing \"iommu=pt\" from kernel command line", "RCCL warns: an IOMMU that translates makes GPUs and NICs slow or hang on AMD's machines.", THIS, "iommu=pt isn't on the kernel's command line", "iommu-translation", STEP_NONE, 0, 0 },
+    { "RCCL", "Dmabuf feature disabled without NCCL_DMABUF_ENABLE=1", "RCCL registers GPU memory by dma-buf only when told to. No fault where the RDMA driver takes amdgpu's peer memory.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NCCL INFO Using network Socket", "NCCL goes by TCP sockets, not by RDMA.", THIS, NO_RDMA_CAUSES, "rdma-switched-off,uverbs-node,nccl-ib-hca", STEP_NONE, 0, 0 },
     { "NCCL", "NCCL INFO NET/Socket : Using", "NCCL goes by TCP sockets, not by RDMA.", THIS, NO_RDMA_CAUSES, "rdma-switched-off,uverbs-node,nccl-ib-hca", STEP_NONE, 0, 0 },
     { "NCCL", "NCCL*: Connection closed by remote peer", "The other rank ended NCCL's TCP connection, which is for meeting and for news, not for data: that rank failed first, and its own lines say why.", "the other end", "the peer's process failed, or was ended: out of memory, an exception, its scheduler\nsomething that isn't NCCL connected to its port, as a scanner (NCCL before 2.27.3)", NULL, STEP_NONE, 0, 0 },
-    { "NCCL", "socketStartConnect: Connect to *failed : {error}", "NCCL's TCP connection, over which ranks meet, could not be made; RDMA hasn't begun.", OTHER, "NCCL chose a netdev that has no way to the other host: NCCL_SOCKET_IFNAME\na firewall between the hosts drops TCP\nthe peer's process is gone already", "nccl-socket-ifname", STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL*onnect to *failed : {error}", "NCCL's TCP connection, over which ranks meet, could not be made; RDMA hasn't begun.", OTHER, RANKS_MEET, "nccl-socket-ifname", STEP_CONNECT, 0, 0 },
+    { "NCCL", "NCCL WARN*onnect*returned {error}", "NCCL's TCP connection, over which ranks meet, could not be made; RDMA hasn't begun.", OTHER, RANKS_MEET, "nccl-socket-ifname", STEP_CONNECT, 0, 0 },
+    { "NCCL", "NCCL INFO*onnect*returned {error}", "NCCL's TCP connection, over which ranks meet, wasn't made yet; NCCL tries again. RDMA hasn't begun.", OTHER, RANKS_MEET, "nccl-socket-ifname", STEP_CONNECT, 0, 0 },
+    { "NCCL", "WARN Socket creation failed : {error}", "NCCL could not make a TCP socket for its bootstrap.", THIS, "the netdev that NCCL took has an IPv6 address, and IPv6 is off in this kernel or container: NCCL_SOCKET_FAMILY=AF_INET\nno netdev but the loopback has an address", "nccl-socket-ifname", STEP_NONE, 0, 0 },
+    { "NCCL", "is neither AF_INET(", NO_BOOTSTRAP, STEP_NONE, 0, 0 },
+    { "NCCL", "NCCL WARN no device found ", NO_BOOTSTRAP, STEP_NONE, 0, 0 },
     { "NCCL", "Call to recv from * failed : {error}", "NCCL's TCP connection to the other rank broke: it is for meeting and for news, so what failed comes before, most likely there.", "the other end", "the peer's process failed, or was ended: its own lines say why\na firewall or a load balancer between the hosts ended the connection", NULL, STEP_NONE, 0, 0 },
     { "NCCL", "Bootstrap : no socket interface found", NO_BOOTSTRAP, STEP_NONE, 0, 0 },
     { "NCCL", "NCCL WARN Error: network * not found", "NCCL_NET names a network that NCCL could not bring up here.", THIS, "NCCL_NET=IB, and no RDMA device that can be used: the lines before it\nNCCL_NET names a plugin that isn't installed", "rdma-switched-off,uverbs-node,nccl-ib-hca", STEP_NONE, 0, 0 },
@@ -136,8 +236,23 @@ static const struct message messages[] = {
     { "NCCL", "ncclSystemError: System call", "A call of the system or of libibverbs failed: 'Last error:' behind it, or the WARN line before it, says which.", THIS, "an NCCL WARN line before this, of any rank", NULL, STEP_NONE, 0, 0 },
     { "NCCL", "Failed to open libibverbs.so", "NCCL finds no libibverbs, and so no RDMA device; it goes by TCP.", THIS, "the package isn't installed in this image: libibverbs1, ibverbs-providers (rdma-core)\non AWS EFA is reached by a plugin instead: then it is no fault", "rdma-device,verbs-provider", STEP_NONE, 0, 0 },
     { "NCCL", "NCCL*unhandled system error", "A call of the system or of libibverbs failed: the WARN line before it, with NCCL_DEBUG=WARN or INFO, says which.", THIS, "an NCCL WARN line before this, of any rank", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "ncclSystemError: System call", "A call of the system or of libibverbs failed: the WARN line before it, with NCCL_DEBUG=WARN or INFO, says which.", THIS, "an NCCL WARN line before this, of any rank, and 'Last error' behind it", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "remote process exited or there was a network error", REMOTE_ERROR },
+    { "NCCL", "ncclRemoteError: A call failed", REMOTE_ERROR },
+    { "NCCL", "ncclUnhandledCudaError", "A call of CUDA failed, not the network: NCCL's WARN line before it names the call.", THIS, "the GPU or its driver: dmesg (Xid), nvidia-smi\nno GPU memory left", "nvidia-versions", STEP_NONE, 0, 0 },
+    { "aws-ofi-nccl", "NET/OFI Unable to insert remote address", "EFA doesn't take the other end's address.", "both hosts' security group", "the security group doesn't allow all traffic from and to itself, in both directions", NULL, STEP_NONE, 0, 0 },
+    { "aws-ofi-nccl", "NET/OFI Request * completed with error", "A transfer ended badly; the provider's own lines (FI_LOG_LEVEL=warn) say how.", OTHER, "the other rank ended: its own log\nthe security group doesn't allow all traffic from and to itself", NULL, STEP_NONE, 0, 0 },
+    { "aws-ofi-nccl", "NCCL WARN NET/OFI Couldn't *RC: {errno}", "NCCL's plugin for libfabric could not set the network up.", THIS, "plugin, libfabric and EFA's driver of different ages: EFA's installer brings those that fit\nFI_PROVIDER names a provider that can't do what NCCL needs", "uverbs-node", STEP_NONE, 0, 0 },
     { "NCCL", "Message truncated : received*bytes instead of", "Two ranks disagree about the size of a message: another program spoke to this port, or ranks are out of step.", "both: their programs", "ranks of different versions of NCCL or of the program\nsomething else connected to NCCL's port (a scanner)", NULL, STEP_NONE, 0, 0 },
     { "PyTorch", "Watchdog caught collective operation timeout", "A collective operation didn't end in its time (10 or 30 minutes, unless the program says otherwise). This rank waited; who kept it waiting, the line doesn't say.", "any rank: the one without such a line, or whose last completed operation is the earliest", "a rank failed, hangs, or does something else: compare SeqNum and OpType of all ranks\nranks are out of step, with different operations or data that ran out on one\nthe network: NCCL's WARN lines of any rank, and what each host's doctor says", "port-active,transport-retries,link-flaps", STEP_NONE, 0, 0 },
+    { "PyTorch", "is setting up NCCL communicator and ret", "This rank waited in vain for NCCL's id from another one, over PyTorch's TCP store: NCCL hasn't begun, nor has RDMA.", "the rank that it names, mostly 0", "that rank failed, or is still busy: loading, compiling, preparing data; its own log\nranks are out of step, and make their groups in another order\nTCP to MASTER_ADDR is blocked or slow", NULL, STEP_NONE, 0, 0 },
+    { "PyTorch", "The client socket has timed out after", NO_STORE },
+    { "PyTorch", "The client socket has failed to connect to", NO_STORE },
+    { "PyTorch", "The hostname of the client socket cannot be retrieved", "PyTorch finds no name for the other end's address, and goes on without one. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
+    { "PyTorch", "connectFullMesh failed with", "Gloo, which PyTorch and vLLM use beside NCCL, could not connect all ranks by TCP: there is no RDMA in it.", "each host's choice of a netdev", "the host's name resolves to an address that others can't reach: GLOO_SOCKET_IFNAME\na firewall between the hosts drops TCP", NULL, STEP_NONE, 0, 0 },
+    { "PyTorch", "Some NCCL operations have failed or timed out", "Follows the failure of a collective operation, and ends the process.", "any rank: the one whose log has the first error", "'Watchdog caught collective operation timeout' before it\nNCCL's WARN lines of any rank", NULL, STEP_NONE, 0, 0 },
+    { "PyTorch", "watchdog got stuck for", "PyTorch's watchdog of NCCL itself stands still, and the process is ended: a call of CUDA or NCCL doesn't return.", "any rank: the one whose log has the first error", "a collective operation that hangs: another rank failed or is out of step\na call of CUDA that hangs: dmesg (Xid)", NULL, STEP_NONE, 0, 0 },
+    { "SGLang", "remote mooncake session * is not alive", "Another instance didn't answer over Mooncake: it has ended, or transfers to it failed.", "the other instance", "the process there ended: its own log\nMooncake's lines (E…) before it say what failed on the way", NULL, STEP_NONE, 0, 0 },
 
     /* UCX */
     { "UCX", "count exceeded on *(synd {syndrome} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -145,8 +260,8 @@ static const struct message messages[] = {
     { "UCX", "ib_mlx5_log.c*(synd {syndrome} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "UCX", "UCX*with error: {error}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "UCX", "ib_mlx5_log.c*QP 0x*wqe[", "The request that the line before this is about: rqpn is the other end's queue pair, dgid or rlid its address, sgix the own GID's index.", "both: the line names the peer", NULL, NULL, STEP_NONE, 0, 0 },
-    { "UCX", "ibv_reg_mr(*failed: Bad address", "Memory could not be registered with the NIC.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, EFAULT, 0 },
-    { "UCX", "ibv_reg_mr(*failed: Invalid argument", "Memory could not be registered with the NIC in the way that was asked for.", THIS, "memory of a GPU that the RDMA driver can't take (AMD: amdgpu's peer memory or dma-buf is missing)\na right that device or driver lacks, as relaxed ordering", NULL, STEP_REGISTER, EINVAL, 0 },
+    { "UCX", "reg_mr(*failed: Bad address", "Memory could not be registered with the NIC.", THIS, GPU_CAUSES, NULL, STEP_REGISTER, EFAULT, 0 },
+    { "UCX", "reg_mr(*failed: Invalid argument", REGISTER_REFUSED },
     { "UCX", "UCX*ibv_reg_mr*failed: {error}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "UCX", "create_cq(*failed: Cannot allocate memory", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_CQ, ENOMEM, 0 },
     { "UCX", "UCX*ibv_create_qp*failed: {error}", "A queue pair could not be made.", THIS, NULL, NULL, STEP_QP, 0, 0 },
@@ -154,6 +269,8 @@ static const struct message messages[] = {
     { "UCX", "IB Async event on *: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "UCX", "UCX*ibv_create_srq*failed: Operation not supported", "UCX tried a transport that needs what this device hasn't got (shared receive queues, RC), and goes on to the next.", THIS, "a device without RC, as EFA: libfabric is made for that\na device without shared receive queues (max_srq 0), as AMD's Pollara: UCX has no RC on it", NULL, STEP_SRQ, EOPNOTSUPP, 0 },
     { "MSCCL++", "ibv_modify_qp failed (errno {errno})", "MSCCL++ could not connect a queue pair to the other rank's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "UCX", "UCX*ibv_create_srq*failed: Operation not supported", "UCX tried a transport that needs what this device hasn't got (shared receive queues, RC), and goes on to the next.", THIS, "a device without RC, as EFA: libfabric is made for that", NULL, STEP_SRQ, EOPNOTSUPP, 0 },
+    { NULL, "ibv_modify_qp failed (errno {errno})", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "UCX", "ibv_modify_qp*failed*: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "UCX", "UCX*ibv_create_ah(*failed: {error}", NULL, OTHER, NULL, NULL, STEP_AH, 0, 0 },
     { "UCX", "ibv_open_device(*failed: Cannot allocate memory", UARS_GONE, STEP_NONE, 0, 0 },
@@ -161,9 +278,18 @@ static const struct message messages[] = {
     { "UCX", "mlx5dv_devx_qp_modify(*failed, syndrome", "The firmware refused to connect a queue pair to the other end's; the kernel's log has the syndrome.", THIS, "an older UCX, or MLNX_OFED, than the other supports\na GID that is empty or gone, or InfiniBand settings on RoCE", "gid-table,kernel-log", STEP_NONE, 0, 0 },
     { "UCX", "UCX*ibv_open_device(*failed: {error}", "The device could not be opened.", THIS, NULL, "uverbs-node", STEP_OPEN, 0, 0 },
     { "UCX", "failed to register address*Input/output error", "Follows a registration that failed: the line before it has the reason.", THIS, GPU_CAUSES, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "UCX*failed to register region *: Input/output error", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "UCX", "UCX*Failed to allocate memory pool *: Input/output error", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "UCX", "Couldn't enable GPUDirect RDMA", "GPUDirect is asked for (UCX_IB_GPU_DIRECT_RDMA), and no module that lends GPU memory to the NIC is loaded.", THIS, "nvidia_peermem isn't loaded, or not built for this RDMA stack: modprobe nvidia_peermem", "gdr-peer-memory", STEP_NONE, 0, 0 },
+    { "UCX", "GDAKI not supported, please ", "UCX can't let the GPU itself drive the NIC; it goes on without. No fault where nobody wants that.", THIS, "what the line says isn't loaded or set: nvidia_peermem, or NVIDIA's driver with PeerMappingOverride=1", "gdr-peer-memory", STEP_NONE, 0, 0 },
+    { "UCX", "UD endpoint *: unhandled timeout error", "The other end answered nothing over UD.", OTHER, "the other process ended or hangs\nthe two ports have no way to each other: another rail, subnet or VLAN\npackets get lost on the way", "port-active,gid-routable,gid-type,firewall-4791", STEP_NONE, 0, 0 },
+    { "UCX", "got error event RDMA_CM_EVENT_REJECTED, event status {reject} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "got error event {event}, event status", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "UCX", "ibv_fork_init() was disabled or failed", "The program forked while memory is registered, and UCX can't protect it: data of either process may go wrong.", THIS, "an old kernel (before 5.12), or UCX_IB_FORK_INIT=n\na program that forks: system(), Python's multiprocessing with fork", NULL, STEP_NONE, 0, 0 },
     { "UCX", "UCX*not available, please use one or more of", "UCX_NET_DEVICES or UCX_TLS names what isn't there, or isn't usable here.", THIS, "the port isn't ACTIVE, or the name lacks its port ('mlx5_0:1')\na device that this container hasn't got", "ucx-net-devices,port-active,uverbs-node", STEP_NONE, 0, 0 },
     { "UCX", "no usable transports/devices", "UCX found nothing to use among what it may use.", THIS, "UCX_TLS or UCX_NET_DEVICES leaves nothing over\nno port is ACTIVE, or the devices can't be opened", "rdma-switched-off,ucx-net-devices,port-active,uverbs-node", STEP_NONE, 0, 0 },
     { "UCX", "no * transport to *: ", "The two ends have no transport in common: each line behind it says why one can't be used.", "both: their UCX_TLS and UCX_NET_DEVICES", "UCX_TLS or UCX_NET_DEVICES differ, or allow no RDMA\nthe ports can't reach each other: other subnet, InfiniBand and RoCE", "ucx-net-devices,rdma-switched-off,gid-routable", STEP_NONE, 0, 0 },
+    { "UCX", "Destination is unreachable", "UCX has no way to the other end that both may use; its line 'no … transport to' says why of each.", "both: their UCX_TLS and UCX_NET_DEVICES", "UCX_TLS or UCX_NET_DEVICES differ, or allow no RDMA\nthe ports can't reach each other: other subnet, InfiniBand and RoCE", "ucx-net-devices,rdma-switched-off,gid-routable", STEP_NONE, 0, 0 },
     { "UCX", "unused environment variable", "A variable that this version of UCX doesn't know: spelt wrongly, or of another version. It has no effect.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
 
     /* Open MPI */
@@ -178,7 +304,21 @@ static const struct message messages[] = {
     { "Open MPI", "No OpenFabrics connection schemes reported", "openib found no way to connect on this port: RoCE needs RDMA_CM, and that an address.", THIS, "the port has no IP address (no GID that RDMA_CM could use)\nrdma_ucm isn't loaded, or /dev/infiniband/rdma_cm isn't there", "gid-address,rdma-ucm-module,rdma-cm-node", STEP_NONE, 0, 0 },
     { "Open MPI", "Unable to alloc send buffer MR on *: {error}", "Memory could not be registered.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "Open MPI", "Open MPI failed an OFI Libfabric library call", "A call of libfabric failed; the line 'Error:' of the same message has the reason.", THIS, "libfabric chose a provider that can't be used here: --mca mtl ^ofi, or FI_PROVIDER\nan old libfabric for this device", "uverbs-node", STEP_NONE, 0, 0 },
-    { "Open MPI", "RLIMIT_MEMLOCK", "The limit on locked memory is too low.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_REGISTER, ENOMEM, 0 },
+    { "Open MPI", "At least one pair of MPI processes are unable to reach each other", "Two ranks have no network in common that Open MPI may use.", "both: what --mca pml and btl allow there", "--mca or OMPI_MCA_ leaves nothing over\nUCX isn't built in, or found no device: its own lines\nno subnet in common, or a firewall, where it goes by TCP", "ucx-net-devices,port-active", STEP_NONE, 0, 0 },
+    { "Open MPI", "Failed to modify the attributes of a queue pair (QP)", "openib could not connect a queue pair to the other end's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "Open MPI", "failed to initialize while trying to allocate some locked memory", "The limit on locked memory is too low.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_NONE, 0, 0 },
+    { "Open MPI", "configured to only allow registering part of your physical memory", "mlx4's driver is set to register only a part of this host's memory: large jobs fail or get slow.", THIS, "log_num_mtt and log_mtts_per_seg of mlx4_core are too small, as old drivers have them", NULL, STEP_NONE, 0, 0 },
+    { "Open MPI", "No components were able to be opened in the pml framework", NO_PML },
+    { "Open MPI", "PML ucx cannot be selected", NO_PML },
+    { "Open MPI", "PML cm cannot be selected", NO_PML },
+
+    /* MPICH, Intel MPI */
+    { "MPI", "OFI endpoint open failed (*:{error})", "MPI's libfabric provider could not make its endpoint.", THIS, "the provider's own lines before it: psm3, verbs, mlx\nthe limit on locked memory: ulimit -l\nmore ranks than the device has queues for", "memlock-limit,uverbs-node", STEP_NONE, 0, 0 },
+    { "MPI", "PSM3 can't open nic unit", "Intel's provider psm3 found no NIC that it can use.", THIS, "no RDMA device here, or a container without it\npsm3 was chosen by itself: FI_PROVIDER=tcp or verbs", "rdma-device,uverbs-node,port-active", STEP_NONE, 0, 0 },
+    { "MPI", "OFI fi_getinfo() failure", NO_PROVIDER_OF_MPI },
+    { "MPI", "OFI addrinfo() failed", NO_PROVIDER_OF_MPI },
+    { "MPI", "fabric is not available and fallback fabric is not enabled", NO_PROVIDER_OF_MPI },
+    { "MPI", "OFI get address vector map failed", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
 
     /* libfabric */
     { "libfabric", "fi_mr_reg failed*{errno}", "Memory could not be registered.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
@@ -186,24 +326,42 @@ static const struct message messages[] = {
     { "libfabric", "fi_getinfo: provider *returned -{errno} (", "This provider has nothing for what was asked: normal for those that aren't meant; a fault when it is the last or only one.", THIS, "no port is ACTIVE, or the device can't be opened\nthe program asks for what the provider can't do\nFI_PROVIDER names another one", "port-active,uverbs-node", STEP_NONE, 0, 0 },
     { "libfabric", "fi_getinfo*-{errno} (", "libfabric found nothing to use.", THIS, NULL, "rdma-device,uverbs-node,port-active", STEP_NONE, 0, 0 },
     { "libfabric", "Unresponsive receiver", "EFA: the other end didn't answer.", OTHER, "the other process ended or crashed\nsecurity group: EFA needs all traffic allowed within the group\nanother subnet or placement: EFA isn't routed", NULL, STEP_NONE, 0, 0 },
+    { "libfabric", "Unreachable remote (never received a response)", "EFA: the other end never answered.", OTHER, "the other process ended or crashed\nsecurity group: EFA needs all traffic allowed within the group\nanother subnet or placement: EFA isn't routed", NULL, STEP_NONE, 0, 0 },
+    { "libfabric", "efa*message: Invalid address ", "EFA refused a request: the handle for the other end's address isn't valid any more.", "either", "the other process ended, or came back with another address: its own log\nan old EFA driver or libfabric", "kernel-log", STEP_NONE, 0, 0 },
+    { "libfabric", "FI_HMEM capability requires RDMA", "This EFA device has no RDMA read, so no GPUDirect: data goes by host memory. It works, slower.", THIS, "a type of instance without it (p3dn, g4dn): no fault", NULL, STEP_NONE, 0, 0 },
+    { "libfabric", "fi_getinfo: provider * output empty list", "This provider has nothing for what was asked: normal for those that aren't meant; a fault when it is the last or only one.", THIS, "no device of its kind, or a container without it\nthe program asks for what the provider can't do", "rdma-device,uverbs-node", STEP_NONE, 0, 0 },
 
     /* libibverbs, librdmacm */
-    { "libibverbs", "libibverbs: Warning: couldn't load driver", "libibverbs knows of a provider by its file in /etc/libibverbs.d, and can't load the library. It matters only when a device of this machine needs it.", THIS, "the package of providers isn't installed in this image (libibverbs-providers, rdma-core)\nanother version of libibverbs, as of MLNX_OFED, is found first (LD_LIBRARY_PATH)\na device that this machine hasn't got: then it is noise", "verbs-provider", STEP_NONE, 0, 0 },
+    { "libibverbs", "libibverbs: Warning: RLIMIT_MEMLOCK is ", "The limit on locked memory is low: little can be registered, and larger programs fail.", THIS, MEMLOCK_LIMIT "no fault for root, whom it doesn't bind, nor for what only lists devices", "memlock-limit,memlock-trial", STEP_NONE, 0, 0 },
+    { "libibverbs", "libibverbs: Fatal: kernel ABI version ", "libibverbs and the kernel's ib_uverbs don't fit each other.", THIS, "an old rdma-core on a new kernel, or the other way round", "verbs-abi", STEP_OPEN, 0, 0 },
+    { "libibverbs", "couldn't read uverbs ABI version", "The kernel has no ib_uverbs, by which programs use RDMA.", THIS, "the module isn't loaded: modprobe ib_uverbs\na sandbox or container without /sys", "ib-uverbs-module,uverbs-node", STEP_NONE, 0, 0 },
+    { "librdmacm", "librdmacm: Warning: couldn't read ABI version", "The kernel has no rdma_ucm, by which programs use RDMA_CM.", THIS, "the module isn't loaded: modprobe rdma_ucm\na sandbox or container without /sys", "rdma-ucm-module,rdma-cm-node", STEP_NONE, 0, 0 },
+    { "librdmacm", "librdmacm: Warning: assuming: ", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "libibverbs", "libibverbs: Warning: couldn't load driver", "libibverbs knows of a provider by its file in /etc/libibverbs.d, and can't load the library. It matters only when a device of this machine needs it.", THIS, "the package of providers isn't installed in this image (ibverbs-providers, rdma-core)\nanother version of libibverbs, as of MLNX_OFED, is found first (LD_LIBRARY_PATH)\na device that this machine hasn't got: then it is noise", "verbs-provider", STEP_NONE, 0, 0 },
     { "libibverbs", "IBVERBS_PRIVATE_", "Provider and libibverbs are of different versions of rdma-core.", THIS, "libraries of the host (MLNX_OFED) and of the image are mixed: LD_LIBRARY_PATH, a mounted /usr/lib", "verbs-provider,verbs-abi", STEP_NONE, 0, 0 },
-    { "libibverbs", "no userspace device-specific driver found for", "The kernel has the device, and libibverbs no provider for it.", THIS, "the package of providers isn't installed (libibverbs-providers, rdma-core; in containers, too)\nthe library is older than the device", "verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
+    { "libibverbs", "no userspace device-specific driver found for", "The kernel has the device, and libibverbs no provider for it.", THIS, "the package of providers isn't installed (ibverbs-providers, rdma-core; in containers, too)\nthe library is older than the device", "verbs-provider,verbs-abi", STEP_OPEN, 0, 0 },
     { "libibverbs", "does not support the kernel ABI of", "The provider and the kernel's driver don't fit each other.", THIS, "an old rdma-core on a new kernel, or the other way round", "verbs-abi", STEP_OPEN, 0, 0 },
     { "libibverbs", "couldn't open config directory", "libibverbs was built for another prefix, and finds none of its providers.", THIS, "an own build of libibverbs: link or set its libibverbs.d\nthe package of providers isn't installed", "verbs-provider", STEP_OPEN, 0, 0 },
-    { "librdmacm", "librdmacm: Fatal: no RDMA devices found", "There is no RDMA device that libibverbs can use.", THIS, "no provider for the device (libibverbs-providers)\na container without /dev/infiniband\nthe driver's RDMA part isn't loaded (mlx5_ib, bnxt_re, irdma)", "rdma-device,nic-rdma-device,uverbs-node,verbs-provider", STEP_NONE, 0, 0 },
+    { "librdmacm", "librdmacm: Fatal: no RDMA devices found", "There is no RDMA device that libibverbs can use.", THIS, "no provider for the device (ibverbs-providers)\na container without /dev/infiniband\nthe driver's RDMA part isn't loaded (mlx5_ib, bnxt_re, irdma)", "rdma-device,nic-rdma-device,uverbs-node,verbs-provider", STEP_NONE, 0, 0 },
     { "librdmacm", "librdmacm: Fatal: unable to open RDMA device", "The RDMA device can't be opened.", THIS, NULL, "uverbs-node", STEP_NODE, ENOENT, 0 },
-    { "librdmacm", "rdma_getaddrinfo: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
+    { "librdmacm", "rdma_getaddrinfo: {error}", "RDMA_CM could not make an address of what it was given.", THIS, "no RDMA device that libibverbs has a provider for (No such device): ibverbs-providers, rdma-core\nthe name or address isn't known, or of none of this host's netdevs\nRDMA_CM can't be used here: modprobe rdma_ucm", "rdma-device,verbs-provider,rdma-cm-node", STEP_NONE, 0, 0 },
     { "librdmacm", "rdma_resolve_addr*: {error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
-    { "librdmacm", "rdma_bind_addr: {error}", "RDMA_CM can't use the local address that was asked for.", THIS, "no RDMA device's netdev has it (No such device), or no netdev at all (Cannot assign requested address)\nanother program listens on that port (Address already in use)", "rdma-cm-node,gid-address", STEP_CM_RESOLVE, 0, 0 },
+    { "librdmacm", "rdma_bind_addr: {error}", "RDMA_CM can't use the local address that was asked for.", THIS, "no RDMA device's netdev has it (No such device), or no netdev at all (Cannot assign requested address)\nanother program listens on that port (Address already in use)\nrdma_ucm isn't loaded (No such file or directory): modprobe rdma_ucm", "rdma-cm-node,gid-address", STEP_CM_RESOLVE, 0, 0 },
     { "librdmacm", "rdma_create_ep: {error}", "RDMA_CM could not make an endpoint for the address.", THIS, "no RDMA device's netdev here has an address in that network (No such device): in a container mostly, which has the device's node but not its netdev\nthe address that was asked for isn't this host's", "gid-address,port-netdev,gid-table", STEP_NONE, 0, 0 },
-    { "librdmacm", "rdma_create_event_channel: {error}", "RDMA_CM can't be used by this process.", THIS, "the module rdma_ucm isn't loaded: modprobe rdma_ucm\na container without /dev/infiniband/rdma_cm, or this user may not open it", "rdma-cm-node,rdma-ucm-module", STEP_NONE, 0, 0 },
+    { "librdmacm", "rdma_create_event_channel: {error}", NO_CM_CHANNEL },
+    { "librdmacm", "rdma_create_event_channel*fail", NO_CM_CHANNEL },
+    { "GlusterFS", "rdma_cm event channel creation failed", NO_CM_CHANNEL },
+    { "GlusterFS", "rdma.management: Failed to initialize IB Device", "glusterd finds no RDMA that it could use. No fault where volumes go by TCP: take rdma out of transport-type in glusterd.vol.", THIS, "no RDMA device, or a container without it\nthe module rdma_ucm isn't loaded: modprobe rdma_ucm", "rdma-device,rdma-cm-node", STEP_NONE, 0, 0 },
+    { "GlusterFS", "-client-*could not create QP", "A queue pair could not be made.", THIS, QP_CAUSES, "memlock-limit", STEP_NONE, 0, 0 },
     { "librdmacm", "rdma_connect: Connection refused", "The other host answered RDMA_CM's request, and said no.", "the other host", "nothing listens on that port there, or on another address\nthe server's program turned the connection down", NULL, STEP_CM_CONNECT, ECONNREFUSED, 0 },
     { "librdmacm", "rdma_connect: {error}", NULL, NULL, NULL, NULL, STEP_CM_CONNECT, 0, 0 },
     { "rping", "wait for CONNECTED state", "rping wasn't connected: the event that came instead is in the line before.", NULL, "the line before it", NULL, STEP_NONE, 0, 0 },
+    { "librdmacm", "event RDMA_CM_EVENT_REJECTED, error {reject}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "librdmacm", "event: RDMA_CM_EVENT_REJECTED, error: {reject}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "librdmacm", "cma event {event}, error -{errno}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "librdmacm", " event: {event}, error: -{errno}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "librdmacm", "rdma_create_qp failed with error {errno}", "A queue pair could not be made for an RDMA_CM connection.", THIS, "a size above the device's limit (roce devices --caps)\nthe connection's device went away or is another one than before", NULL, STEP_QP, 0, 0 },
+    { "Open MPI", "RLIMIT_MEMLOCK", "The limit on locked memory is too low.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_REGISTER, ENOMEM, 0 },
 
     /* SPDK, before perftest and those that only name a status */
     { "SPDK", "but received RDMA_CM_EVENT_REJECTED (8) from CM event channel (status = {reject})", "The NVMe target, or what is at that address, turned the connection down.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -212,6 +370,17 @@ static const struct message messages[] = {
     { "SPDK", "Async event: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "SPDK", "Failed to post a send for the qpair*errno -{errno}", "A work request wasn't taken by the driver.", THIS, "a driver or provider that doesn't do what SPDK asks for (inline data, entries)\na queue pair that isn't connected any more", NULL, STEP_POST, 0, 0 },
     { "SPDK", "RDMA connect error {errno}", "The request to connect to the NVMe target could not be sent.", NULL, NULL, "gid-address,gid-route", STEP_NONE, 0, 0 },
+    { "SPDK", "rdma_create_qp failed: errno 12", "A queue pair could not be made for an NVMe connection.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_QP, ENOMEM, 0 },
+    { "SPDK", "rdma_create_qp failed: errno {errno}", "A queue pair could not be made for an NVMe connection.", THIS, QP_CAUSES, "memlock-limit", STEP_QP, 0, 0 },
+    { "SPDK", "Unable to create SRQ, errno {errno}", "A shared receive queue could not be made; without them (nvmf_create_transport --no-srq) SPDK makes one a connection.", THIS, "more entries than the device takes: roce devices --caps; a smaller --max-srq-depth\na device without shared receive queues", NULL, STEP_NONE, 0, 0 },
+    { "SPDK", "ERROR*: Unable to create completion queue", "A completion queue could not be made.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_NONE, 0, 0 },
+    { "SPDK", "Error {errno} on rdma_accept", "The NVMe target could not accept a connection.", "either", "the other end gave up meanwhile\na queue pair could not be brought to its state: the kernel's or the driver's lines", "kernel-log,gid-address", STEP_NONE, 0, 0 },
+    { "SPDK", "CQ transport error -", "The connection to the NVMe target is gone.", OTHER, "the lines before it: a bad completion, or the target's end of the connection", NULL, STEP_NONE, 0, 0 },
+
+    { "DPDK", "No Verbs device matches PCI device", "DPDK's mlx5 driver finds no RDMA device of that PCI function: it works beside the kernel's driver, not instead of it.", THIS, "the function is bound to vfio-pci, or has no driver: bind it to mlx5_core\nmlx5_ib or ib_uverbs isn't loaded\na container that wasn't given the device", "nic-rdma-device,ib-uverbs-module,uverbs-node", STEP_NONE, 0, 0 },
+    { "DPDK", "missing run-time dependency on rdma-core", "DPDK's mlx5 driver finds no libibverbs and libmlx5.", THIS, "rdma-core's libraries aren't installed: libibverbs1 and ibverbs-providers (Debian), libibverbs (Red Hat)", "verbs-provider", STEP_NONE, 0, 0 },
+    { "DPDK", "is ib_uverbs loaded?", "libibverbs shows DPDK no device.", THIS, "the module isn't loaded: modprobe ib_uverbs\na container without the device nodes", "ib-uverbs-module,uverbs-node,rdma-device", STEP_NONE, 0, 0 },
+    { "DPDK", "mlx5*: probe of PCI device * aborted after encountering an error: {error}", "DPDK's mlx5 driver found the device, and could not set it up.", THIS, "its lines before this one\na container that lacks the netdev of the function, or rights: NET_ADMIN, NET_RAW, IPC_LOCK", "uverbs-node,port-netdev", STEP_NONE, 0, 0 },
     { "SPDK", "from subsystem * due to keep alive timeout", "The NVMe target heard nothing of that host for the keep-alive time, and ended its connections.", "that host, or the way to it", "the host is down, hangs, or is held up by a debugger\npackets are lost on the way\na reactor of SPDK that something else blocks", "transport-retries,paused", STEP_NONE, 0, 0 },
     { "SPDK", "RDMA address resolution error", "RDMA_CM found no way to the target's address.", NULL, NULL, NULL, STEP_CM_RESOLVE, EHOSTUNREACH, 0 },
 
@@ -221,6 +390,7 @@ static const struct message messages[] = {
     { "perftest", "Couldn't read remote address", "The other end closed the TCP connection by which perftest exchanges addresses: it failed first.", "the other end: its own output says what failed", "an error on the other host, in its own output\ndifferent versions or options of perftest on the two hosts", NULL, STEP_NONE, 0, 0 },
     { "perftest", "Couldn't connect to", "No TCP connection to the other end's perftest.", OTHER, "the server isn't started yet, or on another port (-p)\na firewall drops TCP port 18515", NULL, STEP_CONNECT, ECONNREFUSED, 0 },
     { "perftest", "Unable to create QP", "The device doesn't make a queue pair of this kind or size.", THIS, "more inline data than the device takes: -I 0\nanother kind is needed: EFA wants -c SRD\nthe limit on locked memory", "memlock-limit", STEP_QP, 0, 0 },
+    { "perftest", "Couldn't allocate MR with error={errno}", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "perftest", "Couldn't allocate MR", NULL, THIS, MEMLOCK_CAUSES, NULL, STEP_REGISTER, ENOMEM, 0 },
     { "perftest", "Unable to find GID index", "The GID index that was asked for, or any that fits, isn't there.", THIS, "-x names an empty slot", "gid-index,gid-holes", STEP_PORT, ENODATA, 0 },
     { "perftest", "Completion with error at ", "A request ended badly: the line behind it ('Failed status') says how.", NULL, "the line behind it", NULL, STEP_NONE, 0, 0 },
@@ -232,6 +402,25 @@ static const struct message messages[] = {
     { "perftest", "Failed to exchange data between server and clients", FOLLOWS, STEP_NONE, 0, 0 },
     { "perftest", "rdma_resolve_route failed", "RDMA_CM found no way to the other end (-R).", THIS, "InfiniBand: no subnet manager answers\nRoCE: the netdev that the address leads to has no RDMA device in this container or host, or went away\nwithout -R perftest goes by the GID of -x, which may still work", "gid-address,port-netdev,subnet-manager", STEP_CM_RESOLVE, 0, 0 },
     { "perftest", "Couldn't create IB resources", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "Unable to perform rdma_client function", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "Unable to perform rdma_server function", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "Failed to handle RDMA CM event", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "Failed to connect RDMA CM events", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "Failed to complete run_iter_", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "scnt=*, ccnt=", FOLLOWS, STEP_NONE, 0, 0 },
+    { "perftest", "ERRNO: {error}.", "What errno happened to be when perftest gave up: with RDMA_CM's events it is mostly that of an earlier call, and means nothing.", THIS, "the lines before it", NULL, STEP_NONE, 0, 0 },
+    { "perftest", "CM event bl blka {cmevent}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "perftest", "unexpected CM event {cmevent}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "perftest", "Event: RDMA_CM_EVENT_REJECTED; error: {reject}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "perftest", "Event: {event}; error: -{errno}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "perftest", "times ADDR_ERROR", "RDMA_CM found no way to the server's address: no RDMA device of this host leads there, or nobody answered ARP.", "this host: its addresses and routes", "the address isn't that of the server's RDMA port, but of another netdev\nthe route there leaves by a netdev without an RDMA device\nnobody answers ARP or neighbour discovery for it", "gid-address,gid-routable,gid-route", STEP_NONE, 0, 0 },
+    { "perftest", "Unable to init the socket connection", "perftest's two ends have no TCP connection, by which they tell each other their addresses.", OTHER, "the server isn't started yet, or on another port (-p)\na firewall drops TCP port 18515\nthe server's name or address is wrong", NULL, STEP_NONE, 0, 0 },
+    { "perftest", "Failed to exchange data between server and client", "The TCP connection by which perftest exchanges addresses ended: the other end failed first.", "the other end: its own output says what failed", "an error on the other host, in its own output\ndifferent versions or options of perftest on the two hosts", NULL, STEP_NONE, 0, 0 },
+    { "perftest", "o socket/rdma_cm", "The connection by which perftest exchanges addresses ended: the other end failed first.", "the other end: its own output says what failed", "an error on the other host, in its own output\ndifferent versions or options of perftest on the two hosts", NULL, STEP_NONE, 0, 0 },
+    { "perftest", "Conflicting CPU frequency values detected", "The CPU's clock changes while perftest measures by it: figures in microseconds may be off. No fault of RDMA; -F silences it.", THIS, "a governor that saves power: cpupower frequency-set -g performance", NULL, STEP_NONE, 0, 0 },
+    { "perftest", "OFED stack does not support DMA-BUF", "This perftest was built without dma-buf (--use_cuda_dmabuf, --use_rocm_dmabuf).", THIS, "it was built against an rdma-core older than 34: build it anew, or use nvidia_peermem without that option", NULL, STEP_NONE, 0, 0 },
+    { NULL, "Couldn't create CQ", "A completion queue could not be made; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_NONE, 0, 0 },
+    { NULL, "Couldn't register MR", "Memory could not be registered with the NIC; nearly always the limit on locked memory.", THIS, MEMLOCK_CAUSES, "memlock-limit,memlock-trial", STEP_NONE, 0, 0 },
     { "perftest", "Couldn't get device attribute", "The device was opened, and didn't answer the question what it can.", THIS, "a container that was given only some of what the device needs\nprovider and kernel that don't fit each other", "uverbs-node,verbs-abi", STEP_PORT, 0, 0 },
     { "perftest", "Did not detect devices", NO_DEVICE, STEP_NONE, 0, 0 },
     { "perftest", "Unable to find the Infiniband/RoCE device", "There is no device of the name that was asked for (-d), or none at all.", NO_SUCH_DEVICE, STEP_NONE, 0, 0 },
@@ -242,6 +431,7 @@ static const struct message messages[] = {
     { "Ceph", "failed to get rdma device list", NO_DEVICE, STEP_NONE, 0, 0 },
     { "Ceph", "user memlock (ulimit -l) must be big enough", "Ceph's RDMA messenger has a limit on locked memory, and will register much.", THIS, "the units of Ceph: LimitMEMLOCK=infinity for ceph-osd@, ceph-mon@ and the others\nclients: ulimit -l unlimited", "memlock-limit,memlock-services", STEP_NONE, 0, 0 },
     { "libibverbs", "IB device * not found", "There is no device of the name that was asked for.", NO_SUCH_DEVICE, STEP_NONE, 0, 0 },
+    { "libibverbs", "IB device '*' wasn't found", "There is no device of the name that was asked for.", NO_SUCH_DEVICE, STEP_NONE, 0, 0 },
     { "libibverbs", "No IB devices found", NO_DEVICE, STEP_NONE, 0, 0 },
     { "libibverbs", "Failed to get IB devices list", "libibverbs could not ask the kernel which RDMA devices there are.", THIS, "the module ib_uverbs isn't loaded: modprobe ib_uverbs\na container without the device nodes", "ib-uverbs-module,uverbs-node,rdma-device", STEP_NONE, 0, 0 },
     { "ibv_*_pingpong", "Couldn't get local LID", "An InfiniBand port without a LID: no subnet manager has set it up.", "the fabric", "no subnet manager runs (opensm, or in a switch)\nthe port's link is down", "subnet-manager,port-active", STEP_NONE, 0, 0 },
@@ -255,11 +445,42 @@ static const struct message messages[] = {
     { "Mooncake", "rdma_endpoint.cpp*Failed to create QP: {error}", "A queue pair could not be made.", THIS, QP_CAUSES "\nthe device's queue pairs are used up: roce resources", "memlock-limit,process-memlock,kernel-log", STEP_QP, 0, 0 },
     { "Mooncake", "Received context async event {async} for context", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "Mooncake", "SocketHandShakePlugin: connect()*: {error}", "Mooncake's TCP connection, over which two ends exchange addresses, could not be made; RDMA hasn't begun.", OTHER, "the other process ended, or isn't started yet: its own lines say why\na firewall between the hosts drops TCP\nthe other end tells an address that doesn't lead there (local_hostname)", NULL, STEP_NONE, 0, 0 },
+    { NULL, "Failed to modify QP*to INIT", "The queue pair could not be set up for its port; the other end isn't in it yet.", THIS, "a right that the device doesn't give, as remote atomics on some vendors' devices\nanother port number or P_Key index than the device has", "pkey-full-member", STEP_NONE, 0, 0 },
     { "Mooncake", "Failed to modify QP to *: *[{errno}]", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "Mooncake", "Failed to query GID *: *[{errno}]", "An empty place of the GID table was read. A fault only if none is found: 'No suitable GID found'.", THIS, "a table that isn't full, as most: no fault\nthe netdev has no address, so no GID can be used", "gid-table,gid-routable", STEP_NONE, 0, 0 },
     { "Mooncake", "Device * GID * not available: {error}", "The GID index that Mooncake is to take (MC_GID_INDEX) isn't in the port's table.", THIS, "a port of one GID, at index 0, as iWARP's and eRDMA's\nan index from another host or network: choose by roce gids", "gid-table,gid-routable", STEP_NONE, 0, 0 },
     { "3FS", "RoCE v2 GID not found", "3FS found no GID that it takes: it wants one of RoCE v2, not link-local, in the first 32 slots.", THIS, "a port that RDMA has and storage hasn't: no address on its netdev (name the others in device_filter)\nonly IPv6 link-local or RoCE v1 GIDs", "gid-routable,gid-v2,gid-table", STEP_NONE, 0, 0 },
     { "Mooncake", "No suitable GID found on", "Mooncake found no GID on this device that it would use.", THIS, "the netdev has no address, or only a link-local one\nthe device isn't the one whose netdev has the address", "gid-table,gid-routable,gid-v2", STEP_NONE, 0, 0 },
+    { "Mooncake", "Failed to register memory *[{errno}]", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
+    { "Mooncake", "DMA BUF supported required for GPU RDMA", "Mooncake is to send GPU memory, and nothing here lends that to the NIC.", THIS, GPU_CAUSES, "gdr-peer-memory,nvidia-versions", STEP_NONE, 0, 0 },
+    { "Mooncake", "Failed to open device * on port * with GID ", "Mooncake could not set this device up; its line before this one says at which step.", THIS, "the GID index that it is to take (MC_GID_INDEX) isn't in the port's table\nthe port isn't ACTIVE\na container without the device's node", "gid-table,port-active,uverbs-node", STEP_NONE, 0, 0 },
+    { "Mooncake", "RdmaTransport: No available RNIC", "Mooncake has no RDMA device left that it could use.", THIS, "each was given up: 'Failed to open device' before it\nno RDMA device here, or a container without it", "rdma-device,uverbs-node,port-active,gid-table", STEP_NONE, 0, 0 },
+    { "Mooncake", "context async event {async} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "Ceph", "failed to transition to RTR state: ({errno})", "Ceph could not connect a queue pair to the other end's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { "Ceph", "user memlock (ulimit -l) must be big enough", "The limit on locked memory isn't unlimited, as Ceph wants it for RDMA.", THIS, "the limit on locked memory: LimitMEMLOCK=infinity in the units of ceph-osd, ceph-mon and the clients", "memlock-limit,memlock-services", STEP_NONE, 0, 0 },
+    { "libiscsi", "wr id * status {status} vend_err", "A request of iSER ended badly.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "GDRCopy", "is gdrdrv.ko loaded?", "GDRCopy's driver can't be opened: small messages of GPU memory are slower, or NVSHMEM's IBGDA doesn't start. RDMA itself doesn't need it.", THIS, "modprobe gdrdrv; without its service /dev/gdrdrv is made by its insmod.sh\na container that wasn't given /dev/gdrdrv", NULL, STEP_NONE, 0, 0 },
+    { "GDRCopy", "Is gdrdrv driver installed and loaded?", "GDRCopy's driver can't be opened: small messages of GPU memory are slower, or NVSHMEM's IBGDA doesn't start. RDMA itself doesn't need it.", THIS, "modprobe gdrdrv; without its service /dev/gdrdrv is made by its insmod.sh\na container that wasn't given /dev/gdrdrv", NULL, STEP_NONE, 0, 0 },
+    { "kernel", "gdrdrv*nvidia_p2p_get_pages(*failed", "NVIDIA's driver doesn't lend this GPU's memory: neither GDRCopy nor GPUDirect works with it.", THIS, "a GeForce: only data-centre and workstation GPUs do\nmemory that was freed, or is of another kind than cudaMalloc's", NULL, STEP_NONE, 0, 0 },
+    { "device plugin", "missing RDMA device spec for device *rdma_cm*not found", "The device plugin leaves this PCI function out: the node /dev/infiniband/rdma_cm isn't there.", "the node, not the pod", "the module rdma_ucm isn't loaded on the node: modprobe rdma_ucm", "rdma-ucm-module,rdma-cm-node", STEP_NONE, 0, 0 },
+    { "device plugin", "missing RDMA device spec for device ", "The device plugin leaves this PCI function out: it hasn't got all of RDMA's device nodes (uverbs, umad, issm, rdma_cm).", "the node, not the pod", "a NIC without RDMA that the plugin's selector takes, too: name vendors and deviceIDs\nib_umad (umad, issm) or ib_uverbs isn't loaded on the node\nthe plugin started before the driver, as MLNX_OFED's container: restart it", "nic-rdma-device,umad-node,uverbs-node", STEP_NONE, 0, 0 },
+    { "device plugin", "not found. Are RDMA modules loaded?", "The SR-IOV device plugin found no RDMA device of this function, and offers it without RDMA.", "the node, not the pod", "the RDMA part of its driver isn't loaded (mlx5_ib, irdma, bnxt_re), or ib_uverbs\nRoCE is off for the function", "nic-rdma-device,roce-enabled,ib-uverbs-module", STEP_NONE, 0, 0 },
+    { "device plugin", "incorrect RDMA subsystem network namespace", "The shared device plugin wants RDMA devices in all network namespaces, and the node keeps each in one.", "the node, not the pod", "rdma system set netns shared, before any pod has a device; and at boot: options ib_core netns_mode=1", "rdma-namespace-mode", STEP_NONE, 0, 0 },
+    { "modprobe", "could not insert 'nvidia_peermem': Invalid argument", OTHER_PEERMEM },
+    { "modprobe", "could not insert 'nvidia_peermem': Unknown symbol", OTHER_PEERMEM },
+    { "modprobe", "could not insert 'nvidia_peermem': ", "nvidia_peermem can't be loaded: no GPUDirect by it.", THIS, "Secure Boot takes signed modules only (Key was rejected by service)\nthe kernel's lines of that moment: dmesg", "gdr-peer-memory,kernel-log", STEP_NONE, 0, 0 },
+    { "modprobe", "could not insert 'nv_peer_mem': Invalid argument", OTHER_PEERMEM },
+    { "modprobe", "could not insert 'nv_peer_mem': Unknown symbol", OTHER_PEERMEM },
+    { "kernel", "ib_register_peer_memory_client", OTHER_PEERMEM },
+    { "modprobe", "modprobe: *Module rdma_* not found", NO_MODULE },
+    { "modprobe", "modprobe: *Module ib_* not found", NO_MODULE },
+    { "modprobe", "modprobe: *Module mlx5_* not found", NO_MODULE },
+    { "modprobe", "modprobe: *Module siw not found", NO_MODULE },
+    { "modprobe", "modprobe: *Module nvidia_peermem not found", "NVIDIA's driver is installed without nvidia_peermem: no GPUDirect by it.", THIS, "a driver older than 470, or its package without that module: dma-buf needs none (NVIDIA's open kernel modules)", "gdr-peer-memory,nvidia-versions", STEP_NONE, 0, 0 },
+    { "mstflint", "MFE_CR_ERROR", "The tool can't reach the card's registers.", THIS, "a card that this version doesn't know, as those before ConnectX-4\nthe kernel is locked down (secure boot): /sys/kernel/security/lockdown\nnot root, or a card that doesn't answer: dmesg", "kernel-log", STEP_NONE, 0, 0 },
+    { "mstflint", "-E- Failed to open the device", "The tool can't open the card.", THIS, "not root, or no such device: mstdevices_info, lspci -d 15b3:\nthe kernel is locked down (secure boot): /sys/kernel/security/lockdown\na card that doesn't answer: dmesg", "kernel-log", STEP_NONE, 0, 0 },
+    { "mstflint", "-E- Failed to identify the device", "The tool can't tell what card that is.", THIS, "the kernel is locked down (secure boot): /sys/kernel/security/lockdown\na card that this version doesn't know, or that isn't NVIDIA's\na card that doesn't answer: dmesg", "kernel-log", STEP_NONE, 0, 0 },
+    { "mstflint", "does not support generic access register", "The card's firmware, or the tool's way to it, can't read registers.", THIS, "firmware that is too old for the tool\nmstflint where NVIDIA's MFT is needed (switches)", "firmware-version", STEP_NONE, 0, 0 },
     { "GPI-2", "Error {errno} (*Failed to modify QP", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "Failed to modify QP to RTR: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "Failed to modify QP to RTS: {error}", NULL, NULL, NULL, NULL, STEP_RTS, 0, 0 },
@@ -267,11 +488,19 @@ static const struct message messages[] = {
     { NULL, "ailed to modify QP*to RTS", "The queue pair was connected, and could not be made to send; mostly it follows a queue pair that couldn't be connected (RTR).", NULL, "the line before it: 'to RTR'\na timeout, retry count or number of reads above what the device takes", NULL, STEP_NONE, 0, 0 },
     { NULL, "Failed to modify * QP to INIT on *: {error}", "A queue pair could not be made ready (INIT), before any peer comes into it.", THIS, "the port or the P_Key index that was asked for isn't the device's: on RoCE there is P_Key 0 alone\nOpen MPI's old component openib, where UCX is used: --mca btl ^openib", "pkey-asked", STEP_NONE, 0, 0 },
     { NULL, "Failed to modify QP*to RTR", "The queue pair could not be connected to the other end's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { NULL, "Failed to modify QP*to RTS", "The queue pair was connected, and could not be made ready to send.", THIS, "a timeout, a number of retries or of reads that the device doesn't take\niWARP, which is connected by RDMA_CM only: -R\nthe other end is gone meanwhile, or isn't reached: neighbour tables, the switch", "gid-routable,port-active", STEP_NONE, 0, 0 },
     { "NVSHMEM", "non-zero status: {errno} ibv_modify_qp failed", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "NVSHMEM", "non-zero status: {errno} Error in mlx5dv_devx_obj_modify for INIT2RTR_QP", "The firmware refused to connect a queue pair to the other end's.", NULL, "a GID index that is empty, or of another RoCE version or address than the peer's: NVSHMEM_IB_GID_INDEX\nInfiniBand settings on RoCE: service level, traffic class\nthe two ends' MTUs differ", "gid-index,gid-type,gid-v2", STEP_RTR, 0, 0 },
     { "NVSHMEM", "Error in mlx5dv_devx_obj_modify for INIT2RTR_QP", "The firmware refused to connect a queue pair to the other end's.", NULL, "a GID index that is empty, or of another RoCE version or address than the peer's: NVSHMEM_IB_GID_INDEX\nInfiniBand settings on RoCE: service level, traffic class\nthe two ends' MTUs differ", "gid-index,gid-type,gid-v2", STEP_RTR, 0, 0 },
     { "NVSHMEM", "Unable to create ah.", "The address handle for the other end could not be made.", NULL, "a GID index that is empty, or of another RoCE version or address than the peer's: NVSHMEM_IB_GID_INDEX\nthe peer's address can't be resolved: another rail, subnet or VLAN\nDC queue pairs, which this device or its firmware doesn't offer", "gid-table,gid-routable,gid-type", STEP_NONE, 0, 0 },
     { "NVSHMEM", "nvshmem setup connections failed", "Follows another line of NVSHMEM, which has the reason.", THIS, "the line before it", NULL, STEP_NONE, 0, 0 },
+    { "NVSHMEM", "cannot allocate mlx5dv_devx_uar", "The device gave IBGDA no doorbell page that the GPU could use.", THIS, "a container without the rights for it (with --privileged it works)\nthe NVIDIA driver without PeerMappingOverride=1", "uverbs-node", STEP_NONE, 0, 0 },
+    { "NVSHMEM", "NULL value Unable to create ah", "No address handle could be made for a port's own GID.", THIS, NULL, NULL, STEP_AH, 0, 0 },
+    { "NVSHMEM", "NULL value get_device_list failed", NO_DEVICE, STEP_NONE, 0, 0 },
+    { "NVSHMEM", "init failed for transport: ", "NVSHMEM can't use this transport, and goes on with another if it has one.", THIS, "the lines before it: WARN, NULL value, non-zero status", NULL, STEP_NONE, 0, 0 },
+    { "NVSHMEM", "non-zero status: 7 ep_connect failed", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "NVSHMEM", "non-zero status: 7 connect EPS failed", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "NVSHMEM", "create DCT share err", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
     { "NVSHMEM", "cannot allocate buffer on the specified memory type", "IBGDA can't use this device: the queues of its GPU-made requests can't be put where they have to be.", THIS, "the NVIDIA driver without NVreg_EnableStreamMemOPs=1 and PeerMappingOverride=1\nneither nvidia_peermem nor dma-buf", NULL, STEP_NONE, 0, 0 },
     { "NVSHMEM", "is not enumerated as an mlx5 device", "IBGDA works with NVIDIA's NICs only; this one is left out.", THIS, "a NIC of another vendor: use another transport (NVSHMEM_IB_ENABLE_IBGDA=0)", NULL, STEP_NONE, 0, 0 },
     { NULL, "ibv_get_async_event: *evt: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -286,6 +515,7 @@ static const struct message messages[] = {
     /* the kernel's log */
     { "kernel", "nvme nvme*Connect rejected: status {reject} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*rdma_resolve_addr wait failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*rdma connection establishment failed (-22)", "The NVMe host could not connect to its target by RDMA_CM: something it asked for was refused here.", THIS, "the nvme and mlx5 lines before it: 'failed to initialize pi mr pool', 'CREATE_MKEY'\nan option of nvme connect that this device or target doesn't take", "kernel-log", STEP_NONE, EINVAL, 0 },
     { "kernel", "nvme nvme*rdma connection establishment failed (-{errno})", "The NVMe host could not connect to its target by RDMA_CM.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvmet_rdma: * failed with status * ({status})", "The NVMe target's queue pair got a bad completion: that host's connection ends.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme* for CQE * failed with status * ({status})", "The NVMe host's queue pair got a bad completion: it begins to make the connection anew.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -303,28 +533,75 @@ static const struct message messages[] = {
     { "kernel", "disagrees about version of symbol rdma_", MODULE_OF_OTHERS, STEP_NONE, 0, 0 },
     { "kernel", "Unknown symbol ib_*(err -22)", MODULE_OF_OTHERS, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*Failed reconnect attempt", "The NVMe host tries to get its target back; until ctrl_loss_tmo runs out I/O waits.", OTHER, "the target is down or unreachable: the lines before this say with which error", "port-active,retransmissions", STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*failed to initialize pi mr pool", "The card gave the NVMe host no memory keys for protection information (T10 PI): it can't connect.", THIS, "the firmware refused them: the mlx5 line before it; a known fault of some MLNX_OFED, so update it\nall memory keys of the device are used up: roce resources mr", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*: starting error recovery", "The NVMe host lost a connection to its target (by RDMA or TCP), and makes it anew: until then I/O waits.", OTHER, "a bad completion or a timeout: the nvme lines before it\nthe target ended the connection, or is gone", "port-active,retransmissions,storage-session", STEP_NONE, 0, 0 },
+    { "kernel", "for CQE*failed with status *({status})", "A request of NVMe over RDMA ended badly; the connection is made anew.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "ib_srp: failed *status *({status})", "A request of SRP ended badly; the connection is made anew.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "error cqe status {syndrome}:", "A queue pair, of the kernel or of a program, got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
+    { "kernel", "Error cqe on cqn *sqn ", "A send queue of the netdev itself failed, and the driver sets it up anew. RDMA has queues of its own.", THIS, "a fault of driver or firmware, mostly: update them\nmemory that the IOMMU refused: the lines before it", "devlink-health,kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_poll_one*syndrome {syndrome}, vendor syndrome", KERNELS_QP ".", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "mlx5_poll_one*error cqe on cqn", KERNELS_QP ": the line behind it has the syndrome.", NULL, "the line behind it", NULL, STEP_NONE, 0, 0 },
     { "kernel", "dump_cqe:*dump error cqe", KERNELS_QP ", which follows as hex; the service's own line behind it says what it means.", NULL, "the service's line behind it", "kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "WC error: {status},", "A kernel service's queue pair got a bad completion.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
-    { "kernel", "async reg mr failed", "The firmware made no more memory keys.", THIS, "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", "kernel-log,firmware-version", STEP_REGISTER, 0, 0 },
+    { "kernel", "async reg mr failed", "The firmware made no more memory keys ahead of need: registrations fail, or take longer.", THIS, "the firmware's reason is in the mlx5_core line before it\nall memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", "kernel-log,firmware-version", STEP_REGISTER, 0, 0 },
     { "kernel", "ALLOC_UAR*failed, status limits exceeded(0x8)", UARS_GONE, STEP_NONE, 0, 0 },
+    { "kernel", "ACCESS_REG(*failed, status", "The driver, or a tool or monitor through it, asked for a register that this function or firmware doesn't give. Mostly harmless: an answer is missing, nothing else.", THIS, "a virtual function or a card of another kind than the tool thinks of: ethtool -m, a monitor, mlxlink\nfirmware older than the driver or the tool", "firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "failed, status limits exceeded(0x8)", "The firmware refused a command: a limit of the device is reached.", THIS, "all memory keys or queue pairs of the device are used up: roce resources", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "RST2INIT_QP(*failed, status", QP_MOVE_REFUSED },
+    { "kernel", "INIT2RTR_QP(*failed, status", QP_MOVE_REFUSED },
+    { "kernel", "RTR2RTS_QP(*failed, status", QP_MOVE_REFUSED },
+    { "kernel", "CREATE_MKEY(*failed, status bad parameter", KEY_REFUSED },
+    { "kernel", "create_mkey(*failed, status bad parameter", KEY_REFUSED },
+    { "kernel", "CREATE_MKEY(*failed, status", NO_KEY },
     { "kernel", "mlx5_cmd_*failed, status*syndrome (", "The firmware refused a command of the driver; its status says why, the syndrome is for the vendor.", THIS, "driver and firmware don't fit each other\na feature that this firmware hasn't got", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_load_one failed with error code -{errno}", "The driver could not start the device.", THIS, "firmware too old or broken\nno memory or interrupts for it: a virtual machine's limits\nanother driver version", "nic-rdma-device,firmware-version,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_core *: handle_hca_cap failed", "The driver could not agree with the firmware about what the device is to do, and doesn't start it.", THIS, "driver and firmware don't fit each other: update the older one, or use the kernel's own driver", "nic-rdma-device,firmware-version,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "Waiting for FW initialization, timeout abort", "The device's firmware isn't up yet; the driver waits that long for it, and then gives the device up.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,pcie-aer", STEP_NONE, 0, 0 },
+    { "kernel", "in pre-initializing state, aborting", NO_FIRMWARE },
+    { "kernel", "in initializing state, aborting", NO_FIRMWARE },
+    { "kernel", "mlx5_core: probe of * failed with error", NO_DRIVER },
+    { "kernel", "bnxt_en: probe of * failed with error", NO_DRIVER },
+    { "kernel", "probe with driver mlx5_core failed with error", NO_DRIVER },
+    { "kernel", "probe with driver bnxt_en failed with error", NO_DRIVER },
+    { "kernel", "probe with driver irdma failed with error", "Intel's RDMA driver could not start: the netdev works, RDMA doesn't.", THIS, "the irdma and ice lines before it\nice has no DDP package (safe mode): linux-firmware", "nic-rdma-device,kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "Health issue observed, High temperature", "The card is too hot, and may switch itself off.", THIS, "fans or the air's way: the server's own sensors\na module that heats it: ethtool -m", "module-health,devlink-health,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "High temperature on sensors with bit set", "The card is too hot, and may switch itself off.", THIS, "fans or the air's way: the server's own sensors\na module that heats it: ethtool -m", "module-health,devlink-health,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "Health issue observed, ", "The firmware reports that something in the device failed; what, is in the line. The driver may reset the device, and programs lose every queue pair there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version,pcie-aer", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_core*PCI slot is unavailable", "The card doesn't answer over PCIe any more.", "the card and its slot", "the link failed: card, riser, slot, its power\na PCIe error before it: the AER lines", "pcie-aer,devlink-health,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "poll_health*Fatal error", "The driver found that the device failed, and resets it: programs lose every queue pair there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version,pcie-aer,module-health", STEP_NONE, 0, 0 },
     { "kernel", "device's health compromised", "The device's firmware stands still; the driver resets it, and programs lose every queue pair there.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version,pcie-aer,module-health", STEP_NONE, 0, 0 },
     { "kernel", "timeout. Will cause a leak of a command resource", "The device's firmware didn't answer a command of the driver.", THIS, FIRMWARE_CAUSES, "devlink-health,kernel-log,firmware-version,pcie-aer", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_core *TX timeout detected", STALLED, STEP_NONE, 0, 0 },
     { "kernel", "NETDEV WATCHDOG: * (mlx5_core): transmit queue", STALLED, STEP_NONE, 0, 0 },
-    { "kernel", "mlx5_core *PCIe Bus Error: severity=Corrected", "PCIe corrected an error of this card's link. One harms nothing; many slow it down.", "the card and its slot", "card, riser or slot with a bad contact\na link that runs at a speed that the way doesn't carry", "pcie-aer,pcie-aer-history,pcie-speed,pcie-width", STEP_NONE, 0, 0 },
-    { "kernel", "mlx5_core *PCIe Bus Error: severity=Uncorrected", "PCIe had an error of this card's link that nothing corrected: the device may be reset, or be gone.", "the card and its slot", "card, riser or slot with a bad contact, or a faulty card\nits power", "pcie-aer,pcie-aer-history,devlink-health,kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "mlx5_core *PCIe Bus Error: severity=Correct", PCIE_CORRECTED },
+    { "kernel", "mlx5_core *PCIe Bus Error: severity=Uncorrect", PCIE_UNCORRECTED },
+    { "kernel", "bnxt_en *PCIe Bus Error: severity=Correct", PCIE_CORRECTED },
+    { "kernel", "bnxt_en *PCIe Bus Error: severity=Uncorrect", PCIE_UNCORRECTED },
+    { "kernel", "ice *PCIe Bus Error: severity=Correct", PCIE_CORRECTED },
+    { "kernel", "ice *PCIe Bus Error: severity=Uncorrect", PCIE_UNCORRECTED },
+    { "kernel", "ionic *PCIe Bus Error: severity=Correct", PCIE_CORRECTED },
+    { "kernel", "ionic *PCIe Bus Error: severity=Uncorrect", PCIE_UNCORRECTED },
+    { "kernel", "hns3 *PCIe Bus Error: severity=Correct", PCIE_CORRECTED },
+    { "kernel", "hns3 *PCIe Bus Error: severity=Uncorrect", PCIE_UNCORRECTED },
     { "kernel", "unable to add gid *error=-28", "The port's GID table is full: this address gets no GID, and nobody can use it for RDMA.", THIS, "more addresses, VLANs and macvlans on the port's netdevs than its table has places (two each, for RoCE v1 and v2)", "gid-table-full", STEP_NONE, ENOSPC, 0 },
     { "kernel", "unable to add gid *error={errno}", "The driver didn't take a GID: the address is there, and RDMA can't use it.", THIS, "the device or its firmware refused it: the driver's line beside this", "gid-address,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "abnormal ae_id = ", "Intel's device reports an error of a queue pair (qp=1) or of its own, by a number of the vendor's.", THIS, "what the program on that queue pair says: its status tells more\nthe firmware failed, if it is of the device", "kernel-log,devlink-health", STEP_NONE, 0, 0 },
     { "kernel", "QPLIB: cmdq[*time", BNXT_STALL, STEP_NONE, 0, 0 },
     { "kernel", "FW STALL Detected. cmdq[", BNXT_STALL, STEP_NONE, 0, 0 },
     { "systemd-udevd", "bnxt_en.rdma.*: Worker [*is taking a long time", "Loading bnxt_re takes long: mostly the card's firmware doesn't answer it, and what waits for udev (networking, ZFS) fails meanwhile.", THIS, "the card's firmware is older than the kernel's driver: update it\nwhere its RDMA isn't used: blacklist bnxt_re in /etc/modprobe.d", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "bnxt_en *: Error (timeout: ", BNXT_SILENT },
+    { "kernel", "bnxt_en *Firmware not responding", BNXT_SILENT },
+    { "kernel", "bnxt_re*: Failed to ", "Broadcom's RDMA driver could not do what the line says.", THIS, "the firmware didn't answer, or refused it: the bnxt lines before it\nwhat a program asked for isn't acceptable to the device: its own line has more", "kernel-log,devlink-health,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "mana *HWC: Request timed out", "The cloud's host didn't answer the driver: netdev and RDMA of this virtual function stand still meanwhile.", "the virtual machine's host", "maintenance of the host, or its fault: ask the provider if it stays", "kernel-log,nic-rdma-device", STEP_NONE, 0, 0 },
+    { "kernel", "rxe_newlink: failed to add ", NO_SOFT_DEVICE },
+    { "kernel", "rxe_newlink: already configured on ", "That netdev has a soft-RoCE device already. No fault, unless it was to have another name.", THIS, "one that was made at boot, by a script or in another network namespace: rdma link", "rdma-namespace-mode", STEP_NONE, 0, 0 },
+    { "kernel", "rxe creation allowed on top of a real device only", NO_SOFT_DEVICE },
+    { "kernel", "siw: device registration error ", NO_SOFT_DEVICE },
+    { "kernel", "cma_listen_on_dev, error {errno}", "RDMA_CM listens on all devices, but this one.", THIS, "iWARP: a TCP program has that port already (-98)\nthe device is going away", "kernel-log", STEP_NONE, 0, 0 },
+    { "kernel", "kiblnd_*: UNREACHABLE ", "Lustre's connection request was not answered by the other node.", OTHER, "the other node is down, or its port is\na firewall or switch drops UDP port 4791\nthe two nodes use different RoCE versions", "port-active,firewall-4791,cm-roce-mode", STEP_NONE, 0, 0 },
+    { "kernel", "kiblnd_*: ADDR ERROR ", "Lustre found no way to the other node's address: no RDMA device leads there, or nobody answered ARP.", "this host: its addresses and routes", "the route there leaves by another netdev than Lustre's (several in one subnet: arp_ignore, rp_filter)\nthe other node is down: nobody answers ARP", "gid-address,gid-routable,arp-flux,rp-filter", STEP_NONE, 0, 0 },
+    { "kernel", "kiblnd_rejected*rejected: ", "The other node's Lustre answered, and turned the connection down.", "the other node: its Lustre", "Lustre isn't up there yet, or on another network (NID)\nsettings that don't fit: peer_credits, concurrent_sends, map_on_demand of ko2iblnd\nversions of Lustre that don't fit", "port-active", STEP_NONE, 0, 0 },
+    { "kernel", "kiblnd_*Failed to bind * to device", "Lustre found no RDMA device at the netdev of its network.", THIS, "the netdev that lnet.conf names isn't that of an RDMA port, or has no address\nthe RDMA driver was loaded after Lustre", "port-netdev,gid-address,nic-rdma-device", STEP_NONE, 0, 0 },
     { "kernel", "kiblnd_*Timed out ", "Lustre waited too long for another node over RDMA, and ends the connection.", OTHER, "the other node is down, or too busy\npackets are lost on the way", "port-active,transport-retries,firewall-4791", STEP_NONE, 0, 0 },
     { "kernel", "PCIe slot power capability was not advertised", "The slot doesn't tell how much power it gives. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "hv_netvsc *Data path switched from VF", "The cloud's host took the virtual function away, mostly for maintenance: IP goes on over the slower synthetic netdev, RDMA ends until it is back.", "the virtual machine's host", "maintenance of the host: 'switched to VF' follows\nthe driver of the function was unloaded or failed: its own lines", "rdma-device,nic-rdma-device", STEP_NONE, 0, 0 },
@@ -342,6 +619,7 @@ static const struct message messages[] = {
     { "kernel", "Port module event*Cable unplugged", "A module or cable was taken out.", THIS, "somebody pulled it, or it isn't seated", "port-module,port-active", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*powered down due to insufficient", "The card switched ports off, because the slot gives it too little power, or doesn't say how much.", THIS, "old firmware of the card\na slot or riser of 25 W, or a BIOS that doesn't tell\noptical modules that need much: copper needs less", "port-module,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*Power budget exceeded", "The module needs more power than the port may give it, and stays dark.", THIS, "a module of a higher power class than the card takes", "port-module,module-health", STEP_NONE, 0, 0 },
+    { "kernel", "Port module event*High Temperature", "The module in the port is too hot, and may be switched off.", THIS, "fans or the air's way: the server's own sensors\na module of more power than its cage can cool", "module-health,port-module", STEP_NONE, 0, 0 },
     { "kernel", "Port module event*error", "The module or cable in the port is in error.", THIS, "a module that is faulty, too hot, or needs more power than the port gives", "port-module,module-health", STEP_NONE, 0, 0 },
     { "kernel", "Detected insufficient power on the PCIe slot", "The slot told the card that it gives less power than the card may need. No fault by itself: many healthy hosts say so; where ports or modules stay dark, another slot or newer firmware of the card helps.", THIS, "the slot or riser gives 25 W only\na server whose BIOS doesn't tell", "port-module,kernel-log", STEP_NONE, 0, 0 },
     { "kernel", "mlx5_core*: Link down", LINK_LOST, STEP_NONE, 0, 0 },
@@ -350,6 +628,12 @@ static const struct message messages[] = {
     { "kernel", "hns3 *link down", LINK_LOST, STEP_NONE, 0, 0 },
     { "kernel", "nvidia-peermem*detected invalid context", "nvidia_peermem was told that GPU memory goes away whose registration it doesn't know any more.", THIS, "a process with GPU memory registered was killed\ndriver versions that don't fit: use dma-buf instead", NULL, STEP_NONE, 0, 0 },
     { "libmlx5", "mlx5: *got completion with error", "libmlx5 prints a bad completion as hex; the program's own line behind it names the status.", THIS, "the line behind it", NULL, STEP_NONE, 0, 0 },
+    { "kernel", ": Unknown symbol rdma_", MIXED_STACKS },
+    { "kernel", ": Unknown symbol ib_", MIXED_STACKS },
+    { "kernel", "disagrees about version of symbol rdma_", MIXED_STACKS },
+    { "kernel", "disagrees about version of symbol ib_", MIXED_STACKS },
+    { "kernel", "nfs: server * not responding", "An NFS server doesn't answer in time. Whether the mount goes by RDMA or TCP the line doesn't say: roce users.", OTHER, "the server is down, restarts, or its disks are slow\nby RDMA: its port, a firewall for UDP port 4791, packets that get lost\nthe network between", "nfs-rdma-client,nfs-rdma-mount,port-active,retransmissions", STEP_NONE, 0, 0 },
+    { "kernel", "nfs: server * OK", "The NFS server answers again. No fault any more.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "rpcrdma: connection to *closed (-{errno})", "NFS over RDMA lost or didn't get its connection.", NULL, NULL, "nfs-rdma-client,port-active", STEP_NONE, 0, 0 },
 };
 /* clang-format on */
