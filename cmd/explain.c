@@ -49,17 +49,21 @@ static void explain_steps_named(struct page *page, const char *word)
             page_step(page, step_text((enum step)step), (enum step)step);
 }
 
-/* "12", "status 12", "reject 8", "errno -110", "syndrome 0x15": by number. */
+/* "12", "status 12", "status=12", "reject 8", "errno: -110", "syndrome 0x15": by number. */
 static void explain_number(struct page *page, const char *text)
 {
     size_t count;
     const struct word_table *const *tables = word_tables(&count);
-    const char *blank = strrchr(text, ' ');
-    const char *digits = blank ? blank + 1 : text;
+    const char *digits = text + strlen(text);
+    while (digits > text && !strchr(" =:", digits[-1]))
+        digits--;
     int64_t number;
     if (text_to_i64(digits, 0, &number) < 0 || number < -4096 || number > 4096)
         return;
-    char *kind = mem_printf("%.*s", blank ? (int)(blank - text) : 0, text);
+    size_t len = (size_t)(digits - text);
+    while (len && strchr(" =:", text[len - 1]))
+        len--;
+    char *kind = mem_printf("%.*s", (int)len, text);
     for (char *c = kind; *c; c++)
         if (*c >= 'A' && *c <= 'Z')
             *c = (char)(*c | 0x20);
@@ -146,8 +150,8 @@ static void explain_word(struct context *context, struct page *page, const char 
 
 struct log {
     struct explained answers[ANSWERS_MOST];
-    size_t count, lines, more; /* more: different ones than there is room for */
-    const struct host *host;   /* NULL: there is none to read */
+    size_t count, line, more; /* line: where we are; more: different ones than there is room for */
+    const struct host *host;  /* NULL: there is none to read */
     bool tried;
     struct arena *arena;
 };
@@ -179,7 +183,7 @@ static int read_once(struct context *context, struct log *log)
 static int add_line(struct context *context, struct log *log, const char *line, size_t len)
 {
     struct explained now = {
-        .line = line, .len = len < LINE_MOST ? len : LINE_MOST, .number = ++log->lines, .times = 1
+        .line = line, .len = len < LINE_MOST ? len : LINE_MOST, .number = log->line, .times = 1
     };
     if (!line_read(line, len, &now.reading))
         return 0;
@@ -204,21 +208,35 @@ static int add_line(struct context *context, struct log *log, const char *line, 
     return 0;
 }
 
-static int read_log(struct context *context, struct log *log, const char *text, size_t len)
+/* What of text, up to end, is before the next mark; *text is moved behind that. */
+static char *next_piece(char **text, char *end, char mark, size_t *len)
 {
-    const char *end = text + len;
+    char *piece = *text, *at = memchr(piece, mark, (size_t)(end - piece));
+    *len = (size_t)((at ? at : end) - piece);
+    *text = at ? at + 1 : end;
+    return piece;
+}
+
+/* A bar of progress writes over itself: one line, of as many pieces as it has carriage returns. */
+static int read_log(struct context *context, struct log *log, char *text, size_t len)
+{
+    char *end = text + len;
+    size_t n;
     int r = 0;
     while (text < end && r == 0) {
-        const char *newline = memchr(text, '\n', (size_t)(end - text));
-        size_t n = (size_t)((newline ? newline : end) - text);
-        r = add_line(context, log, text, n && text[n - 1] == '\r' ? n - 1 : n);
-        text += n + 1;
+        char *piece = next_piece(&text, end, '\n', &n), *behind = piece + n;
+        log->line++;
+        while (piece < behind && r == 0) {
+            char *line = next_piece(&piece, behind, '\r', &n);
+            r = add_line(context, log, line, text_drop_escapes(line, n));
+        }
     }
     return r;
 }
 
-/* How many lines are explained, 0: none is known. -errno after saying what is wrong with the recording. */
-static int explain_text(struct context *context, struct page *page, const char *text, size_t len)
+/* How many lines are explained, 0: none is known. -errno after saying what is wrong with the recording.
+ * Colours are taken out of text. */
+static int explain_text(struct context *context, struct page *page, char *text, size_t len)
 {
     struct log *log = mem_alloc(1, sizeof(*log));
     log->arena = arena_new();
@@ -325,16 +343,22 @@ static char *near_words(const char *word)
     return result;
 }
 
-static void say_unknown(const char *word)
+static void say_unknown(const char *word, bool is_all)
 {
-    char *near = near_words(word);
-    if (near)
+    struct stat st;
+    bool is_file = is_all && stat(word, &st) == 0 && S_ISREG(st.st_mode);
+    char *near = is_file ? NULL : near_words(word), *quoted = text_shell(word);
+    if (is_file)
+        say_error("nothing is known of '%s'; for the lines of that file: roce explain --file %s", word,
+                  quoted);
+    else if (near)
         say_error("nothing is known of '%s'; did you mean %s?", word, near);
     else
         say_error(
             "nothing is known of '%s': no check, counter, term, status, event, variable or message ('roce doctor --list' shows the checks)",
             word);
     free(near);
+    free(quoted);
 }
 
 /* "receiver not ready" and receiver-not-ready: words of the command line belong together when nothing is
@@ -358,7 +382,7 @@ static int explain_operands(struct context *context, struct page *page)
         explain_word(context, page, args->operands[i]);
         if (page->shown != before)
             continue;
-        say_unknown(args->noperands > 2 && before == 0 ? all : args->operands[i]);
+        say_unknown(args->noperands > 2 && before == 0 ? all : args->operands[i], args->noperands == 1);
         free(all);
         return STATUS_ERROR;
     }
@@ -369,17 +393,21 @@ static int explain_operands(struct context *context, struct page *page)
 static int explain_file(struct context *context, struct page *page, const char *path)
 {
     struct bytes text = { 0 };
+    char *name = strcmp(path, "-") == 0 ? mem_strdup("standard input") : mem_printf("'%s'", path);
     int r = file_load(path, TEXT_MOST, &text);
     if (r == 0 && text.len > TEXT_MOST)
         r = -EFBIG;
     int known = r == 0 ? explain_text(context, page, text.data, text.len) : 0;
     if (r == -EFBIG)
-        say_error("'%s' is larger than %d MiB: cut out the part in question (grep, tail)", path,
+        say_error("%s is larger than %d MiB: cut out the part in question (grep, tail)", name,
                   TEXT_MOST >> 20);
     else if (r < 0)
-        say_error("cannot read '%s': %s", path, say_errno(r));
+        say_error("cannot read %s: %s", name, say_errno(r));
+    else if (known == 0 && text.len == 0)
+        say_error("%s is empty", name);
     else if (known == 0)
-        say_error("no line of '%s' is a message that is known", path);
+        say_error("no line of %s is a message that is known", name);
+    free(name);
     bytes_free(&text);
     return known > 0 ? STATUS_OK : STATUS_ERROR;
 }
@@ -434,7 +462,7 @@ const struct command cmd_explain = {
     .words = words,
     .summary = "what a check, a counter, a term, a status or a line of a log means",
     .description =
-        "Explains doctor's checks and topics, counters, terms, completion statuses (IBV_WC_*, also by number), errno as RDMA means it, calls that fail (ibv_modify_qp), events and reject reasons of RDMA_CM ('reject 8'), asynchronous events, variables of NCCL and UCX, states, types of nodes, roce's own verdicts; and lines printed by NCCL, UCX, Open MPI, libfabric, perftest, SPDK, NVMe, libibverbs and the kernel: what they mean, which end they are about, the likeliest causes, which checks look there, and the state of the ports that the line names, on this machine or in a recording (--root).",
+        "Explains doctor's checks and topics, counters, terms, completion statuses (IBV_WC_*, also by number), errno as RDMA means it, calls that fail (ibv_modify_qp), events and reject reasons of RDMA_CM ('reject 8'), asynchronous events, variables of NCCL and UCX, states, types of nodes, roce's own verdicts; and lines printed by NCCL, PyTorch, UCX, NVSHMEM, MPI, libfabric, perftest, SPDK, DPDK, Mooncake, Ceph, Lustre, NVMe, libibverbs and the kernel: what they mean, which end they are about, the likeliest causes, which checks look there, and the state of the ports that the line names, on this machine or in a recording (--root).",
     .examples = "roce explain gid-holes\ta check of doctor\n"
                 "roce explain out_of_sequence\ta counter, of each driver that has it\n"
                 "roce explain PFC\ta term\n"

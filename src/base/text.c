@@ -77,6 +77,37 @@ char *text_trim(char *text)
     return text;
 }
 
+/* How many of the len bytes at text, which begin with ESC, are one sequence of ECMA-48: CSI with its
+ * parameters and final byte, OSC up to BEL or ESC \, or ESC and one byte. */
+static size_t escape_length(const char *text, size_t len)
+{
+    size_t n = 2;
+    if (len < 2)
+        return len;
+    if (text[1] == '[') {
+        while (n < len && text[n] >= 0x20 && text[n] < 0x40)
+            n++;
+        return n < len && text[n] >= 0x40 && text[n] < 0x7f ? n + 1 : n;
+    }
+    if (text[1] != ']')
+        return n;
+    while (n < len && text[n] != '\a' && text[n] != '\033')
+        n++;
+    return n == len ? 2 : n + 1 + (text[n] == '\033' && n + 1 < len && text[n + 1] == '\\');
+}
+
+size_t text_drop_escapes(char *text, size_t len)
+{
+    size_t out = 0;
+    for (size_t in = 0; in < len;) {
+        if (text[in] == '\033')
+            in += escape_length(text + in, len - in);
+        else
+            text[out++] = text[in++];
+    }
+    return out;
+}
+
 bool text_is(const char *text, const char *word)
 {
     return text && strcmp(text, word) == 0;

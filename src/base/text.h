@@ -13,6 +13,8 @@ int text_to_i64(const char *text, int base, int64_t *value);
 
 /* Cuts blanks and newlines off the end, in place; returns text. */
 char *text_trim(char *text);
+/* Takes escape sequences for terminals (colours, titles) out of the len bytes at text. Their new count. */
+size_t text_drop_escapes(char *text, size_t len);
 /* Is text the same as word? No for NULL. */
 bool text_is(const char *text, const char *word);
 bool text_starts(const char *text, const char *prefix); /* no for NULL */

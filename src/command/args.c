@@ -191,7 +191,7 @@ static int refuse_long(const char *of, const char *name, const char *near)
 
 static int refuse(const struct args *args, const struct option_list *list, int code, char **argv)
 {
-    const char *word = argv[optind - 1];
+    const char *word = argv[optind - 1], *text = argv[optind]; /* where getopt is within a word of several */
     const char *of = args->command ? args->command->name : NULL;
     if (code == ':') {
         say_error("'%s' needs a value; see 'roce%s%s --help'", word, of ? " " : "", of ? of : "");
@@ -205,6 +205,10 @@ static int refuse(const struct args *args, const struct option_list *list, int c
     snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
     if (text_starts(name, "--") && name[2])
         return refuse_long(of, name + 2, text_nearest(name + 2, list->count, option_name, list));
+    if (text && *text == '-' && strchr(text, ' ')) {
+        say_error("unknown option '-%c'; put '--' before text that begins with '-'", optopt);
+        return -EINVAL;
+    }
     say_error("%s%s%sunknown option '-%c'; see 'roce%s%s --help'", of ? "'" : "", of ? of : "",
               of ? "': " : "", optopt, of ? " " : "", of ? of : "");
     return -EINVAL;

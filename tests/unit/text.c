@@ -192,3 +192,27 @@ Test(text, a_pattern_of_paths_has_as_many_components)
     cr_expect_not(text_path_matches("a/*/c", "a/b"));
     cr_expect_not(text_path_matches("a/b*", "a/bc"), "a star alone");
 }
+
+Test(text, escape_sequences_are_dropped)
+{
+    static const struct {
+        const char *text, *rest;
+    } cases[] = {
+        { "plain", "plain" },
+        { "\033[31mred\033[0m and \033[1;38;5;208mmore\033[K", "red and more" },
+        { "\033]0;title\aafter", "after" },
+        { "\033]8;;http://x\033\\link\033]8;;\033\\", "link" },
+        { "\033(Bx", "Bx" },
+        { "unfinished\033[1;2", "unfinished" },
+        { "unfinished\033]0;title", "unfinished0;title" }, /* what has no end may be text */
+        { "\033", "" },
+        { "\033[\nkept", "\nkept" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        char text[64];
+        snprintf(text, sizeof(text), "%s", cases[i].text);
+        size_t n = text_drop_escapes(text, strlen(text));
+        cr_expect(n == strlen(cases[i].rest) && memcmp(text, cases[i].rest, n) == 0, "%zu: '%.*s'", i, (int)n,
+                  text);
+    }
+}

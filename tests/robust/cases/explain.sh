@@ -29,6 +29,19 @@ case_explain_unknown_words() {
 	status_is 2
 	out_is_empty
 }
+case_explain_numbers_as_they_are_pasted() {
+	local text
+	for text in "status 12" status=12 "status: 12" "wc_status=12" "synd 0x15" syndrome:0x15; do
+		[[ $text == wc_* ]] && text=${text/_/ }
+		run -j explain "$text"
+		status_is 0
+		json_is '.explanations[0] | .kind == "completion status" and .number == 12'
+	done
+	run -j explain "errno: -110"
+	json_is '.explanations[0] | .kind == "errno" and .name == "ETIMEDOUT"'
+	run explain "12:30"
+	status_is 2
+}
 case_explain_lines_of_this_machine() {
 	local f
 	f=$(fixture mlx5-dual-port)
@@ -85,4 +98,39 @@ case_explain_logs() {
 	echo "Failed status 12" >>"$log"
 	run explain --file "$log"
 	status_is 2
+}
+case_explain_logs_as_programs_write_them() {
+	local log=$work/log root
+	root=$(fixture rxe-plain)
+	# colours within a message and before a device's name; a bar of progress, which is one line for editors
+	printf '\033[32minfiniband bnxt_re0: \033[0m\033[31mCouldn'"'"'t start port\033[0m\n' >"$log"
+	{
+		printf '\r%4d%%|###       | 3.1it/s' {1..400}
+		printf '\rn1:98:133 [1] NCCL WARN Call to ibv_modify_qp failed with error Connection timed out\r\n'
+		printf '\033]0;title\aFailed st\033[1matus 12\n'
+		printf '\033[33mrxe0: \033[0mFailed status 5\033['
+	} >>"$log"
+	run -j --root "$root" explain --file "$log"
+	status_is 0
+	json_is '[.explanations[] | [.line_number, .errno, .status]] == [[1, null, null], [2, "ETIMEDOUT", null], [3, null, 12], [4, null, 5]]
+		and .explanations[2].line == "Failed status 12" and .explanations[3].named[0].text == "rxe0"'
+	: >"$log"
+	run explain <"$log"
+	status_is 2
+	err_has "standard input is empty"
+	echo nothing >"$log"
+	run explain <"$log"
+	status_is 2
+	err_has "no line of standard input is"
+	run explain "$log" # a file for a word
+	status_is 2
+	err_has "for the lines of that file: roce explain --file $log"
+	run explain "-E- Failed to open the device"
+	status_is 2
+	err_has "goes behind '--'"
+	run explain -- "-E- Failed to open the device"
+	status_is 0
+	run explain -E
+	status_is 2
+	err_has "unknown option '-E'; see"
 }
