@@ -58,6 +58,8 @@ bool cause_applies(enum cause cause, const struct facts *f)
         return !f->soft;
     case CAUSE_GID_MOVED:
         return f->came_through;
+    case CAUSE_DEVICE_FULL: /* mlx5's MLX5_CMD_STAT_NO_RES_ERR is EAGAIN */
+        return !f->soft;
     case CAUSE_SOFT_RETRY:
         return soft_retried(f);
     case CAUSE_KEY:
@@ -93,6 +95,7 @@ static const char *const texts[] = {
     [CAUSE_MEMLOCK] =        "the limit on locked memory is too low: raise it (ulimit -l unlimited, LimitMEMLOCK=infinity, --ulimit memlock=-1), or run with CAP_IPC_LOCK",
     [CAUSE_PINNABLE] =       "free memory that can't be pinned, as kexec handover leaves it (DGX Spark with Linux 7.0): kho=off",
     [CAUSE_CGROUP] =         "a cgroup limits RDMA objects: see rdma.max of the cgroup (hca_handle, hca_object)",
+    [CAUSE_DEVICE_FULL] =    "the device's own table is full (memory keys, queue pairs): the kernel's log says 'no resources(0xf)'; roce resources tells who holds them",
     [CAUSE_PERMISSION] =     "this user may not open the device node: rdma-core's udev rules usually give it mode 0666",
     [CAUSE_CONTAINER] =      "a container was started without the device: give it --device=/dev/infiniband, or use a device plugin",
     [CAUSE_DEVICE_GONE] =    "the device was removed in the meantime",

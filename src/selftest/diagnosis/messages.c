@@ -52,6 +52,21 @@
         "any rank: the one whose log has the first error",                                                                                                 \
         "another rank failed first: out of memory, an exception, its scheduler\nNCCL's WARN lines of any rank, with NCCL_DEBUG=WARN, name the connection", \
         NULL, STEP_NONE, 0, 0
+#define CUDA_FAILED                                                                                         \
+    "A call of CUDA failed, not the network: NCCL's WARN line names the call.", THIS,                       \
+        "the GPU or its driver: dmesg (Xid), nvidia-smi\nno GPU memory left", "nvidia-versions", STEP_NONE, \
+        0, 0
+#define INTERNAL_ERROR                                                                                        \
+    "NCCL gave up by a check of its own: the WARN line before it, with NCCL_DEBUG=WARN or INFO, says which.", \
+        THIS, "an NCCL WARN line before this, of any rank, and 'Last error' behind it", NULL, STEP_NONE, 0, 0
+#define WRONG_GID_OF_NCCL                                                                                                                                                                                                                                  \
+    "NCCL could not connect a queue pair to the other rank's.",                                                                                                                                                                                            \
+        "this host's choice of a GID, or the other's",                                                                                                                                                                                                     \
+        "a GID of another RoCE version than the other end's: NCCL before 2.21 takes index 0 unless NCCL_IB_GID_INDEX says otherwise; a later one is best left to choose\nthe two GIDs are of different kinds (IPv4 and IPv6)\nthe two ports' MTUs differ", \
+        "nccl-gid-index,gid-type,gid-v2", STEP_NONE, EINVAL, 0
+#define NO_PLUGIN                                                                                        \
+    "There is no network plugin; NCCL uses its own code for InfiniBand and RoCE. No fault.", THIS, NULL, \
+        NULL, STEP_NONE, 0, 0
 #define NO_STORE                                                                                                                                                                                      \
     "No TCP connection to PyTorch's store, by which ranks meet: there is no RDMA in it yet.",                                                                                                         \
         "the host of rank 0, or the way there",                                                                                                                                                       \
@@ -105,6 +120,14 @@
     "The firmware refused to move a queue pair on: the program that asked for it got an error, too.", THIS,                                                 \
         "what the program asked for isn't acceptable: address, MTU, timeout, number of reads; its own line has more\nthe GID's slot was emptied meanwhile", \
         "gid-table,gid-index,kernel-log", STEP_NONE, 0, 0
+#define QP_NOT_SET_UP                                                                                                                               \
+    "The queue pair could not be set up for its port; the other end isn't in it yet.", THIS,                                                        \
+        "a right that the device doesn't give, as remote atomics on some vendors' devices\nanother port number or P_Key index than the device has", \
+        "pkey-full-member", STEP_NONE, 0, 0
+#define CM_REFUSED                                                                                                    \
+    "The other host answered RDMA_CM's request, and said no.", "the other host",                                      \
+        "nothing listens on that port there, or on another address\nthe server's program turned the connection down", \
+        NULL, STEP_NONE, ECONNREFUSED, 0
 #define NO_KEY                                                                                                                   \
     "The firmware refused to make a memory key: a registration of memory failed.", THIS,                                         \
         "all memory keys of the device are used up: too many registrations by one program (roce resources mr)\nan old firmware", \
@@ -184,6 +207,8 @@ static const struct message messages[] = {
     { "NCCL", "NET/IB*Got*async event*: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*async fatal event*: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB*GID table changed", "A GID of the port was added, removed or moved while NCCL ran.", THIS, "an address of the netdev was added, removed or renewed (DHCP, NetworkManager)\nthe link went down and came back", "gid-address,link-flaps,nccl-gid-index", STEP_NONE, 0, 0 },
+    { "NCCL", "Call to ibv_modify_qp failed with 22 ", WRONG_GID_OF_NCCL },
+    { "NCCL", "Call to ibv_modify_qp failed with error Invalid argument", WRONG_GID_OF_NCCL },
     { "NCCL", "Call to ibv_modify_qp failed with {errno} ", "NCCL could not connect a queue pair to the other rank's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "NCCL", "Call to ibv_modify_qp failed with error {error}", "NCCL could not connect a queue pair to the other rank's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "NCCL", "Call to ibv_reg_mr*failed with error Cannot allocate memory", NULL, THIS, NULL, NULL, STEP_REGISTER, ENOMEM, 0 },
@@ -205,12 +230,15 @@ static const struct message messages[] = {
     { "NCCL", "NET/IB : Unable to open device", "The device is listed, and could not be opened.", THIS, "a container without the device node\nthis user may not open it\nthe device is another process's alone", "uverbs-node", STEP_OPEN, 0, 0 },
     { "NCCL", "NET/IB : GPU Direct RDMA Disabled", "NCCL copies through host memory: GPUDirect can't be used with this NIC. It works, slower.", THIS, "neither dma-buf nor nvidia_peermem: /sys/kernel/mm/memory_peers/nv_mem*/version is missing\nnvidia_peermem is loaded but not registered with this RDMA driver (load it after that)\nGPU and NIC are further apart than NCCL_NET_GDR_LEVEL allows", "numa-far,pcie-acs", STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : Attempted to connect incompatible devices", "Two ranks chose NICs of different kinds: InfiniBand and RoCE.", "both: their NCCL_IB_HCA", "NCCL_IB_HCA isn't set, or differs, and a storage or management NIC was taken on one host", "nccl-ib-hca,consumer-choice", STEP_NONE, 0, 0 },
-    { "NCCL", "NET/Plugin*Could not find", "There is no network plugin; NCCL uses its own code for InfiniBand and RoCE. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/OFI*fi_getinfo() call failed: {error}", "NCCL's plugin for libfabric found no provider that it can use; NCCL goes on without it, mostly by TCP.", THIS, "a container that wasn't given EFA's devices: --device=/dev/infiniband, or the device plugin's resource\na libfabric without EFA, or older than the plugin: another one comes first in LD_LIBRARY_PATH\nFI_PROVIDER names another provider", "rdma-device,uverbs-node,device-hidden", STEP_NONE, 0, 0 },
     { "NCCL", "NET/OFI Selected Provider is tcp", "NCCL's plugin for libfabric goes by TCP, not by RDMA.", THIS, "a container that wasn't given EFA's devices: --device=/dev/infiniband, or the device plugin's resource\na libfabric without EFA: FI_PROVIDER=efa makes it end instead\na machine type without EFA", "rdma-device,uverbs-node,device-hidden", STEP_NONE, 0, 0 },
     { "NCCL", "NET/OFI*Protocol not available", "NCCL's plugin for libfabric sets an option that libfabric, or the provider it chose, hasn't got.", THIS, "the plugin was built with a newer libfabric than the one that is loaded\na provider that isn't EFA: the line 'Selected Provider' before it", "rdma-device,uverbs-node", STEP_NONE, 0, 0 },
     { "NCCL", "NET/OFI*initialization failed", "NCCL's plugin for libfabric gave up: the line before it has the reason.", THIS, "the line before it", NULL, STEP_NONE, 0, 0 },
     { "NCCL", "Ip address '*' is invalid for family", "The range of addresses that a GID is to be in is of another family than the GID is to be of, and isn't looked at. No fault where nobody set a range.", THIS, "NCCL_IB_ADDR_RANGE or NVSHMEM_IB_ADDR_RANGE is of another family than *_IB_ADDR_FAMILY", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "NET/Plugin*Could not find", NO_PLUGIN },
+    { "NCCL", "NET/Plugin*libnccl-net.so: cannot open shared object file", NO_PLUGIN },
+    { "NCCL", "NET/Plugin*No plugin found", NO_PLUGIN },
+    { "NCCL", "Plugin: Failed to find nccl", "A plugin hasn't got this version of an interface; NCCL goes on with another version, or without. No fault.", THIS, NULL, NULL, STEP_NONE, 0, 0 },
     { "NCCL", "NET/IB : Unable to query ", "The device was opened, and doesn't answer what it is, or how its port is.", THIS, "the device is being reset, or failed: dmesg\nprovider and kernel that don't fit each other", "kernel-log,devlink-health,verbs-abi", STEP_NONE, 0, 0 },
     { "NCCL", "posted incorrect receive info", "The other rank posted a receive that doesn't fit what this one sends.", "both: their programs", "ranks are out of step: another operation, size or type on one\nranks of different versions of NCCL or of the program", NULL, STEP_NONE, 0, 0 },
     { "NCCL", "communicator encountered a fatal error", "The communicator has ended by an event that NCCL printed before it.", THIS, "the line before it: 'async fatal event', 'GID table changed'", NULL, STEP_NONE, 0, 0 },
@@ -239,9 +267,18 @@ static const struct message messages[] = {
     { "NCCL", "ncclSystemError: System call", "A call of the system or of libibverbs failed: the WARN line before it, with NCCL_DEBUG=WARN or INFO, says which.", THIS, "an NCCL WARN line before this, of any rank, and 'Last error' behind it", NULL, STEP_NONE, 0, 0 },
     { "NCCL", "remote process exited or there was a network error", REMOTE_ERROR },
     { "NCCL", "ncclRemoteError: A call failed", REMOTE_ERROR },
-    { "NCCL", "ncclUnhandledCudaError", "A call of CUDA failed, not the network: NCCL's WARN line before it names the call.", THIS, "the GPU or its driver: dmesg (Xid), nvidia-smi\nno GPU memory left", "nvidia-versions", STEP_NONE, 0, 0 },
+    { "NCCL", "failed to extend /dev/shm/nccl-", "Shared memory between ranks of one host is too small: not the network.", THIS, "a container's /dev/shm: --shm-size, or an emptyDir of medium Memory", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "unlink shared memory /dev/shm/nccl-", "Somebody else removed NCCL's shared memory: not the network.", THIS, "systemd removes what users without a session leave there: RemoveIPC=no in logind.conf", NULL, STEP_NONE, 0, 0 },
+    { "NCCL", "Failed to initialize any NET plugin", "NCCL has no network that it could bring up, neither a plugin nor its own.", THIS, "NCCL_NET or NCCL_NET_PLUGIN names one that isn't there, or finds no device\nno netdev for its sockets: NCCL_SOCKET_IFNAME", "nccl-ib-hca,nccl-socket-ifname,rdma-switched-off", STEP_NONE, 0, 0 },
+    { "NCCL", "ncclUnhandledCudaError", CUDA_FAILED },
+    { "NCCL", "NCCL*unhandled cuda error", CUDA_FAILED },
+    { "NCCL", "NCCL WARN Cuda failure ", CUDA_FAILED },
+    { "NCCL", "internal error - please report this issue to the NCCL developers", INTERNAL_ERROR },
+    { "NCCL", "ncclInternalError: Internal check failed", INTERNAL_ERROR },
+    { "NCCL", "[Proxy Service*Failed to execute operation", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "NCCL", "Socket recv failed while polling for opId", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
     { "aws-ofi-nccl", "NET/OFI Unable to insert remote address", "EFA doesn't take the other end's address.", "both hosts' security group", "the security group doesn't allow all traffic from and to itself, in both directions", NULL, STEP_NONE, 0, 0 },
-    { "aws-ofi-nccl", "NET/OFI Request * completed with error", "A transfer ended badly; the provider's own lines (FI_LOG_LEVEL=warn) say how.", OTHER, "the other rank ended: its own log\nthe security group doesn't allow all traffic from and to itself", NULL, STEP_NONE, 0, 0 },
+    { "aws-ofi-nccl", "NET/OFI * completed with error", "A transfer ended badly; the provider's own lines (FI_LOG_LEVEL=warn) say how.", OTHER, "the other rank ended: its own log\nthe security group doesn't allow all traffic from and to itself", NULL, STEP_NONE, 0, 0 },
     { "aws-ofi-nccl", "NCCL WARN NET/OFI Couldn't *RC: {errno}", "NCCL's plugin for libfabric could not set the network up.", THIS, "plugin, libfabric and EFA's driver of different ages: EFA's installer brings those that fit\nFI_PROVIDER names a provider that can't do what NCCL needs", "uverbs-node", STEP_NONE, 0, 0 },
     { "NCCL", "Message truncated : received*bytes instead of", "Two ranks disagree about the size of a message: another program spoke to this port, or ranks are out of step.", "both: their programs", "ranks of different versions of NCCL or of the program\nsomething else connected to NCCL's port (a scanner)", NULL, STEP_NONE, 0, 0 },
     { "PyTorch", "Watchdog caught collective operation timeout", "A collective operation didn't end in its time (10 or 30 minutes, unless the program says otherwise). This rank waited; who kept it waiting, the line doesn't say.", "any rank: the one without such a line, or whose last completed operation is the earliest", "a rank failed, hangs, or does something else: compare SeqNum and OpType of all ranks\nranks are out of step, with different operations or data that ran out on one\nthe network: NCCL's WARN lines of any rank, and what each host's doctor says", "port-active,transport-retries,link-flaps", STEP_NONE, 0, 0 },
@@ -253,6 +290,11 @@ static const struct message messages[] = {
     { "PyTorch", "Some NCCL operations have failed or timed out", "Follows the failure of a collective operation, and ends the process.", "any rank: the one whose log has the first error", "'Watchdog caught collective operation timeout' before it\nNCCL's WARN lines of any rank", NULL, STEP_NONE, 0, 0 },
     { "PyTorch", "watchdog got stuck for", "PyTorch's watchdog of NCCL itself stands still, and the process is ended: a call of CUDA or NCCL doesn't return.", "any rank: the one whose log has the first error", "a collective operation that hangs: another rank failed or is out of step\na call of CUDA that hangs: dmesg (Xid)", NULL, STEP_NONE, 0, 0 },
     { "SGLang", "remote mooncake session * is not alive", "Another instance didn't answer over Mooncake: it has ended, or transfers to it failed.", "the other instance", "the process there ended: its own log\nMooncake's lines (E…) before it say what failed on the way", NULL, STEP_NONE, 0, 0 },
+    { "NIXL", "Unexpected UCX error: Endpoint timeout", "UCX gave the other end up: it didn't answer in time.", "the other end, or the way there", "the other process ended or hangs: its own log\npackets get lost on the way, or the two ports have none to each other: UCX's lines before it", "transport-retries,gid-routable,port-active", STEP_NONE, 0, 0 },
+    { "NIXL", "Unexpected UCX error: ", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "NIXL", "NIXL_ERR_REMOTE_DISCONNECT", "The connection to another instance is gone.", "the other instance, or the way there", "the process there ended: its own log\na bad completion here: UCX's lines before it", "transport-retries,port-active", STEP_NONE, 0, 0 },
+    { "NIXL", "NIXL_ERR_BACKEND", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "DeepEP", "DeepEP *timeout*channel", "A kernel of DeepEP waited in vain for another rank's data.", "any rank: the one whose log has the first error", "another rank failed, hangs, or is late\nRDMA between two ranks doesn't come through: NVSHMEM_IB_GID_INDEX, traffic class, packets that get lost or out of order", "gid-type,transport-retries,out-of-sequence,port-active", STEP_NONE, 0, 0 },
 
     /* UCX */
     { "UCX", "count exceeded on *(synd {syndrome} ", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -271,10 +313,15 @@ static const struct message messages[] = {
     { "MSCCL++", "ibv_modify_qp failed (errno {errno})", "MSCCL++ could not connect a queue pair to the other rank's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "UCX", "UCX*ibv_create_srq*failed: Operation not supported", "UCX tried a transport that needs what this device hasn't got (shared receive queues, RC), and goes on to the next.", THIS, "a device without RC, as EFA: libfabric is made for that", NULL, STEP_SRQ, EOPNOTSUPP, 0 },
     { NULL, "ibv_modify_qp failed (errno {errno})", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
-    { "UCX", "ibv_modify_qp*failed*: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { NULL, "odif*QP*to INIT", QP_NOT_SET_UP },
+    { NULL, "ibv_modify_qp*to INIT", QP_NOT_SET_UP },
+    { "UCX", "UCX*ibv_modify_qp*failed*: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { "UCX", "UCX*ibv_create_ah(*failed: {error}", NULL, OTHER, NULL, NULL, STEP_AH, 0, 0 },
     { "UCX", "ibv_open_device(*failed: Cannot allocate memory", UARS_GONE, STEP_NONE, 0, 0 },
     { "UCX", "mlx5dv_devx_alloc_uar(*failed", UARS_GONE, STEP_NONE, 0, 0 },
+    { "UCX", "mlx5dv_devx_obj_create(*failed", "The firmware refused to make a queue or a key; the kernel's log has its status and syndrome.", THIS, "a limit of the device is reached: fewer ranks, or queues of each\na feature that this firmware or function hasn't got", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "UCX", "gdaki channel chunk init: ", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "UCX", "UCX*tcp_ep *failed: {error}", "A TCP connection of UCX broke; there is no RDMA in it.", OTHER, "the other process ended: its own log\na firewall or a load balancer between the hosts ended the connection", NULL, STEP_NONE, 0, 0 },
     { "UCX", "mlx5dv_devx_qp_modify(*failed, syndrome", "The firmware refused to connect a queue pair to the other end's; the kernel's log has the syndrome.", THIS, "an older UCX, or MLNX_OFED, than the other supports\na GID that is empty or gone, or InfiniBand settings on RoCE", "gid-table,kernel-log", STEP_NONE, 0, 0 },
     { "UCX", "UCX*ibv_open_device(*failed: {error}", "The device could not be opened.", THIS, NULL, "uverbs-node", STEP_OPEN, 0, 0 },
     { "UCX", "failed to register address*Input/output error", "Follows a registration that failed: the line before it has the reason.", THIS, GPU_CAUSES, NULL, STEP_NONE, 0, 0 },
@@ -353,7 +400,7 @@ static const struct message messages[] = {
     { "GlusterFS", "rdma_cm event channel creation failed", NO_CM_CHANNEL },
     { "GlusterFS", "rdma.management: Failed to initialize IB Device", "glusterd finds no RDMA that it could use. No fault where volumes go by TCP: take rdma out of transport-type in glusterd.vol.", THIS, "no RDMA device, or a container without it\nthe module rdma_ucm isn't loaded: modprobe rdma_ucm", "rdma-device,rdma-cm-node", STEP_NONE, 0, 0 },
     { "GlusterFS", "-client-*could not create QP", "A queue pair could not be made.", THIS, QP_CAUSES, "memlock-limit", STEP_NONE, 0, 0 },
-    { "librdmacm", "rdma_connect: Connection refused", "The other host answered RDMA_CM's request, and said no.", "the other host", "nothing listens on that port there, or on another address\nthe server's program turned the connection down", NULL, STEP_CM_CONNECT, ECONNREFUSED, 0 },
+    { "librdmacm", "rdma_connect: Connection refused", CM_REFUSED },
     { "librdmacm", "rdma_connect: {error}", NULL, NULL, NULL, NULL, STEP_CM_CONNECT, 0, 0 },
     { "rping", "wait for CONNECTED state", "rping wasn't connected: the event that came instead is in the line before.", NULL, "the line before it", NULL, STEP_NONE, 0, 0 },
     { "librdmacm", "event RDMA_CM_EVENT_REJECTED, error {reject}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -451,6 +498,12 @@ static const struct message messages[] = {
     { "Mooncake", "Device * GID * not available: {error}", "The GID index that Mooncake is to take (MC_GID_INDEX) isn't in the port's table.", THIS, "a port of one GID, at index 0, as iWARP's and eRDMA's\nan index from another host or network: choose by roce gids", "gid-table,gid-routable", STEP_NONE, 0, 0 },
     { "3FS", "RoCE v2 GID not found", "3FS found no GID that it takes: it wants one of RoCE v2, not link-local, in the first 32 slots.", THIS, "a port that RDMA has and storage hasn't: no address on its netdev (name the others in device_filter)\nonly IPv6 link-local or RoCE v1 GIDs", "gid-routable,gid-v2,gid-table", STEP_NONE, 0, 0 },
     { "Mooncake", "No suitable GID found on", "Mooncake found no GID on this device that it would use.", THIS, "the netdev has no address, or only a link-local one\nthe device isn't the one whose netdev has the address", "gid-table,gid-routable,gid-v2", STEP_NONE, 0, 0 },
+    { "Mooncake", "Failed to register memory *Input/output error [5]", "Memory could not be registered with the NIC.", THIS, "more at once than the device takes (max_mr_size in ibv_devinfo -v), as 64 GB on some: smaller pieces\nthe device or its firmware failed: dmesg", "kernel-log", STEP_NONE, EIO, 0 },
+    { "Mooncake", "Handshake request rejected by peer endpoint", "The other instance could not set up its end of the connection; its own line says why.", "the other instance", "the lines of the other instance: its device, GID or MTU", NULL, STEP_NONE, 0, 0 },
+    { "Mooncake", "Failed to exchange handshake description", "The two instances could not exchange their addresses over TCP: RDMA hasn't begun.", OTHER, "the name or address that the other instance gave isn't one that others can reach, as 127.0.0.1\nits port (rpc_port) is blocked by a firewall\nthe other instance ended", NULL, STEP_NONE, 0, 0 },
+    { "Mooncake", "Cannot make connection for endpoint", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
+    { "Mooncake", "No matched device found", "None of the devices that Mooncake was told to use is here.", NO_SUCH_DEVICE, STEP_NONE, 0, 0 },
+    { "Mooncake", "Failed to create QP: Cannot allocate memory", "A queue pair could not be made.", THIS, "more queue pairs than the device or its driver takes: roce resources; MC_ENABLE_DEST_DEVICE_AFFINITY=1 makes fewer\nthe limit on locked memory: ulimit -l", "memlock-limit,kernel-log", STEP_NONE, ENOMEM, 0 },
     { "Mooncake", "Failed to register memory *[{errno}]", "Memory could not be registered with the NIC.", THIS, NULL, NULL, STEP_REGISTER, 0, 0 },
     { "Mooncake", "DMA BUF supported required for GPU RDMA", "Mooncake is to send GPU memory, and nothing here lends that to the NIC.", THIS, GPU_CAUSES, "gdr-peer-memory,nvidia-versions", STEP_NONE, 0, 0 },
     { "Mooncake", "Failed to open device * on port * with GID ", "Mooncake could not set this device up; its line before this one says at which step.", THIS, "the GID index that it is to take (MC_GID_INDEX) isn't in the port's table\nthe port isn't ACTIVE\na container without the device's node", "gid-table,port-active,uverbs-node", STEP_NONE, 0, 0 },
@@ -487,6 +540,8 @@ static const struct message messages[] = {
     { NULL, "failed to modify QP state to RTR", "The queue pair could not be connected to the other end's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "ailed to modify QP*to RTS", "The queue pair was connected, and could not be made to send; mostly it follows a queue pair that couldn't be connected (RTR).", NULL, "the line before it: 'to RTR'\na timeout, retry count or number of reads above what the device takes", NULL, STEP_NONE, 0, 0 },
     { NULL, "Failed to modify * QP to INIT on *: {error}", "A queue pair could not be made ready (INIT), before any peer comes into it.", THIS, "the port or the P_Key index that was asked for isn't the device's: on RoCE there is P_Key 0 alone\nOpen MPI's old component openib, where UCX is used: --mca btl ^openib", "pkey-asked", STEP_NONE, 0, 0 },
+    { NULL, "odify*QP to RTR: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { NULL, "odify*QP to RTS: {error}", NULL, NULL, NULL, NULL, STEP_RTS, 0, 0 },
     { NULL, "Failed to modify QP*to RTR", "The queue pair could not be connected to the other end's.", NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "Failed to modify QP*to RTS", "The queue pair was connected, and could not be made ready to send.", THIS, "a timeout, a number of retries or of reads that the device doesn't take\niWARP, which is connected by RDMA_CM only: -R\nthe other end is gone meanwhile, or isn't reached: neighbour tables, the switch", "gid-routable,port-active", STEP_NONE, 0, 0 },
     { "NVSHMEM", "non-zero status: {errno} ibv_modify_qp failed", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
@@ -503,6 +558,7 @@ static const struct message messages[] = {
     { "NVSHMEM", "create DCT share err", FOLLOWS_OTHERS, STEP_NONE, 0, 0 },
     { "NVSHMEM", "cannot allocate buffer on the specified memory type", "IBGDA can't use this device: the queues of its GPU-made requests can't be put where they have to be.", THIS, "the NVIDIA driver without NVreg_EnableStreamMemOPs=1 and PeerMappingOverride=1\nneither nvidia_peermem nor dma-buf", NULL, STEP_NONE, 0, 0 },
     { "NVSHMEM", "is not enumerated as an mlx5 device", "IBGDA works with NVIDIA's NICs only; this one is left out.", THIS, "a NIC of another vendor: use another transport (NVSHMEM_IB_ENABLE_IBGDA=0)", NULL, STEP_NONE, 0, 0 },
+    { "brpc", "Fail to open rdma device", "The device could not be opened.", THIS, "a container without the device's node: a device plugin's resource, or --device\nthis user may not open it", "uverbs-node,verbs-provider", STEP_OPEN, 0, 0 },
     { NULL, "ibv_get_async_event: *evt: {async}", NULL, NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { NULL, "ibv_modify_qp: {error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
     { NULL, "ibv_create_qp: {error}", "The queue pair could not be made.", THIS, QP_CAUSES, NULL, STEP_QP, 0, 0 },
@@ -534,6 +590,9 @@ static const struct message messages[] = {
     { "kernel", "Unknown symbol ib_*(err -22)", MODULE_OF_OTHERS, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*Failed reconnect attempt", "The NVMe host tries to get its target back; until ctrl_loss_tmo runs out I/O waits.", OTHER, "the target is down or unreachable: the lines before this say with which error", "port-active,retransmissions", STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*failed to initialize pi mr pool", "The card gave the NVMe host no memory keys for protection information (T10 PI): it can't connect.", THIS, "the firmware refused them: the mlx5 line before it; a known fault of some MLNX_OFED, so update it\nall memory keys of the device are used up: roce resources mr", "kernel-log,firmware-version", STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*Connect command failed, error wo/DNR bit: 88", "The connection to the NVMe target was made, and broke at its first command.", OTHER, "a bad completion on the new queue pair: the kernel's lines before it\nthe target ended the connection: its own log", "kernel-log,port-active,retransmissions", STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*Connect command failed", "The NVMe target answered, and refused the host's Connect command: not the network.", "the target", "this host's NQN isn't allowed there, or the subsystem's NQN is another", NULL, STEP_NONE, 0, 0 },
+    { "kernel", "nvme nvme*Connect Invalid ", "The NVMe target answered, and refused the host's Connect command: not the network.", "the target", "this host's NQN isn't allowed there, or the subsystem's NQN is another", NULL, STEP_NONE, 0, 0 },
     { "kernel", "nvme nvme*: starting error recovery", "The NVMe host lost a connection to its target (by RDMA or TCP), and makes it anew: until then I/O waits.", OTHER, "a bad completion or a timeout: the nvme lines before it\nthe target ended the connection, or is gone", "port-active,retransmissions,storage-session", STEP_NONE, 0, 0 },
     { "kernel", "for CQE*failed with status *({status})", "A request of NVMe over RDMA ended badly; the connection is made anew.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "ib_srp: failed *status *({status})", "A request of SRP ended badly; the connection is made anew.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
@@ -635,6 +694,32 @@ static const struct message messages[] = {
     { "kernel", "nfs: server * not responding", "An NFS server doesn't answer in time. Whether the mount goes by RDMA or TCP the line doesn't say: roce users.", OTHER, "the server is down, restarts, or its disks are slow\nby RDMA: its port, a firewall for UDP port 4791, packets that get lost\nthe network between", "nfs-rdma-client,nfs-rdma-mount,port-active,retransmissions", STEP_NONE, 0, 0 },
     { "kernel", "nfs: server * OK", "The NFS server answers again. No fault any more.", NULL, NULL, NULL, STEP_NONE, 0, 0 },
     { "kernel", "rpcrdma: connection to *closed (-{errno})", "NFS over RDMA lost or didn't get its connection.", NULL, NULL, "nfs-rdma-client,port-active", STEP_NONE, 0, 0 },
+
+    /* any program that names the call, and the errno by number or in words */
+    { NULL, "ibv_reg_*fail*Invalid argument", REGISTER_REFUSED },
+    { NULL, "ibv_reg_*errno*{errno}", "Memory could not be registered with the NIC.", NULL, NULL, NULL, STEP_REGISTER, 0, 0 },
+    { NULL, "ibv_reg_*fail*{error}", "Memory could not be registered with the NIC.", NULL, NULL, NULL, STEP_REGISTER, 0, 0 },
+    { NULL, "ibv_create_cq*errno*{errno}", "A completion queue could not be made.", NULL, NULL, NULL, STEP_CQ, 0, 0 },
+    { NULL, "ibv_create_cq*fail*{error}", "A completion queue could not be made.", NULL, NULL, NULL, STEP_CQ, 0, 0 },
+    { NULL, "ibv_create_qp*fail*Invalid argument", "A queue pair could not be made.", THIS, QP_CAUSES, NULL, STEP_QP, EINVAL, 0 },
+    { NULL, "ibv_create_qp*errno*{errno}", "A queue pair could not be made.", NULL, NULL, NULL, STEP_QP, 0, 0 },
+    { NULL, "ibv_create_qp*fail*{error}", "A queue pair could not be made.", NULL, NULL, NULL, STEP_QP, 0, 0 },
+    { NULL, "ibv_modify_qp*errno*{errno}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { NULL, "ibv_modify_qp*fail*{error}", NULL, NULL, NULL, NULL, STEP_RTR, 0, 0 },
+    { NULL, "ibv_open_device*errno*{errno}", "The device could not be opened.", NULL, NULL, NULL, STEP_OPEN, 0, 0 },
+    { NULL, "ibv_open_device*fail*{error}", "The device could not be opened.", NULL, NULL, NULL, STEP_OPEN, 0, 0 },
+    { NULL, "ibv_create_ah*errno*{errno}", NULL, NULL, NULL, NULL, STEP_AH, 0, 0 },
+    { NULL, "ibv_create_ah*fail*{error}", NULL, NULL, NULL, NULL, STEP_AH, 0, 0 },
+    { NULL, "rdma_resolve_*errno*{errno}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
+    { NULL, "rdma_resolve_*fail*{error}", NULL, NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
+    { NULL, "rdma_create_qp*errno*{errno}", "A queue pair could not be made for an RDMA_CM connection.", NULL, NULL, NULL, STEP_QP, 0, 0 },
+    { NULL, "rdma_create_qp*fail*{error}", "A queue pair could not be made for an RDMA_CM connection.", NULL, NULL, NULL, STEP_QP, 0, 0 },
+    { NULL, "rdma_bind_addr*errno*{errno}", "RDMA_CM can't use the local address that was asked for.", NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
+    { NULL, "rdma_bind_addr*fail*{error}", "RDMA_CM can't use the local address that was asked for.", NULL, NULL, NULL, STEP_CM_RESOLVE, 0, 0 },
+    { NULL, "rdma_connect*fail*Connection refused", CM_REFUSED },
+    { NULL, "rdma_connect*errno*111", CM_REFUSED },
+    { NULL, "rdma_connect*errno*{errno}", NULL, NULL, NULL, NULL, STEP_CM_CONNECT, 0, 0 },
+    { NULL, "rdma_connect*fail*{error}", NULL, NULL, NULL, NULL, STEP_CM_CONNECT, 0, 0 },
 };
 /* clang-format on */
 
