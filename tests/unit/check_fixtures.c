@@ -399,7 +399,7 @@ static void look_at_each_alone(const char *name)
     char earlier[140];
     snprintf(earlier, sizeof(earlier), "%s-before", name);
     const struct check_selection all = { 0 };
-    struct machine now = { open_fixture(name) }, before = { open_fixture(earlier) };
+    struct machine now = { .source = open_fixture(name) }, before = { .source = open_fixture(earlier) };
     struct report whole = say(name, &now, &before, check_needs(&all), &all);
     for (size_t i = 0; i < whole.ngroups; i++) {
         struct check_selection selection = { .only = whole.groups[i].check->id };

@@ -127,7 +127,7 @@ case_explain_logs_as_programs_write_them() {
 	err_has "for the lines of that file: roce explain --file $log"
 	run explain "-E- Failed to open the device"
 	status_is 2
-	err_has "goes behind '--'"
+	err_has "put '--' before text"
 	run explain -- "-E- Failed to open the device"
 	status_is 0
 	run explain -E
