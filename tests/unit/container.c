@@ -411,11 +411,11 @@ Test(in_container, a_netdev_that_came_without_its_device)
 static struct device_node node_of(const char *name)
 {
     struct source *source;
-    struct host *host;
+    struct host *machine;
     cr_assert_eq(source_open_recording(tree_fixture(name), &source, NULL), 0);
-    cr_assert_eq(host_read(source, NEED_CONTAINER, &host), 0);
-    struct device_node node = host->devices[0].uverbs;
-    host_free(host);
+    cr_assert_eq(host_read(source, NEED_CONTAINER, &machine), 0);
+    struct device_node node = machine->devices[0].uverbs;
+    host_free(machine);
     source_close(source);
     return node;
 }

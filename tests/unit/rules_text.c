@@ -160,7 +160,8 @@ static uint8_t family_of(const char *word)
     for (size_t i = 0; i < ARRAY_SIZE(families); i++)
         if (strcmp(nft_family_text(families[i]), word) == 0)
             return families[i];
-    cr_assert_fail("%s is no family", word);
+    cr_assert_fail("'%s' isn't a family", word);
+    return NFPROTO_UNSPEC;
 }
 
 static struct nft_chain *add_base(const char *line)
