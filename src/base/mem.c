@@ -73,21 +73,27 @@ void mem_begin(void)
 #endif
 }
 
+/* At least 1: what asks for nothing is given something that is freed as all else. */
+static size_t bytes_of(size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count ? count : 1, size ? size : 1, &bytes))
+        out_of_memory();
+    return bytes;
+}
+
 void *mem_alloc(size_t count, size_t size)
 {
-    count = count ? count : 1;
-    size = size ? size : 1;
-    void *pointer = calloc(count, size);
+    size_t bytes = bytes_of(count, size);
+    void *pointer = calloc(1, bytes);
     if (!pointer && give_up_spare())
-        pointer = calloc(count, size);
+        pointer = calloc(1, bytes);
     return or_die(pointer);
 }
 
 void *mem_resize(void *old, size_t count, size_t size)
 {
-    size_t bytes;
-    if (__builtin_mul_overflow(count ? count : 1, size ? size : 1, &bytes))
-        out_of_memory();
+    size_t bytes = bytes_of(count, size);
     void *pointer = realloc(old, bytes);
     if (!pointer && give_up_spare())
         pointer = realloc(old, bytes);

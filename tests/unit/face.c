@@ -48,17 +48,22 @@ Test(fit, what_went_in_vain_comes_back)
            "DEVICE  NARROW  LAST\nmlx5_0  1       x\nleft out to fit: widest (-o\n    chooses)\n");
 }
 
+static const struct table_column some_and_none[] = { { .heading = "device" },
+                                                     { .heading = "some", .rank = 1 },
+                                                     { .heading = "none", .rank = 1 },
+                                                     { .heading = "last", .rank = 3 } };
+
 Test(fit, what_tells_nothing_goes_first)
 {
-    static const struct table_column columns[] = { { .heading = "device" },
-                                                   { .heading = "some", .rank = 1 },
-                                                   { .heading = "none", .rank = 1 },
-                                                   { .heading = "last", .rank = 3 } };
     static const char *const texts[] = { "mlx5_0", "word", "-", "x" };
-    expect(4, columns, texts, 20,
+    expect(4, some_and_none, texts, 20,
            "DEVICE  SOME  LAST\nmlx5_0  word  x\nleft out to fit:\n    none (-o\n    chooses)\n");
-    static const char *const others[] = { "mlx5_0", "", "0", "x" };
-    expect(4, columns, others, 20,
+}
+
+Test(fit, what_tells_of_none_tells_something)
+{
+    static const char *const texts[] = { "mlx5_0", "", "0", "x" };
+    expect(4, some_and_none, texts, 20,
            "DEVICE  NONE  LAST\nmlx5_0  0     x\nleft out to fit:\n    some (-o\n    chooses)\n");
 }
 
