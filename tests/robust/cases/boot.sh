@@ -45,7 +45,8 @@ case_boot_options_belong_together() {
 	status_is 2
 	err_has "v1 or v2"
 }
-# A live device of two ports: /sys is a recorded machine's, and its RDMA_CM files ordinary ones, longer with each write.
+# A live device of two ports: /sys is a recorded machine's, and its RDMA_CM files ordinary ones, longer with each write. roce runs as /mnt/roce, whatever
+# directory this checkout is in: a unit never names a program that others could replace, as they could below /tmp.
 case_boot_both_ports() {
 	local port cm
 	machine
@@ -59,7 +60,8 @@ case_boot_both_ports() {
 	on_it() {
 		status=0 ran="roce $*"
 		# shellcheck disable=SC2016,SC2034  # for that shell; status_is reads it
-		unshare -rm sh -c 'mount --rbind "$0/sys" /sys && exec "$@"' "$root" "$roce" "$@" >"$work/out" 2>"$work/err" || status=$?
+		unshare -rm sh -c 'mount --rbind "$0/sys" /sys && mount -t tmpfs -o mode=755 roce /mnt && touch /mnt/roce &&
+			mount --bind "$1" /mnt/roce && shift && exec /mnt/roce "$@"' "$root" "$roce" "$@" >"$work/out" 2>"$work/err" || status=$?
 	}
 	on_it mode set irdma1 v1
 	if grep -q '^unshare:\|^mount:' "$work/err"; then
@@ -68,8 +70,8 @@ case_boot_both_ports() {
 	status_is 0
 	out_has "irdma1/1: mode IB/RoCE v1 (it was RoCE v2)"
 	out_has "irdma1/2: mode IB/RoCE v1 (it was RoCE v2)"
-	out_has "ExecStart=$roce -q mode set irdma1/1 v1"
-	out_has "ExecStart=$roce -q mode set irdma1/2 v1"
+	out_has "ExecStart=/mnt/roce -q mode set irdma1/1 v1"
+	out_has "ExecStart=/mnt/roce -q mode set irdma1/2 v1"
 	on_it mode tos irdma1 106
 	status_is 0
 	for port in 1 2; do

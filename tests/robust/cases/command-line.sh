@@ -93,12 +93,12 @@ case_errors_file_is_rubbish() {
 	err_has 'errors'
 }
 case_errors_of_many_files() { # four times as many take the CPU about four times as long, not sixteen times
-	local form count try used TIMEFORMAT=%U
+	local form count used TIMEFORMAT=%U
 	machine
 	mkdir -p "$port/counters"
 	cp "$root/errors" "$work/errors"
 	for form in directory file; do
-		for try in 1 2 3; do
+		for _ in 1 2 3; do
 			used=()
 			for count in 10000 40000; do
 				(cat "$work/errors" && seq -f "${port#"$root/"}/counters/c%06.0f" "$count" | sed 's/$/\tEIO/') >"$root/errors"
@@ -170,7 +170,7 @@ case_a_pager_on_a_terminal() {
 case_options_that_do_nothing() {
 	local f list
 	f=$(fixture rxe-in-use)
-	for list in '' , ,,; do # "$CHECKS" was empty: a gate that judges nothing must not pass
+	for list in '' ',' ',,'; do # "$CHECKS" was empty: a gate that judges nothing must not pass
 		run --root "$f" doctor --only="$list"
 		status_is 2
 		out_is_empty
