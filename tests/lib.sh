@@ -189,6 +189,27 @@ build() {
 	exit 1
 }
 
+# ---- many texts in one file, each below a line "=== NAME"
+
+# sections FILE: their names.
+sections() { sed -n 's/^=== //p' "$1"; }
+
+# section FILE NAME: that text; fails when there is none.
+section() {
+	name=$2 awk '/^=== / {on = $0 == "=== " ENVIRON["name"]; found += on; next} on; END {exit !found}' "$1"
+}
+
+# section_set FILE NAME: that text is what is read.
+section_set() {
+	local new one
+	new=$(mktemp "$1.XXXXXX")
+	{ sections "$1" && echo "$2"; } | awk '!seen[$0]++' | while read -r one; do
+		echo "=== $one"
+		if [ "$one" = "$2" ]; then cat 0<&3; else section "$1" "$one"; fi
+	done 3<&0 >"$new"
+	mv "$new" "$1"
+}
+
 # ---- recorded machines
 
 # fixtures: the name of each.

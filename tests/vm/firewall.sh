@@ -14,17 +14,25 @@ arrives() {
 	pingpong B 1 -n 2 >/dev/null 2>&1
 }
 
-# judged FILE…: each ruleset loaded in A; its first line says the verdict that roce has to give, and what is no doubt to roce packets have to confirm.
+rulesets=$vm/rulesets # NAME.nft for nft -f, NAME.rules for iptables-restore; the first line of each says the verdict that roce has to give
+
+# load NAME: that ruleset in A.
+load() {
+	section "$rulesets" "$1" >"$1"
+	if [[ $1 == *.nft ]]; then
+		at A nft -f "$1"
+	else
+		at A iptables-nft-restore "$1"
+	fi
+}
+
+# judged NAME…: each ruleset loaded in A; what is no doubt to roce packets have to confirm.
 judged() {
-	local file name expected arrived
-	for file; do
-		name=${file##*/} arrived=pass
-		read -r _ expected _ <"$file"
-		if [[ $name == *.nft ]]; then
-			at A nft -f "$file"
-		else
-			at A iptables-nft-restore "$file"
-		fi
+	local name expected arrived
+	for name; do
+		arrived=pass
+		load "$name"
+		read -r _ expected _ <"$name"
 		verdict_on_a
 		equal "$name: the verdict" "${expected%:}" "$verdict"
 		if [ "$verdict" != unknown ]; then
