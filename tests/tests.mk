@@ -81,17 +81,23 @@ build/mutate/roce: $(MUTANTS) $(OBJECTS)
 	$(Q)$(CC) $(ALL_CFLAGS) $(LINK) -o $@ $(B)/src/main.o $(MUTANTS) $(UNTOUCHED) $(LIBS)
 
 # The fuzzers, with SANITIZE=1: of the sanitized objects, but for main's.
-FUZZERS := $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c)))
 FUZZ_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/fuzz/*.c)))
+PARSERS_OBJECTS := $(patsubst %.c,$(B)/%.o,$(sort $(wildcard tests/fuzz/parsers/*.c)))
+PARSERS := $(patsubst %,$(B)/fuzz/%,$(shell sed -n 's/^TARGET(\(.*\))$$/\1/p' tests/fuzz/parsers/*.c))
 .PHONY: fuzzers
-fuzzers: $(FUZZERS)
+fuzzers: $(patsubst tests/fuzz/%.c,$(B)/fuzz/%,$(sort $(wildcard tests/fuzz/*.c))) $(PARSERS)
 .SECONDARY: $(FUZZ_OBJECTS)
 $(B)/libroce.a: $(LIBRARY)
 	$(Q)rm -f $@ && ar rcs $@ $^
-$(B)/fuzz/%: $(B)/tests/fuzz/%.o $(B)/libroce.a
+$(patsubst $(B)/tests/fuzz/%.o,$(B)/fuzz/%,$(FUZZ_OBJECTS)): $(B)/fuzz/%: $(B)/tests/fuzz/%.o
+$(patsubst $(B)/tests/fuzz/%.o,$(B)/fuzz/%,$(FUZZ_OBJECTS)) $(B)/fuzz/parsers: $(B)/libroce.a
 	@mkdir -p $(@D)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $^ $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(PIE) -Wl,--gc-sections -fsanitize=fuzzer $(addprefix -Wl$(comma)--wrap=,$(WRAPS)) -o $@ $(filter %.o,$^) $(filter %.a,$^) $(LIBS)
+# Those of parsers are one program with many names.
+$(B)/fuzz/parsers: $(PARSERS_OBJECTS)
+$(PARSERS): $(B)/fuzz/parsers
+	$(Q)ln -f $< $@
 # What of the program a fuzzer puts itself in front of.
 $(B)/fuzz/commands: WRAPS = open openat syscall mkdirat symlinkat exit
 $(B)/fuzz/session: WRAPS = proof_begin proof_by_tcp proof_check random_bytes getpeername getsockname responder_serve
@@ -101,6 +107,6 @@ FAKE_VERBS := $(B)/tests/fuzz/verbs/fake.o
 $(B)/fuzz/session $(B)/fuzz/client: $(FAKE_VERBS)
 $(FAKE_VERBS): private CPPFLAGS += -Wno-missing-prototypes
 
--include $(FUZZ_OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)
+-include $(FUZZ_OBJECTS:.o=.d) $(PARSERS_OBJECTS:.o=.d) $(UNIT_OBJECTS:.o=.d)
 
 include tests/vm/vm.mk

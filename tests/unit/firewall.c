@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the check firewall-4791 says to rulesets, as a kernel (6.18) told them: the bytes of
- * tests/fuzz/corpus/nft has its answers about the rulesets of tests/vm/rulesets, NAME.nft or .rules, whose first line
- * says the verdict. Real packets agree: tests/vm/scenarios/firewall-rules and -writers. */
+ * tests/fuzz/corpus has its answers about the rulesets of tests/vm/rulesets, NAME.nft or .rules, whose first
+ * line says the verdict. Real packets agree: tests/vm/scenarios/firewall-rules and -writers. */
 #include <criterion/criterion.h>
 #include <ctype.h>
 #include <errno.h>
@@ -117,7 +117,7 @@ static int parse(size_t len, struct ruleset *ruleset)
     return r;
 }
 
-/* The bytes of a line "NAME HEX" (see tests/fuzz/corpora). */
+/* The bytes of a line "nft NAME HEX" (see tests/fuzz/corpora). */
 static size_t from_hex(const char *hex)
 {
     size_t len = 0;
@@ -128,13 +128,14 @@ static size_t from_hex(const char *hex)
 
 static size_t load(const char *name)
 {
-    FILE *file = fopen("tests/fuzz/corpus/nft", "r");
+    FILE *file = fopen("tests/fuzz/corpus", "r");
     size_t size = 0, len = 0;
     char *line = NULL;
     cr_assert_not_null(file);
     while (!len && getline(&line, &size, file) > 0)
-        if (strncmp(line, name, strlen(name)) == 0 && line[strlen(name)] == ' ')
-            len = from_hex(line + strlen(name) + 1);
+        if (strncmp(line, "nft ", 4) == 0 && strncmp(line + 4, name, strlen(name)) == 0 &&
+            line[4 + strlen(name)] == ' ')
+            len = from_hex(line + 4 + strlen(name) + 1);
     free(line);
     fclose(file);
     cr_assert_gt(len, 0, "%s", name);
@@ -157,19 +158,28 @@ static void expect(const char *name, const char *verdict)
                      verdict_name(finding.verdict), verdict, finding.evidence);
 }
 
+/* The next of tests/vm/rulesets: its name without what follows the dot, and the verdict in its first line. */
+static bool next_ruleset(FILE *file, char name[static 256], char verdict[static 16])
+{
+    char line[1024];
+    while (fgets(line, sizeof(line), file))
+        if (sscanf(line, "=== %255[^.]", name) == 1) {
+            cr_assert(fgets(line, sizeof(line), file) && sscanf(line, "# %15[a-z]:", verdict) == 1, "%s",
+                      name);
+            return true;
+        }
+    return false;
+}
+
 Test(firewall, each_ruleset_is_judged_as_its_first_line_says)
 {
     FILE *file = fopen("tests/vm/rulesets", "r");
-    char line[1024], name[256], verdict[16];
+    char name[256], verdict[16];
     size_t count = 0;
     cr_assert_not_null(file);
-    while (fgets(line, sizeof(line), file)) {
-        if (sscanf(line, "=== %255[^.]", name) != 1)
-            continue;
-        cr_assert(fgets(line, sizeof(line), file) && sscanf(line, "# %15[a-z]:", verdict) == 1, "%s", name);
+    for (; next_ruleset(file, name, verdict); count++) {
         load(name);
         expect(name, verdict);
-        count++;
     }
     fclose(file);
     cr_expect_geq(count, 30);
@@ -218,14 +228,11 @@ Test(firewall, an_anonymised_ruleset_is_judged_the_same)
 {
     if (__BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__)
         return;
-    DIR *dir = opendir("tests/vm/firewall");
+    FILE *file = fopen("tests/vm/rulesets", "r");
+    char name[256], first[16];
     size_t count = 0;
-    cr_assert_not_null(dir);
-    for (struct dirent *entry; (entry = readdir(dir));) {
-        char name[256];
-        if (entry->d_name[0] == '.')
-            continue;
-        snprintf(name, sizeof(name), "%.*s", (int)strcspn(entry->d_name, "."), entry->d_name);
+    cr_assert_not_null(file);
+    for (; next_ruleset(file, name, first); count++)
         for (int round = 0; round < 2; round++) {
             teardown();
             setup();
@@ -236,9 +243,7 @@ Test(firewall, an_anonymised_ruleset_is_judged_the_same)
             anonymise(len);
             expect(name, verdict);
         }
-        count++;
-    }
-    closedir(dir);
+    fclose(file);
     cr_expect_geq(count, 30);
 }
 

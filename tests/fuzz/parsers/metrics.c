@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A machine whose names are any bytes, and a page of metrics made of it: each line is one that Prometheus
  * reads, no series stands there twice, and a label says what the name was. The input is names, one a line. */
+#include "target.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +12,6 @@
 #include "model/host.h"
 #include "model/qos.h"
 #include "view/metrics/metrics.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void must(bool so, const char *what, const char *line)
 {
@@ -164,7 +164,7 @@ static void check_label(const char *name)
     arena_free(arena);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+TARGET(metrics)
 {
     static const struct selection everything;
     static const struct metrics_choice choices[] = { { 0 },

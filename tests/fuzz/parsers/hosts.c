@@ -1,15 +1,74 @@
 /* SPDX-License-Identifier: MIT */
-/* What a stranger's list of peers and results come to: the list up to the first NUL, behind it files of
- * results, each up to a NUL. Read, judged, and the list written anew. The list is a call's greeting, too. */
+/* What many hosts said: facts, peers and results. */
+#include "target.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "command/mesh/turns.h"
+#include "fleet/compare.h"
 #include "fleet/mesh/results.h"
+#include "fleet/nodeset.h"
+#include "fleet/split.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+/* What strangers' files of facts come to: cut into objects, read, compared in each way. */
+
+static void take_object(void *data, const char *text, size_t len, unsigned line, const char *name)
+{
+    struct fleet_fault fault;
+    char *copy = mem_alloc(1, len); /* a read behind its end is seen */
+    memcpy(copy, text, len);
+    if (fleet_add(data, copy, len, "file", line, name, &fault) < 0 && !fault.what[0])
+        abort();
+    free(copy);
+}
+
+static void take_fault(void *data, unsigned line, const char *what)
+{
+    (void)data;
+    if (!line || !what)
+        abort();
+}
+
+static void compare(struct fleet *fleet, struct arena *arena)
+{
+    const struct fleet_host **hosts = NULL;
+    struct fleet_wish wish = { 0 };
+    size_t count = 0;
+    fleet_settle(fleet);
+    for (size_t i = 0; i < fleet->nhosts; i++)
+        if (!fleet->hosts[i].replaced)
+            *ARENA_PUSH(arena, hosts, count) = &fleet->hosts[i];
+    struct fleet_report report = fleet_compare(fleet, hosts, count, &wish, arena);
+    for (size_t i = 0; i < report.nfindings; i++)
+        for (size_t g = 0; g < report.findings[i].ngroups; g++)
+            if (!report.findings[i].groups[g].value || !report.findings[i].groups[g].hosts)
+                abort();
+    if (count)
+        fleet_against(fleet, hosts[0], hosts, count, &wish, arena);
+    if (count > 1)
+        fleet_changes(fleet, hosts, &wish, arena);
+}
+
+TARGET(fleet)
+{
+    struct arena *arena = arena_new();
+    struct fleet *fleet = fleet_new();
+    struct split split = { .object = take_object, .fault = take_fault, .data = fleet, .most = 1 << 16 };
+    size_t half = size / 2;
+    split_feed(&split, (const char *)data, half);
+    split_feed(&split, (const char *)data + half, size - half);
+    split_end(&split);
+    compare(fleet, arena);
+    fleet_free(fleet);
+    arena_free(arena);
+    return 0;
+}
+
+/* What a stranger's list of peers and results come to: the list up to the first NUL, behind it files of
+ * results, each up to a NUL. Read, judged, and the list written anew. The list is a call's greeting, too. */
 
 static char *copy_of(const uint8_t *data, size_t len) /* a read behind its end is seen */
 {
@@ -70,7 +129,7 @@ static void call(const char *greeting)
         abort();
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+TARGET(mesh)
 {
     struct arena *arena = arena_new();
     struct peers peers;

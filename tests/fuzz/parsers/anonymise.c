@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A file of a recording that is to be anonymised: any bytes, at a path that the first byte chooses. What
  * comes out is read by nobody here; it must come out. */
+#include "target.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,9 +85,7 @@ static const char *const paths[] = {
     "proc/meminfo",
 };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+TARGET(anonymise)
 {
     if (size == 0)
         return 0;
