@@ -63,9 +63,13 @@ HARDENING := $(if $(SANITIZE),,-fPIE -fstack-protector-strong -fstack-clash-prot
   $(if $(filter -O%,$(filter-out -O0,$(CFLAGS))),-U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=3) \
   $(if $(filter x86_64-%,$(DUMPMACHINE)),-fcf-protection) $(if $(filter aarch64-%,$(DUMPMACHINE)),-mbranch-protection=standard))
 HARDENED_LINK := -Wl,-z,relro,-z,now,-z,noexecstack
+# It is copied from host to host: nothing is padded to begin at a round address (a twentieth of the code), and no index of unwinding tables is linked in,
+# as nothing unwinds.
+SMALL := $(if $(SANITIZE),,$(if $(filter %gcc,$(notdir $(firstword $(CC)))),-fno-align-functions -fno-align-jumps -fno-align-loops))
+SMALL_LINK := $(if $(SANITIZE)$(DYNAMIC),,-Wl$(comma)--no-eh-frame-hdr)
 # The same bytes wherever it is built, and with STRICT=1, whose options would stand in what is for the debugger.
 REPRODUCIBLE := -gno-record-gcc-switches '-ffile-prefix-map=$(CURDIR)=.'
-ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
+ALL_CFLAGS := -std=gnu11 $(REPRODUCIBLE) -fno-asynchronous-unwind-tables -fno-unwind-tables -ffunction-sections -fdata-sections $(SMALL) $(WARNINGS) $(HARDENING) $(CFLAGS) $(SANITIZERS)
 
 # STRICT=1, for the tests: a warning is an error, and gcc's analyzer reads along. Neither changes what is made, so it is no flavour of its own; an
 # object that was compiled without is compiled again (see OBJECTS).
@@ -118,7 +122,7 @@ all: $(ROCE)
 
 $(ROCE): $(OBJECTS)
 	@echo "  LINK    $@"
-	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(STRICT_LINK) -Wl,--gc-sections $(if $(LINK),-Wl$(comma)-Map=$(B)/roce.map) -o $@.new $(OBJECTS) $(LIBS)
+	$(Q)$(CC) $(ALL_CFLAGS) $(LDFLAGS) $(LINK) $(PIE) $(HARDENED_LINK) $(SMALL_LINK) $(STRICT_LINK) -Wl,--gc-sections $(if $(LINK),-Wl$(comma)-Map=$(B)/roce.map) -o $@.new $(OBJECTS) $(LIBS)
 	$(if $(STRIP),$(Q)cp $@.new $(B)/roce.debug && $(STRIP) $@.new)
 	$(Q)mv $@.new $@
 
@@ -186,7 +190,7 @@ $(B)/cmd/completion.o: completions/roce.bash completions/_roce completions/roce.
 # -- dependencies ---------------------------------------------------------------------------------------------------------
 QUICK_PACKAGES := clang-format jq
 BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libc-ares-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
-TEST_PACKAGES := $(QUICK_PACKAGES) libcriterion-dev clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
+TEST_PACKAGES := $(QUICK_PACKAGES) ccache libcriterion-dev clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags hwloc-nox pciutils ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
 PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))
 # The command that prints those of a list that aren't installed; where there is no dpkg, none.
