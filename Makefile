@@ -192,7 +192,7 @@ QUICK_PACKAGES := clang-format jq
 BUILD_PACKAGES := gcc make pkg-config libibverbs-dev librdmacm-dev libnl-3-dev libnl-route-3-dev libmnl-dev libjansson-dev libc-ares-dev libncurses-dev ncurses-bin ncurses-base ncurses-term git file
 TEST_PACKAGES := $(QUICK_PACKAGES) ccache libcriterion-dev clang libclang-rt-dev shellcheck mandoc python3-jsonschema expect bash-completion zsh fish \
   infiniband-diags hwloc-nox pciutils ibverbs-utils ibverbs-providers rdma-core perftest rdmacm-utils iproute2 nftables ethtool strace
-PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell cat tests/*/packages))
+PACKAGES = $(sort $(BUILD_PACKAGES) $(TEST_PACKAGES) $(shell sed /^\\#/d tests/needs))
 # The command that prints those of a list that aren't installed; where there is no dpkg, none.
 missing = ! command -v dpkg-query >/dev/null || dpkg-query -W -f '$${db:Status-Abbrev} $${Package}\n' $(1) 2>/dev/null | awk '$$1 == "ii" {print $$2}' | \
   sort -u | comm -13 - <(printf '%s\n' $(1) | sort -u)
