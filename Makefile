@@ -152,7 +152,7 @@ $(B)/terminfo_all.o: $(B)/terminfo_all.c $(B)/flags
 	$(compile)
 $(B)/terminfo_all.c: Makefile
 	@mkdir -p $(@D)
-	$(Q){ echo '#include "view/terminfo.h"'; echo 'const struct terminfo terminfo_all[] = {'; \
+	$(Q){ echo '#include "view/screen.h"'; echo 'const struct terminfo terminfo_all[] = {'; \
 	  for t in $(TERMINALS); do \
 	    entry=$$(env -u TERMINFO infocmp -q -Q 2 $$t 2>/dev/null | tr -d ' \n') || continue; \
 	    echo "    { \"$$t\", \"$$entry\" },"; \

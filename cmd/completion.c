@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/embed.h"
 #include "base/say.h"
 #include "command/context.h"
 

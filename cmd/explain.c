@@ -14,9 +14,8 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
-#include "command/machine.h"
-#include "source/recording/file.h"
-#include "view/message.h"
+#include "source/recording/recording.h"
+#include "view/explanation.h"
 #include "view/terminal.h"
 
 enum {

@@ -9,16 +9,15 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/gpu_nics.h"
+#include "check/gpu.h"
 #include "check/use.h"
 #include "command/context.h"
-#include "view/block.h"
-#include "view/cell.h"
 #include "view/gpus.h"
 #include "view/json.h"
 #include "view/listing.h"
-#include "view/problems.h"
+#include "view/page.h"
 #include "view/rows.h"
+#include "view/value.h"
 
 struct gid_row {
     const struct port *port;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* roce help [COMMAND] */
 #include "base/say.h"
+#include "command/command.h"
 #include "command/context.h"
-#include "command/usage.h"
 
 static int run(struct context *context)
 {

@@ -13,9 +13,8 @@
 #include "command/boot.h"
 #include "command/context.h"
 #include "model/resources.h"
-#include "source/netlink/link.h"
+#include "source/netlink/read.h"
 #include "source/source.h"
-#include "view/boot_files.h"
 #include "view/json.h"
 #include "view/rows.h"
 

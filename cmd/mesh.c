@@ -11,16 +11,16 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
+#include "command/context.h"
 #include "command/gather.h"
-#include "command/interrupt.h"
-#include "command/mesh/play.h"
+#include "command/mesh/mesh.h"
 #include "command/near.h"
-#include "fleet/mesh/plan.h"
+#include "fleet/mesh/mesh.h"
 #include "selftest/queues/operation.h"
-#include "source/recording/file.h"
+#include "source/recording/recording.h"
 #include "source/source.h"
+#include "view/comparison.h"
 #include "view/json.h"
-#include "view/mesh.h"
 
 /* A test: so long for each of latency and bandwidth, and so long a wait for each of its steps. */
 enum { DURATION_MS = 300, TIMEOUT_MS = 5000, WAIT_MS = 30000, SIZE = 65536, PATHS_MOST = CELL_PORTS_MOST };

@@ -14,13 +14,11 @@
 #include "base/text.h"
 #include "command/context.h"
 #include "command/moments.h"
-#include "source/recording/file.h"
+#include "source/recording/recording.h"
 #include "source/source.h"
-#include "view/http.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/metrics/metrics.h"
-#include "view/problems.h"
 
 /* -- what is asked for ------------------------------------------------------------------------------------ */
 

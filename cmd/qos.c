@@ -9,7 +9,6 @@
 #include "base/say.h"
 #include "command/context.h"
 #include "view/json.h"
-#include "view/problems.h"
 #include "view/qos.h"
 #include "view/rows.h"
 

@@ -9,10 +9,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
-#include "command/machine.h"
-#include "source/recording/file.h"
-#include "source/recording/unpack.h"
-#include "source/recording/write.h"
+#include "source/recording/recording.h"
 #include "source/source.h"
 
 static const struct option_def options[] = {

@@ -8,11 +8,11 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
-#include "source/recording/file.h"
+#include "source/recording/recording.h"
 #include "source/source.h"
-#include "view/report_page.h"
+#include "view/html.h"
 #include "view/rows.h"
-#include "view/topo.h"
+#include "view/tree.h"
 
 static const struct column *columns_of(const char *command)
 {

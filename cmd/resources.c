@@ -12,9 +12,9 @@
 #include "model/resources.h"
 #include "model/verbs.h"
 #include "source/source.h"
-#include "view/block.h"
 #include "view/json.h"
 #include "view/listing.h"
+#include "view/page.h"
 #include "view/rows.h"
 
 struct resource_row {

@@ -7,20 +7,16 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/by_node.h"
 #include "command/context.h"
-#include "command/interrupt.h"
 #include "command/near.h"
-#include "command/port_pairs.h"
-#include "command/trial_options.h"
-#include "selftest/peer/loopback.h"
-#include "selftest/plan.h"
-#include "selftest/queues/placement.h"
-#include "selftest/selftest.h"
+#include "command/trials.h"
+#include "selftest/peer/peer.h"
+#include "selftest/queues/wait.h"
+#include "selftest/run.h"
 #include "source/source.h"
-#include "view/progress.h"
 #include "view/results.h"
 #include "view/rows.h"
+#include "view/terminal.h"
 
 /* Short, so that a device is done in 3 seconds, however slow it is. OTHER_GIDS_SIZE: four packets and a bit
  * with any MTU. */

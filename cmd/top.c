@@ -9,14 +9,11 @@
 
 #include "base/say.h"
 #include "command/context.h"
-#include "command/top/feed.h"
-#include "command/top/full.h"
-#include "command/top/record.h"
+#include "command/top/top.h"
 #include "source/source.h"
 #include "view/screen.h"
 #include "view/terminal.h"
-#include "view/top/columns.h"
-#include "view/top/plain.h"
+#include "view/top/top.h"
 
 static const struct option_def options[] = {
     { "interval", 'd', ARG_TEXT, .arg = "SECONDS", .help = "between readings: 0.1 to 60 (default 1)" },

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* roce topo: where each port sits, and what sits on it. */
-#include "view/topo.h"
+#include "view/tree.h"
 
 #include <errno.h>
 
@@ -8,10 +8,7 @@
 #include "command/context.h"
 #include "model/topology.h"
 #include "view/gpus.h"
-#include "view/irqs.h"
 #include "view/json.h"
-#include "view/pcie.h"
-#include "view/problems.h"
 #include "view/rows.h"
 
 /* What is listed in place of the tree. */

@@ -10,12 +10,10 @@
 #include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
+#include "command/command.h"
 #include "command/context.h"
-#include "command/machine.h"
-#include "command/usage.h"
 #include "source/source.h"
 #include "view/column.h"
-#include "view/pager.h"
 #include "view/query.h"
 #include "view/terminal.h"
 

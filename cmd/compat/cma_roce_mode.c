@@ -12,7 +12,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "cma.h"
-#include "source/files/configfs.h"
+#include "source/files/files.h"
 #include "source/source.h"
 #include "view/dropin.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "cma.h"
-#include "source/files/configfs.h"
+#include "source/files/files.h"
 
 static const char *text(const struct host *host, const struct port *port)
 {

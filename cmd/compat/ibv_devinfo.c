@@ -8,7 +8,6 @@
 #include "base/say.h"
 #include "command/context.h"
 #include "source/source.h"
-#include "view/devinfo.h"
 #include "view/dropin.h"
 
 enum { CANNOT_OPEN = 1, CANNOT_QUERY = 2, FAILED = 255, GO_ON = -1 };

@@ -6,3 +6,13 @@
 /* The word that stands for number in an array of words, NULL when none does. Reads number twice. */
 #define WORD_AT(words, number) ((number) < ARRAY_SIZE(words) ? (words)[number] : NULL)
 #define PRINTF_LIKE(fmt, args) __attribute__((format(printf, fmt, args)))
+
+/* A file of the source, in the program as text that ends with a zero byte. The Makefile has it made anew when
+ * the file changes. */
+
+#define EMBED(name, path)                                        \
+    __asm__(".pushsection .rodata." #name ", \"a\", @progbits\n" \
+            ".globl " #name "\n" #name ":\n"                     \
+            ".incbin \"" path "\"\n.byte 0\n"                    \
+            ".popsection\n");                                    \
+    extern const char name[]

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "base/fold.h"
+#include "base/text.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
@@ -7,7 +7,6 @@
 
 #include "base/glyph.h"
 #include "base/mem.h"
-#include "base/text.h"
 
 /* Of a word that is wider than the line: a path goes on behind a slash, a list behind its
  * comma or bar, another word stays whole. */

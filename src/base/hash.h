@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* FNV-1a, 32 bits: to see that something has changed, not against who wants it to stay unseen. */
+/* Hashes, and numbers that nobody can guess. */
 #pragma once
 
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
+
+/* FNV-1a, 32 bits: to see that something has changed, not against who wants it to stay unseen. */
 
 #define HASH_BEGIN UINT32_C(2166136261)
 
@@ -31,3 +33,14 @@ static inline uint32_t hash_text(uint32_t hash, const char *text)
 {
     return hash_more(hash, text ? text : "", text ? strlen(text) + 1 : 1);
 }
+
+/* Hashes for tables of text that anybody may have chosen: who doesn't know the seed can't choose what collides. */
+
+/* Another one each time. */
+uint64_t hash_seed(void);
+uint64_t seeded_hash(uint64_t seed, const char *text, size_t len);
+
+/* Numbers that nobody can guess. */
+
+/* size at most 256. 0, or -errno where the kernel has none to give. */
+int random_bytes(void *bytes, size_t size);

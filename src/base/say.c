@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fold.h"
 #include "base/mem.h"
 #include "base/text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/acs.h"
+#include "check/judge.h"
 
 #include <errno.h>
 #include <inttypes.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Errors of PCIe, as the kernel counts them: model/aer.h. */
+/* Errors of PCIe, as the kernel counts them: model/device.h. */
 #include <inttypes.h>
 #include <string.h>
 

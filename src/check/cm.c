@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* RDMA_CM's default RoCE version. */
+#include <inttypes.h>
+#include <string.h>
+
 #include "base/say.h"
+#include "base/text.h"
 #include "check/judge.h"
+#include "model/resources.h"
+#include "model/services.h"
 
 static bool has_v2(const struct port *port)
 {
@@ -71,3 +77,74 @@ const struct check checks_cm[] = {
       .judge = judge_cm_mode_equal },
     { 0 },
 };
+
+/* Who here asks for RDMA_CM: what is missing of it harms nobody else. NCCL's queue pairs are connected over
+ * TCP, by verbs alone (NCCL 2.30, src/transport/net_ib; it has no call of librdmacm). */
+
+/* UCX_SOCKADDR_TLS_PRIORITY=rdmacm, OMPI_MCA_btl_openib_cpc_include=rdmacm; libfabric's verbs provider
+ * connects by RDMA_CM (prov/verbs/src/verbs_cm.c), also below another one: "verbs;ofi_rxm"; and so does Open
+ * MPI's openib on RoCE (opal/mca/btl/openib/connect of 4.1). "^verbs" leaves it out. */
+static bool value_asks(const char *name, const char *value)
+{
+    if (!value || *value == '^')
+        return false;
+    if (text_is(name, "FI_PROVIDER") || text_is(name, "I_MPI_OFI_PROVIDER"))
+        return strstr(value, "verbs");
+    return strstr(value, "rdmacm") || (text_is(name, "OMPI_MCA_btl") && text_in_list(value, "openib"));
+}
+
+static const char *variable_asking(const struct system *system)
+{
+    for (size_t i = 0; i < system->nenvironment; i++)
+        if (value_asks(system->environment[i].name, system->environment[i].value))
+            return system->environment[i].name;
+    for (size_t i = 0; i < system->nsettings; i++)
+        if (!system->settings[i].conditional && value_asks(system->settings[i].name, system->settings[i].value))
+            return system->settings[i].name;
+    return NULL;
+}
+
+static const char *process_asking(const struct host *host, struct arena *arena)
+{
+    for (size_t i = 0; host->resources && i < host->resources->nitems; i++) {
+        const struct resource *item = &host->resources->items[i];
+        if (item->type == RESOURCE_CM_ID && item->pid.known)
+            return arena_printf(arena, "%s (pid %" PRIu32 ")", item->comm ? item->comm : "a process",
+                                item->pid.value);
+    }
+    return NULL;
+}
+
+/* A file of one's own: what rdma-core installs names all that there is. */
+static const char *module_list_asking(const struct system *system, struct arena *arena)
+{
+    static const char *const stock[] = { "/rdma.conf", "/infiniband.conf", "/iwarp.conf", "/opa.conf",
+                                         "/roce.conf" };
+    for (size_t i = 0; i < system->nconfigured_modules && !system_is_container(system); i++) {
+        const struct configured_module *module = &system->configured_modules[i];
+        bool own = true;
+        for (size_t k = 0; k < ARRAY_SIZE(stock); k++)
+            own = own && !text_ends(module->file, stock[k]);
+        if (own && (text_is(module->name, "rdma_cm") || text_is(module->name, "rdma_ucm")))
+            return arena_printf(arena, "/%s", module->file);
+    }
+    return NULL;
+}
+
+const char *cm_asked_by(const struct host *host, struct arena *arena)
+{
+    const char *who = variable_asking(&host->system);
+    if (!who)
+        who = process_asking(host, arena);
+    return who ? who : module_list_asking(&host->system, arena);
+}
+
+enum verdict judge_without_cm(struct judgement *j, const struct host *host, const char *what)
+{
+    const char *who = cm_asked_by(host, j->arena);
+    if (who)
+        return judge_fail(j, "%s; %s asks for RDMA_CM", what, who);
+    if (!host->system.environment_known)
+        return judge_unknown(j, "%s; whether anybody here asks for RDMA_CM isn't known", what);
+    return judge_info(j, "%s; no variable, file or process here asks for RDMA_CM", what);
+}

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/lossless.h"
+#include "check/judge.h"
 
 static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
 {

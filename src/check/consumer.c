@@ -6,7 +6,6 @@
 
 #include "base/base.h"
 #include "base/text.h"
-#include "check/consumer_rules.h"
 #include "check/judge.h"
 #include "model/topology.h"
 

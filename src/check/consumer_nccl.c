@@ -8,7 +8,6 @@
 
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/consumer_rules.h"
 
 int64_t nccl_number(const char *text, int64_t otherwise)
 {

@@ -11,7 +11,6 @@
 #include "base/base.h"
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/consumer_rules.h"
 #include "check/judge.h"
 
 /* A number as ucs_config_sscanf_ulunits() reads it (src/ucs/config/parser.c); false: "auto", or none. */

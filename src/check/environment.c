@@ -7,7 +7,7 @@
 
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/job.h"
+#include "check/judge.h"
 
 /* A file of Open MPI's has the name alone. */
 static const char *name_in(const struct setting *setting)

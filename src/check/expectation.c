@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The host as it is, held against what was said that it should be. */
-#include "model/expectation.h"
+#include "model/facts.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -14,7 +14,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "check/filter_known.h"
 
 enum {
     ROCE_PORT = 4791,

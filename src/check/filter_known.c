@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/filter_known.h"
+#include "check/filter.h"
 
 #include <byteswap.h>
 #include <linux/netfilter/nf_tables.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The GID table: is there what connections need? */
-#include "check/gid.h"
+#include "check/judge.h"
 
 #include <inttypes.h>
 

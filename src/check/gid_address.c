@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/gid.h"
+#include "check/judge.h"
 #include "model/route.h"
 
 enum { IFA_TENTATIVE = 0x40, IFA_DADFAILED = 0x08, IFA_NOPREFIXROUTE = 0x200 };

@@ -10,8 +10,7 @@
 
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/gid.h"
-#include "check/job.h"
+#include "check/judge.h"
 
 static bool is_permanent(const struct address *address)
 {

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/gid.h"
+#include "check/judge.h"
 
 enum { MANY_SLOTS = 8 };
 

@@ -8,9 +8,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "check/gpu_memory.h"
-#include "check/gpu_nics.h"
-#include "check/job.h"
+#include "check/gpu.h"
 #include "check/judge.h"
 #include "model/verbs.h"
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* What a job of this host would do by its library's own rule: the GID it takes, and the priority its packets
  * get. Judged where the environment or a file shows that the library is used. */
-#include "check/job.h"
+#include "check/judge.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/lossless.h"
 
 static const struct {
     enum consumer consumer;

@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "base/text.h"
+
 enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
 {
     va_list args;
@@ -38,4 +40,193 @@ void subject_format(const struct check *check, const struct subject *subject, ch
         snprintf(text, 160, "host");
         return;
     }
+}
+
+/* Fixes that fit the distribution and the driver. Text for a person; nothing here runs it. */
+
+const char *fix_place(const struct system *system, const struct check *check, const char *fix,
+                      struct arena *arena)
+{
+    if (!system_is_container(system) || check->fits_container)
+        return fix;
+    return arena_printf(
+        arena, "%s%s", system->kubernetes ? "on the node, which a pod can't change: " : "on the host: ", fix);
+}
+
+/* Kubernetes: k8s-rdma-shared-dev-plugin and sriov-network-device-plugin hand out the nodes with their resources. */
+void fix_give_node(struct judgement *judgement, const struct system *system, const char *path)
+{
+    if (system->kubernetes) {
+        judge_fix(
+            judgement,
+            "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:); it brings %s with it, and kubectl describe node shows its name",
+            path);
+        return;
+    }
+    switch (system->container) {
+    case CONTAINER_LXC:
+        judge_fix(
+            judgement,
+            "on the host: lxc config device add CONTAINER rdma unix-char source=%s path=%s # Incus: incus config ...; plain LXC: lxc.mount.entry and lxc.cgroup2.devices.allow",
+            path, path);
+        return;
+    case CONTAINER_NSPAWN:
+        judge_fix(judgement, "start the container with --bind=%s --property=DeviceAllow='%s rw'", path, path);
+        return;
+    case CONTAINER_APPTAINER:
+        judge_fix(judgement,
+                  "start the container without --contain, whose /dev is a small one; or give it --bind %s",
+                  path);
+        return;
+    case CONTAINER_NONE:
+    case CONTAINER_UNNAMED:
+        judge_fix(judgement, "bring %s into the container (a bind mount), and allow it in its device cgroup",
+                  path);
+        return;
+    case CONTAINER_DOCKER:
+    case CONTAINER_CONTAINERD:
+    case CONTAINER_CRIO:
+    case CONTAINER_PODMAN:
+        judge_fix(judgement, "start the container with --device=%s", path);
+        return;
+    }
+}
+
+void fix_give_device(struct judgement *judgement, const struct system *system)
+{
+    if (system->kubernetes)
+        judge_fix(
+            judgement,
+            "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:), on a node that has some: kubectl describe node shows them");
+    else
+        judge_fix(
+            judgement,
+            "if the host has a device (roce devices, there): move it here where RDMA namespaces are exclusive (rdma dev set DEVICE netns NAME), else load its driver's RDMA module there");
+}
+
+void fix_give_netdev(struct judgement *judgement, const struct system *system, const char *device)
+{
+    if (system->kubernetes)
+        judge_fix(
+            judgement,
+            "attach the pod to a network on %s (annotation k8s.v1.cni.cncf.io/networks, of a NetworkAttachmentDefinition with the device plugin's resource)",
+            device);
+    else
+        judge_fix(
+            judgement,
+            "attach the container to a network on %s: a macvlan, ipvlan or VLAN of its netdev, or the host's network",
+            device);
+}
+
+void fix_module(struct judgement *judgement, const struct system *system, const char *module)
+{
+    if (system_is_container(system)) {
+        judge_fix(judgement, "on the %s (a container can't): modprobe %s",
+                  system->kubernetes ? "node" : "host", module);
+        return;
+    }
+    switch (system_distribution(system)) {
+    case DISTRIBUTION_ALPINE:
+        judge_fix(judgement, "modprobe %s && echo %s >>/etc/modules # the file is for every boot", module,
+                  module);
+        return;
+    case DISTRIBUTION_DEBIAN:
+        judge_fix(judgement,
+                  "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot%s",
+                  module, module, module,
+                  text_is(system->os_id, "ubuntu")
+                      ? "; if modprobe finds none: apt install linux-modules-extra-$(uname -r)"
+                      : "");
+        return;
+    case DISTRIBUTION_REDHAT:
+        judge_fix(
+            judgement,
+            "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot; if modprobe finds none: dnf install kernel-modules-extra",
+            module, module, module);
+        return;
+    default:
+        judge_fix(judgement,
+                  "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot", module,
+                  module, module);
+    }
+}
+
+void fix_package(struct judgement *judgement, const struct system *system, const char *debian,
+                 const char *redhat, const char *suse)
+{
+    switch (system_distribution(system)) {
+    case DISTRIBUTION_DEBIAN:
+        judge_fix(judgement, "apt install %s", debian);
+        return;
+    case DISTRIBUTION_REDHAT:
+        judge_fix(judgement, "dnf install %s", redhat);
+        return;
+    case DISTRIBUTION_SUSE:
+        judge_fix(judgement, "zypper install %s", suse ? suse : redhat);
+        return;
+    case DISTRIBUTION_ARCH:
+        judge_fix(judgement, "pacman -S rdma-core");
+        return;
+    case DISTRIBUTION_ALPINE:
+        judge_fix(judgement, "apk add rdma-core");
+        return;
+    case DISTRIBUTION_OTHER:
+        judge_fix(judgement, "install rdma-core (Debian calls the package %s, Red Hat %s)", debian, redhat);
+        return;
+    }
+}
+
+void fix_sysctl(struct judgement *judgement, const char *name, const char *value)
+{
+    judge_fix(judgement,
+              "sysctl -w %s=%s && echo '%s = %s' >>/etc/sysctl.d/90-rdma.conf # the file is for every boot",
+              name, value, name, value);
+}
+
+void fix_devlink_on(struct judgement *judgement, const char *bus, const char *function, const char *parameter)
+{
+    judge_fix(
+        judgement,
+        "devlink dev param set %s/%s name %s value true cmode driverinit && devlink dev reload %s/%s" INTERRUPTS,
+        bus, function, parameter, bus, function);
+}
+
+void fix_missing_device(struct judgement *judgement, const struct system *system)
+{
+    if (system->kubernetes)
+        judge_fix(
+            judgement,
+            "chain the RDMA CNI plugin behind the one that brings the netdev: {\"type\": \"rdma\"} in the plugins of the pod's NetworkAttachmentDefinition");
+    else
+        judge_fix(
+            judgement,
+            "from where the device is: rdma dev set DEVICE netns NAME # whoever uses it there loses it; NAME as ip netns shows it (for a container: ip netns attach NAME PID)");
+}
+
+void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu)
+{
+    const char *keep = "";
+    switch (system_distribution(system)) {
+    case DISTRIBUTION_REDHAT:
+        judge_fix(
+            judgement,
+            "ip link set dev %s mtu %u && nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" 802-3-ethernet.mtu %u # some NICs stop for a moment; the switch and the peers need it too",
+            netdev, mtu, netdev, mtu);
+        return;
+    case DISTRIBUTION_SUSE:
+        judge_fix(
+            judgement,
+            "ip link set dev %s mtu %u # some NICs stop for a moment; the switch and the peers need it too; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-%s",
+            netdev, mtu, mtu, netdev);
+        return;
+    case DISTRIBUTION_DEBIAN:
+        keep = text_is(system->os_id, "ubuntu") ? "; for every boot: mtu in /etc/netplan/*.yaml"
+                                                : "; for every boot: mtu in /etc/network/interfaces";
+        break;
+    default:
+        break;
+    }
+    judge_fix(judgement,
+              "ip link set dev %s mtu %u # some NICs stop for a moment; the switch and the peers need it too%s",
+              netdev, mtu, keep);
 }

@@ -6,6 +6,9 @@
 #include "base/base.h"
 #include "base/mem.h"
 #include "check/check.h"
+#include "model/qos.h"
+#include "model/services.h"
+#include "model/users.h"
 
 /* src/check/cause.c: which findings explain others; fills the report's causes, from its findings. */
 void find_causes(struct report *report, struct arena *arena);
@@ -44,7 +47,7 @@ extern const struct check checks_access[], checks_aer[], checks_bond[], checks_c
 enum verdict judge_narrowed(const struct check *check, const struct subject *subject,
                             const struct check_selection *selection, struct judgement *judgement);
 
-/* src/check/fix.c: commands for this distribution and driver, in memory of the judgement's arena */
+/* src/check/judge.c: commands for this distribution and driver, in memory of the judgement's arena */
 
 /* A check's fix as it is said here: in a container what changes the machine is for the host. */
 const char *fix_place(const struct system *system, const struct check *check, const char *fix,
@@ -67,7 +70,7 @@ void fix_missing_device(struct judgement *judgement, const struct system *system
 /* "ip link set dev X mtu N", and how it stays. */
 void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu);
 
-/* src/check/cm_asked.c. Needs NEED_ENVIRONMENT, NEED_USERS and NEED_SYSTEM */
+/* src/check/cm.c. Needs NEED_ENVIRONMENT, NEED_USERS and NEED_SYSTEM */
 
 /* Who of those that run here asks for RDMA_CM: a variable, a library's file or one of modules, or a process
  * that has an id of it; in arena. NULL: nobody that can be seen. */
@@ -123,3 +126,80 @@ const char *uptime_text(struct judgement *judgement, const struct host *host);
 const struct qos *qos_in(const struct host *reading, const struct subject *subject);
 /* The first netdev whose driver has an RDMA part; NULL: none. */
 const struct netdev *host_rdma_capable_netdev(const struct host *host);
+
+/* What the checks of GIDs share. Private to check/. */
+
+#define GIDS (NEED_GIDS | NEED_STATE | NEED_NETDEV_ALL | NEED_NLDEV)
+
+/* "/sys/class/infiniband/mlx5_0/ports/1/gids/3" */
+const char *gid_path(struct judgement *judgement, const struct port *port, uint32_t index);
+/* The verdict when a port has no GID table to look at, or no GID in it; VERDICTS: it has. */
+enum verdict no_gid_table(const struct subject *subject, struct judgement *judgement);
+enum verdict no_gids(const struct subject *subject, struct judgement *judgement);
+/* The same when its netdev's addresses aren't known, or it has no netdev. */
+enum verdict no_addresses(const struct subject *subject, struct judgement *judgement);
+/* The GID that the kernel makes of an address: of a point-to-point one it takes the peer's. */
+void kernels_gid(const struct address *address, uint8_t raw[static 16]);
+/* The errno of a slot of the table that could not be read; 0: all could. */
+int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena);
+
+/* What the checks of libraries' settings share. Private to check/. */
+
+/* "NCCL_IB_TC=106", with its file and line where it is of one. */
+const char *setting_text(struct judgement *judgement, const struct setting *setting);
+/* "unset NCCL_IB_TC", or which line to take out. */
+const char *setting_undo(struct judgement *judgement, const struct setting *setting);
+
+/* What the checks of flow and congestion control share. Private to check/. */
+
+#define QOS (NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV)
+
+enum { USUAL_PRIORITY = 3 };
+
+/* The hardware below a port's netdev; NULL: it has no netdev here. */
+const struct netdev *hardware_of(const struct subject *subject);
+/* The settings below a RoCE port; else NULL, and the verdict. */
+const struct qos *qos_of(const struct subject *subject, struct judgement *judgement, enum verdict *verdict);
+/* The VLANs that a port's GIDs stand on, where some are routable those only. None: its frames have no tag. */
+struct vlans {
+    const struct netdev *items[8];
+    size_t count;
+};
+struct vlans vlans_of(const struct subject *subject);
+/* What becomes of a TOS by the VLAN on which it fares worst; *vlan is NULL where the port has none. by_cm: an
+ * RDMA_CM connection asks for it, else an application or the driver, and then the PCP isn't known. */
+struct qos_path follow_tos(const struct subject *subject, const struct qos *qos, unsigned tos, bool by_cm,
+                           const struct netdev **vlan);
+/* "3, 4" of bits 3 and 4, "none" of 0. */
+const char *priorities_text(struct judgement *judgement, uint8_t bits);
+/* On which priorities congestion control runs: mlx5 says so, other drivers have no file for it. */
+bool ecn_known(const struct netdev *netdev, uint8_t *bits);
+/* The TOS that RoCE traffic goes out with; false: nothing sets one. The driver's traffic class rules over
+ * what applications ask for, RDMA_CM's default holds for its connections. */
+bool tos_of(const struct port *port, unsigned *tos, const char **source);
+
+/* What checks of services and of who uses RDMA share. Private to check/. */
+
+/* A numeric address, "10.0.0.1" or "fe80::1%eth0", as the GID that it has; false: it is none. */
+bool gid_of_text(const char *text, uint8_t raw[static 16]);
+/* The netdev of this host that has the address; NULL: none. */
+const struct netdev *netdev_with_address(const struct host *host, const uint8_t raw[static 16]);
+/* The port of a GID; NULL: none has it. */
+const struct port *port_with_gid(const struct host *host, const uint8_t raw[static 16]);
+/* The port that a service uses: what it says itself, else that of its own address, else that which the
+ * route to its peer leads out of. Needs NEED_ADDRESSES and NEED_ROUTES. NULL: it can't be told. */
+const struct port *service_port(const struct host *host, const struct service *service);
+/* "NVMe host nvme0 (nqn.test)", "NFS client 10.0.0.1:/ on /mnt"; memory is from arena. */
+const char *service_text(const struct service *service, struct arena *arena);
+/* The same of a user; a process is "train (pid 77)". */
+const char *user_text(const struct user *user, struct arena *arena);
+/* The line of modprobe.d that keeps out the module a kind of service needs, from where the kernel asks for
+ * it, or that there is none to be loaded; NULL: nothing does. */
+const struct blocked_module *module_kept_out(const struct system *system, enum service_kind kind);
+
+/* pcie-acs: Access Control Services of the bridges between a NIC and accelerators, by the kind of machine.
+ * Private to check/. */
+
+/* On NVIDIA's platforms as kernel-boot/rdma_topo of rdma-core has it, on all others: nothing redirects what
+ * they exchange. Of a device. */
+enum verdict judge_acs(const struct subject *subject, struct judgement *judgement);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Flow control: PFC, and which priority traffic takes. Software RoCE has no queues of its own; its netdev's
  * are judged all the same where it has some. */
-#include "check/lossless.h"
+#include "check/judge.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,9 +9,6 @@
 #include "base/say.h"
 #include "base/text.h"
 
-#include "base/say.h"
-#include "base/text.h"
-#include "check/judge.h"
 #include "model/qos.h"
 #include "model/resources.h"
 

@@ -8,8 +8,8 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
-#include "model/cpus.h"
-#include "model/daemons.h"
+#include "model/num.h"
+#include "model/system.h"
 #include "model/topology.h"
 
 static bool has_irqbalance(const struct system *system)

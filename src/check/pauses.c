@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/lossless.h"
+#include "check/judge.h"
 
 /* Both readings of the statistics below a RoCE port, of the same netdev; else now is NULL, and the verdict said. */
 struct readings {

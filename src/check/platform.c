@@ -7,8 +7,8 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "check/acs.h"
-#include "model/cpus.h"
+#include "check/judge.h"
+#include "model/num.h"
 #include "model/topology.h"
 
 static const struct pci *function_of(const struct subject *s)

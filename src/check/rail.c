@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/job.h"
 #include "check/judge.h"
 #include "check/use.h"
 #include "model/route.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/service.h"
+#include "check/judge.h"
 
 #include <arpa/inet.h>
 #include <inttypes.h>

@@ -7,7 +7,7 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "check/service.h"
+#include "check/judge.h"
 #include "model/egress.h"
 
 static enum verdict judge_sm(const struct subject *s, struct judgement *j)

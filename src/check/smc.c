@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* SMC-R: connections that stayed with TCP though a program asked for more. */
-#include "model/smc.h"
+#include "model/services.h"
 
 #include <inttypes.h>
 
 #include "base/text.h"
-#include "check/service.h"
+#include "check/judge.h"
 
 /* SMC_CLC_DECL_* (net/smc/smc_clc.h) that are nobody's mistake: a peer that knows no SMC, a connection by
  * IPsec, an option that SMC has not. */

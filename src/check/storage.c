@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/service.h"
+#include "check/judge.h"
 
 #define SERVICES (NEED_SERVICES | NEED_SYSTEM)
 

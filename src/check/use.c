@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "check/judge.h"
-#include "model/expectation.h"
+#include "model/facts.h"
 #include "model/resources.h"
 #include "model/services.h"
 

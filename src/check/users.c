@@ -7,7 +7,7 @@
 #include "base/glyph.h"
 #include "base/text.h"
 #include "check/consumer.h"
-#include "check/service.h"
+#include "check/judge.h"
 #include "check/use.h"
 
 #define USERS (NEED_NLDEV | NEED_USERS | NEED_SERVICES | NEED_ROUTES | PORTS)

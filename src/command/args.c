@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/args.h"
+#include "command/command.h"
 
 #include <ctype.h>
 #include <errno.h>

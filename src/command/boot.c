@@ -9,7 +9,7 @@
 
 #include "base/say.h"
 #include "command/context.h"
-#include "view/boot_files.h"
+#include "view/json.h"
 
 int boot_check_options(const struct context *context)
 {

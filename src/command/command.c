@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/command.h"
 
+#include <ctype.h>
 #include <string.h>
+
+#include "base/mem.h"
+#include "view/page.h"
 
 const struct option_def global_options[] = {
     { "root", 'r', ARG_RECORDING, .arg = "FILE",
@@ -64,4 +68,111 @@ bool command_lists(const struct command *command)
     for (const struct option_def *def = command->options; def && def->name && !lists; def++)
         lists = def->columns != NULL;
     return lists;
+}
+
+/* Made of the same data that parses. */
+
+enum { OPTION_WIDTH = 26, EXAMPLE_WIDTH = 34, COMMAND_WIDTH = 14 };
+
+static const char *const group_titles[COMMAND_GROUPS] = {
+    [GROUP_SHOW] = "Look",   [GROUP_JUDGE] = "Judge",
+    [GROUP_TEST] = "Test",   [GROUP_CHANGE] = "Change",
+    [GROUP_OTHER] = "Other", [GROUP_COMPAT] = "Drop-in replacements, also when roce is called by their name",
+};
+
+/* A page being written: what it is made of lives until it has been printed. */
+struct usage {
+    size_t width;
+    struct arena *arena;
+    struct page_item *items;
+    size_t count;
+};
+
+static void add(struct usage *usage, const char *label, const char *text)
+{
+    *ARENA_PUSH(usage->arena, usage->items, usage->count) = (struct page_item){ label, text };
+}
+
+static void show_list(struct usage *usage, const char *title, size_t label_width)
+{
+    if (usage->count)
+        page_list(title, usage->items, usage->count, label_width, usage->width);
+    usage->items = NULL;
+    usage->count = 0;
+}
+
+static void show_options(struct usage *usage, const char *title, const struct option_def *options)
+{
+    for (; options && options->name; options++) {
+        const char *value = options->value == ARG_NONE ? ""
+                            : options->value_optional  ? arena_printf(usage->arena, "[=%s]", options->arg)
+                                                       : arena_printf(usage->arena, " %s", options->arg);
+        const char *letter = options->letter ? arena_printf(usage->arena, "-%c,", options->letter) : "   ";
+        const char *help = options->help;
+        if (options->choices)
+            help = arena_printf(usage->arena, "%s (%s)", help, options->choices);
+        add(usage, arena_printf(usage->arena, "%s --%s%s", letter, options->name, value), help);
+    }
+    show_list(usage, title, OPTION_WIDTH);
+}
+
+static void show_examples(struct usage *usage, const char *examples)
+{
+    for (const char *line = examples; line && *line;) {
+        size_t len = strcspn(line, "\n"), command = strcspn(line, "\t\n");
+        const char *meaning = command < len
+                                  ? arena_strndup(usage->arena, line + command + 1, len - command - 1)
+                                  : NULL;
+        add(usage, arena_strndup(usage->arena, line, command), meaning);
+        line += len + (line[len] == '\n');
+    }
+    show_list(usage, "Examples", EXAMPLE_WIDTH);
+}
+
+static void show_command(struct usage *usage, const struct command *command)
+{
+    bool has_options = command->options || command_lists(command);
+    const char *operands = command->operands_text;
+    page_text(arena_printf(usage->arena, "usage: roce %s%s%s%s", command->name,
+                           has_options ? " [OPTION]..." : "", operands ? " " : "", operands ? operands : ""),
+              usage->width);
+    page_text(arena_printf(usage->arena, "\n%c%s.", toupper((unsigned char)command->summary[0]),
+                           command->summary + 1),
+              usage->width);
+    if (command->description)
+        page_text(arena_printf(usage->arena, "\n%s", command->description), usage->width);
+    show_options(usage, "Options", command->options);
+    if (command_lists(command))
+        show_options(usage, "Columns", listing_options);
+    if (!command->raw_args)
+        show_options(usage, "Everywhere", global_options);
+    show_examples(usage, command->examples);
+}
+
+static void show_commands(struct usage *usage)
+{
+    page_text("usage: roce [OPTION]... [COMMAND] [OPTION]... [DEVICE[/PORT]|NETDEV]...", usage->width);
+    page_text(
+        "\nShows the RDMA devices of this machine, what is wrong with them, and whether data flows. Without a command: status.",
+        usage->width);
+    for (enum command_group group = 0; group < GROUP_HIDDEN; group++) {
+        for (size_t i = 0; commands[i]; i++)
+            if (commands[i]->group == group)
+                add(usage, commands[i]->name, commands[i]->summary);
+        show_list(usage, group_titles[group], COMMAND_WIDTH);
+    }
+    show_options(usage, "Everywhere", global_options);
+    page_text(
+        "\n'roce help COMMAND' tells more. Exit status: 0 done and healthy, 1 something was found, 2 could not run.",
+        usage->width);
+}
+
+void usage_show(const struct look *look, const struct command *command)
+{
+    struct usage usage = { .width = page_width(look->width), .arena = arena_new() };
+    if (command)
+        show_command(&usage, command);
+    else
+        show_commands(&usage);
+    arena_free(usage.arena);
 }

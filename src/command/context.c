@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/context.h"
 
+#include <errno.h>
+#include <signal.h>
+#include <stddef.h>
+
 #include "base/say.h"
-#include "command/machine.h"
+#include "selftest/queues/wait.h"
+#include "source/root.h"
 #include "source/source.h"
 #include "view/listing.h"
-#include "view/pager.h"
+#include "view/terminal.h"
 
 int context_read(struct context *context, needs_t needs)
 {
@@ -60,4 +65,48 @@ void context_list(const struct context *context, const void *rows, size_t count,
     const struct command *command = context->args->command;
     const struct listing listing = { context->host, args_columns(context->args), rows, count, size };
     listing_print(&context->args->look, &listing, command->plural, empty);
+}
+
+void machine_say_fault(const char *path, int r, const struct recording_fault *fault)
+{
+    if (fault->line)
+        say_error("'%s': line %zu: %s", path, fault->line, fault->what);
+    else if (fault->what[0])
+        say_error("'%s': %s", path, fault->what);
+    else
+        say_error("cannot open '%s': %s", path, say_errno(r));
+}
+
+void machine_say_unread(const char *path, int r)
+{
+    const char *before = path ? "'" : "", *shown = path ? path : "the machine", *after = path ? "'" : "";
+    if (r == -E2BIG)
+        say_error("cannot read %s%s%s: it holds more than %d MB or %d files to read", before, shown, after,
+                  ROOT_BYTES_MOST >> 20, ROOT_FILES_MOST);
+    else
+        say_error("cannot read %s%s%s: %s", before, shown, after, say_errno(r));
+}
+
+int machine_open(const char *path, struct source **source)
+{
+    struct recording_fault fault = { 0 };
+    int r = path ? source_open_recording(path, source, &fault) : source_open_live(source);
+    if (r < 0)
+        machine_say_fault(path ? path : "/", r, &fault);
+    return r;
+}
+
+static void on_interrupt(int signal)
+{
+    (void)signal;
+    wait_interrupt();
+}
+
+void interrupts_end_tests(void)
+{
+    struct sigaction action = { .sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND };
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGHUP, &action, NULL);
 }

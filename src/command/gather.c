@@ -14,7 +14,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/check.h"
-#include "fleet/split.h"
+#include "fleet/hosts.h"
 #include "source/source.h"
 #include "view/facts.h"
 

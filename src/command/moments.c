@@ -6,9 +6,8 @@
 
 #include "base/clock.h"
 #include "base/say.h"
-#include "command/machine.h"
+#include "command/context.h"
 #include "source/source.h"
-#include "source/state.h"
 
 static bool takes_port(const void *data, const struct port *port)
 {

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "command/near.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
-#include "selftest/queues/endpoint.h"
-#include "selftest/queues/source_port.h"
+#include "base/say.h"
+#include "selftest/queues/queue.h"
+#include "selftest/queues/wait.h"
 #include "source/source.h"
 
 /* Who has the address: does it have it? */
@@ -161,4 +164,197 @@ struct priority_counts near_priorities(struct source *source, const char *netdev
     }
     arena_free(arena);
     return counts;
+}
+
+static void take(const struct far_host *far, struct client_spec *spec)
+{
+    spec->address = far->found.addresses[far->taken];
+    spec->address_len = far->found.lengths[far->taken];
+}
+
+/* What can be done about a name that gave no address is the same in every case. */
+static void say_unresolved(const char *name, int err, const struct resolved *found, uint32_t ms)
+{
+    static const char instead[] =
+        "name the host by the address of one of its RoCE ports, or add a line for it to /etc/hosts";
+    const char *servers = *found->servers ? found->servers : "none in /etc/resolv.conf";
+    switch (err) {
+    case -ENOENT:
+        say_error(
+            "'%s': no such host, neither in /etc/hosts nor in DNS (%s): check the spelling, %s (NIS, LDAP and mDNS aren't asked)",
+            name, servers, instead);
+        break;
+    case -ENODATA:
+        say_error("'%s': DNS (%s) knows the name, but no IPv4 or IPv6 address of it: %s", name, servers,
+                  instead);
+        break;
+    case -ETIMEDOUT:
+        say_error(
+            "'%s' isn't in /etc/hosts, and DNS (%s) didn't answer within the %g s that --timeout allows: see whether that server can be reached (/etc/resolv.conf), or %s",
+            name, servers, ms / 1000.0, instead);
+        break;
+    case -ECONNREFUSED:
+        say_error(
+            "'%s' isn't in /etc/hosts, and no DNS server can be reached (%s): see /etc/resolv.conf, or %s",
+            name, servers, instead);
+        break;
+    case -EINTR:
+        say_note("interrupted");
+        break;
+    case -EINVAL:
+        say_error("'%s' can't be a name in DNS: a label is 1 to 63 characters long", name);
+        break;
+    case -ENOMEM:
+        say_error("'%s': %s", name, say_errno(ENOMEM));
+        break;
+    default:
+        say_error("'%s' isn't in /etc/hosts, and DNS (%s) failed: %s; %s", name, servers,
+                  found->trouble ? found->trouble : say_errno(-err), instead);
+    }
+}
+
+int far_host_find(const char *text, struct client_spec *spec, struct far_host *far)
+{
+    uint16_t port = CONNECTION_PORT;
+    memset(far, 0, sizeof(*far));
+    if (address_parse(text, CONNECTION_PORT, &spec->address, &spec->address_len) == 0)
+        return 0;
+    if (address_name(text, far->name, &port) < 0) {
+        say_error(
+            "'%s' is neither an address nor a host's name: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517, fe80::1%%eth0, node7 or node7:18517",
+            text);
+        return -EINVAL;
+    }
+    int r = resolve_name(far->name, port, spec->options->timeout, &far->found);
+    if (r < 0) {
+        say_unresolved(far->name, r, &far->found, spec->options->timeout);
+        return r;
+    }
+    far->preferred = resolve_prefer(&far->found, spec->gids, spec->ngids, spec->device, spec->gid);
+    take(far, spec);
+    return 0;
+}
+
+int far_host_next(struct far_host *far, const struct failure *failure, struct client_spec *spec)
+{
+    char old[ADDRESS_TEXT_SIZE], new[ADDRESS_TEXT_SIZE];
+    if (far->taken + 1 >= far->found.count)
+        return -ENOENT;
+    address_text(&spec->address, old);
+    far->taken++;
+    take(far, spec);
+    address_text(&spec->address, new);
+    say_note("%s: %s: %s; trying %s", far->name, old, say_errno(failure->err), new);
+    return 0;
+}
+
+bool far_host_text(const struct far_host *far, const struct client_spec *spec,
+                   char text[static FAR_HOST_TEXT_SIZE])
+{
+    char address[ADDRESS_TEXT_SIZE];
+    size_t len;
+    if (far->found.count == 0)
+        return false;
+    address_host_text(&spec->address, address);
+    len = (size_t)snprintf(text, FAR_HOST_TEXT_SIZE, "%.253s is %s (%s)", far->name, address,
+                           far->found.source);
+    if (far->found.count > 1)
+        snprintf(text + len, FAR_HOST_TEXT_SIZE - len, ", of %zu addresses the first%s", far->found.count,
+                 far->taken > 0       ? " that can be connected to"
+                 : far->preferred > 0 ? " that a GID here can talk to"
+                                      : "");
+    return true;
+}
+
+static void read_offer(struct hosting *hosting)
+{
+    struct near_gid gids[WIRE_GIDS_MOST];
+    struct session_offer *offer = &hosting->offer;
+    struct host *host = NULL;
+    hosting->offered = wait_now();
+    memset(offer, 0, sizeof(*offer));
+    gethostname(offer->host, sizeof(offer->host) - 1);
+    if (host_read(hosting->source, NEAR_NEEDS, &host) < 0)
+        return;
+    size_t count = near_gids(host, gids, WIRE_GIDS_MOST);
+    for (size_t i = 0; i < count; i++) {
+        const struct device *device = host_find_device(host, gids[i].gid.device);
+        const char *node = device->uverbs.path;
+        if (!gids[i].active)
+            continue;
+        uint32_t n = offer->wire.ngids++;
+        offer->wire.gids[n] = gids[i].gid;
+        offer->ifindexes[n] = gids[i].ifindex;
+        offer->soft[n] = gids[i].soft;
+        offer->ports[n] = gids[i].ports;
+        snprintf(offer->nodes[n], sizeof(offer->nodes[n]), "%s", node ? node : "");
+        near_counting(host, device_port(device, gids[i].gid.port), hosting->counting[n]);
+    }
+    host_free(host);
+}
+
+/* Clients that come while the GIDs are being read share the next reading: a table has a thousand slots. Where
+ * many come one after the other, one reading has to do for a while. */
+void hosting_offer(void *data, struct session_offer *offer)
+{
+    struct hosting *hosting = data;
+    uint64_t asked = wait_now();
+    pthread_mutex_lock(&hosting->lock);
+    if (!hosting->offered ||
+        (hosting->offered < asked && readings_afford(&hosting->account, hosting->cost, wait_now()))) {
+        read_offer(hosting);
+        hosting->cost = wait_now() - hosting->offered;
+    }
+    *offer = hosting->offer;
+    pthread_mutex_unlock(&hosting->lock);
+}
+
+static struct host *read_counters(void *data)
+{
+    struct hosting *hosting = data;
+    struct host *host = NULL;
+    pthread_mutex_lock(&hosting->lock);
+    int r = host_read(hosting->source, NEED_COUNTERS, &host);
+    pthread_mutex_unlock(&hosting->lock);
+    return r == 0 ? host : NULL;
+}
+
+const struct host *hosting_counters(void *data, uint64_t since)
+{
+    return readings_take(((struct hosting *)data)->readings, since);
+}
+
+void hosting_give_back(void *data, const struct host *reading)
+{
+    readings_give_back(((struct hosting *)data)->readings, reading);
+}
+
+void hosting_priorities(void *data, const struct wire_gid *gid, struct wire_priorities *priorities)
+{
+    struct hosting *hosting = data;
+    pthread_mutex_lock(&hosting->lock);
+    for (uint32_t i = 0; i < hosting->offer.wire.ngids; i++) {
+        const struct wire_gid *own = &hosting->offer.wire.gids[i];
+        if (own->port != gid->port || strcmp(own->device, gid->device) != 0)
+            continue;
+        snprintf(priorities->netdevs, sizeof(priorities->netdevs), "%s", hosting->counting[i]);
+        priorities->counts = near_priorities(hosting->source, hosting->counting[i]);
+        break;
+    }
+    pthread_mutex_unlock(&hosting->lock);
+}
+
+int hosting_begin(struct hosting *hosting, struct source *source)
+{
+    hosting->source = source;
+    pthread_mutex_init(&hosting->lock, NULL);
+    hosting->account = (struct account){ READINGS_BURST, wait_now() };
+    hosting->readings = readings_new(read_counters, hosting);
+    return hosting->readings ? 0 : -ENOMEM;
+}
+
+void hosting_end(struct hosting *hosting)
+{
+    readings_free(hosting->readings);
+    pthread_mutex_destroy(&hosting->lock);
 }

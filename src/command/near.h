@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* This host's end of a test: facts to judge failures by, GIDs as two-host tests speak of them. */
+/* The ends of a test: this host's, and the other one as a person names it. */
 #pragma once
 
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+
 #include "model/host.h"
-#include "model/priority_counts.h"
-#include "selftest/diagnosis/facts.h"
+#include "model/qos.h"
+#include "selftest/diagnosis/diagnosis.h"
+#include "selftest/peer/client.h"
 #include "selftest/peer/pair.h"
+#include "selftest/peer/session.h"
+
+/* This host's end of a test: facts to judge failures by, GIDs as two-host tests speak of them. */
 
 /* What host_read() must read for these. */
 #define NEAR_NEEDS \
@@ -31,3 +39,48 @@ void near_counting(const struct host *host, const struct port *port, char netdev
 /* Reads how many packets they have counted on each priority. */
 struct source;
 struct priority_counts near_priorities(struct source *source, const char *netdevs);
+
+/* The host at the other end, as a person names it: an address or a name, with or without a port. */
+
+enum { FAR_HOST_TEXT_SIZE = 512 };
+
+struct far_host {
+    char name[HOST_NAME_SIZE]; /* "": it was named by an address */
+    struct resolved found;     /* of the name; none: of an address */
+    size_t preferred;          /* the first so many a GID here can talk to */
+    size_t taken;              /* which of them */
+};
+
+/* Fills spec->address; its gids, device, gid and options are there already. A name is looked up for as long
+ * as one step may take. 0, or -errno after saying what is wrong. */
+int far_host_find(const char *text, struct client_spec *spec, struct far_host *far);
+/* The next address of the name, after saying why the one before was no good; -ENOENT: there is no other. */
+int far_host_next(struct far_host *far, const struct failure *failure, struct client_spec *spec);
+/* "node7 is 10.0.0.2 (DNS)", and of which it was chosen; false: there was no name. */
+bool far_host_text(const struct far_host *far, const struct client_spec *spec,
+                   char text[static FAR_HOST_TEXT_SIZE]);
+
+/* What a server of this host needs from it: its GIDs and counters as they are now, for many sessions at once. */
+
+struct source;
+
+struct hosting {
+    struct source *source;
+    pthread_mutex_t lock; /* of the offer, and the source reads for one thread at a time */
+    uint64_t offered;     /* when the offer was read, as wait_now(); 0: not yet */
+    uint64_t cost;        /* ns that this took */
+    struct account account;
+    struct session_offer offer;
+    char counting[WIRE_GIDS_MOST][NEAR_COUNTING_SIZE]; /* the netdevs that count, of each in the offer */
+    struct readings *readings;                         /* of counters */
+};
+
+/* 0, or -ENOMEM; hosting_end() in any case. */
+int hosting_begin(struct hosting *hosting, struct source *source);
+void hosting_end(struct hosting *hosting);
+
+/* As struct session_host has them; data: a struct hosting. */
+void hosting_offer(void *data, struct session_offer *offer);
+const struct host *hosting_counters(void *data, uint64_t since);
+void hosting_give_back(void *data, const struct host *reading);
+void hosting_priorities(void *data, const struct wire_gid *gid, struct wire_priorities *priorities);

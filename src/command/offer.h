@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can stand at a place of a command line. complete.c understands the line up to there. */
+/* What can stand at a place of a command line. offer.c understands the line up to there. */
 #pragma once
 
 #include "command/command.h"
@@ -53,3 +53,10 @@ void offer_value(struct line *line, const struct option_def *def, const char *pr
 void offer_form(struct line *line, const char *form);
 void offer_commands(struct line *line);
 void offer_devices(struct line *line, const char *prefix, bool devices, bool ports);
+
+/* What can stand at the cursor of a command line: made of the same const data that parses and helps. */
+
+/* words: what follows "roce"; the last is the one at the cursor, up to the cursor, "" when it is yet to come.
+ */
+void complete(struct completion *completion, char *const *words, size_t count, complete_host *host,
+              void *data);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "fleet/align.h"
+#include "fleet/compare.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,7 +6,6 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "fleet/compare.h"
-#include "fleet/findings.h"
 
 /* -- what should be ------------------------------------------------------------------------------------ */
 

@@ -7,7 +7,6 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "fleet/findings.h"
 
 enum {
     MOST_GROUPS = 8, /* that a finding tells of */

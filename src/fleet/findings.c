@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "fleet/findings.h"
+#include "fleet/compare.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "fleet/nodeset.h"
+#include "fleet/hosts.h"
 
 enum { MOST_VALUES = 4 };
 

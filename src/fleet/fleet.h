@@ -1,14 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Facts of many hosts, as `roce facts` prints them: numbers for texts, so that tens of thousands fit and two
- * can be compared by their numbers. Facts are a stranger's: what is out of bounds is refused, with its line. */
+/* Facts of many hosts. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fleet/intern.h"
 #include "model/facts.h"
+
+/* Texts by number: each is kept once, and two are the same when their numbers are. */
+
+struct intern {
+    struct arena *arena; /* the caller's; holds the texts */
+    const char **texts;  /* by number; owned, intern_free() */
+    uint32_t *slots;     /* numbers by hash; 0: free */
+    size_t count, size, nslots;
+};
+
+/* The text's number, at least 1. */
+uint32_t intern(struct intern *intern, const char *text, size_t len);
+const char *intern_text(const struct intern *intern, uint32_t number); /* NULL: 0 */
+void intern_free(struct intern *intern);
+
+/* Facts of many hosts, as `roce facts` prints them: numbers for texts, so that tens of thousands fit and two
+ * can be compared by their numbers. Facts are a stranger's: what is out of bounds is refused, with its line. */
 
 /* Values are held by a fact's place in the list of facts (fact_at()); behind those come what is made of them. */
 enum {

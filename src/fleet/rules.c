@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "fleet/rules.h"
+#include "fleet/compare.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/cpus.h"
+#include "model/num.h"
 
 #include <stdlib.h>
 

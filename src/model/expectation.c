@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/expectation.h"
+#include "model/facts.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "model/frame_parse.h"
+#include "model/frame.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/mem.h"
-#include "base/seeded_hash.h"
 #include "base/text.h"
 
 struct host *host_new(void)

@@ -17,7 +17,7 @@
 struct arena;
 struct qos;         /* model/qos.h */
 struct resources;   /* model/resources.h */
-struct expectation; /* model/expectation.h */
+struct expectation; /* model/facts.h */
 
 /* What a command asks host_read() for. Each stands for a few files or requests; nothing else is read. */
 typedef uint64_t needs_t;

@@ -2,6 +2,7 @@
 #include "model/services.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -141,4 +142,182 @@ struct cgroup_words cgroup_words(struct arena *arena, const char *path)
         before = step;
     }
     return words;
+}
+
+/* enum smc_link_state of net/smc/smc_core.h */
+const char *smc_link_state_text(struct num state)
+{
+    static const char *const words[] = { "UNUSED", "INACTIVE", "ACTIVATING", "ACTIVE" };
+    return NUM_WORD(words, state);
+}
+
+bool smc_socket_listens(const struct smc_socket *socket)
+{
+    enum { SMC_LISTEN = 10 }; /* enum smc_state of net/smc/smc.h */
+    return num_is(socket->state, SMC_LISTEN);
+}
+
+enum { PEER_DECLINED = 0x05000000 };
+
+/* SMC_CLC_DECL_* of net/smc/smc_clc.h; what leads to each is in net/smc/af_smc.c. */
+/* clang-format off */
+static const struct {
+    uint32_t code;
+    const char *text;
+} reasons[] = {
+    { 0x01010000, "not enough memory" },
+    { 0x02010000, "the peer did not confirm the link in time" },
+    { 0x02020000, "the peer did not answer about a second link in time" },
+    { 0x03000000, "configuration error" },
+    { 0x03010000, "the peer does not offer SMC" },
+    { 0x03020000, "the connection uses IPsec" },
+    { 0x03030000, "no device for SMC serves this address" },
+    { 0x03030001, "no device for SMC-D serves this address" },
+    { 0x03030002, "no RDMA device for SMC-R serves this address" },
+    { 0x03030003, "the hardware does not support ISM version 2" },
+    { 0x03030004, "the peer sent no extension for SMC version 2" },
+    { 0x03030005, "the peer sent no extension for SMC-D version 2" },
+    { 0x03030006, "the peer sent no system EID" },
+    { 0x03030007, "no device for SMC-D version 2 serves this address" },
+    { 0x03030008, "the peer sent no user EID" },
+    { 0x03030009, "the two sides do not agree on a release of SMC version 2" },
+    { 0x0303000a, "the two sides do not agree on how many connections a link group takes" },
+    { 0x0303000b, "the two sides do not agree on how many links a link group has" },
+    { 0x03040000, "one side offers SMC-R and the other SMC-D only" },
+    { 0x03050000, "the peer wants eye catchers in its receive buffers" },
+    { 0x03060000, "the program uses an option of TCP that SMC does not support" },
+    { 0x03070000, "the peer is in another subnet" },
+    { 0x03080000, "the VLAN of the netdev cannot be determined" },
+    { 0x03090000, "the VLAN cannot be registered with the ISM device" },
+    { 0x030a0000, "the link group has no active link" },
+    { 0x030b0000, "the server named a link that is not there" },
+    { 0x030c0000, "the two sides speak different versions of SMC" },
+    { 0x030d0000, "the ISM device has no buffers left" },
+    { 0x030e0000, "no route to the peer's RDMA address" },
+    { 0x030f0000, "only one side allows a router between the two" },
+    { 0x04000000, "the two sides disagree on whether a link group exists" },
+    { PEER_DECLINED, "the peer declined" },
+    { 0x09990000, "internal error" },
+    { 0x09990001, "the peer's memory key could not be registered" },
+    { 0x09990002, "the queue pair could not be connected" },
+    { 0x09990003, "buffers could not be registered with the RDMA device" },
+};
+/* clang-format on */
+
+const char *smc_reason_text(uint32_t code)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(reasons); i++)
+        if (reasons[i].code == code)
+            return reasons[i].text;
+    return NULL;
+}
+
+bool smc_reason_is_peers(uint32_t code)
+{
+    return code == PEER_DECLINED;
+}
+
+static const char *reason_of(struct arena *arena, uint32_t code, uint32_t peer_code)
+{
+    const char *text = smc_reason_text(code),
+               *peer = smc_reason_is_peers(code) && peer_code ? smc_reason_text(peer_code) : NULL;
+    if (!text)
+        return arena_printf(arena, "reason 0x%08" PRIx32, code);
+    return peer ? arena_printf(arena, "%s: it says that %s", text, peer) : text;
+}
+
+static struct service *add(struct arena *arena, struct services *services)
+{
+    struct service *service = ARENA_PUSH(arena, services->items, services->count);
+    service->kind = SERVICE_SMC;
+    return service;
+}
+
+static void add_link(const struct smc_link *link, struct arena *arena, struct services *services)
+{
+    struct service *service = add(arena, services);
+    service->name = arena_printf(arena, "link group %08" PRIx32, link->group);
+    service->handle = link->id.known
+                          ? arena_printf(arena, "%08" PRIx32 "/%" PRIu64, link->group, link->id.value)
+                          : arena_printf(arena, "%08" PRIx32, link->group);
+    service->state = smc_link_state_text(link->state);
+    service->local = link->gid;
+    service->peer = link->peer_gid;
+    service->device = link->device;
+    service->device_port = link->port;
+    service->sockets = link->connections;
+    service->note = link->role && link->redundancy
+                        ? arena_printf(arena, "%s, %s", link->role, link->redundancy)
+                        : link->role;
+}
+
+static void add_listener(const struct smc_socket *socket, struct arena *arena, struct services *services)
+{
+    struct service *service = add(arena, services);
+    service->state = "LISTEN";
+    service->listens = true;
+    service->local = socket->local;
+}
+
+/* The service of this reason; made when there is none. */
+static struct service *of_reason(uint32_t code, struct arena *arena, struct services *services)
+{
+    for (size_t i = 0; i < services->count; i++)
+        if (num_is(services->items[i].reason_code, code))
+            return &services->items[i];
+    struct service *service = add(arena, services);
+    service->reason_code = num_of(code);
+    service->state = "TCP";
+    return service;
+}
+
+static void add_count(const struct smc *smc, const struct smc_fallback *fallback, struct arena *arena,
+                      struct services *services)
+{
+    struct service *service = of_reason(fallback->code, arena, services);
+    service->fallbacks = num_of(service->fallbacks.value + fallback->count);
+    service->sockets = num_if(smc->sockets_known, 0);
+}
+
+static void add_socket(const struct smc_socket *socket, struct arena *arena, struct services *services)
+{
+    struct service *service = of_reason((uint32_t)socket->code.value, arena, services);
+    service->sockets = num_of(service->sockets.value + 1);
+    if (service->sockets.value == 1) {
+        service->local = socket->local;
+        service->peer = socket->peer;
+        service->peer_reason_code = socket->peer_code;
+    } else if (!socket->peer_code.known || !num_is(service->peer_reason_code, socket->peer_code.value)) {
+        service->peer_reason_code = (struct num){ 0 }; /* several */
+    }
+}
+
+static void put_words(const struct smc *smc, struct service *service, struct arena *arena)
+{
+    service->reason = reason_of(arena, (uint32_t)service->reason_code.value,
+                                (uint32_t)service->peer_reason_code.value);
+    service->name = arena_printf(arena, "by TCP: %s", service->reason);
+    if (!service->fallbacks.known)
+        return;
+    service->note = arena_printf(arena, "%" PRIu64 " since smc was loaded", service->fallbacks.value);
+    if (smc->by_rdma.known)
+        service->note = arena_printf(arena, "%s, %" PRIu64 " by RDMA", service->note, smc->by_rdma.value);
+}
+
+void smc_add_services(const struct smc *smc, struct arena *arena, struct services *services)
+{
+    for (size_t i = 0; i < smc->nlinks; i++)
+        add_link(&smc->links[i], arena, services);
+    for (size_t i = 0; i < smc->nsockets; i++)
+        if (smc_socket_listens(&smc->sockets[i]))
+            add_listener(&smc->sockets[i], arena, services);
+    for (size_t i = 0; i < smc->nfallbacks; i++)
+        add_count(smc, &smc->fallbacks[i], arena, services);
+    for (size_t i = 0; i < smc->nsockets; i++)
+        if (smc->sockets[i].mode == SMC_MODE_TCP && smc->sockets[i].code.known &&
+            !smc_socket_listens(&smc->sockets[i]))
+            add_socket(&smc->sockets[i], arena, services);
+    for (size_t i = 0; i < services->count; i++)
+        if (services->items[i].reason_code.known)
+            put_words(smc, &services->items[i], arena);
 }

@@ -1,9 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Words of roce, the kernel and the libraries that have a name or a number and a meaning: states, events,
- * reasons, variables. Terms of the field are in terms.h, completion statuses in selftest/diagnosis. */
+/* Words that have a meaning: verdicts, what the kernel and the libraries say, terms of the field. */
 #pragma once
 
 #include <stddef.h>
+
+/* What came of looking at something, or of trying it. */
+
+/* From harmless to worst. */
+enum verdict {
+    VERDICT_NA,      /* it doesn't apply: no such port, driver, setting or ability here */
+    VERDICT_PASS,    /* looked at, and fine */
+    VERDICT_INFO,    /* worth knowing, and no fault */
+    VERDICT_UNKNOWN, /* could not look: no permission, no back end; the evidence says which */
+    VERDICT_WARN,
+    VERDICT_FAIL,
+    VERDICTS
+};
+
+/* "fail", "warn", "unknown", "info", "pass", "n/a" */
+const char *verdict_name(enum verdict verdict);
+
+/* Words of roce, the kernel and the libraries that have a name or a number and a meaning: states, events,
+ * reasons, variables. Terms of the field are in word.h, completion statuses in selftest/diagnosis. */
 
 struct word {
     const char *name; /* "RDMA_CM_EVENT_REJECTED" */
@@ -33,3 +51,16 @@ const struct word *word_numbered(const struct word_table *table, int number);
 extern const struct word_table words_cm_events, words_cm_reasons, words_async_events, words_errnos,
     words_variables, words_port_states, words_physical_states, words_qp_states, words_node_types,
     words_verdicts, words_port_verdicts;
+
+/* The field's words, explained for an operator in a sentence or two. */
+
+struct term {
+    const char *name;  /* "GID" */
+    const char *also;  /* other spellings, comma-separated, lower case; may be NULL */
+    const char *means; /* "Global Identifier" or the like; NULL: it's no abbreviation */
+    const char *text;
+};
+
+size_t term_count(void);
+const struct term *term_at(size_t i);
+const struct term *term_find(const char *name); /* upper or lower case; NULL: none */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/classes.h"
+#include "selftest/paths.h"
 
 #include <errno.h>
 #include <stdio.h>

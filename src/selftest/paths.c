@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "selftest/trial/bandwidth.h"
-#include "selftest/trial/rounds.h"
+#include "selftest/trial/exchange.h"
+#include "selftest/trial/respond.h"
 
 /* MESSAGES: that show whether a way carries anything. ROUNDS: by each pair of ways at first, and where
  * these differ again, LOOKS times, by each way, as the pair's own process may have had to wait. STALL_NS:

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/plan.h"
+#include "selftest/run.h"
 
 #include <errno.h>
 #include <stdio.h>

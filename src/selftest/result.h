@@ -6,9 +6,8 @@
 #include <stdint.h>
 
 #include "model/num.h"
-#include "model/verdict.h"
+#include "model/word.h"
 #include "selftest/diagnosis/failure.h"
-#include "selftest/trial/stats.h"
 #include "selftest/trial/trial.h"
 
 enum { RESULT_NAME_SIZE = 40 };

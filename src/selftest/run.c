@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest/trial/pattern.h"
+#include "base/mem.h"
+#include "selftest/result.h"
+#include "selftest/trial/trial.h"
 
 /* Bytes a millisecond that any path manages: a large message may take its time. */
 enum { SLOWEST = 1000 };
@@ -198,4 +200,28 @@ int run_recover(struct run *run, const struct failure *failure, bool some)
         run_add(run, "connect again", VERDICT_FAIL)->failure = again;
     }
     return 0;
+}
+
+struct result *results_add(struct results *results)
+{
+    if (results->count == results->size) {
+        results->size = results->size ? results->size * 2 : 32;
+        results->items = mem_resize(results->items, results->size, sizeof(*results->items));
+    }
+    struct result *result = &results->items[results->count++];
+    memset(result, 0, sizeof(*result));
+    return result;
+}
+
+bool result_others_pass(const struct results *results, size_t i)
+{
+    const struct result *failed = &results->items[i];
+    bool others = false;
+    if (failed->verdict != VERDICT_FAIL || !failure_is_silence(&failed->failure) || !failed->size)
+        return false;
+    for (size_t j = i + 1; j < results->count; j++) {
+        const struct result *r = &results->items[j];
+        others |= r->verdict == VERDICT_PASS && r->messages && r->size >= failed->size;
+    }
+    return others;
 }

@@ -7,7 +7,7 @@
 
 #include "selftest/peer/peer.h"
 #include "selftest/result.h"
-#include "selftest/trial/options.h"
+#include "selftest/trial/trial.h"
 
 struct run {
     const struct test_options *options;
@@ -50,3 +50,22 @@ struct result *run_result(struct run *run, const struct trial *trial, const char
 /* Was it the interrupt that ended this test? Then it hasn't failed, and result says so. */
 bool run_stopped(struct result *result, const struct failure *failure);
 void run_say(struct run *run, const char *what, uint32_t size);
+
+/* What is verified: every operation in sizes across the path MTU. */
+
+/* Bytes of the largest message that the options can lead to. */
+uint32_t plan_largest(const struct test_options *options);
+/* 0, -EINTR or -ECONNRESET, as selftest_run(). */
+int plan_verify(struct run *run);
+
+/* What is measured: latency and bandwidth. */
+
+/* 0, -EINTR or -ECONNRESET, as selftest_run(). */
+int measure_all(struct run *run);
+
+/* Active tests: do bytes flow through a pair of GIDs, unharmed, and how fast. The rooms, each of which may
+ * include only those before it: diagnosis ← queues ← trial ← peer ← the files next to this one. */
+
+/* Runs all that the options ask for. 0 when it came to its end, whatever the verdicts; -EINTR; -ECONNRESET:
+ * the server is gone. */
+int selftest_run(struct run *run);

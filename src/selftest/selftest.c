@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/selftest.h"
+#include "selftest/run.h"
 
 #include <stdio.h>
-
-#include "selftest/measure.h"
-#include "selftest/plan.h"
 
 int selftest_run(struct run *run)
 {

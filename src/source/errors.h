@@ -13,3 +13,10 @@ struct filetree;
 int errors_enter(struct filetree *tree, const char *text, size_t len, size_t *bad, size_t *first_bad);
 /* "EINVAL" to EINVAL, 0 when there is no such name. */
 int errno_from_name(const char *name);
+
+/* What is wrong with a recording, for a person: "FILE: line LINE: WHAT". */
+
+struct recording_fault {
+    size_t line;    /* counted from 1; 0: it is no line of text that is wrong */
+    char what[256]; /* "": the errno says it all */
+};

@@ -11,14 +11,12 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "source/monitor_diff.h"
+#include "source/netlink/ask.h"
 #include "source/netlink/message.h"
-#include "source/netlink/notices.h"
-#include "source/netlink/rtnl.h"
-#include "source/netlink/transport.h"
+#include "source/netlink/parsers.h"
 #include "source/reader.h"
 #include "source/source.h"
-#include "source/verbs/async.h"
+#include "source/verbs/verbs.h"
 
 enum {
     MOST_ASYNC = 64,

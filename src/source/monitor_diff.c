@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/monitor_diff.h"
+#include "source/monitor.h"
 
 #include <linux/rtnetlink.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 
 #include "base/mem.h"
 #include "source/netlink/message.h"
-#include "source/netlink/rtnl.h"
+#include "source/netlink/parsers.h"
 
 void tell(struct teller *teller, struct event *event)
 {

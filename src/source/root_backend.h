@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "source/root.h"
-#include "source/root_types.h"
 
 /* How the files of a root are reached. What is read goes to root->buffer; no call tells the listener. All
  * give 0 or -errno, what the machine itself says. */
@@ -86,3 +85,12 @@ struct span root_keep(struct root *root, const char *data, size_t len);
 /* Tells the listener; err of either sign. */
 void root_tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
                int err);
+
+/* Opening a path below a directory without openat2: links are followed by hand, and neither they nor ".."
+ * leave the directory. */
+
+/* A file descriptor, or -errno; -ELOOP after 40 links. flags as for open(2). */
+int walk_open(int root_fd, const char *path, int flags);
+/* Where fd lies below root_fd, without a leading slash ("" is the root itself); NULL when it can't be told.
+ * Caller frees. */
+char *walk_path_of(int root_fd, int fd);

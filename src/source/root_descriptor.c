@@ -14,7 +14,6 @@
 
 #include "base/text.h"
 #include "source/root_backend.h"
-#include "source/walk.h"
 
 /* openat2 gives up with EAGAIN on a path with ".." (every class link) whenever anything on the machine is
  * renamed or mounted meanwhile. */

@@ -10,7 +10,6 @@
 #include "base/mem.h"
 #include "source/recording/filetree.h"
 #include "source/root_backend.h"
-#include "source/walk.h"
 
 static int told_error(const struct root *root, const char *path)
 {

@@ -9,17 +9,13 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "source/anonymise/tree.h"
-#include "source/files/platform.h"
-#include "source/files/probe.h"
-#include "source/files/settings.h"
+#include "source/anonymise/anonymise.h"
+#include "source/files/files.h"
+#include "source/netlink/ask.h"
 #include "source/netlink/read.h"
-#include "source/netlink/transport.h"
 #include "source/reader.h"
-#include "source/recording/file.h"
-#include "source/recording/limits.h"
-#include "source/recording/recorder.h"
-#include "source/recording/write.h"
+#include "source/recording/filetree.h"
+#include "source/recording/recording.h"
 #include "source/verbs/verbs.h"
 
 static int open_source(struct root *root, struct source **out)

@@ -4,11 +4,12 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "base/mem.h"
 #include "model/counters/roles.h"
 #include "model/host.h"
-#include "source/recording/fault.h"
+#include "source/errors.h"
 
 struct source;
 struct qos_statistic; /* model/qos.h */
@@ -32,7 +33,7 @@ void source_count_only(struct source *source, roles_t roles, const char *all);
 
 /* Reads what needs names (NEED_* of model/host.h) into a new host that the caller frees. Anything that can't
  * be read stands in host->problems; 0 even then. -errno only when nothing can be read at all;
- * -E2BIG: a recording that holds more than root_types.h allows. */
+ * -E2BIG: a recording that holds more than root.h allows. */
 int host_read(struct source *source, needs_t needs, struct host **host);
 /* host->hostname, which only NEED_SYSTEM reads besides: JSON says of which host it tells. */
 void host_read_name(struct source *source, struct host *host);
@@ -46,3 +47,20 @@ int source_statistics(struct source *source, const char *netdev, struct arena *a
 void source_record_begin(struct source *source);
 /* Appends the recording of what was just read to text. anonymise: see anonymise/tree.h. 0 or -errno. */
 int source_record_end(struct source *source, bool anonymise, struct bytes *text);
+
+/* The last reading of a machine, kept in a file, so that the next run can say what has happened since. */
+
+struct state;
+
+/* Takes the state in the file at path, which need not be there yet, for this process alone: another one that
+ * has it is waited for, a few seconds. 0, and the caller closes *state; -EAGAIN: it is still taken; -errno:
+ * its directory can't be written, ... Locked is PATH.lock, which stays. */
+int state_open(const char *path, struct state **state);
+void state_close(struct state *state); /* NULL is fine */
+
+/* The reading in it, and how long ago it was made, whatever the clock was set to meanwhile. *before is NULL,
+ * and the status 0, when there is none, or it is of no use: older than a day, or than the machine's last
+ * start, from the future, or no recording. */
+int state_before(struct state *state, needs_t needs, struct host **before, uint64_t *age_ms);
+/* Reads the machine and puts that in place of what is there: all of it or nothing, mode 0600. 0 or -errno. */
+int state_keep(struct state *state, struct source *source, needs_t needs);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/state.h"
+#include "source/source.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "source/recording/file.h"
+#include "source/recording/recording.h"
 
 struct state {
     char *path, *next; /* the file, and what becomes it */

@@ -7,7 +7,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/fold.h"
 #include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
@@ -144,4 +143,85 @@ void columns_print_list(const struct column *all, size_t terminal)
         free(own);
         free(line);
     }
+}
+
+static uint64_t integer_at(const void *at, size_t size)
+{
+    union {
+        unsigned char c;
+        unsigned short s;
+        unsigned i;
+        unsigned long long l;
+    } number;
+    memcpy(&number, at, size);
+    return size == sizeof(number.c)   ? number.c
+           : size == sizeof(number.s) ? number.s
+           : size == sizeof(number.i) ? number.i
+                                      : number.l;
+}
+
+static struct value number_as(const struct member *member, struct num num)
+{
+    struct value value = value_num_as(member->as, num);
+    value.digits = member->digits;
+    return value;
+}
+
+enum value_type member_value_type(const struct member *member)
+{
+    switch (member->type) {
+    case MEMBER_NONE:
+    case MEMBER_TEXT:
+    case MEMBER_CHARS:
+        break;
+    case MEMBER_NUM:
+    case MEMBER_NUM32:
+    case MEMBER_INTEGER:
+        return member->as;
+    case MEMBER_SNUM:
+        return VALUE_SIGNED;
+    case MEMBER_TRISTATE:
+        return VALUE_BOOLEAN;
+    case MEMBER_REAL:
+        return VALUE_REAL;
+    case MEMBER_RATE:
+        return VALUE_RATE;
+    }
+    return VALUE_STRING;
+}
+
+struct value member_value(const struct member *member, const void *row)
+{
+    const char *at = row;
+    for (size_t i = 0; i + 1 < member->steps; i++) {
+        const char *next; /* copied, for it is a pointer to whatever type */
+        memcpy(&next, at + member->offsets[i], sizeof(next));
+        if (!next)
+            return NO_VALUE;
+        at = next;
+    }
+    at += member->offsets[member->steps - 1];
+    switch (member->type) {
+    case MEMBER_NONE:
+        break;
+    case MEMBER_TEXT:
+        return value_text(*(const char *const *)at);
+    case MEMBER_CHARS:
+        return value_text(at);
+    case MEMBER_NUM:
+        return number_as(member, *(const struct num *)at);
+    case MEMBER_NUM32:
+        return number_as(member, num_wide(*(const struct num32 *)at));
+    case MEMBER_SNUM:
+        return value_snum(*(const struct snum *)at);
+    case MEMBER_INTEGER:
+        return number_as(member, num_of(integer_at(at, member->size)));
+    case MEMBER_TRISTATE:
+        return value_tristate(*(const enum tristate *)at);
+    case MEMBER_REAL:
+        return value_real(*(const double *)at);
+    case MEMBER_RATE:
+        return value_rate(*(const struct rate *)at);
+    }
+    return NO_VALUE;
 }

@@ -8,8 +8,8 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "view/block.h"
 #include "view/json.h"
+#include "view/page.h"
 #include "view/rows.h"
 #include "view/terminal.h"
 

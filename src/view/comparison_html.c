@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "fleet/nodeset.h"
+#include "fleet/hosts.h"
 #include "view/comparison.h"
-#include "view/html_page.h"
+#include "view/html.h"
 
 enum { MOST_COLUMNS = 200, MOST_ROWS = 2000 };
 

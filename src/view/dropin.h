@@ -2,10 +2,12 @@
 /* What drop-ins share: they print what their original prints, in its order. */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "model/host.h"
+#include "model/verbs.h"
 
 /* The host's devices sorted by their names: order is strcmp() where the original is a C program or uses sh's
  * globs, strcoll() where it goes through ls. The array lives in the host's arena. */
@@ -21,3 +23,13 @@ const struct gid **dropin_gids(const struct host *host, const struct port *port,
 
 /* Text of the machine, fit for a terminal: itself wherever a kernel made it. NULL gives "". */
 const char *dropin_text(const struct host *host, const char *text);
+
+/* The text of ibv_devinfo (rdma-core 44) for a device that was opened. */
+
+/* Prints device and, of its ports, the one numbered (0: all). The status that ibv_devinfo would end with;
+ * what it has to say about failures goes to standard error. */
+int devinfo_print(const struct host *host, const struct device *device, unsigned port, bool verbose);
+
+/* The device attributes that ibv_devinfo -v prints. Private to devinfo.c. */
+
+void devinfo_print_caps(const struct verbs_device *verbs);

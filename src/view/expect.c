@@ -8,9 +8,9 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "view/block.h"
-#include "view/cell.h"
 #include "view/json.h"
+#include "view/page.h"
+#include "view/value.h"
 
 int expectations_add(struct expectations *expected, const struct column *columns, const char *text)
 {

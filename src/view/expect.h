@@ -5,8 +5,8 @@
 
 #include <jansson.h>
 
-#include "view/condition.h"
 #include "view/listing.h"
+#include "view/query.h"
 
 enum { EXPECTATIONS_MOST = 8, EXPECTATION_TEXT_SIZE = 160 };
 

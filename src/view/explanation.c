@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "view/block.h"
+#include "view/page.h"
 
 enum { LABEL = 9 };
 

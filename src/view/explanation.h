@@ -6,9 +6,10 @@
 
 #include "check/check.h"
 #include "model/counters.h"
-#include "model/terms.h"
+#include "model/selection.h"
 #include "model/word.h"
 #include "selftest/diagnosis/diagnosis.h"
+#include "selftest/diagnosis/message.h"
 #include "view/json.h"
 
 struct page {
@@ -33,3 +34,17 @@ void page_heading(struct page *page, const char *kind, const char *name);
 void page_block(const struct page *page, const char *label, const char *text);
 void page_checks(const struct page *page, const char *checks, const char *tail);
 json_t *page_strings(const char *list, const char *separator);
+
+/* A line of a log, and what it comes to on the machine that it names parts of. */
+
+struct explained {
+    struct reading reading;
+    const char *line; /* the first that says so, len bytes */
+    size_t len, number, times;
+    struct mention mentions[MENTIONS_MOST];
+    size_t nmentions;
+};
+
+/* host: what the mentions are of, NULL with none; recording: its path for commands to be pasted, NULL: live. */
+void page_message(struct page *page, const struct host *host, const char *recording,
+                  const struct explained *explained);

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/gpu_memory.h"
+#include "view/gpus.h"
 
 #include <stdlib.h>
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "check/gpu_nics.h"
-#include "view/block.h"
-#include "view/cell.h"
+#include "check/gpu.h"
 #include "view/json.h"
+#include "view/page.h"
+#include "view/value.h"
 
 enum { LABEL = 4 };
 

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "base/mem.h"
+#include "check/gpu.h"
 #include "model/selection.h"
 #include "model/topology.h"
 #include "view/column.h"
@@ -30,3 +31,39 @@ json_t *rails_json(const struct host *host, const struct port *const *ports, siz
 void gpus_print(const struct host *host, const struct selection *selection, const struct look *look);
 /* The matrix port × port, and the ports. */
 void port_paths_print(const struct host *host, const struct selection *selection, const struct look *look);
+
+/* Who lends accelerators' memory to NICs, in words and as JSON. */
+
+/* "dma-buf", "nvidia_peermem", "nv_mem", "amdkfd", "none"; NULL: it isn't known. */
+const char *gpu_memory_text(const struct gpu_memory *memory);
+
+/* By what a library registers the memory of accelerators, of which one stands for all: a line of a block.
+ * whose: "their memory", "the memory of 0000:17:00.0, …". */
+void gpu_memory_print(const struct host *host, enum consumer consumer, const struct gpu_memory *memory,
+                      const char *whose, size_t width);
+/* What else its settings and GDRCopy make of it. */
+void gpu_copies_print(const struct host *host, enum consumer consumer, size_t width);
+/* Memory of accelerators and drives that P2PDMA lends, a line each; nothing where there is none. */
+void p2pmem_print(const struct host *host, size_t width);
+/* The key "peer_memory": all that is known of it. */
+json_t *gpu_memory_json(const struct host *host);
+
+/* The interrupts of RDMA devices: which CPUs take them, and are those near. */
+
+/* What must be read for it. */
+#define IRQS_NEEDS (NEED_PCI | NEED_PEERS | NEED_IRQS | NEED_SYSTEM)
+
+extern const struct column irq_columns[]; /* a row a device */
+
+void irqs_print(const struct host *host, const struct selection *selection, const struct look *look);
+
+/* PCIe of every function between ports and accelerators: links, sizes of requests, ACS, ATS, IOMMU, errors. */
+
+/* What must be read for it. */
+#define PCIE_NEEDS (NEED_PCI | NEED_PEERS | NEED_CONFIG | NEED_AER | NEED_PCIE)
+
+extern const struct column pcie_columns[]; /* a row a function */
+
+/* Ports' functions and accelerators, each below the bridges above it. Of a selection: with the accelerators
+ * that share a switch with it. */
+void pcie_print(const struct host *host, const struct selection *selection, const struct look *look);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/grid.h"
+#include "view/screen.h"
 
 #include <stdint.h>
 #include <stdio.h>

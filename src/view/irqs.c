@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/irqs.h"
+#include "view/gpus.h"
 
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "model/cpus.h"
-#include "model/daemons.h"
+#include "model/num.h"
+#include "model/system.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/rows.h"

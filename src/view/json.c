@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/glyph.h"
+#include "base/say.h"
 #include "base/text.h"
 #include "base/version.h"
 
@@ -154,4 +155,42 @@ void json_print_line(json_t *top)
     json_print_value(top, JSON_COMPACT);
     fflush(stdout);
     json_decref(top);
+}
+
+void problems_say(const struct host *host)
+{
+    fflush(stdout); /* they come below, also where both go to one place */
+    for (size_t i = 0; host && i < host->nproblems; i++) {
+        const struct problem *problem = &host->problems[i];
+        say_warning("cannot read '%s': %s%s%s", problem->what, say_errno(problem->err),
+                    problem->note ? ": " : "", problem->note ? problem->note : "");
+    }
+}
+
+void boot_files_print(const struct boot_files *files)
+{
+    for (size_t i = 0; i < files->count; i++) {
+        const struct boot_file *file = &files->items[i];
+        printf("%s/%s%s%s%s\n", i ? "\n" : "", file->path, file->target ? ": a link to " : ":",
+               file->target ? file->target : "", file->target ? " ('systemctl enable' makes it)" : "\n");
+        for (const char *line = file->text; line && *line; line += strcspn(line, "\n") + 1)
+            printf("%s%.*s\n", *line == '\n' ? "" : "  ", (int)strcspn(line, "\n"), line);
+    }
+}
+
+void boot_files_tell(const struct boot_files *files, const char *done)
+{
+    for (size_t i = 0; i < files->count; i++)
+        printf("%s /%s\n", done, files->items[i].path);
+}
+
+json_t *boot_files_json(const struct boot_files *files)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < files->count; i++) {
+        char *path = mem_printf("/%s", files->items[i].path);
+        json_array_append_new(array, json_text(path));
+        free(path);
+    }
+    return array;
 }

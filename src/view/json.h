@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 
+#include "model/boot.h"
 #include "model/host.h"
 
 /* {"version":1,"host":…,"time":…,"roce":…}: a new reference. host: what is answered about; NULL: no machine
@@ -32,3 +33,17 @@ void json_put_num(json_t *object, const char *key, struct num num);
 void json_put_real(json_t *object, const char *key, double number);
 void json_put_bool(json_t *object, const char *key, bool yes);
 void json_put_tristate(json_t *object, const char *key, enum tristate tristate);
+
+/* What couldn't be read belongs to the answer: programs find it in the JSON (json_add_problems), people as
+ * warnings below what is shown. */
+
+void problems_say(const struct host *host); /* NULL is fine */
+
+/* Files for the next boot, as they are shown. */
+
+/* Each file's path and text, to be copied. */
+void boot_files_print(const struct boot_files *files);
+/* "installed /etc/…", a line each. */
+void boot_files_tell(const struct boot_files *files, const char *done);
+/* ["/etc/…"] */
+json_t *boot_files_json(const struct boot_files *files);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/mesh.h"
+#include "view/comparison.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,11 +8,9 @@
 #include "base/base.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "fleet/nodeset.h"
-#include "view/block.h"
-#include "view/fit.h"
+#include "fleet/hosts.h"
 #include "view/json.h"
-#include "view/mesh_matrix.h"
+#include "view/page.h"
 #include "view/rows.h"
 #include "view/table.h"
 #include "view/terminal.h"
@@ -332,7 +330,7 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
     return object;
 }
 
-static json_t *cell_json(const struct mesh_page *page, const struct mesh_cell *cell)
+static json_t *mesh_cell_json(const struct mesh_page *page, const struct mesh_cell *cell)
 {
     const struct mesh_peer *from = &page->peers->items[cell->from], *to = &page->peers->items[cell->to];
     json_t *object = json_object();
@@ -372,7 +370,7 @@ void mesh_print_json(const struct mesh_page *page)
         json_array_append_new(odd, odd_json(page, &page->verdicts->odd[i], arena));
     json_object_set_new(top, "findings", odd);
     for (size_t i = 0; i < page->results->ncells; i++)
-        json_array_append_new(cells, cell_json(page, &page->results->cells[i]));
+        json_array_append_new(cells, mesh_cell_json(page, &page->results->cells[i]));
     json_object_set_new(top, "cells", cells);
     json_object_set_new(top, "refused", refused_json(page->refused, page->nrefused));
     json_print(top);

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "fleet/mesh/polish.h"
-#include "view/html_page.h"
-#include "view/mesh_matrix.h"
+#include "fleet/mesh/mesh.h"
+#include "view/comparison.h"
+#include "view/html.h"
 
 /* More hosts than MOST in a map, and those of findings alone are shown; more than NUMBERED, and cells have
  * their numbers as a hint only. */

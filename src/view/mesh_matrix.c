@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/mesh_matrix.h"
+#include "view/comparison.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/message.h"
+#include "view/explanation.h"
 
 #include <stdio.h>
 #include <stdlib.h>

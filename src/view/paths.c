@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/paths.h"
+#include "view/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,9 @@
 
 #include "base/mem.h"
 #include "selftest/diagnosis/diagnosis.h"
-#include "view/block.h"
 #include "view/json.h"
 #include "view/listing.h"
-#include "view/progress.h"
+#include "view/page.h"
 #include "view/terminal.h"
 
 static const struct way *there(const void *row)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/pcie.h"
+#include "view/gpus.h"
 
 #include <errno.h>
 #include <stdlib.h>

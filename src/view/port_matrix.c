@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/port_matrix.h"
+#include "view/results.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "view/block.h"
+#include "view/page.h"
 #include "view/rows.h"
 #include "view/table.h"
 

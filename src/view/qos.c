@@ -12,10 +12,10 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "model/host.h"
-#include "view/block.h"
-#include "view/cell.h"
 #include "view/listing.h"
+#include "view/page.h"
 #include "view/rows.h"
+#include "view/value.h"
 
 enum { LABEL = 13 }; /* columns that are set aside for what a line is about */
 

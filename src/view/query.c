@@ -1,15 +1,419 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/query.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "view/cell.h"
+#include "view/value.h"
+
+enum { DEPTH_MOST = 16 };
+
+struct parser {
+    struct condition *condition;
+    const struct column *columns;
+    const char *option, *text, *at;
+    unsigned depth;
+};
+
+static int wrong(const struct parser *parser, const char *at, const char *what)
+{
+    say_error("%s '%s': %s at character %zu", parser->option, parser->text, what,
+              (size_t)(at - parser->text) + 1);
+    return -EINVAL;
+}
+
+static void skip_blanks(struct parser *parser)
+{
+    while (isspace((unsigned char)*parser->at))
+        parser->at++;
+}
+
+static bool is_word_byte(char byte)
+{
+    return byte && !isspace((unsigned char)byte) && !strchr("()!=<>~&|\"'", byte);
+}
+
+static bool take_sign(struct parser *parser, const char *sign)
+{
+    skip_blanks(parser);
+    if (!text_starts(parser->at, sign))
+        return false;
+    parser->at += strlen(sign);
+    return true;
+}
+
+static bool take_keyword(struct parser *parser, const char *word)
+{
+    skip_blanks(parser);
+    size_t len = strlen(word);
+    if (strncasecmp(parser->at, word, len) != 0 || is_word_byte(parser->at[len]))
+        return false;
+    parser->at += len;
+    return true;
+}
+
+static struct condition_step *add(struct parser *parser, enum condition_kind kind)
+{
+    struct condition *condition = parser->condition;
+    if (condition->count == CONDITION_STEPS)
+        return NULL;
+    struct condition_step *step = &condition->steps[condition->count++];
+    *step = (struct condition_step){ .kind = kind };
+    return step;
+}
+
+static int add_or_refuse(struct parser *parser, enum condition_kind kind)
+{
+    return add(parser, kind) ? 0 : wrong(parser, parser->at, "too many conditions");
+}
+
+/* Of a column that says it in its key: bits or bytes a second that its 1 stands for. 0: a suffix only
+ * multiplies. */
+static double unit_of(const struct column *column)
+{
+    return text_ends(column->key, "gbits_per_second")    ? 1e9
+           : text_ends(column->key, "mbytes_per_second") ? 1e6
+                                                         : 0;
+}
+
+/* "400", "0x1d", "100G", "1.5 GiB" without its blank. */
+static void parse_number(struct condition_step *step)
+{
+    static const struct suffix {
+        const char *letters;
+        double decimal, binary;
+    } suffixes[] = { { "k", 1e3, 1024.0 },
+                     { "m", 1e6, 1048576.0 },
+                     { "g", 1e9, 1073741824.0 },
+                     { "t", 1e12, 1099511627776.0 } };
+    char *end;
+    step->number = strtod(step->text, &end);
+    step->is_number = end != step->text && isdigit((unsigned char)end[-1]);
+    if (text_starts(step->text, "0x"))
+        step->is_number = end > step->text + 2;
+    if (!step->is_number || !*end)
+        return;
+    step->is_number = false;
+    if (strcmp(end, "%") == 0 && text_ends(step->column->key, "_percent")) {
+        step->is_number = true;
+        return;
+    }
+    for (size_t i = 0; i < ARRAY_SIZE(suffixes); i++) {
+        if (tolower((unsigned char)*end) != *suffixes[i].letters)
+            continue;
+        const char *unit = end + 1;
+        step->is_number = !*unit || strcasecmp(unit, "b/s") == 0 || strcasecmp(unit, "bps") == 0 ||
+                          strcasecmp(unit, "ib") == 0 || strcasecmp(unit, "b") == 0;
+        step->scale = suffixes[i].decimal;
+        step->binary_scale = suffixes[i].binary;
+    }
+}
+
+/* A word, or anything between quotes; of a pattern, all up to a blank, or a parenthesis that it doesn't open. */
+static int parse_operand(struct parser *parser, struct condition_step *step, bool pattern)
+{
+    skip_blanks(parser);
+    const char *start = parser->at;
+    char quote = *start == '"' || *start == '\'' ? *start : '\0';
+    size_t len = 0;
+    start += quote != '\0';
+    if (quote) {
+        len = strcspn(start, (const char[]){ quote, '\0' });
+        if (!start[len])
+            return wrong(parser, parser->at, "a quote that doesn't end");
+    } else if (pattern) {
+        for (int open = 0; start[len] && !isspace((unsigned char)start[len]); len++) {
+            open += (start[len] == '(') - (start[len] == ')');
+            if (open < 0)
+                break;
+        }
+    } else {
+        while (is_word_byte(start[len]))
+            len++;
+    }
+    if (!len && !quote)
+        return wrong(parser, parser->at, "a value is missing");
+    if (len >= sizeof(step->text))
+        return wrong(parser, parser->at, "a value that is too long");
+    snprintf(step->text, sizeof(step->text), "%.*s", (int)len, start);
+    parser->at = start + len + (quote != '\0');
+    return 0;
+}
+
+static const struct sign {
+    const char *text;
+    enum condition_kind kind;
+} signs[] = {
+    { "==", CONDITION_EQUAL },    { "!=", CONDITION_UNEQUAL },  { "<=", CONDITION_AT_MOST },
+    { ">=", CONDITION_AT_LEAST }, { "!~", CONDITION_NO_MATCH }, { "=~", CONDITION_MATCH },
+    { "=", CONDITION_EQUAL },     { "<", CONDITION_BELOW },     { ">", CONDITION_ABOVE },
+    { "~", CONDITION_MATCH },
+};
+
+static bool is_ordered(enum condition_kind kind)
+{
+    return kind == CONDITION_BELOW || kind == CONDITION_AT_MOST || kind == CONDITION_ABOVE ||
+           kind == CONDITION_AT_LEAST;
+}
+
+static enum tristate yes_or_no(const char *text)
+{
+    static const char *const words[][2] = {
+        { "yes", "no" }, { "true", "false" }, { "on", "off" }, { "1", "0" }
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(words); i++)
+        for (size_t no = 0; no < 2; no++)
+            if (strcasecmp(text, words[i][no]) == 0)
+                return no ? TRI_NO : TRI_YES;
+    return TRI_UNKNOWN;
+}
+
+/* Is what stands there comparable with the column's values? */
+static int check_operand(const struct parser *parser, struct condition_step *step, const char *at)
+{
+    enum value_type type = column_type(step->column);
+    if (step->kind == CONDITION_MATCH || step->kind == CONDITION_NO_MATCH) {
+        char message[96];
+        int r = regcomp(&step->regex, step->text, REG_EXTENDED | REG_NOSUB);
+        if (r == 0)
+            return 0;
+        regerror(r, &step->regex, message, sizeof(message));
+        step->kind = CONDITION_EQUAL; /* nothing to free */
+        return wrong(parser, at, message);
+    }
+    parse_number(step);
+    if (step->is_number && step->scale && text_ends(step->column->key, "_percent"))
+        return wrong(parser, at, "this column is a share in percent, and this is not one,");
+    if (value_type_is_number(type) && !step->is_number && text_ends(step->text, "%") &&
+        !text_ends(step->column->key, "_percent"))
+        return wrong(parser, at, "this column is not a share: it takes no '%',");
+    if (value_type_is_number(type) && !step->is_number && strcmp(step->text, "-") != 0)
+        return wrong(parser, at, "this column holds numbers, and this is not a number,");
+    if (type == VALUE_BOOLEAN && (yes_or_no(step->text) == TRI_UNKNOWN || is_ordered(step->kind)))
+        return wrong(parser, at, "this column holds yes or no, and takes only = and !=,");
+    return 0;
+}
+
+static int parse_comparison(struct parser *parser)
+{
+    skip_blanks(parser);
+    const char *start = parser->at;
+    while (is_word_byte(*parser->at))
+        parser->at++;
+    size_t len = (size_t)(parser->at - start);
+    if (!len)
+        return wrong(parser, start,
+                     start > parser->text && !*start ? "another condition is missing"
+                                                     : "a column's name is missing");
+    char name[64];
+    snprintf(name, sizeof(name), "%.*s", (int)len, start);
+    const struct column *column = columns_find(parser->columns, name);
+    if (!column) {
+        char *where = mem_printf("%s '%s', at character %zu: ", parser->option, parser->text,
+                                 (size_t)(start - parser->text) + 1);
+        int r = columns_say_unknown(parser->columns, where, name);
+        free(where);
+        return r;
+    }
+    struct condition_step *step = add(parser, CONDITION_KNOWN);
+    if (!step)
+        return wrong(parser, start, "too many conditions");
+    step->column = column;
+    step->by_key = strcasecmp(column->key, name) == 0;
+    skip_blanks(parser);
+    for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
+        if (!text_starts(parser->at, signs[i].text))
+            continue;
+        parser->at += strlen(signs[i].text);
+        bool pattern = signs[i].kind == CONDITION_MATCH || signs[i].kind == CONDITION_NO_MATCH;
+        skip_blanks(parser);
+        const char *operand = parser->at;
+        int r = parse_operand(parser, step, pattern);
+        if (r < 0)
+            return r;
+        step->kind = signs[i].kind;
+        return check_operand(parser, step, operand);
+    }
+    return 0;
+}
+
+static int parse_any(struct parser *parser);
+
+static int parse_not(struct parser *parser)
+{
+    if (++parser->depth > DEPTH_MOST)
+        return wrong(parser, parser->at, "nested too deeply,");
+    int r;
+    if (take_keyword(parser, "not") || take_sign(parser, "!")) {
+        r = parse_not(parser);
+        if (r == 0)
+            r = add_or_refuse(parser, CONDITION_NOT);
+    } else if (take_sign(parser, "(")) {
+        r = parse_any(parser);
+        if (r == 0 && !take_sign(parser, ")"))
+            r = wrong(parser, parser->at, "')' is missing");
+    } else {
+        r = parse_comparison(parser);
+    }
+    parser->depth--;
+    return r;
+}
+
+static int parse_all(struct parser *parser)
+{
+    int r = parse_not(parser);
+    while (r == 0 && (take_keyword(parser, "and") || take_sign(parser, "&&"))) {
+        r = parse_not(parser);
+        if (r == 0)
+            r = add_or_refuse(parser, CONDITION_AND);
+    }
+    return r;
+}
+
+static int parse_any(struct parser *parser)
+{
+    int r = parse_all(parser);
+    while (r == 0 && (take_keyword(parser, "or") || take_sign(parser, "||"))) {
+        r = parse_all(parser);
+        if (r == 0)
+            r = add_or_refuse(parser, CONDITION_OR);
+    }
+    return r;
+}
+
+int condition_parse(struct condition *condition, const struct column *columns, const char *option,
+                    const char *text)
+{
+    struct parser parser = {
+        .condition = condition, .columns = columns, .option = option, .text = text, .at = text
+    };
+    condition->count = 0;
+    int r = parse_any(&parser);
+    skip_blanks(&parser);
+    if (r == 0 && *parser.at)
+        r = wrong(&parser, parser.at, "'and' or 'or' was expected");
+    if (r < 0)
+        condition_free(condition);
+    return r;
+}
+
+void condition_free(struct condition *condition)
+{
+    for (size_t i = 0; i < condition->count; i++)
+        if (condition->steps[i].kind == CONDITION_MATCH || condition->steps[i].kind == CONDITION_NO_MATCH)
+            regfree(&condition->steps[i].regex);
+    condition->count = 0;
+}
+
+/* The operand in the unit of the column's numbers. A rate without a suffix is in Gb/s as the table shows it,
+ * or, where the column was named by its key, in the key's Mb/s. */
+static double operand_number(const struct condition_step *step, enum value_type type)
+{
+    if (type == VALUE_MBPS)
+        return step->number * (step->scale ? step->scale / 1e6 : step->by_key ? 1 : 1000);
+    if (type == VALUE_BYTES)
+        return step->number * (step->scale ? step->binary_scale : 1);
+    double unit = step->scale ? unit_of(step->column) : 0;
+    return step->number * (unit ? step->scale / unit : step->scale ? step->scale : 1);
+}
+
+static bool holds_order(enum condition_kind kind, int order)
+{
+    switch (kind) {
+    case CONDITION_EQUAL:
+        return order == 0;
+    case CONDITION_UNEQUAL:
+        return order != 0;
+    case CONDITION_BELOW:
+        return order < 0;
+    case CONDITION_AT_MOST:
+        return order <= 0;
+    case CONDITION_ABOVE:
+        return order > 0;
+    default:
+        return order >= 0;
+    }
+}
+
+/* Is the text what the step asks for, leaving aside that it may ask for the opposite? */
+static bool text_fits(const struct condition_step *step, const char *text)
+{
+    if (step->kind == CONDITION_MATCH || step->kind == CONDITION_NO_MATCH)
+        return regexec(&step->regex, text, 0, NULL, 0) == 0;
+    if (step->kind == CONDITION_EQUAL || step->kind == CONDITION_UNEQUAL)
+        return strcasecmp(text, step->text) == 0;
+    return holds_order(step->kind, text_version_compare(text, step->text));
+}
+
+static bool step_holds(const struct condition_step *step, const struct value *value)
+{
+    bool opposite = step->kind == CONDITION_UNEQUAL || step->kind == CONDITION_NO_MATCH;
+    bool absent = value->type == VALUE_ABSENT;
+    if (step->kind == CONDITION_KNOWN)
+        return !absent && !(value->type == VALUE_BOOLEAN && !value->number);
+    if (strcmp(step->text, "-") == 0 && (step->kind == CONDITION_EQUAL || opposite))
+        return absent != opposite;
+    if (absent)
+        return opposite;
+    bool matches = step->kind == CONDITION_MATCH || step->kind == CONDITION_NO_MATCH;
+    if (!matches && cell_is_number(value)) {
+        double a = cell_number(value), b = operand_number(step, value->type);
+        return holds_order(step->kind, (a > b) - (a < b));
+    }
+    if (!matches && value->type == VALUE_BOOLEAN)
+        return ((yes_or_no(step->text) == TRI_YES) == (value->number != 0)) != opposite;
+    bool fits = false;
+    if (value->type == VALUE_STRINGS) {
+        for (size_t i = 0; i < value->count && !fits; i++)
+            fits = text_fits(step, value->texts[i]);
+    } else {
+        char *text = value->type == VALUE_JSON ? json_dumps(value->json, JSON_COMPACT | JSON_ENCODE_ANY)
+                                               : cell_text(value);
+        fits = text_fits(step, text);
+        free(text);
+    }
+    return fits != opposite;
+}
+
+bool condition_applies(const struct condition *condition, const struct cell_context *cells, const void *row)
+{
+    bool all = true;
+    for (size_t i = 0; i < condition->count; i++)
+        if (condition->steps[i].column) {
+            struct value value = column_value(condition->steps[i].column, cells, row);
+            all &= value.type != VALUE_ABSENT;
+            json_decref(value.json);
+        }
+    return all;
+}
+
+bool condition_holds(const struct condition *condition, const struct cell_context *cells, const void *row)
+{
+    bool stack[CONDITION_STEPS] = { false };
+    size_t depth = 0;
+    for (size_t i = 0; i < condition->count; i++) {
+        const struct condition_step *step = &condition->steps[i];
+        if (step->kind == CONDITION_NOT) {
+            stack[depth - 1] = !stack[depth - 1];
+        } else if (step->kind == CONDITION_AND || step->kind == CONDITION_OR) {
+            bool second = stack[--depth];
+            stack[depth - 1] = step->kind == CONDITION_AND ? stack[depth - 1] && second
+                                                           : stack[depth - 1] || second;
+        } else {
+            struct value value = column_value(step->column, cells, row);
+            stack[depth++] = step_holds(step, &value);
+            json_decref(value.json);
+        }
+    }
+    return depth == 0 || stack[depth - 1];
+}
 
 static int make_sort(struct query *query, const struct column *columns, const char *list)
 {

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/report_page.h"
+#include "view/html.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "base/clock.h"
-#include "base/embed.h"
 #include "base/text.h"
 #include "base/version.h"
-#include "view/cell.h"
-#include "view/html_table.h"
+#include "view/value.h"
 
 EMBED(report_style, "src/view/report.css");
 

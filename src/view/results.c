@@ -9,11 +9,9 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "selftest/diagnosis/diagnosis.h"
-#include "view/block.h"
 #include "view/json.h"
 #include "view/listing.h"
-#include "view/port_matrix.h"
-#include "view/progress.h"
+#include "view/page.h"
 #include "view/terminal.h"
 
 /* -- tables ------------------------------------------------------------------------------------------------

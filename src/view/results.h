@@ -4,8 +4,9 @@
 
 #include <jansson.h>
 
-#include "selftest/diagnosis/delta.h"
-#include "selftest/diagnosis/facts.h"
+#include "selftest/diagnosis/diagnosis.h"
+#include "selftest/diagnosis/failure.h"
+#include "selftest/paths.h"
 #include "selftest/result.h"
 #include "view/column.h"
 #include "view/expect.h"
@@ -37,3 +38,34 @@ struct results_page {
 };
 /* Prints all. Was something tested, and did nothing fail? */
 bool results_print(const struct results_page *page);
+
+/* Tests between ports of one host, for people: a matrix for each measure, and what there is to say of pairs. */
+
+/* Of the results that have a to_device; the others are left out. */
+void port_matrix_print(const struct results_page *page);
+
+/* How many paths between two hosts are shown: a table of source ports, what it comes to in words, JSON. */
+
+/* One source port, there and back. */
+struct path_row {
+    const char *device;
+    uint32_t port;
+    double rate_gbits; /* of the port, 10^9 bits/s; 0: not known */
+    const struct way *there, *back;
+};
+
+extern const struct column path_columns[];
+
+struct paths_page {
+    const struct look *look;
+    const struct host *host;
+    const char *device; /* of this host */
+    uint32_t port;
+    double rate_gbits; /* of the port, 10^9 bits/s; 0: not known */
+    const struct paths *paths;
+    struct expectations *expected; /* NULL: none */
+    const struct failure *failure; /* the test broke off; NULL: it didn't */
+    json_t *more;                  /* members for the JSON object; may be NULL; taken over */
+};
+/* Prints all. Was everything looked at, and is every way clean? */
+bool paths_print(const struct paths_page *page);

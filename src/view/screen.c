@@ -20,8 +20,6 @@
 #include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "view/key.h"
-#include "view/terminfo.h"
 
 /* How long the rest of a key's bytes may take: longer, and it was Escape. */
 enum { KEY_MS = 25, KEY_BYTES = 64 };

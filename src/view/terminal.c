@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/terminal.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -56,4 +62,103 @@ const char *tone_start(enum tone tone, bool color)
 const char *tone_end(enum tone tone, bool color)
 {
     return color && tone != TONE_PLAIN ? "\033[0m" : "";
+}
+
+static bool progress_shown;
+
+void progress_show(void *data, const char *text)
+{
+    (void)data;
+    if (!terminal_is())
+        return;
+    size_t width = terminal_width();
+    char *clean = text_clean(text, TEXT_ONE_LINE);
+    printf("\r%.*s\033[K", (int)text_prefix(clean, width ? width - 1 : 79), clean);
+    fflush(stdout);
+    free(clean);
+    progress_shown = true;
+}
+
+void progress_end(void)
+{
+    if (progress_shown)
+        fputs("\r\033[K", stdout);
+    progress_shown = false;
+}
+
+static pid_t pager;
+static int own_stderr = -1; /* while the pager has it */
+
+bool pager_is_on(void)
+{
+    return pager > 0;
+}
+
+/* Is there a program of that name? A shell that finds none would swallow all the output. */
+static bool is_installed(const char *name)
+{
+    const char *path = getenv("PATH");
+    for (const char *at = path ? path : "/usr/bin:/bin"; *at;) {
+        size_t len = strcspn(at, ":");
+        char file[512];
+        int n = snprintf(file, sizeof(file), "%.*s/%s", (int)len, at, name);
+        if (n > 0 && (size_t)n < sizeof(file) && access(file, X_OK) == 0)
+            return true;
+        at += len + (at[len] == ':');
+    }
+    return false;
+}
+
+/* NULL: none. */
+static const char *chosen(void)
+{
+    static const char *const names[] = { "ROCE_PAGER", "PAGER" };
+    for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+        const char *command = getenv(names[i]);
+        if (command)
+            return *command && strcmp(command, "cat") != 0 ? command : NULL;
+    }
+    return is_installed("less") ? "less" : NULL;
+}
+
+static void wait_for_pager(void)
+{
+    fclose(stdout);
+    if (own_stderr >= 0)
+        dup2(own_stderr, STDERR_FILENO); /* else the pager waits for what is said here */
+    while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
+        ;
+}
+
+static void become_pager(const char *command, int in)
+{
+    dup2(in, STDIN_FILENO);
+    signal(SIGPIPE, SIG_DFL);
+    setenv("LESS", "FRX", 0); /* as git does: leave when it fits, keep colours, keep the screen */
+    setenv("LV", "-c", 0);
+    execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+    _exit(127);
+}
+
+void pager_start(void)
+{
+    int ends[2];
+    const char *term = getenv("TERM");
+    bool dumb = term && strcmp(term, "dumb") == 0; /* it can't go back */
+    const char *command = terminal_is() && !dumb ? chosen() : NULL;
+    if (!command || pager > 0 || pipe2(ends, O_CLOEXEC) < 0)
+        return;
+    fflush(stdout);
+    pager = fork();
+    if (pager == 0)
+        become_pager(command, ends[0]);
+    if (pager > 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        if (isatty(STDERR_FILENO) == 1 && (own_stderr = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)) >= 0)
+            dup2(ends[1], STDERR_FILENO); /* else what is said stands in the midst of its screen */
+        signal(SIGINT, SIG_IGN);          /* that is the pager's: roce ends with it */
+        atexit(wait_for_pager);
+    }
+    close(ends[0]);
+    close(ends[1]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/terminfo.h"
+#include "view/screen.h"
 
 #include <string.h>
 

@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/fold.h"
 #include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/topology.h"
+#include "view/gpus.h"
 #include "view/json.h"
 #include "view/terminal.h"
 
@@ -141,4 +142,254 @@ json_t *tree_json(const struct tree_node *root)
         json_array_append_new(array, object);
     }
     return array;
+}
+
+enum { MOST_BRIDGES = 16, MOST_UPPERS = 8 };
+
+/* The node's own keys in JSON. */
+static json_t *fields(struct tree_node *node)
+{
+    if (!node->fields)
+        node->fields = json_object();
+    return node->fields;
+}
+
+static const char *gbps(struct arena *arena, struct num mbps)
+{
+    if (!mbps.known)
+        return "";
+    return arena_printf(arena, "%s%g Gb/s", " ", (double)mbps.value / 1000);
+}
+
+/* "16.0 GT/s PCIe x16"; a virtual function and an on-chip device have no link of their own: width 0. */
+static void describe_pci_link(struct arena *arena, struct tree_node *node, const struct pci *pci,
+                              bool is_function)
+{
+    if (num_is(pci->link_width, 0))
+        return;
+    bool narrow = pci->link_width.known && pci->link_width_max.known &&
+                  pci->link_width.value < pci->link_width_max.value;
+    /* an idle accelerator runs its link slower */
+    bool slow = !pci->is_accelerator && pci->link_speed && pci->link_speed_max &&
+                strcmp(pci->link_speed, pci->link_speed_max) != 0;
+    const char *speed = pci->link_speed ? pci->link_speed : "";
+    node->detail = arena_printf(arena, "%s%s%s", node->detail, *node->detail && *speed ? ", " : "", speed);
+    if (pci->link_width.known)
+        node->detail = arena_printf(arena, "%s x%u", node->detail, (unsigned)pci->link_width.value);
+    if (is_function && (narrow || slow)) {
+        node->detail = arena_printf(arena, "%s (could be %s x%u)", node->detail,
+                                    pci->link_speed_max ? pci->link_speed_max : "?",
+                                    (unsigned)pci->link_width_max.value);
+        node->tone = TONE_WARN;
+    }
+}
+
+/* A PCI function or bridge: "0000:17:00.0 MT2910 Family [ConnectX-7], mlx5_core, 16.0 GT/s PCIe x16". */
+static void describe_pci(struct arena *arena, struct tree_node *node, const struct pci *pci, bool is_function)
+{
+    node->detail = arena_printf(arena, "%s%s%s", pci->model ? pci->model : "",
+                                pci->model && pci->driver ? ", " : "", pci->driver ? pci->driver : "");
+    if (pci->physfn)
+        node->detail = arena_printf(arena, "%s%svirtual function of %s", node->detail,
+                                    *node->detail ? ", " : "", pci->physfn);
+    describe_pci_link(arena, node, pci, is_function);
+    json_put_text(fields(node), "model", pci->model);
+    json_put_text(fields(node), "driver", pci->driver);
+    json_put_text(fields(node), "link_speed", pci->link_speed);
+    json_put_num(fields(node), "link_width", pci->link_width);
+    json_put_text(fields(node), "link_speed_max", pci->link_speed_max);
+    json_put_num(fields(node), "link_width_max", pci->link_width_max);
+    json_put_text(fields(node), "physfn", pci->physfn);
+}
+
+/* NUMA node → root → bridges → function; the function's node. */
+static struct tree_node *place_function(struct host *host, struct tree_node *top, const struct pci *pci)
+{
+    struct arena *arena = host->arena;
+    bool has_numa = pci->numa_node.known && pci->numa_node.value >= 0;
+    const char *numa = has_numa ? arena_printf(arena, "NUMA node %d", (int)pci->numa_node.value)
+                                : "no NUMA node";
+    struct tree_node *node = tree_child(arena, top, "numa", numa);
+    json_put_num(fields(node), "numa_node", num_if(has_numa, (uint64_t)pci->numa_node.value));
+    node->detail = pci->local_cpus ? arena_printf(arena, "CPUs %s", pci->local_cpus) : NULL;
+    if (pci->root)
+        node = tree_child(arena, node, "root", pci->root);
+    const struct pci *chain[MOST_BRIDGES];
+    size_t depth = 0;
+    for (const struct pci *at = pci; at && depth < MOST_BRIDGES;
+         at = at->upstream ? host_find_pci(host, at->upstream) : NULL)
+        chain[depth++] = at;
+    while (depth--) {
+        node = tree_child(arena, node, depth ? "bridge" : "pci", chain[depth]->address);
+        describe_pci(arena, node, chain[depth], depth == 0);
+    }
+    return node;
+}
+
+static struct tree_node *place(struct host *host, struct tree_node *top, const struct device *device)
+{
+    const struct pci *pci = device->pci ? host_find_pci(host, device->pci) : NULL;
+    return pci ? place_function(host, top, pci) : tree_child(host->arena, top, "software", "no PCI device");
+}
+
+/* What shares the links with the devices: accelerators, and drives below one of their bridges. */
+static bool shares_root(const struct host *host, const struct selection *selection, const struct pci *pci)
+{
+    for (size_t d = 0; d < host->ndevices; d++) {
+        const struct pci *other = selection_has_device(selection, &host->devices[d])
+                                      ? host_find_pci(host, host->devices[d].pci)
+                                      : NULL;
+        if (other && pci_distance(host, pci, other) <= DISTANCE_PXB)
+            return true;
+    }
+    return false;
+}
+
+static void add_peers(struct host *host, const struct selection *selection, struct tree_node *top)
+{
+    for (size_t i = 0; i < host->npcis; i++) {
+        const struct pci *pci = &host->pcis[i];
+        bool near = (pci->is_accelerator || pci->is_nvme) && shares_root(host, selection, pci);
+        if (!near && !(pci->is_accelerator && !selection->some))
+            continue;
+        struct tree_node *node = place_function(host, top, pci);
+        node->kind = pci->is_accelerator ? "accelerator" : "nvme";
+        const char *vendor = pci->is_accelerator ? accelerator_vendor(pci) : "NVMe";
+        if (vendor && !text_starts(pci->model, vendor)) /* drives' names begin so */
+            node->detail = arena_printf(host->arena, "%s%s%s", vendor, *node->detail ? " " : "", node->detail);
+    }
+}
+
+static void add_gid(struct arena *arena, struct tree_node *parent, const struct port *port,
+                    const struct gid *gid)
+{
+    bool is_address = port->transport != TRANSPORT_IWARP; /* there it is the MAC */
+    char address[GID_ADDRESS_SIZE], text[GID_TEXT_SIZE];
+    gid_address(gid->raw, address);
+    gid_format(gid->raw, text);
+    const char *type = gid_kind(gid);
+    struct tree_node *node = tree_child(arena, parent, "gid", arena_printf(arena, "%u", gid->index));
+    node->label = arena_printf(arena, "GID %u %s", gid->index, is_address ? address : text);
+    node->detail = type;
+    json_put_unsigned(fields(node), "index", gid->index);
+    json_put_text(fields(node), "gid", text);
+    json_put_text(fields(node), "type", type);
+    json_put_text(fields(node), "address", is_address ? address : NULL);
+}
+
+static void describe_netdev(struct arena *arena, struct tree_node *node, const struct netdev *netdev)
+{
+    struct bytes text = { 0 };
+    if (netdev->kind_text && netdev->kind != NETDEV_PHYSICAL)
+        bytes_printf(&text, "%s ", netdev->kind_text);
+    if (netdev->vlan_id.known)
+        bytes_printf(&text, "%u ", (unsigned)netdev->vlan_id.value);
+    if (netdev->bond && netdev->bond->mode_text)
+        bytes_printf(&text, "%s ", netdev->bond->mode_text);
+    for (size_t i = 0; i < netdev->nmembers; i++)
+        bytes_printf(&text, "%s%s", i ? "," : "of ", netdev->members[i]);
+    bytes_printf(&text, "%s%s", netdev->nmembers ? " " : "", netdev->operstate ? netdev->operstate : "");
+    if (netdev->mtu.known)
+        bytes_printf(&text, ", MTU %u", (unsigned)netdev->mtu.value);
+    json_t *addresses = json_array(), *members = json_array();
+    for (size_t i = 0; i < netdev->nmembers; i++)
+        json_array_append_new(members, json_text(netdev->members[i]));
+    for (size_t i = 0; i < netdev->naddresses; i++) {
+        char address[64];
+        address_format(&netdev->addresses[i], address);
+        bytes_printf(&text, ", %s", address);
+        json_array_append_new(addresses, json_text(address));
+    }
+    node->detail = arena_strndup(arena, text.data, text.len);
+    bytes_free(&text);
+    bool up = netdev->operstate && strcmp(netdev->operstate, "up") == 0;
+    node->tone = up ? TONE_PLAIN : TONE_WARN;
+    json_put_text(fields(node), "netdev_kind", netdev->kind_text);
+    json_put_text(fields(node), "state", netdev->operstate);
+    json_put_num(fields(node), "mtu", netdev->mtu);
+    json_put_num(fields(node), "vlan_id", netdev->vlan_id);
+    json_put_text(fields(node), "bond_mode", netdev->bond ? netdev->bond->mode_text : NULL);
+    json_object_set_new(fields(node), "members", members);
+    json_object_set_new(fields(node), "addresses", addresses);
+}
+
+/* The netdev, what is above it, and the GIDs of each. Marks the GIDs that found their place. */
+static void add_netdev(struct host *host, struct tree_node *parent, const struct netdev *netdev,
+                       const struct port *port, bool *shown, int depth)
+{
+    struct tree_node *node = tree_child(host->arena, parent, "netdev", netdev->name);
+    describe_netdev(host->arena, node, netdev);
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        if (shown[i] || gid_netdev(host, gid) != netdev)
+            continue;
+        add_gid(host->arena, node, port, gid);
+        shown[i] = true;
+    }
+    for (size_t i = 0; depth < MOST_UPPERS && i < host->nnetdevs; i++) {
+        const struct netdev *upper = &host->netdevs[i];
+        bool is_master = netdev->master && strcmp(netdev->master, upper->name) == 0;
+        bool is_above = upper->lower && strcmp(upper->lower, netdev->name) == 0;
+        if (upper != netdev && (is_master || is_above))
+            add_netdev(host, node, upper, port, shown, depth + 1);
+    }
+}
+
+/* A GID of a netdev that can't be seen here hangs on its name; of one that has the name of the port's own, on
+ * the port. */
+static void add_foreign_gid(const struct host *host, struct tree_node *parent, const struct port *port,
+                            const struct gid *gid)
+{
+    struct tree_node *node = parent;
+    const struct netdev *own = port_netdev(host, port);
+    if (gid->netdev && !gid_netdev(host, gid) && !(own && strcmp(own->name, gid->netdev) == 0)) {
+        node = tree_child(host->arena, parent, "netdev", gid->netdev);
+        node->detail = host->nnetdevs ? "not in this network namespace" : NULL;
+        node->tone = TONE_WARN;
+    }
+    add_gid(host->arena, node, port, gid);
+}
+
+static void add_port(struct host *host, struct tree_node *parent, const struct port *port)
+{
+    struct arena *arena = host->arena;
+    struct tree_node *node = tree_child(arena, parent, "port", arena_printf(arena, "%u", port->number));
+    node->label = arena_printf(arena, "port %u", port->number);
+    node->detail = arena_printf(arena, "%s%s", port->state_text ? port->state_text : "",
+                                gbps(arena, port->rate_mbps));
+    node->tone = num_is(port->state, PORT_STATE_ACTIVE) ? TONE_GOOD : TONE_BAD;
+    json_put_unsigned(fields(node), "port", port->number);
+    json_put_text(fields(node), "state", port->state_text);
+    json_put_num(fields(node), "rate_mbps", port->rate_mbps);
+    bool *shown = arena_alloc(arena, port->ngids, sizeof(*shown));
+    const struct netdev *netdev = port_netdev(host, port);
+    if (netdev)
+        add_netdev(host, node, netdev, port, shown, 0);
+    for (size_t i = 0; i < port->ngids; i++)
+        if (!shown[i])
+            add_foreign_gid(host, node, port, &port->gids[i]);
+}
+
+static void add_device(struct host *host, const struct selection *selection, struct tree_node *top,
+                       const struct device *device)
+{
+    struct tree_node *node = tree_child(host->arena, place(host, top, device), "device", device->name);
+    const char *transport = transport_text(device->transport);
+    bool has_fw = device->fw_ver && *device->fw_ver;
+    node->detail = arena_printf(host->arena, "%s%s%s%s", transport ? transport : "",
+                                transport && has_fw ? ", " : "", has_fw ? "firmware " : "",
+                                has_fw ? device->fw_ver : "");
+    json_put_text(fields(node), "transport", transport);
+    json_put_text(fields(node), "fw_ver", device->fw_ver);
+    for (size_t p = 0; p < device->nports; p++)
+        if (selection_has_port(selection, &device->ports[p]))
+            add_port(host, node, &device->ports[p]);
+}
+
+void topo_make(struct host *host, const struct selection *selection, struct tree_node *root)
+{
+    for (size_t d = 0; d < host->ndevices; d++)
+        if (selection_has_device(selection, &host->devices[d]))
+            add_device(host, selection, root, &host->devices[d]);
+    add_peers(host, selection, root);
 }

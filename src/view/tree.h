@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "model/host.h"
+#include "model/selection.h"
 #include "view/column.h"
 
 struct arena;
@@ -31,3 +33,8 @@ void tree_free(struct tree_node *root);
 void tree_print(const struct tree_node *root, bool color, size_t width);
 void tree_print_dot(const struct tree_node *root, const char *title);
 json_t *tree_json(const struct tree_node *root); /* the children as an array */
+
+/* Where each port sits, and what sits on it, as a tree: NUMA node, PCI, device, port, netdev, GIDs. */
+
+/* Hangs the selected ports below root, in the host's arena; the caller ends it with tree_free(). */
+void topo_make(struct host *host, const struct selection *selection, struct tree_node *root);

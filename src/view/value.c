@@ -1,6 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/value.h"
 
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+#include "base/text.h"
+#include "view/json.h"
+
 struct value value_text(const char *text)
 {
     return text ? (struct value){ .type = VALUE_STRING, .text = text } : NO_VALUE;
@@ -58,4 +67,170 @@ struct value value_with_tone(struct value value, enum tone tone)
 {
     value.tone = tone;
     return value;
+}
+
+/* "100 Gb/s", "2.5 Gb/s", "0.1 Gb/s", "0.054 Gb/s" */
+static void print_mbps(struct bytes *out, uint64_t mbps)
+{
+    bytes_printf(out, "%" PRIu64, mbps / 1000);
+    if (mbps >= 1000 && mbps % 1000)
+        bytes_printf(out, ".%" PRIu64, mbps % 1000 / 100);
+    else if (mbps % 1000)
+        bytes_printf(out, mbps % 100 ? ".%03" PRIu64 : ".%" PRIu64, mbps % 100 ? mbps : mbps / 100);
+    bytes_printf(out, " Gb/s");
+}
+
+static void print_scaled(struct bytes *out, double number, double step, const char *const *units)
+{
+    size_t i = 0;
+    while (number >= step && units[i + 1]) {
+        number /= step;
+        i++;
+    }
+    int decimals = i == 0 || number >= 100 ? 0 : 1;
+    bytes_printf(out, "%.*f%s", decimals, number, units[i]);
+}
+
+static void print_bytes(struct bytes *out, uint64_t number)
+{
+    static const char *const units[] = { " B", " KiB", " MiB", " GiB", " TiB", " PiB", NULL };
+    print_scaled(out, (double)number, 1024, units);
+}
+
+static void print_rate(struct bytes *out, double rate)
+{
+    static const char *const units[] = { "/s", "k/s", "M/s", "G/s", "T/s", NULL };
+    if (rate > 0 && rate < 10)
+        bytes_printf(out, "%.2f/s", rate);
+    else
+        print_scaled(out, rate, 1000, units);
+}
+
+/* Three digits are all of a measurement that another one repeats. */
+static void print_real(struct bytes *out, double number)
+{
+    bytes_printf(out, "%.*f", number < 10 ? 2 : number < 100 ? 1 : 0, number);
+}
+
+static void print_list(struct bytes *out, const struct value *value)
+{
+    for (size_t i = 0; i < value->count; i++)
+        bytes_printf(out, "%s%s", i ? ", " : "", value->texts[i]);
+}
+
+char *cell_text(const struct value *value)
+{
+    struct bytes out = { 0 };
+    char guid[GUID_TEXT_SIZE];
+    switch (value->type) {
+    case VALUE_ABSENT:
+        break;
+    case VALUE_STRING:
+    case VALUE_JSON:
+        bytes_printf(&out, "%s", value->text ? value->text : "");
+        break;
+    case VALUE_UNSIGNED:
+        bytes_printf(&out, "%" PRIu64, value->number);
+        break;
+    case VALUE_SIGNED:
+        bytes_printf(&out, "%" PRId64, value->integer);
+        break;
+    case VALUE_BOOLEAN:
+        bytes_printf(&out, "%s", value->number ? "yes" : "no");
+        break;
+    case VALUE_MBPS:
+        print_mbps(&out, value->number);
+        break;
+    case VALUE_BYTES:
+        print_bytes(&out, value->number);
+        break;
+    case VALUE_HEX:
+        bytes_printf(&out, "0x%0*" PRIx64, (int)value->digits, value->number);
+        break;
+    case VALUE_GUID:
+        guid_format(value->number, guid);
+        bytes_printf(&out, "%s", guid);
+        break;
+    case VALUE_STRINGS:
+        print_list(&out, value);
+        break;
+    case VALUE_RATE:
+        print_rate(&out, value->real);
+        break;
+    case VALUE_REAL:
+        print_real(&out, value->real);
+        break;
+    }
+    if (out.len == 0)
+        bytes_printf(&out, "-");
+    char *clean = text_clean(out.data, TEXT_ONE_LINE);
+    bytes_free(&out);
+    return clean;
+}
+
+static json_t *string_array(const struct value *value)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < value->count; i++)
+        json_array_append_new(array, json_text(value->texts[i]));
+    return array;
+}
+
+json_t *cell_json(const struct value *value)
+{
+    char guid[GUID_TEXT_SIZE];
+    switch (value->type) {
+    case VALUE_ABSENT:
+        break;
+    case VALUE_STRING:
+        return json_text(value->text);
+    case VALUE_UNSIGNED:
+    case VALUE_MBPS:
+    case VALUE_BYTES:
+    case VALUE_HEX:
+        return json_unsigned(value->number);
+    case VALUE_SIGNED:
+        return json_integer(value->integer);
+    case VALUE_BOOLEAN:
+        return json_boolean(value->number);
+    case VALUE_GUID:
+        guid_format(value->number, guid);
+        return json_string(guid);
+    case VALUE_STRINGS:
+        return string_array(value);
+    case VALUE_JSON:
+        return json_incref(value->json);
+    case VALUE_RATE:
+    case VALUE_REAL:
+        return json_real(value->real);
+    }
+    return json_null();
+}
+
+bool cell_is_number(const struct value *value)
+{
+    return value_type_is_number(value->type);
+}
+
+double cell_number(const struct value *value)
+{
+    return value->type == VALUE_SIGNED                              ? (double)value->integer
+           : value->type == VALUE_RATE || value->type == VALUE_REAL ? value->real
+                                                                    : (double)value->number;
+}
+
+bool value_type_is_number(enum value_type type)
+{
+    switch (type) {
+    case VALUE_UNSIGNED:
+    case VALUE_SIGNED:
+    case VALUE_MBPS:
+    case VALUE_BYTES:
+    case VALUE_HEX:
+    case VALUE_RATE:
+    case VALUE_REAL:
+        return true;
+    default:
+        return false;
+    }
 }

@@ -55,3 +55,12 @@ struct value value_rate(struct rate rate);
 struct value value_tristate(enum tristate tristate);
 struct value value_texts(const char *const *texts, size_t count); /* none: an empty array and "-" */
 struct value value_with_tone(struct value value, enum tone tone);
+
+/* One value as text for a person and as JSON for a program. */
+
+/* Clean text; the caller frees it. "-" for an absent value. */
+char *cell_text(const struct value *value);
+json_t *cell_json(const struct value *value); /* a new reference */
+bool cell_is_number(const struct value *value);
+bool value_type_is_number(enum value_type type);
+double cell_number(const struct value *value); /* of a value that is one */

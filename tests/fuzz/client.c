@@ -11,10 +11,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "selftest/classes.h"
 #include "selftest/paths.h"
 #include "selftest/peer/client.h"
-#include "selftest/peer/probe.h"
+#include "selftest/peer/proof.h"
 #include "verbs/fake.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -24,15 +24,8 @@
 #include "model/host.h"
 #include "model/services.h"
 #include "netlink_bytes.h"
-#include "source/anonymise/files.h"
-#include "source/anonymise/nft_sets.h"
-#include "source/anonymise/reply.h"
-#include "source/anonymise/services.h"
-#include "source/anonymise/words.h"
-#include "source/files/wishes.h"
-#include "source/netlink/nft.h"
-#include "source/netlink/rtnl.h"
-#include "source/netlink/smc.h"
+#include "source/files/texts.h"
+#include "source/netlink/parsers.h"
 
 #define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 

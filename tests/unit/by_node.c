@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "command/by_node.h"
-#include "selftest/queues/placement.h"
+#include "command/trials.h"
+#include "selftest/queues/wait.h"
 
 /* The policy that the kernel tells of the mapping at an address, "bind:0"; empty: it has no NUMA. */
 static void policy_of(const void *memory, char policy[static 64])

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
-#include "model/expectation.h"
+#include "model/facts.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -412,7 +412,7 @@ static void look_at_each_alone(const char *name)
     forget(&before);
 }
 
-/* A check asks for all that it looks at, and for what run.c and fix.c look at for it. */
+/* A check asks for all that it looks at, and for what run.c and judge.c look at for it. */
 Test(check_fixtures, each_says_the_same_alone)
 {
     glob_t files = { 0 };

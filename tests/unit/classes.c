@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 #include <string.h>
 
-#include "selftest/classes.h"
+#include "selftest/paths.h"
 
 static struct priority_counts counts_of(const char *const *names, size_t count)
 {

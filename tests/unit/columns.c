@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "view/cell.h"
+#include "view/value.h"
 
 struct inner {
     const char *text;

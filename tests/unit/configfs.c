@@ -5,7 +5,7 @@
 #include <fcntl.h>
 
 #include "model/host.h"
-#include "source/files/configfs.h"
+#include "source/files/files.h"
 #include "source/reader.h"
 #include "source/root_backend.h"
 #include "source/source.h"

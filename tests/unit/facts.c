@@ -8,7 +8,7 @@
 #include "check/check.h"
 #include "check/use.h"
 #include "model/counters.h"
-#include "model/expectation.h"
+#include "model/facts.h"
 #include "model/qos.h"
 
 static struct arena *arena;

@@ -26,9 +26,7 @@
 #include "check/filter.h"
 #include "rules_text.h"
 #include "source/anonymise/anonymise.h"
-#include "source/anonymise/nft_sets.h"
-#include "source/anonymise/reply.h"
-#include "source/netlink/nft.h"
+#include "source/netlink/parsers.h"
 
 static struct arena *arena;
 static char bytes[64 << 10] __attribute__((aligned(8)));

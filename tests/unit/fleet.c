@@ -8,8 +8,7 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "fleet/compare.h"
-#include "fleet/nodeset.h"
-#include "fleet/split.h"
+#include "fleet/hosts.h"
 
 static struct arena *arena;
 static struct fleet *fleet;

@@ -6,9 +6,9 @@
 
 #include "asked.h"
 #include "base/mem.h"
-#include "check/gpu_memory.h"
+#include "check/gpu.h"
 #include "model/verbs.h"
-#include "source/files/pci_config.h"
+#include "source/files/texts.h"
 
 static struct arena *arena;
 static struct pci pcis[16];

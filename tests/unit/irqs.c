@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "model/daemons.h"
-#include "view/irqs.h"
+#include "model/system.h"
+#include "view/gpus.h"
 
 enum { DEVICES = 3, VECTORS = 4 };
 static struct vector vectors[VECTORS];

@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "command/mesh/turns.h"
-#include "fleet/mesh/circle.h"
-#include "fleet/mesh/judge.h"
-#include "fleet/mesh/polish.h"
+#include "command/mesh/mesh.h"
+#include "fleet/mesh/mesh.h"
 
 static struct arena *arena;
 static struct peers peers;

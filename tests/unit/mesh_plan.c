@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fleet/mesh/peers.h"
-#include "fleet/mesh/plan.h"
+#include "fleet/mesh/mesh.h"
 
 static struct arena *arena;
 static struct fleet *fleet;

@@ -12,9 +12,9 @@
 
 #include "base/text.h"
 #include "check/check.h"
-#include "model/mention.h"
-#include "model/terms.h"
+#include "model/selection.h"
 #include "model/topology.h"
+#include "model/word.h"
 #include "source/source.h"
 #include "tree.h"
 

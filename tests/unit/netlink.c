@@ -10,12 +10,10 @@
 #include <linux/rtnetlink.h>
 
 #include "base/mem.h"
+#include "source/netlink/ask.h"
 #include "source/netlink/message.h"
-#include "source/netlink/nldev.h"
-#include "source/netlink/nldev_res.h"
-#include "source/netlink/question.h"
-#include "source/netlink/rtnl.h"
-#include "source/recording/settle.h"
+#include "source/netlink/parsers.h"
+#include "source/recording/lines.h"
 
 static struct arena *arena;
 

@@ -5,7 +5,7 @@
 
 #include "asked.h"
 #include "base/mem.h"
-#include "model/cpus.h"
+#include "model/num.h"
 
 Test(cpus, lists_meet_where_they_share_one)
 {

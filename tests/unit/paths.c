@@ -9,7 +9,7 @@
 #include "selftest/paths.h"
 #include "selftest/result.h"
 #include "view/column.h"
-#include "view/paths.h"
+#include "view/results.h"
 
 /* fleet.md's formula; 4 and 0x4005 were seen to give one port. */
 Test(paths, labels_give_ports)

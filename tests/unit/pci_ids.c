@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* pci.ids: what is found of it, in whatever pieces it comes, and what a recording keeps. */
-#include "source/files/pci_ids.h"
+#include "source/files/texts.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

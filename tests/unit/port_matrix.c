@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/mem.h"
-#include "view/port_matrix.h"
 #include "view/results.h"
 #include "view/table.h"
 

@@ -7,7 +7,7 @@
 #include <sys/socket.h>
 
 #include "base/mem.h"
-#include "command/port_pairs.h"
+#include "command/trials.h"
 
 enum { PORTS = 3, GIDS = 3 };
 static struct host host;

@@ -14,11 +14,7 @@
 #include "base/mem.h"
 #include "model/netdev.h"
 #include "netlink_bytes.h"
-#include "source/netlink/dcb.h"
-#include "source/netlink/devlink.h"
-#include "source/netlink/ethtool.h"
-#include "source/netlink/nldev.h"
-#include "source/netlink/nldev_res.h"
+#include "source/netlink/parsers.h"
 
 static struct arena *arena;
 

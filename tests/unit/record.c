@@ -12,10 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "source/recording/file.h"
-#include "source/recording/limits.h"
-#include "source/recording/unpack.h"
-#include "source/recording/write.h"
+#include "source/recording/filetree.h"
+#include "source/recording/recording.h"
 #include "source/source.h"
 #include "tree.h"
 

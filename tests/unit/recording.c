@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "source/recording/filetree.h"
-#include "source/recording/limits.h"
-#include "source/recording/parse.h"
-#include "source/recording/settle.h"
-#include "source/recording/write.h"
+#include "source/recording/lines.h"
+#include "source/recording/recording.h"
 
 #define FIRST "# roce recording 1\n"
 

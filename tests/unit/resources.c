@@ -6,8 +6,7 @@
 
 #include "base/mem.h"
 #include "netlink_bytes.h"
-#include "source/netlink/nldev.h"
-#include "source/netlink/nldev_res.h"
+#include "source/netlink/parsers.h"
 
 static struct arena *arena;
 

@@ -14,8 +14,7 @@
 #include <unistd.h>
 
 #include "source/errors.h"
-#include "source/recording/unpack.h"
-#include "source/walk.h"
+#include "source/recording/recording.h"
 #include "tree.h"
 
 static struct root *root;

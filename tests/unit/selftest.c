@@ -10,15 +10,12 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "command/far_host.h"
+#include "command/near.h"
 #include "model/counters.h"
-#include "selftest/diagnosis/delta.h"
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/connection.h"
 #include "selftest/peer/pair.h"
-#include "selftest/trial/grh.h"
-#include "selftest/trial/pattern.h"
-#include "selftest/trial/stats.h"
+#include "selftest/peer/wire.h"
+#include "selftest/trial/trial.h"
 
 /* -- pattern */
 

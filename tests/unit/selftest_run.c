@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/probe.h"
+#include "selftest/peer/proof.h"
 #include "selftest/peer/wire.h"
-#include "selftest/selftest.h"
-#include "selftest/trial/pattern.h"
+#include "selftest/run.h"
+#include "selftest/trial/trial.h"
 
 enum { SIZE = 65536, HALF = SIZE + ENDPOINT_MARGIN };
 

@@ -8,16 +8,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "command/hosting.h"
+#include "command/near.h"
 #include "model/gid.h"
 #include "model/host.h"
-#include "selftest/peer/allow.h"
-#include "selftest/peer/callers.h"
-#include "selftest/peer/limits.h"
 #include "selftest/peer/proof.h"
-#include "selftest/peer/readings.h"
+#include "selftest/peer/server.h"
 #include "selftest/peer/session.h"
-#include "selftest/queues/address.h"
 #include "selftest/queues/wait.h"
 #include "source/source.h"
 #include "tree.h"

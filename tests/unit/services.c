@@ -6,10 +6,10 @@
 
 #include "base/mem.h"
 #include "check/check.h"
-#include "check/service.h"
+#include "check/judge.h"
 #include "check/use.h"
 #include "model/resources.h"
-#include "model/smc.h"
+#include "model/services.h"
 #include "reading.h"
 
 static struct arena *arena;

@@ -11,7 +11,7 @@
 
 #include "model/services.h"
 #include "netlink_bytes.h"
-#include "source/netlink/smc.h"
+#include "source/netlink/parsers.h"
 
 static struct arena *arena;
 static struct nlbytes reply;

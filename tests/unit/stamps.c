@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "selftest/queues/queue.h"
-#include "selftest/trial/rounds.h"
+#include "selftest/trial/exchange.h"
 
 enum { MHZ_156 = 156250, GIGA = 1000000000 };
 

@@ -7,11 +7,12 @@
 
 #include "base/mem.h"
 #include "base/text.h"
+#include "model/counters.h"
 #include "model/frame.h"
-#include "view/terminfo.h"
-#include "view/top/paint.h"
-#include "view/top/plain.h"
-#include "view/top/rows.h"
+#include "source/source.h"
+#include "tree.h"
+#include "view/screen.h"
+#include "view/top/top.h"
 
 static void expect_row(const struct grid *grid, size_t y, const char *want)
 {
@@ -261,4 +262,257 @@ Test(terminfo, usual_terminals_are_compiled_in)
     cr_expect_str_eq(terminfo_find("xterm-ghostty")->name, "xterm-256color");
     cr_expect_str_eq(terminfo_find("foot-extra")->name, "xterm-256color");
     cr_expect_null(terminfo_find("nonsense"));
+}
+
+/* Frames of top: what two readings say, whatever the driver calls its counters. */
+
+/* A machine of one port with these hw_counters, read. */
+struct told {
+    const char *name;
+    const char *value;
+};
+
+static struct host *machine(const char *device, const char *dir, const struct told *told, size_t count)
+{
+    struct source *source;
+    struct host *host;
+    char path[160];
+    tree_make();
+    snprintf(path, sizeof(path), "sys/class/infiniband/%s/node_type", device);
+    tree_file(path, "1: CA\n");
+    snprintf(path, sizeof(path), "sys/class/infiniband/%s/ports/1/link_layer", device);
+    tree_file(path, "Ethernet\n");
+    snprintf(path, sizeof(path), "sys/class/infiniband/%s/ports/1/state", device);
+    tree_file(path, "4: ACTIVE\n");
+    snprintf(path, sizeof(path), "sys/class/infiniband/%s/ports/1/rate", device);
+    tree_file(path, "100 Gb/sec (4X EDR)\n");
+    for (size_t i = 0; i < count; i++) {
+        snprintf(path, sizeof(path), "sys/class/infiniband/%s/ports/1/%s/%s", device, dir, told[i].name);
+        tree_file(path, told[i].value);
+    }
+    cr_assert_eq(source_open_recording(tree_top(), &source, NULL), 0);
+    source_count_only(source, FRAME_ROLES, NULL);
+    cr_assert_eq(host_read(source, NEED_COUNTERS | NEED_STATE | NEED_RATE, &host), 0);
+    source_close(source);
+    tree_remove();
+    return host;
+}
+
+#define MACHINE(device, dir, ...)                              \
+    machine(device, dir, (const struct told[]){ __VA_ARGS__ }, \
+            sizeof((const struct told[]){ __VA_ARGS__ }) / sizeof(struct told))
+
+static void expect_rate(struct rate rate, double value, bool least, const char *what)
+{
+    cr_expect(rate.known, "%s", what);
+    cr_expect_float_eq(rate.value, value, 1e-6, "%s: %g", what, rate.value);
+    cr_expect_eq(rate.least, least, "%s", what);
+}
+
+/* mlx5 counts data in words of four bytes, and what it sends again in three counters of 32 bits. */
+Test(frame, rates_of_two_readings)
+{
+    struct host *before = MACHINE("mlx5_0", "counters", { "port_xmit_data", "1000\n" },
+                                  { "port_rcv_data", "0\n" }),
+                *now = MACHINE("mlx5_0", "counters", { "port_xmit_data", "3001000\n" },
+                               { "port_rcv_data", "500\n" });
+    struct frame *frame = frame_make(before, now, NULL, 2);
+    cr_assert_eq(frame->nports, 1);
+    expect_rate(frame->ports[0].flows[FLOW_SENT_BYTES], 6e6, false, "sent");
+    expect_rate(frame->ports[0].flows[FLOW_RECEIVED_BYTES], 1000, false, "received");
+    expect_rate(frame_share(&frame->ports[0], FLOW_SENT_BYTES), 6e6 * 8 / 100e9, false, "share");
+    cr_expect(frame->ports[0].counts_bytes);
+    cr_expect_not(frame->ports[0].flows[FLOW_MARKS].known, "no counter of it");
+    frame_free(frame);
+    host_free(before);
+    host_free(now);
+}
+
+Test(frame, wraps_resets_and_saturation)
+{
+    struct host *before = MACHINE("mlx5_0", "hw_counters", { "packet_seq_err", "4294967290\n" },
+                                  { "out_of_sequence", "1000\n" }, { "np_cnp_sent", "7\n" }),
+                *now = MACHINE("mlx5_0", "hw_counters", { "packet_seq_err", "4\n" },
+                               { "out_of_sequence", "10\n" }, { "np_cnp_sent", "7\n" });
+    struct frame *frame = frame_make(before, now, NULL, 1);
+    expect_rate(frame->ports[0].flows[FLOW_RETRANSMISSIONS], 10, false, "through 0");
+    expect_rate(frame->ports[0].flows[FLOW_OUT_OF_SEQUENCE], 10, true, "began anew");
+    expect_rate(frame->ports[0].flows[FLOW_CNPS_SENT], 0, false, "nothing");
+    frame_free(frame);
+    host_free(before);
+    host_free(now);
+    before = MACHINE("mlx5_0", "counters", { "port_xmit_discards", "65000\n" });
+    now = MACHINE("mlx5_0", "counters", { "port_xmit_discards", "65535\n" });
+    frame = frame_make(before, now, NULL, 1);
+    expect_rate(frame->ports[0].flows[FLOW_DROPS], 535, true, "stopped at the highest value");
+    frame_free(frame);
+    host_free(before);
+    host_free(now);
+}
+
+Test(frame, every_drivers_own_names)
+{
+    static const struct {
+        const char *device;
+        struct told before, now;
+        enum flow flow;
+        double rate;
+    } cases[] = {
+        { "bnxt_re0", { "tx_bytes", "10" }, { "tx_bytes", "30" }, FLOW_SENT_BYTES, 20 },
+        { "rxe0", { "sent_bytes", "10" }, { "sent_bytes", "30" }, FLOW_SENT_BYTES, 20 },
+        { "rxe0", { "completer_retry_err", "10" }, { "completer_retry_err", "30" }, FLOWS, 0 },
+        { "irdma0", { "ip4OutOctets", "10" }, { "ip4OutOctets", "30" }, FLOW_SENT_BYTES, 20 },
+        { "irdma0", { "cnpHandled", "10" }, { "cnpHandled", "30" }, FLOW_CNPS_RECEIVED, 20 },
+        { "efa_0", { "rx_bytes", "10" }, { "rx_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
+        { "mana_0", { "rx_bytes", "10" }, { "rx_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
+        { "ionic_0", { "rx_rdma_ucast_bytes", "10" }, { "rx_rdma_ucast_bytes", "30" }, FLOW_RECEIVED_BYTES, 20 },
+        { "erdma_0", { "tx_bytes_cnt", "10" }, { "tx_bytes_cnt", "30" }, FLOW_SENT_BYTES, 20 },
+        { "hns_0", { "tx_cnp_pkt", "10" }, { "tx_cnp_pkt", "30" }, FLOW_CNPS_SENT, 20 },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        struct host *before = machine(cases[i].device, "hw_counters", &cases[i].before, 1),
+                    *now = machine(cases[i].device, "hw_counters", &cases[i].now, 1);
+        struct frame *frame = frame_make(before, now, NULL, 1);
+        bool bytes = cases[i].flow == FLOW_SENT_BYTES || cases[i].flow == FLOW_RECEIVED_BYTES;
+        cr_expect_eq(frame->ports[0].counts_bytes, bytes, "%s %s", cases[i].device, cases[i].now.name);
+        if (cases[i].flow < FLOWS)
+            expect_rate(frame->ports[0].flows[cases[i].flow], cases[i].rate, false, cases[i].now.name);
+        frame_free(frame);
+        host_free(before);
+        host_free(now);
+    }
+}
+
+Test(frame, one_reading_has_no_rates)
+{
+    struct host *now = MACHINE("mlx5_0", "counters", { "port_xmit_data", "1000\n" });
+    struct frame *frame = frame_make(NULL, now, NULL, 1);
+    cr_assert_eq(frame->nports, 1);
+    cr_expect(frame->ports[0].counts_bytes);
+    for (enum flow flow = 0; flow < FLOWS; flow++)
+        cr_expect_not(frame->ports[0].flows[flow].known, "%s", flow_name(flow));
+    frame_free(frame);
+    host_free(now);
+}
+
+/* A device that has come meanwhile has no rate yet; one that has gone no row. */
+Test(frame, devices_come_and_go)
+{
+    struct host *before = MACHINE("mlx5_0", "counters", { "port_xmit_data", "1000\n" }),
+                *now = MACHINE("mlx5_1", "counters", { "port_xmit_data", "9000\n" });
+    struct frame *frame = frame_make(before, now, NULL, 1);
+    cr_assert_eq(frame->nports, 1);
+    cr_expect_str_eq(frame->ports[0].device, "mlx5_1");
+    cr_expect_not(frame->ports[0].flows[FLOW_SENT_BYTES].known);
+    frame_free(frame);
+    host_free(before);
+    host_free(now);
+}
+
+Test(frame, totals_and_packet_size)
+{
+    struct frame_port ports[2] = { { .number = 1 }, { .number = 2 } };
+    for (unsigned i = 0; i < 2; i++) {
+        ports[i].flows[FLOW_SENT_BYTES] = (struct rate){ .value = 4096, .known = true };
+        ports[i].flows[FLOW_SENT_PACKETS] = (struct rate){ .value = 4, .known = true };
+    }
+    ports[1].flows[FLOW_DROPS] = (struct rate){ .value = 3, .known = true, .least = true };
+    struct frame frame = { .ports = ports, .nports = 2 };
+    struct frame_port totals = frame_totals(&frame);
+    expect_rate(totals.flows[FLOW_SENT_BYTES], 8192, false, "sum");
+    expect_rate(totals.flows[FLOW_DROPS], 3, true, "of those that are known");
+    cr_expect_not(totals.flows[FLOW_RECEIVED_BYTES].known);
+    expect_rate(frame_packet_size(&ports[0]), 1024, false, "one way is enough");
+    cr_expect_not(frame_share(&ports[0], FLOW_SENT_BYTES).known, "no rate of the port");
+}
+
+/* Nothing else is read: each file of counters/ is a command to the device. */
+Test(frame, reads_only_what_is_shown)
+{
+    struct host *host = MACHINE("mlx5_0", "counters", { "port_xmit_data", "1\n" }, { "symbol_error", "1\n" },
+                                { "VL15_dropped", "1\n" });
+    cr_assert_eq(host->devices[0].ports[0].ncounters, 1);
+    cr_expect_str_eq(host->devices[0].ports[0].counters[0].name, "port_xmit_data");
+    host_free(host);
+}
+
+static int parse(const char *text, struct frame **frame, struct frame_fault *fault)
+{
+    return frame_parse(text, strlen(text), frame, fault);
+}
+
+#define LINE(ports) "{\"version\":1,\"time\":\"2026-11-22T19:00:00.123Z\",\"interval\":1,\"ports\":" ports "}"
+
+Test(frame, a_line_is_read)
+{
+    struct frame *frame = NULL;
+    struct frame_fault fault;
+    cr_assert_eq(
+        parse(LINE("[{\"device\":\"a\",\"port\":2,\"drops\":1.5,\"least\":[\"drops\"],\"byte_counter\":true,"
+                   "\"pfc_sent\":[0,1,2,3,4,5,6,7],\"more\":{}}]"),
+              &frame, &fault),
+        0);
+    cr_expect_eq(frame->time_ms % 1000, 123);
+    cr_expect_eq(frame->ports[0].number, 2);
+    expect_rate(frame->ports[0].flows[FLOW_DROPS], 1.5, true, "drops");
+    expect_rate(frame->ports[0].pfc_sent[7], 7, false, "by priority");
+    cr_expect_not(frame->ports[0].pfc_received[0].known);
+    cr_expect_not(frame->users_known);
+    frame_free(frame);
+}
+
+Test(frame, a_wrong_line_is_refused)
+{
+    static const struct {
+        const char *text, *what;
+    } cases[] = {
+        { "", "not JSON" },
+        { "[]", "it should be a JSON object" },
+        { "{\"version\":2,\"ports\":[]}", "'version' should be 1" },
+        { "{\"version\":1}", "it has no 'ports'" },
+        { "{\"version\":1,\"ports\":[]}", "'time' should be" },
+        { LINE("[7]"), "ports[0]: it should be an object" },
+        { LINE("[{}]"), "ports[0]: it has no 'device'" },
+        { LINE("[{\"device\":\"a\"}]"), "ports[0]: it has no 'device', or no 'port'" },
+        { LINE("[{\"device\":\"a\",\"port\":0}]"), "ports[0]: it has no" },
+        { LINE("[{\"device\":\"a\",\"port\":4294967296}]"), "ports[0]: 'port' should be a whole number" },
+        { LINE("[{\"device\":\"a\",\"port\":1,\"drops\":-1}]"), "ports[0]: 'drops' should be a number from 0" },
+        { LINE("[{\"device\":\"a\",\"port\":1,\"drops\":\"7\"}]"),
+          "ports[0]: 'drops' should be a number from 0" },
+        { LINE("[{\"device\":\"a\",\"port\":1},{\"device\":7,\"port\":1}]"),
+          "ports[1]: 'device' should be a string" },
+        { LINE("[{\"device\":\"a\",\"port\":1,\"pfc_sent\":[1]}]"),
+          "ports[0]: 'pfc_sent' should be an array of 8" },
+        { LINE("[],\"users\":{}"), "'users' should be an array" },
+        { LINE("[],\"events\":[{\"time\":\"now\"}]"), "events[0]: 'time' should be" },
+        { LINE("[],\"ports\":[]"), "not JSON: duplicate" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        struct frame *frame = NULL;
+        struct frame_fault fault = { "" };
+        cr_expect_lt(parse(cases[i].text, &frame, &fault), 0, "%s", cases[i].text);
+        cr_expect_eq(strncmp(fault.what, cases[i].what, strlen(cases[i].what)), 0, "%s: %s", cases[i].text,
+                     fault.what);
+    }
+}
+
+Test(frame, ports_by_name)
+{
+    struct frame_port ports[] = { { .device = "mlx5_0", .number = 1, .netdev = "rail0" },
+                                  { .device = "mlx5_0", .number = 2, .netdev = "rail1" },
+                                  { .device = "mlx5_10", .number = 1 } };
+    static const struct {
+        char name[16];
+        size_t count;
+    } cases[] = { { "mlx5_0", 2 }, { "mlx5_0/2", 1 }, { "mlx5_0:2", 1 }, { "rail[0-7]", 2 },
+                  { "mlx5_*", 3 }, { "rail1", 1 },    { "none", 0 } };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        struct frame_port copy[3];
+        memcpy(copy, ports, sizeof(ports));
+        struct frame frame = { .ports = copy, .nports = 3 };
+        char name[16], *names[] = { name };
+        memcpy(name, cases[i].name, sizeof(name));
+        frame_select(&frame, names, 1);
+        cr_expect_eq(frame.nports, cases[i].count, "%s: %zu", cases[i].name, frame.nports);
+    }
 }

@@ -9,8 +9,7 @@
 #include "base/mem.h"
 #include "model/egress.h"
 #include "model/users.h"
-#include "source/files/mountstats.h"
-#include "source/files/smb.h"
+#include "source/files/texts.h"
 #include "source/source.h"
 #include "tree.h"
 

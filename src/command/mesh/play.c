@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/mesh/play.h"
+#include "command/mesh/mesh.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -8,9 +8,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/mesh/player.h"
-#include "command/mesh/self.h"
-#include "selftest/peer/privilege.h"
+#include "selftest/peer/server.h"
 
 /* PLACES: of clients at a time, besides two a peer: strangers take some. PER_ADDRESS: a partner that is told
  * "not yet" calls often, see limits.h. */

@@ -9,7 +9,7 @@
 
 #include "base/file.h"
 #include "base/mem.h"
-#include "command/mesh/player.h"
+#include "command/mesh/mesh.h"
 #include "view/json.h"
 
 static json_t *paths_json(const struct mesh_cell *cell)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/mesh/player.h"
+#include "command/mesh/mesh.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -11,8 +11,7 @@
 #include "command/near.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"
-#include "selftest/plan.h"
-#include "selftest/selftest.h"
+#include "selftest/run.h"
 
 /* PAUSE_MS: between two calls of one that says "not yet". GRACE_MS: what a partner that has just ended a
  * session may take to say that it is done. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/top/feed.h"
+#include "command/top/top.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,7 +9,6 @@
 #include "base/clock.h"
 #include "base/mem.h"
 #include "base/say.h"
-#include "command/top/replay.h"
 #include "source/monitor.h"
 #include "source/source.h"
 

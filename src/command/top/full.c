@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/top/full.h"
+#include "command/top/top.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -9,7 +9,7 @@
 #include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
-#include "view/top/paint.h"
+#include "view/top/top.h"
 
 /* What nobody announces is looked at so often. */
 enum { A_WHILE_MS = 1000 };

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/top/record.h"
+#include "command/top/top.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "view/top/json.h"
+#include "model/frame.h"
+#include "view/top/top.h"
 
 struct record {
     const char *path;
@@ -54,4 +56,74 @@ int record_close(struct record *record)
     int r = fclose(record->file) == 0 ? 0 : failed(record->path, errno);
     free(record);
     return r;
+}
+
+struct replay {
+    const char *path;
+    FILE *file;
+    struct bytes line;
+    size_t number; /* of the line, from 1 */
+};
+
+int replay_open(const char *path, struct replay **out)
+{
+    FILE *file = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
+    if (!file) {
+        int err = errno;
+        say_error("cannot open '%s': %s", path, say_errno(err));
+        return -err;
+    }
+    struct replay *replay = mem_alloc(1, sizeof(*replay));
+    *replay = (struct replay){ .path = path, .file = file };
+    *out = replay;
+    return 0;
+}
+
+void replay_close(struct replay *replay)
+{
+    if (!replay)
+        return;
+    if (replay->file != stdin)
+        fclose(replay->file);
+    bytes_free(&replay->line);
+    free(replay);
+}
+
+/* 1: there is a line; 0: there is none any more; -errno. A line that is too long is cut where its length is seen. */
+static int read_line(struct replay *replay)
+{
+    char part[16384];
+    replay->line.len = 0;
+    replay->number++;
+    while (replay->line.len <= FRAME_LINE_MOST && fgets(part, sizeof(part), replay->file)) {
+        size_t len = strlen(part);
+        bytes_append(&replay->line, part, len);
+        if (len && part[len - 1] == '\n')
+            return 1;
+    }
+    if (ferror(replay->file))
+        return -(errno ? errno : EIO);
+    return replay->line.len > 0;
+}
+
+static int refuse(const struct replay *replay, const char *what)
+{
+    say_error("'%s': line %zu: %s", replay->path, replay->number, what);
+    return -EINVAL;
+}
+
+int replay_next(struct replay *replay, struct frame **frame)
+{
+    struct frame_fault fault;
+    *frame = NULL;
+    int r = read_line(replay);
+    if (r < 0)
+        say_error("cannot read '%s': %s", replay->path, say_errno(r));
+    if (r <= 0)
+        return r;
+    struct frame *next = NULL;
+    if (frame_parse(replay->line.data, replay->line.len, &next, &fault) < 0)
+        return refuse(replay, fault.what);
+    *frame = next;
+    return 0;
 }

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "fleet/mesh/judge.h"
+#include "fleet/mesh/mesh.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "fleet/mesh/polish.h"
 
 /* SIGMAS: how far from the others is odd. LEAST: a table of fewer peers tells nobody apart. FEW: peers whose
  * table is so small that chance looks like a pattern. MOST_OF: a sender that fails to that share of its

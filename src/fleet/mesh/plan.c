@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "fleet/mesh/plan.h"
+#include "fleet/mesh/mesh.h"
 
 #include <string.h>
 
 #include "base/text.h"
-#include "fleet/mesh/peers.h"
 
 /* The first of a family that isn't link-local; NULL: none. */
 static const char *pick(struct arena *arena, const char *addresses, bool six)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "fleet/mesh/polish.h"
+#include "fleet/mesh/mesh.h"
 
 #include <math.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "fleet/mesh/results.h"
+#include "fleet/mesh/mesh.h"
 
 #include <errno.h>
 #include <jansson.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/diagnosis/cause.h"
+#include "selftest/diagnosis/diagnosis.h"
 
 #include <stdio.h>
 

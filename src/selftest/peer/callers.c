@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/peer/callers.h"
+#include "selftest/peer/server.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "base/random.h"
+#include "base/hash.h"
 
 enum { HELLO_MOST = 192 };
 static const struct early_drop dropping = { .start = 16, .rate = 30, .full = CALLERS_MOST };

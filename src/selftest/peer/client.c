@@ -5,8 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "selftest/peer/client_steps.h"
-
 static struct client *client_of(struct peer *peer)
 {
     return (struct client *)peer;

@@ -2,11 +2,11 @@
 /* roce ping's side of a session. */
 #pragma once
 
-#include "selftest/peer/connection.h"
 #include "selftest/peer/pair.h"
 #include "selftest/peer/peer.h"
-#include "selftest/queues/cm.h"
-#include "selftest/trial/options.h"
+#include "selftest/peer/wire.h"
+#include "selftest/queues/queue.h"
+#include "selftest/trial/trial.h"
 
 enum { CLIENT_GIDS_MOST = 256 };
 
@@ -63,3 +63,32 @@ int client_begin_exchange(struct client *client, const struct exchange_plan *pla
 int client_end_exchange(struct client *client, const struct exchange *exchange,
                         struct exchange_seen seen[static BUNDLE_MOST], struct failure *failure);
 void client_close(struct client *client); /* says goodbye where it can */
+
+/* The steps of a client, for client*.c. Each returns 0, or -errno with failure filled. */
+
+/* What the server may take longer than a step's own time. */
+enum { CLIENT_SLACK_MS = 2000 };
+
+/* Sends, then waits for an answer of this type. The server's own failure is ours. */
+int client_ask(struct client *c, const struct wire_message *question, enum wire_type answer, uint32_t ms,
+               struct wire_message *in, struct failure *failure);
+/* Its result r: -EOPNOTSUPP, and a failure that says so, where an older server took the question for
+ * nonsense. what: it can't. */
+int client_refused(int r, struct failure *failure, const char *what);
+/* A new connection: HELLO, OFFER. from: its own address; NULL: what routing chooses. */
+int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
+                 socklen_t len, struct failure *failure);
+void client_part(struct client *c); /* says goodbye where it can, and hangs up */
+
+/* This end of what is tested. */
+struct endpoint_spec client_end(const struct client *c);
+/* The pair of GIDs. */
+int client_choose(struct client *c, struct failure *failure);
+/* The server sends to the address that asks only: where that isn't the GID's, the same again from the GID's address,
+ * to the other GID's or else to the one that was asked for. When neither works the server decides. */
+int client_come_from_gid(struct client *c, struct failure *failure);
+/* Lets the server see that what it sends comes here. */
+int client_prove(struct client *c, struct failure *failure);
+
+int client_open_set(struct client *c, struct failure *failure);
+void client_close_set(struct client *c); /* fine twice */

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "selftest/peer/client_steps.h"
-#include "selftest/peer/probe.h"
+#include "selftest/peer/client.h"
+#include "selftest/peer/proof.h"
 
 /* One packet may get lost, and where one path of several is bad a source port has no luck. Datagrams may all
  * have the same one; each RC queue pair has its own. */

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "selftest/peer/client_steps.h"
+#include "selftest/peer/client.h"
 
 static void ask_for(const struct client *c, uint8_t traffic_class, const uint32_t *far_labels,
                     struct wire_message *out)

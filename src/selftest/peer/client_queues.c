@@ -2,7 +2,7 @@
 /* The queue pairs, connected here or by RDMA_CM. */
 #include <string.h>
 
-#include "selftest/peer/client_steps.h"
+#include "selftest/peer/client.h"
 
 static struct set_spec spec_of(struct client *c)
 {

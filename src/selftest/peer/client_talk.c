@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 
-#include "selftest/peer/client_steps.h"
+#include "selftest/peer/client.h"
 
 int client_ask(struct client *c, const struct wire_message *question, enum wire_type answer, uint32_t ms,
                struct wire_message *in, struct failure *failure)

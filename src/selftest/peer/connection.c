@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/peer/connection.h"
+#include "selftest/peer/wire.h"
 
 #include <errno.h>
 #include <netinet/tcp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/peer/loopback.h"
+#include "selftest/peer/peer.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/peer/resolve.h"
+#include "selftest/peer/pair.h"
 
 #define CARES_NO_DEPRECATED /* what newer versions have instead Debian 12's hasn't */
 #include <ares.h>
@@ -12,7 +12,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "selftest/queues/address.h"
 #include "selftest/queues/wait.h"
 
 struct lookup {

@@ -1,10 +1,112 @@
 /* SPDX-License-Identifier: MIT */
-/* roce serve: listens, and gives every client that speaks the protocol a place and a thread. A connection
- * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have is limits.h's. */
+/* roce serve: whom it listens to, for how much, and what it gives up. */
 #pragma once
 
-#include "selftest/peer/allow.h"
+#include <poll.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/socket.h>
+
 #include "selftest/peer/session.h"
+#include "selftest/peer/wire.h"
+
+/* Prefixes of addresses: who may connect. Pure. */
+
+enum { ALLOW_MOST = 64, ALLOW_TEXT_SIZE = 80 };
+
+struct allow {
+    size_t count; /* 0: everybody */
+    struct {
+        uint8_t address[16]; /* IPv4 mapped into IPv6 */
+        uint8_t bits;
+    } prefixes[ALLOW_MOST];
+};
+
+/* "10.0.0.0/8,2001:db8::/32,192.168.1.7". 0; -EINVAL, and bad is the one that is no prefix; -E2BIG: too many. */
+int allow_parse(const char *list, struct allow *allow, char bad[static ALLOW_TEXT_SIZE]);
+bool allow_has(const struct allow *allow, const struct sockaddr_storage *address);
+
+/* Whom a server listens to, and for how much: by where a connection comes from. Pure but for the table's
+ * memory: the caller passes the time (ns, as wait_now()) and the dice. */
+
+/* One source of connections: an IPv4 address, the /64 of an IPv6 one, or a link-local address on its link. */
+struct source_key {
+    uint8_t address[16];
+    uint32_t scope;
+};
+struct source_key source_key(const struct sockaddr_storage *address);
+
+enum limit {
+    LIMIT_NONE,
+    LIMIT_PENALTY, /* it has misbehaved before */
+    LIMIT_RATE,    /* it calls too often */
+    LIMIT_CALLERS, /* too many connections of it haven't greeted yet */
+    LIMIT_PLACES,  /* too many of it are being served */
+};
+const char *limit_text(enum limit limit); /* for the one who is turned away; NULL for NONE */
+
+/* For each place of a source: LIMIT_BURST connections at once, then LIMIT_RATE_S a second. */
+enum { LIMIT_BURST = 8, LIMIT_RATE_S = 2, LIMIT_CALLERS_LEAST = 8 };
+/* The first penalty, and what doubling ends at. A source that has been quiet for LIMIT_FORGIVEN_S starts anew. */
+enum { LIMIT_PENALTY_S = 1, LIMIT_PENALTY_MOST_S = 60, LIMIT_FORGIVEN_S = 300 };
+
+struct sources;
+/* per_address: clients of one source at a time; connections: of all sources, callers and clients. NULL: no memory. */
+struct sources *sources_new(unsigned per_address, unsigned connections);
+void sources_free(struct sources *sources); /* NULL is fine */
+
+/* A connection comes. LIMIT_NONE: it counts as a caller from now on. */
+enum limit sources_call(struct sources *sources, const struct source_key *key, uint64_t now);
+/* The caller has greeted. LIMIT_NONE: it counts as a client from now on; else it is still a caller. */
+enum limit sources_greet(struct sources *sources, const struct source_key *key);
+/* A caller or a client is gone. bad: it broke the rules, and its source is refused for a while. */
+void sources_leave(struct sources *sources, const struct source_key *key, bool client, bool bad, uint64_t now);
+
+/* As OpenSSH's MaxStartups start:rate:full: must one of so many callers go, for the sake of the next? From
+ * start on it is so in rate of 100 cases, growing to all of them at full. dice: random. */
+struct early_drop {
+    unsigned start, rate, full;
+};
+bool early_drop(const struct early_drop *drop, unsigned callers, uint32_t dice);
+
+/* Connections that haven't said HELLO yet. They cost no place and no thread; what one says is heard before it
+ * is dropped for saying nothing. The caller of these functions passes the time (ns, as wait_now()). */
+
+/* CALLERS_MS: how long each may wait. */
+enum { CALLERS_MOST = 64, CALLERS_MS = 3000 };
+
+struct callers_host {
+    /* It has greeted: fd isn't the callers' any more. */
+    void (*greeted)(void *data, int fd, const struct source_key *source, const struct wire_hello *hello);
+    /* It is gone. bad: it broke the rules. */
+    void (*gone)(void *data, const struct source_key *source, bool bad);
+    void *data;
+};
+
+struct callers;
+struct callers *callers_new(const struct callers_host *host); /* NULL: no memory */
+void callers_free(struct callers *callers);                   /* hangs up on all; NULL is fine */
+
+/* Takes fd (not blocking) over, and hears what has come already. The more wait, the likelier one of them,
+ * any, has to go for it. */
+void callers_add(struct callers *callers, int fd, const struct source_key *source, uint64_t now);
+void callers_watch(const struct callers *callers, struct pollfd fds[static CALLERS_MOST]);
+/* After poll(2) of these. */
+void callers_hear(struct callers *callers, const struct pollfd fds[static CALLERS_MOST]);
+void callers_drop_silent(struct callers *callers, uint64_t now);
+
+/* Says why, where that can be sent at once, and hangs up. */
+void callers_turn_away(int fd, int err, const char *why);
+
+/* What a server gives up once it listens. */
+
+/* No new privileges, and of root's capabilities only the one to lock memory. For threads that begin later
+ * too. 0 or -errno. */
+int privilege_drop(void);
+
+/* roce serve: listens, and gives every client that speaks the protocol a place and a thread. A connection
+ * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have is server.h's. */
 
 enum { SERVER_ADDRESSES_MOST = 64, SERVER_CLIENTS_MOST = 1024 };
 

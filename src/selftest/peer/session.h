@@ -3,7 +3,13 @@
  * before wire.c has checked it, and every wait has an end. */
 #pragma once
 
-#include "selftest/peer/connection.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "selftest/peer/proof.h"
+#include "selftest/peer/wire.h"
+#include "selftest/queues/queue.h"
+#include "selftest/trial/respond.h"
 
 struct host;
 
@@ -54,3 +60,76 @@ struct session_report {
 /* hello: already received. yield: see struct watch. Does not close connection. */
 void session_run(const struct session_host *host, struct connection *connection,
                  const struct wire_hello *hello, bool yield, struct session_report *report);
+
+/* The state of a session and its steps, each the answer to a message: 0, or -errno ends the session. For
+ * session*.c. */
+
+struct session {
+    const struct session_host *host;
+    struct connection *connection;
+    uint64_t until; /* the whole session's end */
+    bool yield;
+    struct session_offer offer;
+    struct sockaddr_storage peer; /* of the TCP connection */
+    struct proof proof;
+    unsigned opens, readings, countings;
+    struct priority_counts first; /* at the first PRIORITIES */
+
+    struct set *set; /* NULL: not opened */
+    struct bundle *bundle;
+    struct cm *cm;
+    struct responder responder;
+    struct wire_gid gid; /* of ours, that is used */
+    uint8_t peer_gid[16];
+    const struct host *before; /* counters at the first OPEN */
+    uint64_t tested;           /* when the last test ended, as wait_now() */
+    struct session_report *report;
+    struct wire_message in, out;
+};
+
+/* How long something may take, never beyond the session's end. */
+struct watch session_limit(const struct session *s, uint32_t ms);
+/* s->out, as a message of this type. */
+int session_say(struct session *s, enum wire_type type);
+int session_say_failure(struct session *s, const struct failure *failure);
+
+/* Leaves of the offer what a client is told before a path to it is proven. */
+void session_shorten_offer(struct session *s);
+/* The proof of a path: PROBE, READY, NONCE. */
+int session_on_probe(struct session *s);
+int session_on_ready(struct session *s);
+int session_on_nonce(struct session *s);
+
+/* This end of what is tested through a GID of the offer. */
+struct endpoint_spec session_end(const struct session *s, uint32_t gid, size_t size);
+int session_on_open(struct session *s);
+/* A client may make queue pairs so many times. 0, or -EPROTO: nothing is proven; -EDQUOT. */
+int session_may_open(struct session *s, uint32_t gid, const uint8_t raw[static 16]);
+void session_close_set(struct session *s); /* fine twice */
+
+int session_on_trial(struct session *s);
+/* Many paths: the queue pairs, and what is sent by them. */
+int session_on_paths(struct session *s);
+int session_on_exchange(struct session *s);
+
+/* Readings of a host that sessions share: a stranger who asks for one after the other gets the same one again. */
+
+struct host;
+struct readings;
+
+/* read: called by one thread at a time; NULL when it fails. The caller frees it with readings_free() when all
+ * readings have been given back. NULL: no memory. */
+struct readings *readings_new(struct host *(*read)(void *data), void *data);
+void readings_free(struct readings *readings); /* NULL is fine */
+
+/* The last reading, or a new one when it is older than since (ns, as wait_now()). READINGS_BURST new ones are
+ * made at once, then one in READINGS_MS and in so many times what it costs. NULL: none could be made. */
+enum { READINGS_BURST = 16, READINGS_SHARE = 16, READINGS_MS = 250 };
+const struct host *readings_take(struct readings *readings, uint64_t since);
+void readings_give_back(struct readings *readings, const struct host *reading); /* NULL is fine */
+/* Pure: may another one be made now, when each costs so much time? */
+struct account {
+    double left;
+    uint64_t counted; /* when that was so */
+};
+bool readings_afford(struct account *account, uint64_t cost, uint64_t now);

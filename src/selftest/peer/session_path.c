@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/gid.h"
-#include "selftest/peer/session_steps.h"
+#include "selftest/peer/session.h"
 
 /* Before a path is proven a client is told no more than the address that it knows already: where that is a
  * GID, this one. */

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "selftest/peer/session_steps.h"
+#include "selftest/peer/session.h"
 
 static int open_bundle(struct session *s, const struct wire_paths *asked, struct failure *failure)
 {

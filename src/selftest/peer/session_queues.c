@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "selftest/peer/session_steps.h"
+#include "selftest/peer/session.h"
 
 /* What a session may ask for: a run that fails all the time opens once an operation. */
 enum { OPENS_MOST = 256 };

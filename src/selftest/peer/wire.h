@@ -37,11 +37,12 @@
 #include <stdint.h>
 
 #include "model/gid.h"
-#include "model/priority_counts.h"
-#include "selftest/diagnosis/delta.h"
+#include "model/qos.h"
+#include "selftest/diagnosis/diagnosis.h"
 #include "selftest/diagnosis/failure.h"
-#include "selftest/queues/bundle.h"
-#include "selftest/queues/description.h"
+#include "selftest/queues/operation.h"
+#include "selftest/queues/queue.h"
+#include "selftest/queues/wait.h"
 #include "selftest/trial/exchange.h"
 #include "selftest/trial/trial.h"
 
@@ -204,3 +205,27 @@ int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size
 int wire_decode_header(const uint8_t header[static WIRE_HEADER_SIZE], enum wire_type *type, size_t *length);
 /* 0 or -EPROTO. */
 int wire_decode(enum wire_type type, const uint8_t *body, size_t length, struct wire_message *message);
+
+/* Messages over TCP, each with a deadline. */
+
+enum { CONNECTION_PORT = 18517 };
+
+struct connection {
+    int fd; /* not blocking; -1: closed */
+    uint8_t buffer[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
+};
+
+/* 0, -ETIMEDOUT, -EINTR, -ECONNRESET (the peer is gone), or what wire_decode() says. watch->fd is not looked
+ * at. */
+int connection_send(struct connection *connection, const struct wire_message *message,
+                    const struct watch *watch);
+int connection_receive(struct connection *connection, struct wire_message *message, const struct watch *watch);
+void connection_close(struct connection *connection);
+
+/* 0 or -errno; *fd is not blocking. from: of the same family, the address to connect from; NULL: any. */
+int connection_open(const struct sockaddr_storage *address, const struct sockaddr_storage *from,
+                    socklen_t len, const struct watch *watch, int *fd);
+/* Small messages at once; a host that is gone is noticed within half a minute. */
+void connection_tune(int fd);
+/* early: also on an address that the host doesn't have yet, such as one still probed for duplicates. */
+int connection_listen(const struct sockaddr_storage *address, socklen_t len, bool early, int *fd);

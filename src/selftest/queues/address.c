@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/queues/address.h"
+#include "selftest/queues/wait.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

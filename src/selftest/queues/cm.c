@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/queues/cm.h"
+#include "selftest/queues/queue.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest/queues/address.h"
+#include "selftest/queues/wait.h"
 
 struct cm {
     struct rdma_event_channel *channel;

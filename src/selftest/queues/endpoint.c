@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/queues/endpoint.h"
+#include "selftest/queues/queue.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -9,7 +9,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "selftest/queues/placement.h"
+#include "selftest/queues/wait.h"
 
 /* Before Linux 6.0 rxe keeps the packet that answers an atomic and sends that very packet again when the request
  * comes twice, although the network has had it (rxe_resp.c: 5.10 does, 6.1 makes a new one).

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <stdbool.h>
+#include <stdint.h>
 
 enum operation { OP_SEND, OP_WRITE, OP_WRITE_IMM, OP_READ, OP_COMPARE_SWAP, OP_FETCH_ADD, OPERATIONS };
 
@@ -28,3 +29,23 @@ static inline bool queue_is_unreliable(enum queue_kind kind)
 {
     return kind == QUEUE_UC || kind == QUEUE_UD;
 }
+
+/* What one end has to know of the other: plain data that travels between hosts. */
+
+/* QUEUES_MOST: queue pairs of one end, one a kind and the other RC ones for bandwidth. */
+enum { RC_QUEUES_MOST = 16, QUEUES_MOST = QUEUE_KINDS - 1 + RC_QUEUES_MOST };
+
+struct queue_description {
+    uint8_t kind; /* enum queue_kind */
+    uint32_t qpn, psn;
+    uint32_t qkey; /* UD; the highest bit is never set: such keys are the kernel's */
+    /* of one that there isn't (qpn 0): enum step and errno of what went wrong; 0: there can be none */
+    uint32_t step, err;
+};
+
+struct buffer_description {
+    uint64_t address; /* of the half that is received into */
+    uint64_t source;  /* and of the one that is read from */
+    uint32_t rkey;
+    uint32_t size; /* of either half */
+};

@@ -1,16 +1,111 @@
 /* SPDX-License-Identifier: MIT */
-/* A queue pair with its completion queues, the way to its other end, and what it has on its way. */
+/* Queue pairs, and what they need of a device. */
 #pragma once
 
 #include <infiniband/verbs.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
-#include "selftest/queues/description.h"
-#include "selftest/queues/endpoint.h"
-#include "selftest/queues/stamps.h"
+#include "model/num.h"
+#include "selftest/diagnosis/failure.h"
+#include "selftest/queues/operation.h"
 #include "selftest/queues/wait.h"
+
+/* A completion queue whose device says when each completion happened, by a clock of its own that can be read
+ * as well: so it is known how long a message lay there before the program looked. mlx4 and mlx5 have both
+ * (providers' create_cq_ex and query_rt_values); irdma and ionic stamp, but their clock can't be read; rxe
+ * has neither. */
+
+struct stamps {
+    struct ibv_cq_ex *cq; /* NULL: there are none */
+    uint64_t mask;        /* of the clock's bits */
+    uint64_t khz;
+};
+
+/* NULL: the device has none of it, and an ordinary queue is to be used. Ended by ibv_destroy_cq(). */
+struct ibv_cq *stamps_open(struct ibv_context *context, uint32_t cqe, struct ibv_comp_channel *channel,
+                           struct stamps *stamps);
+/* As ibv_poll_cq(), with status, wr_id, byte_len, src_qp, wc_flags and vendor_err of each; ages[i]: ns since
+ * it happened, STAMPS_NO_AGE: the device didn't say. */
+#define STAMPS_NO_AGE UINT64_MAX
+int stamps_poll(const struct stamps *stamps, int count, struct ibv_wc *wc, uint64_t *ages);
+
+/* One end of a test: an open device, one registered buffer in two halves, and what the port says. All memory
+ * that the other end may touch is that buffer, and it never holds anything but the pattern. */
+
+/* ENDPOINT_MARGIN bytes around a message: for odd addresses, the datagram's header, and to see that nothing
+ * is written next to it. */
+enum { ENDPOINT_MARGIN = 4096, ENDPOINT_SIZE_LEAST = 65536, ENDPOINT_READS_MOST = 16 };
+
+struct endpoint_spec {
+    const char *device; /* name: "mlx5_0" */
+    const char *node;   /* "/dev/infiniband/uverbs0"; NULL: not known */
+    uint8_t port;
+    uint16_t gid_index;
+    size_t size;          /* the largest message */
+    bool soft;            /* soft-RoCE (rxe) */
+    struct num numa_node; /* its buffer is there; not known: anywhere */
+};
+
+struct endpoint {
+    struct ibv_context *context;
+    bool borrowed; /* the context is RDMA_CM's */
+    struct ibv_device_attr attr;
+    struct ibv_port_attr port_attr;
+    union ibv_gid gid;
+    uint32_t gid_type; /* enum ibv_gid_type; IBV_GID_TYPE_ROCE_V2 */
+    uint8_t port;
+    uint16_t gid_index;
+
+    struct ibv_pd *pd;
+    struct ibv_mr *mr;
+    uint8_t *buffer; /* the sending half, then the receiving one */
+    size_t half;     /* bytes of a half with its margins */
+    size_t size;     /* the largest message: less than asked for where locked memory is short */
+    bool atomics;
+    bool iwarp;
+    bool fragile;      /* endpoint_is_fragile() */
+    bool memory_short; /* and so it was */
+    struct num numa_node;
+};
+
+/* Is the device there, and may its node be opened? open(2) is tried first: ibv_open_device() waits 5 s on a
+ * node that it may not open (rdma-core, util/open_cdev.c). 0 or -errno with failure filled. */
+int verbs_open(const char *device, const char *node, struct ibv_context **context, struct failure *failure);
+
+/* May an atomic that is sent twice crash this machine (soft-RoCE of an older kernel)? */
+bool endpoint_is_fragile(const struct endpoint_spec *spec);
+
+/* The caller frees *end. With context (of RDMA_CM) spec->device and node are not used and the context stays
+ * the caller's. */
+int endpoint_open(const struct endpoint_spec *spec, struct ibv_context *context, struct endpoint **end,
+                  struct failure *failure);
+void endpoint_close(struct endpoint *end); /* NULL is fine; its queues are gone before */
+
+/* Is this GID the endpoint's own, so that packets to it stay on this device? */
+static inline bool endpoint_is_at(const struct endpoint *end, const uint8_t gid[static 16])
+{
+    return memcmp(end->gid.raw, gid, sizeof(end->gid.raw)) == 0;
+}
+
+/* RDMA reads on their way: what the device says, and what is enough. */
+static inline uint8_t endpoint_reads(int device_has)
+{
+    return (uint8_t)(device_has < ENDPOINT_READS_MOST ? device_has : ENDPOINT_READS_MOST);
+}
+
+static inline uint8_t *endpoint_tx(const struct endpoint *end)
+{
+    return end->buffer + ENDPOINT_MARGIN / 2;
+}
+static inline uint8_t *endpoint_rx(const struct endpoint *end)
+{
+    return end->buffer + end->half + ENDPOINT_MARGIN / 2;
+}
+
+/* A queue pair with its completion queues, the way to its other end, and what it has on its way. */
 
 struct rdma_cm_id;
 
@@ -23,7 +118,7 @@ struct path {
     uint8_t traffic_class, hop_limit, rd_atomic;
     uint8_t timeout;     /* 4.096 µs × 2^timeout for an ACK */
     uint8_t retry_count; /* 0 to 7; 0: nothing is sent twice, whatever the answer */
-    uint32_t flow_label; /* 0: the driver chooses; see source_port.h */
+    uint32_t flow_label; /* 0: the driver chooses; see wait.h */
     uint8_t dgid[16];
 };
 
@@ -96,3 +191,99 @@ int queue_top_up(struct queue *queue, uint32_t wanted, struct failure *failure);
 /* The MTU enum of so many bytes, 0 for none; and back. */
 enum ibv_mtu mtu_enum(uint32_t bytes);
 uint32_t mtu_bytes(enum ibv_mtu mtu);
+
+/* The queue pairs of one end: one a kind, and more RC ones for bandwidth. */
+
+struct set {
+    struct endpoint *end;
+    /* by kind, then the additional RC ones; NULL: the device has no such */
+    struct queue *queues[QUEUES_MOST];
+    unsigned count;
+    struct failure why[QUEUE_KINDS]; /* there is none */
+};
+
+struct set_spec {
+    struct endpoint_spec end;
+    unsigned rc_queues; /* at least 1 */
+    bool other_kinds;   /* UC, UD, SRQ as well */
+    bool that_device;   /* with RDMA_CM: end.device it has to be, of those that share an address */
+};
+
+/* The caller frees *set. Fails only when not even an RC queue pair can be made. */
+int set_open(const struct set_spec *spec, struct set **set, struct failure *failure);
+void set_close(struct set *set); /* NULL is fine */
+/* The end of making one: *out is the set, or, when r says that it went wrong, it is closed. Returns r. */
+int set_hand_over(struct set *set, int r, struct set **out);
+
+/* Number i of the RC queue pairs, and all of them as flow_begin() wants them. */
+struct queue *set_rc(const struct set *set, unsigned i);
+unsigned set_rcs(const struct set *set, struct queue *list[static QUEUES_MOST]);
+
+/* Has a message come through any of them? */
+bool set_used(const struct set *set);
+
+/* What the other end has to know. */
+void set_describe(const struct set *set, struct queue_description queues[static QUEUES_MOST], uint32_t *count,
+                  struct buffer_description *buffer);
+void set_describe_buffer(const struct set *set, struct buffer_description *buffer);
+/* The other end's buffer, for all queues. Messages may be as large as fits both. */
+void set_learn_buffer(struct set *set, const struct buffer_description *buffer);
+/* Connects every queue pair that both ends have; those that only one has, and those of a kind other than RC
+ * that can't be connected, are closed (why says it). */
+int set_connect(struct set *set, const struct path *path, const struct queue_description *queues,
+                uint32_t count, struct failure *failure);
+
+/* One end of many connections by as many paths: RC queue pairs that differ in their UDP source port only, and
+ * one for datagrams. */
+
+/* BUNDLE_TIMEOUT: 67 ms for an ACK (as struct path has it): what is lost shows in the time of its answer, and
+ * nothing that only is slow does. */
+enum { BUNDLE_MOST = 32, BUNDLE_TIMEOUT = 14 };
+
+/* What the other end has to know: plain data that travels. */
+struct bundle_description {
+    uint32_t count;
+    struct queue_description queues[BUNDLE_MOST]; /* RC */
+    struct queue_description datagrams;           /* UD; qpn 0: none */
+    struct buffer_description keys;
+};
+
+struct bundle {
+    struct endpoint *end;
+    struct queue *queues[BUNDLE_MOST];
+    struct queue *datagrams; /* NULL: the device has no UD */
+    uint32_t count;
+};
+
+/* 1 to BUNDLE_MOST RC queue pairs. 0, or -errno with failure filled. The caller closes *bundle. */
+int bundle_open(const struct endpoint_spec *spec, uint32_t count, struct bundle **bundle,
+                struct failure *failure);
+void bundle_close(struct bundle *bundle); /* NULL is fine */
+void bundle_describe(const struct bundle *bundle, struct bundle_description *description);
+/* Connects each with its counterpart. labels: one each, for our own packets. */
+int bundle_connect(struct bundle *bundle, const struct path *path, const uint32_t *labels,
+                   const struct bundle_description *peer, struct failure *failure);
+
+/* Connecting as applications do that use RDMA_CM: the kernel chooses device, GID, traffic class and MTU. */
+
+struct cm;
+
+/* Listens on the address of a GID; *port is the one that the system chose. The caller closes *cm. With
+ * spec->that_device it fails, as the others do, where RDMA_CM takes another device for the address. */
+int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, const struct set_spec *spec, struct cm **cm,
+              uint16_t *port, struct failure *failure);
+/* Waits for the client with that address and accepts it; one RC queue pair. The caller closes *set before cm.
+ */
+int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_spec *spec,
+              const struct watch *watch, struct set **set, struct failure *failure);
+/* The other side of it. source: our address. */
+int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
+               uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **cm,
+               struct set **set, struct failure *failure);
+/* The same in two halves, for a process that is the server as well: what is asked for here is accepted
+ * between them. After a failure of the second one the caller closes both. */
+int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
+             uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **cm,
+             struct set **set, struct failure *failure);
+int cm_established(struct cm *cm, const struct watch *watch, struct failure *failure);
+void cm_close(struct cm *cm); /* NULL is fine */

@@ -2,11 +2,17 @@
 #include "selftest/queues/wait.h"
 
 #include <errno.h>
+#include <infiniband/verbs.h>
+#include <limits.h>
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "base/base.h"
+#include "model/num.h"
 
 /* A peer that takes part answers within SPIN_NS; for others naps grow, each by half. */
 enum { SPIN_NS = 2000000, NAP_LEAST = 50, NAP_MOST = 20000 };
@@ -157,4 +163,63 @@ double ticks_ns(const struct ticks_start *start)
 {
     uint64_t ticks = ticks_now() - start->ticks, ns = wait_now() - start->ns;
     return ticks ? (double)ns / (double)ticks : 1.0;
+}
+
+enum { WORD = CHAR_BIT * sizeof(unsigned long), BIND = 2 /* MPOL_BIND of linux/mempolicy.h */ };
+
+int placement_bind(void *memory, size_t len, unsigned node)
+{
+    unsigned long nodes[PLACEMENT_NODES / WORD] = { 0 };
+    if (node >= PLACEMENT_NODES)
+        return -EINVAL;
+    nodes[node / WORD] = 1UL << node % WORD;
+    /* the kernel takes one bit less than it is told (get_nodes() of mm/mempolicy.c) */
+    return syscall(SYS_mbind, memory, len, BIND, nodes, (unsigned long)PLACEMENT_NODES, 0) < 0 ? -errno : 0;
+}
+
+int placement_restore(const struct placement *was)
+{
+    return sched_setaffinity(0, sizeof(*was), (const cpu_set_t *)was) < 0 ? -errno : 0;
+}
+
+int placement_run_on(const char *cpus, struct placement *was)
+{
+    struct placement wanted = { 0 };
+    unsigned long first, last;
+    if (sched_getaffinity(0, sizeof(*was), (cpu_set_t *)was) < 0)
+        return -errno;
+    while (cpus_next(&cpus, &first, &last))
+        for (unsigned long i = first; i <= last && i < PLACEMENT_CPUS; i++)
+            wanted.cpus[i / WORD] |= 1UL << i % WORD;
+    return placement_restore(&wanted);
+}
+
+/* STEP: odd, so that all ports are met; some 0.62 of the range, so that neighbours lie apart. */
+enum { FIRST = 0xc000, BITS = 14, STEP = 10127 };
+
+enum port_rule port_rule_of(const char *driver, bool old_rxe)
+{
+    /* of the parent: irdma's is ice or i40e, hns_roce's hns3, that of mana_ib mana */
+    static const char *const by_label[] = { "rxe",   "mlx5_core", "ice",   "i40e",
+                                            "irdma", "mana",      "ionic", "hns3" };
+    for (size_t i = 0; driver && !old_rxe && i < ARRAY_SIZE(by_label); i++)
+        if (strcmp(driver, by_label[i]) == 0)
+            return PORT_BY_LABEL;
+    return PORT_OWN;
+}
+
+uint16_t port_of_label(uint32_t label)
+{
+    return ibv_flow_label_to_udp_sport(label);
+}
+
+uint32_t label_of_port(uint16_t port)
+{
+    uint32_t low = port & (PORTS_OF_ROCE - 1);
+    return low ? low : 1u << BITS | 1;
+}
+
+uint16_t port_to_try(unsigned i)
+{
+    return (uint16_t)(FIRST | (i * STEP & (PORTS_OF_ROCE - 1)));
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/trial/bandwidth.h"
+#include "selftest/trial/respond.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
-#include "selftest/trial/pattern.h"
+#include "selftest/trial/trial.h"
 
 enum { POLL = 32 };
 

@@ -3,8 +3,8 @@
  * starts leads; the other one speaks as well, or sends back what comes, with how long it kept it. */
 #pragma once
 
-#include "selftest/queues/bundle.h"
-#include "selftest/trial/stats.h"
+#include "selftest/queues/queue.h"
+#include "selftest/trial/trial.h"
 
 enum {
     EXCHANGE_STAMP = 16, /* bytes of a message at least: its number, and ns that the answering end kept it */
@@ -69,3 +69,31 @@ bool exchange_is_settled(const struct exchange *x);
 /* Steps until the watch ends: the peer speaks on the control connection (-ECONNRESET), time is over
  * (-ETIMEDOUT), -EINTR; done (may be NULL) says so: 0. */
 int exchange_wait(struct exchange *x, const struct watch *watch, bool (*done)(const struct exchange *x));
+
+/* What the leading side of an exchange does: rounds by each queue pair in turn, and a train of datagrams. */
+
+/* One message with its answer. All in ns. */
+struct round_trip {
+    uint64_t whole;
+    uint64_t kept;   /* by the other end: what it says */
+    uint64_t waited; /* here, before the answer was looked at: see struct exchange */
+};
+/* What is left for the way. */
+static inline uint64_t round_net(const struct round_trip *r)
+{
+    uint64_t hosts = r->kept + r->waited;
+    return r->whole > hosts ? r->whole - hosts : 0;
+}
+
+/* Plays `rounds` of them by every queue pair that lives, in turn, so that what disturbs one disturbs all.
+ * trips: room for count × rounds, those of queue pair i from i × rounds on; played[i]: how many. One that
+ * fails is out. 0 or as watch_check(); never longer than the watch. */
+int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, struct round_trip *trips,
+               uint32_t played[static BUNDLE_MOST]);
+
+/* Sends so many numbered datagrams, EXCHANGE_WINDOW at most on their way; where these take long, no more than
+ * ENOUGH after ENOUGH_MS. One that isn't answered in LOST_MS is lost. trips: room for as many, in the order
+ * of their answers; *answered: how many came. */
+enum { LOST_MS = 200, ENOUGH = 250, ENOUGH_MS = 150 };
+int datagrams_run(struct exchange *x, uint32_t count, const struct watch *watch, struct round_trip *trips,
+                  uint32_t *sent, uint32_t *answered);

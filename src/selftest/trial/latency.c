@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/trial/latency.h"
+#include "selftest/trial/respond.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest/trial/grh.h"
-#include "selftest/trial/pattern.h"
+#include "selftest/trial/trial.h"
 
 /* RENEW_EVERY: a limit holds for so many rounds, not for all of them. */
 enum { RECEIVES = 64, SIGNAL_EVERY = 32, RENEW_EVERY = 16, SPINS_MASK = 0xfff };

@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "selftest/trial/pattern.h"
+#include "selftest/trial/trial.h"
 
 struct queue *trial_queue(const struct set *set, const struct trial *t)
 {

@@ -1,11 +1,88 @@
 /* SPDX-License-Identifier: MIT */
-/* The other side of every test: what loopback and the server do for the side that starts it. */
+/* The trials, and the side that answers. */
 #pragma once
 
-#include "selftest/queues/set.h"
-#include "selftest/trial/bandwidth.h"
-#include "selftest/trial/latency.h"
-#include "selftest/trial/verify.h"
+#include "selftest/queues/queue.h"
+#include "selftest/trial/trial.h"
+
+/* One message of an operation, every byte of it compared. The side that acts sends, writes, reads; the other
+ * one arms before and judges after. */
+
+/* Are the trial's bytes there, as pattern_fill() makes them? 0, or -EBADMSG with failure filled. */
+int verify_pattern(const void *data, const struct trial *trial, struct failure *failure);
+
+int verify_arm(struct queue *queue, const struct trial *trial, struct failure *failure);
+int verify_act(struct queue *queue, const struct trial *trial, const struct watch *watch,
+               struct failure *failure);
+/* peer_gid: 16 bytes, of the end that acted. */
+int verify_judge(struct queue *queue, const struct trial *trial, const uint8_t *peer_gid,
+                 const struct watch *watch, struct failure *failure);
+
+/* Latency: messages that go back and forth, one at a time. The side that starts takes the time of every
+ * round; the other one answers, either in a thread or process of its own (answer_serve) or, in loopback, from
+ * within the starting side's loop (answer_step), so that both need only one CPU. */
+
+enum { LATENCY_WARMUP = 32 }; /* rounds before those that count */
+
+struct ball; /* what is ready to be posted again and again */
+
+struct answer {
+    struct queue *queue;
+    const struct trial *trial;
+    struct ball *ball;
+    uint64_t rounds, wanted;
+    struct watch patience;
+};
+
+/* Posts receives. The caller ends it with answer_end(), also after a failure. */
+int answer_begin(struct answer *answer, struct queue *queue, const struct trial *trial,
+                 struct failure *failure);
+/* Answers a message if one has come: 1, else 0; -EIO with failure filled. */
+int answer_step(struct answer *answer, struct failure *failure);
+int answer_serve(struct answer *answer, const struct watch *watch, struct failure *failure);
+void answer_end(struct answer *answer);
+
+/* Posts the starter's receives: before the other side is told to begin. */
+int latency_begin(struct queue *queue, const struct trial *trial, struct ball **ball, struct failure *failure);
+/* Plays trial->count rounds; samples (room for as many) in ticks of ticks_now(): whole rounds. other: the
+ * answering side of loopback, or NULL. Ends ball. */
+int latency_run(struct queue *queue, const struct trial *trial, struct ball *ball, struct answer *other,
+                const struct watch *watch, uint64_t *samples, struct failure *failure);
+
+/* Is the time of a whole round there and back (halved by custom), or of one request with its response? */
+bool latency_is_round(const struct trial *trial);
+
+/* Bandwidth: as many messages on their way as the queues hold. Work requests are posted in chains, one
+ * completion a chain. */
+
+enum { FLOW_CHAIN = 16 };
+
+struct lane; /* one queue pair's part */
+
+/* What one side sends and receives in a trial. */
+struct flow {
+    const struct trial *trial;
+    struct lane *lanes;
+    unsigned nlanes;
+    uint64_t to_send, posted, completed; /* messages */
+    uint64_t to_receive, received;
+};
+
+/* starts: this side began the trial (it sends; the other one only with TRIAL_BOTH_WAYS). Posts receives. The
+ * caller ends it with flow_end(), also after a failure. */
+int flow_begin(struct flow *flow, struct queue *const *queues, const struct trial *trial, bool starts,
+               struct failure *failure);
+/* Posts what has room, takes what has completed. >0: something moved; -EIO with failure filled. */
+int flow_step(struct flow *flow, struct failure *failure);
+static inline bool flow_is_done(const struct flow *flow)
+{
+    return flow->completed == flow->to_send && flow->received == flow->to_receive;
+}
+/* Until it is done; other: the other side of loopback, or NULL. */
+int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, struct failure *failure);
+void flow_end(struct flow *flow);
+
+/* The other side of every test: what loopback and the server do for the side that starts it. */
 
 struct responder {
     struct set *set;

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/trial/verify.h"
+#include "selftest/trial/respond.h"
 
 #include <endian.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest/trial/grh.h"
-#include "selftest/trial/pattern.h"
+#include "selftest/trial/trial.h"
 
 /* GUARD: bytes on both sides of a message that must stay as they are. GAP: between pieces. */
 enum { GUARD = 64, GAP = 64, ODD_SOURCE = 13, ODD_TARGET = 29, GRACE_MS = 200 };

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/attributes.h"
+#include "source/anonymise/anonymise.h"
 
 #include <netinet/in.h>
 #include <string.h>
 
-#include "source/anonymise/words.h"
 #include "source/netlink/message.h"
 
 enum { WORD_MOST = 64 };

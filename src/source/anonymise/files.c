@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/files.h"
+#include "source/anonymise/anonymise.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -9,18 +9,11 @@
 
 #include "base/base.h"
 #include "base/text.h"
-#include "model/daemons.h"
 #include "model/system.h"
 #include "model/verbs.h"
-#include "source/anonymise/nft_sets.h"
-#include "source/anonymise/reply.h"
-#include "source/anonymise/services.h"
-#include "source/anonymise/words.h"
-#include "source/files/conf.h"
-#include "source/files/pci_config.h"
-#include "source/files/pci_ids.h"
-#include "source/files/settings.h"
-#include "source/recording/settle.h"
+#include "source/files/files.h"
+#include "source/files/texts.h"
+#include "source/recording/lines.h"
 
 /* Of the file that is looked at. */
 struct page {

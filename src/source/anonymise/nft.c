@@ -12,8 +12,7 @@
 #include "base/base.h"
 #include "base/text.h"
 #include "model/ruleset.h"
-#include "source/anonymise/attributes.h"
-#include "source/anonymise/nft_value.h"
+#include "source/anonymise/anonymise.h"
 #include "source/netlink/message.h"
 
 /* The kernel's; another has the name "other". */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/nft_sets.h"
+#include "source/anonymise/anonymise.h"
 
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nfnetlink.h>
@@ -7,9 +7,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "source/anonymise/attributes.h"
-#include "source/anonymise/nft_value.h"
-#include "source/netlink/nft.h"
+#include "source/netlink/parsers.h"
 
 enum { TYPE_BITS = 6, FIELDS_MOST = 5, ELEMENTS_PER_MESSAGE = 200, PARTS_MOST = 1 << 16 };
 

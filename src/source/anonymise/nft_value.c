@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/nft_value.h"
+#include "source/anonymise/anonymise.h"
 
 #include <string.h>
 

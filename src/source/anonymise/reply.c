@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/reply.h"
+#include "source/anonymise/anonymise.h"
 
 #include <linux/dcbnl.h>
 #include <linux/devlink.h>
@@ -20,12 +20,8 @@
 
 #include "base/base.h"
 #include "base/text.h"
-#include "source/anonymise/attributes.h"
-#include "source/anonymise/nft_sets.h"
-#include "source/netlink/ethtool.h"
 #include "source/netlink/message.h"
-#include "source/netlink/nldev.h"
-#include "source/netlink/rtnl.h"
+#include "source/netlink/parsers.h"
 
 #define NUMBER(number)                        \
     {                                         \

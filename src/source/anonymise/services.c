@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/services.h"
+#include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>
@@ -10,9 +10,7 @@
 #include "base/base.h"
 #include "base/text.h"
 #include "model/services.h"
-#include "source/anonymise/words.h"
-#include "source/files/smb.h"
-#include "source/files/wishes.h"
+#include "source/files/texts.h"
 
 static bool starts(const char *text, size_t len, const char *word)
 {

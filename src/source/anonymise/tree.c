@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/tree.h"
+#include "source/anonymise/anonymise.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,11 +8,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "source/anonymise/files.h"
-#include "source/anonymise/nft_sets.h"
-#include "source/anonymise/services.h"
 #include "source/netlink/message.h"
-#include "source/recording/reply.h"
+#include "source/recording/lines.h"
 
 struct rewriting {
     struct anonymiser *anonymiser;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/words.h"
+#include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
 #include <ctype.h>

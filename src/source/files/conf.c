@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/files/conf.h"
+#include "source/files/texts.h"
 
 #include <string.h>
 

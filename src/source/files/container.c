@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "source/files/probe.h"
+#include "source/files/files.h"
 #include "source/reader.h"
 
 enum { MOST_BYTES = 1 << 20 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/files/gids.h"
+#include "source/files/files.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "source/files/counters.h"
-#include "source/files/gids.h"
+#include "source/files/files.h"
 #include "source/reader.h"
 
 #define CLASS "sys/class/infiniband"

@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "source/files/net.h"
+#include "source/files/files.h"
 
 static struct wanted_netdev *find_wanted(const struct reader *reader, const char *name)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/files/pci_config.h"
+#include "source/files/texts.h"
 
 #include <errno.h>
 #include <stdbool.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/files/probe.h"
+#include "source/files/files.h"
 
 #include <errno.h>
 #include <inttypes.h>

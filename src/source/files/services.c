@@ -8,9 +8,7 @@
 #include "base/text.h"
 #include "model/resources.h"
 #include "model/services.h"
-#include "source/files/mountstats.h"
-#include "source/files/smb.h"
-#include "source/files/wishes.h"
+#include "source/files/texts.h"
 #include "source/reader.h"
 
 #define CONFIGFS "sys/kernel/config"

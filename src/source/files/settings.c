@@ -3,7 +3,7 @@
  * user's own may hold anything, and their paths tell who it is: a recording has only their lines that matter,
  * in probe/settings, a line each of LIBRARY, FILE:LINE and NAME=VALUE with tabs between; "?" behind LIBRARY
  * marks a conditional one. */
-#include "source/files/settings.h"
+#include "source/files/files.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -13,8 +13,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "source/files/conf.h"
-#include "source/files/probe.h"
+#include "source/files/texts.h"
 #include "source/reader.h"
 
 typedef void conf_parser(const char *text, size_t len, conf_line_fn *fn, void *data);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/files/smb.h"
+#include "source/files/texts.h"
 
 #include <ctype.h>
 #include <string.h>

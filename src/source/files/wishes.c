@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/files/wishes.h"
+#include "source/files/texts.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,8 +12,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "source/files/automounts.h"
-#include "source/files/probe.h"
+#include "source/files/files.h"
 #include "source/reader.h"
 
 static const struct {

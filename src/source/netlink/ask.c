@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "source/netlink/message.h"
-#include "source/netlink/transport.h"
 
 enum { NAME_ROOM = 512 };
 #define DIRECTORY "netlink/"

@@ -1,9 +1,122 @@
 /* SPDX-License-Identifier: MIT */
-/* One way to ask over netlink, whichever the back end. */
+/* Questions to the kernel, and the way they go. */
 #pragma once
 
-#include "source/netlink/question.h"
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/resources.h"
+#include "source/netlink/message.h"
+#include "source/netlink/parsers.h"
 #include "source/reader.h"
+
+/* Every question that roce asks the kernel over netlink, or beside it: what a recording calls the answer, and
+ * how the request is made. Pure. */
+
+enum question_id {
+    ASK_LINKS,
+    ASK_ADDRESSES,
+    ASK_ROUTES,
+    ASK_NEIGHBOURS,
+    ASK_RULES,
+    ASK_QDISC,
+    ASK_DEVICES,
+    ASK_SYSTEM,
+    ASK_PORTS,
+    ASK_UVERBS,
+    ASK_TOTALS,
+    ASK_RESOURCES, /* + enum resource_type */
+    ASK_COUNTERS = ASK_RESOURCES + RESOURCE_TYPES,
+    ASK_VALUES,
+    ASK_QUEUE_VALUES,
+    ASK_DCB,
+    ASK_ETHTOOL,
+    ASK_PAUSE,
+    ASK_LINKMODES,
+    ASK_LINKSTATE,
+    ASK_FEC,
+    ASK_FECPARAM,
+    ASK_STATISTICS,
+    ASK_DEVLINK,
+    ASK_DEVLINK_PORTS,
+    ASK_DEVLINK_PARAMETERS,
+    ASK_DEVLINK_HEALTH,
+    ASK_MODULE, /* + enum module_part */
+    ASK_MODULE_LAST = ASK_MODULE + MODULE_PARTS - 1,
+    ASK_NFT_TABLES,
+    ASK_NFT_CHAINS,
+    ASK_NFT_RULES,
+    ASK_NFT_SETS,
+    ASK_NFT_ELEMENTS,
+    ASK_SMC,
+    ASK_SMC_LINKS,
+    ASK_SMC_DEVICES,
+    ASK_SMC_STATISTICS,
+    ASK_SMC_FALLBACKS,
+    ASK_SMC_SOCKETS,
+    QUESTIONS
+};
+
+/* What a question is about, as far as it says; NULL stands for the whole host. */
+struct subject {
+    const char *name;     /* of the netdev or RDMA device; of a set of nftables its number among all */
+    uint32_t index, port; /* of the RDMA device; of a netdev's qdisc its ifindex */
+    uint16_t family;      /* the id that the kernel gave to the generic netlink family; of a set NFPROTO_* */
+    const char *table, *set; /* of nftables */
+};
+
+enum { PROTOCOL_IOCTL = -1 }; /* ethtool's ioctl, kept beside the netlink answers */
+
+struct question {
+    const char *name; /* "rtnl-links"; of a netdev or device "NAME.eth0", port "NAME.mlx5_0.1", set "NAME.0" */
+    const char *about; /* for a person: "RTM_GETLINK dump: every netdev" */
+    enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT, OF_SET } of;
+    int protocol;   /* NETLINK_*, or PROTOCOL_IOCTL */
+    uint16_t type;  /* nlmsg_type; of generic netlink and of the ioctl the command */
+    uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where only that is one) */
+    size_t header;  /* bytes of the fixed header */
+    void (*put)(struct request *request, void *header, const struct subject *subject); /* attributes */
+};
+
+const struct question *question_of(enum question_id id);
+/* Of one of question_of(): the module that asking would load, so that it is asked only where that is there;
+ * NULL: always. */
+const char *question_module(const struct question *question);
+/* What a recording calls the answer: 0, or -ENAMETOOLONG. */
+int question_name(const struct question *question, const struct subject *subject, char *name, size_t size);
+/* Not for PROTOCOL_IOCTL. */
+void question_build(const struct question *question, const struct subject *subject, struct request *request);
+
+/* For a person who reads a recording: which question the answer called name ("rtnl-links",
+ * "dcb-ieee.eth0") answers, NULL when there is none of that name; and the kernel's word for a message of type
+ * in it ("RTM_NEWLINK", "NLMSG_DONE"), NULL when none is known. */
+const char *netlink_question_of(const char *name);
+const char *netlink_message_kind(const char *name, uint16_t type);
+
+/* The netlink back end: the kernel's answers, or a recording's. A reply is kept as the raw bytes of all its
+ * messages, the closing NLMSG_DONE or NLMSG_ERROR included; a recording holds it as netlink/NAME. Private to
+ * source/. */
+
+/* One of these is chosen when the source is opened. */
+struct netlink_backend {
+    /* path is the answer's in a recording; otherwise as netlink_ask() of ask.h says. */
+    int (*ask)(struct reader *reader, const struct question *question, const struct subject *subject,
+               const char *path, struct span *reply);
+    /* As notices_open() of parsers.h says; -EROFS: a recording has nothing to hear. */
+    int (*listen)(int protocol);
+};
+
+extern const struct netlink_backend netlink_live, netlink_recorded;
+
+/* The live sockets, one a protocol, opened when first asked for. Belongs to a source. */
+struct netlink *netlink_new(void);
+void netlink_free(struct netlink *netlink); /* NULL is fine */
+
+/* A change: sends the request and waits for its acknowledgement. 0 or -errno; *text then has the kernel's
+ * words, or NULL; it lives in arena. Live only. */
+int netlink_change(int protocol, struct request *request, struct arena *arena, const char **text);
+
+/* One way to ask over netlink, whichever the back end. */
 
 /* The answer, which stays valid until the next question. 0 or -errno; -EOPNOTSUPP and -ENOENT where the
  * kernel (or the recording) has no such protocol, family or request. A dump that changed while it was taken

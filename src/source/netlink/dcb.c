@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/dcb.h"
+#include "source/netlink/parsers.h"
 
 #include <errno.h>
 #include <linux/dcbnl.h>

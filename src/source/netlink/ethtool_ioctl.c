@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 #include "base/mem.h"
-#include "source/netlink/ethtool.h"
 #include "source/netlink/message.h"
+#include "source/netlink/parsers.h"
 
 enum { MOST_STATISTICS = 1 << 16 };
 

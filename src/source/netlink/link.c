@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/link.h"
+#include "source/netlink/read.h"
 
 #include <libmnl/libmnl.h>
 
+#include "source/netlink/ask.h"
 #include "source/netlink/message.h"
-#include "source/netlink/nldev.h"
-#include "source/netlink/transport.h"
+#include "source/netlink/parsers.h"
 
 int nldev_add_link(const char *name, const char *type, const char *netdev, struct arena *arena,
                    const char **text)

@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "source/netlink/ask.h"
-#include "source/netlink/links.h"
-#include "source/netlink/rtnl.h"
+#include "source/netlink/parsers.h"
+#include "source/netlink/read.h"
 
 struct links {
     struct rtnl_link *items;

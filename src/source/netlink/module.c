@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/module.h"
+#include "source/netlink/parsers.h"
 
 #include <errno.h>
 #include <linux/ethtool_netlink.h>

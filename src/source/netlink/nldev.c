@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/nldev.h"
+#include "source/netlink/parsers.h"
 
 #include <errno.h>
 

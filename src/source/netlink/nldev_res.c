@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/nldev_res.h"
+#include "source/netlink/parsers.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -9,7 +9,6 @@
 
 #include "base/mem.h"
 #include "source/netlink/message.h"
-#include "source/netlink/nldev.h"
 
 static const struct {
     unsigned table, entry, id;

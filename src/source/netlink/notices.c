@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/notices.h"
+#include "source/netlink/parsers.h"
 
 #include <errno.h>
 #include <linux/rtnetlink.h>
@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 #include "source/netlink/message.h"
-#include "source/netlink/nldev.h"
 
 enum { RECEIVE_BUFFER = 4 << 20 };
 

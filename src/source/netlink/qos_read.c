@@ -7,12 +7,8 @@
 #include "base/mem.h"
 #include "base/text.h"
 #include "source/netlink/ask.h"
-#include "source/netlink/dcb.h"
-#include "source/netlink/devlink.h"
-#include "source/netlink/ethtool.h"
-#include "source/netlink/module.h"
+#include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
-#include "source/netlink/rtnl.h"
 
 static int take_dcb(struct reader *reader, struct span reply, void *data)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/question.h"
+#include "source/netlink/ask.h"
 
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -21,7 +21,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-#include "source/netlink/nldev.h"
+#include "source/netlink/parsers.h"
 
 static void put_links(struct request *request, void *header, const struct subject *subject)
 {

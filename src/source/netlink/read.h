@@ -3,6 +3,8 @@
  * kernel or a container doesn't offer stays absent. Private to source/. */
 #pragma once
 
+#include <stdint.h>
+
 #include "source/reader.h"
 
 struct qos_statistic;
@@ -36,3 +38,21 @@ void read_smc(struct reader *reader);
 /* After both: where a service names a peer and not its device, routes and rules. They are many on some hosts,
  * and most have no such service. */
 void read_routes_of_services(struct reader *reader);
+
+/* The netdevs, as rtnetlink tells them. */
+
+/* Creates those netdevs of the host that are asked for, with all that their links tell. 0 or -errno, which is
+ * then also a problem of the host. */
+int read_links(struct reader *reader);
+
+/* Makes and deletes software RDMA devices. Live only. 0 or -errno; *text: the kernel's words for it, or NULL,
+ * in arena. */
+
+struct arena;
+
+/* type is "rxe" or "siw". The kernel loads the module rdma-link-TYPE by itself. -EOPNOTSUPP: no NETLINK_RDMA;
+ * -EINVAL: no such module, mostly. */
+int nldev_add_link(const char *name, const char *type, const char *netdev, struct arena *arena,
+                   const char **text);
+/* Waits until no process has the device open. */
+int nldev_delete_link(uint32_t index, struct arena *arena, const char **text);

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "source/netlink/ask.h"
-#include "source/netlink/nldev_res.h"
+#include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
 static int take_totals(struct reader *reader, struct span reply, void *data)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/rtnl.h"
+#include "source/netlink/parsers.h"
 
 #include <errno.h>
 #include <linux/fib_rules.h>

@@ -9,7 +9,7 @@
 
 #include "base/mem.h"
 #include "source/netlink/message.h"
-#include "source/netlink/rtnl.h"
+#include "source/netlink/parsers.h"
 
 /* Two digits for each byte, with a separator between them ('\0': none). */
 static const char *hex_text(const void *bytes, size_t len, char separator, struct arena *arena)

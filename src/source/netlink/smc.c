@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/smc.h"
+#include "source/netlink/parsers.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -8,7 +8,7 @@
 #include "base/text.h"
 #include "model/counters.h"
 #include "source/netlink/ask.h"
-#include "source/netlink/nldev_res.h"
+#include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
 static struct subject subject_of(const struct port *port)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/transport.h"
+#include "source/netlink/ask.h"
 
 #include <errno.h>
 #include <libmnl/libmnl.h>
@@ -14,9 +14,8 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "source/netlink/ethtool.h"
 #include "source/netlink/message.h"
-#include "source/netlink/notices.h"
+#include "source/netlink/parsers.h"
 
 enum {
     PROTOCOLS = 32,
@@ -295,3 +294,20 @@ int netlink_change(int protocol, struct request *request, struct arena *arena, c
     netlink_free(netlink);
     return r;
 }
+
+/* Answers kept as netlink/NAME. */
+
+static int ask_recorded(struct reader *reader, const struct question *question, const struct subject *subject,
+                        const char *path, struct span *reply)
+{
+    (void)question, (void)subject;
+    return root_read_big(reader->root, reply, path);
+}
+
+static int listen_recorded(int protocol)
+{
+    (void)protocol;
+    return -EROFS;
+}
+
+const struct netlink_backend netlink_recorded = { ask_recorded, listen_recorded };

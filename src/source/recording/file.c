@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/recording/file.h"
+#include "source/recording/recording.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -12,10 +12,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "source/recording/limits.h"
-#include "source/recording/parse.h"
-#include "source/recording/scratch.h"
-#include "source/recording/unpack.h"
+#include "source/recording/filetree.h"
 
 int file_load(const char *path, size_t most, struct bytes *text)
 {

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/seeded_hash.h"
+#include "base/hash.h"
 #include "base/text.h"
-#include "source/recording/limits.h"
 
 enum { FIRST_TABLE = 1024, MOST_LINKS = 40 };
 

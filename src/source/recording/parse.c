@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/recording/parse.h"
+#include "source/recording/recording.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -10,11 +10,8 @@
 
 #include "base/text.h"
 #include "source/errors.h"
-#include "source/recording/escape.h"
-#include "source/recording/limits.h"
-#include "source/recording/reply.h"
-#include "source/recording/run.h"
-#include "source/recording/write.h"
+#include "source/recording/filetree.h"
+#include "source/recording/lines.h"
 
 struct parser {
     const char *at, *end; /* of what is left of the text */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/recording/recorder.h"
+#include "source/recording/recording.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "source/recording/settle.h"
+#include "source/recording/lines.h"
 
 enum { MOST_LINKS = 40 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/recording/reply.h"
+#include "source/recording/lines.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,7 +13,6 @@
 
 #include "base/base.h"
 #include "source/netlink/message.h"
-#include "source/recording/escape.h"
 
 enum { LINE_BYTES = 32, GROUP_BYTES = 4, SHORTEST_RUN = 64 };
 

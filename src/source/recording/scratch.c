@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/recording/scratch.h"
+#include "source/recording/recording.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/recording/settle.h"
+#include "source/recording/lines.h"
 
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
@@ -10,7 +10,6 @@
 #include "base/base.h"
 #include "base/text.h"
 #include "source/netlink/message.h"
-#include "source/recording/reply.h"
 
 static void settle_header(char *header)
 {

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/recording/unpack.h"
+#include "source/recording/recording.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/file.h"
-#include "source/recording/write.h"
+#include "source/errors.h"
+#include "source/recording/filetree.h"
 
 static int write_file(int directory, const char *name, const char *data, size_t len)
 {
@@ -56,5 +60,155 @@ int recording_unpack(const struct filetree *tree, int directory)
     if (r == 0)
         r = make_below(tree->top, directory);
     bytes_free(&errors);
+    return r;
+}
+
+struct packing {
+    struct filetree *tree;
+    struct bytes buffer; /* of the file that was read last */
+    struct bytes errors; /* the text of "errors" */
+    struct bytes *where;
+};
+
+static int failed(struct packing *packing, const struct node *directory, const char *name, int r)
+{
+    if (r < 0 && packing->where->len == 0) {
+        filetree_path(directory, packing->where);
+        bytes_printf(packing->where, "%s%s", packing->where->len ? "/" : "", name);
+    }
+    return r;
+}
+
+static int read_file(struct packing *packing, int directory, const char *name)
+{
+    struct bytes *buffer = &packing->buffer;
+    char piece[16384];
+    struct stat st;
+    int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0)
+        return -errno;
+    ssize_t n = fstat(fd, &st) < 0 ? -1 : 1;
+    if (n == 1 && !S_ISREG(st.st_mode)) {
+        n = -1;
+        errno = EINVAL;
+    }
+    buffer->len = 0;
+    bytes_append(buffer, "", 0);
+    while (n > 0 && buffer->len <= RECORDING_FILE_MOST && (n = read(fd, piece, sizeof(piece))) > 0)
+        bytes_append(buffer, piece, (size_t)n);
+    int r = n < 0 ? -errno : buffer->len > RECORDING_FILE_MOST ? -EFBIG : 0;
+    close(fd);
+    return r;
+}
+
+static int pack_link(struct packing *packing, int directory, struct node *node)
+{
+    char target[PATH_MAX];
+    ssize_t n = readlinkat(directory, node->name, target, sizeof(target));
+    if (n < 0)
+        return -errno;
+    return filetree_make_link(packing->tree, node, filetree_keep(packing->tree, target, (size_t)n), (size_t)n);
+}
+
+static int pack_file(struct packing *packing, int directory, struct node *node, bool is_device)
+{
+    int r = is_device ? 0 : read_file(packing, directory, node->name);
+    size_t len = is_device ? 0 : packing->buffer.len;
+    const char *data = r < 0 ? NULL : filetree_keep(packing->tree, packing->buffer.data, len);
+    return r < 0 ? r : filetree_make_file(packing->tree, node, data, len);
+}
+
+/* What stands at the top for the rest of it. 1: it was one of them. */
+static int pack_special(struct packing *packing, int directory, const char *name)
+{
+    bool is_note = strcmp(name, "NOTE") == 0;
+    if (!is_note && strcmp(name, "errors") != 0)
+        return 0;
+    int r = read_file(packing, directory, name);
+    struct bytes *text = &packing->buffer;
+    if (r == 0 && !is_note) {
+        bytes_append(&packing->errors, text->data, text->len);
+    } else if (r == 0 && text->len) {
+        if (text->data[text->len - 1] != '\n')
+            bytes_append(text, "\n", 1);
+        packing->tree->note = filetree_keep(packing->tree, text->data, text->len);
+    }
+    return r < 0 ? r : 1;
+}
+
+static int pack_below(struct packing *packing, int fd, struct node *directory);
+
+static int pack_entry(struct packing *packing, int fd, struct node *directory, const char *name)
+{
+    struct stat st;
+    struct node *node;
+    int r = directory->parent ? 0 : pack_special(packing, fd, name);
+    if (r != 0)
+        return r < 0 ? r : 0;
+    if (fstatat(fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+        return -errno;
+    r = filetree_add(packing->tree, directory, name, strlen(name), &node);
+    if (r < 0)
+        return r;
+    if (S_ISLNK(st.st_mode))
+        return pack_link(packing, fd, node);
+    if (S_ISREG(st.st_mode) || S_ISCHR(st.st_mode) || S_ISBLK(st.st_mode))
+        return pack_file(packing, fd, node, !S_ISREG(st.st_mode));
+    if (!S_ISDIR(st.st_mode))
+        return -EINVAL;
+    int below = openat(fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (below < 0)
+        return -errno;
+    r = filetree_make_directory(packing->tree, node);
+    if (r < 0)
+        close(below);
+    return r < 0 ? r : pack_below(packing, below, node);
+}
+
+/* Takes over fd. */
+static int pack_below(struct packing *packing, int fd, struct node *directory)
+{
+    DIR *dir = fdopendir(fd);
+    int r = 0;
+    if (!dir) {
+        r = -errno;
+        close(fd);
+        return r;
+    }
+    const struct dirent *entry;
+    while (r == 0 && (errno = 0, entry = readdir(dir)))
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0)
+            r = failed(packing, directory, entry->d_name, pack_entry(packing, fd, directory, entry->d_name));
+    if (r == 0 && errno)
+        r = -errno;
+    closedir(dir);
+    return r;
+}
+
+static int pack_errors(struct packing *packing)
+{
+    size_t bad, first_bad;
+    int r = errors_enter(packing->tree, packing->errors.data, packing->errors.len, &bad, &first_bad);
+    if (r < 0)
+        bytes_printf(packing->where, "errors");
+    else if (bad)
+        bytes_printf(packing->where, "errors, line %zu", first_bad);
+    return bad && r == 0 ? -EBADMSG : r;
+}
+
+int recording_pack(int directory, struct filetree **tree, struct bytes *where)
+{
+    struct packing packing = { .tree = filetree_new(), .where = where };
+    bytes_append(&packing.errors, "", 0);
+    int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int r = fd < 0 ? -errno : pack_below(&packing, fd, packing.tree->top);
+    if (r == 0)
+        r = pack_errors(&packing);
+    bytes_free(&packing.buffer);
+    bytes_free(&packing.errors);
+    if (r < 0)
+        filetree_free(packing.tree);
+    else
+        *tree = packing.tree;
     return r;
 }

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/recording/write.h"
+#include "source/recording/recording.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "source/recording/escape.h"
-#include "source/recording/reply.h"
-#include "source/recording/run.h"
+#include "source/recording/lines.h"
 
 enum { LONGEST_LINE = 4096 };
 

@@ -10,7 +10,6 @@
 
 #include "base/mem.h"
 #include "model/topology.h"
-#include "source/verbs/slots.h"
 #include "source/verbs/verbs.h"
 
 enum { MOST_ENTRIES = 1 << 20 };

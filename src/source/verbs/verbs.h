@@ -2,6 +2,9 @@
 /* The verbs back end: what libibverbs answers, or a recording of it. Private to source/. */
 #pragma once
 
+#include <stddef.h>
+
+#include "model/num.h"
 #include "model/verbs.h"
 #include "source/reader.h"
 
@@ -23,3 +26,28 @@ struct verbs_backend {
 };
 
 extern const struct verbs_backend verbs_live, verbs_recorded;
+
+/* Which slots of a GID table are filled, asked of the uverbs node. */
+
+/* As verbs_backend.filled_slots says. Only for software RoCE (rxe): opening a context costs nothing there,
+ * while it is a firmware's work on a NIC. -errno: no such node, no permission, a kernel before 5.10, another
+ * driver, or the files are wanted for a recording. */
+int gid_slots_filled(struct reader *reader, const char *device, struct gid_slot **slots, size_t *count);
+
+/* libibverbs' asynchronous events of the devices that may be opened. */
+
+struct device;
+struct async;
+
+struct async_event {
+    const char *device;
+    const char *what; /* "IBV_EVENT_PORT_ERR" as libibverbs says it: "port error" */
+    struct num port;
+};
+
+/* Opens the device; its node has been tried before (device->uverbs). A handle with its file descriptor in
+ * *fd, or NULL. */
+struct async *async_open(const struct device *device, int *fd);
+/* The next event, without waiting. 1: there is one, 0: none, -errno: the device is gone or broken. */
+int async_next(struct async *async, struct async_event *event);
+void async_close(struct async *async); /* NULL is fine */

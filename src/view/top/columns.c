@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/top/columns.h"
+#include "view/top/top.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
-#include "view/cell.h"
+#include "view/value.h"
 
 enum tone flow_tone(enum flow flow)
 {

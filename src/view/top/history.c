@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/top/history.h"
+#include "view/top/top.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/top/paint.h"
+#include "view/top/top.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,9 +7,6 @@
 
 #include "base/base.h"
 #include "base/text.h"
-#include "view/top/pane.h"
-#include "view/top/plain.h"
-#include "view/top/rows.h"
 
 enum { PANE_LEAST = 5, ROWS_LEAST = 5 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/top/pane.h"
+#include "view/top/top.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,10 +9,7 @@
 #include "base/glyph.h"
 #include "base/mem.h"
 #include "base/text.h"
-#include "view/cell.h"
-#include "view/top/columns.h"
-#include "view/top/plain.h"
-#include "view/top/rows.h"
+#include "view/value.h"
 
 enum { LABEL = 11 }; /* "processes", "counters", "events" and what is behind them */
 

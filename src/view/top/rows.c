@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/top/rows.h"
+#include "view/top/top.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,8 +8,6 @@
 
 #include "base/base.h"
 #include "base/text.h"
-#include "view/top/columns.h"
-#include "view/top/plain.h"
 
 enum { NAME_MOST = 20, NETDEV_MOST = 15, BAR_MOST = 20, LINE_LEAST = 8, LINE_MOST = 90 };
 

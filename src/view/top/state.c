@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view/top/state.h"
+#include "view/top/top.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,6 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "view/top/columns.h"
 
 static void keep_text(char to[static TOP_TEXT], const char *text)
 {

@@ -7,8 +7,7 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "source/anonymise/files.h"
-#include "source/anonymise/nft_sets.h"
+#include "source/anonymise/anonymise.h"
 
 static const char *const paths[] = {
     "netlink/rtnl-links",

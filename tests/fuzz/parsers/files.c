@@ -8,18 +8,10 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "model/aer.h"
-#include "model/cpus.h"
 #include "model/device.h"
-#include "source/files/automounts.h"
-#include "source/files/conf.h"
-#include "source/files/mountstats.h"
-#include "source/files/nfs_conf.h"
-#include "source/files/pci_config.h"
-#include "source/files/pci_ids.h"
-#include "source/files/settings.h"
-#include "source/files/smb.h"
-#include "source/files/wishes.h"
+#include "model/num.h"
+#include "source/files/files.h"
+#include "source/files/texts.h"
 
 /* What PCI functions counted of errors: any text. */
 

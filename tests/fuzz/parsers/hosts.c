@@ -7,11 +7,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "command/mesh/turns.h"
+#include "command/mesh/mesh.h"
 #include "fleet/compare.h"
-#include "fleet/mesh/results.h"
-#include "fleet/nodeset.h"
-#include "fleet/split.h"
+#include "fleet/hosts.h"
+#include "fleet/mesh/mesh.h"
 
 /* What strangers' files of facts come to: cut into objects, read, compared in each way. */
 

@@ -10,18 +10,9 @@
 #include "check/filter.h"
 #include "model/host.h"
 #include "model/services.h"
-#include "source/monitor_diff.h"
-#include "source/netlink/dcb.h"
-#include "source/netlink/devlink.h"
-#include "source/netlink/ethtool.h"
+#include "source/monitor.h"
 #include "source/netlink/message.h"
-#include "source/netlink/module.h"
-#include "source/netlink/nft.h"
-#include "source/netlink/nldev.h"
-#include "source/netlink/nldev_res.h"
-#include "source/netlink/notices.h"
-#include "source/netlink/rtnl.h"
-#include "source/netlink/smc.h"
+#include "source/netlink/parsers.h"
 
 /* The bytes in a block of their own that ends where they end, aligned as a reply is, and an arena. */
 struct input {

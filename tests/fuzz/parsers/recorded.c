@@ -15,16 +15,13 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "model/frame_parse.h"
+#include "model/frame.h"
 #include "model/verbs.h"
 #include "source/errors.h"
 #include "source/recording/filetree.h"
-#include "source/recording/parse.h"
-#include "source/recording/unpack.h"
-#include "source/recording/write.h"
+#include "source/recording/recording.h"
 #include "source/source.h"
-#include "view/top/json.h"
-#include "view/top/paint.h"
+#include "view/top/top.h"
 
 /* The "errors" file of a recording. */
 

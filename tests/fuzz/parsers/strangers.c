@@ -9,10 +9,10 @@
 
 #include "base/base.h"
 #include "base/mem.h"
-#include "model/mention.h"
+#include "model/selection.h"
 #include "selftest/diagnosis/message.h"
 #include "selftest/peer/wire.h"
-#include "view/http.h"
+#include "view/metrics/metrics.h"
 
 /* The handshake of serve and ping: any bytes. What is understood is written and read again to the same. */
 

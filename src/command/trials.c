@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: MIT */
+#include "command/trials.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+#include "base/base.h"
+#include "base/mem.h"
+#include "base/say.h"
+#include "base/text.h"
+#include "check/judge.h"
+#include "check/rail.h"
+#include "model/route.h"
+#include "selftest/queues/operation.h"
+#include "selftest/trial/trial.h"
+
+/* LARGE_MS: real NICs need a millisecond for 8 MiB; a path that takes so long is emulated, or otherwise no
+ * example. */
+enum { TIMEOUT_MS = 5000, LARGE_MS = 100 };
+
+static int operations(const struct args *args, uint32_t *mask)
+{
+    const char *list = args_value(args, "op");
+    for (const char *at = list; at && *at;) {
+        size_t len = strcspn(at, ",");
+        uint32_t bit = 0;
+        for (enum operation op = 0; op < OPERATIONS; op++)
+            if (strlen(operation_name(op)) == len && strncmp(operation_name(op), at, len) == 0)
+                bit = 1u << op;
+        if (!bit) {
+            say_error("no operation '%.*s': send, write, write-imm, read, compare-swap, fetch-add", (int)len,
+                      at);
+            return -EINVAL;
+        }
+        *mask |= bit;
+        at += len + (at[len] == ',');
+    }
+    return 0;
+}
+
+static int one_size(const char *text, size_t len, uint32_t *size)
+{
+    char copy[16];
+    uint64_t value = 0, unit = 1;
+    if (len == 0 || len >= sizeof(copy))
+        return -EINVAL;
+    memcpy(copy, text, len);
+    copy[len] = '\0';
+    char *last = copy + len - 1;
+    if (*last == 'k' || *last == 'K')
+        unit = 1024;
+    if (*last == 'm' || *last == 'M')
+        unit = 1 << 20;
+    if (unit > 1)
+        *last = '\0';
+    if (text_to_u64(copy, 10, &value) < 0 || value == 0 || value > TRIAL_SIZE_MOST / unit)
+        return -EINVAL;
+    *size = (uint32_t)(value * unit);
+    return 0;
+}
+
+static int sizes(const struct args *args, struct test_options *o)
+{
+    for (const char *at = args_value(args, "size"); at && *at;) {
+        size_t len = strcspn(at, ",");
+        if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0) {
+            say_error("'%.*s' is not a size for --size: give 1 to 8m, at most %zu of them", (int)len, at,
+                      ARRAY_SIZE(o->sizes));
+            return -EINVAL;
+        }
+        o->nsizes++;
+        at += len + (at[len] == ',');
+    }
+    return 0;
+}
+
+static int number(const struct args *args, const char *option, uint64_t least, uint64_t most,
+                  uint64_t fallback, uint32_t *value)
+{
+    uint64_t wide = 0;
+    int r = args_number(args, option, least, most, fallback, &wide);
+    *value = (uint32_t)wide;
+    return r;
+}
+
+int trial_options(const struct args *args, uint32_t duration, struct test_options *o)
+{
+    bool latency = args_given(args, "measure") || args_given(args, "latency");
+    bool bandwidth = args_given(args, "measure") || args_given(args, "bandwidth");
+    bool verify = args_given(args, "verify"), all = !verify && !latency && !bandwidth;
+    *o = (struct test_options){ .verify = verify || all,
+                                .latency = latency || all,
+                                .bandwidth = bandwidth || all,
+                                .both_ways = args_given(args, "both-ways"),
+                                .thorough = args_given(args, "thorough"),
+                                .large = args_given(args, "thorough") ? 0 : LARGE_MS,
+                                .size_most = TRIAL_SIZE_MOST };
+    uint32_t queues, traffic_class, hop_limit;
+    if (operations(args, &o->operations) < 0 || sizes(args, o) < 0 ||
+        args_milliseconds(args, "duration", duration, &o->duration) < 0 ||
+        args_milliseconds(args, "timeout", TIMEOUT_MS, &o->timeout) < 0 ||
+        number(args, "iterations", 1, TRIAL_COUNT_MOST, 0, &o->iterations) < 0 ||
+        number(args, "queues", 1, RC_QUEUES_MOST, 1, &queues) < 0 ||
+        number(args, "traffic-class", 0, 255, 0, &traffic_class) < 0 ||
+        number(args, "hop-limit", 1, 255, 64, &hop_limit) < 0 ||
+        number(args, "mtu", 256, 4096, 0, &o->mtu) < 0)
+        return -EINVAL;
+    if (o->mtu & (o->mtu - 1)) {
+        say_error("'%u' is not an MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
+        return -EINVAL;
+    }
+    if (o->timeout < TRIAL_TIMEOUT_LEAST || o->timeout > TRIAL_TIMEOUT_MOST) {
+        say_error("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
+        return -EINVAL;
+    }
+    o->queues = (uint8_t)queues;
+    o->traffic_class = (uint8_t)traffic_class;
+    o->hop_limit = (uint8_t)hop_limit;
+    cpu_set_t cpus;
+    o->yield = sched_getaffinity(0, sizeof(cpus), &cpus) == 0 && CPU_COUNT(&cpus) < 2;
+    return 0;
+}
+
+static bool same_kind(const struct gid *a, const struct gid *b)
+{
+    return a->type == b->type && gid_is_v4_mapped(a->raw) == gid_is_v4_mapped(b->raw) &&
+           gid_is_link_local(a->raw) == gid_is_link_local(b->raw);
+}
+
+/* 0: none that is worth a try. */
+static int worth(const struct gid *a, const struct gid *b)
+{
+    return !same_kind(a, b) ? 0
+                            : 1 + 4 * (a->type == GID_TYPE_ROCE_V2) + 2 * gid_is_routable(a->raw) +
+                                  gid_is_v4_mapped(a->raw);
+}
+
+static void choose(struct port_pair *pair)
+{
+    int best = 0;
+    for (size_t i = 0; i < pair->from->ngids; i++)
+        for (size_t j = 0; j < pair->to->ngids; j++) {
+            int points = worth(&pair->from->gids[i], &pair->to->gids[j]);
+            if (points <= best)
+                continue;
+            best = points;
+            pair->from_gid = &pair->from->gids[i];
+            pair->to_gid = &pair->to->gids[j];
+        }
+}
+
+static enum tristate share_network(const struct host *host, const struct port_pair *pair)
+{
+    const struct netdev *from = gid_netdev(host, pair->from_gid), *to = gid_netdev(host, pair->to_gid);
+    const struct address *a = from ? address_of_gid(from, pair->from_gid) : NULL;
+    const struct address *b = to ? address_of_gid(to, pair->to_gid) : NULL;
+    if (!a || !b || gid_is_link_local(pair->from_gid->raw))
+        return TRI_UNKNOWN; /* link-local addresses are all of one subnet, whatever they are plugged into */
+    return addresses_share_subnet(a, b) ? TRI_YES : TRI_NO;
+}
+
+/* The one that takes nothing from addresses of its own host; NULL: neither, or it isn't known. A route from
+ * such a sender is refused without accept_local (net/ipv4/fib_frontend.c, fib_validate_source), and ARP
+ * answers only whom it has a route from (net/ipv4/arp.c, arp_process). */
+static const struct netdev *deaf_of(const struct host *host, const struct port_pair *pair)
+{
+    const struct netdev *netdevs[] = { gid_netdev(host, pair->from_gid), gid_netdev(host, pair->to_gid) };
+    for (size_t i = 0; i < ARRAY_SIZE(netdevs); i++)
+        if (netdevs[i] && sysctl_of_netdev(&host->system, netdevs[i]->name, "accept_local") == 0)
+            return netdevs[i];
+    return NULL;
+}
+
+static const char *why_not(const struct host *host, const struct port_pair *pair)
+{
+    bool v4 = gid_is_v4_mapped(pair->from_gid->raw);
+    char from[GID_ADDRESS_SIZE], to[GID_ADDRESS_SIZE];
+    const struct netdev *netdev = gid_netdev(host, pair->from_gid);
+    struct route_flow flow = { .family = v4 ? AF_INET : AF_INET6,
+                               .source = pair->from_gid->raw + (v4 ? 12 : 0),
+                               .destination = pair->to_gid->raw + (v4 ? 12 : 0),
+                               .out = netdev };
+    gid_address(pair->from_gid->raw, from);
+    gid_address(pair->to_gid->raw, to);
+    if (!netdev || !gid_netdev(host, pair->to_gid) || gid_is_link_local(pair->from_gid->raw))
+        return NULL; /* another namespace's routes aren't known here */
+    struct route_lookup found = host_look_up(host, &flow);
+    if (found.kind == LOOKUP_REFUSED)
+        return arena_printf(host->arena, "no route from %s to %s", from, to);
+    /* rxe: what comes in by a netdev from an address of this host passes net.ipv4 first, which takes it for
+     * spoofed (fib_validate_source() of net/ipv4/fib_frontend.c) */
+    bool soft = device_is_rxe(pair->from->device) || device_is_rxe(pair->to->device);
+    const struct netdev *deaf = v4 && soft ? deaf_of(host, pair) : NULL;
+    return deaf
+               ? arena_printf(
+                     host->arena,
+                     "Linux drops what soft-RoCE receives from an address of its own host: net.ipv4.conf.%s.accept_local is 0",
+                     deaf->name)
+               : NULL;
+}
+
+struct port_pair port_pair_of(const struct host *host, const struct port *from, const struct port *to)
+{
+    struct port_pair pair = { .from = from, .to = to, .same_network = TRI_UNKNOWN };
+    choose(&pair);
+    if (!pair.from_gid) {
+        pair.why = "no GIDs of one kind: they differ in RoCE's version, or one has IPv4 and the other IPv6";
+        return pair;
+    }
+    pair.same_network = share_network(host, &pair);
+    pair.why = why_not(host, &pair);
+    return pair;
+}
+
+static bool finds_no_way(const struct failure *failure)
+{
+    bool connecting = failure->step == STEP_RTR || failure->step == STEP_AH;
+    return failure_is_silence(failure) ||
+           (connecting &&
+            (failure->err == ETIMEDOUT || failure->err == ENETUNREACH || failure->err == EHOSTUNREACH));
+}
+
+static bool is_unanswered(const struct failure *failure)
+{
+    return (failure->step == STEP_RTR || failure->step == STEP_AH) && failure->err == ETIMEDOUT;
+}
+
+void port_pair_judge(const struct host *host, const struct port_pair *pair, struct result *result)
+{
+    const struct netdev *deaf = is_unanswered(&result->failure) ? deaf_of(host, pair) : NULL;
+    if (result->verdict != VERDICT_FAIL || !finds_no_way(&result->failure) ||
+        (pair->same_network == TRI_YES && !deaf))
+        return;
+    result->verdict = VERDICT_NA;
+    result->failure = (struct failure){ 0 };
+    if (deaf)
+        snprintf(
+            result->note, sizeof(result->note),
+            "ARP goes unanswered: Linux ignores requests from its own host while net.ipv4.conf.%s.accept_local is 0",
+            deaf->name);
+    else
+        snprintf(result->note, sizeof(result->note), "nothing comes through, and %s",
+                 pair->same_network == TRI_NO ? "they are in different subnets, which need not be connected"
+                                              : "roce can't tell whether they are in one network");
+}
+
+/* Less than this share of the siblings' median, in percent. What is usual between sockets is more. */
+enum { LEAST_SHARE = 70, FEWEST_SIBLINGS = 2 };
+
+/* The more the better; 0: it says nothing. */
+static double speed_of(const struct result *result)
+{
+    if (result->verdict != VERDICT_PASS || !result->numa_node.known)
+        return 0;
+    return result->kind == TRIAL_BANDWIDTH                               ? result->mbytes_per_second
+           : result->kind == TRIAL_LATENCY && result->latency.median > 0 ? 1 / result->latency.median
+                                                                         : 0;
+}
+
+static const struct pci *pci_of(const struct host *host, const struct result *result)
+{
+    const struct device *device = host_find_device(host, result->device);
+    return device ? host_find_pci(host, device->pci) : NULL;
+}
+
+static bool is_near(const struct host *host, const struct result *result)
+{
+    const struct pci *pci = pci_of(host, result);
+    return pci && pci->numa_node.known && pci->numa_node.value == (int64_t)result->numa_node.value;
+}
+
+static bool is_same_test(const struct result *a, const struct result *b)
+{
+    return a->kind == b->kind && a->size == b->size && strcmp(a->operation, b->operation) == 0;
+}
+
+static bool is_same_port(const struct result *a, const struct result *b)
+{
+    return a->port == b->port && strcmp(a->device, b->device) == 0;
+}
+
+/* Another port of the same kind of card at the same rate, measured from as near. */
+static bool is_sibling(const struct host *host, const struct result *a, const struct result *b)
+{
+    const struct pci *left = pci_of(host, a), *right = pci_of(host, b);
+    if (is_same_port(a, b) || !is_same_test(a, b) || !left || !right || left->physfn || right->physfn ||
+        !left->device.known || !num_is(right->device, left->device.value) || !left->vendor.known ||
+        !num_is(right->vendor, left->vendor.value) || is_near(host, a) != is_near(host, b))
+        return false;
+    const struct port *one = device_port(host_find_device(host, a->device), a->port);
+    const struct port *other = device_port(host_find_device(host, b->device), b->port);
+    return one && other && one->rate_mbps.known && num_is(other->rate_mbps, one->rate_mbps.value);
+}
+
+static int by_value(const void *a, const void *b)
+{
+    double left = *(const double *)a, right = *(const double *)b;
+    return (left > right) - (left < right);
+}
+
+static void judge(const struct host *host, const struct results *results, struct result *result,
+                  double *speeds)
+{
+    size_t siblings = 0;
+    const struct result *best = NULL;
+    double own = speed_of(result);
+    for (size_t i = 0; i < results->count && own > 0; i++) {
+        const struct result *other = &results->items[i];
+        if (speed_of(other) <= 0)
+            continue;
+        if (is_sibling(host, result, other))
+            speeds[siblings++] = speed_of(other);
+        if (is_same_port(result, other) && is_same_test(result, other) &&
+            (!best || speed_of(other) > speed_of(best)))
+            best = other;
+    }
+    qsort(speeds, siblings, sizeof(*speeds), by_value);
+    double share = siblings ? 100 * own / speeds[siblings / 2] : 0;
+    if (siblings >= FEWEST_SIBLINGS && share < LEAST_SHARE) {
+        result->outlier = true;
+        snprintf(result->note, sizeof(result->note), "%.0f %% of the median of %zu like ports from %s node",
+                 share, siblings, is_near(host, result) ? "their own" : "another");
+    } else if (best && best != result) {
+        snprintf(result->note, sizeof(result->note), "%.0f %% of the speed from node %" PRIu64,
+                 100 * own / speed_of(best), best->numa_node.value);
+    }
+}
+
+void by_node_judge(const struct host *host, struct results *results)
+{
+    double *speeds = mem_alloc(results->count + 1, sizeof(*speeds));
+    for (size_t i = 0; i < results->count; i++)
+        if (!*results->items[i].note)
+            judge(host, results, &results->items[i], speeds);
+    for (size_t i = 0; i < results->count; i++) /* at the end: the others were measured against it, too */
+        if (results->items[i].outlier)
+            results->items[i].verdict = VERDICT_WARN;
+    free(speeds);
+}

@@ -1,0 +1,409 @@
+/* SPDX-License-Identifier: MIT */
+#include "fleet/hosts.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/mem.h"
+
+/* What varies is at most so many numbers of a name; the rest of one stays as it is written. */
+enum { MOST_NUMBERS = 6, LONGEST_NUMBER = 18 };
+
+enum { NUMBER = 1 }; /* a byte that no name has */
+
+/* A name, and where its numbers are: "r1n02" has "1" and "02". */
+struct name {
+    const char *text;
+    char *pattern; /* with NUMBER where one stood */
+    const char *numbers[MOST_NUMBERS];
+    size_t lens[MOST_NUMBERS], count;
+};
+
+/* Names whose numbers but one axis are the same sets. */
+struct block {
+    struct set {
+        const char **texts; /* sorted as nodeset sorts: by length, then by digits */
+        size_t count, size; /* size: there is room for */
+    } axes[MOST_NUMBERS];
+};
+
+struct folding {
+    struct arena *arena;
+    struct bytes out;
+};
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+static void split(struct folding *folding, struct name *name)
+{
+    struct bytes pattern = { 0 };
+    for (const char *at = name->text; *at;) {
+        size_t len = 0;
+        while (is_digit(at[len]))
+            len++;
+        if (len && len <= LONGEST_NUMBER && name->count < MOST_NUMBERS) {
+            name->numbers[name->count] = at;
+            name->lens[name->count++] = len;
+            bytes_append(&pattern, &(char){ NUMBER }, 1);
+        } else {
+            bytes_append(&pattern, at, len ? len : (len = 1));
+        }
+        at += len;
+    }
+    name->pattern = arena_strndup(folding->arena, pattern.data ? pattern.data : "", pattern.len);
+    bytes_free(&pattern);
+}
+
+static int compare_numbers(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+    return a_len != b_len ? (a_len < b_len ? -1 : 1) : memcmp(a, b, a_len);
+}
+
+static int compare_names(const void *one, const void *other)
+{
+    const struct name *a = one, *b = other;
+    int r = strcmp(a->pattern, b->pattern);
+    for (size_t i = 0; r == 0 && i < a->count; i++)
+        r = compare_numbers(a->numbers[i], a->lens[i], b->numbers[i], b->lens[i]);
+    return r;
+}
+
+/* -- sets of numbers ----------------------------------------------------------------------------------- */
+
+static int compare_texts(const void *one, const void *other)
+{
+    const char *a = *(const char *const *)one, *b = *(const char *const *)other;
+    return compare_numbers(a, strlen(a), b, strlen(b));
+}
+
+static bool same_set(const struct set *a, const struct set *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->texts[i], b->texts[i]) != 0)
+            return false;
+    return true;
+}
+
+static void unite(struct folding *folding, struct set *into, const struct set *other)
+{
+    size_t count = 0, size = (into->count + other->count) * 2;
+    bool behind = compare_texts(&into->texts[into->count - 1], &other->texts[0]) < 0;
+    if (behind && into->count + other->count <= into->size) {
+        memcpy(into->texts + into->count, other->texts, other->count * sizeof(*into->texts));
+        into->count += other->count;
+        return;
+    }
+    const char **texts = arena_alloc(folding->arena, size, sizeof(*texts));
+    memcpy(texts, into->texts, into->count * sizeof(*texts));
+    memcpy(texts + into->count, other->texts, other->count * sizeof(*texts));
+    qsort(texts, into->count + other->count, sizeof(*texts), compare_texts);
+    for (size_t i = 0; i < into->count + other->count; i++)
+        if (count == 0 || strcmp(texts[count - 1], texts[i]) != 0)
+            texts[count++] = texts[i];
+    *into = (struct set){ texts, count, size };
+}
+
+static bool is_padded(const char *text)
+{
+    return text[0] == '0' && text[1];
+}
+
+/* Is b the number after a, in one range? A padded range keeps its width; one that isn't never turns padded. */
+static bool follows(const char *first, const char *a, const char *b)
+{
+    bool fits = is_padded(first) ? strlen(b) == strlen(first) : !is_padded(b);
+    return fits && strtoull(b, NULL, 10) == strtoull(a, NULL, 10) + 1;
+}
+
+static void put_set(struct bytes *out, const struct set *set)
+{
+    if (set->count > 1)
+        bytes_append(out, "[", 1);
+    for (size_t i = 0, end; i < set->count; i = end) {
+        for (end = i + 1; end < set->count && follows(set->texts[i], set->texts[end - 1], set->texts[end]);)
+            end++;
+        bytes_printf(out, end - i > 1 ? "%s%s-%s" : "%s%s", i ? "," : "", set->texts[i], set->texts[end - 1]);
+    }
+    if (set->count > 1)
+        bytes_append(out, "]", 1);
+}
+
+/* -- blocks -------------------------------------------------------------------------------------------- */
+
+static bool differ_in_only(const struct block *a, const struct block *b, size_t axis, size_t axes)
+{
+    for (size_t i = 0; i < axes; i++)
+        if (i != axis && !same_set(&a->axes[i], &b->axes[i]))
+            return false;
+    return true;
+}
+
+/* Neighbours that differ in one axis become one; returns how many are left. The last axis varies fastest: its
+ * neighbours stand side by side. Of an earlier axis only blocks of the same later ones are looked through. */
+static size_t merge_axis(struct folding *folding, struct block *blocks, size_t count, size_t axis, size_t axes)
+{
+    enum { LOOK_BACK = 64 };
+    size_t kept = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool merged = false;
+        for (size_t back = 1; back <= kept && back <= LOOK_BACK && !merged; back++) {
+            merged = differ_in_only(&blocks[kept - back], &blocks[i], axis, axes);
+            if (merged)
+                unite(folding, &blocks[kept - back].axes[axis], &blocks[i].axes[axis]);
+        }
+        if (!merged)
+            blocks[kept++] = blocks[i];
+    }
+    return kept;
+}
+
+static size_t elements(const struct block *block, size_t axes)
+{
+    size_t product = 1;
+    for (size_t i = 0; i < axes; i++)
+        product *= block->axes[i].count;
+    return product;
+}
+
+/* nodeset's order: more hosts first, then axis by axis the greater set, the lower first and last number.
+ * Numbers stand as texts there. */
+static int compare_blocks(const struct block *a, const struct block *b, size_t axes)
+{
+    size_t ea = elements(a, axes), eb = elements(b, axes);
+    if (ea != eb)
+        return ea > eb ? -1 : 1;
+    for (size_t i = 0; i < axes; i++) {
+        const struct set *sa = &a->axes[i], *sb = &b->axes[i];
+        if (sa->count != sb->count)
+            return sa->count > sb->count ? -1 : 1;
+        int r = strcmp(sa->texts[0], sb->texts[0]);
+        if (r == 0)
+            r = strcmp(sa->texts[sa->count - 1], sb->texts[sb->count - 1]);
+        if (r)
+            return r;
+    }
+    return 0;
+}
+
+static void sort_blocks(struct block *blocks, size_t count, size_t axes)
+{
+    for (size_t i = 1; i < count; i++) { /* few are left, and qsort() tells its comparison no number of axes */
+        struct block one = blocks[i];
+        size_t at = i;
+        for (; at > 0 && compare_blocks(&one, &blocks[at - 1], axes) < 0; at--)
+            blocks[at] = blocks[at - 1];
+        blocks[at] = one;
+    }
+}
+
+static void put_block(struct folding *folding, const char *pattern, const struct block *block)
+{
+    size_t axis = 0;
+    if (folding->out.len)
+        bytes_append(&folding->out, ",", 1);
+    for (const char *at = pattern; *at; at++) {
+        if (block && *at == NUMBER && axis < MOST_NUMBERS)
+            put_set(&folding->out, &block->axes[axis++]);
+        else
+            bytes_append(&folding->out, at, 1);
+    }
+}
+
+/* Names of one pattern. */
+static void fold_pattern(struct folding *folding, const struct name *names, size_t count)
+{
+    size_t axes = names[0].count, nblocks = 0;
+    if (axes == 0) {
+        put_block(folding, names[0].text, NULL);
+        return;
+    }
+    struct block *blocks = mem_alloc(count, sizeof(*blocks));
+    for (size_t i = 0; i < count; i++) {
+        struct block *last = nblocks ? &blocks[nblocks - 1] : NULL;
+        struct block one = { 0 };
+        for (size_t axis = 0; axis < axes; axis++) {
+            const char **text = arena_alloc(folding->arena, 1, sizeof(*text));
+            *text = arena_strndup(folding->arena, names[i].numbers[axis], names[i].lens[axis]);
+            one.axes[axis] = (struct set){ text, 1, 1 };
+        }
+        if (!last || !differ_in_only(last, &one, axes, axes)) /* not the same name again */
+            blocks[nblocks++] = one;
+    }
+    if (axes == 1) { /* all are one set: no need to look at pairs */
+        const char **texts = arena_alloc(folding->arena, nblocks, sizeof(*texts));
+        for (size_t i = 0; i < nblocks; i++)
+            texts[i] = blocks[i].axes[0].texts[0];
+        blocks[0].axes[0] = (struct set){ texts, nblocks, nblocks };
+        nblocks = 1;
+    }
+    for (size_t before = 0; nblocks > 1 && before != nblocks;) {
+        before = nblocks;
+        for (size_t axis = axes; axis-- > 0;)
+            nblocks = merge_axis(folding, blocks, nblocks, axis, axes);
+    }
+    sort_blocks(blocks, nblocks, axes);
+    for (size_t i = 0; i < nblocks; i++)
+        put_block(folding, names[0].pattern, &blocks[i]);
+    free(blocks);
+}
+
+char *nodeset_fold(const char *const *names, size_t count)
+{
+    struct folding folding = { .arena = arena_new() };
+    struct name *split_names = mem_alloc(count ? count : 1, sizeof(*split_names));
+    for (size_t i = 0; i < count; i++) {
+        split_names[i].text = names[i];
+        split(&folding, &split_names[i]);
+    }
+    qsort(split_names, count, sizeof(*split_names), compare_names);
+    bytes_append(&folding.out, "", 0);
+    for (size_t i = 0, end; i < count; i = end) {
+        for (end = i + 1; end < count && strcmp(split_names[i].pattern, split_names[end].pattern) == 0;)
+            end++;
+        fold_pattern(&folding, &split_names[i], end - i);
+    }
+    free(split_names);
+    arena_free(folding.arena);
+    return folding.out.data;
+}
+
+/* Drops what is open, and says so once. */
+static void damaged(struct split *split, const char *what)
+{
+    split->fault(split->data, split->depth ? split->first : split->line + 1, what);
+    split->text.len = 0;
+    split->depth = 0;
+    split->string = split->escaped = false;
+    split->name_len = 0;
+}
+
+/* "h3: " */
+static void take_name(struct split *split)
+{
+    size_t len = split->name_len;
+    while (len && (split->name[len - 1] == ' ' || split->name[len - 1] == ':'))
+        len--;
+    split->name[len] = '\0';
+}
+
+static void begin(struct split *split)
+{
+    take_name(split);
+    split->first = split->line + 1;
+    split->depth = 1;
+    split->text.len = 0;
+    bytes_append(&split->text, "{", 1);
+}
+
+/* Outside of an object. */
+static void between(struct split *split, char c)
+{
+    if (c == '\n') {
+        if (split->name_len && !split->skipping)
+            damaged(split, "no facts: 'roce facts' prints them as one JSON object");
+        split->name_len = 0;
+        split->skipping = false;
+    } else if (split->skipping || (split->name_len == 0 && (c == ' ' || c == '\t' || c == '\r'))) {
+        return;
+    } else if (c == '{' && (split->name_len == 0 || split->name[split->name_len - 1] == ' ' ||
+                            split->name[split->name_len - 1] == ':')) {
+        begin(split);
+    } else if (split->name_len + 1 < SPLIT_NAME && (unsigned char)c > 0x1f) {
+        split->name[split->name_len++] = c;
+    } else {
+        damaged(split, "no facts: 'roce facts' prints them as one JSON object");
+        split->skipping = true;
+    }
+}
+
+static void within(struct split *split, char c)
+{
+    bytes_append(&split->text, &c, 1);
+    if (split->string) {
+        if (c == '\n')
+            damaged(split, "it ends within a string: cut off, or damaged");
+        else if (split->escaped)
+            split->escaped = false;
+        else if (c == '\\')
+            split->escaped = true;
+        else if (c == '"')
+            split->string = false;
+    } else if (c == '"') {
+        split->string = true;
+    } else if (c == '{' || c == '[') {
+        split->depth++;
+    } else if ((c == '}' || c == ']') && --split->depth == 0) {
+        split->object(split->data, split->text.data, split->text.len, split->first, split->name);
+        split->text.len = 0;
+        split->name_len = 0;
+    }
+}
+
+/* Does the line that begins here begin facts, though one before is open? So it is when that was cut off.
+ * Within sound facts no line does. */
+static bool begins_anew(const char *text, size_t len)
+{
+    static const char start[] = "{\"version\"";
+    return len >= sizeof(start) - 1 && memcmp(text, start, sizeof(start) - 1) == 0;
+}
+
+/* All of an object's text up to what matters: a quote, a bracket, the line's end. */
+static size_t plain(const struct split *split, const char *text, size_t len)
+{
+    size_t i = 0;
+    if (split->escaped)
+        return 0;
+    if (split->string)
+        while (i < len && text[i] != '"' && text[i] != '\\' && text[i] != '\n')
+            i++;
+    else
+        while (i < len && text[i] != '"' && text[i] != '\n' && text[i] != '{' && text[i] != '}' &&
+               text[i] != '[' && text[i] != ']')
+            i++;
+    return i;
+}
+
+void split_feed(struct split *split, const char *text, size_t len)
+{
+    for (size_t i = 0; i < len; i++) {
+        if (split->depth) {
+            size_t run = plain(split, text + i, len - i);
+            bytes_append(&split->text, text + i, run);
+            i += run;
+            if (split->text.len > split->most) {
+                damaged(split, "more bytes than the facts of any host take");
+                split->skipping = true;
+            }
+            if (i == len)
+                break;
+        }
+        if (text[i] == '\n') {
+            if (split->depth && begins_anew(text + i + 1, len - i - 1))
+                damaged(split, "it ends too soon: cut off, or damaged");
+            if (split->depth)
+                within(split, '\n');
+            else
+                between(split, '\n');
+            split->line++;
+        } else if (split->depth) {
+            within(split, text[i]);
+        } else {
+            between(split, text[i]);
+        }
+    }
+}
+
+void split_end(struct split *split)
+{
+    if (split->depth)
+        damaged(split, "it ends too soon: cut off, or damaged");
+    else if (split->name_len && !split->skipping)
+        damaged(split, "no facts: 'roce facts' prints them as one JSON object");
+    bytes_free(&split->text);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+#include "source/files/texts.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/text.h"
+
+/* "device 10.0.0.1:/export mounted on /mnt with fstype nfs4 statvers=1.1" */
+static const char *mount_name(struct arena *arena, const char *line, size_t len)
+{
+    char *text = arena_strndup(arena, line, len);
+    char *from = text + strlen("device "), *on = strstr(from, " mounted on ");
+    char *type = on ? strstr(on, " with fstype nfs") : NULL;
+    if (!type)
+        return NULL;
+    *on = *type = '\0';
+    return arena_printf(arena, "%s on %s", from, on + strlen(" mounted on "));
+}
+
+/* The value of "key=" among the comma-separated options of len bytes at list. */
+static const char *mount_option(struct arena *arena, const char *list, size_t len, const char *key)
+{
+    size_t width = strlen(key);
+    for (const char *end = list + len, *word = list; word < end; word += strcspn(word, ", \n") + 1)
+        if ((size_t)(end - word) > width && strncmp(word, key, width) == 0)
+            return arena_strndup(arena, word + width, strcspn(word + width, ", \n"));
+    return NULL;
+}
+
+/* "10.0.0.1:/export /mnt nfs4 rw,…,addr=10.0.0.1 0 0": the options of the line whose two first words are from and on. */
+static const char *find_mount(const char *mounts, const char *name, size_t *len)
+{
+    const char *on = strstr(name, " on ");
+    size_t from = (size_t)(on - name), to = strlen(on + strlen(" on "));
+    for (const char *line = mounts; line && *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        if (strncmp(line, name, from) != 0 || line[from] != ' ' ||
+            strncmp(line + from + 1, on + strlen(" on "), to) != 0 || line[from + 1 + to] != ' ')
+            continue;
+        const char *options = line + from + to + 2;
+        options += strcspn(options, " \n");
+        options += *options == ' ';
+        *len = strcspn(options, " \n");
+        return options;
+    }
+    return NULL;
+}
+
+/* "xprt:\trdma 0 0 1 …" */
+static bool is_rdma(const char *words)
+{
+    words += strlen("xprt:");
+    return text_starts(words + strspn(words, " \t"), "rdma ");
+}
+
+static void add_to(struct num *sum, uint64_t value)
+{
+    *sum = num_of((sum->known ? sum->value : 0) + value);
+}
+
+static void take_transport(struct service *service, const char *line)
+{
+    uint64_t connects, sent, received, pulled_up, fixed_up;
+    if (sscanf(line,
+               "xprt: rdma %*u %*u %" SCNu64 " %*u %*d %*u %*u %*u %*u %*u %*u %*u %*u %" SCNu64 " %" SCNu64
+               " %" SCNu64 " %" SCNu64,
+               &connects, &sent, &received, &pulled_up, &fixed_up) != 5)
+        return;
+    add_to(&service->connects, connects);
+    add_to(&service->rdma_sent, sent);
+    add_to(&service->rdma_received, received);
+    add_to(&service->inline_sent, pulled_up);
+    add_to(&service->inline_received, fixed_up);
+}
+
+static struct service *add_mount(struct arena *arena, const char *name, const char *mounts,
+                                 struct service **items, size_t *count)
+{
+    struct service *service = ARENA_PUSH(arena, *items, *count);
+    size_t len;
+    uint64_t number;
+    const char *options = find_mount(mounts, name, &len);
+    const char *port = options ? mount_option(arena, options, len, "port=") : NULL;
+    service->kind = SERVICE_NFS_CLIENT;
+    service->name = name;
+    service->peer = options ? mount_option(arena, options, len, "addr=") : NULL;
+    if (port && text_to_u64(port, 10, &number) == 0)
+        service->port = num_of(number);
+    return service;
+}
+
+void mountstats_parse(const char *text, const char *mounts, struct arena *arena, struct service **items,
+                      size_t *count)
+{
+    const char *name = NULL;
+    struct service *service = NULL;
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        size_t len = strcspn(line, "\n");
+        const char *words = line + strspn(line, " \t");
+        if (text_starts(line, "device ")) {
+            name = mount_name(arena, line, len);
+            service = NULL;
+        } else if (name && text_starts(words, "xprt:") && is_rdma(words)) {
+            if (!service)
+                service = add_mount(arena, name, mounts, items, count);
+            take_transport(service, words);
+        }
+    }
+}
+
+const char *mountstats_transport(const char *text, const struct nfs_mount *mount, struct arena *arena)
+{
+    const char *wanted = arena_printf(arena, "%s on %s", mount->from, mount->on), *name = NULL;
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+        const char *words = line + strspn(line, " \t");
+        if (text_starts(line, "device "))
+            name = mount_name(arena, line, strcspn(line, "\n"));
+        if (!text_is(name, wanted) || !text_starts(words, "xprt:"))
+            continue;
+        words += strlen("xprt:");
+        words += strspn(words, " \t");
+        return arena_strndup(arena, words, strcspn(words, " \t\n"));
+    }
+    return NULL;
+}
+
+enum { NFSRDMA = 20049 }; /* "nfsrdma" of etc/services */
+
+static bool is_one_of(const char *word, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcasecmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static void add_port(const char *word, struct arena *arena, struct nfs *nfs)
+{
+    uint64_t port = NFSRDMA;
+    if (strcasecmp(word, "nfsrdma") != 0 && (text_to_u64(word, 10, &port) < 0 || !port || port > UINT16_MAX)) {
+        nfs->named_port = true;
+        return;
+    }
+    for (size_t i = 0; i < nfs->nrdma_ports; i++)
+        if (nfs->rdma_ports[i] == port)
+            return;
+    *ARENA_PUSH(arena, nfs->rdma_ports, nfs->nrdma_ports) = (uint16_t)port;
+}
+
+/* conf_get_bool()'s words; what is neither is the port itself, as it was before nfs-utils 2.4.2. */
+static void take_rdma(const char *value, const char *path, struct arena *arena, struct nfs *nfs)
+{
+    static const char *const yes[] = { "1", "t", "true", "y", "yes", "on" };
+    static const char *const no[] = { "0", "f", "false", "n", "no", "off", "" };
+    if (is_one_of(value, no, ARRAY_SIZE(no)))
+        return;
+    nfs->configured = true;
+    nfs->configured_in = path;
+    if (!is_one_of(value, yes, ARRAY_SIZE(yes)))
+        add_port(value, arena, nfs);
+}
+
+/* What stands behind "name =" in a line; NULL: it is another one. */
+static const char *value_of(const char *line, const char *name)
+{
+    size_t len = strlen(name);
+    if (strncasecmp(line, name, len) != 0)
+        return NULL;
+    line += len + strspn(line + len, " \t");
+    return *line == '=' ? line + 1 + strspn(line + 1, " \t\"") : NULL;
+}
+
+void nfs_conf_parse(const char *text, const char *path, struct arena *arena, struct nfs *nfs)
+{
+    bool nfsd = false;
+    for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
+        at += strspn(at, " \t");
+        char *line = arena_strndup(arena, at, strcspn(at, "\n"));
+        if (*line == '[') {
+            const char *name = line + 1 + strspn(line + 1, " \t");
+            nfsd = strcspn(name, " \t]") == strlen("nfsd") && text_starts(name, "nfsd");
+            continue;
+        }
+        line[strcspn(line, "#;\r")] = '\0'; /* no value here has one */
+        const char *value = nfsd ? value_of(line, "rdma") : NULL;
+        const char *port = nfsd ? value_of(line, "rdma-port") : NULL;
+        if (value)
+            take_rdma(arena_strndup(arena, value, strcspn(value, " \t\"")), path, arena, nfs);
+        if (port)
+            add_port(arena_strndup(arena, port, strcspn(port, " \t\"")), arena, nfs);
+    }
+}
+
+void nfs_conf_done(struct arena *arena, struct nfs *nfs)
+{
+    if (!nfs->configured)
+        nfs->nrdma_ports = 0; /* rdma-port alone asks for nothing */
+    else if (!nfs->nrdma_ports && !nfs->named_port)
+        add_port("nfsrdma", arena, nfs);
+}

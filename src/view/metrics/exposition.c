@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+#include "view/metrics/metrics.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/text.h"
+
+static const char *const type_names[] = { "gauge", "counter", "info" };
+
+const char *metric_type_name(enum metric_type type)
+{
+    return type_names[type];
+}
+
+static void put(struct bytes *out, const char *text)
+{
+    bytes_append(out, text, strlen(text));
+}
+
+/* text in which these characters, and a newline, have a backslash in front. */
+static void put_escaped(struct bytes *out, const char *text, const char *escaped)
+{
+    while (*text) {
+        size_t plain = strcspn(text, escaped);
+        bytes_append(out, text, plain);
+        text += plain;
+        if (*text) {
+            bytes_append(out, "\\", 1);
+            bytes_append(out, *text == '\n' ? "n" : text, 1);
+            text++;
+        }
+    }
+}
+
+/* OpenMetrics names the family, and its samples by the family and an ending. */
+static int family_length(const struct exposition *to, const char *name, enum metric_type type)
+{
+    const char *ending = type == METRIC_COUNTER ? "_total" : type == METRIC_INFO ? "_info" : "";
+    size_t len = strlen(name);
+    return (int)(to->openmetrics && text_ends(name, ending) ? len - strlen(ending) : len);
+}
+
+void exposition_family(struct exposition *to, const char *name, enum metric_type type, const char *unit,
+                       const char *help)
+{
+    int len = family_length(to, name, type);
+    const char *word = type == METRIC_INFO && !to->openmetrics ? "gauge" : type_names[type];
+    bytes_printf(&to->out, "# HELP %.*s ", len, name);
+    put_escaped(&to->out, help, to->openmetrics ? "\\\n\"" : "\\\n");
+    bytes_printf(&to->out, "\n# TYPE %.*s %s\n", len, name, word);
+    if (unit && to->openmetrics)
+        bytes_printf(&to->out, "# UNIT %.*s %s\n", len, name, unit);
+}
+
+static void put_series(struct exposition *to, const char *name, const char *labels)
+{
+    put(&to->out, name);
+    if (*labels) {
+        bytes_append(&to->out, "{", 1);
+        put(&to->out, labels);
+        bytes_append(&to->out, "}", 1);
+    }
+    to->samples++;
+}
+
+void exposition_sample(struct exposition *to, const char *name, const char *labels, uint64_t value)
+{
+    char digits[24], *at = digits + sizeof(digits);
+    *--at = '\n';
+    do
+        *--at = (char)('0' + value % 10);
+    while (value /= 10);
+    *--at = ' ';
+    put_series(to, name, labels);
+    bytes_append(&to->out, at, (size_t)(digits + sizeof(digits) - at));
+}
+
+void exposition_sample_signed(struct exposition *to, const char *name, const char *labels, int64_t value)
+{
+    put_series(to, name, labels);
+    bytes_printf(&to->out, " %" PRId64 "\n", value);
+}
+
+void exposition_sample_seconds(struct exposition *to, const char *name, const char *labels,
+                               uint64_t microseconds)
+{
+    put_series(to, name, labels);
+    bytes_printf(&to->out, " %" PRIu64 ".%06" PRIu64 "\n", microseconds / 1000000, microseconds % 1000000);
+}
+
+void exposition_sample_text(struct exposition *to, const char *name, const char *labels, const char *value)
+{
+    put_series(to, name, labels);
+    bytes_printf(&to->out, " %s\n", value);
+}
+
+void exposition_end(struct exposition *to)
+{
+    if (to->openmetrics)
+        put(&to->out, "# EOF\n");
+}
+
+const char *exposition_label(struct arena *arena, const char *labels, const char *name, const char *value)
+{
+    struct bytes text = { 0 };
+    char *clean = text_clean(value, TEXT_ONE_LINE);
+    bytes_printf(&text, "%s%s%s=\"", labels, *labels ? "," : "", name);
+    put_escaped(&text, clean ? clean : "", "\\\n\"");
+    bytes_append(&text, "\"", 1);
+    const char *kept = arena_strdup(arena, text.data);
+    bytes_free(&text);
+    free(clean);
+    return kept;
+}
