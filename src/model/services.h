@@ -90,8 +90,6 @@ struct blocked_module {
     bool absent, gone;
 };
 
-struct smc; /* model/services.h */
-
 struct services {
     struct service *items;
     size_t count;

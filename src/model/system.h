@@ -11,7 +11,6 @@
 #include "model/num.h"
 #include "model/ruleset.h"
 
-struct daemon;   /* model/system.h */
 struct services; /* model/services.h */
 
 struct module {

@@ -4,9 +4,7 @@
 
 #include <stddef.h>
 
-/* What came of looking at something, or of trying it. */
-
-/* From harmless to worst. */
+/* What came of looking at something, or of trying it, from harmless to worst. */
 enum verdict {
     VERDICT_NA,      /* it doesn't apply: no such port, driver, setting or ability here */
     VERDICT_PASS,    /* looked at, and fine */
@@ -21,7 +19,7 @@ enum verdict {
 const char *verdict_name(enum verdict verdict);
 
 /* Words of roce, the kernel and the libraries that have a name or a number and a meaning: states, events,
- * reasons, variables. Terms of the field are in word.h, completion statuses in selftest/diagnosis. */
+ * reasons, variables. Terms of the field are below, completion statuses in selftest/diagnosis. */
 
 struct word {
     const char *name; /* "RDMA_CM_EVENT_REJECTED" */

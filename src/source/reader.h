@@ -13,7 +13,7 @@ struct verbs_backend;
 
 struct source {
     struct root *root;                             /* the three back ends, each live or recorded */
-    const struct netlink_backend *netlink_backend; /* netlink/transport.h */
+    const struct netlink_backend *netlink_backend; /* netlink/ask.h */
     const struct verbs_backend *verbs_backend;     /* verbs/verbs.h */
     struct netlink *netlink;                       /* live sockets; unused with a recording */
     struct recorder *recorder;                     /* NULL: nothing is recorded */

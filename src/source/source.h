@@ -45,7 +45,7 @@ int source_statistics(struct source *source, const char *netdev, struct arena *a
 
 /* From now on every answer that host_read() gets is collected for a recording. */
 void source_record_begin(struct source *source);
-/* Appends the recording of what was just read to text. anonymise: see anonymise/tree.h. 0 or -errno. */
+/* Appends the recording of what was just read to text. anonymise: see anonymise/anonymise.h. 0 or -errno. */
 int source_record_end(struct source *source, bool anonymise, struct bytes *text);
 
 /* The last reading of a machine, kept in a file, so that the next run can say what has happened since. */

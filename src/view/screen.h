@@ -84,7 +84,7 @@ void screen_show(struct screen *screen, const struct grid *grid, enum palette pa
 /* Where keys come from, to be waited for. */
 int screen_fd(const struct screen *screen);
 
-/* The next key that has been pressed (see view/screen.h); PRESSED_NONE: there is none. */
+/* The next key that has been pressed (see above); PRESSED_NONE: there is none. */
 int screen_key(struct screen *screen);
 
 /* Descriptions of the usual terminals, compiled in: for machines and containers that have none. */

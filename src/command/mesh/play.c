@@ -11,7 +11,7 @@
 #include "selftest/peer/server.h"
 
 /* PLACES: of clients at a time, besides two a peer: strangers take some. PER_ADDRESS: a partner that is told
- * "not yet" calls often, see limits.h. */
+ * "not yet" calls often, see selftest/peer/server.h. */
 enum { PLACES = 16, PER_ADDRESS = 16, IDLE_MS = 10000, TEST_MS = 120000, SESSION_MS = 300000 };
 
 /* -- this host's peers --------------------------------------------------------------------------------- */

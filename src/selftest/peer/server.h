@@ -106,7 +106,7 @@ void callers_turn_away(int fd, int err, const char *why);
 int privilege_drop(void);
 
 /* roce serve: listens, and gives every client that speaks the protocol a place and a thread. A connection
- * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have is server.h's. */
+ * that says nothing, or nonsense, costs no place: it is dropped before. What one source may have stands above. */
 
 enum { SERVER_ADDRESSES_MOST = 64, SERVER_CLIENTS_MOST = 1024 };
 

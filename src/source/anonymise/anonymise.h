@@ -18,7 +18,7 @@ struct anonymiser;
 struct anonymiser *anonymiser_new(void);
 void anonymiser_free(struct anonymiser *anonymiser); /* NULL is fine */
 
-/* What the firewall's sets hold: anonymise.h. The anonymiser owns them from now on, and ends them by
+/* What the firewall's sets hold: see nft_sets_new(). The anonymiser owns them from now on, and ends them by
  * free_sets; NULL: nobody has told. */
 struct nft_sets;
 void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets,
@@ -82,7 +82,7 @@ bool words_is_mark(const char *line, size_t len);
 void words_put_log(const struct anonymiser *anonymiser, const char *line, const struct log_pattern *pattern,
                    struct bytes *out);
 
-/* Netlink attributes that may be passed on, as tables; see anonymise.h. Private to anonymise/. */
+/* Netlink attributes that may be passed on, as tables; see anonymise_reply(). Private to anonymise/. */
 
 enum keep {
     KEEP_END,
@@ -169,7 +169,7 @@ bool nft_sets_put_elements(const struct anonymiser *anonymiser, const struct nft
                            const void *reply, size_t len, struct bytes *out);
 
 /* What kernel services and control groups say, written anew of the parts that roce reads: a list of what is
- * known, as in anonymise.h. Each name, path, address and number of a job becomes another one, the same
+ * known, as of files. Each name, path, address and number of a job becomes another one, the same
  * wherever it stands, so that a mount is still the one that its statistics are of. */
 
 /* An address, or the name of a host. */
@@ -224,7 +224,7 @@ const char *anonymise_path(size_t i);
 /* Appends what the last component of a path stands for: the name of a netdev, of a file, of an answer. */
 void anonymise_component(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
 
-/* A recording that tells no more of whose machine it is than it must: see anonymise.h and anonymise.h. */
+/* A recording that tells no more of whose machine it is than it must. */
 
 /* 0, and *tree is another one; or -errno, and it is as it was: -EPROTONOSUPPORT, as netlink's answers are of
  * a machine of the other byte order. The NOTE stays out: a person writes it. */

@@ -214,7 +214,7 @@ void read_aer_of_peers(struct reader *reader)
 
 #define DEVICES "sys/bus/pci/devices"
 
-/* texts.h: a display controller is a peer of NICs only when its vendor makes accelerators; the VGA of a
+/* pci_ids.h: a display controller is a peer of NICs only when its vendor makes accelerators; the VGA of a
  * management controller isn't one. 3D controllers and processing accelerators always are. AMD's Instinct up
  * to MI250 and Intel's Data Center GPUs are "other" display controllers; Intel's VGA is in the processor. */
 static bool is_accelerator(uint64_t class_code, struct num vendor)

@@ -99,7 +99,7 @@ const char *netlink_message_kind(const char *name, uint16_t type);
 
 /* One of these is chosen when the source is opened. */
 struct netlink_backend {
-    /* path is the answer's in a recording; otherwise as netlink_ask() of ask.h says. */
+    /* path is the answer's in a recording; otherwise as netlink_ask() says. */
     int (*ask)(struct reader *reader, const struct question *question, const struct subject *subject,
                const char *path, struct span *reply);
     /* As notices_open() of parsers.h says; -EROFS: a recording has nothing to hear. */

@@ -78,7 +78,7 @@ static inline uint16_t nldev_type(unsigned op)
     return (uint16_t)RDMA_NL_GET_TYPE(RDMA_NL_NLDEV, op);
 }
 
-/* nldev's resource tracking and statistics. Pure parsers, as in parsers.h. */
+/* nldev's resource tracking and statistics. */
 
 struct arena;
 
@@ -110,7 +110,7 @@ struct bound_counter {
 int nldev_parse_bound(const void *bytes, size_t len, struct arena *arena, struct bound_counter **counters,
                       size_t *count);
 
-/* rtnetlink: links, addresses, routes, neighbours, rules. Pure parsers, as in parsers.h. */
+/* rtnetlink: links, addresses, routes, neighbours, rules. */
 
 struct arena;
 struct nlattr;
@@ -180,14 +180,14 @@ const char *rtnl_bond_mii_text(struct num mii);
 const char *rtnl_macvlan_mode_text(struct num mode);
 const char *rtnl_ipvlan_mode_text(struct num mode);
 
-/* dcbnl: what RTM_GETDCB answers to IEEE_GET. Pure, as in parsers.h. */
+/* dcbnl: what RTM_GETDCB answers to IEEE_GET. */
 
 struct arena;
 
 /* 0, or -EBADMSG. */
 int dcb_parse_ieee(const void *bytes, size_t len, struct arena *arena, struct qos_dcb *dcb);
 
-/* devlink: parameters of devices, and which netdev is a port of which. Pure, as in parsers.h. */
+/* devlink: parameters of devices, and which netdev is a port of which. */
 
 struct arena;
 
@@ -203,7 +203,7 @@ int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, str
 int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena,
                              struct qos_parameter **parameters, size_t *count);
 
-/* ethtool over generic netlink, and its statistics, which only the old ioctl tells. Pure, as in parsers.h. */
+/* ethtool over generic netlink, and its statistics, which only the old ioctl tells. */
 
 struct arena;
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A recording in memory: directories, files, links, and errnos of what could not be read. The one place where
  * names are held against the rules: none is empty, ".", ".." or has a slash in it, nothing lies below a file
- * or a link, and all stays within filetree.h. So nothing that is made from a tree can lie outside of where it
- * is made. */
+ * or a link, and all stays within the limits below. So nothing that is made from a tree can lie outside of
+ * where it is made. */
 #pragma once
 
 #include <stdbool.h>
