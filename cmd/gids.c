@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/mem.h"
 #include "base/say.h"
@@ -152,6 +153,7 @@ struct choices {
     bool indexes_differ, transports_differ;
     uint64_t rail_mbps; /* NCCL: ports below that rate are for something else; 0: they are all alike */
     bool none_left;     /* a setting leaves all ports out: what it names isn't here */
+    bool by_tcp;        /* or is an interface, which UCX uses by TCP */
     const struct gid_row *first_good; /* as advised */
 };
 
@@ -253,6 +255,36 @@ static void advise(const struct context *context, struct choices *choices, enum 
     }
 }
 
+/* Does UCX_NET_DEVICES name a netdev of this host? */
+static bool names_interface(const struct host *host, enum consumer consumer)
+{
+    const char *list = consumer_setting(consumer, &host->system, "UCX_NET_DEVICES").value;
+    for (size_t i = 0; list && i < host->nnetdevs; i++)
+        if (text_in_list(list, host->netdevs[i].name))
+            return true;
+    return false;
+}
+
+/* How many bad choices are of matter: not a spare port's, nor that of one without RoCE beside InfiniBand, as
+ * the network of Azure's machines is. */
+static size_t count_bad(const struct context *context, const struct choices *choices)
+{
+    const struct host *host = context->host;
+    size_t bad = 0;
+    bool infiniband = false;
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct gid_row *row = &choices->rows[i];
+        infiniband |= row->port->transport == TRANSPORT_INFINIBAND && !row->choice.flaw && !row->choice.unused;
+    }
+    for (size_t i = 0; i < choices->count; i++) {
+        const struct port *port = choices->rows[i].port;
+        bool matters = context->selection.some ||
+                       (port_is_judged(host, port, host->arena) && !(infiniband && port_has_roce_off(port)));
+        bad += choices->rows[i].choice.flaw && matters;
+    }
+    return bad;
+}
+
 static struct choices choose(const struct context *context, enum consumer consumer)
 {
     struct choices choices = { 0 };
@@ -266,11 +298,10 @@ static struct choices choose(const struct context *context, enum consumer consum
         *row = (struct gid_row){
             .port = ports[i].port, .gid = choice.gid, .index = choice.index, .choice = choice
         };
-        /* a spare port's is of no matter */
-        choices.bad += choice.flaw && (context->selection.some ||
-                                       port_is_judged(context->host, ports[i].port, context->host->arena));
         choices.none_left = (choices.count == 1 || choices.none_left) && choice.left_out;
     }
+    choices.bad = count_bad(context, &choices);
+    choices.by_tcp = choices.none_left && names_interface(context->host, consumer);
     advise(context, &choices, consumer, false);
     if (!choices.first_good)
         advise(context, &choices, consumer, true);
@@ -305,19 +336,20 @@ static const char *good_ports(const struct context *context, const struct choice
 /* A setting that advice does without, and the value that means it isn't set. */
 struct neutral {
     const char *name, *value;
-    bool always; /* a shell may have it although roce's doesn't */
+    bool always;      /* a shell may have it although roce's doesn't */
+    const char *only; /* of its values this one is in the way; NULL: any */
 };
 static const struct neutral nccl_neutrals[] = {
-    { "NCCL_IB_GID_INDEX", "-1", true },
-    { "NCCL_IB_ADDR_RANGE", "", false },
-    { "NCCL_IB_DISABLE", "0", false },
-    { "NCCL_NET", "IB", false },
+    { "NCCL_IB_GID_INDEX", "-1", true, NULL },
+    { "NCCL_IB_ADDR_RANGE", "", false, NULL },
+    { "NCCL_IB_DISABLE", "0", false, NULL },
+    { "NCCL_NET", "IB", false, "Socket" }, /* others name plugins, which a cloud may need: gIB */
     { 0 },
 };
 static const struct neutral ucx_neutrals[] = {
-    { "UCX_IB_GID_INDEX", "auto", true },
-    { "UCX_IB_ROCE_SUBNETS", "all", false },
-    { "UCX_TLS", "all", false },
+    { "UCX_IB_GID_INDEX", "auto", true, NULL },
+    { "UCX_IB_ROCE_SUBNETS", "all", false, NULL },
+    { "UCX_TLS", "all", false, NULL },
     { 0 },
 };
 
@@ -330,6 +362,13 @@ static bool is_in_file(const struct context *context, enum consumer consumer, co
         .file;
 }
 
+static bool is_set_to(const struct context *context, enum consumer consumer, const char *name,
+                      const char *value)
+{
+    const char *set = consumer_setting(consumer, &context->host->system, name).value;
+    return set && strcasecmp(set, value) == 0;
+}
+
 /* "unset A B; export " and what must be set against a file: without the variable the file's line would hold. */
 static const char *forget(const struct context *context, enum consumer consumer, bool roce)
 {
@@ -337,7 +376,9 @@ static const char *forget(const struct context *context, enum consumer consumer,
     const char *unset = "", *set = "";
     bool ucx = consumer == CONSUMER_UCX;
     for (const struct neutral *neutral = ucx ? ucx_neutrals : nccl_neutrals; neutral->name; neutral++)
-        if (is_in_file(context, consumer, neutral->name))
+        if (neutral->only && !is_set_to(context, consumer, neutral->name, neutral->only))
+            continue;
+        else if (is_in_file(context, consumer, neutral->name))
             set = arena_printf(arena, "%s%s=%s ", set, neutral->name, neutral->value);
         else if ((neutral->always && roce) || system_variable(&context->host->system, neutral->name))
             unset = arena_printf(arena, "%s %s", unset, neutral->name);
@@ -379,8 +420,11 @@ static const char *paste_line(const struct context *context, enum consumer consu
     bool nccl = consumer == CONSUMER_NCCL || consumer == CONSUMER_RCCL;
     const char *ports = good_ports(context, choices, nccl ? "=" : ""); /* "=": exactly these */
     const char *device = shell_word(arena, row->port->device->name);
-    const char *port = shell_word(arena,
-                                  arena_printf(arena, "%s:%u", row->port->device->name, row->port->number));
+    /* one index holds for one port, unless it is the same on all */
+    const char *pinned = !choices->indexes_differ
+                             ? ports
+                             : shell_word(arena, arena_printf(arena, "%s%s:%u", nccl ? "=" : "",
+                                                              row->port->device->name, row->port->number));
     if (!port_is_roce(row->port))
         return paste_without_gid(context, consumer, row->port, ports);
     gid_address(row->advised.gid->raw, address);
@@ -388,17 +432,20 @@ static const char *paste_line(const struct context *context, enum consumer consu
     switch (consumer) {
     case CONSUMER_NCCL:
     case CONSUMER_RCCL:
+        if (row->advised.pinned)
+            return arena_printf(arena, "export NCCL_IB_GID_INDEX=%" PRIu32 " NCCL_IB_HCA=%s",
+                                row->advised.index, pinned);
         return arena_printf(arena, "%sNCCL_IB_HCA=%s NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY=%s",
                             forget(context, consumer, true), ports, v4 ? "AF_INET" : "AF_INET6");
     case CONSUMER_UCX:
         if (row->advised.pinned)
             return arena_printf(arena, "export UCX_IB_GID_INDEX=%" PRIu32 " UCX_NET_DEVICES=%s",
-                                row->advised.index, port);
+                                row->advised.index, pinned);
         return arena_printf(arena, "%sUCX_NET_DEVICES=%s", forget(context, consumer, true), ports);
     case CONSUMER_MPI:
         if (row->advised.pinned)
             return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=%" PRIu32 " -x UCX_NET_DEVICES=%s",
-                                row->advised.index, port);
+                                row->advised.index, pinned);
         return arena_printf(arena, "mpirun -x UCX_IB_GID_INDEX=auto -x UCX_NET_DEVICES=%s", ports);
     case CONSUMER_PERFTEST:
         return arena_printf(arena, "ib_write_bw -d %s -i %u -x %" PRIu32 "%s", device, row->port->number,
@@ -411,9 +458,9 @@ static const char *paste_line(const struct context *context, enum consumer consu
     }
 }
 
-static const char *advice_without(const struct choices *choices)
+static const char *advice_without(const struct host *host, const struct choices *choices)
 {
-    bool roce = false, v1_alone = true;
+    bool roce = false, v1_alone = true, of_tunnel = true;
     if (!choices->count)
         return "there is no port to choose a GID for";
     for (size_t i = 0; i < choices->count; i++) {
@@ -423,7 +470,10 @@ static const char *advice_without(const struct choices *choices)
         roce = true;
         v1_alone &= choice->gid && choice->gid->type == GID_TYPE_IB_ROCE_V1 &&
                     gid_is_routable(choice->gid->raw);
+        of_tunnel &= choice->gid && gid_is_of_tunnel(host, choices->rows[i].port, choice->gid);
     }
+    if (roce && of_tunnel)
+        return "of the GIDs with this address only a pinned index tells the port's own from the tunnel's: see 'roce gids'";
     if (roce && v1_alone)
         return "there is RoCE v1 alone: it works between hosts on one Ethernet segment that all use v1, and through no router";
     if (roce)
@@ -432,12 +482,14 @@ static const char *advice_without(const struct choices *choices)
                         : "none of these ports is one that it uses";
 }
 
-static const char *advice(enum consumer consumer, const struct choices *choices)
+static const char *advice(const struct host *host, enum consumer consumer, const struct choices *choices)
 {
     const struct gid_row *first = choices->first_good;
     bool by_address = consumer == CONSUMER_RDMA_CM || consumer == CONSUMER_LIBFABRIC;
     if (!first)
-        return advice_without(choices);
+        return advice_without(host, choices);
+    if (choices->by_tcp)
+        return "what the setting names are interfaces, which UCX uses by TCP: for RDMA name ports, as here";
     if (choices->none_left)
         return "what the setting names isn't here, so nothing is left: name ports that are, as here";
     if (first->port->transport == TRANSPORT_IWARP)
@@ -452,6 +504,8 @@ static const char *advice(enum consumer consumer, const struct choices *choices)
         return "InfiniBand and RoCE ports don't reach each other: name ports of one kind, as here";
     if (!port_is_roce(first->port))
         return "InfiniBand needs no GID: pin none";
+    if (first->advised.pinned && port_gid(first->port, 0))
+        return "the GIDs before it are of no use here, and only a pinned index passes them over, as here; it moves when an address or a link goes and comes back";
     if (first->advised.pinned)
         return "UCX leaves a port out whose GID 0 is empty, unless another index is pinned, as here for one port; it moves when an address or a link goes and comes back";
     if (first->choice.flaw && !first->choice.pinned && !gid_is_v4_mapped(first->advised.gid->raw))
@@ -586,7 +640,7 @@ static void show_choices(const struct context *context, enum consumer consumer, 
     const char *paste = paste_line(context, consumer, choices);
     line_print(width, 0, "\nRule: %s.", consumer_rule(consumer));
     show_settings(context, consumer);
-    line_print(width, 0, "Advice: %s.", advice(consumer, choices));
+    line_print(width, 0, "Advice: %s.", advice(context->host, consumer, choices));
     show_left_out(width, choices);
     struct bytes whose = { 0 };
     json_decref(rails(context, consumer, choices, &whose));
@@ -612,7 +666,7 @@ static int run_for(const struct context *context, enum consumer consumer)
         json_put_text(top, "consumer", consumer_name(consumer));
         json_put_text(top, "rule", consumer_rule(consumer));
         json_object_set_new(top, "settings", settings_json(context, consumer));
-        json_put_text(top, "advice", advice(consumer, &choices));
+        json_put_text(top, "advice", advice(context->host, consumer, &choices));
         struct bytes line = { 0 };
         json_object_set_new(top, "left_out", left_out(&choices, &line));
         bytes_free(&line);
@@ -665,8 +719,8 @@ static const struct option_def options[] = {
     { "all", 'a', .help = "show empty slots too" },
     { "for", .value = ARG_CHOICE, .arg = "CONSUMER", .choices = "nccl|rccl|ucx|perftest|rdma_cm|libfabric|mpi",
       .help = "which GID CONSUMER takes by its own rule, why, and the line to paste",
-      .needs = NEED_STATE | NEED_RATE | NEED_NODES | NEED_NETDEV | NEED_ADDRESSES | NEED_MODE |
-               NEED_ENVIRONMENT | NEED_PCI | NEED_PEERS | NEED_GUIDS,
+      .needs = NEED_STATE | NEED_RATE | NEED_NODES | NEED_NETDEV | NEED_NETDEV_ALL | NEED_ADDRESSES |
+               NEED_MODE | NEED_ENVIRONMENT | NEED_PCI | NEED_PEERS | NEED_GUIDS,
       .columns = choice_columns },
     { 0 },
 };

@@ -385,6 +385,7 @@ const struct check checks_bond[] = {
       .fix = "give the function a GUID",
       .fires_on = "mlx5-switchdev-sf",
       .scope = SCOPE_DEVICE,
+      .because = "port-active", /* whose fix on InfiniBand includes a GUID */
       .needs = NEED_PCI | NEED_GUIDS,
       .judge = judge_vf_guid },
     { .id = "sf-roce",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "check/consumer.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,7 +46,7 @@ static const struct {
 } consumers[CONSUMERS] = {
     [CONSUMER_NCCL] = {
         .name = "nccl", .library = LIBRARY_NCCL,
-        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID (IPv6 with NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits",
+        .rule = "NCCL starts at index 0 and moves on to an IPv4 GID (IPv6 with NCCL_IB_ADDR_FAMILY=AF_INET6), preferably of RoCE v2; it stays at 0 when none fits, and before NCCL 2.21 always",
         NCCL_VARIABLES,
     },
     [CONSUMER_RCCL] = {
@@ -55,12 +56,12 @@ static const struct {
     },
     [CONSUMER_UCX] = {
         .name = "ucx", .library = LIBRARY_UCX,
-        .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 IPv4, v1 IPv6 global, v1 IPv6 link-local; it leaves a port out whose GID 0 is empty",
+        .rule = "UCX takes the first RoCE v2 IPv4 GID, else v2 IPv6 global, v2 IPv6 link-local, v1 IPv4, v1 IPv6 global, v1 IPv6 link-local; it leaves a port out whose GID 0 is empty; before 1.21 global and link-local IPv6 are equals, and the lower index is taken",
         UCX_VARIABLES,
     },
     [CONSUMER_PERFTEST] = {
         .name = "perftest",
-        .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the highest, of equals the lowest index",
+        .rule = "perftest scores each GID (IPv4 100, not link-local 10, v2 2, v1 1) and takes the highest, of equals the lowest index; before 26.04 global and link-local IPv6 are equals",
         .choose = perftest_choose,
     },
     [CONSUMER_RDMA_CM] = {
@@ -70,7 +71,7 @@ static const struct {
     },
     [CONSUMER_LIBFABRIC] = {
         .name = "libfabric",
-        .rule = "libfabric's verbs;ofi_rxm connects through RDMA_CM: the GID of the source IP address, in the port's default RoCE version",
+        .rule = "libfabric's verbs;ofi_rxm connects through RDMA_CM: the GID of the source IP address, in the port's default RoCE version; verbs;ofi_rxd, of datagrams, takes GID 0, mostly a link-local one, unless FI_VERBS_GID_IDX says another",
         .choose = rdma_cm_choose,
     },
     [CONSUMER_MPI] = {
@@ -237,6 +238,18 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
     return NULL;
 }
 
+/* A card builds the packet itself, of the GID's MAC and VLAN (rdma_read_gid_l2_fields() of
+ * drivers/infiniband/ core/cache.c); what software sends goes through the netdev. */
+bool gid_is_of_tunnel(const struct host *host, const struct port *port, const struct gid *gid)
+{
+    static const char *const kinds[] = { "vxlan", "geneve", "gretap", "ip6gretap", "gre", "ip6gre" };
+    const struct netdev *netdev = host->needs & NEED_NETDEV_ALL ? gid_netdev(host, gid) : NULL;
+    for (size_t i = 0; netdev && !device_is_soft(port->device) && i < ARRAY_SIZE(kinds); i++)
+        if (text_is(netdev->kind_text, kinds[i]))
+            return true;
+    return false;
+}
+
 static const char *flaw_of(const struct choice *choice, const struct host *host, const struct port *port)
 {
     if (!choice->gid)
@@ -252,6 +265,8 @@ static const char *flaw_of(const struct choice *choice, const struct host *host,
         return "169.254.0.0/16: reaches the same Ethernet segment only, and the port has a better GID";
     if (!is_v2(choice->gid))
         return "RoCE v1: not routed, and unreachable for peers that use v2";
+    if (gid_is_of_tunnel(host, port, choice->gid))
+        return "the GID of a tunnel, whose header the card doesn't put around RoCE's packets: nobody answers";
     return NULL;
 }
 
@@ -275,6 +290,26 @@ static const char *nccl_reason(const struct settings *settings, const struct cho
     return is_v2(gid) ? "first RoCE v2 GID with an IPv4 address" : "no RoCE v2 GID that its rule prefers";
 }
 
+/* Is there a link-local v2 GID before the one that was chosen? UCX before 1.21 (openucx/ucx 6136b2f) and
+ * perftest before 26.04 (linux-rdma/perftest 57927ab) take that on a port without an IPv4 GID. */
+static bool has_local_before(const struct port *port, uint32_t index)
+{
+    for (size_t i = 0; i < port->ngids; i++)
+        if (port->gids[i].index < index && is_v2(&port->gids[i]) && gid_is_link_local(port->gids[i].raw))
+            return true;
+    return false;
+}
+
+/* A global IPv6 GID of v2, and no IPv4 one. */
+static const char *reason_of_v6(enum consumer consumer, const struct port *port, uint32_t index)
+{
+    if (is_ucx(consumer) && has_local_before(port, index))
+        return "no IPv4 GID: first global IPv6 one of RoCE v2 (UCX before 1.21: link-local)";
+    if (consumer == CONSUMER_PERFTEST && has_local_before(port, index))
+        return "no IPv4 GID: first global IPv6 one of RoCE v2 (perftest before 26.04: link-local)";
+    return "no IPv4 GID: first RoCE v2 GID with a global IPv6 address";
+}
+
 static const char *reason(enum consumer consumer, const struct settings *settings, const struct port *port,
                           const struct choice *choice)
 {
@@ -291,7 +326,7 @@ static const char *reason(enum consumer consumer, const struct settings *setting
         return "the port's default RoCE version is v1";
     if (is_v2(gid))
         return is_v4(gid)                  ? "first RoCE v2 GID with an IPv4 address"
-               : gid_is_routable(gid->raw) ? "no IPv4 GID: first RoCE v2 GID with a global IPv6 address"
+               : gid_is_routable(gid->raw) ? reason_of_v6(consumer, port, choice->index)
                                            : "there is nothing better than a link-local v2 GID";
     return "no RoCE v2 GID that its rule prefers";
 }
@@ -366,6 +401,10 @@ static struct choice choose_roce(enum consumer consumer, const struct host *host
     if (!choice.pinned)
         choice.why = reason(consumer, settings, port, &choice);
     choice.flaw = flaw_of_port(host, port, choice.gid);
+    /* uct_ib_iface_init_roce_gid_info(), since 1.18 */
+    if (!choice.flaw && is_ucx(consumer) && choice.pinned && ucx_has_subnets(settings))
+        choice.flaw =
+            "UCX_IB_ROCE_SUBNETS is set, too: UCX takes one of the two, and with both leaves the port out";
     if (!choice.flaw && is_ucx(consumer) && !choice.pinned && port->ngids && !ucx_accepts(settings, port))
         choice.flaw = "UCX leaves the port out: its GID 0 is empty";
     if (!choice.flaw)
@@ -396,18 +435,48 @@ struct choice consumer_choose(enum consumer consumer, const struct host *host, c
     return choose(consumer, host, &host->system, port);
 }
 
+/* The variable that pins an index; NULL: the consumer has none. */
+static const char *pin_of(enum consumer consumer)
+{
+    return is_nccl(consumer) ? "NCCL_IB_GID_INDEX" : is_ucx(consumer) ? "UCX_IB_GID_INDEX" : NULL;
+}
+
+/* What it would take with the index pinned. */
+static struct choice choose_pinned(enum consumer consumer, const struct host *host, const struct port *port,
+                                   uint32_t at)
+{
+    char index[16];
+    snprintf(index, sizeof(index), "%" PRIu32, at);
+    struct environment variable = { pin_of(consumer), index };
+    struct system advised = { .environment = &variable, .nenvironment = 1 };
+    return choose(consumer, host, &advised, port);
+}
+
+/* A GID that is good, though the rule doesn't come to it: those of other namespaces or of a tunnel are before
+ * it. NULL: none. IPv4 first, as the rules have it. */
+static const struct gid *passed_over(const struct host *host, const struct port *port)
+{
+    const struct gid *best = NULL;
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        if (is_v2(gid) && gid_is_routable(gid->raw) && gid_netdev(host, gid) &&
+            !gid_is_of_tunnel(host, port, gid) && (!best || (is_v4(gid) && !is_v4(best))))
+            best = gid;
+    }
+    return best;
+}
+
 struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
                               bool told)
 {
-    char index[16];
     struct environment variable = { "NCCL_IB_ADDR_FAMILY", "AF_INET6" };
     struct system advised = { .environment = &variable, .nenvironment = told && is_nccl(consumer) };
     struct choice choice = choose(consumer, host, &advised, port);
     struct settings settings = settings_of(consumer, &advised);
-    if (!told || !is_ucx(consumer) || !port_is_roce(port) || !choice.gid || ucx_accepts(&settings, port))
+    if (!told || !pin_of(consumer) || !port_is_roce(port) || !port->ngids)
         return choice;
-    snprintf(index, sizeof(index), "%u", choice.index);
-    variable = (struct environment){ "UCX_IB_GID_INDEX", index };
-    advised.nenvironment = 1;
-    return choose(consumer, host, &advised, port);
+    if (is_ucx(consumer) && choice.gid && !ucx_accepts(&settings, port))
+        return choose_pinned(consumer, host, port, choice.index);
+    const struct gid *better = choice.flaw ? passed_over(host, port) : NULL;
+    return better ? choose_pinned(consumer, host, port, better->index) : choice;
 }

@@ -42,10 +42,14 @@ struct choice {
  * versions' rules these are stands where each is written: consumer_nccl.c, consumer_ucx.c, consumer.c. A
  * setting is the environment's, or of the library's own files (nccl.conf, rccl.conf, ucx.conf). */
 struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port);
-/* What it would take if nothing were pinned or filtered; with told, if it were told what it needs to be told on
- * this port: NCCL and RCCL to look for IPv6, UCX the index where it leaves the port out because GID 0 is empty. */
+/* What it would take if nothing were pinned or filtered; with told, if it were told what it needs to be told
+ * on this port: NCCL and RCCL to look for IPv6, UCX the index where it leaves the port out because GID 0 is
+ * empty, and all three the index where GIDs that are no use here come before the good one. */
 struct choice consumer_advise(enum consumer consumer, const struct host *host, const struct port *port,
                               bool told);
+/* Does the GID belong to a tunnel (VXLAN, GENEVE, GRE), whose header a card doesn't put around RoCE's
+ * packets? Of a device in software it may. Goes by NEED_NETDEV_ALL. */
+bool gid_is_of_tunnel(const struct host *host, const struct port *port, const struct gid *gid);
 /* Is the port one that a variable such as NCCL_IB_HCA leaves to the consumer? */
 bool consumer_takes_port(enum consumer consumer, const struct system *system, const struct port *port);
 /* The index that a variable such as NCCL_IB_GID_INDEX pins; false: none does. */

@@ -41,7 +41,25 @@ static const char *gid_complaint(const struct port *port, uint32_t index)
         return "is RoCE v1";
     if (gid_is_link_local(gid->raw) || (gid_is_v4_link_local(gid->raw) && port_first_routable(port)))
         return "is link-local";
+    /* NVIDIA/nccl issue 1573, k8s-rdma-shared-dev-plugin 164: the host's GIDs come before the pod's */
+    if (gid->elsewhere)
+        return "belongs to a netdev in another network namespace";
     return NULL;
+}
+
+/* What to do about an index that doesn't fit: without it the library chooses, unless its rule doesn't come to
+ * the good GID. */
+static void fix_pin(const struct host *host, struct judgement *j, const struct setting *setting,
+                    enum consumer consumer, const struct port *port)
+{
+    struct choice told = consumer_advise(consumer, host, port, false);
+    if (told.flaw)
+        told = consumer_advise(consumer, host, port, true);
+    if (!told.flaw && told.pinned && !setting->file)
+        judge_fix(j, "export %s=%" PRIu32 " # other GIDs come before the good one", setting->name, told.index);
+    else
+        judge_fix(j, "%s (roce gids --for %s says which GID it would choose)", setting_undo(j, setting),
+                  consumer_name(consumer));
 }
 
 static enum verdict judge_pin(const struct subject *s, struct judgement *j, const struct setting *setting,
@@ -53,16 +71,17 @@ static enum verdict judge_pin(const struct subject *s, struct judgement *j, cons
     size_t looked = 0;
     if (!consumer_pin(consumer, system, &index))
         return judge_na(j, "%s pins no index", text);
-    judge_fix(j, "%s (roce gids --for %s says which GID it would choose)", setting_undo(j, setting),
-              consumer_name(consumer));
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));) {
-        if (!port_is_roce(port) || !port_is_active(port) || !consumer_takes_port(consumer, system, port))
+        if (!port_is_roce(port) || !port_is_active(port) || !consumer_takes_port(consumer, system, port) ||
+            !device_is_given(s->host, port->device))
             continue;
         looked++;
         const char *complaint = gid_complaint(port, index);
-        if (complaint)
-            return judge_fail(j, "%s: GID %" PRIu32 " of %s/%u %s", text, index, port->device->name,
-                              port->number, complaint);
+        if (!complaint)
+            continue;
+        fix_pin(s->host, j, setting, consumer, port);
+        return judge_fail(j, "%s: GID %" PRIu32 " of %s/%u %s", text, index, port->device->name, port->number,
+                          complaint);
     }
     return looked ? judge_pass(j, "%s fits all %zu ports", text, looked)
                   : judge_na(j, "%s: no ACTIVE RoCE port", text);
@@ -166,6 +185,45 @@ static enum verdict judge_nccl_socket(const struct subject *s, struct judgement 
     return judge_both(s, j, "NCCL_SOCKET_IFNAME", judge_socket);
 }
 
+/* Does NCCL or RCCL carry the traffic by RDMA, as its variables say? Then UCX, or Open MPI, that is told to
+ * take TCP serves to start the ranks, as scripts of Oracle's cloud have it (UCX_TLS=tcp
+ * UCX_NET_DEVICES=eth0), Google's and NVIDIA's for the DGX Spark. */
+static bool is_carried_by_nccl(const struct host *host)
+{
+    static const enum consumer both[] = { CONSUMER_NCCL, CONSUMER_RCCL };
+    for (size_t i = 0; i < ARRAY_SIZE(both); i++) {
+        const char *net = consumer_setting(both[i], &host->system, "NCCL_NET").value;
+        if (!consumer_is_configured(both[i], &host->system) || consumer_is_disabled(both[i], &host->system) ||
+            (net && strcasecmp(net, "Socket") == 0))
+            continue;
+        for (const struct port *port = NULL; (port = host_next_port(host, port));)
+            if (consumer_takes_port(both[i], &host->system, port))
+                return true;
+    }
+    return false;
+}
+
+/* What is told to use TCP. */
+static enum verdict judge_by_tcp(const struct subject *s, struct judgement *j, const char *evidence)
+{
+    if (!is_carried_by_nccl(s->host))
+        return judge_warn(j, "%s", evidence);
+    return judge_info(j, "%s; NCCL, which is set up too, uses RDMA", evidence);
+}
+
+/* What older releases don't know: a device without its port (openucx/ucx f3a1ae1, before 1.21),
+ * "mlx5_[0-3]:1" (597005c, before 1.22). NULL: nothing. */
+static const char *newer_than_ucx(const struct host *host, const char *list)
+{
+    if (strchr(list, '['))
+        return "UCX before 1.22 doesn't know ranges: name each port";
+    list += *list == '^';
+    for (size_t i = 0; i < host->ndevices; i++)
+        if (text_in_list(list, host->devices[i].name))
+            return "UCX before 1.21 wants the port, too, as in mlx5_0:1, and finds no such device";
+    return NULL;
+}
+
 static enum verdict judge_ucx_devices(const struct subject *s, struct judgement *j)
 {
     static const char name[] = "UCX_NET_DEVICES";
@@ -179,13 +237,24 @@ static enum verdict judge_ucx_devices(const struct subject *s, struct judgement 
         return judge_na(j, "no RDMA device");
     const char *text = setting_text(j, &setting);
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
-        if (consumer_takes_port(CONSUMER_UCX, system, port))
-            return judge_pass(j, "%s names a port that is here", text);
+        if (consumer_takes_port(CONSUMER_UCX, system, port)) {
+            const char *newer = newer_than_ucx(s->host, setting.value);
+            return newer ? judge_info(j, "%s: %s", text, newer)
+                         : judge_pass(j, "%s names a port that is here", text);
+        }
     judge_fix(j, "name ports that roce status lists, as DEVICE:PORT, or %s", setting_undo(j, &setting));
+    struct setting tls = consumer_setting(CONSUMER_UCX, system, "UCX_TLS");
+    bool tcp_alone = tls.value && !consumer_offers_rdma(tls.value, s->host);
     for (size_t i = 0; i < s->host->nnetdevs; i++)
-        if (text_in_list(setting.value, s->host->netdevs[i].name))
-            return judge_warn(j, "%s names %s, which UCX uses by TCP, and no RDMA device of this machine",
-                              text, s->host->netdevs[i].name);
+        if (!text_in_list(setting.value, s->host->netdevs[i].name))
+            continue;
+        else if (tcp_alone)
+            return judge_na(j, "%s: UCX is told to take TCP alone: see rdma-switched-off", text);
+        else
+            return judge_by_tcp(
+                s, j,
+                arena_printf(j->arena, "%s names %s, which UCX uses by TCP, and no RDMA device of this machine",
+                             text, s->host->netdevs[i].name));
     return judge_warn(j, "%s names no device of this machine", text);
 }
 
@@ -215,7 +284,9 @@ static enum verdict judge_ucx_off(const struct subject *s, struct judgement *j)
     if (!tls.value || consumer_offers_rdma(tls.value, s->host))
         return judge_pass(j, "nothing switches RDMA off");
     judge_fix(j, "%s, or add rc to it", setting_undo(j, &tls));
-    return judge_warn(j, "%s leaves no RDMA transport of this machine's devices", setting_text(j, &tls));
+    return judge_by_tcp(s, j,
+                        arena_printf(j->arena, "%s leaves no RDMA transport of this machine's devices",
+                                     setting_text(j, &tls)));
 }
 
 /* With the PML ob1 Open MPI doesn't go through UCX; its BTLs decide. A list of them without one for RDMA is
@@ -232,7 +303,9 @@ static enum verdict judge_mpi_off(const struct subject *s, struct judgement *j)
     if (!without_ucx || by_rdma)
         return judge_pass(j, "nothing switches RDMA off");
     judge_fix(j, "%s, and use the PML ucx", setting_undo(j, &pml));
-    return judge_warn(j, "%s and %s: Open MPI uses TCP", setting_text(j, &pml), setting_text(j, &btl));
+    return judge_by_tcp(
+        s, j,
+        arena_printf(j->arena, "%s and %s: Open MPI uses TCP", setting_text(j, &pml), setting_text(j, &btl)));
 }
 
 static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
@@ -249,7 +322,8 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j)
     return verdict;
 }
 
-#define ENVIRONMENT (NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE)
+#define ENVIRONMENT \
+    (NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE | NEED_NETDEV_ALL | NEED_ADDRESSES | NEED_NODES | NEED_SYSTEM)
 #define INTERFACES (NEED_ENVIRONMENT | NEED_NETDEV_ALL | NEED_ADDRESSES)
 
 const struct check checks_environment[] = {
@@ -293,6 +367,7 @@ const struct check checks_environment[] = {
       .fires_on = "fault-consumer",
       .scope = SCOPE_HOST,
       .needs = ENVIRONMENT | INTERFACES,
+      .fits_container = true,
       .judge = judge_ucx_devices },
     { .id = "nccl-socket-ifname",
       .topic = "environment",
@@ -302,6 +377,7 @@ const struct check checks_environment[] = {
       .fires_on = "fault-consumer",
       .scope = SCOPE_HOST,
       .needs = INTERFACES,
+      .fits_container = true,
       .judge = judge_nccl_socket },
     { .id = "rdma-switched-off",
       .topic = "environment",

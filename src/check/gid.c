@@ -124,8 +124,11 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
     enum verdict verdict = no_active_gids(s, j);
     if (verdict != VERDICTS)
         return verdict;
+    bool any_here = false;
     for (size_t i = 0; i < s->port->ngids; i++)
-        if (gid_is_routable(s->port->gids[i].raw)) {
+        any_here |= !s->port->gids[i].elsewhere;
+    for (size_t i = 0; i < s->port->ngids; i++)
+        if (gid_is_routable(s->port->gids[i].raw) && !(any_here && s->port->gids[i].elsewhere)) {
             gid_address(s->port->gids[i].raw, text);
             return judge_pass(j, "%s: %s", gid_path(j, s->port, s->port->gids[i].index), text);
         }

@@ -83,7 +83,8 @@ static struct moving look(const struct subject *s)
     return moving;
 }
 
-/* The library that takes a GID which goes; gid is it. CONSUMERS: none does that is used here. */
+/* The library that takes a GID which goes, or of which an index is pinned although its address is only
+ * leased; CONSUMERS: none does that is used here. */
 static enum consumer hurt_consumer(const struct subject *s, struct choice *choice, struct owner *owner)
 {
     static const enum consumer asked[] = { CONSUMER_NCCL, CONSUMER_RCCL, CONSUMER_UCX };
@@ -154,13 +155,16 @@ static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
                               : judge_na(j, "no routable GID is of an address here");
     enum consumer consumer = hurt_consumer(s, &choice, &owner);
     if (consumer != CONSUMERS) {
+        /* leases and router's prefixes are renewed as long as the server or router is there: whole clouds pin
+           an index of such */
+        bool goes = is_temporary(owner.address) || is_ending(owner.address);
         if (choice.pinned)
             judge_fix(j, "%s # then it chooses by type and address", setting_undo(j, &choice.by));
         else
             fix_owner(s, j, &owner);
-        return judge_warn(j, "%s, and %s takes it%s%s", what_it_is(j, &owner, choice.gid),
-                          consumer_name(consumer), choice.pinned ? ": " : "",
-                          choice.pinned ? setting_text(j, &choice.by) : "");
+        return judge_as(j, goes ? VERDICT_WARN : VERDICT_INFO, "%s, and %s takes it%s%s",
+                        what_it_is(j, &owner, choice.gid), consumer_name(consumer), choice.pinned ? ": " : "",
+                        choice.pinned ? setting_text(j, &choice.by) : "");
     }
     const struct gid *gid = moving.worst_gid ? moving.worst_gid : moving.first_gid;
     owner = moving.worst_gid ? moving.worst : moving.first;

@@ -60,14 +60,15 @@ static bool same_gid(const struct gid *a, const struct gid *b)
     return a->type == b->type && memcmp(a->raw, b->raw, 16) == 0;
 }
 
-/* The members of one bond, over two cards, each have its GIDs, as they have its address: bond-cards speaks of it. */
-static bool is_of_bond(const struct host *host, const struct gid *gid)
+/* Is its netdev one that stands above ports, or a VLAN of that? */
+static bool is_of(const struct host *host, const struct gid *gid, enum netdev_kind kind)
 {
     const struct netdev *netdev = gid_netdev(host, gid);
-    return netdev && netdev_base(host, netdev)->kind == NETDEV_BOND;
+    return netdev && netdev_base(host, netdev)->kind == kind;
 }
 
-/* Another GID like gid of port, on another port or netdev; *where is its port. */
+/* Another GID like gid of port, on another port or netdev; *where is its port. The members of one bond, over
+ * two cards, each have its GIDs, as they have its address: bond-cards speaks of it. */
 static const struct gid *find_twin(const struct host *host, const struct port *port, const struct gid *gid,
                                    const struct port **where)
 {
@@ -76,11 +77,72 @@ static const struct gid *find_twin(const struct host *host, const struct port *p
         for (size_t i = 0; port_is_roce(*where) && i < (*where)->ngids; i++) {
             const struct gid *other = &(*where)->gids[i];
             bool same_place = other->netdev && text_is(gid->netdev, other->netdev) &&
-                              (*where == port || is_of_bond(host, gid));
+                              (*where == port || is_of(host, gid, NETDEV_BOND));
             if (other != gid && !same_place && same_gid(other, gid))
                 return other;
         }
     return NULL;
+}
+
+/* The address of one netdev above several ports is made a GID of each (roce_gid_mgmt.c). That of a bridge
+ * works (github.com/namjaejeon/ksmbd/issues/513), each queue pair at its own port. A team's doesn't merge its
+ * ports as RoCE LAG does a bond's, and answers come in at either. */
+static enum verdict judge_above_both(const struct subject *s, struct judgement *j, const struct gid *gid,
+                                     const char *text, const struct port *where)
+{
+    const struct netdev *netdev = gid_netdev(s->host, gid);
+    bool bridge = is_of(s->host, gid, NETDEV_BRIDGE);
+    if (bridge)
+        judge_fix(j, "name the device whose port the peer is behind: RDMA doesn't pass the bridge");
+    else if (netdev && text_is(netdev->kind_text, "team"))
+        judge_fix(j, "make a bond of it: RoCE LAG knows the bonding driver alone, not teams");
+    return judge_as(j, bridge ? VERDICT_INFO : VERDICT_WARN,
+                    "GID %" PRIu32 " (%s) is of %s, which is above %s/%u as well", gid->index, text,
+                    gid->netdev, where->device->name, where->number);
+}
+
+/* The address as "ip address" names it on a netdev; NULL: it isn't known to be there. */
+static const char *address_on(struct judgement *j, const struct netdev *netdev, const struct gid *gid)
+{
+    for (size_t i = 0; i < netdev->naddresses; i++) {
+        char text[64];
+        uint8_t raw[16];
+        kernels_gid(&netdev->addresses[i], raw);
+        if (memcmp(raw, gid->raw, sizeof(raw)) != 0)
+            continue;
+        address_format(&netdev->addresses[i], text);
+        return arena_strdup(j->arena, text);
+    }
+    return NULL;
+}
+
+/* On one port, the address of the port's own netdev is also that of one above it, such as a VXLAN's
+ * (github.com/openucx/ucx/pull/9484): that one is too much. Until it is gone only the index tells both apart. */
+static void fix_duplicate(const struct subject *s, struct judgement *j, const struct gid *gid,
+                          const struct gid *twin)
+{
+    const struct netdev *own = port_netdev(s->host, s->port), *a = gid_netdev(s->host, gid),
+                        *b = gid_netdev(s->host, twin);
+    const struct netdev *base = own && own->master && host_find_netdev(s->host, own->master)
+                                    ? host_find_netdev(s->host, own->master)
+                                    : own;
+    if (!a || !b || (a != own && a != base && b != own && b != base))
+        return;
+    bool first_is_own = a == own || a == base;
+    const struct netdev *other = first_is_own ? b : a;
+    const char *address = address_on(j, other, gid);
+    uint32_t wanted = (first_is_own ? gid : twin)->index;
+    for (size_t i = 0; i < s->port->ngids; i++) {
+        const struct gid *v2 = &s->port->gids[i];
+        if (v2->type == GID_TYPE_ROCE_V2 && memcmp(v2->raw, gid->raw, 16) == 0 &&
+            gid_netdev(s->host, v2) != other)
+            wanted = v2->index;
+    }
+    if (address)
+        judge_fix(j,
+                  "ip address del %s dev %s" INTERRUPTS "; if %s needs it: NCCL_IB_GID_INDEX=%" PRIu32
+                  " UCX_IB_GID_INDEX=%" PRIu32 ", which is %s's",
+                  address, other->name, other->name, wanted, wanted, (first_is_own ? a : b)->name);
 }
 
 static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
@@ -99,6 +161,10 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
             return judge_unknown(j, "%s: its type could not be read", gid_path(j, s->port, gid->index));
         char text[GID_ADDRESS_SIZE];
         gid_address(gid->raw, text);
+        if (gid->netdev && text_is(twin->netdev, gid->netdev))
+            return judge_above_both(s, j, gid, text, where);
+        if (where == s->port)
+            fix_duplicate(s, j, gid, twin);
         return judge_warn(j, "%s (%s): %s, also %s/%u GID %u (%s)", gid_path(j, s->port, gid->index),
                           gid->netdev ? gid->netdev : "no netdev", text, where->device->name, where->number,
                           twin->index, twin->netdev ? twin->netdev : "no netdev");
@@ -234,11 +300,11 @@ const struct check checks_gid_slots[] = {
     { .id = "gid-duplicate",
       .topic = "gid",
       .healthy = "no GID appears twice",
-      .why = "The same address is on two netdevs: which one sends is left to chance, and the answers may come in at the other.",
+      .why = "The same address is on two netdevs, or two ports have it: which one sends is left to chance, and the answers may come in at the other.",
       .fix = "remove the address from one of the netdevs",
       .fires_on = "fault-gid",
       .scope = SCOPE_PORT,
-      .needs = GIDS,
+      .needs = GIDS | NEED_ADDRESSES,
       .judge = judge_duplicate },
     { .id = "gid-index",
       .topic = "gid",

@@ -52,8 +52,8 @@ static const char *where_set(enum consumer consumer)
 static void fix_choice(struct judgement *j, enum consumer consumer, const struct choice *told)
 {
     const char *where = where_set(consumer);
-    if (consumer == CONSUMER_UCX)
-        judge_fix(j, "export UCX_IB_GID_INDEX=%" PRIu32 ", or the same as a line of %s", told->index, where);
+    if (told->pinned)
+        judge_fix(j, "export %s=%" PRIu32 ", or the same as a line of %s", told->why, told->index, where);
     else if (gid_is_v4_mapped(told->gid->raw))
         judge_fix(
             j, "export NCCL_IB_ADDR_FAMILY=AF_INET NCCL_IB_ADDR_RANGE=, or lines of %s (roce gids --for %s)",
@@ -198,12 +198,13 @@ const struct check checks_job[] = {
     { .id = "consumer-choice",
       .topic = "environment",
       .healthy = "NCCL and UCX, where they are used, take a good GID by themselves",
-      .why = "The port has a routable RoCE v2 GID, but the library's own rule passes it over: NCCL looks for IPv4 unless it is told to look for IPv6, and UCX leaves out a port whose GID 0 is empty. Connections time out, or the traffic goes over TCP.",
+      .why = "The port has a routable RoCE v2 GID, but the library's own rule passes it over: NCCL looks for IPv4 unless it is told to look for IPv6, UCX leaves out a port whose GID 0 is empty, and both take the first that looks right, though it be of another network namespace or of a tunnel. Connections time out, or the traffic goes over TCP.",
       .fix = "roce gids --for nccl, and --for ucx, print what to set",
       .fires_on = "fault-consumer",
       .scope = SCOPE_PORT,
-      .because = "roce-enabled", /* then there is no GID to choose */
+      .because = "roce-enabled,gid-duplicate", /* there is no GID to choose, or one too many */
       .needs = NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE | NEED_NETDEV | NEED_NODES | PORTS,
+      .fits_container = true,
       .judge = judge_choice },
     { .id = "job-traffic-class",
       .topic = "environment",
@@ -213,6 +214,7 @@ const struct check checks_job[] = {
       .fires_on = "fault-consumer",
       .scope = SCOPE_PORT,
       .needs = QOS | NEED_TC | NEED_STATE | NEED_ENVIRONMENT,
+      .fits_container = true,
       .judge = judge_traffic },
     { 0 },
 };

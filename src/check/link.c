@@ -44,7 +44,14 @@ static enum verdict without_address(const struct subject *s, struct judgement *j
 static void fix_subnet_manager(const struct subject *s, struct judgement *j)
 {
     const struct pci *pci = host_find_pci(s->host, s->device->pci);
-    if (!pci || !pci->physfn)
+    bool function = pci && pci->physfn;
+    if (!function && s->port->sm_lid.known && s->port->sm_lid.value)
+        judge_fix(
+            j,
+            "a subnet manager, at LID %" PRIu64
+            ", knows the port and hasn't brought it up: wait for its next sweep, then look at its log; in a virtual machine, have its host give the function a GUID and a link (node_guid, port_guid, state of ip link set PF vf N)",
+            s->port->sm_lid.value);
+    else if (!function)
         judge_fix(
             j,
             "the link is there, but no subnet manager has configured it: systemctl start opensm on one host of the fabric, or switch on the switch's");
@@ -264,6 +271,9 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j)
         return judge_na(j, "the port has no cage");
     if (port->rate_err == 0 && port->rate_text)
         return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
+    if (port->rate_err == EINVAL && port_is_active(port))
+        /* a link that is up has its module: the driver doesn't tell a width or speed that the kernel knows */
+        return judge_na(j, "%s: %s, but the port is ACTIVE", port_path(j, port, "rate"), say_errno(EINVAL));
     if (port->rate_err == EINVAL)
         return judge_fail(j, "%s: %s", port_path(j, port, "rate"), say_errno(EINVAL));
     return judge_unknown(j, "%s: %s", port_path(j, port, "rate"),
@@ -319,7 +329,7 @@ const struct check checks_link[] = {
       .fix = "plug in a module or cable; if the port is meant to stay empty, skip the check",
       .fires_on = "fault-link",
       .scope = SCOPE_PORT,
-      .needs = NEED_RATE | NEED_NETDEV_ALL | NEED_GIDS,
+      .needs = NEED_RATE | NEED_STATE | NEED_NETDEV_ALL | NEED_GIDS,
       .judge = judge_module },
     { 0 },
 };

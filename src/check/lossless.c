@@ -189,6 +189,9 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
     if (hardware && ecn)
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (no PFC: lossy RoCE)", hardware->name,
                           priorities_text(j, ecn));
+    if (qos_has_global_pause(qos))
+        return judge_pass(j, "ethtool -a %s: global pause is on, which stops all priorities alike",
+                          qos->netdev);
     if (!qos->dcb.has_pfc)
         return judge_unknown(j, "dcb of %s says nothing about PFC", qos->netdev);
     if (!known)
@@ -423,8 +426,8 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
 const struct check checks_lossless[] = {
     { .id = "lossless-configured",
       .topic = "lossless",
-      .healthy = "PFC or ECN is on",
-      .why = "With neither, a full queue drops packets, and RoCE goes back to the lost packet each time: busy links collapse to a fraction of their rate.",
+      .healthy = "PFC, ECN or global pause is on",
+      .why = "With none of them, a full queue drops packets, and RoCE goes back to the lost packet each time: busy links collapse to a fraction of their rate.",
       .fix = "PFC on one priority, ECN for the same, and both at the switch",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,

@@ -151,28 +151,29 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
 
 /* The provider of libibverbs for a driver, and which ABI versions of the driver's uverbs interface it takes:
  * its match_min_abi_version and match_max_abi_version (rdma-core's providers, the same in 44 and 65; ionic
- * since 61). most 0: any. family: as device_family() says, or the driver's name. */
+ * since 61). most 0: any. family: as device_family() says, or the driver's name. since: the rdma-core that
+ * brought it, where distributions that are in use have older ones. */
 /* clang-format off */
 static const struct {
     const char *family, *provider;
-    unsigned least, most;
+    unsigned least, most, since;
 } providers[] = {
-    { "mlx5", "mlx5", 1, 1 },
-    { "mlx4", "mlx4", 2, 4 },
-    { "bnxt_re", "bnxt_re", 1, 1 },
-    { "irdma", "irdma", 0, 5 },
-    { "hns", "hns", 0, 0 },
-    { "efa", "efa", 1, 1 },
-    { "erdma", "erdma", 0, 1 },
-    { "mana", "mana", 1, 1 },
-    { "ionic", "ionic", 1, 1 },
-    { "rxe", "rxe", 1, 2 },
-    { "cxgb4", "cxgb4", 0, 0 },
-    { "hfi1", "hfi1verbs", 0, 0 },
-    { "siw", "siw", 1, 1 },
-    { "qede", "qedr", 8, 8 },
-    { "be2net", "ocrdma", 2, 2 },
-    { "vmw_pvrdma", "vmw_pvrdma", 3, 3 },
+    { "mlx5", "mlx5", 1, 1, 0 },
+    { "mlx4", "mlx4", 2, 4, 0 },
+    { "bnxt_re", "bnxt_re", 1, 1, 0 },
+    { "irdma", "irdma", 0, 5, 0 },
+    { "hns", "hns", 0, 0, 0 },
+    { "efa", "efa", 1, 1, 0 },
+    { "erdma", "erdma", 0, 1, 43 },
+    { "mana", "mana", 1, 1, 44 },
+    { "ionic", "ionic", 1, 1, 61 },
+    { "rxe", "rxe", 1, 2, 0 },
+    { "cxgb4", "cxgb4", 0, 0, 0 },
+    { "hfi1", "hfi1verbs", 0, 0, 0 },
+    { "siw", "siw", 1, 1, 0 },
+    { "qede", "qedr", 8, 8, 0 },
+    { "be2net", "ocrdma", 2, 2, 0 },
+    { "vmw_pvrdma", "vmw_pvrdma", 3, 3, 0 },
 };
 /* clang-format on */
 
@@ -211,6 +212,11 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
         if (is_provider_of(system->providers[i], s->device, at))
             return judge_pass(j, "/etc/libibverbs.d/%s.driver", system->providers[i]);
     fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
+    if (providers[at].since && system->nproviders) /* the package is here */
+        judge_fix(
+            j,
+            "install the vendor's package of lib%s, or rdma-core %u or newer: the one here has other providers and not this one",
+            providers[at].provider, providers[at].since);
     return judge_warn(j, "/etc/libibverbs.d has no %s.driver: libibverbs hides %s", providers[at].provider,
                       s->device->name);
 }

@@ -8,6 +8,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "check/judge.h"
+#include "check/use.h"
 #include "model/num.h"
 #include "model/topology.h"
 
@@ -260,10 +261,20 @@ static bool line_is_about(const struct host *host, const char *line, const struc
     return false;
 }
 
-static bool line_matters(const struct host *host, const struct log_line *line)
+/* A link that is down now has a finding of its own. */
+static bool has_link_in_use(const struct host *host, const struct device *device, struct arena *arena)
+{
+    for (size_t i = 0; i < device->nports; i++)
+        if (port_is_active(&device->ports[i]) && port_is_judged(host, &device->ports[i], arena))
+            return true;
+    return false;
+}
+
+static bool line_matters(const struct host *host, const struct log_line *line, struct arena *arena)
 {
     for (size_t d = 0; d < host->ndevices; d++)
-        if (line_is_about(host, line->text, &host->devices[d]))
+        if (line_is_about(host, line->text, &host->devices[d]) &&
+            (line->pattern->weight != LOG_LINK || has_link_in_use(host, &host->devices[d], arena)))
             return true;
     return false;
 }
@@ -287,14 +298,14 @@ struct log_search {
     size_t count;
 };
 
-static struct log_search search_log(const struct host *host)
+static struct log_search search_log(const struct host *host, struct arena *arena)
 {
     struct log_search found = { 0 };
     const struct system *system = &host->system;
     uint64_t window = system->log_window_s ? system->log_window_s : LOG_WINDOW;
     for (size_t i = 0; i < system->nlog_lines; i++) {
         const struct log_line *line = &system->log_lines[i];
-        if (!line_matters(host, line))
+        if (!line_matters(host, line, arena))
             continue;
         if (line->age_s.known && line->age_s.value > window) {
             found.last_old = line;
@@ -316,6 +327,8 @@ static const char *log_remedy(const struct log_line *line)
 {
     if (line->pattern->weight == LOG_NOTICE)
         return "nothing, as long as modules light up and the port reaches its rate; else another slot, or the power budget in the BIOS";
+    if (line->pattern->weight == LOG_LINK)
+        return "nothing, if somebody was at the cable or the switch; else look at both ends' module and cable: roce counters --errors, ethtool -m NETDEV";
     if (strcasestr(line->text, "temperature"))
         return "better cooling, or another module";
     if (strcasestr(line->text, "power"))
@@ -333,7 +346,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
         return judge_na(j, "no RDMA device");
     if (!system->log_known)
         return judge_unknown(j, "/dev/kmsg: %s", system->log_err ? say_errno(system->log_err) : "not read");
-    struct log_search found = search_log(s->host);
+    struct log_search found = search_log(s->host, j->arena);
     if (!found.worst && found.lasting) {
         judge_fix(j, "roce selftest # does it still fail? Then: %s", log_remedy(found.lasting));
         return judge_info(j, "%s, %s, which lasts until the driver is reloaded: \"%s\"",
@@ -348,10 +361,8 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
         return judge_pass(j, "no line of the kernel's log tells of trouble with an RDMA device");
     judge_fix(j, "journalctl -k # what came before; for this line: %s", log_remedy(found.worst));
     static const enum verdict verdicts[] = {
-        [LOG_LASTING] = VERDICT_FAIL,
-        [LOG_ERROR] = VERDICT_FAIL,
-        [LOG_WARNING] = VERDICT_WARN,
-        [LOG_NOTICE] = VERDICT_INFO,
+        [LOG_LASTING] = VERDICT_FAIL, [LOG_ERROR] = VERDICT_FAIL,  [LOG_WARNING] = VERDICT_WARN,
+        [LOG_LINK] = VERDICT_WARN,    [LOG_NOTICE] = VERDICT_INFO,
     };
     return judge_as(j, verdicts[found.worst->pattern->weight], "%s, %s: \"%s\" (%zu such %s)",
                     found.worst->pattern->meaning, age_text(j, found.worst->age_s), found.worst->text,
@@ -429,11 +440,11 @@ const struct check checks_platform[] = {
     { .id = "kernel-log",
       .topic = "platform",
       .healthy = "the kernel's log reports no trouble with an RDMA device",
-      .why = "Power, heat, refused commands, IOMMU faults and PCIe errors are reported there and hardly anywhere else. Lines about RDMA devices, their PCI functions and the bridges above count for an hour (--log-window), or for as long as they are in the log where only reloading the driver ends what they report; lines that reading the counters itself causes don't.",
+      .why = "Power, heat, refused commands, IOMMU faults and PCIe errors are reported there and hardly anywhere else. Lines about RDMA devices, their PCI functions and the bridges above count for an hour (--log-window), or for as long as they are in the log where only reloading the driver ends what they report; lines that reading the counters itself causes don't, nor do those of a link that nobody uses, or of the first five minutes after the kernel's start, when NICs report how their links begin.",
       .fix = "journalctl -k",
       .fires_on = "fault-platform",
       .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM | NEED_PCI | NEED_NETDEV_ALL | NEED_NLDEV,
+      .needs = NEED_SYSTEM | NEED_PCI | NEED_USE,
       .judge = judge_log },
     { 0 },
 };

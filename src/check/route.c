@@ -182,6 +182,20 @@ static bool has_route(const struct host *host, const struct gid *gid, uint8_t fa
     return false;
 }
 
+/* Has another netdev of the port the same address, and a route? Then one too many has it: gid-duplicate
+ * speaks of that. */
+static bool is_routed_elsewhere(const struct host *host, const struct port *port, const struct gid *gid,
+                                uint8_t family)
+{
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *other = &port->gids[i];
+        if (other->type == gid->type && memcmp(other->raw, gid->raw, sizeof(gid->raw)) == 0 &&
+            other->netdev && !text_is(gid->netdev, other->netdev) && has_route(host, other, family))
+            return true;
+    }
+    return false;
+}
+
 /* A rule that refuses what comes from the address. */
 static const struct rule *refusing_rule(const struct host *host, const uint8_t *address, uint8_t family)
 {
@@ -218,7 +232,7 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
             return judge_fail(j, "GID %u (%s): rule %" PRIu64 " refuses what comes from it", gid->index, text,
                               rule->priority.value);
         }
-        if (has_route(s->host, gid, family))
+        if (has_route(s->host, gid, family) || is_routed_elsewhere(s->host, s->port, gid, family))
             continue;
         judge_fix(j, "ip%s route append SUBNET dev %s src %s", v4 ? "" : " -6", gid->netdev, text);
         return judge_fail(j, "GID %u (%s): no route leads out of %s", gid->index, text, gid->netdev);

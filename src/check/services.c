@@ -174,6 +174,7 @@ const struct check checks_services[] = {
       .fix = "make the port a full member in the subnet manager's partitions.conf (Default=0x7fff, ipoib: ALL=full;), then let it sweep",
       .fires_on = "fault-ib",
       .scope = SCOPE_PORT,
+      .because = "port-active,subnet-manager", /* who writes the table */
       .needs = NEED_PKEYS | NEED_NETDEV_ALL,
       .judge = judge_pkey },
     { .id = "ipoib-pkey",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What ethtool's statistics say, and counters that can count no further. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -37,6 +38,26 @@ static bool is_drop(const char *name)
            strcmp(name, "outbound_pci_buffer_overflow") == 0;
 }
 
+/* With PFC on, did the priorities that have it lose nothing, as their own statistics say? What is lost then
+ * is other traffic's, which PFC doesn't protect on purpose. */
+static bool lossless_lost_nothing(const struct qos *now, const struct qos *before)
+{
+    static const char of_pcie[] = "outbound_pci_buffer_overflow";
+    const struct qos_statistic *full = qos_statistic(now, of_pcie),
+                               *before_full = qos_statistic(before, of_pcie);
+    if (!now->dcb.has_pfc || !now->dcb.pfc_enabled ||
+        (full && before_full && full->value != before_full->value))
+        return false;
+    for (unsigned priority = 0; priority < PRIORITIES; priority++) {
+        char name[32];
+        snprintf(name, sizeof(name), "rx_prio%u_discards", priority);
+        const struct qos_statistic *is = qos_statistic(now, name), *was = qos_statistic(before, name);
+        if (now->dcb.pfc_enabled & 1U << priority && (!is || !was || is->value != was->value))
+            return false;
+    }
+    return true;
+}
+
 static enum verdict judge_drops(const struct subject *s, struct judgement *j)
 {
     const struct qos *now = qos_in(s->host, s), *before = qos_in(s->before, s);
@@ -54,6 +75,9 @@ static enum verdict judge_drops(const struct subject *s, struct judgement *j)
                                     evidence ? ", " : "", now->statistics[i].name,
                                     now->statistics[i].value - old->value);
     }
+    if (evidence && lossless_lost_nothing(now, before))
+        return judge_info(j, "ethtool -S %s: %s %s, nothing of it on a priority with PFC", now->netdev,
+                          evidence, interval_text(j, s));
     if (evidence)
         return judge_warn(j, "ethtool -S %s: %s %s", now->netdev, evidence, interval_text(j, s));
     return looked ? judge_pass(j, "ethtool -S %s: none of %zu statistics grew %s", now->netdev, looked,

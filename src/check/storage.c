@@ -142,8 +142,9 @@ static enum verdict judge_mount(const struct subject *s, struct judgement *j)
 
 /* -- sessions ------------------------------------------------------------------------------------------------ */
 
-/* nvme_ctrl_state_names[] (drivers/nvme/host/core.c), iscsi_session_state_names[] (scsi_transport_iscsi.c).
- * Words that aren't here are passing ones: a controller that is new, or being deleted. */
+/* nvme_ctrl_state_names[] (drivers/nvme/host/core.c), iscsi_session_state_names[] (scsi_transport_iscsi.c),
+ * enum statusEnum (fs/smb/client/cifsglob.h), lnet_debugfs.c. Words that aren't here are passing ones: a
+ * controller that is new, or being deleted. */
 static const struct {
     enum service_kind kind;
     const char *state, *meaning;
@@ -155,6 +156,10 @@ static const struct {
     { SERVICE_NVME_HOST, "resetting", "I/O waits until it has reconnected", VERDICT_WARN },
     { SERVICE_ISER_INITIATOR, "FAILED", "it has lost its target, I/O waits", VERDICT_FAIL },
     { SERVICE_ISER_INITIATOR, "FREE", "it isn't logged in", VERDICT_WARN },
+    { SERVICE_SMB_CLIENT, "need reconnect", "it has lost its server, I/O waits", VERDICT_FAIL },
+    { SERVICE_SMB_CLIENT, "need negotiate", "I/O waits until it has reconnected", VERDICT_WARN },
+    { SERVICE_SMB_CLIENT, "in negotiate", "I/O waits until it has reconnected", VERDICT_WARN },
+    { SERVICE_LUSTRE, "down", "Lustre doesn't use this network", VERDICT_FAIL },
 };
 
 static enum verdict state_verdict(const struct service *service, const char **meaning)
@@ -170,6 +175,8 @@ static enum verdict state_verdict(const struct service *service, const char **me
 static enum verdict broken_session(const struct service *service, enum verdict verdict, const char *meaning,
                                    struct judgement *j)
 {
+    if (service->kind == SERVICE_LUSTRE)
+        return judge_as(j, verdict, "%s: %s: %s", service_text(service, j->arena), service->state, meaning);
     const char *peer = service->peer ? service->peer : "its target";
     if (service->peer && text_is_shell_word(service->peer))
         judge_fix(
@@ -180,6 +187,12 @@ static enum verdict broken_session(const struct service *service, enum verdict v
                     peer, service->port.known ? " port " : "",
                     service->port.known ? arena_printf(j->arena, "%" PRIu64, service->port.value) : "",
                     meaning);
+}
+
+static bool has_session(const struct service *service)
+{
+    return service->kind == SERVICE_NVME_HOST || service->kind == SERVICE_ISER_INITIATOR ||
+           service->kind == SERVICE_SMB_CLIENT || service->kind == SERVICE_LUSTRE;
 }
 
 static enum verdict judge_session(const struct subject *s, struct judgement *j)
@@ -194,7 +207,7 @@ static enum verdict judge_session(const struct subject *s, struct judgement *j)
     for (size_t i = 0; i < services->count; i++) {
         const struct service *service = &services->items[i];
         const char *of_this = NULL;
-        if (service->kind != SERVICE_NVME_HOST && service->kind != SERVICE_ISER_INITIATOR)
+        if (!has_session(service))
             continue;
         enum verdict state = state_verdict(service, &of_this);
         const struct port *port = service_port(s->host, service);
@@ -216,7 +229,7 @@ static enum verdict judge_session(const struct subject *s, struct judgement *j)
     if (up)
         return judge_pass(j, "%zu session%s up", up, up == 1 ? " is" : "s are");
     return judge_na(j, elsewhere ? "their port isn't ACTIVE: see user-port"
-                                 : "no NVMe controller or iSCSI session by RDMA");
+                                 : "no NVMe controller, no session of iSCSI, SMB or Lustre by RDMA");
 }
 
 /* -- listeners ----------------------------------------------------------------------------------------------- */
@@ -388,8 +401,8 @@ const struct check checks_storage[] = {
       .judge = judge_mount },
     { .id = "storage-session",
       .topic = "services",
-      .healthy = "NVMe controllers and iSCSI sessions over RDMA are up",
-      .why = "While a controller reconnects its I/O waits; when ctrl_loss_tmo has passed it is removed, and file systems on it see errors.",
+      .healthy = "NVMe controllers and sessions of iSCSI, SMB and Lustre over RDMA are up",
+      .why = "While a controller reconnects its I/O waits; when ctrl_loss_tmo has passed it is removed, and file systems on it see errors. SMB and Lustre wait likewise.",
       .fix = "check that the target is there and listening, and that the way to it is open",
       .fires_on = "fault-users",
       .scope = SCOPE_HOST,

@@ -238,10 +238,12 @@ const struct gid *port_slot(const struct port *port, uint32_t index)
     return gid ? gid : gid_at(port->bare_gids, port->nbare_gids, index);
 }
 
+/* One of a netdev in another namespace is of use only there. */
 static int gid_worth(const struct gid *gid)
 {
+    enum { HERE = 100 };
     int reach = gid_reach(gid->raw);
-    return reach ? 2 * reach + (gid->type == GID_TYPE_ROCE_V2) : 0;
+    return (gid->elsewhere ? 0 : HERE) + (reach ? 2 * reach + (gid->type == GID_TYPE_ROCE_V2) : 0);
 }
 
 const struct gid *port_main_gid(const struct port *port)
@@ -257,10 +259,16 @@ const struct gid *port_main_gid(const struct port *port)
 
 const struct gid *port_first_routable(const struct port *port)
 {
-    for (size_t i = 0; i < port->ngids; i++)
-        if (port->gids[i].type == GID_TYPE_ROCE_V2 && gid_is_routable(port->gids[i].raw))
-            return &port->gids[i];
-    return NULL;
+    const struct gid *elsewhere = NULL;
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        if (gid->type != GID_TYPE_ROCE_V2 || !gid_is_routable(gid->raw))
+            continue;
+        if (!gid->elsewhere)
+            return gid;
+        elsewhere = elsewhere ? elsewhere : gid;
+    }
+    return elsewhere;
 }
 
 const char *aer_severity_text(enum aer_severity severity)

@@ -22,7 +22,8 @@ struct gid {
     const char *unknown_type; /* with GID_TYPE_UNKNOWN: the kernel's text; NULL: there was none */
     const char *netdev;       /* name as gid_attrs/ndevs gives it, perhaps of another namespace; NULL: none */
     uint32_t ifindex;         /* from QUERY_GID_TABLE, 0: not known */
-    bool elsewhere; /* that netdev is in another namespace, though one here has its name: host_finish() */
+    bool elsewhere; /* that netdev is in another namespace, though one here has its name, or others of the
+                       port's GIDs have theirs here: host_finish() */
 };
 
 /* The kernel's text for a type and back; gid_type_text(UNKNOWN) is NULL. */

@@ -186,25 +186,54 @@ static const char *netdev_of_mac(const struct host *host, const struct port *por
     return NULL;
 }
 
+/* RoCE LAG: of a device that stands for all members of a bond nldev names a member
+ * (mlx5_lag_get_roce_netdev() of mlx5/core/lag; "netdev reth0" of mlx5_bond_0 in public outputs). Members
+ * that were not merged each have a device. */
+static bool is_lag_of(const struct host *host, const struct port *port, const struct netdev *bond)
+{
+    const struct netdev *member = host_find_netdev(host, port->netdev_nldev);
+    if (!bond || !bond->bond || !member || !text_is(member->master, bond->name) ||
+        device_is_soft(port->device))
+        return false;
+    for (const struct port *other = NULL; (other = host_next_port(host, other));) {
+        const struct netdev *netdev = other == port ? NULL : host_find_netdev(host, other->netdev_nldev);
+        if (netdev && text_is(netdev->master, bond->name))
+            return false;
+    }
+    return true;
+}
+
 static const char *choose_netdev(const struct host *host, const struct port *port)
 {
-    if (port->netdev_nldev)
-        return port->netdev_nldev;
     const char *parent = netdev_on_parent(host, port);
     const char *gids = port_is_roce(port)                   ? netdev_of_gids(host, port)
                        : port->transport == TRANSPORT_IWARP ? netdev_of_mac(host, port)
                                                             : NULL;
     const struct netdev *bond = host_find_netdev(host, gids);
+    if (port->netdev_nldev)
+        return is_lag_of(host, port, bond) ? gids : port->netdev_nldev;
     if (parent && bond && bond->bond)
         return gids; /* RoCE LAG: the bond is what carries addresses and traffic */
     return parent ? parent : gids;
 }
 
+/* The reader says of each GID whether a netdev of that name is here. Where none is, the port belongs to
+ * another namespace as a whole, and its GIDs are all alike. */
+static void join_gids(const struct host *host, struct port *port)
+{
+    bool any_here = false;
+    for (size_t i = 0; i < port->ngids; i++)
+        any_here |= port->gids[i].netdev && !port->gids[i].elsewhere;
+    for (size_t i = 0; i < port->ngids; i++) {
+        struct gid *gid = &port->gids[i];
+        gid->elsewhere = (gid->elsewhere && any_here) || is_elsewhere(host, port, gid);
+    }
+}
+
 static void join_port(struct host *host, struct port *port)
 {
     SORT(port->gids, port->ngids, by_gid_index);
-    for (size_t i = 0; i < port->ngids; i++)
-        port->gids[i].elsewhere = is_elsewhere(host, port, &port->gids[i]);
+    join_gids(host, port);
     port->netdev = choose_netdev(host, port);
     const struct netdev *named = host_find_netdev(host, port->netdev);
     port->elsewhere = named && has_only_the_name(host, port, named);
@@ -286,9 +315,13 @@ void host_finish(struct host *host)
     for (size_t d = 0; d < host->ndevices; d++) {
         struct device *device = &host->devices[d];
         SORT(device->ports, device->nports, by_port_number);
+        for (size_t p = 0; p < device->nports; p++)
+            device->ports[p].device = device;
+    }
+    for (size_t d = 0; d < host->ndevices; d++) {
+        struct device *device = &host->devices[d];
         join_counters(device, device->counters, device->ncounters, &of_devices);
         for (size_t p = 0; p < device->nports; p++) {
-            device->ports[p].device = device;
             join_port(host, &device->ports[p]);
             join_counters(device, device->ports[p].counters, device->ports[p].ncounters, &of_ports);
         }

@@ -19,7 +19,7 @@ static const struct log_pattern patterns[] = {
       LOG_ERROR },
     { { "Port module event", "High Temperature" }, "the module is too hot", LOG_ERROR },
     { { "Port module event", "Cable error" }, "the cable or module failed", LOG_ERROR },
-    { { "Port module event", "Cable unplugged" }, "the module was unplugged", LOG_WARNING },
+    { { "Port module event", "Cable unplugged" }, "the module was unplugged", LOG_LINK },
     { { "mlx5_core", "High temperature on sensors" }, "the NIC is too hot", LOG_ERROR },
     /* mlx5/core/cmd.c: mlx5_cmd_out_err(), wait_func() */
     { { "mlx5_cmd_out_err", "failed" }, "the firmware refused a command", LOG_WARNING },
@@ -57,8 +57,8 @@ static const struct log_pattern patterns[] = {
     { { "NETDEV WATCHDOG", "timed out" }, "the NIC sends no more: its transmit queue stands", LOG_ERROR },
     { { "TX timeout detected", NULL }, "the NIC sends no more: its transmit queue stands", LOG_ERROR },
     /* mlx5e_update_carrier(); bnxt_report_link(), ice_print_link_msg() */
-    { { "Link down", NULL }, "the link went down", LOG_WARNING },
-    { { "NIC Link is Down", NULL }, "the link went down", LOG_WARNING },
+    { { "Link down", NULL }, "the link went down", LOG_LINK },
+    { { "NIC Link is Down", NULL }, "the link went down", LOG_LINK },
     /* iommu/intel/dmar.c: dmar_fault_do_one(); iommu/amd/iommu.c: amd_iommu_report_page_fault() */
     { { "DMAR:", "fault reason" }, "the IOMMU refused a transfer of the device", LOG_ERROR },
     { { "AMD-Vi: Event logged", "IO_PAGE_FAULT" }, "the IOMMU refused a transfer of the device", LOG_ERROR },

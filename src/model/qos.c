@@ -119,10 +119,17 @@ const struct qos_statistic *qos_statistic(const struct qos *qos, const char *nam
     return NULL;
 }
 
+bool qos_has_global_pause(const struct qos *qos)
+{
+    return qos->ethtool.pause_rx == TRI_YES && qos->ethtool.pause_tx == TRI_YES && !qos->dcb.pfc_enabled;
+}
+
 static enum qos_loss loss_of(const struct qos *qos, const struct qos_path *path)
 {
     if (path->trust == TRUST_UNKNOWN || !qos->dcb.has_pfc)
         return QOS_LOST_UNKNOWN;
+    if (qos_has_global_pause(qos))
+        return QOS_KEPT;
     if (path->trust == TRUST_PCP && !path->tagged && path->tos >> 2)
         return QOS_LOST_TRUST;
     if (path->trust == TRUST_DSCP && !path->mapped && path->dscp)

@@ -76,20 +76,28 @@ static size_t hex_digits(const char *text)
     return strspn(text, "0123456789abcdef");
 }
 
-/* A pod's UID: 8-4-4-4-12 hex digits, in systemd's names with '_' for '-'. NULL: there is none. */
+/* A pod's UID: 8-4-4-4-12 hex digits, in systemd's names with '_' for '-'; of a pod that a file of the node's
+ * makes (static pods) 32 without. How long it is; 0: text doesn't begin with one. */
+static size_t uid_length(const char *text)
+{
+    size_t i = hex_digits(text);
+    if (i == 32)
+        return i;
+    for (i = 0; i < 36; i++)
+        if (!(i == 8 || i == 13 || i == 18 || i == 23 ? text[i] == '-' || text[i] == '_'
+                                                      : isxdigit((unsigned char)text[i])))
+            return 0;
+    return i;
+}
+
+/* NULL: there is none. */
 static const char *pod_uid(struct arena *arena, const char *step)
 {
-    enum { UID_LENGTH = 36 };
-    const char *pod = strstr(step, "pod");
-    for (; pod; pod = strstr(pod + 1, "pod")) {
-        size_t i = 0;
-        const char *uid = pod + 3;
-        while (i < UID_LENGTH && (i == 8 || i == 13 || i == 18 || i == 23 ? uid[i] == '-' || uid[i] == '_'
-                                                                          : isxdigit((unsigned char)uid[i])))
-            i++;
-        if (i != UID_LENGTH)
+    for (const char *pod = strstr(step, "pod"); pod; pod = strstr(pod + 1, "pod")) {
+        size_t len = uid_length(pod + 3);
+        if (!len)
             continue;
-        char *copy = arena_strndup(arena, uid, UID_LENGTH);
+        char *copy = arena_strndup(arena, pod + 3, len);
         for (char *c = copy; *c; c++)
             if (*c == '_')
                 *c = '-';

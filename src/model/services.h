@@ -112,7 +112,7 @@ const struct blocked_module *services_blocked(const struct services *services, c
  * else systemd's unit. */
 struct arena;
 struct cgroup_words {
-    const char *pod;       /* UID with dashes */
+    const char *pod;       /* UID: with dashes, without them where a file of the node's makes the pod */
     const char *job;       /* "slurm 1234" */
     const char *container; /* "docker 0123456789ab": runtime and 12 digits of its id, or its name */
     const char *unit;      /* "slurmd.service" */

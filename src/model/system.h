@@ -128,6 +128,7 @@ enum log_weight {
     LOG_LASTING, /* an error, and it stays so until the driver is loaded anew */
     LOG_ERROR,
     LOG_WARNING,
+    LOG_LINK,   /* a link that comes and goes: no fault of a port that nobody uses, nor while a NIC starts */
     LOG_NOTICE, /* healthy hosts have it, too */
 };
 
@@ -136,6 +137,9 @@ struct log_pattern {
     const char *meaning;
     enum log_weight weight;
 };
+/* For so long after the kernel's start NICs report the state that their links begin with: "NIC Link is Down",
+ * and of an empty cage "Cable unplugged". */
+enum { LOG_NICS_START_S = 300 };
 /* The pattern that a line of the kernel's log fits, or NULL. */
 const struct log_pattern *kernel_log_pattern(const char *line);
 /* Does it speak of the PCI function or bridge at an address, or of a device or netdev of that name? */

@@ -231,7 +231,10 @@ static void print_way(size_t width, const struct qos_subject *subject, const str
     if (vlan && path.pcp.known)
         bytes_printf(&line, ", PCP %" PRIu64, path.pcp.value);
     if (path.trust != TRUST_UNKNOWN)
-        bytes_printf(&line, ", priority %u, PFC %s", path.priority, path.pfc ? "on" : "off");
+        bytes_printf(&line, ", priority %u, PFC %s", path.priority,
+                     path.pfc                             ? "on"
+                     : qos_has_global_pause(subject->qos) ? "off, global pause on"
+                                                          : "off");
     bytes_printf(&line, "%s%s", loss ? "; " : "", loss ? loss : "");
     print_line(width, what, &line);
 }
@@ -445,8 +448,9 @@ void qos_path_print(const struct look *look, const struct qos_path *path, const 
         print_steps(width, path, subject);
     const char *loss = qos_loss_text(path->loss);
     line_print(width, 4, "  %s%s",
-               path->loss == QOS_KEPT           ? "kept: it arrives on a lossless priority"
-               : path->loss == QOS_LOST_UNKNOWN ? "not known: "
-                                                : "lost: ",
+               path->loss == QOS_KEPT && !path->pfc ? "kept: global pause is on, and stops all priorities"
+               : path->loss == QOS_KEPT             ? "kept: it arrives on a lossless priority"
+               : path->loss == QOS_LOST_UNKNOWN     ? "not known: "
+                                                    : "lost: ",
                loss ? loss : "");
 }

@@ -289,6 +289,8 @@ Test(alarms, lossy_by_choice_and_ecn_that_nobody_shows)
     EXPECT("lossless-configured", VERDICT_PASS);
     netdevs[0].ecn_enabled[3] = TRI_NO;
     EXPECT("lossless-configured", VERDICT_WARN);
+    qos.ethtool.pause_rx = qos.ethtool.pause_tx = TRI_YES; /* the old way: all of the link is lossless */
+    EXPECT("lossless-configured", VERDICT_PASS);
     qos.dcb.pfc_enabled = 1 << 3;
     EXPECT("pfc-one-priority", VERDICT_PASS);
     qos.dcb.pfc_enabled |= 1 << 4; /* storage has its own */

@@ -416,6 +416,29 @@ Test(check, the_log_counts_where_it_speaks_of_an_rdma_device)
     EXPECT_VERDICT(ask_log("e1000e 0000:00:1f.6 eno1: NIC Link is Down", now), VERDICT_PASS);
 }
 
+/* A link that comes and goes matters on a port that somebody uses; one that is down has a finding of its own. */
+Test(check, the_log_of_links)
+{
+    static const char down[] = "mlx5_core 0000:17:00.0 eth0: Link down";
+    struct finding finding = ask_log(down, num_of(60));
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    cr_expect(strstr(finding.fix, "nothing, if somebody was at the cable"), "%s", finding.fix);
+    EXPECT_VERDICT(ask_log("mlx5_core 0000:17:00.0: Port module event: module 0, Cable unplugged", num_of(60)),
+                   VERDICT_WARN);
+    port.state = num_of(PORT_STATE_DOWN);
+    EXPECT_VERDICT(ask("kernel-log"), VERDICT_PASS);
+    EXPECT_VERDICT(ask_log(down, num_of(60)), VERDICT_PASS);
+    /* nobody uses it, and somebody the one beside it */
+    struct port beside = port;
+    struct device devices[2] = { device, device };
+    devices[1].name = "mlx5_1", devices[1].pci = NULL, devices[1].ports = &beside;
+    beside.device = &devices[1], beside.state = num_of(PORT_STATE_ACTIVE);
+    beside.netdev = "eth1";
+    port.device = &devices[0], port.state = num_of(PORT_STATE_ACTIVE), port.ngids = 0;
+    host.devices = devices, host.ndevices = 2;
+    EXPECT_VERDICT(ask("kernel-log"), VERDICT_PASS);
+}
+
 /* github.com/NVIDIA/dgx-spark-playbooks/pull/108: each DGX Spark says so, at full bandwidth, too. */
 Test(check, what_the_log_says_of_healthy_hosts_is_no_fault)
 {

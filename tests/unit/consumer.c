@@ -211,6 +211,10 @@ static const struct {
     { "UCX: IPv6 subnets", &two6, CONSUMER_UCX, "UCX_IB_ROCE_SUBNETS=fd00::/8", 5, true },
     { "UCX: no GID in the subnets", &two4, CONSUMER_UCX, "UCX_IB_ROCE_SUBNETS=172.16.0.0/12", NONE, false },
     { "UCX: all subnets", &two4, CONSUMER_UCX, "UCX_IB_ROCE_SUBNETS=all", 3, true },
+    { "UCX: an index and subnets at a time", &two4, CONSUMER_UCX,
+      "UCX_IB_GID_INDEX=5 UCX_IB_ROCE_SUBNETS=192.168.0.0/16", 5, false },
+    { "UCX: an index beside all subnets", &two4, CONSUMER_UCX, "UCX_IB_GID_INDEX=5 UCX_IB_ROCE_SUBNETS=all",
+      5, true },
     { "UCX: the local subnet is for peers", &two4, CONSUMER_UCX, "UCX_IB_ROCE_LOCAL_SUBNET=y", 3, true },
     { "UCX: RoCE off", &off, CONSUMER_UCX, NULL, UNUSED, true },
     { "UCX: InfiniBand", &infiniband, CONSUMER_UCX, NULL, 0, true },
@@ -398,6 +402,35 @@ Test(consumer, advice_forgets_what_is_set)
     cr_assert_null(advised.flaw);
 }
 
+/* What a release that is still in use does otherwise stands in the rule, and at the port where it matters. */
+Test(consumer, what_older_releases_take_is_told)
+{
+    static const struct {
+        const struct table *table;
+        enum consumer consumer;
+        const char *why; /* NULL: no version is named */
+    } rows[] = {
+        { &only6, CONSUMER_UCX, "UCX before 1.21" },
+        { &only6, CONSUMER_MPI, "UCX before 1.21" },
+        { &only6, CONSUMER_PERFTEST, "perftest before 26.04" },
+        { &only6, CONSUMER_RDMA_CM, NULL },
+        { &two6, CONSUMER_NCCL, NULL },
+        { &usual, CONSUMER_UCX, NULL },
+        { &usual, CONSUMER_PERFTEST, NULL },
+        { &local, CONSUMER_UCX, NULL },
+    };
+    struct machine machine;
+    for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+        make(&machine, rows[i].table, NULL);
+        struct choice choice = consumer_choose(rows[i].consumer, &machine.host, &machine.port);
+        cr_expect(rows[i].why ? strstr(choice.why, rows[i].why) != NULL : !strstr(choice.why, ": link-local)"),
+                  "%zu: %s", i, choice.why);
+    }
+    cr_expect(strstr(consumer_rule(CONSUMER_NCCL), "before NCCL 2.21"));
+    cr_expect(strstr(consumer_rule(CONSUMER_UCX), "before 1.21"));
+    cr_expect(strstr(consumer_rule(CONSUMER_PERFTEST), "before 26.04"));
+}
+
 Test(consumer, ucx_is_told_the_index_where_gid_0_is_empty)
 {
     struct machine machine;
@@ -443,4 +476,11 @@ Test(consumer, names)
     for (enum consumer consumer = 0; consumer < CONSUMERS; consumer++)
         cr_assert_eq(consumer_parse(consumer_name(consumer)), consumer);
     cr_assert_eq(consumer_parse("mvapich"), CONSUMERS);
+}
+
+/* ofiwg/libfabric issue 12673: Intel's NIC of a virtual machine, whose GID 0 is link-local. */
+Test(consumer, what_libfabric_does_without_connections_is_told)
+{
+    cr_assert(strstr(consumer_rule(CONSUMER_LIBFABRIC), "verbs;ofi_rxd"));
+    cr_assert(strstr(consumer_rule(CONSUMER_LIBFABRIC), "FI_VERBS_GID_IDX"));
 }

@@ -146,6 +146,34 @@ Test(gid_table, on_ethernet_zeros_may_be_an_address)
     cr_assert_eq(port->nbare_gids, 0);
 }
 
+/* A pod's table may show the node's GIDs, too: those that are of use here are told from them. Where none is,
+ * all are alike. */
+Test(gid_table, of_another_namespace_before_those_of_this)
+{
+    put_slot(0, LINK_LOCAL, "RoCE v2\n", "ens1\n");
+    put_slot(1, MAPPED, "RoCE v2\n", "ens1\n");
+    put_slot(2, "2001:0db8:0000:0000:0000:0000:0000:0002\n", "RoCE v2\n", "net1\n");
+    tree_file("sys/class/net/net1/mtu", "9000\n");
+    const struct port *port = read_port();
+
+    cr_assert_eq(port->ngids, 3);
+    cr_expect(port->gids[1].elsewhere);
+    cr_expect_not(port->gids[2].elsewhere);
+    cr_expect_eq(port_first_routable(port)->index, 2);
+    cr_expect_eq(port_main_gid(port)->index, 2);
+}
+
+Test(gid_table, of_another_namespace_alone)
+{
+    put_slot(0, LINK_LOCAL, "RoCE v2\n", "ens1\n");
+    put_slot(1, MAPPED, "RoCE v2\n", "ens1\n");
+    tree_file("sys/class/net/net1/mtu", "9000\n");
+    const struct port *port = read_port();
+
+    cr_expect_not(port->gids[0].elsewhere);
+    cr_expect_eq(port_first_routable(port)->index, 1);
+}
+
 /* RoCE switched off: the directory is there, with nothing in it. */
 Test(gid_table, of_no_slots)
 {

@@ -23,7 +23,7 @@
         [10] = 0xff, 0xff, 10, 0, 0, 1 \
     }
 
-enum shape { IPV4, IPV6, BOTH, NO_GID_0, LOCAL_ONLY };
+enum shape { IPV4, IPV6, BOTH, NO_GID_0, LOCAL_ONLY, POD };
 
 /* A NIC with a port on eth0; eth1 is up without an address, lo has one. PFC is on for priority 3, DSCP 26
  * goes there. */
@@ -86,6 +86,10 @@ static void make(struct machine *machine, enum shape shape, const char *told)
                    { .index = 2, .raw = GLOBAL4, .type = GID_TYPE_ROCE_V2 } },
         [NO_GID_0] = { { .index = 1, .raw = GLOBAL4, .type = GID_TYPE_ROCE_V2 } },
         [LOCAL_ONLY] = { { .raw = LINK_LOCAL, .type = GID_TYPE_ROCE_V2 } },
+        /* the node's GIDs before the pod's (Mellanox/k8s-rdma-shared-dev-plugin issue 164) */
+        [POD] = { { .raw = LINK_LOCAL, .type = GID_TYPE_ROCE_V2, .elsewhere = true },
+                  { .index = 1, .raw = GLOBAL4, .type = GID_TYPE_ROCE_V2, .elsewhere = true },
+                  { .index = 2, .raw = GLOBAL4, .type = GID_TYPE_ROCE_V2 } },
     };
     *machine = (struct machine){ .device = { .name = "mlx5_0", .driver = "mlx5_core", .nports = 1 } };
     memcpy(machine->gids, table[shape], sizeof(machine->gids));
@@ -99,7 +103,7 @@ static void make(struct machine *machine, enum shape shape, const char *told)
                                    .transport = TRANSPORT_ROCE,
                                    .gid_table_len = num_of(16),
                                    .gids = machine->gids,
-                                   .ngids = shape == BOTH                              ? 3
+                                   .ngids = shape == BOTH || shape == POD              ? 3
                                             : shape == NO_GID_0 || shape == LOCAL_ONLY ? 1
                                                                                        : 2,
                                    .gids_complete = true,
@@ -164,6 +168,9 @@ static const struct {
     { "ucx-net-devices", IPV4, "", VERDICT_NA, NULL },
     { "ucx-net-devices", IPV4, "UCX_NET_DEVICES=all", VERDICT_PASS, NULL },
     { "ucx-net-devices", IPV4, "UCX_NET_DEVICES=mlx5_0:1,mlx5_9:1", VERDICT_PASS, NULL },
+    { "ucx-net-devices", IPV4, "UCX_NET_DEVICES=mlx5_0", VERDICT_INFO, "before 1.21 wants the port" },
+    { "ucx-net-devices", IPV4, "UCX_NET_DEVICES=^mlx5_9,mlx5_0:2", VERDICT_PASS, NULL },
+    { "ucx-net-devices", IPV4, "UCX_NET_DEVICES=mlx5_[0-3]:1", VERDICT_INFO, "before 1.22" },
     { "ucx-net-devices", IPV4, "UCX_NET_DEVICES=mlx5_0:2", VERDICT_WARN, "names no device" },
     { "ucx-net-devices", IPV4, "u:UCX_NET_DEVICES=eth0", VERDICT_WARN, "names eth0, which UCX uses by TCP" },
 
@@ -204,6 +211,17 @@ static const struct {
     { "rdma-switched-off", IPV4, "m:OMPI_MCA_pml=ob1 m:OMPI_MCA_btl=tcp", VERDICT_WARN,
       "pml=ob1 (/etc/x.conf:7) and btl=tcp" },
     { "rdma-switched-off", IPV4, "OMPI_MCA_pml=ucx m:OMPI_MCA_pml=ob1 m:OMPI_MCA_btl=tcp", VERDICT_PASS, NULL },
+    /* Oracle's, Google's and NVIDIA's scripts: NCCL carries the data, UCX or Open MPI starts the ranks by TCP */
+    { "rdma-switched-off", IPV4, "NCCL_IB_HCA==mlx5_0 UCX_TLS=tcp UCX_NET_DEVICES=eth0", VERDICT_INFO,
+      "NCCL, which is set up too, uses RDMA" },
+    { "ucx-net-devices", IPV4, "NCCL_IB_HCA==mlx5_0 UCX_TLS=tcp UCX_NET_DEVICES=eth0", VERDICT_NA, NULL },
+    { "ucx-net-devices", IPV4, "NCCL_NET=gIB UCX_NET_DEVICES=eth0,eth1", VERDICT_INFO, "uses RDMA" },
+    { "ucx-net-devices", IPV4, "NCCL_IB_DISABLE=1 UCX_NET_DEVICES=eth0", VERDICT_WARN, NULL },
+    { "ucx-net-devices", IPV4, "NCCL_NET=Socket UCX_NET_DEVICES=eth0", VERDICT_WARN, NULL },
+    { "ucx-net-devices", IPV4, "NCCL_IB_HCA=mlx4 UCX_NET_DEVICES=eth0", VERDICT_WARN, NULL },
+    { "ucx-net-devices", IPV4, "NCCL_IB_HCA=mlx5 UCX_NET_DEVICES=eth7", VERDICT_WARN, "names no device" },
+    { "rdma-switched-off", IPV4, "r:NCCL_DEBUG=INFO OMPI_MCA_pml=ob1 OMPI_MCA_btl=tcp,self", VERDICT_INFO,
+      "Open MPI uses TCP" },
 
     { "consumer-choice", IPV6, "", VERDICT_NA, NULL }, /* nobody uses it here */
     { "consumer-choice", IPV6, "NCCL_DEBUG=INFO", VERDICT_WARN, "NCCL_IB_ADDR_FAMILY=AF_INET6" },
@@ -219,6 +237,14 @@ static const struct {
     { "consumer-choice", LOCAL_ONLY, "NCCL_DEBUG=INFO", VERDICT_NA, NULL }, /* gid-routable */
     { "consumer-choice", NO_GID_0, "UCX_TLS=rc", VERDICT_WARN, "UCX_IB_GID_INDEX=1" },
     { "consumer-choice", NO_GID_0, "u:UCX_IB_GID_INDEX=1", VERDICT_NA, NULL },
+
+    { "consumer-choice", POD, "NCCL_DEBUG=INFO", VERDICT_WARN, "export NCCL_IB_GID_INDEX=2" },
+    { "consumer-choice", POD, "UCX_TLS=rc", VERDICT_WARN, "export UCX_IB_GID_INDEX=2" },
+    { "consumer-choice", POD, "UCX_TLS=rc UCX_IB_GID_INDEX=2", VERDICT_NA, NULL }, /* ucx-gid-index */
+    { "ucx-gid-index", POD, "UCX_IB_GID_INDEX=2", VERDICT_PASS, NULL },
+    { "ucx-gid-index", POD, "UCX_IB_GID_INDEX=1", VERDICT_FAIL, "in another network namespace" },
+    { "nccl-gid-index", POD, "NCCL_IB_GID_INDEX=1", VERDICT_FAIL, "export NCCL_IB_GID_INDEX=2 #" },
+    { "nccl-gid-index", POD, "n:NCCL_IB_GID_INDEX=1", VERDICT_FAIL, "out of /etc/x.conf, line 7" },
 
     { "job-traffic-class", IPV4, "", VERDICT_NA, NULL },
     { "job-traffic-class", IPV4, "NCCL_DEBUG=INFO", VERDICT_WARN, "NCCL_IB_TC=106" },

@@ -339,6 +339,10 @@ Test(judges, providers_of_drivers_known_and_unknown)
     IS("verbs-provider", PASS);
     providers[0] = "irdma";
     IS("verbs-provider", PASS);
+    /* the package is here, and too old to have it (Ubuntu 22.04: 39) */
+    m.devices[0].driver = "ionic", m.devices[0].name = "ionic_0", m.devices[0].hca_type = NULL;
+    IS("verbs-provider", WARN);
+    EXPECT_TEXT(ask_about(&m.host, "verbs-provider", m.arena).fix, "rdma-core 61 or newer");
     m.devices[0].driver = "newnic", m.devices[0].name = "newnic0";
     IS("verbs-provider", UNKNOWN);
     IS("verbs-abi", NA);
@@ -840,6 +844,28 @@ Test(judges, drops_from_one_reading_to_the_other)
     cr_expect_eq(since("netdev-drops", &before), VERDICT_WARN);
     was.nstatistics = 0;
     cr_expect_eq(since("netdev-drops", &before), VERDICT_UNKNOWN);
+}
+
+/* Where PFC is on, what priorities without it lose is other traffic's. */
+Test(judges, drops_of_priorities_without_pfc)
+{
+    struct qos_statistic old[3] = { { "rx_discards_phy", 5 }, { "rx_prio3_discards", 0 } }, new[3];
+    struct host before = m.host;
+    struct qos was = m.qos[0];
+    old[2] = (struct qos_statistic){ "outbound_pci_buffer_overflow", 0 };
+    memcpy(new, old, sizeof(new));
+    new[0].value = 45;
+    before.qos = &was, before.nqos = 1;
+    was.statistics = old, m.qos[0].statistics = new;
+    was.nstatistics = m.qos[0].nstatistics = 3;
+    m.qos[0].dcb.has_pfc = true, m.qos[0].dcb.pfc_enabled = 0;
+    cr_expect_eq(since("netdev-drops", &before), VERDICT_WARN);
+    m.qos[0].dcb.pfc_enabled = 1 << 3;
+    cr_expect_eq(since("netdev-drops", &before), VERDICT_INFO);
+    new[2].value = 1; /* PCIe is too slow for all */
+    cr_expect_eq(since("netdev-drops", &before), VERDICT_WARN);
+    new[2].value = 0, new[1].value = 1;
+    cr_expect_eq(since("netdev-drops", &before), VERDICT_WARN);
 }
 
 /* mlx5_0/1 with two counters, and the reading before, in which both were 0. */

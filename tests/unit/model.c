@@ -404,7 +404,7 @@ Test(kernel_log, patterns)
         "mlx5_core 0000:08:00.0: print_health_info:425:(pid 912): Health issue observed, FFSER error, severity(4) WARNING:",
         "the firmware warns of its health", LOG_WARNING);
     expect_log("mlx5_core 0000:63:00.1: Port module event: module 1, Cable unplugged",
-               "the module was unplugged", LOG_WARNING);
+               "the module was unplugged", LOG_LINK);
     expect_log("mlx5_core 0000:63:00.1: Port module event: module 1, Cable plugged", NULL, LOG_ERROR);
     expect_log("bnxt_en 0000:3b:00.0 eth0: Firmware fatal reset event received, max wait time 6000 msec",
                "the firmware hit a fatal error and restarts", LOG_ERROR);
@@ -426,7 +426,7 @@ Test(kernel_log, patterns)
                "a queue pair ended in an error", LOG_WARNING);
     expect_log("NETDEV WATCHDOG: eth0 (mlx5_core): transmit queue 3 timed out",
                "the NIC sends no more: its transmit queue stands", LOG_ERROR);
-    expect_log("mlx5_core 0000:17:00.0 eth0: Link down", "the link went down", LOG_WARNING);
+    expect_log("mlx5_core 0000:17:00.0 eth0: Link down", "the link went down", LOG_LINK);
     expect_log(
         "DMAR: [DMA Read NO_PASID] Request device [17:00.0] fault addr 0xffa000 [fault reason 0x06] PTE Read access is not set",
         "the IOMMU refused a transfer of the device", LOG_ERROR);

@@ -146,6 +146,17 @@ Test(ports, raw_packets_alone_are_no_fault)
     EXPECT_VERDICT(ask("roce-enabled"), VERDICT_WARN);
 }
 
+/* prometheus/node_exporter issue 3810: mana_0 of a virtual machine carries traffic, and its rate can't be read. */
+Test(ports, a_rate_that_a_driver_does_not_tell_is_no_empty_cage)
+{
+    ports[0].rate_err = EINVAL;
+    ports[0].rate_text = NULL;
+    EXPECT_VERDICT(ask("port-module"), VERDICT_NA);
+    EXPECT_TEXT(ask("port-module").evidence, "ACTIVE");
+    ports[0].state = num_of(PORT_STATE_DOWN);
+    EXPECT_VERDICT(ask("port-module"), VERDICT_FAIL);
+}
+
 /* mlx5 gives no port of a function in switchdev mode a GID table: they only forward. */
 Test(ports, without_gids_in_switchdev_mode_nothing_is_switched_off)
 {
@@ -178,14 +189,21 @@ Test(ports, a_bonds_backup_has_no_gids_until_it_takes_over)
     EXPECT_VERDICT(ask("gid-table"), VERDICT_FAIL);
 }
 
+/* mlx5_1 becomes what mlx5_0 is, with a GID like its. */
+static void make_twin(struct port *twin, struct gid *copy)
+{
+    *twin = ports[0];
+    twin->device = &devices[1];
+    twin->gids = copy;
+    devices[1].ports = twin;
+    devices[1].transport = TRANSPORT_ROCE;
+}
+
 Test(ports, members_of_one_bond_share_its_gids)
 {
     struct gid copy = gids[0];
-    struct port twin = ports[0];
-    twin.device = &devices[1];
-    twin.gids = &copy;
-    devices[1].ports = &twin;
-    devices[1].transport = TRANSPORT_ROCE;
+    struct port twin;
+    make_twin(&twin, &copy);
     host.ndevices = 2;
     EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
     netdevs[1] = (struct netdev){ .name = "eth0.7", .kind = NETDEV_VLAN, .lower = "eth0" };
@@ -198,6 +216,82 @@ Test(ports, members_of_one_bond_share_its_gids)
     EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_PASS);
     copy.netdev = "eth0.7";
     EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
+}
+
+/* RoCE LAG: "rdma link" names a member of the bond beside mlx5_bond_0; two devices are not merged. */
+Test(ports, nldev_names_a_member_of_the_bond_that_was_merged)
+{
+    struct gid copy = gids[0];
+    struct port twin;
+    netdevs[0].master = netdevs[1].master = "bond0";
+    netdevs[1].name = "eth1", netdevs[1].parent = "0000:17:00.1";
+    netdevs[2] = (struct netdev){ .name = "bond0", .kind = NETDEV_BOND, .bond = &bond };
+    gids[0].netdev = copy.netdev = "bond0", ports[0].netdev_nldev = "eth0";
+    host.nnetdevs = 3;
+    host_finish(&host);
+    cr_expect_str_eq(ports[0].netdev, "bond0");
+    EXPECT_VERDICT(ask("device-on-bond-member"), VERDICT_PASS);
+    make_twin(&twin, &copy);
+    twin.netdev_nldev = "eth1";
+    host.ndevices = 2;
+    host_finish(&host);
+    cr_expect_str_eq(ports[0].netdev, "eth0");
+    EXPECT_VERDICT(ask("device-on-bond-member"), VERDICT_WARN);
+}
+
+/* namjaejeon/ksmbd issue 513: two ports in one bridge, whose address is a GID of both, and RDMA works. */
+Test(ports, a_bridges_address_is_a_gid_of_each_of_its_ports)
+{
+    struct gid copy = gids[0];
+    struct port twin;
+    make_twin(&twin, &copy);
+    netdevs[1] = (struct netdev){ .name = "br0", .kind = NETDEV_BRIDGE };
+    host.ndevices = host.nnetdevs = 2;
+    gids[0].netdev = copy.netdev = "br0";
+    struct finding finding = ask("gid-duplicate");
+    EXPECT_VERDICT(finding, VERDICT_INFO);
+    EXPECT_TEXT(finding.evidence, "GID 0 (10.0.0.1) is of br0, which is above mlx5_1/1 as well");
+    netdevs[1].kind = NETDEV_OTHER, netdevs[1].kind_text = "team";
+    finding = ask("gid-duplicate");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_TEXT(finding.fix, "make a bond of it");
+    copy.netdev = "eth0"; /* on the port's own netdev, too: that is one too many */
+    EXPECT_VERDICT(ask("gid-duplicate"), VERDICT_WARN);
+}
+
+/* openucx/ucx pull request 9484: a VXLAN has the address of the bond below it, and the first GIDs with it. */
+Test(ports, an_address_that_a_tunnel_has_as_well)
+{
+    static const uint8_t raw[16] = { 10, 0, 0, 1 };
+    static struct address addresses[2];
+    static struct route route = { .family = AF_INET, .table = 254, .type = 1, .netdev = "eth0" };
+    for (size_t i = 0; i < 2; i++) {
+        addresses[i] = (struct address){ .family = AF_INET, .prefix = i ? 32 : 24 };
+        memcpy(addresses[i].raw, raw, 16);
+        memcpy(addresses[i].peer, raw, 16);
+    }
+    netdevs[0].addresses = &addresses[0];
+    netdevs[1] = (struct netdev){
+        .name = "vxlan7", .kind = NETDEV_VXLAN, .kind_text = "vxlan", .addresses = &addresses[1]
+    };
+    netdevs[0].naddresses = netdevs[1].naddresses = 1;
+    netdevs[0].addresses_known = netdevs[1].addresses_known = true;
+    host.nnetdevs = 2, ports[0].ngids = 2;
+    devices[0].uverbs.tried = true;
+    gids[1] = gids[0], gids[1].index = 1, gids[0].netdev = "vxlan7";
+    host.routes = &route, host.nroutes = 1, host.routes_known = true;
+    struct finding finding = ask("gid-duplicate");
+    EXPECT_VERDICT(finding, VERDICT_WARN);
+    EXPECT_TEXT(finding.fix, "ip address del 10.0.0.1/32 dev vxlan7 # interrupts traffic; if vxlan7 needs it: "
+                             "NCCL_IB_GID_INDEX=1 UCX_IB_GID_INDEX=1, which is eth0's");
+    EXPECT_VERDICT(ask("gid-route"), VERDICT_PASS); /* one cause is one finding */
+    struct choice choice = consumer_choose(CONSUMER_UCX, &host, &ports[0]);
+    cr_assert_not_null(choice.flaw);
+    EXPECT_TEXT(choice.flaw, "of a tunnel");
+    gids[1].raw[15] = 2; /* another one's */
+    EXPECT_VERDICT(ask("gid-route"), VERDICT_FAIL);
+    devices[0].driver = "rxe"; /* what software sends goes through the tunnel */
+    cr_expect_not(gid_is_of_tunnel(&host, &ports[0], &gids[0]));
 }
 
 Test(ports, two_infiniband_fabrics_have_rates_of_their_own)
@@ -281,9 +375,33 @@ Test(ports, a_linked_infiniband_port_waits_for_the_subnet_manager)
         EXPECT_TEXT(finding.fix, "subnet manager");
         EXPECT_TEXT(finding.evidence, "the LID is 0xffff");
     }
+    /* Azure/azhpc-diagnostics issue 59: there is one, which hasn't come round yet */
+    pci.physfn = NULL;
+    ports[0].sm_lid = num_of(361);
+    ports[0].state = num_of(PORT_STATE_INIT);
+    EXPECT_TEXT(ask("port-active").fix, "a subnet manager, at LID 361, knows the port");
     ports[0].state = num_of(PORT_STATE_DOWN);
     ports[0].phys_state = num_of(PHYS_STATE_POLLING);
     EXPECT_TEXT(ask("port-active").fix, "cable");
+}
+
+/* Mellanox/network-operator issue 1646: a function without a GUID stays in INIT, with the P_Keys of its start. */
+Test(ports, what_a_function_lacks_that_no_subnet_manager_knows_is_one_cause)
+{
+    static struct pkey pkey = { .value = 0x7fff };
+    static const uint8_t prefix[16] = { 0xfe, 0x80 };
+    ports[0].transport = devices[0].transport = TRANSPORT_INFINIBAND;
+    ports[0].state = num_of(PORT_STATE_INIT), ports[0].lid = num_of(0xffff);
+    ports[0].pkeys = &pkey, ports[0].npkeys = 1, ports[0].pkey_table_len = num_of(1);
+    memcpy(gids[0].raw, prefix, sizeof(prefix));
+    devices[0].node_guid = num_of(0);
+    pci.address = devices[0].pci, pci.physfn = "0000:17:00.1";
+    host.pcis = &pci, host.npcis = 1;
+    struct check_selection selection = { .only = "port-active,vf-guid,pkey-full-member" };
+    struct report report = check_run(&host, NULL, 0, &selection, arena);
+    cr_assert_eq(report.ncauses, 1);
+    cr_expect_str_eq(report.causes[0].check->id, "port-active");
+    cr_expect_eq(report.causes[0].nalso, 2);
 }
 
 /* Mellanox/k8s-rdma-shared-dev-plugin issues 64 and 112: a pod with the device and no network on it. */

@@ -97,6 +97,12 @@ Test(qos, a_value_is_followed_to_its_buffer_or_to_where_it_is_lost)
     cr_expect(num_is(path.buffer_size, 60000));
     qos.dcb.buffer_size[1] = 0;
     cr_expect_eq(qos_follow(&qos, 106, NULL).loss, QOS_LOST_BUFFER);
+    qos.ethtool.pause_rx = qos.ethtool.pause_tx = TRI_YES; /* PFC rules it out */
+    cr_expect_eq(qos_follow(&qos, 0, NULL).loss, QOS_LOST_PFC);
+    qos.dcb.pfc_enabled = 0;
+    cr_expect_eq(qos_follow(&qos, 0, NULL).loss, QOS_KEPT);
+    qos.ethtool.pause_tx = TRI_NO;
+    cr_expect_eq(qos_follow(&qos, 0, NULL).loss, QOS_LOST_PFC);
 }
 
 /* A VLAN that gives the kernel's priorities 2 and 6 the PCPs 3 and 5. */

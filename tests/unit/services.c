@@ -366,6 +366,24 @@ Test(services, sessions_that_are_not_up)
     EXPECT("storage-session", VERDICT_UNKNOWN, "the state of NVMe host nvme0");
 }
 
+Test(services, sessions_of_smb_and_networks_of_lustre)
+{
+    known[services.count++] = (struct service){ .kind = SERVICE_SMB_CLIENT, .name = "fs1", .state = "good" };
+    EXPECT("storage-session", VERDICT_PASS, "1 session is up");
+    known[0].state = "need reconnect";
+    EXPECT("storage-session", VERDICT_FAIL,
+           "SMB client fs1: need reconnect, to its target: it has lost its server");
+    known[0].state = "in negotiate";
+    EXPECT("storage-session", VERDICT_WARN, "I/O waits");
+    known[0].state = "good";
+    known[services.count++] = (struct service){ .kind = SERVICE_LUSTRE,
+                                                .name = "10.0.0.1@o2ib",
+                                                .state = "up" };
+    EXPECT("storage-session", VERDICT_PASS, "2 sessions are up");
+    known[1].state = "down";
+    EXPECT("storage-session", VERDICT_FAIL, "10.0.0.1@o2ib: down: Lustre doesn't use");
+}
+
 Test(services, where_a_service_is)
 {
     struct service service = { .peer = "10.0.0.9" };

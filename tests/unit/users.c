@@ -66,6 +66,18 @@ Test(users, a_cgroup_tells_who_started_a_process)
                  "3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f", "-", "container 0123456789ab", "-");
     expect_words("/system.slice/slurmstepd.scope/job_1234/step_0/user/task_0", "-", "slurm 1234", "-", "-");
     expect_words("/slurm/uid_1000/job_77/step_batch", "-", "slurm 77", "-", "-");
+    expect_words("/system.slice/node7_slurmstepd.scope/job_77/step_0/user/task_0", "-", "slurm 77", "-", "-");
+    expect_words("/kubelet.slice/kubelet-kubepods.slice/kubelet-kubepods-besteffort.slice/"
+                 "kubelet-kubepods-besteffort-pod3f2c8e1a_77aa_4b1d_9c3e_0a1b2c3d4e5f.slice/cri-containerd-" ID
+                 ".scope",
+                 "3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f", "-", "containerd 0123456789ab", "-");
+    expect_words("/kubepods.slice/kubepods-pod3f2c8e1a_77aa_4b1d_9c3e_0a1b2c3d4e5f.slice/crio-" ID
+                 ".scope/container",
+                 "3f2c8e1a-77aa-4b1d-9c3e-0a1b2c3d4e5f", "-", "crio 0123456789ab", "-");
+    expect_words("/kubepods.slice/kubepods-burstable.slice/"
+                 "kubepods-burstable-pod0123456789abcdef0123456789abcdef.slice/cri-containerd-" ID ".scope",
+                 "0123456789abcdef0123456789abcdef", "-", "containerd 0123456789ab", "-");
+    expect_words("/system.slice/nerdctl-" ID ".scope", "-", "-", "containerd 0123456789ab", "-");
 }
 
 Test(users, what_only_looks_like_a_container_or_job_is_none)
@@ -75,6 +87,8 @@ Test(users, what_only_looks_like_a_container_or_job_is_none)
     expect_words("/docker/compose", "-", "-", "-", "-");
     expect_words("/docker-abc.scope", "-", "-", "-", "-");
     expect_words("/podman/pod3f2c8e1a-77aa", "-", "-", "-", "-");
+    expect_words("/kubepods/pod0123456789abcdef0123456789abcde", "-", "-", "-", "-");
+    expect_words("/kubepods/pod0123456789abcdef0123456789abcdef0", "-", "-", "-", "-");
     expect_words(NULL, "-", "-", "-", "-");
     expect_words("", "-", "-", "-", "-");
 }
@@ -115,6 +129,22 @@ Test(users, nfs_mounts_over_rdma_and_what_they_moved)
     mountstats_parse(mountstats, NULL, host->arena, &items, &count);
     cr_assert_eq(count, 2);
     cr_expect_null(items[0].peer);
+}
+
+/* A public exporter's sample: an older kernel's, with a local port in front and the last two fields missing. */
+Test(users, a_transport_line_of_an_older_kernel)
+{
+    struct service *items = NULL;
+    size_t count = 0;
+    mountstats_parse("device 10.0.0.1:/x mounted on /x with fstype nfs statvers=1.0\n"
+                     "  xprt:\trdma 741 1 1 0 0 10137 10135 2 0 10153 10153 10150 60 61 7 1 2 0 0 \n",
+                     NULL, host->arena, &items, &count);
+    cr_assert_eq(count, 1);
+    cr_expect(num_is(items[0].connects, 1));
+    cr_expect(num_is(items[0].rdma_sent, 61));
+    cr_expect(num_is(items[0].rdma_received, 7));
+    cr_expect(num_is(items[0].inline_sent, 1));
+    cr_expect(num_is(items[0].inline_received, 2));
 }
 
 static const char *transport(const char *from, const char *on)
@@ -361,6 +391,25 @@ Test(users, smb_servers_of_an_old_kernel)
     cr_expect_str_eq(servers[0].state, "good");
     cr_expect_str_eq(servers[1].peer, "10.0.0.3");
     cr_expect_str_eq(servers[1].state, "need negotiate");
+}
+
+Test(users, an_smb_server_whose_rdma_connection_is_gone)
+{
+    struct service *items = NULL;
+    size_t count = 0;
+    smb_parse(
+        "Servers: \n1) ConnectionId: 0x1 Hostname: fs1 \nClientGUID: 7B\n"
+        "SMBDirect transport not available\nNumber of credits: 0,1,1 Dialect 0x311\nRDMA \n"
+        "TCP status: 3 Instance: 4\n\n\tSessions: \n\t1) Address: 10.0.0.9 Uses: 1 Capability: 0x300067\n"
+        "\t\tChannel: 2 ConnectionId: 0x2\n\t\tTCP status: 1 Instance: 1\n"
+        "2) ConnectionId: 0x3 Hostname: fs2 \nNumber of credits: 8,1,1 Dialect 0x311\n"
+        "TCP status: 1 Instance: 1\n\n\tSessions: \n\t1) Address: 10.0.0.8 Uses: 1 Capability: 0x300067\n"
+        "\tServer interfaces: 1\n\t1)\tSpeed: 100Gbps\n\t\tCapabilities: rdma \n\t\tIPv4: 10.0.0.8\n",
+        host->arena, &items, &count);
+    cr_assert_eq(count, 1, "%zu", count);
+    cr_expect_str_eq(items[0].name, "fs1");
+    cr_expect_str_eq(items[0].peer, "10.0.0.9");
+    cr_expect_str_eq(items[0].state, "need reconnect");
 }
 
 Test(users, lines_that_only_look_like_smb_servers)

@@ -146,6 +146,20 @@ static bool take_async(struct rest *rest, struct reading *reading)
     return false;
 }
 
+/* "10.0.0.2:18515", "node7:18515" and nothing behind it: what isn't one, is somebody's sentence. */
+static bool take_address(struct rest *rest)
+{
+    size_t n = 0, digits = 0;
+    while (n < rest->len && (unsigned char)rest->at[n] > ' ' && rest->at[n] != '/')
+        n++;
+    while (digits < n && digit(rest->at[n - digits - 1], 10) >= 0)
+        digits++;
+    bool is_one = digits > 0 && digits <= 5 && n > digits + 1 && rest->at[n - digits - 1] == ':' &&
+                  (n == rest->len || rest->at[n] != '/');
+    skip(rest, n);
+    return is_one;
+}
+
 /* One {name}; *pattern is moved behind it. */
 static bool take(const char **pattern, struct rest *rest, struct reading *reading)
 {
@@ -163,6 +177,10 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
         return take_numbered(rest, reading, &words_cm_reasons);
     if (text_starts(name, "cmevent"))
         return take_numbered(rest, reading, &words_cm_events);
+    if (text_starts(name, "asyncnumber"))
+        return take_numbered(rest, reading, &words_async_events);
+    if (text_starts(name, "address"))
+        return take_address(rest);
     if (text_starts(name, "event"))
         return take_name(rest, reading, &words_cm_events);
     return take_async(rest, reading);
@@ -172,7 +190,7 @@ static bool take(const char **pattern, struct rest *rest, struct reading *readin
  * are; fixed: at its beginning only. */
 static bool find_piece(const char **pattern, struct rest *rest, bool fixed, struct reading *reading)
 {
-    size_t n = strcspn(*pattern, "*{");
+    size_t n = strcspn(*pattern, "*{$");
     const char *behind = *pattern + n;
     struct rest here = *rest;
     for (;;) {
@@ -198,8 +216,21 @@ static bool find_piece(const char **pattern, struct rest *rest, bool fixed, stru
 static bool matches(const struct message *message, struct rest rest, struct reading *reading)
 {
     bool fixed = false;
+    const char *pattern = message->pattern;
     *reading = (struct reading){ .message = message, .status = -1 };
-    for (const char *pattern = message->pattern; *pattern;) {
+    if (*pattern == '^') {
+        fixed = true;
+        pattern++;
+        while (rest.len && *rest.at == ' ')
+            skip(&rest, 1);
+    }
+    while (*pattern) {
+        if (*pattern == '$') {
+            if (rest.len)
+                return false;
+            pattern++;
+            continue;
+        }
         if (*pattern == '*') {
             fixed = false;
             pattern++;
@@ -241,7 +272,7 @@ static bool pairs_allow(const struct pairs *pairs, const char *pattern)
     for (const char *at = pattern; *at; at++) {
         if (*at == '{')
             at += strcspn(at, "}");
-        else if (at[1] && !strchr("*{", at[1]) && *at != '*') {
+        else if (at[1] && !strchr("*{$", at[1]) && !strchr("*^$", *at)) {
             size_t bit = pair_of(at[0], at[1]);
             if (!(pairs->bits[bit / 64] >> bit % 64 & 1))
                 return false;

@@ -19,7 +19,8 @@ struct message {
     /* What the line holds, in this order: text; '*' anything; {status} a completion status' number,
      * {syndrome} a completion's syndrome of mlx5 or hns in hex, {errno} an errno's number of either sign,
      * {error} its text, {reject} a reject reason's number, {event} a name of enum rdma_cm_event_type,
-     * {cmevent} its number, {async} an asynchronous event's words. With upper and lower case as it is. */
+     * {cmevent} its number, {async} an asynchronous event's words, {asyncnumber} its number, {address}
+     * HOST:PORT. '^' in front is the line's beginning, '$' its end. With upper and lower case as it is. */
     const char *pattern;
     const char *means;  /* NULL: what the status, errno, … means says it all */
     const char *end;    /* NULL: that of the status, … */

@@ -15,6 +15,8 @@ struct table {
     const struct device *device;
     struct port *port;
     struct root_dir values, types, ndevs;
+    const char *asked; /* the netdev that was_here speaks of; most GIDs of a port are of one */
+    bool was_here;
 };
 
 /* What the kernel prints for an empty slot. Most slots are empty, so this one isn't parsed. */
@@ -31,6 +33,19 @@ static void set_type(struct arena *arena, struct gid *gid, const char *text)
 static bool is_infiniband(const struct table *table)
 {
     return device_transport(table->device->node_type, &table->port->link_layer, 1) == TRANSPORT_INFINIBAND;
+}
+
+/* A table isn't divided by network namespace: is the GID's netdev in this one? */
+static bool is_here(struct table *table, const char *netdev)
+{
+    struct root *root = table->reader->root;
+    if (!text_is(table->asked, netdev)) {
+        char path[64];
+        snprintf(path, sizeof(path), "sys/class/net/%s", netdev);
+        table->was_here = root_exists(root, path) || !root_exists(root, "sys/class/net");
+        table->asked = netdev;
+    }
+    return table->was_here;
 }
 
 /* 0 filled or empty, -errno when the slot isn't there. */
@@ -64,6 +79,7 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
         gid.netdev = read_text_at(reader, &table->ndevs, name);
     if (gid.netdev && !*gid.netdev)
         gid.netdev = NULL;
+    gid.elsewhere = gid.netdev && !is_here(table, gid.netdev);
     if (bare)
         *ARENA_PUSH(reader->arena, table->port->bare_gids, table->port->nbare_gids) = gid;
     else
@@ -71,9 +87,9 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
     return 0;
 }
 
-/* Status shows the versions and one address: the first routable v2 GID's. Once all are seen the rest can't
- * change them. The lowest slots are kept for the default GID of each version that the device speaks, v1 first
- * (core/cache.c): with v2 in slot 0 there is no v1, as on rxe. */
+/* Status shows the versions and one address: the first routable v2 GID's, of a netdev that is here. Once all
+ * are seen the rest can't change them. The lowest slots are kept for the default GID of each version that the
+ * device speaks, v1 first (core/cache.c): with v2 in slot 0 there is no v1, as on rxe. */
 static bool summary_done(const struct port *port)
 {
     bool v1 = false, v2 = false, address = false;
@@ -82,7 +98,7 @@ static bool summary_done(const struct port *port)
         v1 |= gid->type == GID_TYPE_IB_ROCE_V1 || gid->index == 0;
         v2 |= gid->type == GID_TYPE_ROCE_V2;
         address |= gid->type == GID_TYPE_ROCE_V2 && !gid_is_link_local(gid->raw) &&
-                   !gid_is_v4_link_local(gid->raw);
+                   !gid_is_v4_link_local(gid->raw) && !gid->elsewhere;
     }
     return v1 && v2 && address;
 }

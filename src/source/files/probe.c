@@ -108,7 +108,8 @@ static void keep_record(char *record, struct bytes *answer)
     text++;
     text[strcspn(text, "\n")] = '\0';
     uint64_t then = micros / 1000, now = clock_ms();
-    if (kernel_log_pattern(text))
+    const struct log_pattern *pattern = kernel_log_pattern(text);
+    if (pattern && !(pattern->weight == LOG_LINK && then < LOG_NICS_START_S * 1000))
         bytes_printf(answer, "[%" PRIu64 " s ago] %s\n", now > then ? (now - then) / 1000 : 0, text);
 }
 

@@ -58,7 +58,7 @@ case_explain_lines_of_this_machine() {
 }
 case_explain_logs() {
 	local log=$work/log
-	printf 'nothing\r\nFailed status 12\r\n\0\377\033[31m Failed status 5\nFailed status 12\n' >"$log"
+	printf 'nothing\r\nFailed status 12\r\n\0\377\033[31m Failed status 5: wr_id 0\nFailed status 12\n' >"$log"
 	run -j --root "$(fixture rxe-plain)" explain --file "$log"
 	status_is 0
 	json_is '[.explanations[] | [.line_number, .status, .times]] == [[2, 12, 2], [3, 5, 1]]'
@@ -108,7 +108,7 @@ case_explain_logs_as_programs_write_them() {
 		printf '\r%4d%%|###       | 3.1it/s' {1..400}
 		printf '\rn1:98:133 [1] NCCL WARN Call to ibv_modify_qp failed with error Connection timed out\r\n'
 		printf '\033]0;title\aFailed st\033[1matus 12\n'
-		printf '\033[33mrxe0: \033[0mFailed status 5\033['
+		printf '\033[33mrxe0: \033[0mFailed status 5: wr_id 0\033['
 	} >>"$log"
 	run -j --root "$root" explain --file "$log"
 	status_is 0
