@@ -14,11 +14,11 @@ arrives() {
 	pingpong B 1 -n 2 >/dev/null 2>&1
 }
 
-rulesets=$vm/rulesets # NAME.nft for nft -f, NAME.rules for iptables-restore; the first line of each says the verdict that roce has to give
+rulesets=${vm:?}/rulesets # NAME.nft for nft -f, NAME.rules for iptables-restore; the first line of each says the verdict that roce has to give
 
 # load NAME: that ruleset in A.
 load() {
-	section "$rulesets" "$1" >"$1"
+	section "$rulesets" "$1" >"./$1"
 	if [[ $1 == *.nft ]]; then
 		at A nft -f "$1"
 	else

@@ -30,6 +30,6 @@ need() {
 	local command
 	for command; do
 		command -v "$command" >/dev/null ||
-			die "'$command' is not installed: \`make deps\`, or the packages below "vm" in tests/needs"
+			die "'$command' is not installed: \`make deps\`, or the packages below '# vm' in tests/needs"
 	done
 }
