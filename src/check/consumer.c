@@ -239,7 +239,7 @@ static const char *flaw_of_port(const struct host *host, const struct port *port
 }
 
 /* A card builds the packet itself, of the GID's MAC and VLAN (rdma_read_gid_l2_fields() of
- * drivers/infiniband/ core/cache.c); what software sends goes through the netdev. */
+ * drivers/infiniband/core/cache.c); what software sends goes through the netdev. */
 bool gid_is_of_tunnel(const struct host *host, const struct port *port, const struct gid *gid)
 {
     static const char *const kinds[] = { "vxlan", "geneve", "gretap", "ip6gretap", "gre", "ip6gre" };

@@ -330,6 +330,7 @@ reset_machine() {
 	# Possible only when all other namespaces are gone, and the kernel takes its time for that.
 	eventually 20 rdma system set netns shared
 	[ ! -d /sys/module/dcbsim ] || rmmod dcbsim
+	[ ! -d /sys/module/siw ] || rmmod siw
 	for path in /sys/class/net/*/; do
 		name=$(basename "$path")
 		if [ "$name" = lo ] || [ ! -e "$path" ]; then
