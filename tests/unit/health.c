@@ -495,6 +495,28 @@ Test(aer, of_memory_settles_what_is_set_aside)
     }
 }
 
+Test(aer, ages_of_the_kernel_s_lines_settle_to_whole_minutes)
+{
+    static const struct {
+        const char *is, *settled;
+    } cases[] = {
+        { "[42 s ago] mlx5_core: a\n[119 s ago] b\n", "[0 s ago] mlx5_core: a\n[60 s ago] b\n" },
+        { "[7200 s ago] c", "[7200 s ago] c" },
+        { "[0099 s ago] d\n", "[60 s ago] d\n" },
+        { "[-5 s ago] e\n[5 min ago] f\n[ 5 s ago] g\n", "[-5 s ago] e\n[5 min ago] f\n[ 5 s ago] g\n" },
+        { "h [42 s ago]\n[\n[9", "h [42 s ago]\n[\n[9" },
+        { "[99999999999999999999999 s ago] i", "[18446744073709551600 s ago] i" },
+        { "", "" },
+    };
+    for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+        char text[64];
+        snprintf(text, sizeof(text), "%s", cases[i].is);
+        cr_expect_eq(settle("probe/kernel-log", text, strlen(text)), strlen(cases[i].settled), "%s",
+                     cases[i].is);
+        cr_expect_str_eq(text, cases[i].settled);
+    }
+}
+
 Test(aer, the_uptime_settles_to_whole_hours)
 {
     static const struct {

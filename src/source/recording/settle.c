@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "source/recording/lines.h"
 
+#include <ctype.h>
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 #include <stdio.h>
@@ -122,6 +123,31 @@ static size_t settle_uptime(char *data, size_t len)
     return (size_t)n;
 }
 
+/* "[42 s ago] text": in whole minutes, as lines are judged by the hour. It never gets longer. */
+static size_t settle_log(char *data, size_t len)
+{
+    static const char after[] = " s ago]";
+    size_t kept = 0;
+    for (const char *line = data, *end = data + len; line < end;) {
+        const char *next = memchr(line, '\n', (size_t)(end - line)), *rest = next ? next + 1 : end;
+        char *unit = NULL, text[32];
+        if (line[0] == '[' && isdigit((unsigned char)line[1])) {
+            unsigned long long age = strtoull(line + 1, &unit, 10);
+            if (text_starts(unit, after)) {
+                int n = snprintf(text, sizeof(text), "[%llu", age / 60 * 60);
+                memcpy(data + kept, text, (size_t)n);
+                kept += (size_t)n;
+                line = unit;
+            }
+        }
+        memmove(data + kept, line, (size_t)(rest - line));
+        kept += (size_t)(rest - line);
+        line = rest;
+    }
+    data[kept] = '\0';
+    return kept;
+}
+
 /* "proc/self/status", "proc/4711/status" */
 static bool is_status(const char *path)
 {
@@ -203,5 +229,7 @@ size_t settle(const char *path, char *data, size_t len)
         return settle_uptime(data, len);
     if (strcmp(path, "proc/meminfo") == 0)
         return settle_meminfo(data, len);
+    if (strcmp(path, "probe/kernel-log") == 0)
+        return settle_log(data, len);
     return is_status(path) ? settle_status(data, len) : len;
 }
