@@ -201,13 +201,13 @@ section() {
 
 # section_set FILE NAME: that text is what is read.
 section_set() {
-	local new one
-	new=$(mktemp "$1.XXXXXX")
+	local one
+	cat >"$work/section"
 	{ sections "$1" && echo "$2"; } | awk '!seen[$0]++' | while read -r one; do
 		echo "=== $one"
-		if [ "$one" = "$2" ]; then cat 0<&3; else section "$1" "$one"; fi
-	done 3<&0 >"$new"
-	mv "$new" "$1"
+		if [ "$one" = "$2" ]; then cat "$work/section"; else section "$1" "$one"; fi
+	done >"$work/sections"
+	cp "$work/sections" "$1"
 }
 
 # ---- recorded machines

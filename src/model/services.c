@@ -90,7 +90,7 @@ static size_t uid_length(const char *text)
     return i;
 }
 
-/* NULL: there is none. */
+/* Of the pod that a step of a cgroup's path names; NULL: it names none. */
 static const char *pod_uid(struct arena *arena, const char *step)
 {
     for (const char *pod = strstr(step, "pod"); pod; pod = strstr(pod + 1, "pod")) {

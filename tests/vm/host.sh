@@ -2,11 +2,11 @@
 # shellcheck shell=bash disable=SC2034  # others use the variables
 # What the scripts of the test bed share on the host: where things are, and how they speak.
 
-# The repository, and where everything fetched or made goes. ROCE_VM_CACHE lets several checkouts share their kernels.
+# The repository, where what is made goes, and what is fetched, for the next checkout as well.
 repo=$(cd "${BASH_SOURCE[0]%/*}/../.." && pwd)
 vm=$repo/tests/vm
 out=$repo/build/vm
-cache=${ROCE_VM_CACHE:-$out}
+cache=${ROCE_VM_CACHE:-${XDG_CACHE_HOME:-${HOME:-$repo/build}/.cache}/roce-guests}
 
 # The kernels of the bed, oldest first.
 every_kernel="5.10 6.1 6.12 7.2"
