@@ -127,12 +127,13 @@ only_top_level() {
 }
 
 # A newcomer sees them all at once: no machine is more than two files, no room has a header for each function, and what is short and of a kind shares a file.
+# Recorded machines are as many as there are.
 few_files() {
 	local count
 	git ls-files fixtures | grep -vE '^fixtures/([^/]+\.(machine|transcript|expect)|README.md)$' | nothing || return
-	count=$(git ls-files | wc -l)
-	echo "$count files are tracked"
-	[ "$count" -lt 1100 ]
+	count=$(git ls-files ':!fixtures' | wc -l)
+	echo "$count files are tracked, without the recorded machines"
+	[ "$count" -lt 880 ]
 }
 
 # A directory of tests/ is a suite, with a run, or it is told why not.
