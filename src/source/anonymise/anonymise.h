@@ -104,8 +104,8 @@ enum keep {
 
 /* Appends what may be kept of a value asked for as that: changed, or as it is. most: bytes of KEEP_NUMBERS.
  * False, and nothing appended: it isn't of that type, and stays out. Not for KEEP_NEST, _LIST and _OWN. */
-bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data, size_t len,
-                struct bytes *out);
+bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data,
+                size_t len, struct bytes *out);
 
 struct attribute {
     uint16_t type;
