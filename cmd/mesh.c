@@ -14,7 +14,7 @@
 #include "command/context.h"
 #include "command/gather.h"
 #include "command/mesh/mesh.h"
-#include "command/near.h"
+#include "command/test_ends.h"
 #include "fleet/mesh/mesh.h"
 #include "selftest/queues/operation.h"
 #include "source/recording/recording.h"

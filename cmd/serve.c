@@ -10,7 +10,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
-#include "command/near.h"
+#include "command/test_ends.h"
 #include "selftest/peer/server.h"
 #include "source/source.h"
 #include "view/json.h"

@@ -13,7 +13,7 @@
 
 #include "selftest/paths.h"
 #include "selftest/peer/client.h"
-#include "selftest/peer/proof.h"
+#include "selftest/peer/path_proof.h"
 #include "verbs/fake.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

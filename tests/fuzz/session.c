@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "model/host.h"
-#include "selftest/peer/proof.h"
+#include "selftest/peer/path_proof.h"
 #include "selftest/peer/session.h"
 #include "selftest/queues/operation.h"
 #include "selftest/trial/respond.h"

@@ -10,7 +10,7 @@
 #include "base/mem.h"
 #include "check/check.h"
 #include "check/consumer.h"
-#include "command/near.h"
+#include "command/test_ends.h"
 
 static struct arena *arena;
 static struct gid gids[2];

@@ -10,11 +10,11 @@
 #include <unistd.h>
 
 #include "check/check.h"
-#include "command/near.h"
+#include "command/test_ends.h"
 #include "model/counters.h"
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/pair.h"
-#include "selftest/peer/wire.h"
+#include "selftest/peer/gid_pair.h"
+#include "selftest/peer/protocol.h"
 #include "selftest/trial/trial.h"
 
 /* -- pattern */

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/proof.h"
-#include "selftest/peer/wire.h"
-#include "selftest/run.h"
+#include "selftest/peer/path_proof.h"
+#include "selftest/peer/protocol.h"
+#include "selftest/test_run.h"
 #include "selftest/trial/trial.h"
 
 enum { SIZE = 65536, HALF = SIZE + ENDPOINT_MARGIN };

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "selftest/diagnosis/diagnosis.h"
-#include "selftest/peer/wire.h"
+#include "selftest/peer/protocol.h"
 
 static uint8_t bytes[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
 static struct wire_message in, out;

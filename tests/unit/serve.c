@@ -8,10 +8,10 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "command/near.h"
+#include "command/test_ends.h"
 #include "model/gid.h"
 #include "model/host.h"
-#include "selftest/peer/proof.h"
+#include "selftest/peer/path_proof.h"
 #include "selftest/peer/server.h"
 #include "selftest/peer/session.h"
 #include "selftest/queues/wait.h"

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "command/context.h"
-#include "command/near.h"
+#include "command/test_ends.h"
 #include "fleet/mesh/mesh.h"
 #include "selftest/peer/client.h"
 #include "selftest/peer/server.h"

@@ -2,9 +2,9 @@
 /* roce ping's side of a session. */
 #pragma once
 
-#include "selftest/peer/pair.h"
+#include "selftest/peer/gid_pair.h"
 #include "selftest/peer/peer.h"
-#include "selftest/peer/wire.h"
+#include "selftest/peer/protocol.h"
 #include "selftest/queues/queue.h"
 #include "selftest/trial/trial.h"
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "selftest/peer/client.h"
-#include "selftest/peer/proof.h"
+#include "selftest/peer/path_proof.h"
 
 /* One packet may get lost, and where one path of several is bad a source port has no luck. Datagrams may all
  * have the same one; each RC queue pair has its own. */

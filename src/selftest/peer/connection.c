@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/peer/wire.h"
+#include "selftest/peer/protocol.h"
 
 #include <errno.h>
 #include <netinet/tcp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/peer/pair.h"
+#include "selftest/peer/gid_pair.h"
 
 #define CARES_NO_DEPRECATED /* what newer versions have instead Debian 12's hasn't */
 #include <ares.h>

@@ -8,8 +8,8 @@
 #include <stdint.h>
 #include <sys/socket.h>
 
+#include "selftest/peer/protocol.h"
 #include "selftest/peer/session.h"
-#include "selftest/peer/wire.h"
 
 /* Prefixes of addresses: who may connect. Pure. */
 

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "selftest/peer/proof.h"
-#include "selftest/peer/wire.h"
+#include "selftest/peer/path_proof.h"
+#include "selftest/peer/protocol.h"
 #include "selftest/queues/queue.h"
 #include "selftest/trial/respond.h"
 

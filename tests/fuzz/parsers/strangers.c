@@ -11,7 +11,7 @@
 #include "base/mem.h"
 #include "model/selection.h"
 #include "selftest/diagnosis/message.h"
-#include "selftest/peer/wire.h"
+#include "selftest/peer/protocol.h"
 #include "view/metrics/metrics.h"
 
 /* The handshake of serve and ping: any bytes. What is understood is written and read again to the same. */

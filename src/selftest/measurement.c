@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/run.h"
+#include "selftest/test_run.h"
 
 #include <errno.h>
 #include <stdio.h>

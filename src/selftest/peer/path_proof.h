@@ -2,7 +2,7 @@
 /* Proving a path: nothing but one packet goes to a GID before the client has shown that it came there. */
 #pragma once
 
-#include "selftest/peer/wire.h"
+#include "selftest/peer/protocol.h"
 #include "selftest/queues/queue.h"
 
 /* One packet that proves a path: a datagram with a nonce, or where there is no UD a SEND that is never repeated. */

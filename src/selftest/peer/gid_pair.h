@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 
 #include "model/gid.h"
-#include "selftest/peer/wire.h"
+#include "selftest/peer/protocol.h"
 
 /* A GID of this host, or an address of an iWARP port. */
 struct near_gid {

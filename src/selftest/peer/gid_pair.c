@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/peer/pair.h"
+#include "selftest/peer/gid_pair.h"
 
 #include <errno.h>
 #include <stdio.h>

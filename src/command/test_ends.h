@@ -10,7 +10,7 @@
 #include "model/qos.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/peer/client.h"
-#include "selftest/peer/pair.h"
+#include "selftest/peer/gid_pair.h"
 #include "selftest/peer/session.h"
 
 /* This host's end of a test: facts to judge failures by, GIDs as two-host tests speak of them. */

@@ -8,10 +8,10 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "command/near.h"
+#include "command/test_ends.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "selftest/paths.h"
-#include "selftest/run.h"
+#include "selftest/test_run.h"
 
 /* PAUSE_MS: between two calls of one that says "not yet". GRACE_MS: what a partner that has just ended a
  * session may take to say that it is done. */

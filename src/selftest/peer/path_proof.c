@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/peer/proof.h"
+#include "selftest/peer/path_proof.h"
 
 #include <errno.h>
 #include <stdlib.h>

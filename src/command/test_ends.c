@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/near.h"
+#include "command/test_ends.h"
 
 #include <errno.h>
 #include <stdio.h>
