@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The server's side of one client, from its HELLO to its BYE. Nothing of what the client says is believed
- * before wire.c has checked it, and every wait has an end. */
+ * before protocol.c has checked it, and every wait has an end. */
 #pragma once
 
 #include <stdbool.h>
