@@ -10,7 +10,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
-#include "command/gather.h"
+#include "command/fleet_input.h"
 #include "view/comparison.h"
 
 /* What is held against what. */

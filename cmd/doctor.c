@@ -10,7 +10,7 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command/context.h"
-#include "command/moments.h"
+#include "command/host_readings.h"
 #include "model/facts.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
@@ -64,7 +64,7 @@ static int make_selection(struct check_selection *selection, const struct contex
 {
     *selection = (struct check_selection){ .only = args_value(context->args, "only"),
                                            .skip = args_value(context->args, "skip") };
-    moments_take_operands(context, selection);
+    checks_take_operands(context, selection);
     int r = list_error("only", selection->only);
     r = r ? r : list_error("skip", selection->skip);
     return r ? r : nothing_error(selection);
@@ -179,7 +179,7 @@ static void print_paged(const struct context *context, const struct report *repo
 }
 
 static int judge(struct context *context, const struct check_selection *selection, const struct gate *gate,
-                 const struct moments *moments)
+                 const struct host_readings *moments)
 {
     struct arena *arena = arena_new();
     struct report report = check_run(moments->host, moments->before, moments->interval_ms, selection, arena);
@@ -226,9 +226,9 @@ static int read_and_judge(struct context *context, struct arena *arena)
 {
     struct check_selection selection;
     struct expectation *expectation = NULL;
-    struct moments moments = { 0 };
-    struct moments_wishes wishes = { .before = args_value(context->args, "before"),
-                                     .state = args_value(context->args, "state") };
+    struct host_readings moments = { 0 };
+    struct host_readings_options wishes = { .before = args_value(context->args, "before"),
+                                            .state = args_value(context->args, "state") };
     uint64_t log_window;
     struct gate gate;
     int error = error_status(context->args);
@@ -242,7 +242,7 @@ static int read_and_judge(struct context *context, struct arena *arena)
     if (read_expectation(context->args, arena, &expectation) < 0)
         return error;
     int status = error;
-    int r = moments_read(context, &selection, &wishes, &moments);
+    int r = host_readings_take(context, &selection, &wishes, &moments);
     context->host = moments.host; /* main frees it */
     if (r == 0 && context->args->look.json)
         host_read_name(context->source, moments.host);

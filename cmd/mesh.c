@@ -12,7 +12,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
-#include "command/gather.h"
+#include "command/fleet_input.h"
 #include "command/mesh/mesh.h"
 #include "command/test_ends.h"
 #include "fleet/mesh/mesh.h"

@@ -13,7 +13,7 @@
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"
-#include "command/moments.h"
+#include "command/host_readings.h"
 #include "source/recording/recording.h"
 #include "source/source.h"
 #include "view/json.h"
@@ -109,7 +109,7 @@ static int options_error(const struct args *args)
 /* -- making the page -------------------------------------------------------------------------------------- */
 
 struct moment {
-    struct moments moments;
+    struct host_readings moments;
     struct check_selection checks;
     struct num microseconds; /* that reading it took */
 };
@@ -117,15 +117,15 @@ struct moment {
 static int read_moment(struct context *context, const struct metrics_choice *choice, struct moment *moment)
 {
     const struct args *args = context->args;
-    struct moments_wishes wishes = { .state = args_value(args, "state") };
-    moments_take_operands(context, &moment->checks);
+    struct host_readings_options wishes = { .state = args_value(args, "state") };
+    checks_take_operands(context, &moment->checks);
     wishes.needs = for_node_exporter(args) ? NODE_EXPORTER_NEEDS : metrics_needs(choice);
     if (args_number(args, "interval", 0, LONGEST_INTERVAL, 1, &wishes.seconds) < 0)
         return -EINVAL;
     uint64_t start = clock_us();
     int r = 0;
     if (choice->with & WITH_CHECKS) {
-        r = moments_read(context, &moment->checks, &wishes, &moment->moments);
+        r = host_readings_take(context, &moment->checks, &wishes, &moment->moments);
         context->host = moment->moments.host; /* main frees it */
     } else {
         r = context_read(context, wishes.needs);

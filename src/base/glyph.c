@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What a terminal is written with: UTF-8, or ASCII in its place. */
 #include "base/glyph.h"
 
 #include <stdlib.h>

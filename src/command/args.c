@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the options and operands of a command line by a command's tables. */
 #include "command/command.h"
 
 #include <ctype.h>

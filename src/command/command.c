@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Finds a command by its name, reads its machine, runs it. */
 #include "command/command.h"
 
 #include <ctype.h>

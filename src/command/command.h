@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "model/host.h"
-#include "view/look.h"
+#include "view/output.h"
 
 struct column;
 struct context; /* command/context.h */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The machine that a command is about, opened and read when it is first asked for. */
 #include "command/context.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Names of what roce monitor hears. */
 #include "model/event.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What each port did between two readings of a machine. */
 #include "model/frame.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A frame from the JSON that roce top prints. */
 #include "model/frame.h"
 
 #include <errno.h>

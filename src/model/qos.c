@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Which way a frame goes through a netdev's settings, from its TOS to its buffer. */
 #include "model/qos.h"
 
 #include <stdio.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* RDMA objects that the kernel lists, and who holds them. */
 #include "model/resources.h"
 
 #include <errno.h>

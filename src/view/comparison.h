@@ -7,7 +7,7 @@
 #include "base/mem.h"
 #include "fleet/compare.h"
 #include "fleet/mesh/mesh.h"
-#include "view/look.h"
+#include "view/output.h"
 
 /* A file, or a part of one, that was not compared. */
 struct refused {

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 #include "check/check.h"
-#include "view/look.h"
+#include "view/output.h"
 
 /* The exit statuses of a monitoring plugin. */
 enum { NAGIOS_OK, NAGIOS_WARNING, NAGIOS_CRITICAL, NAGIOS_UNKNOWN };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Whether a GPU's memory can be reached by NICs, and by which of the kernel's ways. */
 #include "view/gpus.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* GPUs and the NICs that are near them, as a listing and as NCCL's or UCX' settings. */
 #include "view/gpus.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "model/selection.h"
 #include "model/topology.h"
 #include "view/column.h"
-#include "view/look.h"
+#include "view/output.h"
 
 /* What must be read for these; of accelerators also who lends their memory. */
 #define PORT_PATHS_NEEDS (NEED_PCI | NEED_PEERS | NEED_PCI_NAMES | NEED_STATE | NEED_RATE | NEED_ENVIRONMENT)

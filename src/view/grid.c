@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A picture of a terminal in memory: characters in cells, each with a tone. */
 #include "view/screen.h"
 
 #include <stdint.h>

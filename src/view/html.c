@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tables, chapters and text as one HTML file. */
 #include "view/html.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The envelope of every JSON answer, and how it is printed. */
 #include "view/json.h"
 
 #include <limits.h>

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "view/column.h"
-#include "view/look.h"
+#include "view/output.h"
 
 /* Rows: an array of one row type, and the columns that can show them. */
 struct listing {

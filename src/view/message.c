@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What is known of an error message, and how its port and device stand on this machine. */
 #include "view/explanation.h"
 
 #include <stdio.h>

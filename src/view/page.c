@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Paragraphs and labelled blocks, folded to the terminal. */
 #include "view/page.h"
 
 #include <stdarg.h>

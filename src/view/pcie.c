@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The PCIe path of devices, a bridge a row. */
 #include "view/gpus.h"
 
 #include <errno.h>

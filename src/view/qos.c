@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The chain from DSCP to buffer, for people. */
 #include "view/qos.h"
 
 #include <errno.h>

@@ -8,7 +8,7 @@
 #include "model/qos.h"
 #include "model/selection.h"
 #include "view/listing.h"
-#include "view/look.h"
+#include "view/output.h"
 
 /* The settings of one netdev, and the ports that go by them. */
 struct qos_subject {

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "view/column.h"
-#include "view/look.h"
+#include "view/output.h"
 
 /* Which rows are wanted: "state!=ACTIVE and (rate<400 or netdev~^rail)", asked of the columns. */
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The report of a machine: every listing of worth, on one page of HTML. */
 #include "view/html.h"
 
 #include <stdlib.h>

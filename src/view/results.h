@@ -10,7 +10,7 @@
 #include "selftest/result.h"
 #include "view/column.h"
 #include "view/expect.h"
-#include "view/look.h"
+#include "view/output.h"
 
 /* Columns of struct result. */
 extern const struct column result_columns[];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Width and colours of a terminal, and when there is one. */
 #include "view/terminal.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The few terminals whose description is built in. */
 #include "view/screen.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Samples in the text formats that Prometheus reads. */
 #include "view/metrics/metrics.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* How a family of samples is begun, labelled and filled. */
 #include "view/metrics/family.h"
 
 #include <inttypes.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads a request of HTTP and writes the answer. */
 #include "view/metrics/metrics.h"
 
 #include <stdlib.h>

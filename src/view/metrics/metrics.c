@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Which families there are, which of them are wanted, and what they need read. */
 #include "view/metrics/metrics.h"
 
 #include <inttypes.h>

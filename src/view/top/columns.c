@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The columns of roce top, for its tables and its JSON. */
 #include "view/top/top.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Puts the parts of roce top's screen together. */
 #include "view/top/top.h"
 
 #include <stdio.h>

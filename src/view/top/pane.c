@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The lower part of roce top's screen: one port and who uses it. */
 #include "view/top/top.h"
 
 #include <inttypes.h>

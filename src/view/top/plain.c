@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* roce top without a screen: a table or an object a frame. */
 #include "view/top/top.h"
 
 #include <stdio.h>

@@ -6,7 +6,7 @@
 
 #include "model/frame.h"
 #include "view/column.h"
-#include "view/look.h"
+#include "view/output.h"
 #include "view/query.h"
 #include "view/screen.h"
 

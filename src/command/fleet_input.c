@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/gather.h"
+/* Facts of many hosts, from files of facts, recordings, and directories of either. */
+#include "command/fleet_input.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/boot.h"
+/* Options --persist and --write: files that set a thing at every boot, printed or installed. */
+#include "command/persist.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The ports on roce top's screen, a line each. */
 #include "view/top/top.h"
 
 #include <inttypes.h>

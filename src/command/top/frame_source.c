@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* When the next frame of roce top is due, and where it comes from: the live machine or a file. */
 #include "command/top/top.h"
 
 #include <errno.h>

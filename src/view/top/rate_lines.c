@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Rates of the last minutes, drawn as a line. */
 #include "view/top/top.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Frames kept in a file, an object a line, and read back. */
 #include "command/top/top.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What roce top's screen shows, and what each key does to it. */
 #include "view/top/top.h"
 
 #include <stdio.h>

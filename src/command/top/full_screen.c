@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The loop of roce top on a terminal: frames and keys in, pictures out. */
 #include "command/top/top.h"
 
 #include <errno.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "command/moments.h"
+/* Reads a machine twice, or once beside what an earlier run kept. */
+#include "command/host_readings.h"
 
 #include <errno.h>
 #include <time.h>
@@ -19,7 +20,7 @@ static bool takes_device(const void *data, const struct device *device)
     return selection_has_device(data, device);
 }
 
-void moments_take_operands(const struct context *context, struct check_selection *selection)
+void checks_take_operands(const struct context *context, struct check_selection *selection)
 {
     if (context->args->noperands == 0)
         return;
@@ -28,7 +29,7 @@ void moments_take_operands(const struct context *context, struct check_selection
     selection->data = &context->selection;
 }
 
-static int read_recorded_before(const char *path, needs_t needs, struct moments *moments)
+static int read_recorded_before(const char *path, needs_t needs, struct host_readings *moments)
 {
     struct source *source = NULL;
     int r = machine_open(path, &source);
@@ -50,7 +51,7 @@ static int read_host(struct source *source, needs_t needs, struct host **host)
 }
 
 /* What the last run kept, and this one's reading in its place. A state that can't be had is no reason not to look. */
-static void read_state(struct context *context, const char *path, needs_t needs, struct moments *moments)
+static void read_state(struct context *context, const char *path, needs_t needs, struct host_readings *moments)
 {
     struct state *state = NULL;
     int r = state_open(path, &state);
@@ -67,8 +68,8 @@ static void read_state(struct context *context, const char *path, needs_t needs,
 
 /* The live machine is read twice, the checks' interval apart: counters first, then everything. Without a
  * device nothing can count meanwhile. */
-int moments_read(struct context *context, const struct check_selection *selection,
-                 const struct moments_wishes *wishes, struct moments *moments)
+int host_readings_take(struct context *context, const struct check_selection *selection,
+                       const struct host_readings_options *wishes, struct host_readings *moments)
 {
     bool wants = check_wants_interval(selection);
     uint64_t start = clock_ms();
