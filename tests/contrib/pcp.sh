@@ -4,12 +4,14 @@
 packages pcp pcp-conf python3-pcp python3-requests
 in_namespaces
 cd "$work" || exit
-# Its paths are built in: for this namespace, the packages lie over the system, and what is written goes to memory.
+# Its paths are built in: for this namespace, the packages lie over the system, and what is written goes to memory. They are copied there first: a
+# directory can't lie over another that it is in, as the checkout may be in /var.
 mkdir memory
 mount -t tmpfs tmpfs memory || skip "no tmpfs can be mounted here"
 for dir in usr etc var; do
 	mkdir -p "memory/$dir/work" "memory/$dir/upper"
-	mount -t overlay overlay -o "lowerdir=$packages/$dir:/$dir,upperdir=$work/memory/$dir/upper,workdir=$work/memory/$dir/work" "/$dir" 2>/dev/null ||
+	cp -a "$packages/$dir" "memory/$dir/lower"
+	mount -t overlay overlay -o "lowerdir=$work/memory/$dir/lower:/$dir,upperdir=$work/memory/$dir/upper,workdir=$work/memory/$dir/work" "/$dir" 2>/dev/null ||
 		skip "no overlay can be mounted here"
 done
 mount -t tmpfs tmpfs /run
