@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The counters of drivers: added up by role, and each under a name made of its file's. */
+/* Each counter of a driver, under a name made of its file's. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,16 +8,6 @@
 #include "base/text.h"
 #include "model/counters/roles.h"
 #include "view/metrics/family.h"
-
-void fill_role(struct filling *filling)
-{
-    for (size_t i = 0; i < filling->ports.count; i++) {
-        const struct target *target = &filling->ports.items[i];
-        struct role_value value = port_role_value(target->port, filling->family->role);
-        if (value.sum.known)
-            put(filling, target->labels, value.sum.value);
-    }
-}
 
 /* -- names ------------------------------------------------------------------------------------------------ */
 
@@ -351,16 +341,17 @@ static bool is_told(const struct filling *filling, const struct port *port, cons
 void fill_counters(struct filling *filling)
 {
     struct all all = { 0 };
-    for (size_t i = 0; i < filling->ports.count; i++) {
-        const struct target *target = &filling->ports.items[i];
+    const struct targets *ports = targets_of(filling, OF_PORTS), *devices = targets_of(filling, OF_DEVICES);
+    for (size_t i = 0; i < ports->count; i++) {
+        const struct target *target = &ports->items[i];
         begin_target(&all);
         for (size_t k = 0; k < target->port->ncounters; k++)
             if (!is_told(filling, target->port, &target->port->counters[k]))
                 add_counter(filling, &all, &target->port->counters[k], "", target->labels);
     }
     all.begun = all.count; /* their names are others than those of ports */
-    for (size_t i = 0; i < filling->devices.count; i++) {
-        const struct target *target = &filling->devices.items[i];
+    for (size_t i = 0; i < devices->count; i++) {
+        const struct target *target = &devices->items[i];
         begin_target(&all);
         for (size_t k = 0; k < target->device->ncounters; k++)
             add_counter(filling, &all, &target->device->counters[k], OF_DEVICE, target->labels);

@@ -1,79 +1,112 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files beside this one share: how a family is described and filled. */
+/* What the files beside this one share: what samples are about, and how a family is described. */
 #pragma once
 
+#include "view/column.h"
 #include "view/metrics/metrics.h"
 
 #define PREFIX "roce_"
 
-/* What samples are about, and the labels that say so. */
+enum samples_of {
+    OF_MACHINE,
+    OF_DEVICES,
+    OF_DEVICE_INFO,
+    OF_RESOURCES,
+    OF_LIMITS,
+    OF_PORTS,
+    OF_PORT_INFO,
+    OF_GID_KINDS,
+    OF_GID_CHOICES,
+    OF_GIDS,
+    OF_NETDEVS,
+    OF_PRIORITIES,
+    OF_ECN_ROLES,
+    OF_USERS,
+    OF_CHECKS,
+    OF_FINDINGS,
+    OF_SOURCES,
+    OF_BUILD,
+    OF_NODE_DEVICES, /* of node_exporter's names */
+    SAMPLES_OF
+};
+
+/* What a sample is about, and the labels that say so. */
 struct target {
+    enum samples_of of;
+    const char *labels;
+    const struct metrics *metrics;
     const struct device *device;
     const struct pci *pci; /* of the device; NULL: none, or not read */
     const struct port *port;
+    const struct gid *gid;
     const struct netdev *netdev;
     const struct qos *qos; /* of the netdev */
-    const char *labels;
+    const struct user *user;
+    const struct finding *finding;
+    const char *what, *how; /* words that labels tell */
+    unsigned priority;
+    struct snum count; /* of what is counted, not read */
 };
 struct targets {
     struct target *items;
     size_t count;
+    bool found;   /* looked for already */
     bool unclean; /* a name among them is no text as it is */
 };
 
-struct family;
+/* How families are named and written. */
+struct naming {
+    const char *prefix;
+    bool sentences; /* a help is made one */
+    /* NULL: digits */
+    void (*number)(char text[static 32], uint64_t value);
+};
+
 struct filling {
     const struct metrics *metrics;
     const struct metrics_choice *choice;
-    struct targets devices, ports, netdevs;
+    const struct naming *naming;
+    struct targets targets[SAMPLES_OF];
     struct exposition *to;
     struct arena *arena;
-    const struct family *family; /* that is filled */
-    char name[64];               /* its name, with PREFIX */
-    bool begun;                  /* its head was written */
 };
 
-enum over { OVER_DEVICES, OVER_PORTS, OVER_NETDEVS };
+/* All that is so; what is found once is kept. */
+const struct targets *targets_of(struct filling *filling, enum samples_of of);
+/* The labels' names, comma-separated, in arena. */
+const char *targets_labels(struct arena *arena, enum samples_of of);
+/* Those of equal labels are one series: their values are added. */
+bool targets_are_summed(enum samples_of of);
 
 struct family {
-    const char *name;   /* without PREFIX; NULL ends a list */
-    const char *labels; /* comma-separated */
-    const char *help;   /* a sentence without its capital and its full stop */
+    const char *name; /* without its prefix; NULL ends a list */
+    const char *help; /* a sentence without its capital and its full stop */
     enum metric_type type;
-    const char *unit; /* of exposition_family() */
+    enum samples_of of;
+    const char *unit; /* of exposition_family(); what is in seconds is read in microseconds */
     needs_t needs;
     unsigned with; /* of WITH_*: 0 is always */
-    /* Where samples come from, one of three: a number of each, as far as it is known; the counters that play
-     * a role; or the family's own way. */
-    enum over over;
+    /* Where values come from, as far as they are known: a member, a number of each, the counters that play a
+     * role, or one counter; none: the target's count, or 1 where labels tell all. */
+    struct member member;
     struct num (*number)(const struct target *target);
     enum counter_role role;
-    void (*fill)(struct filling *filling);
+    const char *dir, *file;
 };
+
+extern const struct family families_of_ports[], families_of_others[];
 
 /* The lines in front of a family whose name is whole; help is made a sentence. */
 void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,
               const char *help);
-/* A sample of the family that is filled. */
-void put(struct filling *filling, const char *labels, uint64_t value);
-void put_signed(struct filling *filling, const char *labels, int64_t value);
-void put_seconds(struct filling *filling, const char *labels, uint64_t microseconds);
-/* labels and one more. */
-const char *with_label(struct filling *filling, const char *labels, const char *name, const char *value);
-const char *with_number(struct filling *filling, const char *labels, const char *name, uint64_t value);
-/* The next name of a comma-separated list, at most 127 bytes of it; false: it was empty. */
-bool list_next_word(const char **list, char word[static 128]);
-const char *without_prefix(const char *word);
+void put_families(struct filling *filling, const struct family *families);
 /* Is a family wanted? name without PREFIX. */
 bool is_wanted(const struct metrics_choice *choice, const char *name);
+/* What it carries, from Mb/s. */
+struct num port_bytes_per_second(const struct target *target);
 
-extern const struct family families_devices[], families_ports[], families_netdevs[], families_extra[];
-
-/* counters.c: what plays a role; and each counter under a name of its own. */
-void fill_role(struct filling *filling);
+/* counter_families.c: each counter under a name of its own. */
 void fill_counters(struct filling *filling);
-/* node_exporter.c: all of it. */
-void fill_as_node_exporter(struct filling *filling);
 /* Do the names of counters' families begin with the plain beginning of this pattern, or it with theirs? */
 bool counters_may_match(const char *pattern);
 /* "mlx5: packet_seq_err, local_ack_timeout_err; …", in arena. */

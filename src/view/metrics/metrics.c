@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which families there are, which of them are wanted, and what they need read. */
+/* Which families there are and are wanted, what they need read, and how each is written. */
 #include "view/metrics/metrics.h"
 
 #include <inttypes.h>
@@ -7,14 +7,13 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "model/qos.h"
+#include "model/counters/roles.h"
 #include "view/metrics/family.h"
 
 /* -- which there are -------------------------------------------------------------------------------------- */
 
 /* In the order of printing; the drivers' own counters stand behind those of the ports. */
-static const struct family *const lists[] = { families_devices, families_ports, families_netdevs,
-                                              families_extra };
+static const struct family *const lists[] = { families_of_ports, families_of_others };
 
 static const struct family *family_at(size_t i)
 {
@@ -63,7 +62,7 @@ struct metrics_row *metrics_rows(struct arena *arena, size_t *count)
     for (size_t i = 0; (family = family_at(i)); i++)
         *ARENA_PUSH(arena, rows, *count) = (struct metrics_row){
             .name = arena_printf(arena, PREFIX "%s", family->name),
-            .labels = family->labels,
+            .labels = targets_labels(arena, family->of),
             .help = family->help,
             .type = family->type,
             .option = option_of(family),
@@ -74,6 +73,36 @@ struct metrics_row *metrics_rows(struct arena *arena, size_t *count)
 }
 
 /* -- which are wanted ------------------------------------------------------------------------------------- */
+
+/* The next name of a comma-separated list, at most 127 bytes of it; false: it was empty. */
+static bool list_next_word(const char **list, char word[static 128])
+{
+    size_t len = strcspn(*list, ","), copied = len < 127 ? len : 127;
+    memcpy(word, *list, copied);
+    word[copied] = '\0';
+    *list += len + ((*list)[len] == ',');
+    return copied > 0;
+}
+
+static const char *without_prefix(const char *word)
+{
+    return text_starts(word, PREFIX) ? word + strlen(PREFIX) : word;
+}
+
+static bool list_names(const char *list, const char *name)
+{
+    char word[128];
+    while (*list)
+        if (list_next_word(&list, word) && text_matches(without_prefix(word), name))
+            return true;
+    return false;
+}
+
+bool is_wanted(const struct metrics_choice *choice, const char *name)
+{
+    return (!choice->only || list_names(choice->only, name)) &&
+           (!choice->skip || !list_names(choice->skip, name));
+}
 
 static bool is_chosen(const struct metrics_choice *choice, const struct family *family)
 {
@@ -133,119 +162,100 @@ needs_t metrics_needs(const struct metrics_choice *choice)
     return needs;
 }
 
-/* -- what they are about ---------------------------------------------------------------------------------- */
+/* -- writing ---------------------------------------------------------------------------------------------- */
 
-/* Names that are the same once they are clean would give a series twice, and Prometheus refuses the whole of
- * a page that has one: of those only the first is told of. */
-static void add(struct filling *filling, struct targets *targets, struct target target, const char *name)
+void put_head(struct filling *filling, const char *name, enum metric_type type, const char *unit,
+              const char *help)
 {
-    targets->unclean |= !text_is_clean(name);
-    for (size_t i = 0; i < targets->count && targets->unclean; i++)
-        if (strcmp(targets->items[i].labels, target.labels) == 0)
-            return;
-    *ARENA_PUSH_MANY(filling->arena, targets->items, targets->count) = target;
+    struct bytes sentence = { 0 };
+    bytes_printf(&sentence, "%s%s", help, filling->naming->sentences ? "." : "");
+    if (filling->naming->sentences && *sentence.data >= 'a' && *sentence.data <= 'z')
+        *sentence.data = (char)(*sentence.data - 'a' + 'A');
+    exposition_family(filling->to, name, type, unit, sentence.data);
+    bytes_free(&sentence);
 }
 
-static void find_ports(struct filling *filling)
+static struct value counter_of(const struct port *port, const char *dir, const char *file)
 {
-    const struct selection *selection = filling->metrics->selection;
-    const struct host *host = filling->metrics->host;
-    for (size_t d = 0; d < host->ndevices; d++) {
-        const struct device *device = &host->devices[d];
-        if (!selection_has_device(selection, device))
-            continue;
-        const char *labels = with_label(filling, "", "device", device->name);
-        const struct pci *pci = device->pci ? host_find_pci(host, device->pci) : NULL;
-        add(filling, &filling->devices, (struct target){ .device = device, .pci = pci, .labels = labels },
-            device->name);
-        for (size_t p = 0; p < device->nports; p++) {
-            const struct port *port = &device->ports[p];
-            if (selection_has_port(selection, port))
-                add(filling, &filling->ports,
-                    (struct target){ .device = device,
-                                     .port = port,
-                                     .labels = with_number(filling, labels, "port", port->number) },
-                    device->name);
-        }
+    for (size_t i = 0; i < port->ncounters; i++) {
+        const struct counter *counter = &port->counters[i];
+        if (strcmp(counter->name, file) == 0 && strcmp(counter->dir, dir) == 0)
+            return value_num(num_if(counter->raw.known, counter_value(counter->def, counter->raw.value)));
     }
+    return NO_VALUE;
 }
 
-/* Is it the netdev of a chosen port, or below it (a bond's member), or above it? */
-static bool is_of_ports(const struct filling *filling, const struct netdev *netdev)
+static struct value value_of(const struct family *family, const struct target *target)
 {
-    const struct host *host = filling->metrics->host;
-    bool is = !filling->metrics->selection->some;
-    for (size_t i = 0; i < filling->ports.count && !is; i++) {
-        const struct netdev *own = port_netdev(host, filling->ports.items[i].port);
-        is = own && (netdev_is_above(host, own, netdev) || netdev_is_above(host, netdev, own));
-    }
-    return is;
-}
-
-static void find_netdevs_of_ports(struct filling *filling)
-{
-    const struct host *host = filling->metrics->host;
-    for (size_t i = 0; i < host->nqos; i++) {
-        const struct netdev *netdev = host_find_netdev(host, host->qos[i].netdev);
-        if (netdev && is_of_ports(filling, netdev))
-            add(filling, &filling->netdevs,
-                (struct target){ .netdev = netdev,
-                                 .qos = &host->qos[i],
-                                 .labels = with_label(filling, "", "netdev", netdev->name) },
-                netdev->name);
-    }
-}
-
-/* -- filling ---------------------------------------------------------------------------------------------- */
-
-static void fill_numbers(struct filling *filling)
-{
-    const struct targets *over[] = {
-        [OVER_DEVICES] = &filling->devices, [OVER_PORTS] = &filling->ports, [OVER_NETDEVS] = &filling->netdevs
-    };
-    const struct targets *targets = over[filling->family->over];
-    for (size_t i = 0; i < targets->count; i++) {
-        struct num value = filling->family->number(&targets->items[i]);
-        if (value.known)
-            put(filling, targets->items[i].labels, value.value);
-    }
-}
-
-static void fill_family(struct filling *filling, const struct family *family)
-{
-    if (!is_chosen(filling->choice, family))
-        return;
-    snprintf(filling->name, sizeof(filling->name), PREFIX "%s", family->name);
-    filling->family = family;
-    filling->begun = false;
     if (family->number)
-        fill_numbers(filling);
-    else if (family->role)
-        fill_role(filling);
-    else
-        family->fill(filling);
+        return value_num(family->number(target));
+    if (family->role)
+        return value_num(port_role_value(target->port, family->role).sum);
+    if (family->file)
+        return counter_of(target->port, family->dir, family->file);
+    if (family->member.type != MEMBER_NONE)
+        return member_value(&family->member, target);
+    return target->count.known ? value_snum(target->count) : value_unsigned(1);
+}
+
+static void put_sample(struct filling *filling, const struct family *family, const char *name,
+                       const char *labels, struct value value)
+{
+    char text[32];
+    if (filling->naming->number) {
+        filling->naming->number(text, value.number);
+        exposition_sample_text(filling->to, name, labels, text);
+    } else if (text_is(family->unit, "seconds")) {
+        exposition_sample_seconds(filling->to, name, labels, value.number);
+    } else if (value.type == VALUE_SIGNED) {
+        exposition_sample_signed(filling->to, name, labels, value.integer);
+    } else {
+        exposition_sample(filling->to, name, labels, value.number);
+    }
+}
+
+static void put_family(struct filling *filling, const struct family *family)
+{
+    const struct targets *targets = targets_of(filling, family->of);
+    bool begun = false, summed = targets_are_summed(family->of);
+    char name[96];
+    uint64_t before = 0;
+    snprintf(name, sizeof(name), "%s%s", filling->naming->prefix, family->name);
+    for (size_t i = 0; i < targets->count; i++) {
+        const struct target *target = &targets->items[i];
+        struct value value = value_of(family, target);
+        if (value.type == VALUE_ABSENT)
+            continue;
+        value.number += before;
+        if (summed && i + 1 < targets->count && strcmp(target->labels, target[1].labels) == 0) {
+            before = value.number;
+            continue;
+        }
+        before = 0;
+        if (!begun)
+            put_head(filling, name, family->type, family->unit, family->help);
+        begun = true;
+        put_sample(filling, family, name, target->labels, value);
+    }
+}
+
+void put_families(struct filling *filling, const struct family *families)
+{
+    for (; families->name; families++)
+        if (!filling->choice || is_chosen(filling->choice, families))
+            put_family(filling, families);
 }
 
 void metrics_write(const struct metrics *metrics, const struct metrics_choice *choice, struct exposition *to)
 {
-    struct filling filling = { .metrics = metrics, .choice = choice, .to = to, .arena = arena_new() };
-    find_ports(&filling);
-    find_netdevs_of_ports(&filling);
-    for (size_t l = 0; l < ARRAY_SIZE(lists); l++) {
-        for (const struct family *family = lists[l]; family->name; family++)
-            fill_family(&filling, family);
-        if (lists[l] == families_ports && wants_counters(choice))
-            fill_counters(&filling);
-    }
-    exposition_end(to);
-    arena_free(filling.arena);
-}
-
-void metrics_write_as_node_exporter(const struct metrics *metrics, struct exposition *to)
-{
-    struct filling filling = { .metrics = metrics, .to = to, .arena = arena_new() };
-    find_ports(&filling);
-    fill_as_node_exporter(&filling);
+    static const struct naming naming = { .prefix = PREFIX, .sentences = true };
+    struct filling filling = {
+        .metrics = metrics, .choice = choice, .naming = &naming, .to = to, .arena = arena_new()
+    };
+    put_families(&filling, families_of_ports);
+    if (wants_counters(choice))
+        fill_counters(&filling);
+    put_families(&filling, families_of_others);
     exposition_end(to);
     arena_free(filling.arena);
 }

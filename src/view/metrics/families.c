@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* The families of roce metrics: what each is called, means, and where its values come from. */
+#include "base/hash.h"
+#include "model/qos.h"
+#include "model/resources.h"
+#include "model/users.h"
+#include "view/metrics/family.h"
+
+/* No width is 0: the kernel writes it of what has no PCIe link of its own. */
+static struct num pcie_width(const struct target *target)
+{
+    struct num width = target->pci ? target->pci->link_width : (struct num){ 0 };
+    return num_if(width.known && width.value, width.value);
+}
+
+static struct num pcie_width_max(const struct target *target)
+{
+    struct num width = target->pci ? target->pci->link_width_max : (struct num){ 0 };
+    return num_if(width.known && width.value, width.value);
+}
+
+/* -- ports ------------------------------------------------------------------------------------------------ */
+
+static struct num active(const struct target *target)
+{
+    return num_if(target->port->state.known, port_is_active(target->port));
+}
+
+struct num port_bytes_per_second(const struct target *target)
+{
+    return num_if(target->port->rate_mbps.known, target->port->rate_mbps.value * (1000000 / 8));
+}
+
+static struct num roce_enabled(const struct target *target)
+{
+    const struct port *port = target->port;
+    return num_if(port_is_roce(port) && port->gid_table_len.known, !port_has_roce_off(port));
+}
+
+/* How many of the port's counters, and on the first port of the device's, are so. */
+static struct num count_counters(const struct target *target, bool (*is)(const struct counter *counter))
+{
+    const struct port *port = target->port;
+    const struct device *device = target->device;
+    size_t ndevice = port == &device->ports[0] ? device->ncounters : 0;
+    uint64_t count = 0;
+    for (size_t i = 0; i < port->ncounters; i++)
+        count += is(&port->counters[i]);
+    for (size_t i = 0; i < ndevice; i++)
+        count += is(&device->counters[i]);
+    return num_if(port->ncounters + ndevice > 0, count);
+}
+
+static bool is_saturated(const struct counter *counter)
+{
+    return counter_is_saturated(counter->def, counter->raw) == TRI_YES && counter_end_hides(counter->def);
+}
+
+static struct num saturated(const struct target *target)
+{
+    return count_counters(target, is_saturated);
+}
+
+static bool is_near_wrap(const struct counter *counter)
+{
+    return counter_wraps_soon(counter->def, counter->raw);
+}
+
+static struct num near_wrap(const struct target *target)
+{
+    return count_counters(target, is_near_wrap);
+}
+
+static bool is_unreadable(const struct counter *counter)
+{
+    return !counter->raw.known;
+}
+
+static struct num unreadable(const struct target *target)
+{
+    return count_counters(target, is_unreadable);
+}
+
+static struct num gid_hash(const struct target *target)
+{
+    const struct port *port = target->port;
+    uint32_t hash = HASH_BEGIN;
+    for (size_t i = 0; i < port->ngids; i++) {
+        const struct gid *gid = &port->gids[i];
+        hash = hash_number(hash, (uint64_t)gid->index, sizeof(gid->index));
+        hash = hash_more(hash, gid->raw, sizeof(gid->raw));
+        hash = hash_number(hash, (uint64_t)gid->type, sizeof(gid->type));
+        hash = hash_text(hash, gid->netdev);
+    }
+    return num_if(port->gid_table_len.known, hash);
+}
+
+/* -- netdevs ---------------------------------------------------------------------------------------------- */
+
+static struct num pfc_enabled(const struct target *target)
+{
+    return num_of(target->qos->dcb.pfc_enabled >> target->priority & 1);
+}
+
+static struct num pfc_received(const struct target *target)
+{
+    return num_of(target->qos->dcb.pfc_received[target->priority]);
+}
+
+static struct num pfc_sent(const struct target *target)
+{
+    return num_of(target->qos->dcb.pfc_sent[target->priority]);
+}
+
+#define HASH(hash, member) hash_number((hash), (uint64_t)(member), sizeof(member))
+
+/* What was set, nothing that counts. */
+static struct num qos_hash(const struct target *target)
+{
+    const struct qos_dcb *dcb = &target->qos->dcb;
+    const struct qos_ethtool *ethtool = &target->qos->ethtool;
+    uint32_t hash = HASH_BEGIN;
+    hash = HASH(hash, dcb->pfc_enabled);
+    hash = hash_more(hash, dcb->tc_bandwidth, sizeof(dcb->tc_bandwidth));
+    hash = hash_more(hash, dcb->tc_tsa, sizeof(dcb->tc_tsa));
+    hash = hash_more(hash, dcb->priority_tc, sizeof(dcb->priority_tc));
+    hash = hash_more(hash, dcb->priority_buffer, sizeof(dcb->priority_buffer));
+    for (size_t i = 0; i < ARRAY_SIZE(dcb->buffer_size); i++)
+        hash = HASH(hash, dcb->buffer_size[i]);
+    for (size_t i = 0; i < dcb->napps; i++) {
+        hash = HASH(hash, dcb->apps[i].selector);
+        hash = HASH(hash, dcb->apps[i].priority);
+        hash = HASH(hash, dcb->apps[i].protocol);
+    }
+    hash = HASH(hash, ethtool->pause_rx);
+    hash = HASH(hash, ethtool->pause_tx);
+    for (size_t i = 0; i < ARRAY_SIZE(target->netdev->ecn_enabled); i++)
+        hash = HASH(hash, target->netdev->ecn_enabled[i]);
+    for (size_t i = 0; i < ARRAY_SIZE(target->netdev->ecn_np); i++)
+        hash = HASH(hash, target->netdev->ecn_np[i]);
+    return num_if(dcb->has_pfc || dcb->has_ets, hash);
+}
+
+/* -- the tables ------------------------------------------------------------------------------------------- */
+
+#define NUMBER(...) MEMBER_AS(VALUE_UNSIGNED, struct target, __VA_ARGS__)
+#define UNIT_EVENTS NULL
+#define UNIT_PACKETS NULL
+#define UNIT_BYTES "bytes"
+#define ROLE_FAMILY(which, key, counted, meaning)     \
+    { "port_" #key "_total",  meaning,                \
+      METRIC_COUNTER,         OF_PORTS,               \
+      .unit = UNIT_##counted, .needs = NEED_COUNTERS, \
+      .role = ROLE_##which },
+#define NETDEV_NEEDS .needs = NEED_FLOW | NEED_NETDEV_MTU | NEED_NLDEV
+#define USER_NEEDS \
+    .needs = NEED_RESOURCES | NEED_SERVICES | NEED_NETDEV | NEED_NLDEV | NEED_ADDRESSES | NEED_GIDS
+
+/* The drivers' own counters stand behind these. */
+const struct family families_of_ports[] = {
+    { "build_info", "the roce that made this", METRIC_INFO, .of = OF_BUILD },
+    { "device_info", "an RDMA device; a label is empty where neither driver nor kernel tells", METRIC_INFO,
+      OF_DEVICE_INFO, .needs = NEED_NODE_GUID | NEED_FW | NEED_BOARD | NEED_PCI_LINK },
+    { "device_pcie_width", "PCIe lanes that the device uses", METRIC_GAUGE, OF_DEVICES,
+      .needs = NEED_PCI_LINK, .number = pcie_width },
+    { "device_pcie_width_max", "PCIe lanes that the device could use", METRIC_GAUGE, OF_DEVICES,
+      .needs = NEED_PCI_LINK, .number = pcie_width_max },
+    { "device_resources",
+      "what is open on the device, by all processes and the kernel: queue pairs (qp), completion queues (cq), memory regions (mr) and so on",
+      METRIC_GAUGE, OF_RESOURCES, .needs = NEED_TOTALS },
+    { "port_info", "a port, and the netdev that it is", METRIC_INFO, OF_PORT_INFO,
+      .needs = NEED_NETDEV_MTU | NEED_NLDEV },
+    { "port_active", "1: the port is ACTIVE; 0: it isn't", METRIC_GAUGE, OF_PORTS, .needs = NEED_STATE,
+      .number = active },
+    { "port_state_id", "state of the port: 1 DOWN, 2 INIT, 3 ARMED, 4 ACTIVE, 5 ACTIVE_DEFER", METRIC_GAUGE,
+      OF_PORTS, .needs = NEED_STATE, NUMBER(port, state) },
+    { "port_physical_state_id",
+      "physical state of the port: 1 Sleep, 2 Polling, 3 Disabled, 4 training, 5 LinkUp, 6 error recovery",
+      METRIC_GAUGE, OF_PORTS, .needs = NEED_STATE, NUMBER(port, phys_state) },
+    { "port_rate_bytes_per_second", "what the port can carry in each direction", METRIC_GAUGE, OF_PORTS,
+      .unit = "bytes_per_second", .needs = NEED_RATE, .number = port_bytes_per_second },
+    { "port_mtu_bytes", "largest payload of a RoCE packet, as the kernel computes it from the netdev's MTU",
+      METRIC_GAUGE, OF_PORTS, .unit = "bytes", .needs = NEED_NETDEV_MTU | NEED_NLDEV, NUMBER(port, roce_mtu) },
+    { "port_roce_enabled", "1: the Ethernet port does RoCE; 0: it has no GID table, RoCE is switched off",
+      METRIC_GAUGE, OF_PORTS, .needs = NEED_GIDS, .with = WITH_GIDS, .number = roce_enabled },
+    COUNTER_ROLE_LIST(ROLE_FAMILY) //
+    { "port_counters_saturated",
+      "counters of the port that have stopped at their highest value: what more happens isn't counted",
+      METRIC_GAUGE, OF_PORTS, .needs = NEED_COUNTERS, .number = saturated },
+    { "port_counters_near_wrap",
+      "counters of the port in the last quarter of their range, which will start again from 0", METRIC_GAUGE,
+      OF_PORTS, .needs = NEED_COUNTERS, .number = near_wrap },
+    { "port_counters_unreadable", "counters of the port that have a file but no value", METRIC_GAUGE,
+      OF_PORTS, .needs = NEED_COUNTERS, .number = unreadable },
+    { "port_gids",
+      "GIDs of the port by RoCE version (v1, v2) and scope (link: reaches the same Ethernet segment only; global: can be routed)",
+      METRIC_GAUGE, OF_GID_KINDS, .needs = NEED_GIDS, .with = WITH_GIDS },
+    { "port_gid_choice",
+      "index of the GID that the consumer's rule takes on the port when no variable tells it otherwise; -1: it takes none",
+      METRIC_GAUGE, OF_GID_CHOICES, .needs = NEED_STATE | NEED_GIDS | NEED_NETDEV_MTU | NEED_NLDEV,
+      .with = WITH_GIDS },
+    { "port_gid_table_hash",
+      "stands for the port's whole GID table: when it changes, a GID came, went or moved", METRIC_GAUGE,
+      OF_PORTS, .needs = NEED_GIDS, .with = WITH_GIDS, .number = gid_hash },
+    { "port_gid_info", "a filled slot of the port's GID table", METRIC_INFO, OF_GIDS, .needs = NEED_GIDS,
+      .with = WITH_GID_INFO },
+    { 0 },
+};
+
+/* What holds RoCE's frames up below the ports (of hardware, a bond's members too); what is asked for apart;
+ * how the reading itself went. */
+const struct family families_of_others[] = {
+    { "netdev_pfc_enabled", "1: PFC is on for the priority; 0: it is off", METRIC_GAUGE, OF_PRIORITIES,
+      NETDEV_NEEDS, .number = pfc_enabled },
+    { "netdev_pfc_frames_received_total", "PFC frames received: the switch asked for a stop of the priority",
+      METRIC_COUNTER, OF_PRIORITIES, NETDEV_NEEDS, .number = pfc_received },
+    { "netdev_pfc_frames_transmitted_total", "PFC frames sent: the switch was asked for a stop of the priority",
+      METRIC_COUNTER, OF_PRIORITIES, NETDEV_NEEDS, .number = pfc_sent },
+    { "netdev_ecn_priorities",
+      "priorities, of 8, that congestion control is on for: in the role that slows down (reaction), and the one that asks for it (notification)",
+      METRIC_GAUGE, OF_ECN_ROLES, NETDEV_NEEDS },
+    { "netdev_pause_frames_received_total", "global pause frames received", METRIC_COUNTER, OF_NETDEVS,
+      NETDEV_NEEDS, NUMBER(qos, ethtool.pause_frames_received) },
+    { "netdev_pause_frames_transmitted_total", "global pause frames sent", METRIC_COUNTER, OF_NETDEVS,
+      NETDEV_NEEDS, NUMBER(qos, ethtool.pause_frames_sent) },
+    { "netdev_fec_corrected_blocks_total", "blocks that forward error correction mended", METRIC_COUNTER,
+      OF_NETDEVS, NETDEV_NEEDS, NUMBER(qos, ethtool.fec_corrected) },
+    { "netdev_fec_uncorrectable_blocks_total", "blocks that forward error correction could not mend: lost",
+      METRIC_COUNTER, OF_NETDEVS, NETDEV_NEEDS, NUMBER(qos, ethtool.fec_uncorrectable) },
+    { "netdev_crc_errors_total", "frames received with a wrong checksum: damaged on the link", METRIC_COUNTER,
+      OF_NETDEVS, NETDEV_NEEDS, NUMBER(netdev, rx_crc_errors) },
+    { "netdev_qos_hash",
+      "stands for the netdev's settings of PFC, priorities, buffers, pause and ECN: when it changes, one of them did",
+      METRIC_GAUGE, OF_NETDEVS, NETDEV_NEEDS, .number = qos_hash },
+    { "device_resource_limit", "how many of a resource the device can have, as its driver says", METRIC_GAUGE,
+      OF_LIMITS, .needs = NEED_VERBS, .with = WITH_LIMITS },
+    { "user_queue_pairs", "queue pairs of a process or a service of the kernel", METRIC_GAUGE, OF_USERS,
+      USER_NEEDS, .with = WITH_PROCESSES, NUMBER(user, counts[RESOURCE_QP]) },
+    { "user_registered_bytes", "memory that a process or a service of the kernel has registered",
+      METRIC_GAUGE, OF_USERS, .unit = "bytes", USER_NEEDS, .with = WITH_PROCESSES, NUMBER(user, registered) },
+    { "check_results", "what a check of roce doctor said, by verdict, of how many subjects", METRIC_GAUGE,
+      OF_CHECKS, .with = WITH_CHECKS },
+    { "finding", "something that roce doctor warns of or calls a failure; 'roce doctor' says more",
+      METRIC_GAUGE, OF_FINDINGS, .with = WITH_CHECKS },
+    { "scrape_problems", "what could not be read although the kernel offers it", METRIC_GAUGE, OF_MACHINE,
+      NUMBER(metrics, host, nproblems) },
+    { "scrape_success", "1: all that was asked for was answered; 0: something could not be read",
+      METRIC_GAUGE, .of = OF_SOURCES },
+    { "scrape_duration_seconds", "how long reading this machine took", METRIC_GAUGE, OF_MACHINE,
+      .unit = "seconds", NUMBER(metrics, microseconds) },
+    { 0 },
+};

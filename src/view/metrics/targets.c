@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/* What metrics have samples of, and the labels that tell them apart. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "base/version.h"
+#include "check/consumer.h"
+#include "model/qos.h"
+#include "model/resources.h"
+#include "model/users.h"
+#include "model/verbs.h"
+#include "view/metrics/family.h"
+
+static void add(struct filling *filling, struct target target);
+
+static void add_counted(struct filling *filling, struct target target, const char *what, uint64_t count)
+{
+    target.what = what;
+    target.count = snum_of((int64_t)count);
+    add(filling, target);
+}
+
+/* -- devices ---------------------------------------------------------------------------------------------- */
+
+static void add_devices(struct filling *filling, struct target target)
+{
+    const struct host *host = filling->metrics->host;
+    for (size_t i = 0; i < host->ndevices; i++) {
+        target.device = &host->devices[i];
+        target.pci = target.device->pci ? host_find_pci(host, target.device->pci) : NULL;
+        if (selection_has_device(filling->metrics->selection, target.device))
+            add(filling, target);
+    }
+}
+
+static void add_itself(struct filling *filling, struct target target)
+{
+    add(filling, target);
+}
+
+static void add_resources(struct filling *filling, struct target target)
+{
+    const struct resources *resources = filling->metrics->host->resources;
+    for (size_t i = 0; resources && i < resources->ntotals; i++)
+        if (strcmp(resources->totals[i].device, target.device->name) == 0)
+            add_counted(filling, target, resources->totals[i].type, resources->totals[i].count);
+}
+
+static void add_limits(struct filling *filling, struct target target)
+{
+    const struct verbs_device *verbs = target.device->verbs;
+    if (!verbs)
+        return;
+    const struct {
+        const char *resource;
+        int32_t most;
+    } limits[] = { { "qp", verbs->max_qp }, { "cq", verbs->max_cq },   { "mr", verbs->max_mr },
+                   { "pd", verbs->max_pd }, { "srq", verbs->max_srq }, { "mw", verbs->max_mw },
+                   { "ah", verbs->max_ah } };
+    for (size_t i = 0; i < ARRAY_SIZE(limits); i++)
+        add_counted(filling, target, limits[i].resource, limits[i].most > 0 ? (uint64_t)limits[i].most : 0);
+}
+
+/* -- ports and GIDs --------------------------------------------------------------------------------------- */
+
+static void add_ports(struct filling *filling, struct target target)
+{
+    const struct device *device = target.device;
+    for (size_t i = 0; i < device->nports; i++) {
+        target.port = &device->ports[i];
+        if (selection_has_port(filling->metrics->selection, target.port))
+            add(filling, target);
+    }
+}
+
+static const char *version_of(const struct port *port, const struct gid *gid)
+{
+    if (port->transport == TRANSPORT_IWARP)
+        return "iwarp";
+    if (gid->type == GID_TYPE_ROCE_V2)
+        return "v2";
+    if (gid->type == GID_TYPE_IB_ROCE_V1)
+        return port_is_roce(port) ? "v1" : "ib";
+    return "unknown";
+}
+
+/* An iWARP port's GID is its MAC, which has none. */
+static const char *scope_of(const struct port *port, const struct gid *gid)
+{
+    return port->transport == TRANSPORT_IWARP ? "" : gid_is_routable(gid->raw) ? "global" : "link";
+}
+
+static uint64_t count_gids(const struct port *port, const char *version, const char *scope)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < port->ngids; i++)
+        count += strcmp(version_of(port, &port->gids[i]), version) == 0 &&
+                 strcmp(scope_of(port, &port->gids[i]), scope) == 0;
+    return count;
+}
+
+/* Those of the kinds that a port can have are told of also when there are none. */
+static bool is_usual(const struct port *port, const char *version)
+{
+    return *version == 'v'                 ? port_is_roce(port)
+           : strcmp(version, "ib") == 0    ? port->transport == TRANSPORT_INFINIBAND
+           : strcmp(version, "iwarp") == 0 ? port->transport == TRANSPORT_IWARP
+                                           : false;
+}
+
+static void add_gid_kinds(struct filling *filling, struct target target)
+{
+    static const char *const kinds[][2] = { { "v1", "link" },      { "v1", "global" },
+                                            { "v2", "link" },      { "v2", "global" },
+                                            { "ib", "link" },      { "ib", "global" },
+                                            { "unknown", "link" }, { "unknown", "global" },
+                                            { "iwarp", "" } };
+    for (size_t i = 0; i < ARRAY_SIZE(kinds) && target.port->gid_table_len.known; i++) {
+        uint64_t count = count_gids(target.port, kinds[i][0], kinds[i][1]);
+        target.how = kinds[i][1];
+        if (count || is_usual(target.port, kinds[i][0]))
+            add_counted(filling, target, kinds[i][0], count);
+    }
+}
+
+/* Without the variables of a job, which aren't known here. */
+static void add_gid_choices(struct filling *filling, struct target target)
+{
+    static const enum consumer consumers[] = { CONSUMER_NCCL, CONSUMER_UCX, CONSUMER_PERFTEST };
+    if (!port_is_roce(target.port) || !target.port->gid_table_len.known)
+        return;
+    for (size_t i = 0; i < ARRAY_SIZE(consumers); i++) {
+        struct choice choice = consumer_advise(consumers[i], filling->metrics->host, target.port, false);
+        target.what = consumer_name(consumers[i]);
+        target.count = snum_of(choice.taken && choice.gid ? (int64_t)choice.index : -1);
+        add(filling, target);
+    }
+}
+
+static void add_gids(struct filling *filling, struct target target)
+{
+    for (size_t i = 0; i < target.port->ngids; i++) {
+        target.gid = &target.port->gids[i];
+        target.what = version_of(target.port, target.gid);
+        target.how = scope_of(target.port, target.gid);
+        add(filling, target);
+    }
+}
+
+/* -- netdevs ---------------------------------------------------------------------------------------------- */
+
+/* Is it the netdev of a chosen port, or below it (a bond's member), or above it? */
+static bool is_of_ports(struct filling *filling, const struct netdev *netdev)
+{
+    const struct host *host = filling->metrics->host;
+    const struct targets *ports = targets_of(filling, OF_PORTS);
+    bool is = !filling->metrics->selection->some;
+    for (size_t i = 0; i < ports->count && !is; i++) {
+        const struct netdev *own = port_netdev(host, ports->items[i].port);
+        is = own && (netdev_is_above(host, own, netdev) || netdev_is_above(host, netdev, own));
+    }
+    return is;
+}
+
+static void add_netdevs(struct filling *filling, struct target target)
+{
+    const struct host *host = filling->metrics->host;
+    for (size_t i = 0; i < host->nqos; i++) {
+        target.qos = &host->qos[i];
+        target.netdev = host_find_netdev(host, target.qos->netdev);
+        if (target.netdev && is_of_ports(filling, target.netdev))
+            add(filling, target);
+    }
+}
+
+/* Of a netdev that knows PFC. */
+static void add_priorities(struct filling *filling, struct target target)
+{
+    for (; target.priority < PRIORITIES && target.qos->dcb.has_pfc; target.priority++)
+        add(filling, target);
+}
+
+/* How many priorities it is on for; unknown: the driver has no such settings. */
+static void add_ecn_role(struct filling *filling, const struct target *target, const char *role,
+                         const enum tristate on[static PRIORITIES])
+{
+    struct num count = { 0 };
+    for (unsigned priority = 0; priority < PRIORITIES; priority++)
+        if (on[priority] != TRI_UNKNOWN)
+            count = num_of(count.value + (on[priority] == TRI_YES));
+    if (count.known)
+        add_counted(filling, *target, role, count.value);
+}
+
+static void add_ecn_roles(struct filling *filling, struct target target)
+{
+    add_ecn_role(filling, &target, "reaction", target.netdev->ecn_enabled);
+    add_ecn_role(filling, &target, "notification", target.netdev->ecn_np);
+}
+
+/* -- users, doctor, the reading --------------------------------------------------------------------------- */
+
+static void add_users(struct filling *filling, struct target target)
+{
+    const struct host *host = filling->metrics->host;
+    size_t count;
+    const struct user *users = users_find(host, &count);
+    for (size_t i = 0; i < count; i++) {
+        target.user = &users[i];
+        target.device = users[i].device ? host_find_device(host, users[i].device) : NULL;
+        if (target.device && selection_has_device(filling->metrics->selection, target.device))
+            add(filling, target);
+    }
+}
+
+static void add_checks(struct filling *filling, struct target target)
+{
+    static const enum verdict verdicts[] = { VERDICT_PASS, VERDICT_INFO, VERDICT_UNKNOWN, VERDICT_WARN,
+                                             VERDICT_FAIL };
+    const struct report *report = filling->metrics->report;
+    for (size_t i = 0; report && i < report->ngroups; i++)
+        for (size_t v = 0; v < ARRAY_SIZE(verdicts); v++) {
+            const struct check_group *group = &report->groups[i];
+            uint64_t count = 0;
+            for (size_t k = 0; k < group->count; k++)
+                count += group->findings[k].verdict == verdicts[v];
+            target.how = verdict_name(verdicts[v]);
+            add_counted(filling, target, group->check->id, count);
+        }
+}
+
+/* What another explains is that one's consequence. */
+static void add_findings(struct filling *filling, struct target target)
+{
+    const struct report *report = filling->metrics->report;
+    for (size_t i = 0; report && i < report->nfindings; i++) {
+        target.finding = &report->findings[i];
+        target.what = verdict_name(target.finding->verdict);
+        if (target.finding->verdict >= VERDICT_WARN && !target.finding->cause)
+            add(filling, target);
+    }
+}
+
+static bool failed(const struct host *host, const char *beginning)
+{
+    bool any = false;
+    for (size_t i = 0; i < host->nproblems && !any; i++)
+        any = *beginning ? text_starts(host->problems[i].what, beginning)
+                         : !text_starts(host->problems[i].what, "netlink ") &&
+                               !text_starts(host->problems[i].what, "verbs ");
+    return any;
+}
+
+static void add_sources(struct filling *filling, struct target target)
+{
+    static const struct {
+        const char *source, *problems; /* what problems of it begin with; "": what no other's do */
+        needs_t needs;
+    } sources[] = {
+        { "files", "", UINT64_MAX },
+        { "nldev", "netlink nldev-", NEED_NLDEV | NEED_TOTALS | NEED_RESOURCES | NEED_USERS },
+        { "rtnetlink", "netlink rtnl-", NEED_ADDRESSES | NEED_ROUTES },
+        { "dcb", "netlink dcb-", NEED_QOS | NEED_FLOW },
+        { "ethtool", "netlink ethtool", NEED_QOS | NEED_FLOW },
+        { "devlink", "netlink devlink", NEED_QOS },
+        { "verbs", "verbs ", NEED_VERBS },
+    };
+    const struct host *host = filling->metrics->host;
+    for (size_t i = 0; i < ARRAY_SIZE(sources); i++)
+        if (host->needs & sources[i].needs)
+            add_counted(filling, target, sources[i].source, !failed(host, sources[i].problems));
+}
+
+static void add_build(struct filling *filling, struct target target)
+{
+    target.what = roce_version;
+    add(filling, target);
+}
+
+/* -- labels ----------------------------------------------------------------------------------------------- */
+
+static struct value get_transport(const void *row)
+{
+    return value_text(transport_text(((const struct target *)row)->device->transport));
+}
+
+static struct value get_link_layer(const void *row)
+{
+    return value_text(link_layer_text(((const struct target *)row)->port->link_layer));
+}
+
+static struct value get_numa_node(const void *row)
+{
+    const struct pci *pci = ((const struct target *)row)->pci;
+    return pci && pci->numa_node.known && pci->numa_node.value >= 0 ? value_snum(pci->numa_node) : NO_VALUE;
+}
+
+static struct value make_gid(const struct cell_context *context, const void *row)
+{
+    char text[GID_TEXT_SIZE];
+    gid_format(((const struct target *)row)->gid->raw, text);
+    return value_text(arena_strdup(context->arena, text));
+}
+
+#define LABEL(key, ...)                         \
+    {                                           \
+        key, MEMBER(struct target, __VA_ARGS__) \
+    }
+#define NUMBER_LABEL(key, ...)                                     \
+    {                                                              \
+        key, MEMBER_AS(VALUE_UNSIGNED, struct target, __VA_ARGS__) \
+    }
+#define LABELS (const struct column[])
+
+/* Each is found in those of its parent, whose labels it has and more. */
+static const struct {
+    enum samples_of parent;
+    void (*add)(struct filling *filling, struct target parent);
+    const struct column *labels;
+    bool summed;
+} kinds[SAMPLES_OF] = {
+    [OF_MACHINE] = { 0 },
+    [OF_DEVICES] = { OF_MACHINE, add_devices, LABELS{ LABEL("device", device, name), { 0 } } },
+    [OF_DEVICE_INFO] = { OF_DEVICES, add_itself,
+                         LABELS{ LABEL("driver", device, driver),
+                                 { "transport", .get = get_transport },
+                                 LABEL("firmware_version", device, fw_ver),
+                                 LABEL("board_id", device, board_id),
+                                 LABEL("hca_type", device, hca_type),
+                                 { "node_guid", MEMBER_AS(VALUE_GUID, struct target, device, node_guid) },
+                                 LABEL("pci", device, pci),
+                                 { "numa_node", .get = get_numa_node },
+                                 { 0 } } },
+    [OF_RESOURCES] = { OF_DEVICES, add_resources, LABELS{ LABEL("resource", what), { 0 } } },
+    [OF_LIMITS] = { OF_DEVICES, add_limits, LABELS{ LABEL("resource", what), { 0 } } },
+    [OF_PORTS] = { OF_DEVICES, add_ports, LABELS{ NUMBER_LABEL("port", port, number), { 0 } } },
+    [OF_PORT_INFO] = { OF_PORTS, add_itself,
+                       LABELS{ LABEL("netdev", port, netdev), { "link_layer", .get = get_link_layer }, { 0 } } },
+    [OF_GID_KINDS] = { OF_PORTS, add_gid_kinds, LABELS{ LABEL("version", what), LABEL("scope", how), { 0 } } },
+    [OF_GID_CHOICES] = { OF_PORTS, add_gid_choices, LABELS{ LABEL("consumer", what), { 0 } } },
+    [OF_GIDS] = { OF_PORTS, add_gids,
+                  LABELS{ NUMBER_LABEL("index", gid, index),
+                          { "gid", .make = make_gid },
+                          LABEL("version", what),
+                          LABEL("scope", how),
+                          LABEL("netdev", gid, netdev),
+                          { 0 } } },
+    [OF_NETDEVS] = { OF_MACHINE, add_netdevs, LABELS{ LABEL("netdev", netdev, name), { 0 } } },
+    [OF_PRIORITIES] = { OF_NETDEVS, add_priorities, LABELS{ NUMBER_LABEL("priority", priority), { 0 } } },
+    [OF_ECN_ROLES] = { OF_NETDEVS, add_ecn_roles, LABELS{ LABEL("role", what), { 0 } } },
+    [OF_USERS] = { OF_MACHINE, add_users,
+                   LABELS{ LABEL("device", user, device),
+                           NUMBER_LABEL("port", user, port),
+                           LABEL("kind", user, kind),
+                           LABEL("name", user, name),
+                           NUMBER_LABEL("pid", user, pid),
+                           LABEL("job", user, started_by.job),
+                           LABEL("pod", user, started_by.pod),
+                           LABEL("container", user, started_by.container),
+                           LABEL("unit", user, started_by.unit),
+                           { 0 } },
+                   .summed = true },
+    [OF_CHECKS] = { OF_MACHINE, add_checks, LABELS{ LABEL("check", what), LABEL("verdict", how), { 0 } } },
+    [OF_FINDINGS] = { OF_MACHINE, add_findings,
+                      LABELS{ LABEL("check", finding, check, id),
+                              LABEL("verdict", what),
+                              LABEL("device", finding, subject.device, name),
+                              NUMBER_LABEL("port", finding, subject.port, number),
+                              LABEL("netdev", finding, subject.netdev, name),
+                              { 0 } } },
+    [OF_SOURCES] = { OF_MACHINE, add_sources, LABELS{ LABEL("source", what), { 0 } } },
+    [OF_BUILD] = { OF_MACHINE, add_build, LABELS{ LABEL("version", what), { 0 } } },
+    [OF_NODE_DEVICES] = { OF_MACHINE, add_devices,
+                          LABELS{ LABEL("board_id", device, board_id),
+                                  LABEL("device", device, name),
+                                  LABEL("firmware_version", device, fw_ver),
+                                  LABEL("hca_type", device, hca_type),
+                                  { 0 } } },
+};
+
+static const char *with_label(struct filling *filling, const struct target *target,
+                              const struct column *column)
+{
+    const struct cell_context context = { .host = filling->metrics->host, .arena = filling->arena };
+    struct value value = column_value(column, &context, target);
+    char *text = value.type == VALUE_ABSENT || value.type == VALUE_STRING ? NULL : cell_text(&value);
+    const char *labels = exposition_label(filling->arena, target->labels, column->key,
+                                          text                         ? text
+                                          : value.type == VALUE_STRING ? value.text
+                                                                       : "");
+    free(text);
+    return labels;
+}
+
+/* Names that are the same once they are clean would give a series twice, and Prometheus refuses the whole of
+ * a page that has one: of those only the first is told of. */
+static void add(struct filling *filling, struct target target)
+{
+    struct targets *targets = &filling->targets[target.of];
+    const char *name = target.device ? target.device->name : target.netdev ? target.netdev->name : "";
+    for (const struct column *label = kinds[target.of].labels; label->key; label++)
+        target.labels = with_label(filling, &target, label);
+    targets->unclean |= !text_is_clean(name);
+    for (size_t i = 0; i < targets->count && targets->unclean && !kinds[target.of].summed; i++)
+        if (strcmp(targets->items[i].labels, target.labels) == 0)
+            return;
+    *ARENA_PUSH_MANY(filling->arena, targets->items, targets->count) = target;
+}
+
+static int by_labels(const void *a, const void *b)
+{
+    return strcmp(((const struct target *)a)->labels, ((const struct target *)b)->labels);
+}
+
+const struct targets *targets_of(struct filling *filling, enum samples_of of)
+{
+    struct targets *targets = &filling->targets[of];
+    if (targets->found)
+        return targets;
+    targets->found = true;
+    if (of == OF_MACHINE) {
+        *ARENA_PUSH(filling->arena, targets->items,
+                    targets->count) = (struct target){ .labels = "", .metrics = filling->metrics };
+        return targets;
+    }
+    const struct targets *parents = targets_of(filling, kinds[of].parent);
+    for (size_t i = 0; i < parents->count; i++) {
+        struct target target = parents->items[i];
+        target.of = of;
+        kinds[of].add(filling, target);
+    }
+    if (kinds[of].summed && targets->count)
+        qsort(targets->items, targets->count, sizeof(*targets->items), by_labels);
+    return targets;
+}
+
+const char *targets_labels(struct arena *arena, enum samples_of of)
+{
+    const char *labels = of == OF_MACHINE ? "" : targets_labels(arena, kinds[of].parent);
+    for (const struct column *label = kinds[of].labels; label && label->key; label++)
+        labels = *labels ? arena_printf(arena, "%s,%s", labels, label->key) : label->key;
+    return labels;
+}
+
+bool targets_are_summed(enum samples_of of)
+{
+    return kinds[of].summed;
+}
