@@ -110,7 +110,7 @@ endif
 
 SOURCES := $(filter-out $(SKIP_SOURCES),$(sort $(shell find src -name '*.c')))
 COMMANDS := $(sort $(wildcard cmd/*.c cmd/compat/*.c))
-OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/version.o $(B)/terminfo_all.o
+OBJECTS := $(patsubst %.c,$(B)/%.o,$(SOURCES) $(COMMANDS)) $(B)/commands.o $(B)/version.o $(B)/terminfo_all.o $(B)/knowledge.o
 ifdef STRICT
 $(filter-out $(patsubst %.strict,%.o,$(shell find $(B) -name '*.strict' 2>/dev/null)),$(OBJECTS)): FORCE
 endif
@@ -157,6 +157,15 @@ $(B)/terminfo_all.c: Makefile
 	    entry=$$(env -u TERMINFO infocmp -q -Q 2 $$t 2>/dev/null | tr -d ' \n') || continue; \
 	    echo "    { \"$$t\", \"$$entry\" },"; \
 	  done; echo '    { 0 },'; echo '};'; } >$@.new
+	$(Q)mv $@.new $@
+
+# What is known of messages, words and terms, of text that anybody can edit.
+KNOWLEDGE := $(sort $(wildcard src/explain/*.txt))
+$(B)/knowledge.o: $(B)/knowledge.c $(B)/flags $(addsuffix /.origin,$(DEPS))
+	$(compile)
+$(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE)
+	@mkdir -p $(@D)
+	$(Q)LC_ALL=C awk -f $< $(KNOWLEDGE) >$@.new
 	$(Q)mv $@.new $@
 
 # Written anew only when what is in them changes, so that a new file, flag or version rebuilds what it must and no more.

@@ -25,24 +25,12 @@ enum {
 };
 
 /* A step, by its words or by the call that makes it. */
-static const struct {
-    const char *call;
-    enum step step;
-} calls[] = {
-    { "ibv_open_device", STEP_OPEN },      { "ibv_query_gid", STEP_PORT },
-    { "ibv_alloc_pd", STEP_PD },           { "ibv_reg_mr", STEP_REGISTER },
-    { "ibv_reg_mr_iova2", STEP_REGISTER }, { "ibv_create_cq", STEP_CQ },
-    { "ibv_create_qp", STEP_QP },          { "ibv_modify_qp", STEP_RTR },
-    { "ibv_create_ah", STEP_AH },          { "rdma_resolve_addr", STEP_CM_RESOLVE },
-    { "rdma_connect", STEP_CM_CONNECT },
-};
-
 static void explain_steps_named(struct page *page, const char *word)
 {
     size_t before = page->shown;
-    for (size_t i = 0; i < ARRAY_SIZE(calls); i++)
-        if (strcmp(calls[i].call, word) == 0)
-            page_step(page, calls[i].call, calls[i].step);
+    for (const struct step_call *call = step_calls; call->call; call++)
+        if (strcmp(call->call, word) == 0)
+            page_step(page, call->call, call->step);
     for (int step = STEP_NODE; page->shown == before && step < STEPS; step++)
         if (strcasecmp(step_text((enum step)step), word) == 0)
             page_step(page, step_text((enum step)step), (enum step)step);
@@ -51,8 +39,6 @@ static void explain_steps_named(struct page *page, const char *word)
 /* "12", "status 12", "status=12", "reject 8", "errno: -110", "syndrome 0x15": by number. */
 static void explain_number(struct page *page, const char *text)
 {
-    size_t count;
-    const struct word_table *const *tables = word_tables(&count);
     const char *digits = text + strlen(text);
     while (digits > text && !strchr(" =:", digits[-1]))
         digits--;
@@ -75,13 +61,12 @@ static void explain_number(struct page *page, const char *text)
                      : -1;
     if (status >= 0 && wc_text(status))
         page_status(page, status);
-    for (size_t i = 0; i < count; i++) {
-        bool asked = *kind ? tables[i]->numbers && text_in_list(tables[i]->numbers, kind)
-                           : tables[i] == &words_errnos;
-        const struct word *word = asked ? word_numbered(tables[i], (int)(number < 0 ? -number : number))
-                                        : NULL;
+    for (size_t i = 0; word_tables[i]; i++) {
+        const struct word_table *table = word_tables[i];
+        bool asked = *kind ? table->numbers && text_in_list(table->numbers, kind) : table == &words_errnos;
+        const struct word *word = asked ? word_numbered(table, (int)(number < 0 ? -number : number)) : NULL;
         if (word)
-            page_word(page, tables[i], word);
+            page_word(page, table, word);
     }
     free(kind);
 }
@@ -125,13 +110,12 @@ static void explain_word(struct context *context, struct page *page, const char 
         page_topic(page, word);
     if (term)
         page_term(page, term);
-    const struct word_table *const *words = word_tables(&count);
-    for (size_t i = 0; i < count; i++) {
-        const struct word *found = word_find(words[i], word);
+    for (size_t i = 0; word_tables[i]; i++) {
+        const struct word *found = word_find(word_tables[i], word);
         if (found)
-            page_word(page, words[i], found);
+            page_word(page, word_tables[i], found);
     }
-    for (int status = 0; status < wc_count(); status++)
+    for (int status = 0; status < status_count; status++)
         if (strcasecmp(wc_name(status), word) == 0 ||
             strcasecmp(wc_name(status) + strlen("IBV_"), word) == 0 || strcasecmp(wc_text(status), word) == 0)
             page_status(page, status);
@@ -252,41 +236,6 @@ static int explain_text(struct context *context, struct page *page, char *text, 
 
 /* -- words that aren't known -------------------------------------------------------------------------------- */
 
-/* Every word that can be asked for. */
-static const char *word_at(size_t i, const void *data)
-{
-    (void)data;
-    if (i < check_count())
-        return check_at(i)->id;
-    i -= check_count();
-    for (size_t topic = 0; check_topic(topic); topic++)
-        if (i-- == 0)
-            return check_topic(topic);
-    if (i < term_count())
-        return term_at(i)->name;
-    i -= term_count();
-    if (i < (size_t)wc_count())
-        return wc_name((int)i);
-    i -= (size_t)wc_count();
-    if (i < ARRAY_SIZE(calls))
-        return calls[i].call;
-    i -= ARRAY_SIZE(calls);
-    size_t count;
-    const struct word_table *const *words = word_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        if (i < words[t]->count)
-            return words[t]->words[i].name;
-        i -= words[t]->count;
-    }
-    const struct counter_table *const *tables = counter_tables(&count);
-    for (size_t t = 0; t < count; t++) {
-        if (i < tables[t]->count)
-            return tables[t]->defs[i].name;
-        i -= tables[t]->count;
-    }
-    return NULL;
-}
-
 enum { NEAR_LENGTH = 64 };
 
 static void fold(char out[static NEAR_LENGTH], const char *text)
@@ -313,33 +262,41 @@ static size_t farness(const char *word, const char *other)
     return edits <= len / 3 + 1 ? edits * NEAR_LENGTH + NEAR_LENGTH - same : SIZE_MAX;
 }
 
-/* The nearest words, nearest first: 'a', 'b' or 'c'. NULL: none is near. */
+/* The nearest words, nearest first. */
+struct near {
+    const char *word, *words[NEAR_MOST];
+    size_t far[NEAR_MOST], count;
+};
+
+static void note_near(void *data, const char *kind, const char *other, const char *help)
+{
+    (void)kind;
+    (void)help;
+    struct near *near = data;
+    size_t far = farness(near->word, other);
+    bool is_known = far == SIZE_MAX || (near->count == NEAR_MOST && far >= near->far[NEAR_MOST - 1]);
+    for (size_t n = 0; n < near->count; n++)
+        is_known |= strcmp(near->words[n], other) == 0;
+    if (is_known)
+        return;
+    size_t at = near->count < NEAR_MOST ? near->count++ : NEAR_MOST - 1;
+    for (; at > 0 && near->far[at - 1] > far; at--) {
+        near->words[at] = near->words[at - 1];
+        near->far[at] = near->far[at - 1];
+    }
+    near->words[at] = other;
+    near->far[at] = far;
+}
+
+/* 'a', 'b' or 'c'. NULL: none is near. */
 static char *near_words(const char *word)
 {
-    const char *near[NEAR_MOST] = { NULL };
-    size_t far[NEAR_MOST] = { 0 }, count = 0;
-    const char *other;
-    for (size_t i = 0; (other = word_at(i, NULL)); i++) {
-        size_t f = farness(word, other);
-        bool known = f == SIZE_MAX || (count == NEAR_MOST && f >= far[NEAR_MOST - 1]);
-        for (size_t n = 0; n < count; n++)
-            known |= strcmp(near[n], other) == 0;
-        if (known)
-            continue;
-        size_t at = count < NEAR_MOST ? count++ : NEAR_MOST - 1;
-        for (; at > 0 && far[at - 1] > f; at--) {
-            near[at] = near[at - 1];
-            far[at] = far[at - 1];
-        }
-        near[at] = other;
-        far[at] = f;
-    }
+    struct near near = { .word = word };
     struct bytes text = { 0 };
-    for (size_t n = 0; n < count; n++)
-        bytes_printf(&text, "%s'%s'", n == 0 ? "" : n + 1 == count ? " or " : ", ", near[n]);
-    char *result = text.data ? mem_strdup(text.data) : NULL;
-    bytes_free(&text);
-    return result;
+    vocabulary_see(note_near, &near);
+    for (size_t n = 0; n < near.count; n++)
+        bytes_printf(&text, "%s'%s'", n == 0 ? "" : n + 1 == near.count ? " or " : ", ", near.words[n]);
+    return text.data;
 }
 
 static void say_unknown(const char *word, bool is_all)

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "model/host.h"
-#include "model/word.h"
+#include "model/verdict.h"
 
 /* What a check is asked about, once for each of it. */
 enum check_scope { SCOPE_HOST, SCOPE_DEVICE, SCOPE_PORT, SCOPE_NETDEV, CHECK_SCOPES };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What can stand at the cursor of a command line, by the data that parses it. */
 #include "command/offer.h"
 
 #include <string.h>
@@ -7,10 +8,8 @@
 #include "base/text.h"
 #include "check/check.h"
 #include "command/command.h"
+#include "explain/knowledge.h"
 #include "fleet/compare.h"
-#include "model/counters.h"
-#include "model/word.h"
-#include "selftest/diagnosis/diagnosis.h"
 #include "view/column.h"
 #include "view/metrics/metrics.h"
 
@@ -145,31 +144,17 @@ static void offer_families(struct line *line, const char *prefix, const char *be
     arena_free(arena);
 }
 
-static void offer_counters(struct line *line)
-{
-    size_t count;
-    const struct counter_table *const *tables = counter_tables(&count);
-    for (size_t t = 0; t < count; t++)
-        for (size_t i = 0; i < tables[t]->count; i++)
-            offer(line, "", tables[t]->defs[i].name, tables[t]->defs[i].meaning);
-}
+/* Words that can be explained, of one kind. */
+struct explainable {
+    struct line *line;
+    const char *kind;
+};
 
-/* Statuses, events, variables and the like. */
-static void offer_words(struct line *line)
+static void offer_explainable(void *data, const char *kind, const char *word, const char *help)
 {
-    size_t count;
-    const struct word_table *const *tables = word_tables(&count);
-    for (size_t t = 0; t < count; t++)
-        for (size_t i = 0; i < tables[t]->count; i++)
-            offer(line, "", tables[t]->words[i].name, tables[t]->kind);
-    for (int status = 0; status < wc_count(); status++)
-        offer(line, "", wc_name(status), wc_text(status));
-}
-
-static void offer_terms(struct line *line)
-{
-    for (size_t i = 0; i < term_count(); i++)
-        offer(line, "", term_at(i)->name, term_at(i)->means);
+    const struct explainable *wanted = data;
+    if (strcmp(kind, wanted->kind) == 0)
+        offer(wanted->line, "", word, help);
 }
 
 static void offer_columns(struct line *line, const char *prefix)
@@ -240,18 +225,12 @@ static void offer_kind(struct line *line, const char *kind, bool beside_device)
         beside_device ? offer_port_netdevs(line, "") : offer_netdevs(line, "");
     else if (strcmp(kind, "COMMAND") == 0)
         offer_commands(line);
-    else if (strcmp(kind, "CHECK") == 0)
-        offer_checks(line, "", "");
-    else if (strcmp(kind, "COUNTER") == 0)
-        offer_counters(line);
-    else if (strcmp(kind, "TERM") == 0)
-        offer_terms(line);
-    else if (strcmp(kind, "STATUS") == 0)
-        offer_words(line);
     else if (strcmp(kind, "DIR") == 0)
         line->completion->directories = true;
     else if (strcmp(kind, "FILE") == 0)
         line->completion->files = true;
+    else
+        vocabulary_see(offer_explainable, &(struct explainable){ line, kind });
 }
 
 static bool is_kind(const char *text)

@@ -4,7 +4,7 @@
 
 #include "fleet/fleet.h"
 #include "model/facts.h"
-#include "model/word.h"
+#include "model/verdict.h"
 
 /* Which port of one host stands where which port of another does. Names may differ, and are compared then. Pure. */
 

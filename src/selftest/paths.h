@@ -5,7 +5,7 @@
 #pragma once
 
 #include "model/qos.h"
-#include "model/word.h"
+#include "model/verdict.h"
 #include "selftest/peer/client.h"
 #include "selftest/trial/exchange.h"
 

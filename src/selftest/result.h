@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "model/num.h"
-#include "model/word.h"
+#include "model/verdict.h"
 #include "selftest/diagnosis/failure.h"
 #include "selftest/trial/trial.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Explanations: each says the same to a person and to a program, under a label and under a key. */
 #include "view/explanation.h"
 
 #include <stdio.h>
@@ -6,243 +7,332 @@
 #include <string.h>
 
 #include "base/mem.h"
+#include "base/text.h"
 #include "view/page.h"
 
 enum { LABEL = 9 };
 
-void page_block(const struct page *page, const char *label, const char *text)
+/* text's heading may have another kind than JSON's. */
+static void begin(struct page *page, const char *kind, const char *heading, const char *name)
 {
-    block_print(label, LABEL, text, page->width);
-}
-
-json_t *page_object(struct page *page, const char *kind, const char *name)
-{
-    json_t *object = json_object();
-    json_put_text(object, "kind", kind);
-    json_put_text(object, "name", name);
-    json_array_append_new(page->list, object);
+    if (page->list) {
+        page->object = json_object();
+        json_put_text(page->object, "kind", kind);
+        json_put_text(page->object, "name", name);
+        json_array_append_new(page->list, page->object);
+    } else {
+        printf("%s%s (%s)\n", page->shown ? "\n" : "", name, heading);
+    }
     page->shown++;
-    return object;
 }
 
-void page_heading(struct page *page, const char *kind, const char *name)
+/* key NULL: it is for a person alone; label NULL: for a program. What isn't known has no paragraph. */
+static void say(const struct page *page, const char *key, const char *label, const char *text)
 {
-    printf("%s%s (%s)\n", page->shown++ ? "\n" : "", name, kind);
+    if (page->list && key)
+        json_put_text(page->object, key, text);
+    else if (!page->list && label && text)
+        block_print(label, LABEL, text, page->width);
+}
+
+/* Each part of a list with separators between them: a string of an array, a paragraph. label: the first
+ * one's; more: the others'; NULL: for a program alone. */
+static void say_each(const struct page *page, const char *key, const char *label, const char *more,
+                     const char *list, const char *separators)
+{
+    json_t *array = page->list ? json_array() : NULL;
+    for (const char *at = list; at && *at;) {
+        size_t n = strcspn(at, separators);
+        char *part = mem_printf("%.*s", (int)n, at);
+        if (array)
+            json_array_append_new(array, json_text(part));
+        else if (label)
+            block_print(at == list ? label : more, LABEL, part, page->width);
+        free(part);
+        at += n + (at[n] != '\0');
+    }
+    if (array)
+        json_object_set_new(page->object, key, array);
+}
+
+/* The end, the causes and the checks of whatever went wrong. */
+static void say_where(const struct page *page, const char *end, const char *causes)
+{
+    say(page, "end", "where", end);
+    say_each(page, "causes", "cause", "or", causes, "\n");
+}
+
+/* The command that runs the checks, with tail behind it. */
+static void say_look(const struct page *page, const char *key, const char *checks, const char *tail)
+{
+    char *look = checks ? mem_printf("roce doctor --only %s%s", checks, tail) : NULL;
+    say(page, key, "look", look);
+    free(look);
+}
+
+static void say_checks(const struct page *page, const char *checks)
+{
+    say_each(page, "checks", NULL, NULL, checks, ",");
+    say_look(page, NULL, checks, "");
 }
 
 void page_check(struct page *page, const struct check *check)
 {
-    if (page->list) {
-        json_t *object = page_object(page, "check", check->id);
-        json_put_text(object, "topic", check->topic);
-        json_put_text(object, "scope", check_scope_name(check->scope));
-        json_put_text(object, "healthy", check->healthy);
-        json_put_text(object, "why", check->why);
-        json_put_text(object, "fix", check->fix);
-        return;
-    }
-    page_heading(page, "check", check->id);
-    page_block(page, "topic", check->topic);
-    page_block(page, "expected", check->healthy);
-    page_block(page, "of each", check_scope_name(check->scope));
-    page_block(page, "why", check->why);
-    page_block(page, "fix", check->fix);
+    begin(page, "check", "check", check->id);
+    say(page, "topic", "topic", check->topic);
+    say(page, "scope", NULL, check_scope_name(check->scope));
+    say(page, "healthy", "expected", check->healthy);
+    say(page, NULL, "of each", check_scope_name(check->scope));
+    say(page, "why", "why", check->why);
+    say(page, "fix", "fix", check->fix);
 }
 
 void page_topic(struct page *page, const char *topic)
 {
-    json_t *checks = NULL;
-    if (page->list) {
-        json_t *object = page_object(page, "topic", topic);
-        json_put_text(object, "text", check_topic_text(topic));
-        json_object_set_new(object, "checks", checks = json_array());
-    } else {
-        page_heading(page, "topic", topic);
-        page_block(page, "about", check_topic_text(topic));
-    }
+    json_t *checks = page->list ? json_array() : NULL;
+    begin(page, "topic", "topic", topic);
+    say(page, "text", "about", check_topic_text(topic));
     for (size_t i = 0; i < check_count(); i++) {
-        if (strcmp(check_at(i)->topic, topic) != 0)
+        const struct check *check = check_at(i);
+        if (strcmp(check->topic, topic) != 0)
             continue;
         if (checks)
-            json_array_append_new(checks, json_text(check_at(i)->id));
+            json_array_append_new(checks, json_text(check->id));
         else
-            block_print(check_at(i)->id, 24, check_at(i)->healthy, page->width);
+            block_print(check->id, 24, check->healthy, page->width);
     }
+    if (checks)
+        json_object_set_new(page->object, "checks", checks);
 }
 
 void page_counter(struct page *page, const struct counter_table *table, const struct counter_def *def,
                   const char *name)
 {
-    const char *family = table->family ? table->family : "all drivers";
-    if (page->list) {
-        json_t *object = page_object(page, "counter", name);
-        json_put_text(object, "driver", table->family);
-        json_put_text(object, "directory", table->dir);
-        json_put_text(object, "text", def->meaning);
-        json_put_text(object, "unit", counter_unit_name(def->unit));
-        json_put_text(object, "severity", counter_severity_name(def->severity));
-        return;
-    }
-    page_heading(page, "counter", name);
-    page_block(page, "driver", family);
-    page_block(page, "in", table->dir);
-    page_block(page, "means", def->meaning);
-    page_block(page, "unit", counter_unit_name(def->unit));
-    page_block(page, "severity", counter_severity_name(def->severity));
+    begin(page, "counter", "counter", name);
+    say(page, "driver", NULL, table->family);
+    say(page, NULL, "driver", table->family ? table->family : "all drivers");
+    say(page, "directory", "in", table->dir);
+    say(page, "text", "means", def->meaning);
+    say(page, "unit", "unit", counter_unit_name(def->unit));
+    say(page, "severity", "severity", counter_severity_name(def->severity));
 }
 
 void page_term(struct page *page, const struct term *term)
 {
-    if (page->list) {
-        json_t *object = page_object(page, "term", term->name);
-        json_put_text(object, "means", term->means);
-        json_put_text(object, "text", term->text);
-        return;
-    }
-    page_heading(page, "term", term->name);
-    if (term->means)
-        page_block(page, "short for", term->means);
-    page_block(page, "means", term->text);
-}
-
-json_t *page_strings(const char *list, const char *separator)
-{
-    json_t *array = json_array();
-    for (const char *at = list; at && *at;) {
-        size_t n = strcspn(at, separator);
-        char *item = mem_printf("%.*s", (int)n, at);
-        json_array_append_new(array, json_text(item));
-        free(item);
-        at += n + (at[n] != '\0');
-    }
-    return array;
-}
-
-static void print_causes(const struct page *page, const char *causes)
-{
-    for (const char *at = causes; at && *at;) {
-        size_t n = strcspn(at, "\n");
-        char *cause = mem_printf("%.*s", (int)n, at);
-        page_block(page, at == causes ? "cause" : "or", cause);
-        free(cause);
-        at += n + (at[n] == '\n');
-    }
-}
-
-void page_checks(const struct page *page, const char *checks, const char *tail)
-{
-    char *line = mem_printf("roce doctor --only %s%s", checks, tail);
-    page_block(page, "look", line);
-    free(line);
+    begin(page, "term", "term", term->name);
+    say(page, "means", "short for", term->means);
+    say(page, "text", "means", term->text);
 }
 
 /* Where calls of libibverbs and librdmacm answer with this errno, and what it then means. */
-static void explain_steps(struct page *page, int err, json_t *object)
+static char *steps_of(int err)
 {
-    json_t *array = object ? json_array() : NULL;
-    enum step step;
-    for (size_t i = 0; diagnosis_step_of(err, i, &step); i++) {
-        struct explanation explanation;
-        const struct failure failure = { .step = step, .err = err };
-        if (!diagnosis_explain(&failure, &explanation) || !explanation.meaning)
-            continue;
-        char *line = mem_printf("could not %s: %s", step_text(step), explanation.meaning);
-        if (array)
-            json_array_append_new(array, json_text(line));
-        else
-            page_block(page, "at", line);
-        free(line);
-    }
-    if (object)
-        json_object_set_new(object, "at", array);
+    struct bytes text = { 0 };
+    for (const struct meaning *m = meanings; m->status || m->step; m++)
+        if (m->step && m->err == err && m->text)
+            bytes_printf(&text, "%scould not %s: %s", text.len ? "\n" : "", step_text(m->step), m->text);
+    return text.data;
 }
 
 void page_word(struct page *page, const struct word_table *table, const struct word *word)
 {
     bool is_errno = table == &words_errnos;
-    if (page->list) {
-        json_t *object = page_object(page, table->kind, word->name);
-        json_object_set_new(object, "number", word->number < 0 ? json_null() : json_integer(word->number));
-        json_put_text(object, "text", word->text);
-        json_put_text(object, "end", word->end);
-        json_object_set_new(object, "causes", page_strings(word->causes, "\n"));
-        json_object_set_new(object, "checks", page_strings(word->checks, ","));
-        if (is_errno)
-            explain_steps(page, word->number, object);
-        return;
-    }
-    char *kind = word->number < 0 ? mem_strdup(table->kind) : mem_printf("%s %d", table->kind, word->number);
-    page_heading(page, kind, word->name);
+    char *kind = mem_printf("%s %d", table->kind, word->number),
+         *steps = is_errno ? steps_of(word->number) : NULL;
+    begin(page, table->kind, word->number < 0 ? table->kind : kind, word->name);
+    if (page->list)
+        json_object_set_new(page->object, "number",
+                            word->number < 0 ? json_null() : json_integer(word->number));
+    say(page, "text", "means", word->text);
+    if (!page->list)
+        say_each(page, NULL, "at", "at", steps, "\n");
+    say_where(page, word->end, word->causes);
+    say_checks(page, word->checks);
+    if (page->list && is_errno)
+        say_each(page, "at", NULL, NULL, steps, "\n");
+    free(steps);
     free(kind);
-    page_block(page, "means", word->text);
-    if (is_errno)
-        explain_steps(page, word->number, NULL);
-    if (word->end)
-        page_block(page, "where", word->end);
-    print_causes(page, word->causes);
-    if (word->checks)
-        page_checks(page, word->checks, "");
 }
 
 void page_status(struct page *page, int status)
 {
-    struct explanation explanation;
-    const struct failure failure = { .wc_status = status };
-    bool known = diagnosis_explain(&failure, &explanation);
-    struct bytes causes = { 0 };
-    for (size_t i = 0; i < explanation.ncauses; i++)
-        bytes_printf(&causes, "%s%s", i ? "\n" : "", explanation.causes[i]);
-    const char *text = known && explanation.meaning ? explanation.meaning
-                       : status                     ? "not used on RoCE, or by few programs"
-                                                    : "the request was carried out";
-    if (page->list) {
-        json_t *object = page_object(page, "completion status", wc_name(status));
-        json_object_set_new(object, "number", json_integer(status));
-        json_put_text(object, "means", wc_text(status));
-        json_put_text(object, "text", text);
-        json_put_text(object, "end", explanation.end);
-        json_object_set_new(object, "causes", page_strings(causes.data, "\n"));
-        json_object_set_new(object, "checks", page_strings(explanation.checks, ","));
-    } else {
-        char *kind = mem_printf("completion status %d", status);
-        page_heading(page, kind, wc_name(status));
-        free(kind);
-        page_block(page, "in words", wc_text(status));
-        page_block(page, "means", text);
-        if (explanation.end)
-            page_block(page, "where", explanation.end);
-        print_causes(page, causes.data);
-        if (explanation.checks)
-            page_checks(page, explanation.checks, "");
-    }
-    bytes_free(&causes);
+    const struct meaning none = { .text = status ? "not used on RoCE, or by few programs"
+                                                 : "the request was carried out" };
+    const struct meaning *meaning = failure_meaning(&(struct failure){ .wc_status = status });
+    char causes[LIKELY_TEXT_SIZE];
+    if (!meaning)
+        meaning = &none;
+    meaning_likely(meaning, "\n", causes);
+    char *kind = mem_printf("completion status %d", status);
+    begin(page, "completion status", kind, wc_name(status));
+    free(kind);
+    if (page->list)
+        json_object_set_new(page->object, "number", json_integer(status));
+    say(page, "means", "in words", wc_text(status));
+    say(page, "text", "means", meaning->text);
+    say_where(page, meaning->end, causes);
+    say_checks(page, meaning->checks);
 }
 
 void page_step(struct page *page, const char *name, enum step step)
 {
-    json_t *object = page->list ? page_object(page, "step", name) : NULL, *at = object ? json_array() : NULL;
-    int err;
-    if (object)
-        json_put_text(object, "text", step_text(step));
-    else {
-        page_heading(page, "step", name);
-        page_block(page, "is to", step_text(step));
-    }
-    for (size_t i = 0; diagnosis_errno_of(step, i, &err); i++) {
-        struct explanation explanation;
-        const struct failure failure = { .step = step, .err = err };
-        if (!diagnosis_explain(&failure, &explanation) || !explanation.meaning)
+    struct bytes lines = { 0 };
+    char causes[LIKELY_TEXT_SIZE];
+    for (const struct meaning *m = meanings; m->status || m->step; m++) {
+        if (m->step != step || !m->text)
             continue;
-        struct bytes line = { 0 };
-        bytes_printf(&line, "%s: %s", err ? strerrorname_np(err) : "any other errno", explanation.meaning);
-        for (size_t c = 0; c < explanation.ncauses; c++)
-            bytes_printf(&line, "%s%s", c ? "; or " : ". Likely: ", explanation.causes[c]);
-        if (at)
-            json_array_append_new(at, json_text(line.data));
-        else
-            page_block(page, "with", line.data);
-        bytes_free(&line);
+        meaning_likely(m, "; or ", causes);
+        bytes_printf(&lines, "%s%s: %s%s%s", lines.len ? "\n" : "",
+                     m->err ? strerrorname_np(m->err) : "any other errno", m->text,
+                     *causes ? ". Likely: " : "", causes);
     }
-    if (object)
-        json_object_set_new(object, "at", at);
+    begin(page, "step", "step", name);
+    say(page, "text", "is to", step_text(step));
+    say_each(page, "at", "with", "with", lines.data, "\n");
+    bytes_free(&lines);
+}
+
+/* -- lines of logs ------------------------------------------------------------------------------------------ */
+
+/* "mlx5_0/1: ACTIVE, LinkUp, netdev eth0, GID 3 RoCE v2: ok" */
+static char *port_now(const struct host *host, const struct mention *mention)
+{
+    const struct port *port = mention->port;
+    struct bytes text = { 0 };
+    bytes_printf(&text, "%s/%u: %s, %s", mention->device->name, port->number,
+                 port->state_text ? port->state_text : "state unknown",
+                 port->phys_state_text ? port->phys_state_text : "physical state unknown");
+    if (port->rate_mbps.known)
+        bytes_printf(&text, ", %llu Gb/s", (unsigned long long)port->rate_mbps.value / 1000);
+    if (port->netdev)
+        bytes_printf(&text, ", netdev %s", port->netdev);
+    if (mention->gid)
+        bytes_printf(&text, ", GID %u %s", mention->gid->index,
+                     gid_type_text(mention->gid->type) ? gid_type_text(mention->gid->type)
+                                                       : "of unknown type");
+    bytes_printf(&text, "; verdict %s", check_port_verdict(host, port).word);
+    return text.data;
+}
+
+static void print_mentions(const struct page *page, const struct host *host, const struct explained *explained)
+{
+    struct bytes others = { 0 };
+    for (size_t i = 0; i < explained->nmentions; i++) {
+        const struct mention *mention = &explained->mentions[i];
+        if (!mention->device) {
+            bytes_printf(&others, "%s%s", others.len ? ", " : "", mention->text);
+            continue;
+        }
+        char *now = mention->port ? port_now(host, mention)
+                                  : mem_printf("%s: name its port ('%s/1') for its state",
+                                               mention->device->name, mention->device->name);
+        say(page, NULL, "now", now);
+        free(now);
+    }
+    if (others.len) {
+        bytes_printf(&others, ": no address of this host");
+        say(page, NULL, "not here", others.data);
+    }
+    bytes_free(&others);
+}
+
+static json_t *mention_json(const struct host *host, const struct mention *mention)
+{
+    json_t *object = json_object();
+    const struct port *port = mention->port;
+    json_put_text(object, "text", mention->text);
+    json_put_bool(object, "here", mention->device != NULL);
+    json_put_text(object, "device", mention->device ? mention->device->name : NULL);
+    json_put_num(object, "port", port ? num_of(port->number) : (struct num){ 0 });
+    json_put_text(object, "state", port ? port->state_text : NULL);
+    json_put_text(object, "phys_state", port ? port->phys_state_text : NULL);
+    json_put_num(object, "rate_mbps", port ? port->rate_mbps : (struct num){ 0 });
+    json_put_text(object, "netdev", port ? port->netdev : NULL);
+    json_put_num(object, "gid_index", mention->gid ? num_of(mention->gid->index) : (struct num){ 0 });
+    json_put_text(object, "verdict", port ? check_port_verdict(host, port).word : NULL);
+    return object;
+}
+
+static void say_mentions(const struct page *page, const struct host *host, const struct explained *explained)
+{
+    if (!page->list) {
+        print_mentions(page, host, explained);
+        return;
+    }
+    json_t *named = json_array();
+    for (size_t i = 0; i < explained->nmentions; i++)
+        json_array_append_new(named, mention_json(host, &explained->mentions[i]));
+    json_object_set_new(page->object, "named", named);
+}
+
+/* What the line names: for a person "completion status 12, …", "errno 110, …", "reject reason 8, …". */
+static void say_codes(const struct page *page, const struct reading *reading)
+{
+    struct bytes text = { 0 };
+    if (reading->status >= 0)
+        bytes_printf(&text, "completion status %d, %s: %s", reading->status, wc_name(reading->status),
+                     wc_text(reading->status));
+    if (reading->word)
+        bytes_printf(&text, "%s%s %d, %s", text.len ? "; " : "", reading->table->kind, reading->word->number,
+                     reading->word->name);
+    if (reading->err)
+        bytes_printf(&text, "%serrno %d, %s: %s", text.len ? "; " : "", reading->err,
+                     strerrorname_np(reading->err), strerrordesc_np(reading->err));
+    say(page, NULL, "says", text.data);
+    bytes_free(&text);
+    if (page->list)
+        json_put_num(page->object, "status",
+                     reading->status >= 0 ? num_of((uint64_t)reading->status) : (struct num){ 0 });
+    say(page, "status_name", NULL, wc_name(reading->status));
+    say(page, "errno", NULL, reading->err ? strerrorname_np(reading->err) : NULL);
+    say(page, "says", NULL, reading->word ? reading->word->name : NULL);
+}
+
+/* What to type behind the checks: the recording, and the devices and ports that the line names. */
+static char *operands_of(const char *recording, const struct explained *explained)
+{
+    struct bytes text = { 0 };
+    bytes_append(&text, "", 0);
+    if (recording) {
+        char *root = text_shell(recording);
+        bytes_printf(&text, " --root %s", root);
+        free(root);
+    }
+    for (size_t i = 0; i < explained->nmentions; i++) {
+        const struct mention *mention = &explained->mentions[i];
+        char *name = mention->device ? text_shell(mention->device->name) : NULL;
+        if (name && mention->port)
+            bytes_printf(&text, " %s/%u", name, mention->port->number);
+        else if (name)
+            bytes_printf(&text, " %s", name);
+        free(name);
+    }
+    return text.data;
+}
+
+void page_message(struct page *page, const struct host *host, const char *recording,
+                  const struct explained *explained)
+{
+    struct answer answer;
+    reading_answer(&explained->reading, &answer);
+    char *line = mem_printf("%.*s", (int)explained->len, explained->line);
+    char *operands = operands_of(recording, explained);
+    char *times = mem_printf("message, %zu times", explained->times);
+    begin(page, "message", explained->times > 1 ? times : "message",
+          answer.program || page->list ? answer.program : "a program");
+    say(page, "line", "line", line);
+    if (page->list) {
+        json_put_unsigned(page->object, "line_number", explained->number);
+        json_put_unsigned(page->object, "times", explained->times);
+    }
+    say_codes(page, &explained->reading);
+    say(page, "text", "means", answer.means);
+    say(page, "also", "", answer.also);
+    say_where(page, answer.end, answer.causes);
+    say_each(page, "checks", NULL, NULL, answer.checks, ",");
+    say_mentions(page, host, explained);
+    say_look(page, "look", answer.checks, operands);
+    free(times);
+    free(operands);
+    free(line);
 }

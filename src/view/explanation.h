@@ -5,19 +5,18 @@
 #include <stddef.h>
 
 #include "check/check.h"
+#include "explain/knowledge.h"
 #include "model/counters.h"
 #include "model/selection.h"
-#include "model/word.h"
-#include "selftest/diagnosis/diagnosis.h"
-#include "selftest/diagnosis/message.h"
 #include "view/json.h"
 
 struct page {
-    json_t *list; /* of the objects; NULL: text on standard output */
+    json_t *list;   /* of the objects; NULL: text on standard output */
+    json_t *object; /* the one that is being made */
     size_t width, shown;
 };
 
-/* Each begins an explanation, of text with a line between two. */
+/* Each is one explanation, of text with a line between two. */
 void page_check(struct page *page, const struct check *check);
 void page_topic(struct page *page, const char *topic);
 void page_counter(struct page *page, const struct counter_table *table, const struct counter_def *def,
@@ -27,16 +26,7 @@ void page_word(struct page *page, const struct word_table *table, const struct w
 void page_status(struct page *page, int status); /* of a completion */
 void page_step(struct page *page, const char *name, enum step step);
 
-/* What they are made of: the object, or the heading; a label and its paragraph; the command that runs the
- * checks (comma-separated) with tail behind it; a list as an array of strings. */
-json_t *page_object(struct page *page, const char *kind, const char *name);
-void page_heading(struct page *page, const char *kind, const char *name);
-void page_block(const struct page *page, const char *label, const char *text);
-void page_checks(const struct page *page, const char *checks, const char *tail);
-json_t *page_strings(const char *list, const char *separator);
-
 /* A line of a log, and what it comes to on the machine that it names parts of. */
-
 struct explained {
     struct reading reading;
     const char *line; /* the first that says so, len bytes */

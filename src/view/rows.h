@@ -5,7 +5,7 @@
 #include "model/counters.h"
 #include "model/selection.h"
 #include "model/users.h"
-#include "model/word.h"
+#include "model/verdict.h"
 #include "view/column.h"
 
 /* The first columns of rows that have a member port. */

@@ -24,7 +24,7 @@ includes() {
 includes_go_one_way() {
 	includes "${product[@]}" | awk '
 		BEGIN {
-			rungs = split("base; model; source check fleet selftest; view; command; cmd; main", rung, "; ")
+			rungs = split("base; model; source check fleet selftest; explain; view; command; cmd; main", rung, "; ")
 			for (i = 1; i <= rungs; i++)
 				for (n = split(rung[i], parts, " "); n > 0; n--)
 					height[parts[n]] = i
@@ -37,7 +37,7 @@ includes_go_one_way() {
 		{
 			from = part($1); to = part($2)
 			if (!(from in height) || !(to in height)) print $1 " includes " $2 ": a part without a rung"
-			else if (from != to && (height[to] >= height[from] || (from == "view" && to == "source")))
+			else if (from != to && (height[to] >= height[from] || (from ~ /^(explain|view)$/ && to == "source")))
 				print $1 " includes " $2 ": " from " may not know of " to
 		}' | nothing
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* selftest/diagnosis/message, model/word, model/mention: what lines of logs say. The lines are written anew
+/* explain/, model/mention: what lines of logs say. The lines are written anew
  * from the facts of public threads, which stand beside them: the program's words are as they were there,
  * hosts, numbers and addresses are not. */
-#include "selftest/diagnosis/message.h"
+#include "explain/knowledge.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>
@@ -14,7 +14,7 @@
 #include "check/check.h"
 #include "model/selection.h"
 #include "model/topology.h"
-#include "model/word.h"
+#include "model/verdict.h"
 #include "source/source.h"
 #include "tree.h"
 
@@ -704,10 +704,7 @@ static bool has(const char *text, const char *part)
 
 static bool has_cause(const struct answer *answer, const char *part)
 {
-    for (size_t i = 0; i < answer->ncauses; i++)
-        if (strstr(answer->causes[i], part))
-            return true;
-    return false;
+    return strstr(answer->causes, part) != NULL;
 }
 
 Test(messages, lines_of_public_threads_are_answered)
@@ -735,7 +732,6 @@ Test(messages, lines_of_public_threads_are_answered)
                   l->line);
         cr_expect(!l->check || (answer.checks && text_in_list(answer.checks, l->check)),
                   "%s: checks '%s' ('%s')", l->thread, answer.checks, l->line);
-        cr_expect(answer.ncauses <= MESSAGE_CAUSES);
     }
 }
 
@@ -749,25 +745,16 @@ Test(messages, what_is_no_message_is_none)
 Test(messages, each_says_something_and_names_checks_that_exist)
 {
     char word[64];
-    const struct message *message;
-    for (size_t i = 0; (message = message_at(i)); i++) {
-        cr_expect(message->means || strchr(message->pattern, '{') || message->err || message->status, "%s",
-                  message->pattern);
+    for (const struct message *message = messages; message->pattern; message++)
         cr_expect(!message->checks || !check_list_unknown(message->checks, word), "%s: no check '%s'",
                   message->pattern, word);
-    }
-    size_t count;
-    const struct word_table *const *tables = word_tables(&count);
-    for (size_t t = 0; t < count; t++)
-        for (size_t i = 0; i < tables[t]->count; i++) {
-            const struct word *w = &tables[t]->words[i];
+    for (size_t t = 0; word_tables[t]; t++)
+        for (const struct word *w = word_tables[t]->words; w->name; w++) {
             cr_expect(!w->checks || !check_list_unknown(w->checks, word), "%s: no check '%s'", w->name, word);
-            cr_expect(w->text && w->text[strlen(w->text) - 1] == '.', "%s", w->name);
-            cr_expect_eq(word_find(tables[t], w->name), w, "%s is there twice", w->name);
-            cr_expect(w->number < 0 || word_numbered(tables[t], w->number) == w, "%s %d is there twice",
+            cr_expect(w->number < 0 || word_numbered(word_tables[t], w->number) == w, "%s %d is there twice",
                       w->name, w->number);
         }
-    for (int status = 1; status < wc_count(); status++)
+    for (int status = 1; status < status_count; status++)
         cr_expect(wc_text(status) && text_starts(wc_name(status), "IBV_WC_"));
 }
 
@@ -775,30 +762,28 @@ Test(messages, statuses_that_people_meet_have_an_end_and_causes)
 {
     static const int met[] = { 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 19, 20, 21 };
     for (size_t i = 0; i < sizeof(met) / sizeof(*met); i++) {
-        struct explanation explanation;
-        const struct failure failure = { .wc_status = met[i] };
-        cr_expect(diagnosis_explain(&failure, &explanation) && explanation.meaning && explanation.end &&
-                      explanation.ncauses >= 2 && explanation.ncauses <= EXPLANATION_CAUSES,
-                  "status %d", met[i]);
-        for (size_t c = 0; c < explanation.ncauses; c++)
-            cr_expect(explanation.causes[c] && *explanation.causes[c], "status %d", met[i]);
+        const struct meaning *meaning = failure_meaning(&(struct failure){ .wc_status = met[i] });
+        char causes[LIKELY_TEXT_SIZE] = "";
+        cr_assert(meaning && meaning->text && meaning->end, "status %d", met[i]);
+        meaning_likely(meaning, "\n", causes);
+        cr_expect(strchr(causes, '\n'), "status %d", met[i]);
     }
 }
 
 /* A peer that is gone answers nothing (12); one that answers with 11 has an error of its own. */
 Test(messages, who_answers_is_not_gone)
 {
-    struct explanation explanation;
-    const struct failure failure = { .wc_status = IBV_WC_REM_OP_ERR };
-    cr_assert(diagnosis_explain(&failure, &explanation));
-    for (size_t c = 0; c < explanation.ncauses; c++)
-        cr_expect_not(strstr(explanation.causes[c], "went away"), "%s", explanation.causes[c]);
+    char causes[LIKELY_TEXT_SIZE];
+    meaning_likely(failure_meaning(&(struct failure){ .wc_status = IBV_WC_REM_OP_ERR }), "\n", causes);
+    cr_expect_not(strstr(causes, "went away"), "%s", causes);
 }
 
-Test(messages, every_cause_has_words)
+Test(messages, every_cause_and_step_has_words)
 {
     for (int cause = CAUSE_NONE + 1; cause < CAUSES; cause++)
-        cr_expect(cause_general((enum cause)cause), "cause %d", cause);
+        cr_expect(cause_words[cause].text, "cause %d", cause);
+    for (int step = 0; step < STEPS; step++)
+        cr_expect(step_text((enum step)step), "step %d", step);
 }
 
 Test(messages, syndromes_of_mlx5)
@@ -920,6 +905,4 @@ Test(messages, what_tables_and_logs_say_is_a_term)
                                          "NAK",  "RoCEv2",     "RoCE v1", "PXN", "link flap" };
     for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
         cr_expect(term_find(words[i]), "%s", words[i]);
-    for (size_t i = 0; i < term_count(); i++) /* no other one is found by its name */
-        cr_expect_eq(term_find(term_at(i)->name), term_at(i), "%s", term_at(i)->name);
 }

@@ -107,14 +107,63 @@ enum cause {
     CAUSES
 };
 
-enum { CAUSE_TEXT_SIZE = 320 };
+enum {
+    CAUSE_TEXT_SIZE = 320,
+    CAUSES_MOST = 13,  /* of a failure */
+    LIKELY_CAUSES = 4, /* of what is explained apart from any run */
+    LIKELY_TEXT_SIZE = LIKELY_CAUSES * CAUSE_TEXT_SIZE
+};
 
 /* Can it be, by what is known? */
 bool cause_applies(enum cause cause, const struct facts *facts);
-/* A line for a person: what it is, and what to do. */
-/* The same as far as it can be said without facts. */
-const char *cause_general(enum cause cause);
+/* A line for a person: what it is, and what to do, with the numbers that are known. */
 void cause_text(enum cause cause, const struct facts *facts, char text[static CAUSE_TEXT_SIZE]);
+
+/* What is made of src/explain/failures.txt and causes.txt. */
+
+/* What a completion status means, or an errno at a step: the first row that fits. An empty one ends. */
+struct meaning {
+    int status; /* 0: it is of a step */
+    enum step step;
+    int err;                            /* 0: any */
+    const char *text;                   /* NULL: the status' name or the step says it all */
+    const char *end;                    /* which end a status speaks of; NULL: it is none */
+    const char *checks;                 /* doctor checks, comma-separated; NULL: none looks there */
+    enum cause causes[CAUSES_MOST + 1]; /* likeliest first, CAUSE_NONE ends */
+    /* Where nothing is known of the two ends; none: as causes has them. */
+    enum cause general[LIKELY_CAUSES + 1];
+};
+
+struct cause_words {
+    const char *text;     /* as far as it can be said without facts */
+    const char *measured; /* with numbers of struct facts in braces; NULL: the same */
+};
+
+struct step_call {
+    const char *call; /* "ibv_reg_mr" */
+    enum step step;
+};
+
+struct status_words {
+    const char *name, *text;
+};
+
+extern const struct meaning meanings[];
+extern const struct cause_words cause_words[CAUSES];
+extern const struct step_call step_calls[]; /* by step; an empty one ends */
+extern const struct status_words status_words[];
+extern const int status_count;
+
+/* "transport retry counter exceeded" and "IBV_WC_RETRY_EXC_ERR". NULL: no such status. */
+const char *wc_text(int wc_status);
+const char *wc_name(int wc_status);
+/* The status that text (len bytes) begins with, by its name or words in either case; -1: none. */
+int wc_parse(const char *text, size_t len, size_t *used);
+
+/* What a failure means apart from any run. NULL: nothing is known of it. */
+const struct meaning *failure_meaning(const struct failure *failure);
+/* Its likeliest causes where nothing is known of the two ends, with separator between two. */
+void meaning_likely(const struct meaning *meaning, const char *separator, char text[static LIKELY_TEXT_SIZE]);
 
 /* What a failure means on RoCE, in the words that people search for; what it probably comes from, judged from
  * what is known of both ends; and the doctor checks that look there. Pure. */
@@ -129,30 +178,3 @@ struct diagnosis {
 };
 
 void diagnose(const struct failure *failure, const struct facts *facts, struct diagnosis *diagnosis);
-
-/* "transport retry counter exceeded" and "IBV_WC_RETRY_EXC_ERR". NULL: no such status. */
-const char *wc_text(int wc_status);
-const char *wc_name(int wc_status);
-
-/* What a failure means apart from any run: for explaining a status, or what another program says. All static. */
-enum { EXPLANATION_CAUSES = 4 };
-struct explanation {
-    const char *meaning; /* NULL: the status' name says it all */
-    const char *end;     /* which end a status speaks of; NULL: it is none */
-    const char *causes[EXPLANATION_CAUSES];
-    size_t ncauses;
-    const char *checks; /* may be NULL */
-};
-/* false: nothing is known of it. */
-bool diagnosis_explain(const struct failure *failure, struct explanation *explanation);
-/* The steps that can fail with err in a way that has a meaning of its own: number i. false: no more. */
-bool diagnosis_step_of(int err, size_t i, enum step *step);
-/* The errnos that have a meaning of their own at step: number i, 0 for any other. false: no more. */
-bool diagnosis_errno_of(enum step step, size_t i, int *err);
-/* How many statuses there are. */
-int wc_count(void);
-/* The status that text (len bytes) begins with, by its name or words in either case; -1: none. */
-int wc_parse(const char *text, size_t len, size_t *used);
-
-/* For a test that walks them: every list of checks that diagnose() can answer. NULL at the end. */
-const char *diagnosis_checks(size_t i);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* How a failure is kept, and of which kind it is. */
 #include "selftest/diagnosis/failure.h"
 
 #include <errno.h>
@@ -8,33 +9,7 @@
 
 const char *step_text(enum step step)
 {
-    static const char *const texts[STEPS] = {
-        [STEP_NONE] = "start",
-        [STEP_NODE] = "open the device node",
-        [STEP_OPEN] = "open the device",
-        [STEP_PORT] = "query the device",
-        [STEP_PD] = "allocate a protection domain",
-        [STEP_REGISTER] = "register memory",
-        [STEP_CQ] = "create a completion queue",
-        [STEP_SRQ] = "create a shared receive queue",
-        [STEP_QP] = "create a queue pair",
-        [STEP_INIT] = "modify the QP to INIT",
-        [STEP_RTR] = "modify the QP to RTR",
-        [STEP_RTS] = "modify the QP to RTS",
-        [STEP_AH] = "create an address handle",
-        [STEP_POST] = "post a work request",
-        [STEP_FIRST] = "get the first message through",
-        [STEP_COMPLETION] = "complete a message",
-        [STEP_DATA] = "get the right data",
-        [STEP_GRH] = "get the right global routing header",
-        [STEP_CONNECT] = "connect to the server",
-        [STEP_HANDSHAKE] = "agree with the peer",
-        [STEP_GID_PAIR] = "find a pair of GIDs",
-        [STEP_PROVE] = "prove the path",
-        [STEP_CM_RESOLVE] = "resolve the address with RDMA_CM",
-        [STEP_CM_CONNECT] = "connect with RDMA_CM",
-    };
-    return step < STEPS ? texts[step] : "go on";
+    return step < STEPS ? step_words[step].text : "go on";
 }
 
 int failure_set(struct failure *failure, enum step step, int err, const char *format, ...)

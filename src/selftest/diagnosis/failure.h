@@ -46,6 +46,12 @@ struct failure {
     char text[FAILURE_TEXT_SIZE]; /* details: "byte 7 of 64 is wrong …"; may be empty */
 };
 
+/* Made of src/explain/failures.txt. */
+struct step_words {
+    const char *text;
+};
+extern const struct step_words step_words[STEPS];
+
 const char *step_text(enum step step); /* "register memory", …: fits behind "could not" or "at" */
 /* Fills failure and returns -err (or -EIO when err is 0), so that a caller can return it at once. */
 int failure_set(struct failure *failure, enum step step, int err, const char *format, ...) PRINTF_LIKE(4, 5);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "selftest/diagnosis/message.h"
+/* Which message a line is, and what status, errno, reason or event it names. */
+#include "explain/knowledge.h"
 
 #include <errno.h>
 #include <infiniband/verbs.h>
@@ -64,15 +65,20 @@ static long take_number(struct rest *rest, unsigned base)
     return number;
 }
 
-static bool take_status(struct rest *rest, struct reading *reading)
+/* One {name} of a pattern: takes what stands for it off rest, and notes it. false: there is no such thing. */
+typedef bool taker(struct rest *rest, struct reading *reading, const struct word_table *table);
+
+static bool take_status(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
+    (void)table;
     long number = take_number(rest, 10);
     reading->status = number > 0 && wc_text((int)number) ? (int)number : -1;
     return reading->status > 0;
 }
 
-static bool take_syndrome(struct rest *rest, struct reading *reading)
+static bool take_syndrome(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
+    (void)table;
     if (rest->len > 2 && rest->at[0] == '0' && (rest->at[1] | 0x20) == 'x')
         skip(rest, 2);
     long number = take_number(rest, 16);
@@ -80,8 +86,9 @@ static bool take_syndrome(struct rest *rest, struct reading *reading)
     return reading->status > 0;
 }
 
-static bool take_errno(struct rest *rest, struct reading *reading)
+static bool take_errno(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
+    (void)table;
     if (rest->len && *rest->at == '-')
         skip(rest, 1);
     long number = take_number(rest, 10);
@@ -91,8 +98,9 @@ static bool take_errno(struct rest *rest, struct reading *reading)
 
 enum { ERRNO_MOST = 133 };
 
-static bool take_error(struct rest *rest, struct reading *reading)
+static bool take_error(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
+    (void)table;
     size_t longest = 0;
     for (int err = 1; err <= ERRNO_MOST; err++) {
         const char *text = strerrordesc_np(err);
@@ -110,45 +118,47 @@ static bool take_numbered(struct rest *rest, struct reading *reading, const stru
 {
     long number = take_number(rest, 10);
     reading->table = table;
-    reading->word = number < 0 ? NULL : word_numbered(reading->table, (int)number);
+    reading->word = number < 0 ? NULL : word_numbered(table, (int)number);
     return reading->word != NULL;
+}
+
+static bool note_word(struct rest *rest, struct reading *reading, const struct word_table *table,
+                      const struct word *word, size_t len)
+{
+    reading->table = table;
+    reading->word = word;
+    skip(rest, len);
+    return true;
 }
 
 static bool take_name(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
-    for (size_t i = 0; i < table->count; i++) {
-        size_t n = strlen(table->words[i].name);
-        bool whole = n <= rest->len && memcmp(rest->at, table->words[i].name, n) == 0 &&
+    for (const struct word *word = table->words; word->name; word++) {
+        size_t n = strlen(word->name);
+        bool whole = n <= rest->len && memcmp(rest->at, word->name, n) == 0 &&
                      (n == rest->len || !(rest->at[n] == '_' || (rest->at[n] >= 'A' && rest->at[n] <= 'Z')));
-        if (whole) {
-            reading->table = table;
-            reading->word = &table->words[i];
-            skip(rest, n);
-            return true;
-        }
+        if (whole)
+            return note_word(rest, reading, table, word, n);
     }
     return false;
 }
 
 /* The words of ibv_event_type_str(3) stand first among the other spellings. */
-static bool take_async(struct rest *rest, struct reading *reading)
+static bool take_also(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
-    const struct word_table *table = &words_async_events;
-    for (size_t i = 0; i < table->count; i++) {
-        size_t n = strcspn(table->words[i].also, ",");
-        if (n <= rest->len && strncasecmp(rest->at, table->words[i].also, n) == 0) {
-            reading->table = table;
-            reading->word = &table->words[i];
-            skip(rest, n);
-            return true;
-        }
+    for (const struct word *word = table->words; word->name; word++) {
+        size_t n = strcspn(word->also, ",");
+        if (n <= rest->len && strncasecmp(rest->at, word->also, n) == 0)
+            return note_word(rest, reading, table, word, n);
     }
     return false;
 }
 
 /* "10.0.0.2:18515", "node7:18515" and nothing behind it: what isn't one, is somebody's sentence. */
-static bool take_address(struct rest *rest)
+static bool take_address(struct rest *rest, struct reading *reading, const struct word_table *table)
 {
+    (void)reading;
+    (void)table;
     size_t n = 0, digits = 0;
     while (n < rest->len && (unsigned char)rest->at[n] > ' ' && rest->at[n] != '/')
         n++;
@@ -160,30 +170,31 @@ static bool take_address(struct rest *rest)
     return is_one;
 }
 
-/* One {name}; *pattern is moved behind it. */
+/* *pattern is moved behind the {name} that it begins with. */
 static bool take(const char **pattern, struct rest *rest, struct reading *reading)
 {
-    const char *name = *pattern + 1;
-    *pattern += strcspn(*pattern, "}") + 1;
-    if (text_starts(name, "status"))
-        return take_status(rest, reading);
-    if (text_starts(name, "syndrome"))
-        return take_syndrome(rest, reading);
-    if (text_starts(name, "errno"))
-        return take_errno(rest, reading);
-    if (text_starts(name, "error"))
-        return take_error(rest, reading);
-    if (text_starts(name, "reject"))
-        return take_numbered(rest, reading, &words_cm_reasons);
-    if (text_starts(name, "cmevent"))
-        return take_numbered(rest, reading, &words_cm_events);
-    if (text_starts(name, "asyncnumber"))
-        return take_numbered(rest, reading, &words_async_events);
-    if (text_starts(name, "address"))
-        return take_address(rest);
-    if (text_starts(name, "event"))
-        return take_name(rest, reading, &words_cm_events);
-    return take_async(rest, reading);
+    static const struct {
+        const char *name;
+        taker *take;
+        const struct word_table *table;
+    } takers[] = {
+        { "{status}", take_status, NULL },
+        { "{syndrome}", take_syndrome, NULL },
+        { "{errno}", take_errno, NULL },
+        { "{error}", take_error, NULL },
+        { "{reject}", take_numbered, &words_cm_reasons },
+        { "{cmevent}", take_numbered, &words_cm_events },
+        { "{asyncnumber}", take_numbered, &words_async_events },
+        { "{address}", take_address, NULL },
+        { "{event}", take_name, &words_cm_events },
+        { "{async}", take_also, &words_async_events },
+    };
+    const char *name = *pattern;
+    *pattern += strcspn(name, "}") + 1;
+    for (size_t i = 0; i < ARRAY_SIZE(takers); i++)
+        if (text_starts(name, takers[i].name))
+            return takers[i].take(rest, reading, takers[i].table);
+    return false;
 }
 
 /* The literal text of a pattern at at, and what follows it directly, at the first place in rest where both
@@ -312,69 +323,10 @@ static bool find_name(struct rest rest, struct reading *reading)
 bool line_read(const char *line, size_t len, struct reading *reading)
 {
     struct rest rest = { line, len < LINE_MOST ? len : LINE_MOST };
-    const struct message *message;
     struct pairs pairs;
     pairs_collect(&pairs, rest);
-    for (size_t i = 0; (message = message_at(i)); i++)
+    for (const struct message *message = messages; message->pattern; message++)
         if (pairs_allow(&pairs, message->pattern) && matches(message, rest, reading))
             return true;
     return find_name(rest, reading);
-}
-
-static void add_causes(struct answer *answer, const char *lines)
-{
-    for (const char *at = lines; at && *at && answer->ncauses < MESSAGE_CAUSES;) {
-        size_t n = strcspn(at, "\n");
-        snprintf(answer->causes[answer->ncauses++], CAUSE_TEXT_SIZE, "%.*s", (int)n, at);
-        at += n + (at[n] == '\n');
-    }
-}
-
-/* Takes what is missing yet. */
-static void complete(struct answer *answer, const char *means, const char *end, const char *checks)
-{
-    if (!answer->means)
-        answer->means = means;
-    else if (!answer->also && means != answer->means)
-        answer->also = means;
-    if (!answer->end)
-        answer->end = end;
-    if (!answer->checks)
-        answer->checks = checks;
-}
-
-void reading_answer(const struct reading *reading, struct answer *answer)
-{
-    memset(answer, 0, sizeof(*answer));
-    const struct message *message = reading->message;
-    struct explanation explanation;
-    struct failure failure = { .step = message ? message->step : STEP_NONE,
-                               .err = reading->err,
-                               .wc_status = reading->status > 0 ? reading->status : 0 };
-    if (message) {
-        answer->program = message->program;
-        complete(answer, message->means, message->end, message->checks);
-        add_causes(answer, message->causes);
-    }
-    if (reading->word) {
-        complete(answer, reading->word->text, reading->word->end, reading->word->checks);
-        if (!answer->ncauses)
-            add_causes(answer, reading->word->causes);
-    }
-    if ((failure.wc_status || failure.step) && diagnosis_explain(&failure, &explanation)) {
-        complete(answer, explanation.meaning, explanation.end, explanation.checks);
-        for (size_t i = 0, none = answer->ncauses; !none && i < explanation.ncauses; i++)
-            add_causes(answer, explanation.causes[i]);
-    }
-    /* What an errno may mean of any call: causes of the message itself, or an event's, know better. */
-    const struct word *word = reading->err && !reading->word && !(message && message->causes)
-                                  ? word_numbered(&words_errnos, reading->err)
-                                  : NULL;
-    if (word) {
-        complete(answer, word->text, word->end, word->checks);
-        if (!answer->ncauses)
-            add_causes(answer, word->causes);
-    }
-    if (!answer->means)
-        answer->means = reading->status > 0 ? wc_text(reading->status) : strerrordesc_np(reading->err);
 }

@@ -1,0 +1,314 @@
+# SPDX-License-Identifier: MIT
+# Makes C tables, on standard output, of the records in the text files it is given: README.md beside it has their form.
+# What is wrong with a record is said with its file and line, and stops the build.
+
+BEGIN {
+	# What a record may say behind its first line, those that it can't be without first, up to the bar.
+	keys["message"] = "| message name as of means end causes because checks at error status source"
+	keys["table"] = "called | asked"
+	keys["word"] = "means | also number end causes because checks"
+	keys["term"] = "means | also short"
+	keys["end"] = "text |"
+	keys["cause"] = "text | measured"
+	keys["status"] = "words | means end causes general checks"
+	keys["step"] = "words | call"
+	keys["failure"] = "checks | error means causes"
+	optional["failure"] = "checks" # that 'means' is there is asked for below
+	many = " message because causes call source "
+	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
+	CAUSES = 4; CAUSE_LENGTH = 319 # LIKELY_CAUSES, CAUSE_TEXT_SIZE
+}
+
+function fail(place, text) {
+	print place ": " text >"/dev/stderr"
+	failed = 1
+}
+
+function trim(text) {
+	sub(/^[ \t]+/, "", text)
+	sub(/[ \t\r]+$/, "", text)
+	return text
+}
+
+function has_word(list, word) {
+	return index(" " list " ", " " word " ") > 0
+}
+
+# -- reading ----------------------------------------------------------------------------------------------------------------
+
+FNR == 1 { inside = 0 }
+/^#/ { next }
+/^[ \t\r]*$/ { inside = 0; next }
+/^[ \t]/ {
+	if (!inside) fail(FILENAME ":" FNR, "a line that goes on, and none before it")
+	else if (inside > 0) value[records, fields[records]] = value[records, fields[records]] " " trim($0)
+	next
+}
+{
+	word = trim(substr($0, length($1) + 1))
+	here = FILENAME ":" FNR
+	if (!inside) {
+		inside = $1 in keys ? 1 : -1
+		if (inside < 0) fail(here, "no record begins with '" $1 "'")
+		else { records++; kind[records] = $1; place[records] = here }
+	}
+	if (inside < 0) next
+	first = fields[records] == 0
+	if (!first && !has_word(keys[kind[records]], $1) || $1 == "|")
+		fail(here, "unknown key '" $1 "': a " kind[records] " has" substr(keys[kind[records]], 1 + (keys[kind[records]] ~ /^\|/)))
+	else if (has[records, $1] && !has_word(many, $1))
+		fail(here, "'" $1 "' is there twice in one record")
+	if (word == "") fail(here, "'" $1 "' says nothing")
+	i = ++fields[records]
+	key[records, i] = $1
+	value[records, i] = word
+	at[records, i] = here
+	if (!has[records, $1]++) number_of[records, $1] = i
+}
+
+# -- what a record says -----------------------------------------------------------------------------------------------------
+
+function own(r, name) {
+	return (r, name) in number_of ? value[r, number_of[r, name]] : ""
+}
+
+function where(r, name) {
+	return (r, name) in number_of ? at[r, number_of[r, name]] : place[r]
+}
+
+# What it says itself, or the record that it is as.
+function get(r, name,   steps) {
+	for (steps = 0; own(r, name) == "" && own(r, "as") != "" && steps < 9; steps++) r = defined["name", own(r, "as")]
+	return own(r, name)
+}
+
+function unquoted(text) {
+	return text ~ /^".*"$/ ? substr(text, 2, length(text) - 2) : text
+}
+
+function end_of(r,   end) {
+	end = get(r, "end")
+	return end ~ /^"/ ? unquoted(end) : end == "" ? "" : own(defined["end", end], "text")
+}
+
+# Its causes, a line each.
+function causes_of(r,   i, n, ids, list, steps) {
+	for (steps = 0; !has[r, "causes"] && !has[r, "because"] && own(r, "as") != "" && steps < 9; steps++) r = defined["name", own(r, "as")]
+	for (i = 1; i <= fields[r]; i++)
+		if (key[r, i] == "because") list = list "\n" value[r, i]
+		else if (key[r, i] == "causes")
+			for (n = 1; n <= split(value[r, i], ids, /, */); n++) list = list "\n" own(defined["cause", ids[n]], "text")
+	return substr(list, 2)
+}
+
+function listed(text) {
+	gsub(/, +/, ",", text)
+	return text
+}
+
+# -- is it right? -----------------------------------------------------------------------------------------------------------
+
+function define(type, id, here, r) {
+	if ((type, id) in defined) fail(here, type " '" id "' is there already: " defined_at[type, id])
+	defined[type, id] = r
+	defined_at[type, id] = here
+}
+
+function known(type, r, name, i,   ids, n) {
+	for (n = split(value[r, i], ids, /, */); n > 0; n--)
+		if (!((type, ids[n]) in defined)) fail(at[r, i], "no " type " '" ids[n] "'")
+}
+
+function check_pattern(here, pattern,   rest) {
+	rest = pattern
+	gsub(placeholders, "*", rest)
+	if (rest ~ /[{}]/) fail(here, "a {…} that isn't one of those in README.md")
+	if (substr(pattern, 2) ~ /\^/ || pattern ~ /\$./) fail(here, "'^' stands at the beginning, '$' at the end")
+	if (pattern ~ /\*\*/) fail(here, "'**' is no more than '*'")
+	gsub(/[*^$]/, "", rest)
+	if (length(rest) < 6) fail(here, "too little text: it would fit anything")
+}
+
+function check_message(r,   steps, base) {
+	base = r
+	for (steps = 0; own(base, "as") != ""; steps++) {
+		if (!(("name", own(base, "as")) in defined)) { fail(where(base, "as"), "no record with the name '" own(base, "as") "'"); return }
+		if (steps == 9) { fail(where(r, "as"), "records that are as each other in a circle"); return }
+		base = defined["name", own(base, "as")]
+	}
+	if (get(r, "means") == "" && get(r, "status") == "" && get(r, "error") == "" && own(r, "message") !~ /\{/)
+		fail(place[r], "no 'means', and nothing in the message that has a meaning")
+}
+
+function check_names(r, type,   i, ids) {
+	define(type, tolower(value[r, 1]), place[r], r)
+	for (i = split(own(r, "also"), ids, /, */); i > 0; i--) define(type, tolower(ids[i]), where(r, "also"), r)
+}
+
+function check_fields(r,   i, name) {
+	for (i = 1; i <= fields[r]; i++) {
+		name = key[r, i]
+		if (name == "causes" || name == "general") known("cause", r, name, i)
+		else if (name == "end" && i > 1 && value[r, i] !~ /^".*"$/) known("end", r, name, i)
+		else if (name == "at" || kind[r] == "failure" && i == 1) known("step", r, name, i)
+		else if (name == "status" && i > 1) known("status", r, name, i)
+		else if (name == "error" && value[r, i] !~ /^E[A-Z0-9]+$/) fail(at[r, i], "'" value[r, i] "' is no errno's name")
+		else if (name == "checks" && value[r, i] !~ /^[a-z0-9-]+(, [a-z0-9-]+)*$/) fail(at[r, i], "checks are ids with a comma and a blank between")
+		else if (name == "source" && value[r, i] !~ /^https:\/\//) fail(at[r, i], "a source is an address, https://…")
+		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
+		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
+		if (name == "because" && length(value[r, i]) > CAUSE_LENGTH || name == "text" && kind[r] == "cause" && length(value[r, i]) > CAUSE_LENGTH)
+			fail(at[r, i], "a cause is at most " CAUSE_LENGTH " bytes")
+	}
+}
+
+function check(r,   i, n, needed) {
+	n = split(keys[kind[r]], needed, " ")
+	for (i = 1; i <= n && needed[i] != "|"; i++)
+		if (!has[r, needed[i]] && !has_word(optional[kind[r]], needed[i])) fail(place[r], "a " kind[r] " needs '" needed[i] "'")
+	check_fields(r)
+	if (kind[r] == "message") check_message(r)
+	if (!failed && split(causes_of(r), needed, "\n") > CAUSES && kind[r] !~ /status|failure/) fail(place[r], "more than " CAUSES " causes")
+}
+
+# Whatever others name, and names that must be one thing's alone.
+function define_all(r,   i) {
+	if (kind[r] ~ /^(end|cause|status|step|table)$/) define(kind[r], value[r, 1], place[r], r)
+	else if (kind[r] == "term") check_names(r, "term")
+	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
+	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
+	else if (kind[r] == "message") {
+		if (has[r, "name"]) define("name", own(r, "name"), where(r, "name"), r)
+		for (i = 1; i <= fields[r]; i++) if (key[r, i] == "message") define("message", value[r, i], at[r, i], r)
+	}
+	if (kind[r] == "table") table = r
+}
+
+# -- C ----------------------------------------------------------------------------------------------------------------------
+
+function quoted(text) {
+	gsub(/\\/, "\\\\", text)
+	gsub(/"/, "\\\"", text)
+	gsub(/\n/, "\\n", text)
+	return "\"" text "\""
+}
+
+# A member of a row, when it is said.
+function member(name, text) {
+	return text == "" ? "" : " ." name " = " quoted(text) ","
+}
+
+function constant(name, prefix, text) {
+	if (text == "") return ""
+	gsub(/-/, "_", text)
+	return " ." name " = " prefix toupper(text) ","
+}
+
+function constants(name, prefix, text) {
+	if (text == "") return ""
+	gsub(/, */, ", " prefix, text)
+	gsub(/-/, "_", text)
+	return " ." name " = { " prefix toupper(text) " },"
+}
+
+# What the compiler finds wrong, as an errno that there isn't, it says of the record's line.
+function row(here, text,   part) {
+	split(here, part, ":")
+	print "#line " part[2] " \"" part[1] "\"\n    {" text " },"
+}
+
+function row_at(here, id, prefix, text,   part) {
+	split(here, part, ":")
+	gsub(/-/, "_", id)
+	print "#line " part[2] " \"" part[1] "\"\n    [" prefix toupper(id) "] = {" text " },"
+}
+
+function what_is_said(r) {
+	return member("end", end_of(r)) member("checks", listed(get(r, "checks")))
+}
+
+function write_messages(   r, i, answer, of) {
+	print "const struct message messages[] = {"
+	for (r = 1; r <= records; r++) {
+		if (kind[r] != "message") continue
+		of = get(r, "of")
+		answer = member("program", of == "any" ? "" : of) member("means", get(r, "means")) member("causes", causes_of(r)) what_is_said(r) \
+			constant("step", "STEP_", get(r, "at")) constant("err", "", get(r, "error")) constant("status", "", get(r, "status"))
+		for (i = 1; i <= fields[r]; i++)
+			if (key[r, i] == "message") row(at[r, i], member("pattern", unquoted(value[r, i])) answer)
+	}
+	print "    { 0 }\n};\n"
+}
+
+function write_words(   r, open) {
+	for (r = 1; r <= records; r++) {
+		if (kind[r] == "table") {
+			if (open) print "    { 0 }\n};\n"
+			open = 1
+			print "static const struct word " own(r, "called") "[] = {"
+		} else if (kind[r] == "word")
+			row(place[r], member("name", own(r, "word")) member("also", listed(own(r, "also"))) " .number = " \
+				(has[r, "number"] ? own(r, "number") : -1) "," member("text", own(r, "means")) member("causes", causes_of(r)) what_is_said(r))
+	}
+	print "    { 0 }\n};\n"
+	for (r = 1; r <= records; r++)
+		if (kind[r] == "table")
+			print "const struct word_table words_" own(r, "called") " = {" member("kind", own(r, "table")) member("numbers", listed(own(r, "asked"))) \
+				" .words = " own(r, "called") " };"
+	print "const struct word_table *const word_tables[] = {"
+	for (r = 1; r <= records; r++) if (kind[r] == "table") print "    &words_" own(r, "called") ","
+	print "    NULL\n};\n"
+}
+
+function write_terms(   r) {
+	print "const struct term terms[] = {"
+	for (r = 1; r <= records; r++)
+		if (kind[r] == "term")
+			row(place[r], member("name", own(r, "term")) member("also", listed(own(r, "also"))) member("means", own(r, "short")) member("text", own(r, "means")))
+	print "    { 0 }\n};\n"
+}
+
+# What roce's own tests know of: those that a status or a failure names.
+function write_causes(   r, i, n, ids, used) {
+	for (r = 1; r <= records; r++)
+		for (i = 1; (kind[r] == "status" || kind[r] == "failure") && i <= fields[r]; i++)
+			if (key[r, i] == "causes" || key[r, i] == "general")
+				for (n = split(value[r, i], ids, /, */); n > 0; n--) used[ids[n]] = 1
+	print "const struct cause_words cause_words[CAUSES] = {"
+	for (r = 1; r <= records; r++)
+		if (kind[r] == "cause" && value[r, 1] in used)
+			row_at(place[r], value[r, 1], "CAUSE_", member("text", own(r, "text")) member("measured", own(r, "measured")))
+	print "};\n"
+}
+
+function write_failures(   r, i) {
+	print "const struct step_words step_words[STEPS] = {"
+	for (r = 1; r <= records; r++) if (kind[r] == "step") row_at(place[r], value[r, 1], "STEP_", member("text", own(r, "words")))
+	print "};\n\nconst struct step_call step_calls[] = {"
+	for (r = 1; r <= records; r++)
+		for (i = 1; i <= fields[r]; i++) if (key[r, i] == "call") row(at[r, i], member("call", value[r, i]) constant("step", "STEP_", value[r, 1]))
+	print "    { 0 }\n};\n\nconst struct status_words status_words[] = {"
+	for (r = 1; r <= records; r++)
+		if (kind[r] == "status") row_at(place[r], value[r, 1], "", member("name", value[r, 1]) member("text", own(r, "words")))
+	print "};\nconst int status_count = (int)(sizeof(status_words) / sizeof(*status_words));\n\nconst struct meaning meanings[] = {"
+	for (r = 1; r <= records; r++)
+		if (kind[r] == "failure" || kind[r] == "status" && has[r, "means"])
+			row(place[r], (kind[r] == "status" ? constant("status", "", value[r, 1]) : constant("step", "STEP_", value[r, 1])) \
+				constant("err", "", own(r, "error")) member("text", own(r, "means")) what_is_said(r) \
+				constants("causes", "CAUSE_", own(r, "causes")) constants("general", "CAUSE_", own(r, "general")))
+	print "    { 0 }\n};\n"
+}
+
+END {
+	for (r = 1; r <= records; r++) define_all(r)
+	for (r = 1; r <= records; r++) check(r)
+	if (failed) exit 1
+	print "/* Made of the texts in src/explain by src/explain/embed.awk. */"
+	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
+	print "#include \"explain/knowledge.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n"
+	write_messages()
+	write_words()
+	write_terms()
+	write_causes()
+	write_failures()
+}
