@@ -136,7 +136,7 @@ function check_message(r,   steps, base) {
 		if (steps == 9) { fail(where(r, "as"), "records that are as each other in a circle"); return }
 		base = defined["name", own(base, "as")]
 	}
-	if (get(r, "means") == "" && get(r, "status") == "" && get(r, "error") == "" && own(r, "message") !~ /\{/)
+	if (get(r, "means") == "" && get(r, "status") == "" && get(r, "error") == "" && own(r, "message") !~ /[{]/)
 		fail(place[r], "no 'means', and nothing in the message that has a meaning")
 }
 
@@ -186,11 +186,14 @@ function define_all(r,   i) {
 
 # -- C ----------------------------------------------------------------------------------------------------------------------
 
-function quoted(text) {
-	gsub(/\\/, "\\\\", text)
-	gsub(/"/, "\\\"", text)
-	gsub(/\n/, "\\n", text)
-	return "\"" text "\""
+# Byte by byte, as awks differ in what a backslash means to gsub().
+function quoted(text,   i, c, out) {
+	if (text !~ /[\\"\n]/) return "\"" text "\""
+	for (i = 1; i <= length(text); i++) {
+		c = substr(text, i, 1)
+		out = out (c == "\n" ? "\\n" : c ~ /[\\"]/ ? "\\" c : c)
+	}
+	return "\"" out "\""
 }
 
 # A member of a row, when it is said.

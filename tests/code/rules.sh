@@ -156,6 +156,48 @@ warnings_stop_no_build() {
 		make --no-print-directory -nB V=1 STRICT=1 all | grep -q -e ' -Werror .*-c '
 }
 
+# Of src/explain: each kind of bad record stops the build, and is told with its file and line.
+bad_records_are_told() {
+	local file=build/bad-record.txt record told said bad=0
+	while IFS='|' read -r record told; do
+		printf '# planted\n%b\n' "$record" >$file
+		if said=$(awk -f src/explain/embed.awk src/explain/*.txt $file 2>&1 >/dev/null) || ! grep -qF "$file:$told" <<<"$said"; then
+			echo "'$record' isn't told as '$told', but: $said"
+			bad=1
+		fi
+	done <<-'END'
+		mesage It broke badly|2: no record begins with 'mesage'
+		message It broke badly\nmeens It broke.|3: unknown key 'meens'
+		message It broke badly|2: no 'means'
+		message It broke badly\nmeans|3: 'means' says nothing
+		message It broke badly\nmeans It broke.\nmeans Badly.|4: 'means' is there twice
+		message It broke badly\nmeans It broke|3: a meaning is a sentence
+		message NCCL*unhandled system error\nmeans It broke.|2: message 'NCCL*unhandled system error' is there already: src/explain/nccl.txt:
+		message It broke: {eror}|2: a {…}
+		message It broke ^ badly\nmeans It broke.|2: '^' stands at the beginning
+		message a*b\nmeans It broke.|2: too little text
+		message It broke badly\nas nothing-known|3: no record with the name
+		message It broke badly\nname mine\nas mine|4: records that are as each other
+		message It broke badly\nname no-device\nmeans It broke.|3: name 'no-device' is there already
+		message It broke badly\nmeans It broke.\nend somewhere|4: no end 'somewhere'
+		message It broke badly\nmeans It broke.\ncauses memlock-limit, gremlins|4: no cause 'gremlins'
+		message It broke badly\nmeans It broke.\nat home|4: no step 'home'
+		message It broke badly\nstatus 12|3: no status '12'
+		message It broke badly\nerror 110|3: '110' is no errno's name
+		message It broke badly\nmeans It broke.\nchecks Gid Route|4: checks are ids
+		message It broke badly\nmeans It broke.\nsource a friend|4: a source is an address
+		term GID\nmeans An address.|2: term 'gid' is there already: src/explain/terms.txt:
+		term Gremlin\nalso gid\nmeans Who did it.|3: term 'gid' is there already
+		word EPERM|2: a word needs 'means'
+		cause gremlins|2: a cause needs 'text'
+		end far\ntext over there|2: end 'far' is there already
+		failure home\nmeans it broke|2: no step 'home'
+		\x20 goes on|2: a line that goes on
+	END
+	rm -f $file
+	return $bad
+}
+
 # Each header compiles alone.
 headers() {
 	git ls-files 'src/*.h' | grep -v banned.h | xargs -P "$(nproc)" -I{} gcc -std=gnu11 -D_GNU_SOURCE -Isrc -Wall -Wextra -Werror \
