@@ -118,8 +118,9 @@ static enum verdict judge_port(struct judgement *j, const struct pci *port, stru
         return acs_unknown(j, port);
     if ((port->acs.value & rule.mask) == rule.bits)
         return VERDICT_PASS;
-    judge_fix(j, "setpci -s %s ECAP_ACS+6.w=%x:%x # until the next boot; for good: rdma_topo write-grub-acs",
-              port->address, rule.bits, rule.mask);
+    judge_command(j,
+                  "setpci -s %s ECAP_ACS+6.w=%x:%x # until the next boot; for good: rdma_topo write-grub-acs",
+                  fix_name(j, port->address), rule.bits, rule.mask);
     return judge_warn(j, "bridge %s: ACS control %s; on this platform it should be 0x%04x in the bits 0x%04x",
                       port->address, acs_text(j, port->acs.value), rule.bits, rule.mask);
 }
@@ -154,7 +155,7 @@ static enum verdict judge_groups(const struct host *host, struct judgement *j, c
         return judge_unknown(j, "IOMMU groups of %s and %s: not in this tree", a->address, b->address);
     if (known && same != apart)
         return VERDICT_PASS;
-    judge_fix(
+    judge_advice(
         j,
         "set ACS as rdma_topo write-grub-acs does (the kernel has to know pci=config_acs), with the IOMMU on; then restart the host");
     return judge_warn(
@@ -220,7 +221,8 @@ static enum verdict judge_ats(struct judgement *j, const struct pci *nic, bool w
     bool has = nic->ats != TRI_UNKNOWN;
     if (has == wanted)
         return VERDICT_PASS;
-    judge_fix(j, "mlxconfig -d %s set ATS_ENABLED=%d # then restart the host", nic->address, wanted);
+    judge_command(j, "mlxconfig -d %s set ATS_ENABLED=%d # then restart the host", fix_name(j, nic->address),
+                  wanted);
     return judge_warn(j, "%s has %s capability for ATS", nic->address, has ? "the" : "no");
 }
 
@@ -303,10 +305,10 @@ static enum verdict judge_redirects(const struct host *host, struct judgement *j
             return acs_unknown(j, at);
         if (!(at->acs.value & ACS_REDIRECTS) || (translates && at->acs.value & ACS_DIRECT_TRANSLATED))
             continue;
-        judge_fix(
+        judge_command(
             j,
             "setpci -s %s ECAP_ACS+6.w=0:c # until the next boot; for good: kernel parameter pci=disable_acs_redir=%s, or ACS off in the BIOS. Not where virtual machines are given devices: ACS keeps them apart",
-            at->address, at->address);
+            fix_name(j, at->address), fix_name(j, at->address));
         return judge_warn(j, "bridge %s: ACS control %s", at->address, acs_text(j, at->acs.value));
     }
     return VERDICT_PASS;

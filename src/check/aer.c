@@ -107,15 +107,15 @@ static enum verdict nothing_counts(const struct subject *s, struct judgement *j,
 static void fix_of(struct judgement *j, const struct tally *tally)
 {
     if (tally->counts[AER_SERIOUS])
-        judge_fix(
+        judge_command(
             j,
             "journalctl -k | grep -F %s # what was lost, and whose it was; update BIOS and the card's firmware, then reseat the card",
-            tally->worst->address);
+            fix_name(j, tally->worst->address));
     else
-        judge_fix(
+        judge_command(
             j,
             "lspci -vvs %s # LnkSta; reseat the card, then try another riser, cable or slot; update BIOS and the card's firmware",
-            tally->worst->address);
+            fix_name(j, tally->worst->address));
 }
 
 static enum verdict judge_errors(const struct subject *s, struct judgement *j)

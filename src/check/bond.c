@@ -52,8 +52,7 @@ static enum verdict judge_mode(const struct subject *s, struct judgement *j)
     if (!bond->mode.known)
         return judge_unknown(j, "/sys/class/net/%s/bonding/mode could not be read", s->netdev->name);
     bool fits = bond->mode.value == 1 || bond->mode.value == 2 || bond->mode.value == 4;
-    judge_fix(j, "mode 802.3ad (with LACP at the switch), balance-xor or active-backup for %s",
-              s->netdev->name);
+    judge_advice(j, "mode 802.3ad (with LACP at the switch), balance-xor or active-backup for {netdev}");
     return judge_as(j, fits ? VERDICT_PASS : VERDICT_FAIL, "/sys/class/net/%s/bonding/mode: %s %" PRIu64,
                     s->netdev->name, bond->mode_text, bond->mode.value);
 }
@@ -106,16 +105,16 @@ static enum verdict judge_lacp(const struct subject *s, struct judgement *j)
 {
     const struct bond *bond = s->netdev->bond;
     if (text_is(bond->ad_partner_mac, "00:00:00:00:00:00")) {
-        judge_fix(j, "set up LACP (802.3ad, active) at the switch for the ports of %s: it doesn't answer",
-                  s->netdev->name);
+        judge_advice(
+            j, "set up LACP (802.3ad, active) at the switch for the ports of {netdev}: it doesn't answer");
         return judge_fail(j, "/sys/class/net/%s/bonding/ad_partner_mac: %s", s->netdev->name,
                           bond->ad_partner_mac);
     }
     for (size_t i = 0; i < s->netdev->nmembers; i++) {
         const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
         const struct num bundle = bond->ad_aggregator, own = member->member->aggregator;
-        judge_fix(j, "check that the switch bundles the port of %s with the others (LACP, same speed)",
-                  member->name);
+        judge_advice(j, "check that the switch bundles the port of %s with the others (LACP, same speed)",
+                     fix_name(j, member->name));
         if (bundle.known && own.known && bundle.value != own.value)
             return judge_fail(j, "%s is in LACP aggregator %" PRIu64 ", %s uses %" PRIu64, member->name,
                               own.value, s->netdev->name, bundle.value);
@@ -134,8 +133,9 @@ static enum verdict judge_members(const struct subject *s, struct judgement *j)
         if (!member || !member->member || !member->member->mii_status)
             return judge_unknown(j, "/sys/class/net/%s/bonding_slave/mii_status could not be read",
                                  s->netdev->members[i]);
-        judge_fix(j, "ip link set dev %s up # if it is: look at its cable, its module and the switch's port",
-                  member->name);
+        judge_command(j,
+                      "ip link set dev %s up # if it is: look at its cable, its module and the switch's port",
+                      fix_name(j, member->name));
         if (strcmp(member->member->mii_status, "up") != 0)
             return judge_fail(j, "/sys/class/net/%s/bonding_slave/mii_status: %s", member->name,
                               member->member->mii_status);
@@ -155,8 +155,8 @@ static enum verdict judge_backup(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/sys/class/net/%s/bonding/active_slave could not be read", s->netdev->name);
     if (!bond->primary)
         return judge_na(j, "%s has no primary member", s->netdev->name);
-    judge_fix(j, "repair the link of %s, then: ip link set dev %s type bond active_slave %s", bond->primary,
-              s->netdev->name, bond->primary);
+    judge_advice(j, "repair the link of %s, then: ip link set dev {netdev} type bond active_slave %s",
+                 fix_name(j, bond->primary), fix_name(j, bond->primary));
     return judge_as(j, strcmp(bond->active_member, bond->primary) ? VERDICT_WARN : VERDICT_PASS,
                     "/sys/class/net/%s/bonding/active_slave: %s, primary: %s", s->netdev->name,
                     bond->active_member, bond->primary);
@@ -172,11 +172,10 @@ static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
         const struct netdev *member = host_find_netdev(s->host, s->netdev->members[i]);
         if (!member || !member->mtu.known || member->mtu.value == s->netdev->mtu.value)
             continue;
-        judge_fix(j,
-                  "ip link set dev %s mtu %" PRIu64
-                  " # the bond gives it to its members; some NICs stop for a moment",
-                  s->netdev->name,
-                  s->netdev->mtu.value > member->mtu.value ? s->netdev->mtu.value : member->mtu.value);
+        judge_command(j,
+                      "ip link set dev {netdev} mtu %" PRIu64
+                      " # the bond gives it to its members; some NICs stop for a moment",
+                      s->netdev->mtu.value > member->mtu.value ? s->netdev->mtu.value : member->mtu.value);
         return judge_warn(j, "/sys/class/net/%s/mtu: %" PRIu64 ", of %s: %" PRIu64, member->name,
                           member->mtu.value, s->netdev->name, s->netdev->mtu.value);
     }
@@ -201,8 +200,8 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
     if (!bond || (bond->kind != NETDEV_BOND && !bridge))
         return judge_pass(j, "%s isn't a member of a bond", netdev->name);
     if (soft) {
-        judge_fix(j, "rdma link delete %s && rdma link add %s type %s netdev %s" INTERRUPTS, s->device->name,
-                  s->device->name, s->device->driver, bond->name);
+        judge_interrupting(j, "rdma link delete {device} && rdma link add {device} type %s netdev %s",
+                           s->device->driver, fix_name(j, bond->name));
         return judge_fail(j, "%s is made over %s, a %s %s", s->device->name, netdev->name,
                           bridge ? "port of the bridge" : "member of", bond->name);
     }
@@ -211,10 +210,10 @@ static enum verdict judge_on_member(const struct subject *s, struct judgement *j
                           netdev->name, bond->name);
     if (s->host->partial) /* a merged device is known by its GIDs' netdevs */
         return judge_unknown(j, "this tree doesn't tell whether the device was merged into a bonded one");
-    judge_fix(
+    judge_advice(
         j,
         "bond both ports of one card in mode 1, 2 or 4, so that the driver makes one device of them, or take %s out of %s",
-        netdev->name, bond->name);
+        fix_name(j, netdev->name), fix_name(j, bond->name));
     return judge_warn(j, "%s is a member of %s, and its device was not merged into a bonded one",
                       netdev->name, bond->name);
 }
@@ -241,9 +240,9 @@ static enum verdict judge_vf(const struct subject *s, struct judgement *j)
         return judge_pass(j, "virtual function %s of %s has a GID table", pci->address, pci->physfn);
     if (host_infiniband_port(s->host))
         return judge_na(j, "virtual function %s has no GID table, and the host uses InfiniBand", pci->address);
-    judge_fix(
+    judge_command(
         j,
-        "devlink port function set PORT roce enable # on the host that has %s, before the function is bound",
+        "devlink port function set {PORT} roce enable # on the host that has %s, before the function is bound",
         pci->physfn);
     return judge_fail(j, "virtual function %s of %s has no GID table", pci->address, pci->physfn);
 }
@@ -258,11 +257,11 @@ static void fix_vf_guid(const struct subject *s, struct judgement *j, const stru
             pf = &s->host->netdevs[i];
     bool ethernet = s->device->transport == TRANSPORT_ROCE;
     const char *bind = arena_printf(j->arena, "/sys/bus/pci/drivers/%s", pci->driver ? pci->driver : "DRIVER");
-    judge_fix(j,
-              "ip link set dev %s vf N %s && echo %s >%s/unbind && echo %s >%s/bind" INTERRUPTS
-              "; N: the function's number; on the host that has %s",
-              pf ? pf->name : "PF", ethernet ? "mac MAC" : "node_guid GUID", pci->address, bind, pci->address,
-              bind, pci->physfn);
+    judge_interrupting(
+        j,
+        "ip link set dev %s vf {N} %s && echo {pci} >%s/unbind && echo {pci} >%s/bind # N: the function's number; on the host that has %s",
+        pf ? fix_name(j, pf->name) : "{PF}", ethernet ? "mac {MAC}" : "node_guid {GUID}", bind, bind,
+        pci->physfn);
 }
 
 static enum verdict judge_vf_guid(const struct subject *s, struct judgement *j)
@@ -298,7 +297,7 @@ static enum verdict judge_representor(const struct subject *s, struct judgement 
         return judge_na(j, "not a representor");
     if (!netdev->flags.known)
         return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
-    judge_fix(j, "ip link set dev %s up", netdev->name);
+    judge_command(j, "ip link set dev %s up", fix_name(j, netdev->name));
     /* one that nothing leads through belongs to a function that nobody uses */
     bool leads = netdev->master || netdev->naddresses;
     return judge_as(j,

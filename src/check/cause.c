@@ -126,7 +126,7 @@ void find_causes(struct report *report, struct arena *arena)
             cause->verdict = finding->verdict;
     }
     for (size_t i = 0; i < report->ncauses; i++)
-        fold_fixes(&report->causes[i], arena);
+        find_fixes(&report->causes[i], arena);
     sort_causes(report->causes, report->ncauses);
     for (int verdict = 0; verdict < VERDICTS; verdict++)
         report->told[verdict] = report->counts[verdict];

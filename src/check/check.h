@@ -28,11 +28,21 @@ struct subject {
     const struct check_selection *selection; /* with SCOPE_HOST; NULL: no choice made */
 };
 
+/* What to do, as a template that a finding's names are filled into: see judge.h. */
+struct fix {
+    const char *place;   /* said in front of it: another machine has to be changed; NULL: this one */
+    const char *command; /* what can be pasted into a shell; NULL: there is none */
+    const char *remark;  /* what there is to say of the command, or what to do without one; NULL: nothing */
+    bool interrupts;     /* traffic, if for a moment only */
+    bool odd;            /* it holds a name that a shell would take apart: it isn't told */
+};
+
 /* What a judge found. The texts live in arena. */
 struct judgement {
     struct arena *arena;
+    const struct subject *subject;
     const char *evidence; /* which file, attribute or request, and its value */
-    const char *fix;      /* the command for this machine; NULL: the row's fix is all there is to say */
+    struct fix fix;       /* for this machine; without text the row's fix is all there is to say */
 };
 
 struct check {
@@ -94,6 +104,7 @@ struct finding {
     enum verdict verdict;
     struct subject subject;
     const char *evidence, *fix;  /* fix is never NULL; evidence may be */
+    struct fix how;              /* what fix is made of */
     const struct finding *cause; /* explains this one; NULL: it stands for itself */
     enum obstacle obstacle;      /* with VERDICT_UNKNOWN */
 };

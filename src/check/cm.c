@@ -30,10 +30,10 @@ static enum verdict judge_cm_mode(const struct subject *s, struct judgement *j)
                                         port->device->name, port->number, mode ? mode : "?");
     if (num_is(port->cm_mode, GID_TYPE_ROCE_V2) || !has_v2(port))
         return judge_pass(j, "%s", evidence);
-    judge_fix(
+    judge_command(
         j,
-        "roce mode set %s/%u v2 # on server and client alike; it lasts until the module is unloaded: repeat it at boot",
-        port->device->name, port->number);
+        "roce mode set {device}/%u v2 # on server and client alike; it lasts until the module is unloaded: repeat it at boot",
+        port->number);
     return judge_warn(j, "%s, although the port has RoCE v2 GIDs", evidence);
 }
 
@@ -45,7 +45,8 @@ static enum verdict judge_cm_mode_equal(const struct subject *s, struct judgemen
             continue;
         if (!first)
             first = port;
-        else if (first->cm_mode.value != port->cm_mode.value)
+        else if (first->cm_mode.value != port->cm_mode.value &&
+                 (judge_about(j, first->device) || judge_about(j, port->device)))
             return judge_warn(j, "default_roce_mode: %s/%u has %s, %s/%u has %s", first->device->name,
                               first->number, gid_type_text((enum gid_type)first->cm_mode.value),
                               port->device->name, port->number,

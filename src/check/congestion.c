@@ -34,10 +34,10 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
     else if (ecn)
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (which one RoCE uses isn't known)",
                           netdev->name, priorities_text(j, ecn));
-    judge_fix(
+    judge_command(
         j,
-        "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/%u # and ECN marking at the switch",
-        netdev->name, priority, netdev->name, priority);
+        "echo 1 >/sys/class/net/{hardware}/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/{hardware}/ecn/roce_rp/enable/%u # and ECN marking at the switch",
+        priority, priority);
     return judge_as(j, ecn >> priority & 1 ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/net/%s/ecn: on for priority %s; RoCE uses %u", netdev->name,
                     priorities_text(j, ecn), priority);
@@ -59,12 +59,11 @@ static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
      * somebody overrides it, which nothing shows. Without it nobody here listens to what willing promises. */
     bool fights = mode & DCBX_HOST && (mode & DCBX_LLD || (qos->dcb.willing && !s->host->system.lldpad));
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_fix(j, "mlnx_qos -i %s --dcbx os # or --dcbx fw, and set nothing here", qos->netdev);
+        judge_command(j, "mlnx_qos -i {hardware} --dcbx os # or --dcbx fw, and set nothing here");
     else
-        judge_fix(
+        judge_command(
             j,
-            "dcb dcbx set dev %s host ieee && dcb ets set dev %s willing off # or leave all to the switch, and set nothing here",
-            qos->netdev, qos->netdev);
+            "dcb dcbx set dev {hardware} host ieee && dcb ets set dev {hardware} willing off # or leave all to the switch, and set nothing here");
     return judge_as(j, fights ? VERDICT_WARN : VERDICT_PASS,
                     "dcb of %s: DCBX 0x%02" PRIx64 "%s%s, willing %u%s", qos->netdev, mode,
                     mode & DCBX_HOST ? " host" : "", mode & DCBX_LLD ? " lld-managed" : "", qos->dcb.willing,

@@ -176,10 +176,9 @@ static enum verdict judge_icrc(const struct subject *s, struct judgement *j)
 static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement *j)
 {
     if (s->netdev && s->netdev->ecn_enabled[0] != TRI_UNKNOWN) /* mlx5's files */
-        judge_fix(
+        judge_command(
             j,
-            "echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/PRIORITY # the priority that roce qos shows for RoCE",
-            s->netdev->name);
+            "echo 1 >/sys/class/net/{netdev}/ecn/roce_rp/enable/{PRIORITY} # the priority that roce qos shows for RoCE");
     return judge_any(s, j, ROLE_CNP_IGNORED, VERDICT_FAIL);
 }
 

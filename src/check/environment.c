@@ -56,10 +56,11 @@ static void fix_pin(const struct host *host, struct judgement *j, const struct s
     if (told.flaw)
         told = consumer_advise(consumer, host, port, true);
     if (!told.flaw && told.pinned && !setting->file)
-        judge_fix(j, "export %s=%" PRIu32 " # other GIDs come before the good one", setting->name, told.index);
+        judge_advice(j, "export %s=%" PRIu32 " # other GIDs come before the good one", setting->name,
+                     told.index);
     else
-        judge_fix(j, "%s (roce gids --for %s says which GID it would choose)", setting_undo(j, setting),
-                  consumer_name(consumer));
+        judge_advice(j, "%s (roce gids --for %s says which GID it would choose)", setting_undo(j, setting),
+                     consumer_name(consumer));
 }
 
 static enum verdict judge_pin(const struct subject *s, struct judgement *j, const struct setting *setting,
@@ -77,7 +78,7 @@ static enum verdict judge_pin(const struct subject *s, struct judgement *j, cons
             continue;
         looked++;
         const char *complaint = gid_complaint(port, index);
-        if (!complaint)
+        if (!complaint || !judge_about(j, port->device))
             continue;
         fix_pin(s->host, j, setting, consumer, port);
         return judge_fail(j, "%s: GID %" PRIu32 " of %s/%u %s", text, index, port->device->name, port->number,
@@ -102,7 +103,7 @@ typedef enum verdict judge_of(const struct subject *s, struct judgement *j, cons
                               enum consumer consumer);
 static enum verdict judge_both(const struct subject *s, struct judgement *j, const char *name, judge_of *judge)
 {
-    struct judgement rccl = { .arena = j->arena };
+    struct judgement rccl = { .arena = j->arena, .subject = s };
     enum verdict verdict = judge(s, j, name, CONSUMER_NCCL);
     enum verdict other = judge(s, &rccl, name, CONSUMER_RCCL);
     if (other > verdict) {
@@ -135,7 +136,7 @@ static enum verdict judge_hca(const struct subject *s, struct judgement *j, cons
         return judge_na(j, "no RDMA device");
     for (const struct port *port = NULL; (port = host_next_port(s->host, port));)
         used |= consumer_takes_port(consumer, &s->host->system, port);
-    judge_fix(j, "name devices that roce devices lists, or %s", setting_undo(j, &setting));
+    judge_advice(j, "name devices that roce devices lists, or %s", setting_undo(j, &setting));
     return used ? judge_pass(j, "%s names a device that is here", setting_text(j, &setting))
                 : judge_warn(j, "%s leaves none of this machine's devices", setting_text(j, &setting));
 }
@@ -174,7 +175,7 @@ static enum verdict judge_socket(const struct subject *s, struct judgement *j, c
             return judge_pass(j, "%s: %s is here", setting_text(j, &setting), netdev->name);
         named = netdev;
     }
-    judge_fix(j, "name an interface that ip address lists, or %s", setting_undo(j, &setting));
+    judge_advice(j, "name an interface that ip address lists, or %s", setting_undo(j, &setting));
     if (named)
         return judge_fail(j, "%s: %s has no address, or no link", setting_text(j, &setting), named->name);
     return judge_fail(j, "%s names no interface of this machine", setting_text(j, &setting));
@@ -242,7 +243,7 @@ static enum verdict judge_ucx_devices(const struct subject *s, struct judgement 
             return newer ? judge_info(j, "%s: %s", text, newer)
                          : judge_pass(j, "%s names a port that is here", text);
         }
-    judge_fix(j, "name ports that roce status lists, as DEVICE:PORT, or %s", setting_undo(j, &setting));
+    judge_advice(j, "name ports that roce status lists, as DEVICE:PORT, or %s", setting_undo(j, &setting));
     struct setting tls = consumer_setting(CONSUMER_UCX, system, "UCX_TLS");
     bool tcp_alone = tls.value && !consumer_offers_rdma(tls.value, s->host);
     for (size_t i = 0; i < s->host->nnetdevs; i++)
@@ -267,11 +268,11 @@ static enum verdict judge_nccl_off(const struct subject *s, struct judgement *j,
     struct setting net = consumer_setting(consumer, system, "NCCL_NET");
     struct setting off = consumer_setting(consumer, system, name);
     if (net.value && strcasecmp(net.value, "Socket") == 0) {
-        judge_fix(j, "%s", setting_undo(j, &net));
+        judge_advice(j, "%s", setting_undo(j, &net));
         return judge_warn(j, "%s", setting_text(j, &net));
     }
     if (off.value && consumer_is_disabled(consumer, system)) {
-        judge_fix(j, "%s", setting_undo(j, &off));
+        judge_advice(j, "%s", setting_undo(j, &off));
         return judge_warn(j, "%s", setting_text(j, &off));
     }
     return judge_pass(j, "nothing switches RDMA off");
@@ -283,7 +284,7 @@ static enum verdict judge_ucx_off(const struct subject *s, struct judgement *j)
     struct setting tls = consumer_setting(CONSUMER_UCX, system, "UCX_TLS");
     if (!tls.value || consumer_offers_rdma(tls.value, s->host))
         return judge_pass(j, "nothing switches RDMA off");
-    judge_fix(j, "%s, or add rc to it", setting_undo(j, &tls));
+    judge_advice(j, "%s, or add rc to it", setting_undo(j, &tls));
     return judge_by_tcp(s, j,
                         arena_printf(j->arena, "%s leaves no RDMA transport of this machine's devices",
                                      setting_text(j, &tls)));
@@ -302,7 +303,7 @@ static enum verdict judge_mpi_off(const struct subject *s, struct judgement *j)
         by_rdma |= text_in_list(btl.value, rdma[i]);
     if (!without_ucx || by_rdma)
         return judge_pass(j, "nothing switches RDMA off");
-    judge_fix(j, "%s, and use the PML ucx", setting_undo(j, &pml));
+    judge_advice(j, "%s, and use the PML ucx", setting_undo(j, &pml));
     return judge_by_tcp(
         s, j,
         arena_printf(j->arena, "%s and %s: Open MPI uses TCP", setting_text(j, &pml), setting_text(j, &btl)));

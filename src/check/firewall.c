@@ -257,13 +257,14 @@ static bool has_chain(const struct ruleset *ruleset, const struct nft_chain *bas
 static void fix_firewalld(struct judgement *j, const char *zone, bool in)
 {
     if (!in)
-        judge_fix(
+        judge_advice(
             j,
             "firewall-cmd --permanent --policy=POLICY --add-port=4791/udp && firewall-cmd --reload, of the policy whose ingress zone is HOST (firewall-cmd --list-all-policies)");
     else if (zone)
-        judge_fix(j, "firewall-cmd --permanent --zone=%s --add-port=4791/udp && firewall-cmd --reload", zone);
+        judge_advice(j, "firewall-cmd --permanent --zone=%s --add-port=4791/udp && firewall-cmd --reload",
+                     zone);
     else
-        judge_fix(
+        judge_advice(
             j,
             "firewall-cmd --permanent --zone=ZONE --add-port=4791/udp && firewall-cmd --reload, of the netdev's zone (firewall-cmd --get-active-zones)");
 }
@@ -278,15 +279,15 @@ static void fix_firewall(struct judgement *j, const struct system *system, const
     if (strcmp(base->table, "firewalld") == 0 || has_chain(ruleset, base, "INPUT_ZONES"))
         fix_firewalld(j, answer->zone, in);
     else if (has_chain(ruleset, base, v6 ? "ufw6-user-input" : "ufw-user-input"))
-        judge_fix(j, "ufw allow %s4791/udp", in ? "" : "out ");
+        judge_advice(j, "ufw allow %s4791/udp", in ? "" : "out ");
     else if (is_iptables(base))
-        judge_fix(j, "%s -t %s -I %s -p udp --dport 4791 -j ACCEPT; for every boot: %s",
-                  v6 ? "ip6tables" : "iptables", base->table, base->name,
-                  redhat ? "service iptables save" : "netfilter-persistent save");
+        judge_advice(j, "%s -t %s -I %s -p udp --dport 4791 -j ACCEPT; for every boot: %s",
+                     v6 ? "ip6tables" : "iptables", base->table, base->name,
+                     redhat ? "service iptables save" : "netfilter-persistent save");
     else
-        judge_fix(j, "nft insert rule %s %s %s udp dport 4791 accept; for every boot: the same in %s",
-                  nft_family_text(base->family), base->table, base->name,
-                  redhat ? "/etc/sysconfig/nftables.conf" : "/etc/nftables.conf");
+        judge_advice(j, "nft insert rule %s %s %s udp dport 4791 accept; for every boot: the same in %s",
+                     nft_family_text(base->family), base->table, base->name,
+                     redhat ? "/etc/sysconfig/nftables.conf" : "/etc/nftables.conf");
 }
 
 /* ---- the verdict */
@@ -381,8 +382,8 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
         return judge_na(j, "the port has no RoCE v2 address");
     const char *legacy = legacy_of(firewall, &summary);
     if (legacy) {
-        judge_fix(j,
-                  "look at iptables-legacy-save and ip6tables-legacy-save: UDP port 4791 has to be accepted");
+        judge_advice(
+            j, "look at iptables-legacy-save and ip6tables-legacy-save: UDP port 4791 has to be accepted");
         return judge_unknown(
             j, "/proc/net/ip%s_tables_names: %s: tables of iptables-legacy, which nftables doesn't show",
             legacy == firewall->legacy ? "" : "6", legacy);

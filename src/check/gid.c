@@ -43,8 +43,7 @@ static enum verdict no_active_gids(const struct subject *s, struct judgement *j)
 static void fix_address(const struct subject *s, struct judgement *j)
 {
     if (s->netdev)
-        judge_fix(j, "ip address add ADDRESS/PREFIX dev %s # for a bond's member: to the bond",
-                  s->netdev->name);
+        judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev} # for a bond's member: to the bond");
 }
 
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena)
@@ -72,8 +71,7 @@ static enum verdict judge_table(const struct subject *s, struct judgement *j)
         return judge_na(j, "%s is a backup member of %s: it gets the bond's GIDs when it takes over",
                         s->netdev->name, s->netdev->master ? s->netdev->master : "a bond");
     if (s->netdev)
-        judge_fix(j, "ip link set dev %s up && ip address add ADDRESS/PREFIX dev %s", s->netdev->name,
-                  s->netdev->name);
+        judge_command(j, "ip link set dev {netdev} up && ip address add {ADDRESS/PREFIX} dev {netdev}");
     return judge_fail(j, "%s: all %" PRIu64 " slots are empty", port_path(j, s->port, "gids"),
                       s->port->gid_table_len.value);
 }
@@ -93,7 +91,7 @@ static enum verdict judge_iwarp_address(const struct subject *s, struct judgemen
         address_format(address, text);
     if (address && address_is_routable(address))
         return judge_pass(j, "iWARP; %s has %s", s->netdev->name, text);
-    judge_fix(j, "ip address add ADDRESS/PREFIX dev %s", s->netdev->name);
+    judge_command(j, "ip address add {ADDRESS/PREFIX} dev {netdev}");
     if (!address)
         return judge_fail(j, "iWARP; %s has no address", s->netdev->name);
     return judge_warn(j, "iWARP; %s has only link-local addresses: %s", s->netdev->name, text);

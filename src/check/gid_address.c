@@ -92,12 +92,12 @@ static enum verdict judge_below_master(const struct subject *s, struct judgement
         char text[64];
         address_format(&netdev->addresses[i], text);
         if (bond)
-            judge_fix(
+            judge_command(
                 j,
                 "ip address del %s dev %s # interrupts what uses it; the bond's own address is for both members",
-                text, netdev->name);
+                text, fix_name(j, netdev->name));
         else
-            judge_fix(j, "ip link set dev %s nomaster" INTERRUPTS, netdev->name);
+            judge_interrupting(j, "ip link set dev %s nomaster", fix_name(j, netdev->name));
         return judge_warn(j, "%s is on %s, a %s %s: answers to its ARP requests go to %s", text, netdev->name,
                           bond ? "member of the bond" : "port of the bridge", master->name, master->name);
     }
@@ -130,10 +130,11 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
         address_format(address, text);
         /* with an address go the routes through it */
         const char *family = address->family == AF_INET6 ? " -6" : "";
-        judge_fix(
+        judge_interrupting(
             j,
-            "ip%s route save dev %s >/run/routes; ip address del %s dev %s; ip address add %s dev %s; ip%s route restore </run/routes" INTERRUPTS,
-            family, netdev->name, text, netdev->name, text, netdev->name, family);
+            "ip%s route save dev %s >/run/routes; ip address del %s dev %s; ip address add %s dev %s; ip%s route restore </run/routes",
+            family, fix_name(j, netdev->name), text, fix_name(j, netdev->name), text,
+            fix_name(j, netdev->name), family);
         return judge_fail(j, "%s of %s has no GID in %s", text, netdev->name, port_path(j, s->port, "gids"));
     }
     return judge_pass(j, "each address of %s has its GID", s->netdev->name);
@@ -201,10 +202,9 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
             continue;
         char text[GID_ADDRESS_SIZE];
         gid_address(gid->raw, text);
-        judge_fix(j,
-                  "ip link set dev %s down && ip link set dev %s up" INTERRUPTS
-                  "; static routes have to be set again",
-                  netdev->name, netdev->name);
+        judge_interrupting(
+            j, "ip link set dev %s down && ip link set dev %s up # static routes have to be set again",
+            fix_name(j, netdev->name), fix_name(j, netdev->name));
         return judge_warn(j, "%s: %s, which isn't an address of %s", gid_path(j, s->port, gid->index), text,
                           netdev->name);
     }

@@ -125,20 +125,20 @@ static void fix_owner(const struct subject *s, struct judgement *j, const struct
     const struct system *system = &s->host->system;
     const char *name = owner->netdev->name;
     if (system_is_container(system))
-        judge_fix(j, "give it an address that stays, by the IPAM of its network's definition");
+        judge_advice(j, "give it an address that stays, by the IPAM of its network's definition");
     else if (is_temporary(owner->address))
-        fix_sysctl(j, arena_printf(j->arena, "net/ipv6/conf/%s/use_tempaddr", name), "0");
+        fix_sysctl(j, arena_printf(j->arena, "net/ipv6/conf/%s/use_tempaddr", fix_name(j, name)), "0");
     else if (system_distribution(system) == DISTRIBUTION_REDHAT)
-        judge_fix(
+        judge_command(
             j,
-            "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" ipv%c.method manual ipv%c.addresses ADDRESS/PREFIX && nmcli device reapply %s # or a reservation at the DHCP server",
-            name, owner->address->family == AF_INET ? '4' : '6',
-            owner->address->family == AF_INET ? '4' : '6', name);
+            "nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" ipv%c.method manual ipv%c.addresses {ADDRESS/PREFIX} && nmcli device reapply %s # or a reservation at the DHCP server",
+            fix_name(j, name), owner->address->family == AF_INET ? '4' : '6',
+            owner->address->family == AF_INET ? '4' : '6', fix_name(j, name));
     else
-        judge_fix(j, "give %s a static address%s, or a reservation at the DHCP server", name,
-                  text_is(system->os_id, "ubuntu")
-                      ? " in /etc/netplan/*.yaml (dhcp4: false, addresses: [ADDRESS/PREFIX])"
-                      : "");
+        judge_advice(j, "give %s a static address%s, or a reservation at the DHCP server", fix_name(j, name),
+                     text_is(system->os_id, "ubuntu")
+                         ? " in /etc/netplan/*.yaml (dhcp4: false, addresses: [ADDRESS/PREFIX])"
+                         : "");
 }
 
 static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
@@ -159,7 +159,7 @@ static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
            an index of such */
         bool goes = is_temporary(owner.address) || is_ending(owner.address);
         if (choice.pinned)
-            judge_fix(j, "%s # then it chooses by type and address", setting_undo(j, &choice.by));
+            judge_advice(j, "%s # then it chooses by type and address", setting_undo(j, &choice.by));
         else
             fix_owner(s, j, &owner);
         return judge_as(j, goes ? VERDICT_WARN : VERDICT_INFO, "%s, and %s takes it%s%s",
@@ -178,9 +178,9 @@ static void fix_duplicate(struct judgement *j, const struct netdev *netdev, cons
                           const char *text)
 {
     const char *plain = arena_strndup(j->arena, text, strcspn(text, "/"));
-    judge_fix(j, "ndisc6 %s %s # tells whose it is; %s", plain, netdev->name,
-              gid_is_link_local(address->raw) ? "most likely both have the same MAC"
-                                              : "then give one of them another address");
+    judge_command(j, "ndisc6 %s %s # tells whose it is; %s", plain, fix_name(j, netdev->name),
+                  gid_is_link_local(address->raw) ? "most likely both have the same MAC"
+                                                  : "then give one of them another address");
 }
 
 static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)

@@ -46,10 +46,10 @@ static enum verdict judge_holes(const struct subject *s, struct judgement *j)
         return judge_pass(j, "no empty slot before GID %u", used->index);
     const struct netdev *netdev = gid_netdev(s->host, used);
     if (netdev)
-        judge_fix(
+        judge_advice(
             j,
             "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # let the library choose; ip link set dev %s down && ip link set dev %s up fills the slots from the start, but interrupts traffic",
-            netdev->name, netdev->name);
+            fix_name(j, netdev->name), fix_name(j, netdev->name));
     return judge_place(s, s->port, j,
                        arena_printf(j->arena, "%s is empty, the first routable RoCE v2 GID is %u",
                                     gid_path(j, s->port, first), used->index));
@@ -93,9 +93,9 @@ static enum verdict judge_above_both(const struct subject *s, struct judgement *
     const struct netdev *netdev = gid_netdev(s->host, gid);
     bool bridge = is_of(s->host, gid, NETDEV_BRIDGE);
     if (bridge)
-        judge_fix(j, "name the device whose port the peer is behind: RDMA doesn't pass the bridge");
+        judge_advice(j, "name the device whose port the peer is behind: RDMA doesn't pass the bridge");
     else if (netdev && text_is(netdev->kind_text, "team"))
-        judge_fix(j, "make a bond of it: RoCE LAG knows the bonding driver alone, not teams");
+        judge_advice(j, "make a bond of it: RoCE LAG knows the bonding driver alone, not teams");
     return judge_as(j, bridge ? VERDICT_INFO : VERDICT_WARN,
                     "GID %" PRIu32 " (%s) is of %s, which is above %s/%u as well", gid->index, text,
                     gid->netdev, where->device->name, where->number);
@@ -139,10 +139,11 @@ static void fix_duplicate(const struct subject *s, struct judgement *j, const st
             wanted = v2->index;
     }
     if (address)
-        judge_fix(j,
-                  "ip address del %s dev %s" INTERRUPTS "; if %s needs it: NCCL_IB_GID_INDEX=%" PRIu32
-                  " UCX_IB_GID_INDEX=%" PRIu32 ", which is %s's",
-                  address, other->name, other->name, wanted, wanted, (first_is_own ? a : b)->name);
+        judge_interrupting(j,
+                           "ip address del %s dev %s # if %s needs it: NCCL_IB_GID_INDEX=%" PRIu32
+                           " UCX_IB_GID_INDEX=%" PRIu32 ", which is %s's",
+                           address, fix_name(j, other->name), fix_name(j, other->name), wanted, wanted,
+                           fix_name(j, (first_is_own ? a : b)->name));
 }
 
 static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
@@ -185,7 +186,7 @@ static enum verdict judge_index(const struct subject *s, struct judgement *j)
         if (!first) {
             first = port;
             index = gid->index;
-        } else if (gid->index != index) {
+        } else if (gid->index != index && (judge_about(j, first->device) || judge_about(j, port->device))) {
             return judge_place(s, port, j,
                                arena_printf(j->arena, "first routable RoCE v2 GID: %s/%u has %u, %s/%u has %u",
                                             first->device->name, first->number, index, port->device->name,
@@ -247,10 +248,10 @@ static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
             return judge_unknown(j, "/proc/net/vlan/%s could not be read, nor netlink's VLAN id",
                                  netdev->name);
         if (netdev->vlan_id.value == 0) {
-            judge_fix(j,
-                      "ip link delete %s && ip link add link %s name %s type vlan id ID" INTERRUPTS
-                      "; ID: the switch's",
-                      netdev->name, netdev->lower ? netdev->lower : "NETDEV", netdev->name);
+            judge_interrupting(
+                j, "ip link delete %s && ip link add link %s name %s type vlan id {ID} # ID: the switch's",
+                fix_name(j, netdev->name), netdev->lower ? fix_name(j, netdev->lower) : "{NETDEV}",
+                fix_name(j, netdev->name));
             return judge_warn(j, "GID %u belongs to %s, whose VLAN id is 0", gid->index, netdev->name);
         }
     }
@@ -267,10 +268,9 @@ static enum verdict judge_port_guid(const struct subject *s, struct judgement *j
     if (gid && memcmp(gid->raw + 8, none, 8) != 0)
         return judge_pass(j, "%s is filled", gid_path(j, s->port, 0));
     if (s->netdev)
-        judge_fix(j,
-                  "ip link set dev %s down && ip link set dev %s up" INTERRUPTS
-                  "; the default GID comes back in slot 0",
-                  s->netdev->name, s->netdev->name);
+        judge_interrupting(
+            j,
+            "ip link set dev {netdev} down && ip link set dev {netdev} up # the default GID comes back in slot 0");
     return judge_place(s, s->port, j,
                        arena_printf(j->arena, "%s: low 8 bytes are zero", gid_path(j, s->port, 0)));
 }

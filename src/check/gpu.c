@@ -49,7 +49,7 @@ static enum verdict judge_dmabuf(const struct subject *s, struct judgement *j, e
                                               &s->host->system, "NCCL_DMABUF_ENABLE");
     /* RCCL looks into /proc/kallsyms besides, which isn't read here */
     if (nccl_number(setting.value, 1) == 0) {
-        judge_fix(j, "%s", setting_undo(j, &setting));
+        judge_advice(j, "%s", setting_undo(j, &setting));
         return judge_as(j, driver == DRIVER_NVIDIA ? VERDICT_WARN : VERDICT_UNKNOWN, "%s, and %s", module,
                         setting_text(j, &setting));
     }
@@ -210,7 +210,7 @@ static enum verdict judge_far(const struct subject *s, struct judgement *j)
     bool left_out = port_is_active(s->port) && !gpu_port_counts(s->host, consumer, s->port);
     struct setting by = consumer_setting(consumer, &s->host->system, "NCCL_IB_HCA");
     if (left_out && by.value)
-        judge_fix(j, "add %s to NCCL_IB_HCA (now %s)", s->port->device->name, by.value);
+        judge_advice(j, "add {device} to NCCL_IB_HCA (now %s)", by.value);
     return judge_warn(j, "accelerator %s takes %s, %s, for %s on its switch is %s", gpu->address,
                       nics->ports[0]->device->name, distance_text(nics->distance), s->port->device->name,
                       left_out                                      ? "left out by NCCL_IB_HCA"
@@ -329,8 +329,8 @@ static enum verdict judge_request(const struct subject *s, struct judgement *j)
                                         pci->read_request.value);
     if (!best || best->read_request.value <= pci->read_request.value)
         return judge_pass(j, "%s", evidence);
-    judge_fix(j, "setpci -s %s CAP_EXP+8.w=%x000:7000 # until the next boot; for good: the BIOS",
-              pci->address, (unsigned)(__builtin_ctzll(best->read_request.value) - __builtin_ctzll(128)));
+    judge_command(j, "setpci -s {pci} CAP_EXP+8.w=%x000:7000 # until the next boot; for good: the BIOS",
+                  (unsigned)(__builtin_ctzll(best->read_request.value) - __builtin_ctzll(128)));
     return judge_warn(j, "%s; %s of the same board has %" PRIu64, evidence, best->address,
                       best->read_request.value);
 }
@@ -347,10 +347,9 @@ static enum verdict judge_ordering(const struct subject *s, struct judgement *j)
     if (pci->relaxed_ordering == TRI_YES || !best || best->relaxed_ordering != TRI_YES)
         return judge_pass(j, "RlxdOrd of %s: %s", pci->address,
                           pci->relaxed_ordering == TRI_YES ? "on" : "off");
-    judge_fix(
+    judge_command(
         j,
-        "setpci -s %s CAP_EXP+8.w=10:10 # until the next boot; for good: PCI_WR_ORDERING of mlxconfig, or the BIOS",
-        pci->address);
+        "setpci -s {pci} CAP_EXP+8.w=10:10 # until the next boot; for good: PCI_WR_ORDERING of mlxconfig, or the BIOS");
     return judge_warn(j, "RlxdOrd of %s is off; on %s of the same board it is on", pci->address,
                       best->address);
 }
@@ -372,7 +371,7 @@ const struct check checks_gpu[] = {
       .topic = "platform",
       .healthy = "nvidia and nvidia_peermem are of the same version",
       .why = "A module from another build than the driver whose memory it lends out was not made for it: registering memory fails, or the host crashes.",
-      .fix = "rebuild the driver's modules (dkms), unload nvidia_peermem and load it again" INTERRUPTS,
+      .fix = "rebuild the driver's modules (dkms), unload nvidia_peermem and load it again # interrupts traffic",
       .fires_on = "fault-platform",
       .scope = SCOPE_HOST,
       .needs = GPUS,

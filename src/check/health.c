@@ -41,7 +41,7 @@ static enum verdict judge_reporters(const struct subject *s, struct judgement *j
         errors += reporter->errors.known ? reporter->errors.value : 0;
         if (reporter->error != TRI_YES)
             continue;
-        judge_fix(
+        judge_advice(
             j,
             "devlink health diagnose %s reporter %s; devlink health recover %s reporter %s when the port is idle: this may reset it",
             reporter->device, reporter->name, reporter->device, reporter->name);
@@ -73,7 +73,7 @@ static bool reaches(const struct qos_module *module, struct snum limit)
 static enum verdict judge_temperature(struct judgement *j, const struct qos *qos)
 {
     const struct qos_module *module = &qos->module;
-    judge_fix(j, "look at the fans and the airflow past %s; ethtool -m %s", qos->netdev, qos->netdev);
+    judge_advice(j, "look at the fans and the airflow past {hardware}; ethtool -m {hardware}");
     if (reaches(module, module->hot))
         return judge_fail(j, "%s: %s, %s; its alarm is at %s", qos->netdev, module->kind,
                           celsius(j, module->temperature), celsius(j, module->hot));
@@ -113,12 +113,12 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j)
     if (!module->known)
         return judge_unread(s, j, qos);
     if (module->state && strcmp(module->state, "fault") == 0) {
-        judge_fix(j, "reseat the module; if it comes back to this state, change it");
+        judge_advice(j, "reseat the module; if it comes back to this state, change it");
         return judge_fail(j, "%s: %s, state fault", qos->netdev, module->kind);
     }
     bool down = s->port->state.known && !port_is_active(s->port);
     if (down && module->dark == TRI_YES && !netdev_is_switched_off(s->netdev)) {
-        judge_fix(j, "clean and reseat the fibre at both ends, and see that the other end sends");
+        judge_advice(j, "clean and reseat the fibre at both ends, and see that the other end sends");
         return judge_warn(j, "%s: %s, no light comes in on any lane", qos->netdev, module->kind);
     }
     if (module->temperature.known)

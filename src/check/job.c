@@ -28,7 +28,7 @@ static enum verdict judge_each(const struct subject *s, struct judgement *j, jud
         return judge_unknown(j, "the environment is not known");
     judge_na(j, "neither the environment nor a file tells NCCL, RCCL or UCX anything");
     for (size_t i = 0; i < ARRAY_SIZE(libraries); i++) {
-        struct judgement own = { .arena = j->arena };
+        struct judgement own = { .arena = j->arena, .subject = s };
         if (!consumer_is_configured(libraries[i].consumer, &s->host->system) ||
             !consumer_takes_port(libraries[i].consumer, &s->host->system, s->port))
             continue;
@@ -53,13 +53,13 @@ static void fix_choice(struct judgement *j, enum consumer consumer, const struct
 {
     const char *where = where_set(consumer);
     if (told->pinned)
-        judge_fix(j, "export %s=%" PRIu32 ", or the same as a line of %s", told->why, told->index, where);
+        judge_advice(j, "export %s=%" PRIu32 ", or the same as a line of %s", told->why, told->index, where);
     else if (gid_is_v4_mapped(told->gid->raw))
-        judge_fix(
+        judge_advice(
             j, "export NCCL_IB_ADDR_FAMILY=AF_INET NCCL_IB_ADDR_RANGE=, or lines of %s (roce gids --for %s)",
             where, consumer_name(consumer));
     else
-        judge_fix(j, "export NCCL_IB_ADDR_FAMILY=AF_INET6, or the same as a line of %s", where);
+        judge_advice(j, "export NCCL_IB_ADDR_FAMILY=AF_INET6, or the same as a line of %s", where);
 }
 
 /* What the library could take if it were told; its gid is NULL when nothing would help. */
@@ -103,7 +103,7 @@ static enum verdict judge_choice_of(const struct subject *s, struct judgement *j
     if (!is_meant(s, consumer))
         return judge_na(j, "%s: %s; it has other ports, and no list names this one", name, choice.flaw);
     if (!port_is_roce(s->port) || port_has_roce_off(s->port)) {
-        judge_fix(j, "leave the device out: NCCL_IB_HCA=^=%s", s->device->name);
+        judge_advice(j, "leave the device out: NCCL_IB_HCA=^={device}");
         return judge_warn(j, "%s", choice.flaw);
     }
     struct choice told = best_choice(consumer, s->host, s->port);
@@ -145,11 +145,11 @@ static void fix_traffic(struct judgement *j, const struct qos *qos, size_t libra
     int dscp = lossless_dscp(qos);
     const char *where = where_set(libraries[library].consumer);
     if (path->trust == TRUST_PCP)
-        judge_fix(j, "export %s=%d, or the same as a line of %s", libraries[library].sl,
-                  __builtin_ctz(qos->dcb.pfc_enabled), where);
+        judge_advice(j, "export %s=%d, or the same as a line of %s", libraries[library].sl,
+                     __builtin_ctz(qos->dcb.pfc_enabled), where);
     else if (dscp >= 0)
-        judge_fix(j, "export %s=%d (DSCP %d), or the same as a line of %s", libraries[library].tos,
-                  dscp << 2 | ECT_0, dscp, where);
+        judge_advice(j, "export %s=%d (DSCP %d), or the same as a line of %s", libraries[library].tos,
+                     dscp << 2 | ECT_0, dscp, where);
 }
 
 /* Frames with a tag go by their PCP where the netdev trusts it, and that is the queue pair's service level. */

@@ -15,12 +15,21 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
     return verdict;
 }
 
-void judge_fix(struct judgement *judgement, const char *format, ...)
+bool judge_about(const struct judgement *judgement, const struct device *device)
 {
-    va_list args;
-    va_start(args, format);
-    judgement->fix = arena_vprintf(judgement->arena, format, args);
-    va_end(args);
+    const struct check_selection *selection = judgement->subject->selection;
+    return !selection || !selection->takes_device || selection->takes_device(selection->data, device);
+}
+
+bool judge_about_netdev(const struct judgement *judgement, const struct netdev *netdev)
+{
+    const struct host *host = judgement->subject->host;
+    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
+        const struct netdev *own = port_netdev(host, port);
+        if (own && netdev_is_above(host, netdev, own) && judge_about(judgement, port->device))
+            return true;
+    }
+    return false;
 }
 
 void subject_format(const struct check *check, const struct subject *subject, char text[static 160])
@@ -44,20 +53,11 @@ void subject_format(const struct check *check, const struct subject *subject, ch
 
 /* Fixes that fit the distribution and the driver. Text for a person; nothing here runs it. */
 
-const char *fix_place(const struct system *system, const struct check *check, const char *fix,
-                      struct arena *arena)
-{
-    if (!system_is_container(system) || check->fits_container)
-        return fix;
-    return arena_printf(
-        arena, "%s%s", system->kubernetes ? "on the node, which a pod can't change: " : "on the host: ", fix);
-}
-
 /* Kubernetes: k8s-rdma-shared-dev-plugin and sriov-network-device-plugin hand out the nodes with their resources. */
 void fix_give_node(struct judgement *judgement, const struct system *system, const char *path)
 {
     if (system->kubernetes) {
-        judge_fix(
+        judge_advice(
             judgement,
             "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:); it brings %s with it, and kubectl describe node shows its name",
             path);
@@ -65,29 +65,30 @@ void fix_give_node(struct judgement *judgement, const struct system *system, con
     }
     switch (system->container) {
     case CONTAINER_LXC:
-        judge_fix(
+        judge_advice(
             judgement,
             "on the host: lxc config device add CONTAINER rdma unix-char source=%s path=%s # Incus: incus config ...; plain LXC: lxc.mount.entry and lxc.cgroup2.devices.allow",
             path, path);
         return;
     case CONTAINER_NSPAWN:
-        judge_fix(judgement, "start the container with --bind=%s --property=DeviceAllow='%s rw'", path, path);
+        judge_advice(judgement, "start the container with --bind=%s --property=DeviceAllow='%s rw'", path,
+                     path);
         return;
     case CONTAINER_APPTAINER:
-        judge_fix(judgement,
-                  "start the container without --contain, whose /dev is a small one; or give it --bind %s",
-                  path);
+        judge_advice(judgement,
+                     "start the container without --contain, whose /dev is a small one; or give it --bind %s",
+                     path);
         return;
     case CONTAINER_NONE:
     case CONTAINER_UNNAMED:
-        judge_fix(judgement, "bring %s into the container (a bind mount), and allow it in its device cgroup",
-                  path);
+        judge_advice(judgement,
+                     "bring %s into the container (a bind mount), and allow it in its device cgroup", path);
         return;
     case CONTAINER_DOCKER:
     case CONTAINER_CONTAINERD:
     case CONTAINER_CRIO:
     case CONTAINER_PODMAN:
-        judge_fix(judgement, "start the container with --device=%s", path);
+        judge_advice(judgement, "start the container with --device=%s", path);
         return;
     }
 }
@@ -95,11 +96,11 @@ void fix_give_node(struct judgement *judgement, const struct system *system, con
 void fix_give_device(struct judgement *judgement, const struct system *system)
 {
     if (system->kubernetes)
-        judge_fix(
+        judge_advice(
             judgement,
             "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:), on a node that has some: kubectl describe node shows them");
     else
-        judge_fix(
+        judge_advice(
             judgement,
             "if the host has a device (roce devices, there): move it here where RDMA namespaces are exclusive (rdma dev set DEVICE netns NAME), else load its driver's RDMA module there");
 }
@@ -107,47 +108,47 @@ void fix_give_device(struct judgement *judgement, const struct system *system)
 void fix_give_netdev(struct judgement *judgement, const struct system *system, const char *device)
 {
     if (system->kubernetes)
-        judge_fix(
+        judge_advice(
             judgement,
             "attach the pod to a network on %s (annotation k8s.v1.cni.cncf.io/networks, of a NetworkAttachmentDefinition with the device plugin's resource)",
-            device);
+            fix_name(judgement, device));
     else
-        judge_fix(
+        judge_advice(
             judgement,
             "attach the container to a network on %s: a macvlan, ipvlan or VLAN of its netdev, or the host's network",
-            device);
+            fix_name(judgement, device));
 }
 
 void fix_module(struct judgement *judgement, const struct system *system, const char *module)
 {
     if (system_is_container(system)) {
-        judge_fix(judgement, "on the %s (a container can't): modprobe %s",
-                  system->kubernetes ? "node" : "host", module);
+        judge_advice(judgement, "on the %s (a container can't): modprobe %s",
+                     system->kubernetes ? "node" : "host", module);
         return;
     }
     switch (system_distribution(system)) {
     case DISTRIBUTION_ALPINE:
-        judge_fix(judgement, "modprobe %s && echo %s >>/etc/modules # the file is for every boot", module,
-                  module);
+        judge_command(judgement, "modprobe %s && echo %s >>/etc/modules # the file is for every boot", module,
+                      module);
         return;
     case DISTRIBUTION_DEBIAN:
-        judge_fix(judgement,
-                  "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot%s",
-                  module, module, module,
-                  text_is(system->os_id, "ubuntu")
-                      ? "; if modprobe finds none: apt install linux-modules-extra-$(uname -r)"
-                      : "");
+        judge_command(judgement,
+                      "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot%s",
+                      module, module, module,
+                      text_is(system->os_id, "ubuntu")
+                          ? "; if modprobe finds none: apt install linux-modules-extra-$(uname -r)"
+                          : "");
         return;
     case DISTRIBUTION_REDHAT:
-        judge_fix(
+        judge_command(
             judgement,
             "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot; if modprobe finds none: dnf install kernel-modules-extra",
             module, module, module);
         return;
     default:
-        judge_fix(judgement,
-                  "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot", module,
-                  module, module);
+        judge_command(judgement,
+                      "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot",
+                      module, module, module);
     }
 }
 
@@ -156,68 +157,70 @@ void fix_package(struct judgement *judgement, const struct system *system, const
 {
     switch (system_distribution(system)) {
     case DISTRIBUTION_DEBIAN:
-        judge_fix(judgement, "apt install %s", debian);
+        judge_command(judgement, "apt install %s", debian);
         return;
     case DISTRIBUTION_REDHAT:
-        judge_fix(judgement, "dnf install %s", redhat);
+        judge_command(judgement, "dnf install %s", redhat);
         return;
     case DISTRIBUTION_SUSE:
-        judge_fix(judgement, "zypper install %s", suse ? suse : redhat);
+        judge_command(judgement, "zypper install %s", suse ? suse : redhat);
         return;
     case DISTRIBUTION_ARCH:
-        judge_fix(judgement, "pacman -S rdma-core");
+        judge_command(judgement, "pacman -S rdma-core");
         return;
     case DISTRIBUTION_ALPINE:
-        judge_fix(judgement, "apk add rdma-core");
+        judge_command(judgement, "apk add rdma-core");
         return;
     case DISTRIBUTION_OTHER:
-        judge_fix(judgement, "install rdma-core (Debian calls the package %s, Red Hat %s)", debian, redhat);
+        judge_advice(judgement, "install rdma-core (Debian calls the package %s, Red Hat %s)", debian, redhat);
         return;
     }
 }
 
 void fix_sysctl(struct judgement *judgement, const char *name, const char *value)
 {
-    judge_fix(judgement,
-              "sysctl -w %s=%s && echo '%s = %s' >>/etc/sysctl.d/90-rdma.conf # the file is for every boot",
-              name, value, name, value);
+    judge_command(judgement,
+                  "sysctl -w %s=%s && echo '%s = %s' >>/etc/sysctl.d/90-rdma.conf # the file is for every boot",
+                  name, value, name, value);
 }
 
 void fix_devlink_on(struct judgement *judgement, const char *bus, const char *function, const char *parameter)
 {
-    judge_fix(
+    const char *name = fix_name(judgement, function);
+    judge_interrupting(
         judgement,
-        "devlink dev param set %s/%s name %s value true cmode driverinit && devlink dev reload %s/%s" INTERRUPTS,
-        bus, function, parameter, bus, function);
+        "devlink dev param set %s/%s name %s value true cmode driverinit && devlink dev reload %s/%s", bus,
+        name, parameter, bus, name);
 }
 
 void fix_missing_device(struct judgement *judgement, const struct system *system)
 {
     if (system->kubernetes)
-        judge_fix(
+        judge_advice(
             judgement,
             "chain the RDMA CNI plugin behind the one that brings the netdev: {\"type\": \"rdma\"} in the plugins of the pod's NetworkAttachmentDefinition");
     else
-        judge_fix(
+        judge_advice(
             judgement,
             "from where the device is: rdma dev set DEVICE netns NAME # whoever uses it there loses it; NAME as ip netns shows it (for a container: ip netns attach NAME PID)");
 }
 
-void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu)
+void fix_mtu(struct judgement *judgement, const struct system *system, unsigned mtu)
 {
+    static const char harm[] = "some NICs stop for a moment; the switch and the peers need it too";
     const char *keep = "";
     switch (system_distribution(system)) {
     case DISTRIBUTION_REDHAT:
-        judge_fix(
+        judge_command(
             judgement,
-            "ip link set dev %s mtu %u && nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show %s)\" 802-3-ethernet.mtu %u # some NICs stop for a moment; the switch and the peers need it too",
-            netdev, mtu, netdev, mtu);
+            "ip link set dev {netdev} mtu %u && nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show {netdev})\" 802-3-ethernet.mtu %u # %s",
+            mtu, mtu, harm);
         return;
     case DISTRIBUTION_SUSE:
-        judge_fix(
+        judge_command(
             judgement,
-            "ip link set dev %s mtu %u # some NICs stop for a moment; the switch and the peers need it too; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-%s",
-            netdev, mtu, mtu, netdev);
+            "ip link set dev {netdev} mtu %u # %s; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-{netdev}",
+            mtu, harm, mtu);
         return;
     case DISTRIBUTION_DEBIAN:
         keep = text_is(system->os_id, "ubuntu") ? "; for every boot: mtu in /etc/netplan/*.yaml"
@@ -226,7 +229,5 @@ void fix_mtu(struct judgement *judgement, const struct system *system, const cha
     default:
         break;
     }
-    judge_fix(judgement,
-              "ip link set dev %s mtu %u # some NICs stop for a moment; the switch and the peers need it too%s",
-              netdev, mtu, keep);
+    judge_command(judgement, "ip link set dev {netdev} mtu %u # %s%s", mtu, harm, keep);
 }

@@ -13,8 +13,11 @@
 /* src/check/cause.c: which findings explain others; fills the report's causes, from its findings. */
 void find_causes(struct report *report, struct arena *arena);
 
-/* src/check/fold.c: what to do about a cause, from its findings' fixes. */
-void fold_fixes(struct root_cause *cause, struct arena *arena);
+/* src/check/fix.c: what to do about a cause, from its findings' fixes. */
+void find_fixes(struct root_cause *cause, struct arena *arena);
+/* A fix as it is told of the subject; and whether one of its names is no word of the shell's. */
+const char *fix_text(const struct fix *fix, const struct subject *subject, struct arena *arena);
+bool fix_is_odd(const struct fix *fix, const struct subject *subject);
 
 /* Each notes the evidence and gives its verdict back, so that a judge ends with `return fail(...)`. */
 enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const char *format, ...)
@@ -25,10 +28,16 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 #define judge_unknown(judgement, ...) judge_as(judgement, VERDICT_UNKNOWN, __VA_ARGS__)
 #define judge_pass(judgement, ...) judge_as(judgement, VERDICT_PASS, __VA_ARGS__)
 #define judge_na(judgement, ...) judge_as(judgement, VERDICT_NA, __VA_ARGS__)
-/* What can be pasted into a shell as it stands stands first; what there is to say of it follows as a comment. */
-void judge_fix(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
-/* Behind a command that takes a link, a device or an address away from who uses it, if for a moment only. */
-#define INTERRUPTS " # interrupts traffic"
+/* What to do about it, as a template: "{netdev}", "{device}" and "{pci}" are the subject's names,
+ * "{hardware}" the netdev whose settings it goes by, and a word in capitals, "{ADDRESS/PREFIX}", is for the
+ * reader to fill in. Names of others go in by fix_name(). A command can be pasted into a shell; behind " # "
+ * stands what there is to say of it. An interrupting one takes a link, a device or an address away from who
+ * uses it, if for a moment only. */
+void judge_command(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
+void judge_interrupting(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
+void judge_advice(struct judgement *judgement, const char *format, ...) PRINTF_LIKE(2, 3);
+/* A netdev's or device's name for a fix: a placeholder where it is the subject's own. */
+const char *fix_name(struct judgement *judgement, const char *name);
 
 /* The files' rows; each array ends with a NULL id. registry.c says which topic they are of. */
 extern const struct check checks_access[], checks_aer[], checks_bond[], checks_cm[], checks_congestion[],
@@ -43,15 +52,13 @@ extern const struct check checks_access[], checks_aer[], checks_bond[], checks_c
 /* What tells a port's netdev and its addresses. */
 #define PORTS (NEED_STATE | NEED_GIDS | NEED_NETDEV_ALL | NEED_NLDEV | NEED_ADDRESSES)
 
-/* src/check/narrow.c: what a check says, of the selected devices where it is about the whole host. */
-enum verdict judge_narrowed(const struct check *check, const struct subject *subject,
-                            const struct check_selection *selection, struct judgement *judgement);
+/* A check about the whole host asks this of whom a finding would be about. False: the user asked about
+ * others, and it isn't to be told. A netdev is of the ports below it. */
+bool judge_about(const struct judgement *judgement, const struct device *device);
+bool judge_about_netdev(const struct judgement *judgement, const struct netdev *netdev);
 
 /* src/check/judge.c: commands for this distribution and driver, in memory of the judgement's arena */
 
-/* A check's fix as it is said here: in a container what changes the machine is for the host. */
-const char *fix_place(const struct system *system, const struct check *check, const char *fix,
-                      struct arena *arena);
 /* For a container, by its kind: how it is given a node of /dev, a device, and a netdev of one. */
 void fix_give_node(struct judgement *judgement, const struct system *system, const char *path);
 void fix_give_device(struct judgement *judgement, const struct system *system);
@@ -67,8 +74,8 @@ void fix_sysctl(struct judgement *judgement, const char *name, const char *value
 void fix_devlink_on(struct judgement *judgement, const char *bus, const char *function, const char *parameter);
 /* A netdev is here, and its RDMA device stayed in another RDMA namespace. */
 void fix_missing_device(struct judgement *judgement, const struct system *system);
-/* "ip link set dev X mtu N", and how it stays. */
-void fix_mtu(struct judgement *judgement, const struct system *system, const char *netdev, unsigned mtu);
+/* "ip link set dev {netdev} mtu N", and how it stays. */
+void fix_mtu(struct judgement *judgement, const struct system *system, unsigned mtu);
 
 /* src/check/cm.c. Needs NEED_ENVIRONMENT, NEED_USERS and NEED_SYSTEM */
 

@@ -34,7 +34,7 @@ static bool awaits_address(const struct port *port)
 static enum verdict without_address(const struct subject *s, struct judgement *j, const char *evidence)
 {
     const char *netdev = s->netdev ? s->netdev->name : "NETDEV";
-    judge_fix(j, "ip address add ADDRESS/PREFIX dev %s", netdev);
+    judge_command(j, "ip address add {ADDRESS/PREFIX} dev %s", fix_name(j, netdev));
     return judge_fail(j, "%s; %s has no IPv4 address", evidence, s->netdev ? netdev : "its netdev");
 }
 
@@ -46,21 +46,21 @@ static void fix_subnet_manager(const struct subject *s, struct judgement *j)
     const struct pci *pci = host_find_pci(s->host, s->device->pci);
     bool function = pci && pci->physfn;
     if (!function && s->port->sm_lid.known && s->port->sm_lid.value)
-        judge_fix(
+        judge_advice(
             j,
             "a subnet manager, at LID %" PRIu64
             ", knows the port and hasn't brought it up: wait for its next sweep, then look at its log; in a virtual machine, have its host give the function a GUID and a link (node_guid, port_guid, state of ip link set PF vf N)",
             s->port->sm_lid.value);
     else if (!function)
-        judge_fix(
+        judge_advice(
             j,
             "the link is there, but no subnet manager has configured it: systemctl start opensm on one host of the fabric, or switch on the switch's");
     else if (s->host->system.kubernetes)
-        judge_fix(
+        judge_advice(
             j,
             "linkState: enable in its SriovIBNetwork (link_state of ib-sriov-cni), and a GUID; then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf");
     else
-        judge_fix(
+        judge_advice(
             j,
             "on the host of %s: ip link set dev PF vf N state enable, and node_guid and port_guid; then a subnet manager that knows virtual functions: virt_enabled 2 in opensm.conf",
             pci->physfn);
@@ -95,12 +95,12 @@ static enum verdict judge_active(const struct subject *s, struct judgement *j)
     if (awaits_address(port))
         return without_address(s, j, evidence);
     if (netdev_is_switched_off(s->netdev)) {
-        judge_fix(j, "ip link set dev %s up", s->netdev->name);
+        judge_command(j, "ip link set dev {netdev} up");
         return judge_fail(j, "%s; its netdev %s is switched off (flags 0x%" PRIx64 ")", evidence,
                           s->netdev->name, netdev_file_flags(s->netdev));
     }
     if (s->netdev)
-        judge_fix(j, "ethtool %s # then look at the cable, the module and the switch's port", s->netdev->name);
+        judge_command(j, "ethtool {netdev} # then look at the cable, the module and the switch's port");
     return judge_fail(j, "%s", evidence);
 }
 
@@ -110,16 +110,16 @@ static enum verdict judge_disabled(const struct subject *s, struct judgement *j,
 {
     const struct netdev *netdev = s->netdev;
     if (s->port->transport == TRANSPORT_INFINIBAND) {
-        judge_fix(j, "ibportstate -C %s -D 0 %u enable", s->device->name, s->port->number);
+        judge_command(j, "ibportstate -C {device} -D 0 %u enable", s->port->number);
         return judge_fail(j, "%s", evidence);
     }
     if (!netdev || !netdev->flags.known)
         return judge_fail(j, "%s", evidence);
     if (netdev_is_switched_off(netdev)) {
-        judge_fix(j, "ip link set dev %s up", netdev->name);
+        judge_command(j, "ip link set dev {netdev} up");
         return judge_warn(j, "%s; its netdev %s is switched off", evidence, netdev->name);
     }
-    judge_fix(j, "ethtool %s # then look at the cable, the module and the switch's port", netdev->name);
+    judge_command(j, "ethtool {netdev} # then look at the cable, the module and the switch's port");
     return judge_fail(j, "%s; its netdev %s is switched on%s", evidence, netdev->name,
                       netdev->carrier == TRI_NO ? ", without a carrier" : "");
 }
@@ -136,7 +136,7 @@ static enum verdict judge_phys_state(const struct subject *s, struct judgement *
     case PHYS_STATE_LINK_UP:
         return judge_pass(j, "%s", evidence);
     case PHYS_STATE_POLLING:
-        judge_fix(
+        judge_advice(
             j,
             "no signal comes in: plug in the cable, compare speed, FEC and module at both ends, check that the switch's port is enabled");
         return judge_fail(j, "%s", evidence);
@@ -181,10 +181,9 @@ static enum verdict judge_rate_siblings(const struct subject *s, struct judgemen
     if (best->rate_mbps.value <= port->rate_mbps.value)
         return judge_pass(j, "%s: %s", port_path(j, port, "rate"), port->rate_text);
     if (s->netdev)
-        judge_fix(
+        judge_command(
             j,
-            "ethtool %s # compare with the other: cable, module, and the speed that the switch's port is set to",
-            s->netdev->name);
+            "ethtool {netdev} # compare with the other: cable, module, and the speed that the switch's port is set to");
     return judge_warn(j, "%s: %s, %s/%u of the same board has %s", port_path(j, port, "rate"),
                       port->rate_text, best->device->name, best->number, best->rate_text);
 }
@@ -201,19 +200,19 @@ static enum verdict slow_link(const struct qos *qos, struct judgement *j)
     bool withheld = ethtool->advertised_mbps.known &&
                     ethtool->advertised_mbps.value < ethtool->supported_mbps.value;
     if (withheld)
-        judge_fix(j,
-                  "ethtool -s %s autoneg on" INTERRUPTS
-                  "; it advertises all that the netdev supports. The same at the switch",
-                  qos->netdev);
+        judge_interrupting(
+            j,
+            "ethtool -s {hardware} autoneg on # it advertises all that the netdev supports. The same at the switch");
     else if (ethtool->autoneg == TRI_NO)
-        judge_fix(j,
-                  "ethtool -s %s speed %" PRIu64 " autoneg off" INTERRUPTS
-                  "; where cable, module (ethtool -m %s) and the switch's port can do that",
-                  qos->netdev, ethtool->supported_mbps.value, qos->netdev);
+        judge_interrupting(
+            j,
+            "ethtool -s {hardware} speed %" PRIu64
+            " autoneg off # where cable, module (ethtool -m {hardware}) and the switch's port can do that",
+            ethtool->supported_mbps.value);
     else
-        judge_fix(j,
-                  "ethtool -m %s # compare cable and module with the speed that the switch's port is set to",
-                  qos->netdev);
+        judge_command(
+            j,
+            "ethtool -m {hardware} # compare cable and module with the speed that the switch's port is set to");
     /* what the other end or the cable allows is the network's choice; what is set here is somebody's mistake */
     bool set_here = withheld || ethtool->autoneg == TRI_NO;
     return judge_as(j, set_here ? VERDICT_WARN : VERDICT_INFO,

@@ -154,24 +154,23 @@ static unsigned usual_dscp(unsigned priority)
 static void fix_pfc(struct judgement *j, const struct subject *s, unsigned priority)
 {
     char list[PRIORITIES * 2] = { 0 };
-    const struct netdev *netdev = hardware_of(s);
-    const char *name = netdev ? netdev->name : "NETDEV";
     for (unsigned i = 0; i < PRIORITIES; i++) {
         list[2 * i] = i == priority ? '1' : '0';
         list[2 * i + 1] = i + 1 < PRIORITIES ? ',' : '\0';
     }
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_fix(
+        judge_command(
             j,
-            "mlnx_qos -i %s --trust dscp --pfc %s # without mlnx_qos: dcb pfc set dev %s prio-pfc all:off %u:on. The same at the switch",
-            name, list, name, priority);
+            "mlnx_qos -i {hardware} --trust dscp --pfc %s # without mlnx_qos: dcb pfc set dev {hardware} prio-pfc all:off %u:on. The same at the switch",
+            list, priority);
     else if (text_starts(device_family(s->device), "bnxt"))
-        judge_fix(
+        judge_command(
             j,
-            "dcb pfc set dev %s prio-pfc all:off %u:on # with the firmware's LLDP agent off (niccli); the same at the switch",
-            name, priority);
+            "dcb pfc set dev {hardware} prio-pfc all:off %u:on # with the firmware's LLDP agent off (niccli); the same at the switch",
+            priority);
     else
-        judge_fix(j, "dcb pfc set dev %s prio-pfc all:off %u:on # the same at the switch", name, priority);
+        judge_command(j, "dcb pfc set dev {hardware} prio-pfc all:off %u:on # the same at the switch",
+                      priority);
 }
 
 static enum verdict judge_configured(const struct subject *s, struct judgement *j)
@@ -243,18 +242,18 @@ static void fix_tos(struct judgement *j, const struct subject *s, const struct q
     bool mlx5 = text_starts(device_family(s->device), "mlx5");
     const struct netdev *real = vlan && vlan->classes ? netdev_vlan_real(s->host, vlan) : NULL;
     if (path->trust == TRUST_PCP && real)
-        judge_fix(
+        judge_advice(
             j,
             "tc qdisc show dev %s # the map of its %s decides, not %s's: set it again with priority %u in class %u",
-            real->name, vlan->classes->by, vlan->name, path->skb_priority, priority);
+            fix_name(j, real->name), vlan->classes->by, fix_name(j, vlan->name), path->skb_priority, priority);
     else if (path->trust == TRUST_PCP && vlan)
-        judge_fix(j,
-                  "ip link set dev %s type vlan egress %u:%u # packets of the kernel's priority %u get PCP %u",
-                  vlan->name, path->skb_priority, priority, path->skb_priority, priority);
+        judge_command(
+            j, "ip link set dev %s type vlan egress %u:%u # packets of the kernel's priority %u get PCP %u",
+            fix_name(j, vlan->name), path->skb_priority, priority, path->skb_priority, priority);
     else if (path->loss == QOS_LOST_TRUST || path->loss == QOS_LOST_MAP)
-        judge_fix(j, "%s%s%sdcb app add dev %s dscp-prio %u:%u # the same at the switch",
-                  mlx5 ? "mlnx_qos -i " : "", mlx5 ? qos->netdev : "", mlx5 ? " --trust dscp; " : "",
-                  qos->netdev, path->dscp, priority);
+        judge_command(j, "%s%s%sdcb app add dev {hardware} dscp-prio %u:%u # the same at the switch",
+                      mlx5 ? "mlnx_qos -i " : "", mlx5 ? "{hardware}" : "", mlx5 ? " --trust dscp; " : "",
+                      path->dscp, priority);
     else
         fix_pfc(j, s, path->priority);
 }
@@ -307,11 +306,10 @@ static void fix_cm_tos(struct judgement *j, const struct subject *s, const struc
     const char *map = "";
     if (!dscp_to(qos, priority, &dscp))
         map = text_starts(device_family(s->device), "mlx5") && qos_trust(qos) == TRUST_PCP
-                  ? arena_printf(j->arena, "mlnx_qos -i %s --trust dscp; ", qos->netdev)
-                  : arena_printf(j->arena, "dcb app add dev %s dscp-prio %u:%u; ", qos->netdev, dscp,
-                                 priority);
-    judge_fix(j, "%sroce mode tos %s/%u %u # DSCP %u, priority %u", map, s->device->name, s->port->number,
-              dscp << 2 | 2, dscp, priority);
+                  ? "mlnx_qos -i {hardware} --trust dscp; "
+                  : arena_printf(j->arena, "dcb app add dev {hardware} dscp-prio %u:%u; ", dscp, priority);
+    judge_command(j, "%sroce mode tos {device}/%u %u # DSCP %u, priority %u", map, s->port->number,
+                  dscp << 2 | 2, dscp, priority);
 }
 
 /* Has somebody a connection or a listener of RDMA_CM on the port? One that listens on any address has one on each. */
@@ -364,13 +362,13 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
         return judge_pass(j, "%s trusts pcp, and %s tags its frames", qos->netdev, vlans.items[0]->name);
     unsigned priority = (unsigned)__builtin_ctz(beside_default);
     if (text_starts(device_family(s->device), "mlx5"))
-        judge_fix(j, "mlnx_qos -i %s --trust dscp # without mlnx_qos: dcb app add dev %s dscp-prio %u:%u",
-                  qos->netdev, qos->netdev, usual_dscp(priority), priority);
+        judge_command(
+            j,
+            "mlnx_qos -i {hardware} --trust dscp # without mlnx_qos: dcb app add dev {hardware} dscp-prio %u:%u",
+            usual_dscp(priority), priority);
     else
-        judge_fix(j, "dcb app add dev %s dscp-prio %u:%u%s", qos->netdev, usual_dscp(priority), priority,
-                  qos->dcb.has_trust_order
-                      ? arena_printf(j->arena, "; dcb apptrust set dev %s order dscp pcp", qos->netdev)
-                      : "");
+        judge_command(j, "dcb app add dev {hardware} dscp-prio %u:%u%s", usual_dscp(priority), priority,
+                      qos->dcb.has_trust_order ? "; dcb apptrust set dev {hardware} order dscp pcp" : "");
     return judge_warn(j, "%s trusts pcp, %s sends untagged frames: all are priority %u, PFC is on %s",
                       qos->netdev, s->netdev->name, qos_default_priority(qos),
                       priorities_text(j, qos->dcb.pfc_enabled));
@@ -385,7 +383,7 @@ static enum verdict judge_pause(const struct subject *s, struct judgement *j)
     bool on = qos->ethtool.pause_rx == TRI_YES || qos->ethtool.pause_tx == TRI_YES;
     if (qos->ethtool.pause_rx == TRI_UNKNOWN && qos->ethtool.pause_tx == TRI_UNKNOWN)
         return judge_unknown(j, "ethtool PAUSE_GET of %s did not answer", qos->netdev);
-    judge_fix(j, "ethtool -A %s rx off tx off" INTERRUPTS, qos->netdev);
+    judge_interrupting(j, "ethtool -A {hardware} rx off tx off");
     return judge_as(j, on ? VERDICT_WARN : VERDICT_PASS, "%s: pause rx %s, tx %s; PFC on priority %s",
                     qos->netdev, qos->ethtool.pause_rx == TRI_YES ? "on" : "off",
                     qos->ethtool.pause_tx == TRI_YES ? "on" : "off", priorities_text(j, qos->dcb.pfc_enabled));
@@ -404,18 +402,19 @@ static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
         if (!(qos->dcb.pfc_enabled >> lossless & 1) || buffer >= PRIORITIES)
             continue;
         if (qos->dcb.buffer_size[buffer] == 0) {
-            judge_fix(
+            judge_command(
                 j,
-                "dcb buffer set dev %s prio-buffer %u:1 buffer-size 1:SIZE # SIZE in bytes, of buffer 0's; on mlx5 also mlnx_qos --prio2buffer and --buffer_size",
-                qos->netdev, lossless);
+                "dcb buffer set dev {hardware} prio-buffer %u:1 buffer-size 1:{SIZE} # SIZE in bytes, of buffer 0's; on mlx5 also mlnx_qos --prio2buffer and --buffer_size",
+                lossless);
             return judge_fail(j, "dcb of %s: priority %u has PFC, its buffer %u has 0 bytes", qos->netdev,
                               lossless, buffer);
         }
         for (unsigned lossy = 0; lossy < PRIORITIES; lossy++) {
             if (qos->dcb.pfc_enabled >> lossy & 1 || qos->dcb.priority_buffer[lossy] != buffer)
                 continue;
-            judge_fix(j, "dcb buffer set dev %s prio-buffer %u:%u # a buffer of its own, which needs a size",
-                      qos->netdev, lossless, buffer ? 0 : 1);
+            judge_command(
+                j, "dcb buffer set dev {hardware} prio-buffer %u:%u # a buffer of its own, which needs a size",
+                lossless, buffer ? 0 : 1);
             return judge_warn(j, "dcb of %s: priority %u (PFC) and %u (none) share buffer %u", qos->netdev,
                               lossless, lossy, buffer);
         }
@@ -475,7 +474,7 @@ const struct check checks_lossless[] = {
       .topic = "lossless",
       .healthy = "global pause is off where PFC is on",
       .why = "The two exclude each other: most NICs let one win silently, and a global pause stops every priority.",
-      .fix = "ethtool -A NETDEV rx off tx off" INTERRUPTS,
+      .fix = "ethtool -A NETDEV rx off tx off # interrupts traffic",
       .fires_on = "fault-qos",
       .scope = SCOPE_PORT,
       .needs = QOS,

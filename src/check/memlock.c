@@ -14,24 +14,24 @@ enum { MIB = 1 << 20, MEMLOCK_USUAL = 8 * MIB };
 static void fix_memlock_of_container(struct judgement *j, const struct system *system)
 {
     if (system->kubernetes) {
-        judge_fix(
+        judge_advice(
             j,
             "in the container's spec: securityContext: {capabilities: {add: [IPC_LOCK]}}, and run as root; for other users the container runtime's service needs LimitMEMLOCK=infinity");
         return;
     }
     switch (system->container) {
     case CONTAINER_LXC:
-        judge_fix(
+        judge_advice(
             j,
             "on the host: lxc config set CONTAINER limits.kernel.memlock unlimited # Incus: incus config ...; plain LXC: lxc.prlimit.memlock = unlimited");
         return;
     case CONTAINER_NSPAWN:
-        judge_fix(j, "start the container with --rlimit=RLIMIT_MEMLOCK=infinity");
+        judge_advice(j, "start the container with --rlimit=RLIMIT_MEMLOCK=infinity");
         return;
     case CONTAINER_NONE:
     case CONTAINER_UNNAMED:
     case CONTAINER_APPTAINER:
-        judge_fix(
+        judge_advice(
             j,
             "raise the limit where the container is started: ulimit -l unlimited; in a user namespace, where CAP_IPC_LOCK doesn't help, also LimitMEMLOCK=infinity for user@.service on the host");
         return;
@@ -39,10 +39,10 @@ static void fix_memlock_of_container(struct judgement *j, const struct system *s
     case CONTAINER_CONTAINERD:
     case CONTAINER_CRIO:
     case CONTAINER_PODMAN:
-        judge_fix(j, "start the container with --ulimit memlock=-1:-1%s",
-                  system->user_namespace
-                      ? " (rootless: also LimitMEMLOCK=infinity for user@.service on the host)"
-                      : "");
+        judge_advice(j, "start the container with --ulimit memlock=-1:-1%s",
+                     system->user_namespace
+                         ? " (rootless: also LimitMEMLOCK=infinity for user@.service on the host)"
+                         : "");
         return;
     }
 }
@@ -52,7 +52,7 @@ static void fix_memlock(struct judgement *j, const struct system *system)
     if (system_is_container(system))
         fix_memlock_of_container(j, system);
     else
-        judge_fix(
+        judge_command(
             j,
             "echo '* - memlock unlimited' >/etc/security/limits.d/90-rdma.conf # then log in again; for a service: LimitMEMLOCK=infinity in its unit");
 }
@@ -113,7 +113,7 @@ static enum verdict judge_pinnable(const struct subject *s, struct judgement *j)
     if (system->cma_total.value || !system->cma_free.value)
         return judge_pass(j, "/proc/meminfo: CmaTotal %" PRIu64 " kB, CmaFree %" PRIu64 " kB",
                           system->cma_total.value, system->cma_free.value);
-    judge_fix(
+    judge_advice(
         j,
         "add kho=off to the kernel's command line%s and restart: not where kexec handover or live update is wanted",
         system_is_container(system) ? ", on the host," : "");
@@ -171,7 +171,7 @@ static void fix_daemon(struct judgement *j, const struct system *system, const s
 {
     bool docker = strcmp(daemon->program, "containerd") == 0 && runs(system, "dockerd");
     bool jobs = daemon_role(daemon) == DAEMON_JOBS;
-    judge_fix(
+    judge_command(
         j,
         "mkdir -p /etc/systemd/system/%s.d && printf '[Service]\\nLimitMEMLOCK=infinity\\n' >/etc/systemd/system/%s.d/memlock.conf && systemctl daemon-reload && systemctl restart %s # %s%s",
         daemon->unit, daemon->unit, daemon->unit,

@@ -143,8 +143,8 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
     if (!missing)
         return judge_pass(j, "all %zu modules that /etc/rdma/modules names for these devices are loaded",
                           count);
-    judge_fix(j, "systemctl restart%s # if they are still missing: journalctl -u 'rdma-load-modules@*'",
-              units);
+    judge_advice(j, "systemctl restart%s # if they are still missing: journalctl -u 'rdma-load-modules@*'",
+                 units);
     /* mostly of the distribution's own list; what is needed of it has a check of its own */
     return judge_info(j, "not loaded: %s", missing);
 }
@@ -213,7 +213,7 @@ static enum verdict judge_provider(const struct subject *s, struct judgement *j)
             return judge_pass(j, "/etc/libibverbs.d/%s.driver", system->providers[i]);
     fix_package(j, system, "ibverbs-providers", "libibverbs", "libibverbs1");
     if (providers[at].since && system->nproviders) /* the package is here */
-        judge_fix(
+        judge_advice(
             j,
             "install the vendor's package of lib%s, or rdma-core %u or newer: the one here has other providers and not this one",
             providers[at].provider, providers[at].since);
@@ -237,7 +237,7 @@ static enum verdict judge_abi(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "%s could not be read", path);
     if (abi.value >= providers[at].least && abi.value <= providers[at].most)
         return judge_pass(j, "%s: %" PRIu64, path, abi.value);
-    judge_fix(
+    judge_advice(
         j,
         "install the user space library that came with this kernel driver (the vendor's lib%s), in the container's image too",
         providers[at].provider);

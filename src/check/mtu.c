@@ -36,7 +36,7 @@ static enum verdict judge_netdev_mtu(const struct subject *s, struct judgement *
     bool fast = port->rate_mbps.known && port->rate_mbps.value >= FAST_MBPS;
     uint64_t most = s->netdev->mtu_max.known && s->netdev->mtu_max.value ? s->netdev->mtu_max.value
                                                                          : MTU_FOR_4096;
-    fix_mtu(j, &s->host->system, s->netdev->name, most < MTU_FOR_4096 ? (unsigned)most : MTU_FOR_4096);
+    fix_mtu(j, &s->host->system, most < MTU_FOR_4096 ? (unsigned)most : MTU_FOR_4096);
     if (port->roce_mtu.value == 0)
         return judge_fail(j, "%s", evidence);
     const struct port *larger = larger_beside(s, j);
@@ -67,10 +67,10 @@ static enum verdict judge_active_mtu(const struct subject *s, struct judgement *
         most, s->netdev ? s->netdev->name : "its netdev", s->netdev ? s->netdev->mtu.value : 0,
         port->roce_mtu.value);
     if (s->netdev)
-        judge_fix(j,
-                  "ip link set dev %s down && ip link set dev %s mtu %" PRIu64
-                  " && ip link set dev %s up" INTERRUPTS,
-                  s->netdev->name, s->netdev->name, s->netdev->mtu.value, s->netdev->name);
+        judge_interrupting(j,
+                           "ip link set dev {netdev} down && ip link set dev {netdev} mtu %" PRIu64
+                           " && ip link set dev {netdev} up",
+                           s->netdev->mtu.value);
     return judge_as(j, active < allowed ? VERDICT_WARN : VERDICT_PASS, "%s", evidence);
 }
 

@@ -28,10 +28,9 @@ static enum verdict judge_netdev(const struct subject *s, struct judgement *j)
         if (system_is_container(&s->host->system))
             fix_give_netdev(j, &s->host->system, s->device->name);
         else
-            judge_fix(
+            judge_advice(
                 j,
-                "from the namespace that has it: ip link set dev %s netns NAME # which takes it away from there",
-                port->netdev);
+                "from the namespace that has it: ip link set dev {netdev} netns NAME # which takes it away from there");
         return judge_warn(j, "netdev %s is not in this network namespace", port->netdev);
     }
     if (port_has_roce_off(port))
@@ -48,7 +47,7 @@ static enum verdict judge_netdev_up(const struct subject *s, struct judgement *j
         return judge_na(j, "the port has no netdev here");
     if (!netdev->flags.known)
         return judge_unknown(j, "/sys/class/net/%s/flags could not be read", netdev->name);
-    judge_fix(j, "ip link set dev %s up", netdev->name);
+    judge_command(j, "ip link set dev {netdev} up");
     return judge_as(j, netdev_is_switched_off(netdev) ? VERDICT_WARN : VERDICT_PASS,
                     "/sys/class/net/%s/flags: 0x%" PRIx64 "%s", netdev->name, netdev_file_flags(netdev),
                     netdev_is_switched_off(netdev) ? ", without IFF_UP" : "");
@@ -65,7 +64,7 @@ static enum verdict judge_carrier(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/sys/class/net/%s/carrier could not be read", netdev->name);
     if (netdev->carrier == TRI_YES)
         return judge_pass(j, "/sys/class/net/%s/carrier: 1", netdev->name);
-    judge_fix(j, "ethtool %s # then look at the cable, the module and the switch's port", netdev->name);
+    judge_command(j, "ethtool {netdev} # then look at the cable, the module and the switch's port");
     return judge_fail(j, "/sys/class/net/%s/carrier: 0, operstate: %s", netdev->name,
                       netdev->operstate ? netdev->operstate : "?");
 }
@@ -81,7 +80,7 @@ static enum verdict judge_duplex(const struct subject *s, struct judgement *j)
                    : judge_na(j, "a link that is down or virtual has no duplex");
     if (strcmp(netdev->duplex, "half") != 0)
         return judge_pass(j, "/sys/class/net/%s/duplex: %s", netdev->name, netdev->duplex);
-    judge_fix(j, "ethtool -s %s autoneg on" INTERRUPTS "; the same at the switch", netdev->name);
+    judge_interrupting(j, "ethtool -s {netdev} autoneg on # the same at the switch");
     return judge_fail(j, "/sys/class/net/%s/duplex: half", netdev->name);
 }
 
@@ -101,18 +100,18 @@ static enum verdict judge_ipoib(const struct subject *s, struct judgement *j)
             netdev->lower)
             continue;
         if (strcmp(other->ipoib_mode, netdev->ipoib_mode) != 0) {
-            judge_fix(
-                j, "echo datagram >/sys/class/net/%s/mode # or connected on both; then the same MTU on both",
-                netdev->name);
+            judge_command(
+                j,
+                "echo datagram >/sys/class/net/{netdev}/mode # or connected on both; then the same MTU on both");
             return judge_warn(j, "%s; %s is in mode %s", evidence, other->name, other->ipoib_mode);
         }
     }
     if (strcmp(netdev->ipoib_mode, "connected") == 0 && netdev->mtu.value <= DATAGRAM_MOST) {
-        judge_fix(j, "ip link set dev %s mtu %d", netdev->name, CONNECTED_MOST);
+        judge_command(j, "ip link set dev {netdev} mtu %d", CONNECTED_MOST);
         return judge_warn(j, "%s", evidence);
     }
     if (strcmp(netdev->ipoib_mode, "datagram") == 0 && netdev->mtu.value < DATAGRAM_USUAL) {
-        judge_fix(j, "ip link set dev %s mtu %d", netdev->name, DATAGRAM_USUAL);
+        judge_command(j, "ip link set dev {netdev} mtu %d", DATAGRAM_USUAL);
         return judge_warn(j, "%s", evidence);
     }
     return judge_pass(j, "%s", evidence);

@@ -28,18 +28,18 @@ static const char *node_reason(const struct host *host, int err)
 static void fix_node(struct judgement *j, const struct host *host, const char *path, int err)
 {
     if (err == ENXIO || err == ENODEV)
-        judge_fix(j, "%s",
-                  system_is_container(&host->system)
-                      ? "start the container again: the device has gone, or come back under another number"
-                      : "udevadm trigger --subsystem-match=infiniband_verbs --subsystem-match=misc");
+        judge_advice(j, "%s",
+                     system_is_container(&host->system)
+                         ? "start the container again: the device has gone, or come back under another number"
+                         : "udevadm trigger --subsystem-match=infiniband_verbs --subsystem-match=misc");
     else if (err == EACCES && system_is_container(&host->system))
-        judge_fix(j, "run as root in the container, or as a member of the group that %s belongs to", path);
+        judge_advice(j, "run as root in the container, or as a member of the group that %s belongs to", path);
     else if (err == EACCES)
-        judge_fix(j, "chmod 0666 %s # what rdma-core's udev rules give it", path);
+        judge_command(j, "chmod 0666 %s # what rdma-core's udev rules give it", path);
     else if (err == EPERM || system_is_container(&host->system))
         fix_give_node(j, &host->system, path);
     else
-        judge_fix(j, "udevadm trigger --subsystem-match=infiniband_verbs --subsystem-match=misc");
+        judge_command(j, "udevadm trigger --subsystem-match=infiniband_verbs --subsystem-match=misc");
 }
 
 static enum verdict judge_node(const struct subject *s, struct judgement *j, const struct device_node *node)
@@ -129,8 +129,9 @@ static enum verdict judge_umad_node(const struct subject *s, struct judgement *j
         if (!s->device->umads[i].tried)
             return judge_unknown(j, "%s was not tried", s->device->umads[i].path);
         else if (s->device->umads[i].err) {
-            judge_fix(j, "chgrp GROUP %s && chmod 0660 %s # or run InfiniBand's management tools as root",
-                      s->device->umads[i].path, s->device->umads[i].path);
+            judge_command(j,
+                          "chgrp {GROUP} %s && chmod 0660 %s # or run InfiniBand's management tools as root",
+                          s->device->umads[i].path, s->device->umads[i].path);
             return judge_warn(j, "%s: %s; %s", s->device->umads[i].path, say_errno(s->device->umads[i].err),
                               node_reason(s->host, s->device->umads[i].err));
         }
@@ -190,11 +191,11 @@ const struct check checks_nodes[] = {
     "rdma system set netns exclusive # before any container starts, and only where each gets a device of its own: the shared RDMA device plugin of Kubernetes needs shared mode. For every boot: options ib_core netns_mode=0 in /etc/modprobe.d"
 
 /* Of a device that this container was given, or on a host of any. */
-static const struct gid *foreign_gid(const struct host *host, const struct port **where)
+static const struct gid *foreign_gid(const struct host *host, struct judgement *j, const struct port **where)
 {
     for (const struct port *port = NULL; (port = host_next_port(host, port));)
         for (size_t g = 0; port_is_roce(port) && device_is_given(host, port->device) && g < port->ngids; g++)
-            if (port->gids[g].netdev && !gid_netdev(host, &port->gids[g])) {
+            if (port->gids[g].netdev && !gid_netdev(host, &port->gids[g]) && judge_about(j, port->device)) {
                 *where = port;
                 return &port->gids[g];
             }
@@ -207,15 +208,15 @@ static void fix_namespace(struct judgement *j, const struct system *system, cons
     if (system_is_container(system))
         fix_give_netdev(j, system, device);
     else if (system->first_netns == TRI_NO)
-        judge_fix(
+        judge_advice(
             j,
             "this is another network namespace than the host's: give it a netdev of %s (a macvlan, ipvlan or VLAN of the one that the host has), or run in the host's: nsenter --net=/proc/1/ns/net COMMAND",
-            device);
+            fix_name(j, device));
     else if (system->first_netns == TRI_UNKNOWN)
-        judge_fix(
+        judge_advice(
             j,
             "where this is another network namespace than the host's (as root, roce doctor knows): give it a netdev of %s; in the host's own: %s",
-            device, EXCLUSIVE);
+            fix_name(j, device), EXCLUSIVE);
 }
 
 static enum verdict judge_netns_mode(const struct subject *s, struct judgement *j)
@@ -229,7 +230,7 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
                              host->system.nldev_err ? say_errno(host->system.nldev_err)
                                                     : "it reports no mode");
     bool shared = host->system.netns_mode.value == 1;
-    const struct gid *gid = shared && host_knows_netdevs(host) ? foreign_gid(host, &port) : NULL;
+    const struct gid *gid = shared && host_knows_netdevs(host) ? foreign_gid(host, j, &port) : NULL;
     if (gid && host_uses_rdma(host, j->arena))
         return judge_pass(j, "RDMA namespaces are shared; %s/%u is used in another network namespace",
                           port->device->name, port->number);

@@ -32,10 +32,10 @@ static const char *interrupts_kept(const struct system *system)
 
 static void fix_far(struct judgement *j, const struct subject *s, const struct pci *pci)
 {
-    judge_fix(
+    judge_command(
         j,
-        "for irq in /sys/bus/pci/devices/%s/msi_irqs/*; do echo %s >/proc/irq/${irq##*/}/smp_affinity_list; done # until the driver is reloaded; %s",
-        pci->address, pci->local_cpus,
+        "for irq in /sys/bus/pci/devices/{pci}/msi_irqs/*; do echo %s >/proc/irq/${irq##*/}/smp_affinity_list; done # until the driver is reloaded; %s",
+        pci->local_cpus,
         has_irqbalance(&s->host->system)
             ? "irqbalance runs: take that node's CPUs out of IRQBALANCE_BANNED_CPULIST, or it moves them back"
             : "for good: run irqbalance, or the driver's set_irq_affinity script at boot");

@@ -99,15 +99,15 @@ static enum verdict judge_width(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_width could not be read", pci->address);
     const struct pci *slot = slot_with_lanes(s, pci);
     if (slot)
-        judge_fix(j,
-                  "put the card into a slot with %" PRIu64 " lanes: %s above it offers %" PRIu64
-                  "; where the card is part of the board, and for bifurcation: BIOS setting, BIOS update",
-                  pci->link_width_max.value, slot->address, slot->link_width_max.value);
+        judge_advice(j,
+                     "put the card into a slot with %" PRIu64 " lanes: %s above it offers %" PRIu64
+                     "; where the card is part of the board, and for bifurcation: BIOS setting, BIOS update",
+                     pci->link_width_max.value, slot->address, slot->link_width_max.value);
     else
-        judge_fix(j,
-                  "reseat the card; put it into a slot with %" PRIu64
-                  " lanes; look at bifurcation and the slot's setting in the BIOS",
-                  pci->link_width_max.value);
+        judge_advice(j,
+                     "reseat the card; put it into a slot with %" PRIu64
+                     " lanes; look at bifurcation and the slot's setting in the BIOS",
+                     pci->link_width_max.value);
     const char *evidence = arena_printf(
         j->arena, "/sys/bus/pci/devices/%s/current_link_width: %" PRIu64 ", max_link_width: %" PRIu64,
         pci->address, pci->link_width.value, pci->link_width_max.value);
@@ -125,11 +125,11 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
         return judge_unknown(j, "/sys/bus/pci/devices/%s/current_link_speed is not a number", pci->address);
     const struct pci *slot = slot_with_speed(s, pci);
     if (slot)
-        judge_fix(j, "a slot that is faster than %s above the card (%s), if the host has one", slot->address,
-                  slot->link_speed_max);
+        judge_advice(j, "a slot that is faster than %s above the card (%s), if the host has one",
+                     slot->address, slot->link_speed_max);
     else
-        judge_fix(j,
-                  "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
+        judge_advice(
+            j, "reseat the card; set the slot's speed to automatic in the BIOS; update BIOS and firmware");
     const char *evidence = arena_printf(j->arena,
                                         "/sys/bus/pci/devices/%s/current_link_speed: %s, max_link_speed: %s",
                                         pci->address, pci->link_speed, pci->link_speed_max);
@@ -161,8 +161,9 @@ static enum verdict judge_numa_far(const struct subject *s, struct judgement *j)
     if (!allowed || !pci->local_cpus || !*pci->local_cpus)
         return judge_unknown(
             j, "Cpus_allowed_list of /proc/self/status, or local_cpulist of %s, is not known", pci->address);
-    judge_fix(j, "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " PROGRAM # for what uses %s",
-              pci->numa_node.value, pci->numa_node.value, s->device->name);
+    judge_command(j,
+                  "numactl --cpunodebind=%" PRId64 " --membind=%" PRId64 " {PROGRAM} # for what uses {device}",
+                  pci->numa_node.value, pci->numa_node.value);
     return judge_as(j, cpus_meet(allowed, pci->local_cpus) ? VERDICT_PASS : VERDICT_WARN,
                     "Cpus_allowed_list: %s; /sys/bus/pci/devices/%s/local_cpulist: %s", allowed, pci->address,
                     pci->local_cpus);
@@ -182,13 +183,13 @@ static enum verdict judge_iommu(const struct subject *s, struct judgement *j)
                              pci->iommu_group.value);
     switch (system_distribution(&s->host->system)) {
     case DISTRIBUTION_REDHAT:
-        judge_fix(j, "grubby --update-kernel=ALL --args=iommu=pt # then restart the host");
+        judge_command(j, "grubby --update-kernel=ALL --args=iommu=pt # then restart the host");
         break;
     case DISTRIBUTION_DEBIAN:
-        judge_fix(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, update-grub, restart");
+        judge_advice(j, "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, update-grub, restart");
         break;
     case DISTRIBUTION_SUSE:
-        judge_fix(
+        judge_advice(
             j,
             "add iommu=pt to GRUB_CMDLINE_LINUX in /etc/default/grub, grub2-mkconfig -o /boot/grub2/grub.cfg, restart");
         break;
@@ -229,17 +230,18 @@ static enum verdict judge_firmware(const struct subject *s, struct judgement *j)
                           device->name, device->fw_ver);
     const char *family = device_family(device);
     if (text_starts(family, "mlx"))
-        judge_fix(j,
-                  "mstflint -d %s -i IMAGE burn && mstfwreset -d %s reset" INTERRUPTS
-                  "; IMAGE: of this board (PSID), of %s's version",
-                  pci->address, pci->address, newest->name);
+        judge_interrupting(
+            j,
+            "mstflint -d {pci} -i {IMAGE} burn && mstfwreset -d {pci} reset # IMAGE: of this board (PSID), of %s's version",
+            fix_name(j, newest->name));
     else if (text_starts(family, "bnxt"))
-        judge_fix(j, "niccli or bnxtnvm install with the package of %s's version, then restart the host",
-                  newest->name);
+        judge_advice(j, "niccli or bnxtnvm install with the package of %s's version, then restart the host",
+                     fix_name(j, newest->name));
     else if (pci->address)
-        judge_fix(
-            j, "devlink dev flash pci/%s file FIRMWARE # of %s's version; it runs after a restart of the host",
-            pci->address, newest->name);
+        judge_command(
+            j,
+            "devlink dev flash pci/{pci} file {FIRMWARE} # of %s's version; it runs after a restart of the host",
+            fix_name(j, newest->name));
     return judge_info(j, "/sys/class/infiniband/%s/fw_ver: %s; %s of the same board has %s", device->name,
                       device->fw_ver, newest->name, newest->fw_ver);
 }
@@ -270,11 +272,11 @@ static bool has_link_in_use(const struct host *host, const struct device *device
     return false;
 }
 
-static bool line_matters(const struct host *host, const struct log_line *line, struct arena *arena)
+static bool line_matters(const struct host *host, const struct log_line *line, struct judgement *j)
 {
     for (size_t d = 0; d < host->ndevices; d++)
-        if (line_is_about(host, line->text, &host->devices[d]) &&
-            (line->pattern->weight != LOG_LINK || has_link_in_use(host, &host->devices[d], arena)))
+        if (line_is_about(host, line->text, &host->devices[d]) && judge_about(j, &host->devices[d]) &&
+            (line->pattern->weight != LOG_LINK || has_link_in_use(host, &host->devices[d], j->arena)))
             return true;
     return false;
 }
@@ -298,14 +300,14 @@ struct log_search {
     size_t count;
 };
 
-static struct log_search search_log(const struct host *host, struct arena *arena)
+static struct log_search search_log(const struct host *host, struct judgement *j)
 {
     struct log_search found = { 0 };
     const struct system *system = &host->system;
     uint64_t window = system->log_window_s ? system->log_window_s : LOG_WINDOW;
     for (size_t i = 0; i < system->nlog_lines; i++) {
         const struct log_line *line = &system->log_lines[i];
-        if (!line_matters(host, line, arena))
+        if (!line_matters(host, line, j))
             continue;
         if (line->age_s.known && line->age_s.value > window) {
             found.last_old = line;
@@ -346,9 +348,9 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
         return judge_na(j, "no RDMA device");
     if (!system->log_known)
         return judge_unknown(j, "/dev/kmsg: %s", system->log_err ? say_errno(system->log_err) : "not read");
-    struct log_search found = search_log(s->host, j->arena);
+    struct log_search found = search_log(s->host, j);
     if (!found.worst && found.lasting) {
-        judge_fix(j, "roce selftest # does it still fail? Then: %s", log_remedy(found.lasting));
+        judge_command(j, "roce selftest # does it still fail? Then: %s", log_remedy(found.lasting));
         return judge_info(j, "%s, %s, which lasts until the driver is reloaded: \"%s\"",
                           found.lasting->pattern->meaning, age_text(j, found.lasting->age_s),
                           found.lasting->text);
@@ -359,7 +361,7 @@ static enum verdict judge_log(const struct subject *s, struct judgement *j)
                           found.last_old->text, found.last_old->pattern->meaning);
     if (!found.worst)
         return judge_pass(j, "no line of the kernel's log tells of trouble with an RDMA device");
-    judge_fix(j, "journalctl -k # what came before; for this line: %s", log_remedy(found.worst));
+    judge_command(j, "journalctl -k # what came before; for this line: %s", log_remedy(found.worst));
     static const enum verdict verdicts[] = {
         [LOG_LASTING] = VERDICT_FAIL, [LOG_ERROR] = VERDICT_FAIL,  [LOG_WARNING] = VERDICT_WARN,
         [LOG_LINK] = VERDICT_WARN,    [LOG_NOTICE] = VERDICT_INFO,

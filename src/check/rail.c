@@ -250,16 +250,16 @@ static void fix_cross(struct judgement *j, const struct host *host, const struct
                                                             subnet_text(j, from->address))
                                              : "";
     if (usual->table == TABLE_MAIN) {
-        judge_fix(j, "%s route add %s %sdev %s # %sas %s has it", ip, to, via, from->netdev->name, gateway,
-                  witness->netdev->name);
+        judge_command(j, "%s route add %s %sdev %s # %sas %s has it", ip, to, via,
+                      fix_name(j, from->netdev->name), gateway, fix_name(j, witness->netdev->name));
         return;
     }
     uint32_t table = free_table(host, from->netdev);
-    judge_fix(j,
-              "%s route add %s %sdev %s table %" PRIu32 " && %s rule add from %s table %" PRIu32
-              " # %sas %s has it in table %" PRIu32,
-              ip, to, via, from->netdev->name, table, ip, own, table, gateway, witness->netdev->name,
-              usual->table);
+    judge_command(j,
+                  "%s route add %s %sdev %s table %" PRIu32 " && %s rule add from %s table %" PRIu32
+                  " # %sas %s has it in table %" PRIu32,
+                  ip, to, via, fix_name(j, from->netdev->name), table, ip, own, table, gateway,
+                  fix_name(j, witness->netdev->name), usual->table);
 }
 
 /* 1: a ring takes whichever NIC is near, so that one rail's is connected to another's; 0 and 2, the default,
@@ -288,8 +288,8 @@ static enum verdict judge_missed(const struct subject *s, const struct rails *ra
     }
     struct setting setting;
     if (may_cross(s, &setting)) {
-        judge_fix(j,
-                  "NCCL_CROSS_NIC=0, on all hosts; where rails are to reach each other: routes between them");
+        judge_advice(
+            j, "NCCL_CROSS_NIC=0, on all hosts; where rails are to reach each other: routes between them");
         return judge_warn(j, "%s: rails are networks of their own, and %s lets NCCL connect one to another",
                           evidence, setting_text(j, &setting));
     }

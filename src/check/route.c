@@ -108,9 +108,9 @@ static enum verdict judge_arp(const struct subject *s, struct judgement *j)
                                  one.a->name);
         if (!first.a)
             first = one;
-        if (ignore > 0 && announce > 1)
+        if ((ignore > 0 && announce > 1) || (!judge_about_netdev(j, one.a) && !judge_about_netdev(j, one.b)))
             continue;
-        judge_fix(
+        judge_command(
             j,
             "sysctl -w net.ipv4.conf.all.arp_ignore=1 net.ipv4.conf.all.arp_announce=2 # for every boot: both into /etc/sysctl.d/90-rdma.conf; or give each port a subnet of its own");
         return judge_fail(
@@ -151,9 +151,10 @@ static enum verdict judge_rp_filter(const struct subject *s, struct judgement *j
         if (back.kind == LOOKUP_UNKNOWN)
             return judge_unknown(j, "net.ipv4.conf.%s.rp_filter is 1 (strict), and the way back isn't known",
                                  one.a->name);
-        if (back.kind == LOOKUP_FOUND && text_is(back.route->netdev, one.a->name))
+        if ((back.kind == LOOKUP_FOUND && text_is(back.route->netdev, one.a->name)) ||
+            (!judge_about_netdev(j, one.a) && !judge_about_netdev(j, one.b)))
             continue;
-        judge_fix(
+        judge_command(
             j,
             "sysctl -w net.ipv4.conf.all.rp_filter=2 net.ipv4.conf.%s.rp_filter=2 # for every boot: both into /etc/sysctl.d/90-rdma.conf",
             sysctl_name(j, one.a->name));
@@ -228,13 +229,14 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
         looked++;
         const struct rule *rule = refusing_rule(s->host, v4 ? gid->raw + 12 : gid->raw, family);
         if (rule) {
-            judge_fix(j, "ip%s rule del priority %" PRIu64, v4 ? "" : " -6", rule->priority.value);
+            judge_command(j, "ip%s rule del priority %" PRIu64, v4 ? "" : " -6", rule->priority.value);
             return judge_fail(j, "GID %u (%s): rule %" PRIu64 " refuses what comes from it", gid->index, text,
                               rule->priority.value);
         }
         if (has_route(s->host, gid, family) || is_routed_elsewhere(s->host, s->port, gid, family))
             continue;
-        judge_fix(j, "ip%s route append SUBNET dev %s src %s", v4 ? "" : " -6", gid->netdev, text);
+        judge_command(j, "ip%s route append {SUBNET} dev %s src %s", v4 ? "" : " -6",
+                      fix_name(j, gid->netdev), text);
         return judge_fail(j, "GID %u (%s): no route leads out of %s", gid->index, text, gid->netdev);
     }
     return looked ? judge_pass(j, "routes lead out of the netdevs of %zu GIDs", looked)

@@ -79,30 +79,6 @@ static bool is_idle(const struct run *run, const struct check *check, const stru
     return false;
 }
 
-/* The kernel takes nearly any byte in a name, and a fix is made to be pasted into a shell. */
-static bool holds_odd(const char *fix, const char *name)
-{
-    return name && *name && !text_is_shell_word(name) && strstr(fix, name);
-}
-
-static bool holds_odd_name(const struct host *host, const char *fix)
-{
-    for (size_t i = 0; i < host->nnetdevs; i++)
-        if (holds_odd(fix, host->netdevs[i].name))
-            return true;
-    for (size_t i = 0; i < host->ndevices; i++)
-        if (holds_odd(fix, host->devices[i].name) || holds_odd(fix, host->devices[i].parent))
-            return true;
-    for (const struct port *port = NULL; (port = host_next_port(host, port));) {
-        if (holds_odd(fix, port->netdev))
-            return true;
-        for (size_t i = 0; i < port->ngids; i++)
-            if (holds_odd(fix, port->gids[i].netdev))
-                return true;
-    }
-    return false;
-}
-
 static enum obstacle obstacle_of(const struct finding *finding)
 {
     static const int refusals[] = { EPERM, EACCES };
@@ -125,7 +101,7 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
         return judge_unknown(
             j,
             "one reading gives no rate: --interval takes two, for a recording --before names an earlier one");
-    enum verdict verdict = judge_narrowed(check, subject, run->selection, j);
+    enum verdict verdict = check->judge(subject, j);
     int starved = host_starved(subject->host);
     if (starved && (verdict == VERDICT_NA || verdict == VERDICT_PASS))
         return judge_unknown(j, "not all could be read: %s", say_errno(starved));
@@ -138,16 +114,29 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
     return verdict;
 }
 
+/* The judge's own fix, or the row's; in a container what changes the machine is for the host. */
+static struct fix how_to_fix(const struct run *run, const struct finding *finding,
+                             const struct judgement *judgement)
+{
+    const struct system *system = &run->host->system;
+    const struct fix *own = &judgement->fix;
+    bool fits = (own->command || own->remark) && !fix_is_odd(own, &finding->subject);
+    bool told = finding->verdict >= VERDICT_INFO && finding->verdict != VERDICT_UNKNOWN;
+    struct fix fix = fits && told ? *own : (struct fix){ .remark = finding->check->fix };
+    if (system_is_container(system) && !finding->check->fits_container)
+        fix.place = system->kubernetes ? "on the node, which a pod can't change: " : "on the host: ";
+    return fix;
+}
+
 static void ask(struct run *run, const struct check *check, const struct subject *subject)
 {
-    struct judgement judgement = { .arena = run->arena };
+    struct judgement judgement = { .arena = run->arena, .subject = subject };
     struct finding *finding = ARENA_PUSH(run->arena, run->findings, run->count);
     *finding = (struct finding){ .check = check, .subject = *subject };
     finding->verdict = judge(run, check, subject, &judgement);
     finding->evidence = judgement.evidence;
-    bool own = finding->verdict >= VERDICT_INFO && finding->verdict != VERDICT_UNKNOWN && judgement.fix;
-    finding->fix = own && !holds_odd_name(run->host, judgement.fix) ? judgement.fix : check->fix;
-    finding->fix = fix_place(&run->host->system, check, finding->fix, run->arena);
+    finding->how = how_to_fix(run, finding, &judgement);
+    finding->fix = fix_text(&finding->how, subject, run->arena);
     if (finding->verdict == VERDICT_UNKNOWN)
         finding->obstacle = obstacle_of(finding);
 }

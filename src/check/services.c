@@ -20,9 +20,9 @@ static enum verdict judge_sm(const struct subject *s, struct judgement *j)
     if (!port->sm_lid.known)
         return judge_unknown(j, "%s could not be read", port_path(j, port, "sm_lid"));
     fix_package(j, &s->host->system, "opensm", "opensm", "opensm");
-    j->fix = arena_printf(
-        j->arena,
-        "%s # then systemctl enable --now opensm; on one host of the fabric, unless a switch has one", j->fix);
+    static const char then[] =
+        "then systemctl enable --now opensm; on one host of the fabric, unless a switch has one";
+    j->fix.remark = j->fix.command ? then : arena_printf(j->arena, "%s # %s", j->fix.remark, then);
     return judge_as(j, port->sm_lid.value ? VERDICT_PASS : VERDICT_FAIL, "%s: 0x%" PRIx64 ", state: %s",
                     port_path(j, port, "sm_lid"), port->sm_lid.value,
                     port->state_text ? port->state_text : "?");
@@ -114,7 +114,7 @@ static bool nfs_listens(const struct nfs *nfs, unsigned wanted)
 static void fix_listener(const struct nfs *nfs, struct judgement *j)
 {
     if (nfs->nrdma_ports)
-        judge_fix(
+        judge_command(
             j,
             "modprobe rpcrdma && echo 'rdma %u' >/proc/fs/nfsd/portlist # at once; a restart of nfs-server does it too, and interrupts its clients",
             nfs->rdma_ports[0]);
@@ -199,7 +199,7 @@ const struct check checks_services[] = {
       .topic = "services",
       .healthy = "an NFS server set up for RDMA has its module",
       .why = "Without rpcrdma the server can't listen on RDMA; clients with proto=rdma get \"Connection refused\".",
-      .fix = "modprobe rpcrdma, then systemctl restart nfs-server" INTERRUPTS,
+      .fix = "modprobe rpcrdma, then systemctl restart nfs-server # interrupts traffic",
       .fires_on = "fault-services",
       .scope = SCOPE_HOST,
       .needs = NEED_SYSTEM | NEED_SERVICES,

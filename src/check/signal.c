@@ -33,8 +33,8 @@ static enum verdict judge_fec(const struct subject *s, struct judgement *j)
     if (!qos || !qos->ethtool.fec_active)
         return judge_unknown(j, "ethtool FEC_GET of %s did not answer", s->netdev->name);
     bool off = strcmp(qos->ethtool.fec_active, "off") == 0;
-    judge_fix(j, "ethtool --set-fec %s encoding %s" INTERRUPTS "; the switch needs the same", qos->netdev,
-              other->ethtool.fec_active);
+    judge_interrupting(j, "ethtool --set-fec {hardware} encoding %s # the switch needs the same",
+                       other->ethtool.fec_active);
     return judge_as(j, off ? VERDICT_WARN : VERDICT_PASS, "%s: FEC %s, %s/%u at the same rate has %s",
                     qos->netdev, qos->ethtool.fec_active, sibling->device->name, sibling->number,
                     other->ethtool.fec_active);
@@ -106,7 +106,8 @@ static enum verdict judge_flaps(const struct subject *s, struct judgement *j)
     const char *name = s->netdev->name;
     if (!downs.known)
         return judge_unknown(j, "/sys/class/net/%s/carrier_changes could not be read twice", name);
-    judge_fix(j, "reseat or change cable and module; compare ethtool -m %s at both ends", name);
+    judge_advice(j, "reseat or change cable and module; compare ethtool -m %s at both ends",
+                 fix_name(j, name));
     return judge_as(j,
                     downs.count >= SEVERAL ? VERDICT_FAIL
                     : downs.count          ? VERDICT_WARN
@@ -131,7 +132,7 @@ static enum verdict judge_past_flaps(const struct subject *s, struct judgement *
     if (!hours.known)
         return judge_unknown(j, "%s: %" PRIu64 ", and how long the machine is up isn't known", downs.of,
                              downs.count);
-    judge_fix(
+    judge_command(
         j,
         "journalctl -k | grep -F %s # when; then reseat or change cable and module, and ask the switch's log",
         name);

@@ -101,10 +101,9 @@ static enum verdict mounted_by_tcp(const struct nfs_mount *mount, const struct s
 {
     const char *transport = transport_of(mount);
     if (text_is_shell_word(mount->on))
-        judge_fix(j,
-                  "umount %s && %s %s" INTERRUPTS
-                  "; mounts of the same server by TCP go first: NFS shares their transport",
-                  mount->on, wish ? mounts_again(wish) : "mount", mount->on);
+        judge_interrupting(
+            j, "umount %s && %s %s # mounts of the same server by TCP go first: NFS shares their transport",
+            mount->on, wish ? mounts_again(wish) : "mount", mount->on);
     if (wish && !is_one_mount(wish))
         return judge_info(j, "%s wants RDMA where a mount doesn't say; %s on %s is by %s", wish->file,
                           mount->from, mount->on, transport);
@@ -179,7 +178,7 @@ static enum verdict broken_session(const struct service *service, enum verdict v
         return judge_as(j, verdict, "%s: %s: %s", service_text(service, j->arena), service->state, meaning);
     const char *peer = service->peer ? service->peer : "its target";
     if (service->peer && text_is_shell_word(service->peer))
-        judge_fix(
+        judge_advice(
             j,
             "ping -c 3 %s # is the target there? does it listen (roce users, there)? do packets of RDMA pass (roce ping)?",
             service->peer);
@@ -262,9 +261,9 @@ static enum verdict no_listener(const struct subject *s, const struct service *s
     const char *where = netdev ? arena_printf(j->arena, "%s has it, and no RDMA device", netdev->name)
                                : "no netdev here has it";
     if (!netdev && text_is_shell_word(service->local))
-        judge_fix(
+        judge_command(
             j,
-            "ip address add %s/PREFIX dev NETDEV # one of a RoCE port; or give the target an address that roce gids shows",
+            "ip address add %s/{PREFIX} dev {NETDEV} # one of a RoCE port; or give the target an address that roce gids shows",
             service->local);
     return judge_fail(j, "%s listens on %s port %" PRIu64 ", which is no GID: %s",
                       service_text(service, j->arena), service->local, service->port.value, where);
@@ -329,19 +328,20 @@ static enum verdict absent(const struct blocked_module *line, const char *wanted
         return judge_unknown(j, "%s is gone, and it is unknown whether the kernel has %s built in",
                              line->file, line->name);
     if (line->gone) {
-        judge_fix(j, "systemctl reboot" INTERRUPTS "; into a kernel that is installed");
+        judge_interrupting(j, "systemctl reboot # into a kernel that is installed");
         return judge_fail(j, "%s needs %s, but the modules of the running kernel (%s) are gone", wanted,
                           line->name, line->file);
     }
     enum distribution distribution = system_distribution(system);
     if (text_is(system->os_id, "ubuntu"))
-        judge_fix(j, "apt install linux-modules-extra-$(uname -r) && modprobe %s", line->name);
+        judge_advice(j, "apt install linux-modules-extra-$(uname -r) && modprobe %s", line->name);
     else if (distribution == DISTRIBUTION_DEBIAN)
-        judge_fix(j, "apt install linux-image-amd64 && systemctl reboot" INTERRUPTS
-                     "; cloud kernels have no RDMA");
+        judge_interrupting(j,
+                           "apt install linux-image-amd64 && systemctl reboot # cloud kernels have no RDMA");
     else if (distribution == DISTRIBUTION_REDHAT)
-        judge_fix(j, "dnf install kernel-modules-$(uname -r) kernel-modules-extra-$(uname -r) && modprobe %s",
-                  line->name);
+        judge_advice(j,
+                     "dnf install kernel-modules-$(uname -r) kernel-modules-extra-$(uname -r) && modprobe %s",
+                     line->name);
     return judge_fail(j, "%s needs %s, which is not among the modules of the running kernel (%s)", wanted,
                       line->name, line->file);
 }
@@ -356,8 +356,8 @@ static enum verdict blocked(const struct blocked_module *line, const char *wante
         const char *pattern = dash ? arena_printf(j->arena, "%.*s[-_]%s", (int)(dash - line->name),
                                                   line->name, dash + 1)
                                    : line->name;
-        judge_fix(j, "sed -i 's/^ *%s *%s\\b/#&/' %s && modprobe %s # the line becomes a comment", word,
-                  pattern, line->file, line->name);
+        judge_advice(j, "sed -i 's/^ *%s *%s\\b/#&/' %s && modprobe %s # the line becomes a comment", word,
+                     pattern, line->file, line->name);
     }
     if (loaded)
         return judge_warn(j, "%s needs %s, which is loaded now; after a boot a line of %s (%s) keeps it out",

@@ -94,9 +94,9 @@ static const char *others_text(size_t others, struct arena *arena)
 static void fix_of_user(const struct user *user, const char *advice, struct judgement *j)
 {
     if (user->pid.known)
-        judge_fix(j, "roce users -v %" PRIu64 " # %s", user->pid.value, advice);
+        judge_command(j, "roce users -v %" PRIu64 " # %s", user->pid.value, advice);
     else
-        judge_fix(j, "roce users -v '%s' # %s", user->kind, advice);
+        judge_command(j, "roce users -v '%s' # %s", user->kind, advice);
 }
 
 /* -- queue pairs in error ------------------------------------------------------------------------------------ */
@@ -289,9 +289,10 @@ static enum verdict address_is_gone(const struct subject *s, const struct resour
     if (item->pid.known)
         who = arena_printf(j->arena, "%s (pid %" PRIu32 ")", who, item->pid.value);
     /* what a process calls itself has no place in what is pasted into a shell */
-    judge_fix(j,
-              "ip address add %s/PREFIX dev %s # or restart whatever %s, with an address that roce gids shows",
-              address, s->netdev ? s->netdev->name : "NETDEV", listens ? "listens" : "is connected");
+    judge_command(
+        j,
+        "ip address add %s/{PREFIX} dev {netdev} # or restart whatever %s, with an address that roce gids shows",
+        address, listens ? "listens" : "is connected");
     return judge_fail(j, "%s %s %s, which is not in %s any more", who,
                       listens ? "listens on" : "is connected from", address, port_path(j, s->port, "gids"));
 }
@@ -339,9 +340,10 @@ static enum verdict little_left(const struct process *process, struct judgement 
     const char *unit = cgroup_words(j->arena, process->cgroup).unit;
     unit = unit && text_is_shell_word(unit) ? unit : NULL;
     const char *name = process->comm ? process->comm : "a process";
-    judge_fix(j, "prlimit --pid %" PRIu64 " --memlock=unlimited:unlimited # at once; for every start: %s%s",
-              process->pid, unit ? "LimitMEMLOCK=infinity in " : "ulimit -l unlimited where it is started",
-              unit ? unit : "");
+    judge_command(j,
+                  "prlimit --pid %" PRIu64 " --memlock=unlimited:unlimited # at once; for every start: %s%s",
+                  process->pid, unit ? "LimitMEMLOCK=infinity in " : "ulimit -l unlimited where it is started",
+                  unit ? unit : "");
     return judge_warn(j,
                       "%s (pid %" PRIu64 ") has pinned %" PRIu64 " of %" PRIu64 " KiB (/proc/%" PRIu64
                       "/status VmPin, limits), without CAP_IPC_LOCK",
@@ -423,11 +425,13 @@ static enum verdict judge_variable(const struct subject *s, size_t which, size_t
     ++*looked;
     if (index ? has_slot(port, value) : has_partition(port, value))
         return VERDICT_PASS;
-    judge_fix(j, "%s%s # %s are in %s", setting.file ? "take out " : "unset ", setting.name,
-              index ? "the slots that are filled" : "the port's partitions", port_path(j, port, "pkeys"));
     if (setting.file)
-        j->fix = arena_printf(j->arena, "take %s out of %s; what the port has is in %s", setting.name,
-                              setting.file, port_path(j, port, "pkeys"));
+        judge_advice(
+            j, "take %s out of %s; what the port has is in /sys/class/infiniband/{device}/ports/%u/pkeys",
+            setting.name, setting.file, port->number);
+    else
+        judge_command(j, "unset %s # %s are in /sys/class/infiniband/{device}/ports/%u/pkeys", setting.name,
+                      index ? "the slots that are filled" : "the port's partitions", port->number);
     return judge_fail(j, "%s=%s%s%s, which is not in %s", setting.name, setting.value,
                       setting.file ? " of " : "", setting.file ? setting.file : "",
                       port_path(j, port, "pkeys"));

@@ -109,7 +109,7 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
                           interval_text(j, s));
     enum verdict verdict = judge_lost(&lost, &frames), of_symbols = judge_symbols(&symbols, s);
     const char *among = frames.known ? arena_printf(j->arena, ", among %" PRIu64 " frames", frames.sum) : "";
-    judge_fix(
+    judge_advice(
         j,
         "clean and reseat cable and modules at both ends, then change them; ethtool -m %s shows the light, roce qos %s the FEC, which must be the same at the switch",
         now->netdev, now->netdev);

@@ -58,7 +58,7 @@ static void teardown(void)
     arena_free(arena);
 }
 
-TestSuite(fold, .init = setup, .fini = teardown);
+TestSuite(fix, .init = setup, .fini = teardown);
 
 static const struct root_cause *cause_of(const char *id)
 {
@@ -85,25 +85,25 @@ static void expect_fixes(const char *id, size_t count, const char *const texts[]
         expect_fixes(ID, sizeof(texts) / sizeof(texts[0]), texts, SAME_FOR); \
     } while (0)
 
-Test(fold, ports_that_need_the_same_are_a_loop)
+Test(fix, ports_that_need_the_same_are_a_loop)
 {
     EXPECT_FIXES("netdev-up", NULL, "for dev in eth1 eth2 eth10; do ip link set dev $dev up; done");
 }
 
-Test(fold, one_port_needs_none)
+Test(fix, one_port_needs_none)
 {
     host.ndevices = 1;
     EXPECT_FIXES("netdev-up", NULL, "ip link set dev eth1 up");
 }
 
-Test(fold, the_comment_stays_behind_the_loop)
+Test(fix, the_comment_stays_behind_the_loop)
 {
     EXPECT_FIXES(
         "cm-roce-mode", NULL,
         "for dev in mlx5_1 mlx5_2 mlx5_10; do roce mode set $dev/1 v2; done # on server and client alike; it lasts until the module is unloaded: repeat it at boot");
 }
 
-Test(fold, what_differs_in_more_than_a_name_is_a_fix_of_its_own)
+Test(fix, what_differs_in_more_than_a_name_is_a_fix_of_its_own)
 {
     static struct port two[2];
     two[0] = two[1] = ports[2];
@@ -116,7 +116,7 @@ Test(fold, what_differs_in_more_than_a_name_is_a_fix_of_its_own)
     cr_expect(strstr(cause->fixes[1].text, "roce mode set mlx5_10/2 v2 #") == cause->fixes[1].text);
 }
 
-Test(fold, names_of_others_stay)
+Test(fix, names_of_others_stay)
 {
     static struct netdev bond = { .name = "bond0", .kind = NETDEV_BOND };
     static struct netdev all[COUNT + 1];
@@ -136,32 +136,33 @@ Test(fold, names_of_others_stay)
         "for dev in mlx5_1 mlx5_2; do rdma link delete $dev && rdma link add $dev type rxe netdev bond0; done # interrupts traffic");
 }
 
-Test(fold, two_names_are_a_line_each)
+Test(fix, two_names_are_a_line_each)
 {
     const struct check check = { .id = "made-up", .scope = SCOPE_PORT };
-    struct finding findings[COUNT];
-    const struct finding *list[COUNT];
-    for (size_t i = 0; i < COUNT; i++) {
-        findings[i] = (struct finding){
-            .check = &check,
-            .subject = { .device = &devices[i], .port = &ports[i], .netdev = &netdevs[i] },
-            .fix = arena_printf(arena, "ip link set dev %s alias 'roce' # rail", netdevs[i].name)
-        };
-        list[i] = &findings[i];
-    }
-    struct root_cause cause = { .check = &check, .findings = list, .count = COUNT };
-    fold_fixes(&cause, arena);
-    cr_assert_eq(cause.nfixes, 1);
-    cr_expect_str_eq(cause.fixes[0].text,
-                     "for dev in eth1 eth2 eth10; do ip link set dev $dev alias 'roce'; done # rail");
-    /* a variable in single quotes is none; and of two names neither stands for the other */
-    for (size_t f = 0; f < 2; f++) {
-        cause = (struct root_cause){ .check = &check, .findings = list, .count = COUNT };
-        for (size_t i = 0; i < COUNT; i++)
-            findings[i].fix = f ? arena_printf(arena, "rdma link add %s type rxe netdev %s", devices[i].name,
-                                               netdevs[i].name)
-                                : arena_printf(arena, "echo '%s up' >>/etc/roce.conf", netdevs[i].name);
-        fold_fixes(&cause, arena);
+    static const char *const templates[] = { "ip link set dev {netdev} alias 'roce'",
+                                             "echo '{netdev} up' >>/etc/roce.conf",
+                                             "rdma link add {device} type rxe netdev {netdev}" };
+    for (size_t t = 0; t < 3; t++) {
+        struct finding findings[COUNT];
+        const struct finding *list[COUNT];
+        for (size_t i = 0; i < COUNT; i++) {
+            findings[i] = (struct finding){
+                .check = &check,
+                .subject = { .host = &host, .device = &devices[i], .port = &ports[i], .netdev = &netdevs[i] },
+                .how = { .command = templates[t], .remark = "rail" }
+            };
+            findings[i].fix = fix_text(&findings[i].how, &findings[i].subject, arena);
+            list[i] = &findings[i];
+        }
+        struct root_cause cause = { .check = &check, .findings = list, .count = COUNT };
+        find_fixes(&cause, arena);
+        if (t == 0) {
+            cr_assert_eq(cause.nfixes, 1);
+            cr_expect_str_eq(cause.fixes[0].text,
+                             "for dev in eth1 eth2 eth10; do ip link set dev $dev alias 'roce'; done # rail");
+            continue;
+        }
+        /* a variable in single quotes is none; and of two names neither stands for the other */
         cr_assert_eq(cause.nfixes, COUNT);
         for (size_t i = 0; i < COUNT; i++) {
             cr_expect_str_eq(cause.fixes[i].text, findings[i].fix);
@@ -171,7 +172,7 @@ Test(fold, two_names_are_a_line_each)
 }
 
 /* Each function has a number of its own. */
-Test(fold, what_is_to_be_filled_in_is_no_loop)
+Test(fix, what_is_to_be_filled_in_is_no_loop)
 {
     for (size_t i = 0; i < COUNT; i++)
         devices[i].node_guid = num_of(0);
@@ -180,7 +181,7 @@ Test(fold, what_is_to_be_filled_in_is_no_loop)
         "ip link set dev PF vf N mac MAC && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/unbind && echo 0000:17:00.0 >/sys/bus/pci/drivers/mlx5_core/bind # interrupts traffic; N: the function's number; on the host that has 0000:17:00.7");
 }
 
-Test(fold, a_sentence_stands_for_all)
+Test(fix, a_sentence_stands_for_all)
 {
     for (size_t i = 0; i < COUNT; i++)
         netdevs[i].flags = num_of(1);

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* Fixes are templates: a finding's names are filled in, and what several subjects need is told once. */
+#include <stdarg.h>
+#include <string.h>
+
+#include "base/base.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "check/judge.h"
+#include "model/qos.h"
+
+/* What a placeholder stands for: "{netdev}"; in capitals, "{ADDRESS}", it is for the reader to fill in. */
+enum kind { KIND_NETDEV, KIND_HARDWARE, KIND_DEVICE, KIND_PCI, KINDS, KIND_BLANK, KIND_NONE };
+static const char *const kind_names[KINDS] = {
+    [KIND_NETDEV] = "netdev",
+    [KIND_HARDWARE] = "hardware",
+    [KIND_DEVICE] = "device",
+    [KIND_PCI] = "pci",
+};
+
+/* The netdev whose settings the subject goes by. */
+static const char *hardware_name(const struct subject *subject)
+{
+    const struct qos *qos = subject->netdev ? host_find_qos(subject->host, subject->netdev) : NULL;
+    const struct netdev *hardware = qos ? NULL : hardware_of(subject);
+    return qos ? qos->netdev : hardware ? hardware->name : NULL;
+}
+
+static const char *name_of(const struct subject *subject, enum kind kind)
+{
+    switch (kind) {
+    case KIND_NETDEV:
+        return subject->netdev ? subject->netdev->name : subject->port ? subject->port->netdev : NULL;
+    case KIND_HARDWARE:
+        return hardware_name(subject);
+    case KIND_DEVICE:
+        return subject->device ? subject->device->name : NULL;
+    case KIND_PCI:
+        return subject->device ? subject->device->pci : NULL;
+    default:
+        return NULL;
+    }
+}
+
+/* What stands at the beginning of a text, and how long it is there with its braces. */
+static enum kind kind_at(const char *text, size_t *len)
+{
+    *len = 1;
+    const char *word = text + 1, *end = *text == '{' ? strchr(text, '}') : NULL;
+    if (!end)
+        return KIND_NONE;
+    size_t size = (size_t)(end - word);
+    enum kind kind = KIND_NETDEV;
+    while (kind < KINDS && !(strlen(kind_names[kind]) == size && strncmp(word, kind_names[kind], size) == 0))
+        kind++;
+    if (kind == KINDS)
+        kind = size && strspn(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ/") == size ? KIND_BLANK : KIND_NONE;
+    if (kind != KIND_NONE)
+        *len = size + 2;
+    return kind;
+}
+
+/* The template with its names; "$dev" for those of one kind. A name that isn't known is a blank. */
+static void fill(struct bytes *out, const char *template, const struct subject *subject, enum kind variable)
+{
+    size_t len;
+    for (const char *at = template; at && *at; at += len) {
+        enum kind kind = kind_at(at, &len);
+        const char *name = kind < KINDS ? name_of(subject, kind) : NULL;
+        if (kind == KIND_NONE)
+            bytes_append(out, at, 1);
+        else if (kind == variable)
+            bytes_printf(out, "$dev");
+        else if (name)
+            bytes_printf(out, "%s", name);
+        else
+            for (const char *c = at + 1; c < at + len - 1; c++)
+                bytes_printf(out, "%c", *c >= 'a' ? *c - 'a' + 'A' : *c);
+    }
+}
+
+static void fill_remark(struct bytes *out, const struct fix *fix, const struct subject *subject,
+                        enum kind variable)
+{
+    if (fix->command && (fix->interrupts || fix->remark))
+        bytes_printf(out, " # ");
+    if (fix->interrupts)
+        bytes_printf(out, "interrupts traffic%s", fix->remark ? "; " : "");
+    fill(out, fix->remark, subject, variable);
+}
+
+const char *fix_text(const struct fix *fix, const struct subject *subject, struct arena *arena)
+{
+    if (!fix->place && !fix->command && !fix->interrupts && !strchr(fix->remark, '{'))
+        return fix->remark;
+    struct bytes out = { 0 };
+    bytes_printf(&out, "%s", fix->place ? fix->place : "");
+    fill(&out, fix->command, subject, KIND_NONE);
+    fill_remark(&out, fix, subject, KIND_NONE);
+    const char *text = arena_strndup(arena, out.data, out.len);
+    bytes_free(&out);
+    return text;
+}
+
+/* The kernel takes nearly any byte in a name, and a fix is made to be pasted into a shell. */
+static bool holds_odd(const char *template, const struct subject *subject)
+{
+    size_t len;
+    for (const char *at = template; at && *at; at += len) {
+        enum kind kind = kind_at(at, &len);
+        const char *name = kind < KINDS ? name_of(subject, kind) : NULL;
+        if (name && !text_is_shell_word(name))
+            return true;
+    }
+    return false;
+}
+
+bool fix_is_odd(const struct fix *fix, const struct subject *subject)
+{
+    return fix->odd || holds_odd(fix->command, subject) || holds_odd(fix->remark, subject);
+}
+
+const char *fix_name(struct judgement *judgement, const char *name)
+{
+    static const enum kind own[] = { KIND_NETDEV, KIND_DEVICE, KIND_PCI };
+    for (size_t i = 0; i < ARRAY_SIZE(own); i++)
+        if (text_is(name_of(judgement->subject, own[i]), name))
+            return arena_printf(judgement->arena, "{%s}", kind_names[own[i]]);
+    judgement->fix.odd |= !text_is_shell_word(name);
+    return name;
+}
+
+static void set_fix(struct judgement *judgement, const char *format, va_list args, struct fix fix)
+{
+    char *text = arena_vprintf(judgement->arena, format, args);
+    char *remark = fix.command ? strstr(text, " # ") : NULL;
+    if (remark) {
+        *remark = '\0';
+        fix.remark = remark + 3;
+    }
+    if (fix.command)
+        fix.command = text;
+    else
+        fix.remark = text;
+    fix.odd = judgement->fix.odd;
+    judgement->fix = fix;
+}
+
+void judge_command(struct judgement *judgement, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set_fix(judgement, format, args, (struct fix){ .command = "" });
+    va_end(args);
+}
+
+void judge_interrupting(struct judgement *judgement, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set_fix(judgement, format, args, (struct fix){ .command = "", .interrupts = true });
+    va_end(args);
+}
+
+void judge_advice(struct judgement *judgement, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    set_fix(judgement, format, args, (struct fix){ 0 });
+    va_end(args);
+}
+
+/* ---- several findings of one cause */
+
+/* Which kinds a template holds, as bits; quoted: of those in single quotes alone. */
+static unsigned kinds_in(const char *template, bool quoted)
+{
+    unsigned kinds = 0;
+    bool in_quotes = false;
+    size_t len;
+    for (const char *at = template; at && *at; at += len) {
+        enum kind kind = kind_at(at, &len);
+        in_quotes ^= *at == '\'';
+        if (kind != KIND_NONE && (in_quotes || !quoted))
+            kinds |= 1u << kind;
+    }
+    return kinds;
+}
+
+/* Can it be pasted as it stands? */
+static bool is_whole(const struct fix *fix)
+{
+    return fix->command && !fix->place && !(kinds_in(fix->command, false) & 1u << KIND_BLANK);
+}
+
+/* The one kind of name in a command, where a variable can stand for it. KIND_NONE: there is none, or it has
+ * several, or one in single quotes, or the remark behind it another. */
+static enum kind variable_of(const struct fix *fix)
+{
+    unsigned command = kinds_in(fix->command, false);
+    unsigned all = command | (kinds_in(fix->remark, false) & ((1u << KINDS) - 1));
+    if (!is_whole(fix) || !command || all & (all - 1) || kinds_in(fix->command, true))
+        return KIND_NONE;
+    return (enum kind)__builtin_ctz(all);
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* Findings of one cause that need the same but for their names; the first stands for them. */
+struct alike {
+    struct root_cause *cause;
+    size_t first;
+    struct arena *arena;
+};
+
+static bool is_alike(const struct alike *alike, size_t at)
+{
+    const struct fix *a = &alike->cause->findings[alike->first]->how, *b = &alike->cause->findings[at]->how;
+    return same_text(a->command, b->command) && same_text(a->remark, b->remark);
+}
+
+/* Has an earlier one word for word the same fix? Several ports can have one device. */
+static bool repeats(const struct alike *alike, size_t at)
+{
+    for (size_t i = alike->first; i < at; i++)
+        if (strcmp(alike->cause->findings[i]->fix, alike->cause->findings[at]->fix) == 0)
+            return true;
+    return false;
+}
+
+/* The next finding that needs the same by another name, from at; the cause's count: there are no more. */
+static size_t next_alike(const struct alike *alike, size_t at)
+{
+    while (at < alike->cause->count && (!is_alike(alike, at) || repeats(alike, at)))
+        at++;
+    return at;
+}
+
+static struct cause_fix *add_fix(const struct alike *alike, const char *text)
+{
+    struct cause_fix *fix = ARENA_PUSH(alike->arena, alike->cause->fixes, alike->cause->nfixes);
+    *fix = (struct cause_fix){ .text = text };
+    return fix;
+}
+
+/* "for dev in eth0 eth1; do ip link set dev $dev up; done # remark" */
+static void add_loop(const struct alike *alike, enum kind variable)
+{
+    const struct finding *const *findings = alike->cause->findings, *first = findings[alike->first];
+    struct bytes loop = { 0 };
+    bytes_printf(&loop, "for dev in");
+    for (size_t i = alike->first; (i = next_alike(alike, i)) < alike->cause->count; i++)
+        bytes_printf(&loop, " %s", name_of(&findings[i]->subject, variable));
+    bytes_printf(&loop, "; do ");
+    fill(&loop, first->how.command, &first->subject, variable);
+    bytes_printf(&loop, "; done");
+    fill_remark(&loop, &first->how, &first->subject, variable);
+    add_fix(alike, arena_strdup(alike->arena, loop.data));
+    bytes_free(&loop);
+}
+
+/* What is no loop: a line each of what can be pasted, else one for all with who else needs it. */
+static void add_others(const struct alike *alike)
+{
+    const struct finding *const *findings = alike->cause->findings, *first = findings[alike->first];
+    bool lines = is_whole(&first->how) && kinds_in(first->how.command, false);
+    struct cause_fix *fix = add_fix(alike, first->fix);
+    for (size_t i = alike->first + 1; (i = next_alike(alike, i)) < alike->cause->count; i++) {
+        char subject[160];
+        if (lines) {
+            add_fix(alike, findings[i]->fix);
+            continue;
+        }
+        subject_format(alike->cause->check, &findings[i]->subject, subject);
+        fix->same_for = fix->same_for ? arena_printf(alike->arena, "%s, %s", fix->same_for, subject)
+                                      : arena_strdup(alike->arena, subject);
+    }
+}
+
+void find_fixes(struct root_cause *cause, struct arena *arena)
+{
+    struct alike alike = { .cause = cause, .arena = arena };
+    for (; alike.first < cause->count; alike.first++) {
+        size_t before = 0;
+        while (!is_alike(&alike, before))
+            before++;
+        if (before < alike.first)
+            continue;
+        enum kind variable = variable_of(&cause->findings[alike.first]->how);
+        bool several = next_alike(&alike, alike.first + 1) < cause->count;
+        if (several && variable != KIND_NONE)
+            add_loop(&alike, variable);
+        else
+            add_others(&alike);
+    }
+}
