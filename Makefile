@@ -231,26 +231,28 @@ run: deps ## install dependencies, build, show this machine (or a recorded one)
 	@$(MAKE) --no-print-directory all
 	@tests/run-here $(ROCE)
 
+PAGES := $(wildcard man/*.[1-8])
+man_path = man$(subst .,,$(suffix $1))/$(notdir $1)# man1/roce.1
 install: all ## install binary, manual, JSON schemas, completions and contrib below $(DESTDIR)$(PREFIX); LINKS=1: the drop-ins' names too
-	install -D -m 755 $(ROCE) $(DESTDIR)$(BINDIR)/roce
-	$(foreach page,$(wildcard man/*.[1-8]),install -D -m 644 $(page) $(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)) &&) true
-	man/schemas man/roce-json.5 $(DESTDIR)$(SCHEMADIR)
-	install -D -m 644 completions/roce.bash $(DESTDIR)$(BASHCOMPDIR)/roce
-	install -D -m 644 completions/_roce $(DESTDIR)$(ZSHCOMPDIR)/_roce
-	install -D -m 644 completions/roce.fish $(DESTDIR)$(FISHCOMPDIR)/roce.fish
+	install -D -m 755 $(ROCE) "$(DESTDIR)$(BINDIR)/roce"
+	$(foreach page,$(PAGES),install -D -m 644 $(page) "$(DESTDIR)$(MANDIR)/$(call man_path,$(page))" &&) true
+	man/schemas man/roce-json.5 "$(DESTDIR)$(SCHEMADIR)"
+	install -D -m 644 completions/roce.bash "$(DESTDIR)$(BASHCOMPDIR)/roce"
+	install -D -m 644 completions/_roce "$(DESTDIR)$(ZSHCOMPDIR)/_roce"
+	install -D -m 644 completions/roce.fish "$(DESTDIR)$(FISHCOMPDIR)/roce.fish"
 	for f in $$(find contrib -type f); do \
-	  install -D -m $$([ -x $$f ] && echo 755 || echo 644) $$f $(DESTDIR)$(DOCDIR)/$$f || exit; done
-	$(if $(LINKS),$(DESTDIR)$(BINDIR)/roce install-links $(DESTDIR)$(BINDIR))
+	  install -D -m $$([ -x $$f ] && echo 755 || echo 644) $$f "$(DESTDIR)$(DOCDIR)/$$f" || exit; done
+	$(if $(LINKS),"$(DESTDIR)$(BINDIR)/roce" install-links "$(DESTDIR)$(BINDIR)")
 
 uninstall: ## remove what install put there
-	rm -f $(DESTDIR)$(BINDIR)/roce $(foreach page,$(wildcard man/*.[1-8]),$(DESTDIR)$(MANDIR)/man$(subst .,,$(suffix $(page)))/$(notdir $(page)))
-	rm -f $(DESTDIR)$(SCHEMADIR)/roce-*.schema.json
-	rm -rf $(DESTDIR)$(DOCDIR)/contrib
-	-rmdir $(DESTDIR)$(DOCDIR) 2>/dev/null
-	-rmdir $(DESTDIR)$(SCHEMADIR) $(DESTDIR)$(dir $(SCHEMADIR)) 2>/dev/null
-	rm -f $(DESTDIR)$(BASHCOMPDIR)/roce $(DESTDIR)$(ZSHCOMPDIR)/_roce $(DESTDIR)$(FISHCOMPDIR)/roce.fish
-	for n in $(subst _c,,$(basename $(notdir $(wildcard cmd/compat/*.c)))); do f=$(DESTDIR)$(BINDIR)/$$n; \
-	  [ "$$(readlink $$f)" != roce ] || rm -f $$f; done
+	rm -f "$(DESTDIR)$(BINDIR)/roce" $(foreach page,$(PAGES),"$(DESTDIR)$(MANDIR)/$(call man_path,$(page))")
+	rm -f "$(DESTDIR)$(SCHEMADIR)"/roce-*.schema.json
+	rm -rf "$(DESTDIR)$(DOCDIR)/contrib"
+	-rmdir "$(DESTDIR)$(DOCDIR)" 2>/dev/null
+	-rmdir "$(DESTDIR)$(SCHEMADIR)" "$$(dirname "$(DESTDIR)$(SCHEMADIR)")" 2>/dev/null
+	rm -f "$(DESTDIR)$(BASHCOMPDIR)/roce" "$(DESTDIR)$(ZSHCOMPDIR)/_roce" "$(DESTDIR)$(FISHCOMPDIR)/roce.fish"
+	for n in $(subst _c,,$(basename $(notdir $(wildcard cmd/compat/*.c)))); do f="$(DESTDIR)$(BINDIR)/$$n"; \
+	  [ "$$(readlink "$$f")" != roce ] || rm -f "$$f"; done
 
 clean: ## remove what was built (what was fetched too: build/)
 	rm -rf build
