@@ -6,8 +6,8 @@
 #include <strings.h>
 
 #include "base/text.h"
-#include "check/consumer.h"
 #include "check/judge.h"
+#include "consumer/consumer.h"
 
 /* A file of Open MPI's has the name alone. */
 static const char *name_in(const struct setting *setting)

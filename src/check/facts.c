@@ -12,27 +12,10 @@
 #include "model/counters.h"
 #include "model/qos.h"
 
-const char *device_family(const struct device *device)
-{
-    const char *family = counter_family(device->driver);
-    return family ? family : counter_family(device->name);
-}
-
 bool port_carries_traffic(const struct subject *subject)
 {
     return !(subject->netdev && subject->netdev->kind == NETDEV_REPRESENTOR) &&
            !device_is_smi(subject->port->device) && !port_is_raw(subject->port);
-}
-
-bool device_is_switch(const struct host *host, const struct device *device)
-{
-    for (size_t i = 0; i < host->nnetdevs; i++) {
-        const struct netdev *netdev = &host->netdevs[i];
-        if (device->parent && text_is(netdev->parent, device->parent) &&
-            (netdev->phys_switch_id || netdev_is_representor_name(netdev->phys_port_name)))
-            return true;
-    }
-    return false;
 }
 
 bool netdev_is_backup(const struct netdev *netdev)

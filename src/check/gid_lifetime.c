@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/consumer.h"
 #include "check/judge.h"
+#include "consumer/consumer.h"
 
 static bool is_permanent(const struct address *address)
 {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/consumer.h"
 #include "check/judge.h"
+#include "consumer/consumer.h"
 
 enum { MANY_SLOTS = 8 };
 

@@ -8,8 +8,8 @@
 
 #include "base/say.h"
 #include "base/text.h"
-#include "check/gpu.h"
 #include "check/judge.h"
+#include "consumer/gpu.h"
 #include "model/verbs.h"
 
 enum vendor_driver { DRIVER_NONE, DRIVER_NVIDIA, DRIVER_AMD };

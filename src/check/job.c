@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/consumer.h"
+#include "consumer/consumer.h"
 
 static const struct {
     enum consumer consumer;

@@ -87,14 +87,9 @@ enum verdict judge_without_cm(struct judgement *judgement, const struct host *ho
 
 /* src/check/facts.c: questions that several checks ask */
 
-/* "mlx5", "bnxt_re", "irdma", "rxe", …: the family of its driver, NULL when it isn't known. */
-const char *device_family(const struct device *device);
 /* False: a management function without ports' traffic (mlx5's smi devices), a switchdev representor's port,
  * or one with raw packets only (port_is_raw()). */
 bool port_carries_traffic(const struct subject *subject);
-/* Does the device belong to a function in switchdev mode? Its ports are the switch's: the uplink and the
- * representors, without GIDs. RoCE is its virtual and sub-functions'. */
-bool device_is_switch(const struct host *host, const struct device *device);
 /* Is the netdev in a bond the member that waits for another to fail? ib_core gives the bond's GIDs to the active
  * member's port and to this one's none (is_eth_active_slave_of_bonding_rcu() in core/roce_gid_mgmt.c). NULL: no. */
 bool netdev_is_backup(const struct netdev *netdev);

@@ -6,9 +6,9 @@
 
 #include "base/glyph.h"
 #include "base/text.h"
-#include "check/consumer.h"
 #include "check/judge.h"
 #include "check/use.h"
+#include "consumer/consumer.h"
 
 #define USERS (NEED_NLDEV | NEED_USERS | NEED_SERVICES | NEED_ROUTES | PORTS)
 

@@ -318,3 +318,9 @@ uint64_t aer_count(const struct aer *aer, const char *kind)
             return aer->kinds[i].count;
     return 0;
 }
+
+const char *device_family(const struct device *device)
+{
+    const char *family = counter_family(device->driver);
+    return family ? family : counter_family(device->name);
+}

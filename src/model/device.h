@@ -269,7 +269,9 @@ void guid_format(uint64_t guid, char text[static GUID_TEXT_SIZE]); /* the same f
  * RXE_MAX_HDR_LENGTH, 80 (rxe_param.h). driver may be NULL. */
 unsigned roce_mtu(uint64_t netdev_mtu, const char *driver);
 
-bool device_is_rxe(const struct device *device);  /* soft-RoCE */
+bool device_is_rxe(const struct device *device); /* soft-RoCE */
+/* "mlx5", "bnxt_re", "irdma", "rxe", …: the family of its driver, NULL when it isn't known. */
+const char *device_family(const struct device *device);
 bool device_is_smi(const struct device *device);  /* mlx5's smi1: for subnet management, carries no traffic */
 bool device_is_soft(const struct device *device); /* rxe or siw: no hardware, no PCI function */
 bool port_is_roce(const struct port *port);

@@ -158,6 +158,9 @@ struct pci *host_find_pci(const struct host *host, const char *address);
 
 /* Were netdevs read, and told of? Every network namespace has one, lo: none means that nothing told of them. */
 bool host_knows_netdevs(const struct host *host);
+/* Does the device belong to a function in switchdev mode? Its ports are the switch's: the uplink and the
+ * representors, without GIDs. RoCE is its virtual and sub-functions'. */
+bool device_is_switch(const struct host *host, const struct device *device);
 /* A port's netdev; NULL: it has none, or it is in another namespace, or netdevs weren't read. */
 struct netdev *port_netdev(const struct host *host, const struct port *port);
 /* The netdev that a GID names; NULL: as above. */

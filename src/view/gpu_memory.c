@@ -6,7 +6,7 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "check/gpu.h"
+#include "consumer/gpu.h"
 #include "view/json.h"
 #include "view/page.h"
 #include "view/value.h"

@@ -9,7 +9,7 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
-#include "check/gpu.h"
+#include "consumer/gpu.h"
 #include "view/json.h"
 #include "view/listing.h"
 #include "view/page.h"

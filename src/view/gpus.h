@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "base/mem.h"
-#include "check/gpu.h"
+#include "consumer/gpu.h"
 #include "model/selection.h"
 #include "model/topology.h"
 #include "view/column.h"

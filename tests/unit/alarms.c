@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "base/mem.h"
 #include "check/check.h"
-#include "check/consumer.h"
+#include "consumer/consumer.h"
 #include "model/counters.h"
 #include "model/qos.h"
 #include "model/resources.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which GID a library takes: the tables of the issues that users filed, and what the libraries' sources say
  * of the rest. A row is a table, the variables, a consumer and what it takes. */
-#include "check/consumer.h"
+#include "consumer/consumer.h"
 
 #include <criterion/criterion.h>
 #include <stdio.h>

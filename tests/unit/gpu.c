@@ -6,7 +6,7 @@
 
 #include "asked.h"
 #include "base/mem.h"
-#include "check/gpu.h"
+#include "consumer/gpu.h"
 #include "model/verbs.h"
 #include "source/files/texts.h"
 

@@ -9,8 +9,8 @@
 #include "asked.h"
 #include "base/mem.h"
 #include "check/check.h"
-#include "check/consumer.h"
 #include "command/test_ends.h"
+#include "consumer/consumer.h"
 
 static struct arena *arena;
 static struct gid gids[2];

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "check/gpu.h"
+#include "consumer/gpu.h"
 
 static struct arena *arena;
 static struct pci pcis[16];

@@ -5,7 +5,7 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "check/gpu.h"
+#include "consumer/gpu.h"
 #include "source/source.h"
 #include "tree.h"
 

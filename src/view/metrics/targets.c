@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "base/version.h"
-#include "check/consumer.h"
+#include "consumer/consumer.h"
 #include "model/qos.h"
 #include "model/resources.h"
 #include "model/users.h"

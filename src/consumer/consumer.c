@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "check/consumer.h"
+#include "consumer/consumer.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -7,7 +7,6 @@
 
 #include "base/base.h"
 #include "base/text.h"
-#include "check/judge.h"
 #include "model/topology.h"
 
 static const char *const nccl_variables[] = { "NCCL_NET",

@@ -2,7 +2,7 @@
 /* Accelerators and NICs, as NCCL and RCCL see them. Pure. */
 #pragma once
 
-#include "check/consumer.h"
+#include "consumer/consumer.h"
 #include "model/topology.h"
 
 /* Which ports NCCL and RCCL take for an accelerator, and whether they let them reach its memory. Pure. */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "check/consumer.h"
+#include "consumer/consumer.h"
 
 int64_t nccl_number(const char *text, int64_t otherwise)
 {

@@ -2,7 +2,7 @@
 /* As NCCL 2.30 does it: src/graph/topo.cc (ncclTopoGetLocal, ncclTopoGetLocalNetType), src/graph/paths.cc
  * (ncclTopoCheckGdr, ncclGetLevel), src/graph/xml.cc (what it reads of a link: the most that both its ends
  * can do). RCCL (ROCm 6.3, src/graph of rccl) differs where it says so. */
-#include "check/gpu.h"
+#include "consumer/gpu.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -39,7 +39,7 @@ struct choice {
 };
 
 /* What consumer takes on a port, InfiniBand's and iWARP's too, with the variables of the host. Which
- * versions' rules these are stands where each is written: consumer_nccl.c, consumer_ucx.c, consumer.c. A
+ * versions' rules these are stands where each is written: nccl.c, ucx.c, consumer.c. A
  * setting is the environment's, or of the library's own files (nccl.conf, rccl.conf, ucx.conf). */
 struct choice consumer_choose(enum consumer consumer, const struct host *host, const struct port *port);
 /* What it would take if nothing were pinned or filtered; with told, if it were told what it needs to be told
@@ -78,7 +78,7 @@ struct traffic {
 };
 struct traffic consumer_traffic(enum consumer consumer, const struct system *system);
 
-/* The rules of consumers, a file a library. Private to check/. */
+/* The rules of consumers, a file a library. Private to consumer/. */
 
 /* What a library is told: the variables and the library's files of the machine, or what is advised. */
 struct settings {

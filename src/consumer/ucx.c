@@ -10,8 +10,7 @@
 
 #include "base/base.h"
 #include "base/text.h"
-#include "check/consumer.h"
-#include "check/judge.h"
+#include "consumer/consumer.h"
 
 /* A number as ucs_config_sscanf_ulunits() reads it (src/ucs/config/parser.c); false: "auto", or none. */
 static bool read_number(const struct settings *settings, const char *name, uint32_t *number)
