@@ -7,8 +7,8 @@
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
+#include "command/candidates.h"
 #include "command/context.h"
-#include "command/offer.h"
 #include "source/source.h"
 
 struct machine {

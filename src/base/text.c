@@ -124,22 +124,24 @@ bool text_ends(const char *text, const char *suffix)
     return len >= tail && memcmp(text + len - tail, suffix, tail) == 0;
 }
 
-bool text_in_list(const char *list, const char *word)
+static bool in_list(const char *list, char separator, const char *word,
+                    int (*compare)(const char *a, const char *b, size_t len))
 {
     size_t len = strlen(word);
-    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
-        if (strncmp(at, word, len) == 0 && (at[len] == ',' || at[len] == '\0'))
+    for (const char *at = list; at; at = strchr(at, separator), at = at ? at + 1 : NULL)
+        if (compare(at, word, len) == 0 && (at[len] == separator || at[len] == '\0'))
             return true;
     return false;
 }
 
-bool text_in_list_fold(const char *list, const char *word)
+bool text_in_list(const char *list, const char *word)
 {
-    size_t len = strlen(word);
-    for (const char *at = list; at; at = strchr(at, ','), at = at ? at + 1 : NULL)
-        if (strncasecmp(at, word, len) == 0 && (at[len] == ',' || at[len] == '\0'))
-            return true;
-    return false;
+    return in_list(list, ',', word, strncmp);
+}
+
+bool text_in_list_fold(const char *list, char separator, const char *word)
+{
+    return in_list(list, separator, word, strncasecmp);
 }
 
 bool text_list_is_empty(const char *list)

@@ -21,8 +21,8 @@ bool text_starts(const char *text, const char *prefix); /* no for NULL */
 bool text_ends(const char *text, const char *suffix);
 /* Is word one of the comma-separated words of list? */
 bool text_in_list(const char *list, const char *word);
-/* The same, upper or lower case. */
-bool text_in_list_fold(const char *list, const char *word);
+/* The same, upper or lower case, with another separator. */
+bool text_in_list_fold(const char *list, char separator, const char *word);
 /* Is list there (not NULL), but no word in it: "" or ","? */
 bool text_list_is_empty(const char *list);
 

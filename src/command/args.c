@@ -64,38 +64,22 @@ int args_milliseconds(const struct args *args, const char *option, uint32_t fall
         *ms = fallback;
         return 0;
     }
-    char whole[16];
-    const char *point = strchr(text, '.');
-    size_t len = point ? (size_t)(point - text) : strlen(text);
-    uint64_t seconds = 0, fraction = 0;
-    bool good = len < sizeof(whole) && len > 0;
-    if (good) {
-        memcpy(whole, text, len);
-        whole[len] = '\0';
-        good = text_to_u64(whole, 10, &seconds) == 0 && seconds <= SECONDS_MOST;
-    }
-    uint64_t unit = 100;
-    for (const char *at = point ? point + 1 : ""; good && *at; at++, unit /= 10) {
-        good = *at >= '0' && *at <= '9';
-        fraction += good ? (uint64_t)(*at - '0') * unit : 0;
-    }
-    uint64_t total = seconds * 1000 + fraction;
-    if (!good || total == 0) {
+    char *end = NULL;
+    bool is_decimal = isdigit((unsigned char)*text) && text[strspn(text, "0123456789.")] == '\0';
+    double seconds = is_decimal ? strtod(text, &end) : 0;
+    uint32_t total = is_decimal && *end == '\0' && seconds < SECONDS_MOST + 1
+                         ? (uint32_t)(seconds * 1000 + 1e-6)
+                         : 0;
+    if (total == 0) {
         say_error("'%s' is not a time in seconds for --%s: give a number from 0.001 to %d", text, option,
                   SECONDS_MOST);
         return -EINVAL;
     }
-    *ms = (uint32_t)total;
+    *ms = total;
     return 0;
 }
 
 enum { LONG_BASE = 1000 }; /* what getopt_long calls the first long option; letters are below */
-
-/* The options in force: the command's own first, so that it may give a letter another meaning. */
-struct option_list {
-    const struct option_def *items[96];
-    size_t count;
-};
 
 static void add_options(struct option_list *list, const struct option_def *options)
 {
@@ -103,18 +87,19 @@ static void add_options(struct option_list *list, const struct option_def *optio
         list->items[list->count++] = options;
 }
 
-static struct option_list options_of(const struct command *command)
+struct option_list command_options(const struct command *command)
 {
     struct option_list list = { 0 };
     if (command)
         add_options(&list, command->options);
     if (command && command_lists(command))
         add_options(&list, listing_options);
-    add_options(&list, global_options);
+    if (!command || !command->raw_args)
+        add_options(&list, global_options);
     return list;
 }
 
-static const struct option_def *by_letter(const struct option_list *list, int letter)
+const struct option_def *option_by_letter(const struct option_list *list, int letter)
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->items[i]->letter && list->items[i]->letter == letter)
@@ -122,18 +107,18 @@ static const struct option_def *by_letter(const struct option_list *list, int le
     return NULL;
 }
 
+const struct option_def *option_by_name(const struct option_list *list, const char *name)
+{
+    size_t len = strcspn(name, "=");
+    for (size_t i = 0; i < list->count; i++)
+        if (strlen(list->items[i]->name) == len && strncmp(list->items[i]->name, name, len) == 0)
+            return list->items[i];
+    return NULL;
+}
+
 static const char *option_name(size_t i, const void *data)
 {
     return ((const struct option_list *)data)->items[i]->name;
-}
-
-static bool is_choice(const char *choices, const char *value)
-{
-    size_t len = strlen(value);
-    for (const char *at = choices; at; at = strchr(at, '|'), at = at ? at + 1 : NULL)
-        if (strcspn(at, "|") == len && strncasecmp(at, value, len) == 0)
-            return true;
-    return false;
 }
 
 /* The choice as it is written in choices, which is in lower case; NULL: no room. */
@@ -151,7 +136,7 @@ static const char *written(struct args *args, const char *value)
 
 static int take(struct args *args, const struct option_def *def, const char *value)
 {
-    if (def->value == ARG_CHOICE && value && !is_choice(def->choices, value)) {
+    if (def->value == ARG_CHOICE && value && !text_in_list_fold(def->choices, '|', value)) {
         say_error("--%s takes one of %s, not '%s'", def->name, def->choices, value);
         return -EINVAL;
     }
@@ -241,7 +226,7 @@ static int parse_options(struct args *args, const struct option_list *list, int 
                       : def->value_optional  ? optional_argument
                                              : required_argument;
         longs[i] = (struct option){ def->name, has_arg, NULL, LONG_BASE + (int)i };
-        if (def->letter && by_letter(list, def->letter) == def)
+        if (def->letter && option_by_letter(list, def->letter) == def)
             used += (size_t)snprintf(shorts + used, sizeof(shorts) - used, "%c%s", def->letter,
                                      has_arg == no_argument         ? ""
                                      : has_arg == optional_argument ? "::"
@@ -253,7 +238,7 @@ static int parse_options(struct args *args, const struct option_list *list, int 
     while ((code = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
         const struct option_def *def = code >= LONG_BASE            ? list->items[code - LONG_BASE]
                                        : code == ':' || code == '?' ? NULL
-                                                                    : by_letter(list, code);
+                                                                    : option_by_letter(list, code);
         const char *word = argv[optarg && optarg == argv[optind - 1] ? optind - 2 : optind - 1];
         char name[64];
         if (def && code >= LONG_BASE && is_others(def, word, name))
@@ -355,7 +340,7 @@ static bool names_command(int argc, char **argv)
 static int parse_default(struct args *args, int argc, char **argv)
 {
     args->command = command_find("status");
-    struct option_list list = options_of(args->command);
+    struct option_list list = command_options(args->command);
     int behind = parse_options(args, &list, argc, argv, false);
     if (behind < 0)
         return behind;
@@ -368,7 +353,7 @@ static int parse_default(struct args *args, int argc, char **argv)
 
 static int parse_named(struct args *args, int argc, char **argv)
 {
-    struct option_list list = options_of(NULL);
+    struct option_list list = command_options(NULL);
     /* getopt_long permutes, so the command's name is looked for with the globals alone first */
     int at = parse_options(args, &list, argc, argv, true);
     if (at < 0)
@@ -383,7 +368,7 @@ static int parse_named(struct args *args, int argc, char **argv)
         args->argv = argv + at;
         return 0;
     }
-    list = options_of(args->command);
+    list = command_options(args->command);
     int behind = parse_options(args, &list, argc - at, argv + at, false);
     if (behind < 0)
         return behind;

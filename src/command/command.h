@@ -97,6 +97,16 @@ const struct command *command_find(const char *name); /* NULL: there is none */
 const struct command *command_meant(const char *name);
 /* Does it print a listing, at least with one of its options? */
 bool command_lists(const struct command *command);
+/* The options in force: the command's own first, so that it may give a letter another meaning. NULL: those of
+ * every command. */
+struct option_list {
+    const struct option_def *items[96];
+    size_t count;
+};
+struct option_list command_options(const struct command *command);
+/* The first that is called so, NULL: none. name may go on with "=VALUE". */
+const struct option_def *option_by_letter(const struct option_list *list, int letter);
+const struct option_def *option_by_name(const struct option_list *list, const char *name);
 /* A name for text_nearest(): NULL data. */
 const char *command_name_at(size_t i, const void *data);
 /* The globals, the listing options, sorted as help shows them; end with a NULL name. */

@@ -11,7 +11,7 @@
 
 static bool is_called(const char *name, const char *also, const char *word)
 {
-    return strcasecmp(name, word) == 0 || (also && text_in_list_fold(also, word));
+    return strcasecmp(name, word) == 0 || (also && text_in_list_fold(also, ',', word));
 }
 
 const struct word *word_find(const struct word_table *table, const char *name)

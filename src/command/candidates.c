@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What can stand at the cursor of a command line, by the data that parses it. */
-#include "command/offer.h"
+#include "command/candidates.h"
 
 #include <string.h>
 
@@ -12,6 +12,25 @@
 #include "fleet/compare.h"
 #include "view/column.h"
 #include "view/metrics/metrics.h"
+
+/* The command line up to the cursor, as far as it is understood. */
+struct line {
+    struct completion *completion;
+    const struct command *command;
+    struct option_list options;       /* that may stand there */
+    const struct option_def *pending; /* the word at the cursor is this option's value */
+    const struct option_def *given[64];
+    size_t ngiven;
+    const char **operands;
+    size_t noperands;
+    bool options_ended; /* "--" was there */
+    const char *root;
+    const char *word; /* at the cursor */
+    complete_host *read_host;
+    void *data;
+    const struct host *host;
+    bool host_read;
+};
 
 static const struct host *host_of(struct line *line)
 {
@@ -29,7 +48,8 @@ static bool is_plain(const char *text)
     return *text && *text != ':' && text[strspn(text, plain)] == '\0';
 }
 
-void offer(struct line *line, const char *prefix, const char *text, const char *help)
+/* Offers prefix + text if that is how the word at the cursor goes on. */
+static void offer(struct line *line, const char *prefix, const char *text, const char *help)
 {
     struct completion *completion = line->completion;
     char *whole = arena_printf(completion->arena, "%s%s", prefix, text);
@@ -43,13 +63,7 @@ void offer(struct line *line, const char *prefix, const char *text, const char *
     };
 }
 
-static void offer_choices(struct line *line, const char *prefix, const char *choices)
-{
-    for (const char *at = choices; at; at = strchr(at, '|'), at = at ? at + 1 : NULL)
-        offer(line, prefix, arena_strndup(line->completion->arena, at, strcspn(at, "|")), NULL);
-}
-
-void offer_devices(struct line *line, const char *prefix, bool devices, bool ports)
+static void offer_devices(struct line *line, const char *prefix, bool devices, bool ports)
 {
     const struct host *host = host_of(line);
     struct arena *arena = line->completion->arena;
@@ -157,6 +171,15 @@ static void offer_explainable(void *data, const char *kind, const char *word, co
         offer(wanted->line, "", word, help);
 }
 
+/* The next of "v1|v2"; NULL: that was all. */
+static const char *next_choice(struct arena *arena, const char **at)
+{
+    size_t len = strcspn(*at, "|");
+    const char *one = len ? arena_strndup(arena, *at, len) : NULL;
+    *at += len + ((*at)[len] == '|');
+    return one;
+}
+
 static void offer_columns(struct line *line, const char *prefix)
 {
     const char *before = list_prefix(line, prefix);
@@ -172,11 +195,13 @@ static void offer_columns(struct line *line, const char *prefix)
             offer(line, before, column->key, column->help);
 }
 
-void offer_value(struct line *line, const struct option_def *def, const char *prefix)
+/* What the option's value can be; prefix: what stands before it in the word at the cursor: "--for=". */
+static void offer_value(struct line *line, const struct option_def *def, const char *prefix)
 {
     switch (def->value) {
     case ARG_CHOICE:
-        offer_choices(line, prefix, def->choices);
+        for (const char *at = def->choices, *one; (one = next_choice(line->completion->arena, &at));)
+            offer(line, prefix, one, NULL);
         break;
     case ARG_COLUMNS:
         offer_columns(line, prefix);
@@ -205,7 +230,7 @@ void offer_value(struct line *line, const struct option_def *def, const char *pr
     }
 }
 
-void offer_commands(struct line *line)
+static void offer_commands(struct line *line)
 {
     for (size_t i = 0; commands[i]; i++)
         if (commands[i]->group != GROUP_HIDDEN)
@@ -261,19 +286,16 @@ static struct token next_token(struct arena *arena, const char **at)
 /* Is value one of the token's alternatives? Kinds match anything. */
 static bool matches(struct arena *arena, struct token token, const char *value)
 {
-    for (const char *at = token.text; *at; at += strcspn(at, "|"), at += *at == '|') {
-        const char *one = arena_strndup(arena, at, strcspn(at, "|"));
+    for (const char *at = token.text, *one; (one = next_choice(arena, &at));)
         if (is_kind(one) || strcmp(one, value) == 0)
             return true;
-    }
     return false;
 }
 
 static void offer_token(struct line *line, struct token token)
 {
     bool beside_device = strstr(token.text, "DEVICE") != NULL;
-    for (const char *at = token.text; *at; at += strcspn(at, "|"), at += *at == '|') {
-        const char *one = arena_strndup(line->completion->arena, at, strcspn(at, "|"));
+    for (const char *at = token.text, *one; (one = next_choice(line->completion->arena, &at));) {
         if (is_kind(one))
             offer_kind(line, one, beside_device);
         else
@@ -281,7 +303,8 @@ static void offer_token(struct line *line, struct token token)
     }
 }
 
-void offer_form(struct line *line, const char *form)
+/* form: "set DEVICE/PORT v1|v2", "DIR", "[qp|cq] [DEVICE[/PORT]|NETDEV]...": what can come next. */
+static void offer_form(struct line *line, const char *form)
 {
     struct arena *arena = line->completion->arena;
     size_t given = 0;
@@ -303,41 +326,6 @@ void offer_form(struct line *line, const char *form)
     }
 }
 
-/* The three lists in force, in the order in which the parser looks. */
-static const struct option_def *option_list(const struct line *line, size_t i)
-{
-    static const struct option_def none[] = { { 0 } };
-    const struct command *command = line->command;
-    const struct option_def *lists[] = {
-        command && command->options ? command->options : none,
-        command && command_lists(command) ? listing_options : none,
-        command && command->raw_args ? none : global_options,
-    };
-    return i < ARRAY_SIZE(lists) ? lists[i] : NULL;
-}
-
-static const struct option_def *find_letter(const struct line *line, char letter)
-{
-    const struct option_def *def;
-    for (size_t i = 0; (def = option_list(line, i)); i++)
-        for (; def->name; def++)
-            if (def->letter && def->letter == letter)
-                return def;
-    return NULL;
-}
-
-/* name: "columns" or "columns=…". Abbreviations are for people who know what they type. */
-static const struct option_def *find_long(const struct line *line, const char *name)
-{
-    size_t len = strcspn(name, "=");
-    const struct option_def *def;
-    for (size_t i = 0; (def = option_list(line, i)); i++)
-        for (; def->name; def++)
-            if (strlen(def->name) == len && strncmp(def->name, name, len) == 0)
-                return def;
-    return NULL;
-}
-
 static void note_given(struct line *line, const struct option_def *def, const char *value)
 {
     if (line->ngiven < ARRAY_SIZE(line->given))
@@ -354,10 +342,11 @@ static bool is_given(const struct line *line, const struct option_def *def)
     return false;
 }
 
-static void take_long(struct line *line, const char *word)
+/* name: "columns" or "columns=…". Abbreviations are for people who know what they type. */
+static void take_long(struct line *line, const char *name)
 {
-    const struct option_def *def = find_long(line, word + 2);
-    const char *equals = strchr(word, '=');
+    const struct option_def *def = option_by_name(&line->options, name);
+    const char *equals = strchr(name, '=');
     if (!def)
         return;
     note_given(line, def, equals ? equals + 1 : NULL);
@@ -367,16 +356,14 @@ static void take_long(struct line *line, const char *word)
 
 static void take_letters(struct line *line, const char *letters)
 {
-    for (; *letters; letters++) {
-        const struct option_def *def = find_letter(line, *letters);
-        if (!def)
-            return;
+    const struct option_def *def;
+    for (; *letters && (def = option_by_letter(&line->options, *letters)); letters++) {
         note_given(line, def, letters[1] ? letters + 1 : NULL);
-        if (def->value != ARG_NONE) {
-            if (!letters[1] && !def->value_optional)
-                line->pending = def;
-            return;
-        }
+        if (def->value == ARG_NONE)
+            continue;
+        if (!letters[1] && !def->value_optional)
+            line->pending = def;
+        return;
     }
 }
 
@@ -390,11 +377,12 @@ static void take_word(struct line *line, const char *word)
     } else if (!line->options_ended && !raw && strcmp(word, "--") == 0) {
         line->options_ended = true;
     } else if (!line->options_ended && text_starts(word, "--")) {
-        take_long(line, word);
+        take_long(line, word + 2);
     } else if (!line->options_ended && word[0] == '-' && word[1]) {
         take_letters(line, word + 1);
     } else if (!line->command) {
         line->command = command_find(word);
+        line->options = command_options(line->command);
         line->options_ended |= !line->command; /* no such command: nothing more to offer */
     } else {
         *ARENA_PUSH(line->completion->arena, line->operands, line->noperands) = word;
@@ -403,17 +391,16 @@ static void take_word(struct line *line, const char *word)
 
 static void offer_options(struct line *line)
 {
-    const struct option_def *def;
     bool letter = line->word[0] == '-' && line->word[1] && line->word[1] != '-' && !line->word[2];
-    for (size_t i = 0; (def = option_list(line, i)); i++)
-        for (; def->name; def++) {
-            char dashed[3] = { '-', def->letter, '\0' };
-            if (is_given(line, def) || find_long(line, def->name) != def)
-                continue;
-            offer(line, "--", def->name, def->help);
-            if (letter && def->letter)
-                offer(line, "", dashed, def->help);
-        }
+    for (size_t i = 0; i < line->options.count; i++) {
+        const struct option_def *def = line->options.items[i];
+        char dashed[3] = { '-', def->letter, '\0' };
+        if (is_given(line, def) || option_by_name(&line->options, def->name) != def)
+            continue;
+        offer(line, "--", def->name, def->help);
+        if (letter && def->letter)
+            offer(line, "", dashed, def->help);
+    }
 }
 
 static bool begins_with(const char *form, const char *word)
@@ -462,9 +449,9 @@ static void offer_at_cursor(struct line *line)
     } else if (line->options_ended || word[0] != '-') {
         offer_operands(line);
     } else if (text_starts(word, "--") && equals) {
-        if ((def = find_long(line, word + 2)))
+        if ((def = option_by_name(&line->options, word + 2)))
             offer_value(line, def, arena_strndup(arena, word, (size_t)(equals + 1 - word)));
-    } else if (word[1] && word[1] != '-' && word[2] && (def = find_letter(line, word[1])) &&
+    } else if (word[1] && word[1] != '-' && word[2] && (def = option_by_letter(&line->options, word[1])) &&
                def->value != ARG_NONE) {
         offer_value(line, def, arena_strndup(arena, word, 2));
     } else {
@@ -490,6 +477,7 @@ static void drop_given(struct line *line)
 void complete(struct completion *completion, char *const *words, size_t count, complete_host *host, void *data)
 {
     struct line line = { .completion = completion, .read_host = host, .data = data, .word = "" };
+    line.options = command_options(NULL);
     for (size_t i = 0; i + 1 < count; i++)
         take_word(&line, words[i]);
     if (count)
