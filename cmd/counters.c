@@ -125,9 +125,9 @@ static struct value get_change(const void *row)
 }
 
 #define COUNTER_COLUMNS                                                               \
-    { "device", .help = "RDMA device", MEMBER(struct counter_row, device, name) },    \
-        { "port", .help = "port number; none: counts for the whole device",           \
-          MEMBER_AS(VALUE_UNSIGNED, struct counter_row, port, number) },              \
+    { ATTR(DEVICE_NAME, struct counter_row, device) },                                \
+        { ATTR(PORT_NUMBER, struct counter_row, port),                                \
+          .help = "port number; none: counts for the whole device" },                 \
         { "group", .help = "directory in sysfs: counters, hw_counters, counters_ext", \
           .flags = COLUMN_HIDDEN, MEMBER(struct counter_row, counter, dir) },         \
     {                                                                                 \

@@ -21,17 +21,6 @@ static const struct device *device_of(const void *row)
     return ((const struct device_row *)row)->device;
 }
 
-static struct value get_transport(const void *row)
-{
-    return value_text(transport_text(device_of(row)->transport));
-}
-
-static struct value get_fw_ver(const void *row)
-{
-    const char *version = device_of(row)->fw_ver;
-    return value_text(version && *version ? version : NULL);
-}
-
 /* "yes", or why not: the name of the error. */
 static const char *usable(const struct device_node *node)
 {
@@ -92,12 +81,25 @@ static bool mtu_differs(const struct port *port)
     return active.known && port->roce_mtu.known && active.value != port->roce_mtu.value;
 }
 
-/* What the device says, port by port; beside it what the netdev's MTU allows when that is something else. */
+/* The smallest of its ports'. */
+static struct value least_mtu(const struct device *device)
+{
+    struct num least = { 0 };
+    for (size_t i = 0; i < device->nports; i++) {
+        struct num active = active_mtu(&device->ports[i]);
+        least = active.known && (!least.known || active.value < least.value) ? active : least;
+    }
+    return value_num(least);
+}
+
+/* What the device says, for people port by port; beside it what the netdev's MTU allows when that is something else. */
 static struct value make_mtu(const struct cell_context *context, const void *row)
 {
     const struct device *device = device_of(row);
     struct bytes text = { 0 };
     bool differs = false, known = false;
+    if (!context->for_people)
+        return least_mtu(device);
     for (size_t i = 0; i < device->nports; i++) {
         const struct port *port = &device->ports[i];
         struct num active = active_mtu(port);
@@ -113,115 +115,111 @@ static struct value make_mtu(const struct cell_context *context, const void *row
     return value_with_tone(value, differs ? TONE_WARN : TONE_PLAIN);
 }
 
-static json_t *port_json(const struct port *port)
+static struct value get_active_mtu(const void *row)
 {
-    json_t *object = json_object(), *pkeys = json_array();
-    json_put_unsigned(object, "port", port->number);
-    json_put_text(object, "state", port->state_text);
-    json_put_text(object, "phys_state", port->phys_state_text);
-    json_put_text(object, "link_layer", port->link_layer_text);
-    json_put_text(object, "transport", transport_text(port->transport));
-    json_put_text(object, "rate", port->rate_text);
-    json_put_num(object, "rate_mbps", port->rate_mbps);
-    json_put_num(object, "lid", port->lid);
-    json_put_num(object, "sm_lid", port->sm_lid);
-    json_put_num(object, "lmc", port->lmc);
-    json_put_num(object, "sm_sl", port->sm_sl);
-    json_put_num(object, "cap_mask", port->cap_mask);
-    json_put_num(object, "gid_table_len", port->gid_table_len);
-    json_put_num(object, "gids", num_of(port->ngids));
-    json_put_num(object, "pkey_table_len", port->pkey_table_len);
-    for (size_t i = 0; i < port->npkeys; i++)
-        json_array_append_new(pkeys, json_integer(port->pkeys[i].value));
-    json_object_set_new(object, "pkeys", pkeys);
-    json_put_text(object, "netdev", port->netdev);
-    json_put_num(object, "max_mtu", max_mtu(port));
-    json_put_num(object, "active_mtu", active_mtu(port));
-    json_put_num(object, "expected_mtu", port->roce_mtu);
-    json_put_num(object, "traffic_class", port->traffic_class);
-    json_put_num(object, "ttl", port->ttl);
-    return object;
+    return value_num(active_mtu(((const struct port_row *)row)->port));
 }
 
-static struct value get_ports(const void *row)
+static struct value get_max_mtu(const void *row)
+{
+    return value_num(max_mtu(((const struct port_row *)row)->port));
+}
+
+static struct value get_pkeys(const void *row)
+{
+    const struct port *port = ((const struct port_row *)row)->port;
+    json_t *array = json_array();
+    for (size_t i = 0; i < port->npkeys; i++)
+        json_array_append_new(array, json_integer(port->pkeys[i].value));
+    return (struct value){ .type = VALUE_JSON, .json = array };
+}
+
+#define OF_PORT_ROW(id)                 \
+    {                                   \
+        ATTR(id, struct port_row, port) \
+    }
+static const struct column port_columns[] = {
+    OF_PORT_ROW(PORT_NUMBER),
+    OF_PORT_ROW(PORT_STATE),
+    OF_PORT_ROW(PORT_PHYS_STATE),
+    OF_PORT_ROW(PORT_LINK_LAYER),
+    OF_PORT_ROW(PORT_TRANSPORT),
+    OF_PORT_ROW(PORT_RATE_TEXT),
+    OF_PORT_ROW(PORT_RATE_MBPS),
+    OF_PORT_ROW(PORT_LID),
+    OF_PORT_ROW(PORT_SM_LID),
+    OF_PORT_ROW(PORT_LMC),
+    OF_PORT_ROW(PORT_SM_SL),
+    OF_PORT_ROW(PORT_CAP_MASK),
+    OF_PORT_ROW(PORT_GID_TABLE_LEN),
+    { "ngids", .help = "filled ones", MEMBER_AS(VALUE_UNSIGNED, struct port_row, port, ngids) },
+    OF_PORT_ROW(PORT_PKEY_TABLE_LEN),
+    { "pkeys", .help = "filled ones", .type = VALUE_JSON, .get = get_pkeys },
+    OF_PORT_ROW(PORT_NETDEV),
+    { "max_mtu", .help = "the largest RoCE MTU that the device is capable of, in bytes",
+      .type = VALUE_UNSIGNED, .get = get_max_mtu },
+    { "active_mtu", .help = "the RoCE MTU in force, as the device says, in bytes", .type = VALUE_UNSIGNED,
+      .get = get_active_mtu },
+    { .key = "expected_mtu", ATTR(PORT_MTU, struct port_row, port) },
+    OF_PORT_ROW(PORT_TRAFFIC_CLASS),
+    OF_PORT_ROW(PORT_TTL),
+    { 0 },
+};
+
+static struct value make_ports(const struct cell_context *context, const void *row)
 {
     const struct device *device = device_of(row);
-    json_t *array = json_array();
+    struct port_row *rows = arena_alloc(context->arena, device->nports + 1, sizeof(*rows));
     for (size_t i = 0; i < device->nports; i++)
-        json_array_append_new(array, port_json(&device->ports[i]));
-    return (struct value){ .type = VALUE_JSON, .json = array };
+        rows[i].port = &device->ports[i];
+    return (struct value){ .type = VALUE_JSON,
+                           .json = listing_json(LISTING(context->host, port_columns, rows, device->nports)) };
 }
 
 #define MTU_NEEDS (NEED_VERBS | NEED_NETDEV | NEED_NLDEV | NEED_GID_SUMMARY)
 #define PORT_NEEDS (MTU_NEEDS | NEED_STATE | NEED_RATE | NEED_IB | NEED_PKEYS | NEED_GIDS | NEED_TC)
 
 static const struct column columns[] = {
-    { "device", .help = "RDMA device", MEMBER(struct device_row, device, name) },
-    { "index", .help = "the kernel's number for it (nldev)", .flags = COLUMN_HIDDEN, .needs = NEED_NLDEV,
-      MEMBER(struct device_row, device, index) },
-    { "transport", .help = "RoCE, InfiniBand, iWARP, usNIC, unspecified, or mixed", .get = get_transport },
-    { "node_type", .help = "the kernel's node type: CA, RNIC, …", .flags = COLUMN_HIDDEN,
-      MEMBER(struct device_row, device, node_type_text) },
-    { "node_guid", .help = "GUID of the device", .rank = 2, .needs = NEED_GUIDS,
-      MEMBER_AS(VALUE_GUID, struct device_row, device, node_guid) },
-    { "sys_image_guid", .help = "GUID of the board: devices of one card share it", .flags = COLUMN_HIDDEN,
-      .needs = NEED_GUIDS, MEMBER_AS(VALUE_GUID, struct device_row, device, sys_image_guid) },
-    { "fw_ver", "fw", "firmware version", .rank = 3, .needs = NEED_FW, .get = get_fw_ver },
-    { "hca_type", .help = "the driver's name for the model", .flags = COLUMN_CUT, .rank = 5,
-      .needs = NEED_IDENT, MEMBER(struct device_row, device, hca_type) },
-    { "hw_rev", .help = "hardware revision", .flags = COLUMN_HIDDEN, .needs = NEED_IDENT,
-      MEMBER(struct device_row, device, hw_rev) },
-    { "board_id", "board", "board id (PSID)", .flags = COLUMN_CUT, .rank = 6, .needs = NEED_IDENT,
-      MEMBER(struct device_row, device, board_id) },
-    { "node_desc", .help = "description, often the host name", .flags = COLUMN_HIDDEN | COLUMN_CUT,
-      .needs = NEED_IDENT, MEMBER(struct device_row, device, node_desc) },
-    { "driver", .help = "kernel driver", .rank = 1, .needs = NEED_PCI,
-      MEMBER(struct device_row, device, driver) },
-    { "pci", .help = "PCI address of the function below it", .needs = NEED_PCI,
-      MEMBER(struct device_row, device, pci) },
-    { "parent", .help = "what it sits on: PCI function, auxiliary device, or a soft device's netdev",
-      .flags = COLUMN_HIDDEN, .needs = NEED_PCI, MEMBER(struct device_row, device, parent) },
-    { "parent_bus", .help = "pci, auxiliary or virtual", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      MEMBER(struct device_row, device, parent_bus) },
-    { "vendor_id", .help = "PCI vendor", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      MEMBER_HEX(4, struct device_row, pci, vendor) },
-    { "device_id", .help = "PCI device", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      MEMBER_HEX(4, struct device_row, pci, device) },
-    { "numa_node", "numa", "NUMA node, -1: the firmware doesn't say", .rank = 4, .needs = NEED_PCI,
-      MEMBER(struct device_row, pci, numa_node) },
-    { "link_speed", .help = "PCIe speed in force", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      MEMBER(struct device_row, pci, link_speed) },
-    { "link_speed_max", .help = "PCIe speed the function is capable of", .flags = COLUMN_HIDDEN,
-      .needs = NEED_PCI, MEMBER(struct device_row, pci, link_speed_max) },
-    { "link_width", .help = "PCIe lanes in use", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      MEMBER(struct device_row, pci, link_width) },
-    { "link_width_max", .help = "PCIe lanes the function is capable of", .flags = COLUMN_HIDDEN,
-      .needs = NEED_PCI, MEMBER(struct device_row, pci, link_width_max) },
-    { "vfs", .help = "SR-IOV virtual functions switched on", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      MEMBER(struct device_row, pci, sriov_vfs) },
-    { "vfs_max", .help = "SR-IOV virtual functions it can have", .flags = COLUMN_HIDDEN, .needs = NEED_PCI,
-      MEMBER(struct device_row, pci, sriov_vfs_max) },
-    { "physfn", .help = "of a virtual function: its physical function", .flags = COLUMN_HIDDEN,
-      .needs = NEED_PCI, MEMBER(struct device_row, pci, physfn) },
-    { "roce_enabled", .help = "RoCE switched on (where the driver tells)", .flags = COLUMN_HIDDEN,
-      .needs = NEED_IDENT | NEED_QOS, MEMBER_YES_NO(struct device_row, device, roce_enabled) },
+    { ATTR(DEVICE_NAME, struct device_row, device) },
+    { ATTR(DEVICE_INDEX, struct device_row, device), .flags = COLUMN_HIDDEN },
+    { ATTR(DEVICE_TRANSPORT, struct device_row, device) },
+    { ATTR(DEVICE_NODE_TYPE, struct device_row, device), .flags = COLUMN_HIDDEN },
+    { ATTR(DEVICE_NODE_GUID, struct device_row, device), .rank = 2 },
+    { ATTR(DEVICE_SYS_IMAGE_GUID, struct device_row, device), .flags = COLUMN_HIDDEN },
+    { ATTR(DEVICE_FW_VER, struct device_row, device), .rank = 3 },
+    { ATTR(DEVICE_HCA_TYPE, struct device_row, device), .flags = COLUMN_CUT, .rank = 5 },
+    { ATTR(DEVICE_HW_REV, struct device_row, device), .flags = COLUMN_HIDDEN },
+    { ATTR(DEVICE_BOARD_ID, struct device_row, device), .flags = COLUMN_CUT, .rank = 6 },
+    { ATTR(DEVICE_NODE_DESC, struct device_row, device), .flags = COLUMN_HIDDEN | COLUMN_CUT },
+    { ATTR(DEVICE_DRIVER, struct device_row, device), .rank = 1 },
+    { ATTR(DEVICE_PCI, struct device_row, device) },
+    { ATTR(DEVICE_PARENT, struct device_row, device), .flags = COLUMN_HIDDEN },
+    { ATTR(DEVICE_PARENT_BUS, struct device_row, device), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_VENDOR_ID, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_DEVICE_ID, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_NUMA_NODE, struct device_row, pci), .rank = 4 },
+    { ATTR(PCI_LINK_SPEED, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_LINK_SPEED_MAX, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_LINK_WIDTH, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_LINK_WIDTH_MAX, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_VFS, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_VFS_MAX, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_PHYSFN, struct device_row, pci), .flags = COLUMN_HIDDEN },
+    { ATTR(DEVICE_ROCE_ENABLED, struct device_row, device), .flags = COLUMN_HIDDEN },
     { "mtu",
       .help =
           "RoCE MTU in bytes, as the device says (it is opened for that), and what the netdev's MTU allows when that differs",
-      .rank = 3, .needs = MTU_NEEDS, .make = make_mtu },
-    { "uverbs", .help = "device node that applications open", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
-      MEMBER(struct device_row, device, uverbs.path) },
+      .rank = 3, .needs = MTU_NEEDS, .type = VALUE_UNSIGNED, .make = make_mtu },
+    { ATTR(DEVICE_UVERBS, struct device_row, device), .flags = COLUMN_HIDDEN },
     { "usable", .help = "can this process open it: yes, or the error", .needs = NEED_NODES, .get = get_usable },
-    { "abi", .help = "version of the interface between kernel driver and user space provider",
-      .flags = COLUMN_HIDDEN, .needs = NEED_NODES, MEMBER(struct device_row, device, uverbs.abi) },
+    { ATTR(DEVICE_ABI, struct device_row, device), .flags = COLUMN_HIDDEN },
     { "umads", .help = "device nodes for management datagrams", .flags = COLUMN_HIDDEN, .needs = NEED_NODES,
       .type = VALUE_STRINGS, .make = make_umads },
     { "umads_usable", .help = "can this process open each of them: yes, or the error", .flags = COLUMN_HIDDEN,
       .needs = NEED_NODES, .type = VALUE_STRINGS, .make = make_umads_usable },
-    { "nports", .help = "number of ports", .flags = COLUMN_HIDDEN,
-      MEMBER_AS(VALUE_UNSIGNED, struct device_row, device, nports) },
+    { ATTR(DEVICE_NPORTS, struct device_row, device), .flags = COLUMN_HIDDEN },
     { "ports", .help = "its ports: state, rate, LIDs, tables", .flags = COLUMN_JSON_ONLY, .needs = PORT_NEEDS,
-      .type = VALUE_JSON, .get = get_ports },
+      .type = VALUE_JSON, .make = make_ports },
     { 0 },
 };
 
@@ -238,7 +236,7 @@ static struct value get_cap(const void *row)
 }
 
 static const struct column cap_columns[] = {
-    { "device", .help = "RDMA device", MEMBER(struct cap_row, device, name) },
+    { ATTR(DEVICE_NAME, struct cap_row, device) },
     { "name", .help = "attribute, by libibverbs' name", MEMBER(struct cap_row, name) },
     { "value", .help = "its value", .flags = COLUMN_WHOLE | COLUMN_RIGHT, .type = VALUE_JSON, .get = get_cap },
     { 0 },

@@ -22,71 +22,35 @@
 
 struct gid_row {
     const struct port *port;
-    const struct gid *gid; /* NULL: an empty slot */
+    const struct gid *gid;        /* NULL: an empty slot */
+    const struct gid *of_address; /* NULL also on an iWARP port, where it is the MAC */
     uint32_t index;
     struct choice choice;  /* of --for */
     struct choice advised; /* what it would be with the line to paste */
     bool not_taken;        /* NCCL: each accelerator has a port on its switch, and this one is none's */
 };
 
-static const struct gid *gid_of(const void *row)
+static struct gid_row gid_row(const struct port *port, const struct gid *gid, uint32_t index)
 {
-    return ((const struct gid_row *)row)->gid;
-}
-
-static struct value make_gid(const struct cell_context *context, const void *row)
-{
-    if (!gid_of(row))
-        return NO_VALUE;
-    char *text = arena_alloc(context->arena, 1, GID_TEXT_SIZE);
-    gid_format(gid_of(row)->raw, text);
-    return value_text(text);
-}
-
-static struct value get_type(const void *row)
-{
-    const struct gid *gid = gid_of(row);
-    if (!gid)
-        return NO_VALUE;
-    return value_with_tone(value_text(gid_kind(gid)), gid->type == GID_TYPE_ROCE_V2 ? TONE_GOOD : TONE_PLAIN);
-}
-
-static struct value make_address(const struct cell_context *context, const void *row)
-{
-    /* an iWARP port's GID is its MAC */
-    if (!gid_of(row) || ((const struct gid_row *)row)->port->transport == TRANSPORT_IWARP)
-        return NO_VALUE;
-    return value_text(gid_address_text(context->arena, gid_of(row)->raw));
-}
-
-static struct value get_scope(const void *row)
-{
-    const struct gid *gid = gid_of(row);
-    bool is_mac = ((const struct gid_row *)row)->port->transport == TRANSPORT_IWARP;
-    return value_text(!gid || is_mac ? NULL : gid_is_routable(gid->raw) ? "global" : "link");
+    bool is_mac = port->transport == TRANSPORT_IWARP;
+    return (struct gid_row){ .port = port, .gid = gid, .of_address = is_mac ? NULL : gid, .index = index };
 }
 
 static const struct column columns[] = {
     PORT_COLUMNS(struct gid_row),
-    { "index",
-      .help = "slot of the GID table: what NCCL_IB_GID_INDEX, ib_write_bw -x and ibv_rc_pingpong -g take",
-      MEMBER_AS(VALUE_UNSIGNED, struct gid_row, index) },
-    { "gid", .help = "the GID itself, as sysfs prints it", .rank = 2, .make = make_gid },
-    { "type",
-      .help = "RoCE v2 (UDP, can be routed), IB/RoCE v1 (Ethernet only; also what InfiniBand and iWARP show)",
-      .flags = COLUMN_WHOLE, .get = get_type },
-    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
-      .make = make_address },
-    { "netdev", .help = "interface that the GID belongs to", .rank = 1, MEMBER(struct gid_row, gid, netdev) },
-    { "scope", .help = "link: reaches the same Ethernet segment only; global: can be routed",
-      .flags = COLUMN_HIDDEN, .get = get_scope },
+    { .attribute = ATTR_GID_INDEX, MEMBER_AS(VALUE_UNSIGNED, struct gid_row, index) },
+    { ATTR(GID_GID, struct gid_row, gid), .rank = 2 },
+    { ATTR(GID_TYPE, struct gid_row, gid), .flags = COLUMN_WHOLE },
+    { ATTR(GID_ADDRESS, struct gid_row, of_address), .flags = COLUMN_WHOLE },
+    { ATTR(GID_NETDEV, struct gid_row, gid), .rank = 1 },
+    { ATTR(GID_SCOPE, struct gid_row, of_address), .flags = COLUMN_HIDDEN },
     { 0 },
 };
 
 static void add_row(const struct host *host, struct gid_row **rows, size_t *count, const struct port *port,
                     const struct gid *gid, uint32_t index)
 {
-    *ARENA_PUSH(host->arena, *rows, *count) = (struct gid_row){ .port = port, .gid = gid, .index = index };
+    *ARENA_PUSH(host->arena, *rows, *count) = gid_row(port, gid, index);
 }
 
 static void add_port(const struct context *context, struct gid_row **rows, size_t *count,
@@ -135,11 +99,10 @@ static struct value make_why(const struct cell_context *context, const void *row
 static const struct column choice_columns[] = {
     PORT_COLUMNS(struct gid_row),
     { "index", .help = "slot it takes", .type = VALUE_UNSIGNED, .get = get_taken },
-    { "gid", .help = "the GID itself", .flags = COLUMN_JSON_ONLY, .make = make_gid },
-    { "type", .help = "RoCE version", .get = get_type },
-    { "address", .help = "the IP address that the GID stands for", .flags = COLUMN_WHOLE,
-      .make = make_address },
-    { "netdev", .help = "interface that the GID belongs to", .rank = 1, MEMBER(struct gid_row, gid, netdev) },
+    { ATTR(GID_GID, struct gid_row, gid), .flags = COLUMN_JSON_ONLY },
+    { ATTR(GID_TYPE, struct gid_row, gid) },
+    { ATTR(GID_ADDRESS, struct gid_row, of_address), .flags = COLUMN_WHOLE },
+    { ATTR(GID_NETDEV, struct gid_row, gid), .rank = 1 },
     { "verdict", .help = "good, bad, or unused: the consumer leaves the port out, and may",
       .get = get_verdict },
     { "why", .help = "why this one", .flags = COLUMN_CUT, .make = make_why },
@@ -295,9 +258,8 @@ static struct choices choose(const struct context *context, enum consumer consum
             continue;
         struct choice choice = consumer_choose(consumer, context->host, ports[i].port);
         struct gid_row *row = ARENA_PUSH(context->host->arena, choices.rows, choices.count);
-        *row = (struct gid_row){
-            .port = ports[i].port, .gid = choice.gid, .index = choice.index, .choice = choice
-        };
+        *row = gid_row(ports[i].port, choice.gid, choice.index);
+        row->choice = choice;
         choices.none_left = (choices.count == 1 || choices.none_left) && choice.left_out;
     }
     choices.bad = count_bad(context, &choices);

@@ -26,62 +26,12 @@ static const struct link_row *row_of(const void *row)
     return row;
 }
 
-static struct value get_members(const void *row)
-{
-    const struct netdev *netdev = row_of(row)->netdev;
-    bool has_members = netdev && (netdev->kind == NETDEV_BOND || netdev->kind == NETDEV_BRIDGE);
-    return has_members ? value_texts(netdev->members, netdev->nmembers) : NO_VALUE;
-}
-
-static struct value get_member_state(const void *row)
-{
-    static const char *const words[] = { "active", "backup" };
-    const struct netdev *netdev = row_of(row)->netdev;
-    return value_text(netdev && netdev->member ? NUM_WORD(words, netdev->member->state) : NULL);
-}
-
-/* LACP: the bond sends through the members of one aggregator only. */
-static struct value make_lacp(const struct cell_context *context, const void *row)
-{
-    const struct netdev *netdev = row_of(row)->netdev;
-    const struct netdev *master = netdev ? host_find_netdev(context->host, netdev->master) : NULL;
-    if (!netdev || !netdev->member || !netdev->member->aggregator.known || !master || !master->bond ||
-        !master->bond->ad_aggregator.known)
-        return NO_VALUE;
-    bool in_use = netdev->member->aggregator.value == master->bond->ad_aggregator.value;
-    return value_with_tone(value_text(in_use ? "in use" : "left out"), in_use ? TONE_GOOD : TONE_BAD);
-}
-
-static struct value get_state(const void *row)
-{
-    const struct netdev *netdev = row_of(row)->netdev;
-    if (!netdev)
-        return NO_VALUE;
-    bool up = text_is(netdev->operstate, "up");
-    bool down = netdev->operstate && strstr(netdev->operstate, "down");
-    return value_with_tone(value_text(netdev->operstate), up ? TONE_GOOD : down ? TONE_BAD : TONE_PLAIN);
-}
-
 static struct value get_expected_mtu(const void *row)
 {
     const struct link_row *link = row_of(row);
     if (!link->netdev || !link->netdev->mtu.known || link->port->transport != TRANSPORT_ROCE)
         return NO_VALUE;
     return value_unsigned(roce_mtu(link->netdev->mtu.value, link->port->device->driver));
-}
-
-static struct value make_addresses(const struct cell_context *context, const void *row)
-{
-    const struct netdev *netdev = row_of(row)->netdev;
-    if (!netdev || !netdev->addresses_known)
-        return NO_VALUE;
-    const char **texts = arena_alloc(context->arena, netdev->naddresses, sizeof(*texts));
-    for (size_t i = 0; i < netdev->naddresses; i++) {
-        char text[64];
-        address_format(&netdev->addresses[i], text);
-        texts[i] = arena_strdup(context->arena, text);
-    }
-    return value_texts(texts, netdev->naddresses);
 }
 
 static struct value make_egress(const struct cell_context *context, const void *row)
@@ -131,62 +81,43 @@ static struct value make_near(const struct cell_context *context, const void *ro
 
 static const struct column columns[] = {
     PORT_COLUMNS(struct link_row),
-    { "netdev", .help = "network interface", .flags = COLUMN_WHOLE, MEMBER(struct link_row, name) },
+    { .attribute = ATTR_NETDEV_NAME, .flags = COLUMN_WHOLE, MEMBER(struct link_row, name) },
     { "role", .help = "its relation to the port: port (its own), member (below a bond), upper (above it)",
       MEMBER(struct link_row, role) },
-    { "kind", .help = "physical, vlan, bond, bridge, macvlan, ipoib, representor, …",
-      MEMBER(struct link_row, netdev, kind_text) },
-    { "lower", .help = "of a VLAN or macvlan: the netdev below", .rank = 5,
-      MEMBER(struct link_row, netdev, lower) },
-    { "vlan_id", "vlan", "VLAN id", .rank = 4, MEMBER(struct link_row, netdev, vlan_id) },
+    { ATTR(NETDEV_KIND, struct link_row, netdev) },
+    { ATTR(NETDEV_LOWER, struct link_row, netdev), .rank = 5 },
+    { ATTR(NETDEV_VLAN_ID, struct link_row, netdev), .rank = 4 },
     { "vlan_egress", .help = "of a VLAN: the kernel's priority and the PCP it gives, 2:3 (others have PCP 0)",
       .flags = COLUMN_HIDDEN, .make = make_egress },
-    { "state", .help = "operational state", .get = get_state },
-    { "carrier", .help = "is there a signal", .flags = COLUMN_HIDDEN,
-      MEMBER_YES_NO(struct link_row, netdev, carrier) },
-    { "speed_mbps", "speed", "speed of the netdev", .rank = 3,
-      MEMBER_AS(VALUE_MBPS, struct link_row, netdev, speed_mbps) },
-    { "duplex", .help = "full or half", .flags = COLUMN_HIDDEN, MEMBER(struct link_row, netdev, duplex) },
-    { "mtu", .help = "MTU of the netdev in bytes", .rank = 2, MEMBER(struct link_row, netdev, mtu) },
+    { ATTR(NETDEV_STATE, struct link_row, netdev), .heading = "state" },
+    { ATTR(NETDEV_CARRIER, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_SPEED_MBPS, struct link_row, netdev), .rank = 3 },
+    { ATTR(NETDEV_DUPLEX, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_MTU, struct link_row, netdev), .heading = "mtu", .rank = 2 },
     { "expected_mtu", .help = "RoCE MTU that this MTU allows, in bytes", .flags = COLUMN_HIDDEN,
       .type = VALUE_UNSIGNED, .get = get_expected_mtu },
-    { "addresses", .help = "IP addresses (null: netlink did not answer)", .needs = NEED_ADDRESSES, .rank = 1,
-      .type = VALUE_STRINGS, .make = make_addresses },
+    { ATTR(NETDEV_ADDRESSES, struct link_row, netdev), .rank = 1 },
     { "gids", .help = "indexes of the port's GIDs that belong to it", .rank = 2, .needs = NEED_GIDS,
       .type = VALUE_JSON, .make = make_gids },
-    { "ifindex", .help = "number of the interface", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, netdev, ifindex) },
-    { "mac", .help = "hardware address", .flags = COLUMN_HIDDEN, MEMBER(struct link_row, netdev, mac) },
-    { "master", .help = "the bond or bridge above", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, netdev, master) },
-    { "bond_mode", .help = "of a bond: 802.3ad, active-backup, …", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, netdev, bond, mode_text) },
-    { "members", .help = "of a bond or bridge: the netdevs below", .flags = COLUMN_HIDDEN,
-      .type = VALUE_STRINGS, .get = get_members },
-    { "member_state", .help = "of a bond's member: active or backup", .flags = COLUMN_HIDDEN,
-      .get = get_member_state },
-    { "mii_status", .help = "of a bond's member: up, going down, down, going back", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, netdev, member, mii_status) },
-    { "lacp", .help = "of an 802.3ad bond's member: in use, or left out of the active aggregator",
-      .flags = COLUMN_HIDDEN, .make = make_lacp },
-    { "ipoib_mode", .help = "of an IPoIB interface: datagram or connected", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, netdev, ipoib_mode) },
-    { "ipoib_pkey", .help = "of an IPoIB interface: its partition key", .flags = COLUMN_HIDDEN,
-      MEMBER_HEX(4, struct link_row, netdev, ipoib_pkey) },
-    { "driver", .help = "kernel driver", .flags = COLUMN_HIDDEN, MEMBER(struct link_row, netdev, driver) },
-    { "dev_port", .help = "number of the port on its PCI function, from 0", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, netdev, dev_port) },
-    { "dev_id", .help = "the older form of dev_port", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, netdev, dev_id) },
-    { "phys_port_name", .help = "switchdev's name for the port: p0, pf0vf1", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, netdev, phys_port_name) },
-    { "pci", .help = "PCI function below the port", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, pci, address) },
-    { "numa_node", "numa", "NUMA node", .flags = COLUMN_HIDDEN, MEMBER(struct link_row, pci, numa_node) },
+    { ATTR(NETDEV_IFINDEX, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_MAC, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_MASTER, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_BOND_MODE, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_MEMBERS, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_MEMBER_STATE, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_MII_STATUS, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_LACP, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_IPOIB_MODE, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_IPOIB_PKEY, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_DRIVER, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_DEV_PORT, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_DEV_ID, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_PHYS_PORT_NAME, struct link_row, netdev), .flags = COLUMN_HIDDEN },
+    { ATTR(DEVICE_PCI, struct link_row, port), .flags = COLUMN_HIDDEN },
+    { ATTR(PCI_NUMA_NODE, struct link_row, pci), .flags = COLUMN_HIDDEN },
     { "near", .help = "the nearest accelerators, by PCI address: 'roce topo --gpus' tells how far",
       .flags = COLUMN_HIDDEN, .needs = NEED_PEERS, .type = VALUE_STRINGS, .make = make_near },
-    { "physfn", .help = "of a virtual function: its physical function", .flags = COLUMN_HIDDEN,
-      MEMBER(struct link_row, pci, physfn) },
+    { ATTR(PCI_PHYSFN, struct link_row, pci), .flags = COLUMN_HIDDEN },
     { 0 },
 };
 

@@ -23,12 +23,6 @@ static const struct port *port_of(const void *row)
     return ((const struct port_row *)row)->port;
 }
 
-static struct value get_mode(const void *row)
-{
-    struct num mode = port_of(row)->cm_mode;
-    return value_text(mode.known ? gid_type_text((enum gid_type)mode.value) : NULL);
-}
-
 static struct value get_dscp(const void *row)
 {
     struct num tos = port_of(row)->cm_tos;
@@ -42,9 +36,8 @@ static struct value make_unread(const struct cell_context *context, const void *
 
 static const struct column columns[] = {
     PORT_COLUMNS(struct port_row),
-    { "mode", .help = "RoCE version that RDMA_CM takes by default", .get = get_mode },
-    { "tos", .help = "TOS byte that RDMA_CM gives its packets by default",
-      MEMBER(struct port_row, port, cm_tos) },
+    { .key = "mode", ATTR(PORT_CM_MODE, struct port_row, port) },
+    { .key = "tos", ATTR(PORT_CM_TOS, struct port_row, port) },
     { "dscp", .help = "the DSCP in it: TOS >> 2", .type = VALUE_UNSIGNED, .get = get_dscp },
     { "unread", .help = "why mode and TOS could not be read", .flags = COLUMN_CUT, .make = make_unread },
     { 0 },

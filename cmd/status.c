@@ -16,30 +16,6 @@ static const struct port *port_of(const void *row)
     return ((const struct port_row *)row)->port;
 }
 
-static struct value get_transport(const void *row)
-{
-    return value_text(transport_text(port_of(row)->transport));
-}
-
-static struct value get_state(const void *row)
-{
-    const struct port *port = port_of(row);
-    return value_with_tone(value_text(port->state_text),
-                           num_is(port->state, PORT_STATE_ACTIVE) ? TONE_GOOD : TONE_BAD);
-}
-
-static struct value make_netdev_mtu(const struct cell_context *context, const void *row)
-{
-    const struct netdev *netdev = port_netdev(context->host, port_of(row));
-    return netdev ? value_num(netdev->mtu) : NO_VALUE;
-}
-
-static struct value make_netdev_state(const struct cell_context *context, const void *row)
-{
-    const struct netdev *netdev = port_netdev(context->host, port_of(row));
-    return value_text(netdev ? netdev->operstate : NULL);
-}
-
 /* An iWARP port's GID is its MAC: it goes by its netdev's addresses. */
 static struct value iwarp_address(const struct cell_context *context, const struct port *port)
 {
@@ -83,20 +59,14 @@ static struct value make_verdict(const struct cell_context *context, const void 
 
 static const struct column columns[] = {
     PORT_COLUMNS(struct port_row),
-    { "transport", .help = "RoCE, InfiniBand, iWARP, usNIC or unspecified", .rank = 5, .get = get_transport },
-    { "state", .help = "logical state: ACTIVE carries traffic", .needs = NEED_STATE, .get = get_state },
-    { "phys_state", .help = "physical state: LinkUp, Polling (no signal), Disabled", .flags = COLUMN_HIDDEN,
-      .needs = NEED_STATE, MEMBER(struct port_row, port, phys_state_text) },
-    { "rate_mbps", "rate", .help = "signalling rate of the port", .needs = NEED_RATE, .rank = 1,
-      MEMBER_AS(VALUE_MBPS, struct port_row, port, rate_mbps) },
-    { "mtu", .help = "RoCE MTU in bytes, expected from the netdev's MTU (devices asks the device)",
-      .needs = NETDEV_NEEDS, .rank = 3, MEMBER(struct port_row, port, roce_mtu) },
-    { "netdev", .help = "network interface of the port", .needs = NETDEV_NEEDS,
-      MEMBER(struct port_row, port, netdev) },
-    { "netdev_state", .help = "operational state of the netdev", .flags = COLUMN_HIDDEN,
-      .needs = NETDEV_NEEDS, .make = make_netdev_state },
-    { "netdev_mtu", .help = "MTU of the netdev in bytes", .flags = COLUMN_HIDDEN, .needs = NETDEV_NEEDS,
-      .type = VALUE_UNSIGNED, .make = make_netdev_mtu },
+    { ATTR(PORT_TRANSPORT, struct port_row, port), .rank = 5 },
+    { ATTR(PORT_STATE, struct port_row, port) },
+    { ATTR(PORT_PHYS_STATE, struct port_row, port), .flags = COLUMN_HIDDEN },
+    { ATTR(PORT_RATE_MBPS, struct port_row, port), .rank = 1 },
+    { ATTR(PORT_MTU, struct port_row, port), .rank = 3 },
+    { ATTR(PORT_NETDEV, struct port_row, port) },
+    { ATTR(NETDEV_STATE, struct port_row, port), .flags = COLUMN_HIDDEN },
+    { ATTR(NETDEV_MTU, struct port_row, port), .flags = COLUMN_HIDDEN },
     { "address",
       .help =
           "address of the first routable RoCE v2 GID, else of one of 169.254.0.0/16, else of the first; of iWARP, the netdev's first",

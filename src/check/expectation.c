@@ -39,31 +39,34 @@ static void add_difference(struct comparison *c, const char *subject, const char
     *ARENA_PUSH(c->arena, c->differences, c->ndifferences) = (struct difference){ subject, text };
 }
 
-static const char *list_text(struct arena *arena, const struct fact_value *value)
+static const char *list_text(struct arena *arena, const char *const *items, size_t count)
 {
-    if (value->state == FACT_NONE || value->nitems == 0)
+    if (count == 0)
         return "none";
-    const char *text = value->items[0];
-    for (size_t i = 1; i < value->nitems; i++)
-        text = arena_printf(arena, "%s, %s", text, value->items[i]);
+    const char *text = items[0];
+    for (size_t i = 1; i < count; i++)
+        text = arena_printf(arena, "%s, %s", text, items[i]);
     return *text ? text : "an empty text";
 }
 
 static void compare_key(struct comparison *c, const struct expected *expected,
                         const struct fact_subject *subject, const char *name)
 {
-    if (!expected->fact->get)
+    if (fact_is_expected_only(expected->fact))
         return;
-    struct fact_value found = expected->fact->get(subject, c->arena);
-    if (found.state == FACT_KNOWN && expectation_is_met(expected, &found)) {
+    struct value found = fact_value(expected->fact, subject, c->arena);
+    size_t count;
+    const char **items = value_items(&found, c->arena, &count);
+    if (value_is_known(&found) && expectation_is_met(expected, items, count)) {
         c->met++;
-    } else if (found.state == FACT_UNKNOWN) {
+    } else if (found.type == VALUE_ABSENT) {
         if (c->nunknown++ == 0)
             c->unknown = arena_printf(c->arena, "%s%s%s", name, *name ? " " : "", expected->fact->key);
     } else {
         add_difference(c, name,
                        arena_printf(c->arena, "%s: expected %s, found %s", expected->fact->key,
-                                    list_text(c->arena, &expected->value), list_text(c->arena, &found)));
+                                    list_text(c->arena, expected->items, expected->nitems),
+                                    list_text(c->arena, items, count)));
     }
 }
 

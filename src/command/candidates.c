@@ -190,9 +190,9 @@ static void offer_columns(struct line *line, const char *prefix)
     for (size_t i = 0; i < line->ngiven; i++)
         if (line->given[i]->columns)
             column = line->given[i]->columns;
-    for (; column && column->key; column++)
-        if (!is_listed(line, prefix, column->key))
-            offer(line, before, column->key, column->help);
+    for (; column && !column_is_end(column); column++)
+        if (!is_listed(line, prefix, column_key(column)))
+            offer(line, before, column_key(column), column_help(column));
 }
 
 /* What the option's value can be; prefix: what stands before it in the word at the cursor: "--for=". */

@@ -21,11 +21,6 @@ struct against {
     size_t count, size;
 };
 
-static bool is_list(const struct fact *fact)
-{
-    return fact->type == FACT_TEXTS || fact->type == FACT_NUMBERS;
-}
-
 /* Have both the same items, in whatever order? */
 static bool same_items(const char *a, const char *b)
 {
@@ -46,11 +41,12 @@ static bool same_items(const char *a, const char *b)
     return true;
 }
 
-static bool is_met(const struct fleet *fleet, const struct fact *fact, fleet_value wanted, fleet_value found)
+static bool is_met(const struct fleet *fleet, const struct attribute *fact, fleet_value wanted,
+                   fleet_value found)
 {
     const char *pattern = fleet_text(fleet, wanted), *text = fleet_text(fleet, found);
-    return wanted == found || (fact->pattern && text_matches(pattern, text)) ||
-           (is_list(fact) && same_items(pattern, text));
+    return wanted == found || (fact->flags & ATTRIBUTE_PATTERN && text_matches(pattern, text)) ||
+           (value_type_is_list(attribute_type(fact)) && same_items(pattern, text));
 }
 
 static void push_mismatch(struct against *a, fleet_value value, uint32_t host)
@@ -89,7 +85,7 @@ static bool takes(const struct fleet *fleet, const struct fleet_subject *entry,
     return true;
 }
 
-static void note(struct against *a, const struct fact *fact, fleet_value wanted, fleet_value found,
+static void note(struct against *a, const struct attribute *fact, fleet_value wanted, fleet_value found,
                  uint32_t host)
 {
     if (found == FLEET_ABSENT)
@@ -157,9 +153,10 @@ static void judge_missing(struct against *a, const struct fleet_subject *entry)
         findings_add(&a->findings, rule, rule->key, entry->name, groups, 2, 0);
 }
 
-static bool is_asked(struct findings *findings, const struct fleet_rule *rule, const struct fact *fact)
+static bool is_asked(struct findings *findings, const struct fleet_rule *rule, const struct attribute *fact)
 {
-    return rule && fact->get && !fact->own && !fact->passing && findings_wants(findings, rule->key);
+    return rule && !fact_is_expected_only(fact) && !(fact->flags & (ATTRIBUTE_OWN | ATTRIBUTE_PASSING)) &&
+           findings_wants(findings, rule->key);
 }
 
 struct fleet_report fleet_against(struct fleet *fleet, const struct fleet_host *should,
@@ -169,17 +166,17 @@ struct fleet_report fleet_against(struct fleet *fleet, const struct fleet_host *
     struct fleet_report report = { .hosts = hosts, .nhosts = count };
     struct against a = { .findings = { .fleet = fleet, .arena = arena, .hosts = hosts, .wish = wish },
                          .report = &report };
-    const struct fact *fact;
+    const struct attribute *fact;
     for (size_t i = 0; i < should->nsubjects; i++)
         if (findings_wants(&a.findings, "port"))
             judge_missing(&a, &should->subjects[i]);
     for (size_t f = 0; (fact = fact_at(f)); f++) {
-        const struct fleet_rule *rule = fleet_rule(fact->of, fact->key);
+        const struct fleet_rule *rule = fleet_rule(fact_of(fact), fact->key);
         if (!is_asked(&a.findings, rule, fact))
             continue;
-        if (fact->of == FACT_HOST && should->values[f])
+        if (fact_of(fact) == FACT_HOST && should->values[f])
             judge_key(&a, rule, f, NULL, should->values[f]);
-        for (size_t i = 0; fact->of != FACT_HOST && i < should->nsubjects; i++)
+        for (size_t i = 0; fact_of(fact) != FACT_HOST && i < should->nsubjects; i++)
             if (should->subjects[i].values[f])
                 judge_key(&a, rule, f, &should->subjects[i], should->subjects[i].values[f]);
     }
@@ -263,7 +260,7 @@ static void compare_values(struct changes *c, const struct fleet_rule *rule, con
                    findings_value(&c->findings, after));
 }
 
-static size_t fact_of(const struct fleet_rule *rule)
+static size_t place_of(const struct fleet_rule *rule)
 {
     return text_is(rule->key, "findings") ? fleet_findings() : fleet_fact(rule->of, rule->key);
 }
@@ -283,7 +280,7 @@ static void compare_slot(struct changes *c, const struct slot *slot)
         if (rule->of != FACT_HOST && !text_is(rule->key, "port") && !text_is(rule->key, "family") &&
             !(rule->of == FACT_PORT && text_is(rule->key, "device")) &&
             (rule->of == FACT_PORT || before->first))
-            compare_values(c, rule, slot->name, before->values[fact_of(rule)], after->values[fact_of(rule)]);
+            compare_values(c, rule, slot->name, before->values[place_of(rule)], after->values[place_of(rule)]);
 }
 
 struct fleet_report fleet_changes(struct fleet *fleet, const struct fleet_host *const *hosts,
@@ -296,7 +293,7 @@ struct fleet_report fleet_changes(struct fleet *fleet, const struct fleet_host *
     report.alignment = fleet_align(fleet, hosts, 2, arena);
     for (size_t i = 0; (rule = fleet_rule_at(i)); i++)
         if (rule->of == FACT_HOST && !text_is(rule->key, "host"))
-            compare_values(&c, rule, NULL, hosts[0]->values[fact_of(rule)], hosts[1]->values[fact_of(rule)]);
+            compare_values(&c, rule, NULL, hosts[0]->values[place_of(rule)], hosts[1]->values[place_of(rule)]);
     for (size_t s = 0; s < report.alignment.nslots; s++)
         compare_slot(&c, &report.alignment.slots[s]);
     findings_finish(&c.findings, &report);

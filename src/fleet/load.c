@@ -105,7 +105,7 @@ static size_t count_facts(void)
 size_t fleet_fact(enum fact_of of, const char *key)
 {
     for (size_t i = 0; i < count_facts(); i++)
-        if (fact_at(i)->of == of && strcmp(fact_at(i)->key, key) == 0)
+        if (fact_of(fact_at(i)) == of && strcmp(fact_at(i)->key, key) == 0)
             return i;
     return FLEET_FACTS_MOST - 1;
 }
@@ -185,34 +185,36 @@ static fleet_value take_list(struct load *load)
     return value;
 }
 
-static bool read_item(struct load *load, enum fact_type type, const json_t *item)
+static bool read_item(struct load *load, enum value_type type, const json_t *item)
 {
     switch (type) {
-    case FACT_YES_NO:
+    case VALUE_BOOLEAN:
         if (json_is_boolean(item))
             bytes_printf(&load->list, "%s", json_is_true(item) ? "yes" : "no");
         return json_is_boolean(item);
-    case FACT_TEXT:
-    case FACT_TEXTS:
+    case VALUE_STRING:
+    case VALUE_STRINGS:
+    case VALUE_GUID:
         if (json_is_string(item))
             append_clean(load, item);
         return json_is_string(item);
     default:
-        if (!json_is_integer(item) || json_integer_value(item) < 0)
+        if (!json_is_integer(item) || (type != VALUE_SIGNED && json_integer_value(item) < 0))
             return false;
         bytes_printf(&load->list, "%" JSON_INTEGER_FORMAT, json_integer_value(item));
         return true;
     }
 }
 
-static void read_fact(struct load *load, const struct fact *fact, const json_t *json, fleet_value *value)
+static void read_fact(struct load *load, const struct attribute *fact, const json_t *json, fleet_value *value)
 {
-    bool list = fact->type == FACT_TEXTS || fact->type == FACT_NUMBERS, right = !list || json_is_array(json);
+    enum value_type type = attribute_type(fact);
+    bool list = value_type_is_list(type), right = !list || json_is_array(json);
     if (json_is_null(json))
         return;
     load->list.len = 0;
     if (!list)
-        right = read_item(load, fact->type, json);
+        right = read_item(load, type, json);
     if (json_array_size(json) > FLEET_ITEMS_MOST) {
         wrong(load, "'%s' has more than %d items", fact->key, FLEET_ITEMS_MOST);
         return;
@@ -220,7 +222,7 @@ static void read_fact(struct load *load, const struct fact *fact, const json_t *
     for (size_t i = 0; list && right && i < json_array_size(json); i++) {
         if (i)
             bytes_append(&load->list, &(char){ FLEET_ITEM }, 1);
-        right = read_item(load, fact->type, json_array_get(json, i));
+        right = read_item(load, type, json_array_get(json, i));
     }
     if (right)
         *value = take_list(load);
@@ -229,12 +231,12 @@ static void read_fact(struct load *load, const struct fact *fact, const json_t *
 }
 
 /* Facts of objects follow each other in the list's order, mostly. */
-static const struct fact *find_fact(enum fact_of of, const char *key, size_t *hint)
+static const struct attribute *find_fact(enum fact_of of, const char *key, size_t *hint)
 {
     for (size_t n = count_facts(), i = 0; i < n; i++) {
         size_t at = (*hint + i) % n;
-        const struct fact *fact = fact_at(at);
-        if (fact->of == of && fact->get && strcmp(fact->key, key) == 0) {
+        const struct attribute *fact = fact_at(at);
+        if (fact_of(fact) == of && !fact_is_expected_only(fact) && strcmp(fact->key, key) == 0) {
             *hint = at + 1;
             return fact;
         }
@@ -276,11 +278,11 @@ static void read_facts(struct load *load, enum fact_of of, json_t *object, struc
     size_t hint = 0;
     const char *key;
     json_t *value;
-    while (fact_at(hint)->of != of)
+    while (fact_of(fact_at(hint)) != of)
         hint++;
     json_object_foreach(object, key, value)
     {
-        const struct fact *fact = load->error ? NULL : find_fact(of, key, &hint);
+        const struct attribute *fact = load->error ? NULL : find_fact(of, key, &hint);
         if (fact)
             read_fact(load, fact, value, &record->values[hint - 1]);
     }
@@ -363,8 +365,8 @@ static void keep_subject(struct load *load, struct fleet_host *host, const struc
     struct fleet_subject *subject = &host->subjects[host->nsubjects++];
     subject->values = arena_alloc(fleet->arena, count, sizeof(*subject->values));
     for (size_t i = 0; i < count_facts(); i++)
-        if (fact_at(i)->of == FACT_PORT ? port != NULL : device && fact_at(i)->of == FACT_DEVICE)
-            subject->values[i] = (fact_at(i)->of == FACT_PORT ? port : device)->values[i];
+        if (fact_of(fact_at(i)) == FACT_PORT ? port != NULL : device && fact_of(fact_at(i)) == FACT_DEVICE)
+            subject->values[i] = (fact_of(fact_at(i)) == FACT_PORT ? port : device)->values[i];
     if (port) { /* of what should be the netdev's name alone may be there, or the number of no port */
         const char *of = fleet_text(fleet, port->values[name]), *at = fleet_text(fleet, port->values[number]);
         const char *netdev = fleet_text(fleet, port->values[fleet_fact(FACT_PORT, "netdev")]);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads what is expected of a host, and holds values against it. */
 #include "model/facts.h"
 
 #include <errno.h>
@@ -70,49 +71,50 @@ static int PRINTF_LIKE(2, 3) wrong(struct parse *p, const char *format, ...)
 /* -- values ---------------------------------------------------------------------------------------------------- */
 
 static const char *const type_texts[] = {
-    [FACT_TEXT] = "a string",
-    [FACT_NUMBER] = "a whole number, not below 0",
-    [FACT_YES_NO] = "true or false",
-    [FACT_TEXTS] = "an array of strings",
-    [FACT_NUMBERS] = "an array of whole numbers",
+    [VALUE_STRING] = "a string",
+    [VALUE_GUID] = "a string",
+    [VALUE_UNSIGNED] = "a whole number, not below 0",
+    [VALUE_MBPS] = "a whole number, not below 0",
+    [VALUE_SIGNED] = "a whole number",
+    [VALUE_BOOLEAN] = "true or false",
+    [VALUE_STRINGS] = "an array of strings",
+    [VALUE_NUMBERS] = "an array of whole numbers",
 };
 
 /* NULL: it has another type. */
-static const char *item_text(const json_t *json, enum fact_type type, struct arena *arena)
+static const char *item_text(const json_t *json, enum value_type type, struct arena *arena)
 {
     switch (type) {
-    case FACT_TEXT:
-    case FACT_TEXTS:
+    case VALUE_STRING:
+    case VALUE_STRINGS:
+    case VALUE_GUID:
         return arena_strdup(arena, json_string_value(json));
-    case FACT_NUMBER:
-    case FACT_NUMBERS:
-        return json_is_integer(json) && json_integer_value(json) >= 0
+    case VALUE_BOOLEAN:
+        return !json_is_boolean(json) ? NULL : json_is_true(json) ? "yes" : "no";
+    default:
+        return json_is_integer(json) && (type == VALUE_SIGNED || json_integer_value(json) >= 0)
                    ? arena_printf(arena, "%lld", (long long)json_integer_value(json))
                    : NULL;
-    case FACT_YES_NO:
-        break;
     }
-    return !json_is_boolean(json) ? NULL : json_is_true(json) ? "yes" : "no";
 }
 
-static int parse_value(struct parse *p, const struct fact *fact, const json_t *json, struct fact_value *value)
+static int parse_value(struct parse *p, const json_t *json, struct expected *expected)
 {
-    bool list = fact->type == FACT_TEXTS || fact->type == FACT_NUMBERS;
-    bool right = !list || json_is_array(json);
+    enum value_type type = attribute_type(expected->fact);
+    bool list = value_type_is_list(type), right = !list || json_is_array(json);
     size_t count = list ? json_array_size(json) : 1;
-    *value = (struct fact_value){ .state = FACT_KNOWN };
     for (size_t i = 0; i < count && right; i++) {
-        const char *text = item_text(list ? json_array_get(json, i) : json, fact->type, p->arena);
+        const char *text = item_text(list ? json_array_get(json, i) : json, type, p->arena);
         right = text != NULL;
         if (right)
-            *ARENA_PUSH(p->arena, value->items, value->nitems) = text;
+            *ARENA_PUSH(p->arena, expected->items, expected->nitems) = text;
     }
-    return right ? 0 : wrong(p, "'%s' must be %s", fact->key, type_texts[fact->type]);
+    return right ? 0 : wrong(p, "'%s' must be %s", expected->fact->key, type_texts[type]);
 }
 
-static struct num number_of(const struct fact_value *value)
+static struct num number_of(const struct expected *expected)
 {
-    return num_of(strtoull(value->items[0], NULL, 10));
+    return num_of(strtoull(expected->items[0], NULL, 10));
 }
 
 /* What an entry is about stands in keys of it. */
@@ -121,13 +123,13 @@ static void note_subject(struct expected_entry *entry, const struct expected *ke
     if (entry->of == FACT_HOST)
         return;
     if (text_is(key->fact->key, "device"))
-        entry->device = key->value.items[0];
+        entry->device = key->items[0];
     else if (text_is(key->fact->key, "netdev"))
-        entry->netdev = key->value.items[0];
+        entry->netdev = key->items[0];
     else if (text_is(key->fact->key, "port"))
-        entry->port = number_of(&key->value);
+        entry->port = number_of(key);
     else if (text_is(key->fact->key, "count"))
-        entry->count = number_of(&key->value);
+        entry->count = number_of(key);
 }
 
 /* -- keys ---------------------------------------------------------------------------------------------------- */
@@ -140,7 +142,7 @@ static const char *key_at(size_t i, const void *data)
 {
     const enum fact_of *of = data;
     for (size_t f = 0; fact_at(f); f++)
-        if (fact_at(f)->of == *of && i-- == 0)
+        if (fact_of(fact_at(f)) == *of && i-- == 0)
             return fact_at(f)->key;
     return *of == FACT_HOST && i < FACT_KINDS - 1 ? fact_list((enum fact_of)(i + 1)) : NULL;
 }
@@ -169,21 +171,20 @@ static size_t count_keys(json_t *json)
 
 static int parse_key(struct parse *p, struct expected_entry *entry, const char *key, json_t *json)
 {
-    const struct fact *fact = fact_find(entry->of, key);
-    struct fact_value value;
+    struct expected expected = { .fact = fact_find(entry->of, key) };
     p->keys++;
-    if (!fact)
+    if (!expected.fact)
         return unknown_key(p, entry->of, key);
-    if (fact->passing)
+    bool passing = expected.fact->flags & ATTRIBUTE_PASSING;
+    if (passing)
         p->keys += count_keys(json);
-    if (json_is_null(json) || fact->passing)
+    if (json_is_null(json) || passing)
         return 0;
-    int r = parse_value(p, fact, json, &value);
+    int r = parse_value(p, json, &expected);
     if (r < 0)
         return r;
-    struct expected *expected = ARENA_PUSH(p->arena, entry->keys, entry->nkeys);
-    *expected = (struct expected){ fact, value };
-    note_subject(entry, expected);
+    *ARENA_PUSH(p->arena, entry->keys, entry->nkeys) = expected;
+    note_subject(entry, &expected);
     return 0;
 }
 
@@ -292,7 +293,7 @@ static bool expects(const struct expected_entry *entry, const char *key, const c
 {
     for (size_t i = 0; i < entry->nkeys; i++)
         if (text_is(entry->keys[i].fact->key, key))
-            return text_is(entry->keys[i].value.items[0], text);
+            return text_is(entry->keys[i].items[0], text);
     return true;
 }
 
@@ -310,21 +311,21 @@ bool expectation_names(const struct expectation *expectation, const struct port 
     return named;
 }
 
-static bool holds_all(const struct expected *expected, const struct fact_value *value)
+static bool holds_all(const struct expected *expected, const char *const *items, size_t nitems)
 {
-    for (size_t i = 0; i < expected->value.nitems; i++) {
-        const char *wanted = expected->value.items[i];
+    for (size_t i = 0; i < expected->nitems; i++) {
+        const char *wanted = expected->items[i];
         bool found = false;
-        for (size_t v = 0; v < value->nitems && !found; v++)
-            found = expected->fact->pattern ? text_matches(wanted, value->items[v])
-                                            : text_is(value->items[v], wanted);
+        for (size_t v = 0; v < nitems && !found; v++)
+            found = expected->fact->flags & ATTRIBUTE_PATTERN ? text_matches(wanted, items[v])
+                                                              : text_is(items[v], wanted);
         if (!found)
             return false;
     }
     return true;
 }
 
-bool expectation_is_met(const struct expected *expected, const struct fact_value *value)
+bool expectation_is_met(const struct expected *expected, const char *const *items, size_t nitems)
 {
-    return expected->value.nitems == value->nitems && holds_all(expected, value);
+    return expected->nitems == nitems && holds_all(expected, items, nitems);
 }

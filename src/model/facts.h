@@ -1,20 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Facts: what of a host others must agree with. The one list of their keys: `facts` prints by it, an
- * expectation is read and compared by it. Pure. */
+/* Facts: what of a host others must agree with, the attributes with ATTRIBUTE_COMPARED. `facts` prints them,
+ * an expectation is read and compared by them. Pure. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "model/host.h"
+#include "model/attribute.h"
 
-struct arena;
-
-/* What a fact is about. */
+/* The objects that have them: the host, its devices with their PCI functions, its ports with their netdevs. */
 enum fact_of { FACT_HOST, FACT_DEVICE, FACT_PORT, FACT_KINDS };
-
-/* How JSON writes it. */
-enum fact_type { FACT_TEXT, FACT_NUMBER, FACT_YES_NO, FACT_TEXTS, FACT_NUMBERS };
 
 struct fact_subject {
     const struct host *host;
@@ -22,34 +17,13 @@ struct fact_subject {
     const struct port *port;     /* of FACT_PORT */
 };
 
-enum fact_state {
-    FACT_UNKNOWN, /* it could not be read, or isn't offered */
-    FACT_NONE,    /* it was looked for, and there is none */
-    FACT_KNOWN,
-};
-
-/* Texts are clean; numbers are decimal, yes and no are these words. */
-struct fact_value {
-    enum fact_state state;
-    const char **items; /* one, but of lists */
-    size_t nitems;
-};
-
-struct fact {
-    const char *key;
-    enum fact_of of;
-    enum fact_type type;
-    bool own;     /* one host has it, not its like: addresses, GUIDs */
-    bool passing; /* it tells of the moment: nobody expects it */
-    bool pattern; /* a name: an expectation may give a pattern for it, as fnmatch(3) has them */
-    /* NULL: only an expectation has it */
-    struct fact_value (*get)(const struct fact_subject *subject, struct arena *arena);
-};
-
 /* In the order that they are printed in; NULL when there are no more. */
-const struct fact *fact_at(size_t i);
-const struct fact *fact_find(enum fact_of of, const char *key); /* NULL: none */
+const struct attribute *fact_at(size_t i);
+enum fact_of fact_of(const struct attribute *fact);
+const struct attribute *fact_find(enum fact_of of, const char *key); /* NULL: none */
 const char *fact_list(enum fact_of of); /* the key of the array: "devices", "ports"; NULL for FACT_HOST */
+bool fact_is_expected_only(const struct attribute *fact); /* only an expectation has it */
+struct value fact_value(const struct attribute *fact, const struct fact_subject *subject, struct arena *arena);
 
 /* What host_read() must read for all of them. */
 #define FACT_NEEDS                                                                                          \
@@ -62,8 +36,9 @@ const char *fact_list(enum fact_of of); /* the key of the array: "devices", "por
 
 /* As of a key of the file; what is null there is not expected. */
 struct expected {
-    const struct fact *fact;
-    struct fact_value value; /* FACT_KNOWN */
+    const struct attribute *fact;
+    const char **items; /* as value_items() has them; one, but of lists */
+    size_t nitems;
 };
 
 /* An object of the file: what is expected of all devices or ports that it names. */
@@ -96,5 +71,5 @@ bool expectation_takes_port(const struct expected_entry *entry, const struct por
  * routable RoCE v2 GID: facts of a whole machine tell of its spare ports, too. expectation may be NULL: no.
  */
 bool expectation_names(const struct expectation *expectation, const struct port *port);
-/* Is the value what is expected? value is FACT_KNOWN. The order in lists is no matter. */
-bool expectation_is_met(const struct expected *expected, const struct fact_value *value);
+/* Are a value's items what is expected? Their order is no matter. */
+bool expectation_is_met(const struct expected *expected, const char *const *items, size_t nitems);

@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/mem.h"
+
 static const char *const type_texts[] = {
     [GID_TYPE_IB_ROCE_V1] = "IB/RoCE v1",
     [GID_TYPE_ROCE_V2] = "RoCE v2",
@@ -121,4 +123,11 @@ void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE
         inet_ntop(AF_INET, raw + 12, text, GID_ADDRESS_SIZE);
     else
         inet_ntop(AF_INET6, raw, text, GID_ADDRESS_SIZE);
+}
+
+const char *gid_address_text(struct arena *arena, const uint8_t raw[static 16])
+{
+    char *text = arena_alloc(arena, 1, GID_ADDRESS_SIZE);
+    gid_address(raw, text);
+    return text;
 }

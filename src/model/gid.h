@@ -48,3 +48,6 @@ int gid_reach(const uint8_t raw[static 16]);
 void gid_of_address(int family, const uint8_t *address, uint8_t raw[static 16]);
 /* The address as inet_ntop writes it: "10.0.0.1" for a v4-mapped GID, IPv6 otherwise. */
 void gid_address(const uint8_t raw[static 16], char text[static GID_ADDRESS_SIZE]);
+/* The same, in arena. */
+struct arena;
+const char *gid_address_text(struct arena *arena, const uint8_t raw[static 16]);

@@ -208,6 +208,11 @@ struct netdev *port_netdev(const struct host *host, const struct port *port)
     return netdev && (port->elsewhere || netdev_is_of_another(host, port->device, netdev)) ? NULL : netdev;
 }
 
+bool port_has_no_netdev(const struct host *host, const struct port *port)
+{
+    return !port->netdev && host_knows_netdevs(host);
+}
+
 struct netdev *gid_netdev(const struct host *host, const struct gid *gid)
 {
     return gid->elsewhere ? NULL : host_find_netdev(host, gid->netdev);

@@ -163,6 +163,8 @@ bool host_knows_netdevs(const struct host *host);
 bool device_is_switch(const struct host *host, const struct device *device);
 /* A port's netdev; NULL: it has none, or it is in another namespace, or netdevs weren't read. */
 struct netdev *port_netdev(const struct host *host, const struct port *port);
+/* Is it known to have none? */
+bool port_has_no_netdev(const struct host *host, const struct port *port);
 /* The netdev that a GID names; NULL: as above. */
 struct netdev *gid_netdev(const struct host *host, const struct gid *gid);
 /* Is a netdev another RDMA device's: does it sit on that one's parent (PCI function, sub-function)? Each pod can

@@ -19,22 +19,57 @@ struct value value_share(const struct cell_context *context, double percent)
     return value_text(arena_printf(context->arena, percent < 10 ? "%.2g%%" : "%.0f%%", percent));
 }
 
-struct value column_value(const struct column *column, const struct cell_context *context, const void *row)
+bool column_is_end(const struct column *column)
 {
-    if (column->make)
-        return column->make(context, row);
-    return column->get ? column->get(row) : member_value(&column->member, row);
+    return !column->key && column->attribute == ATTR_NONE;
 }
 
-static const char *heading(const struct column *column)
+/* That of ATTR_NONE says nothing. */
+static const struct attribute *attribute_of(const struct column *column)
 {
-    return column->heading ? column->heading : column->key;
+    return &attributes[column->attribute];
+}
+
+const char *column_key(const struct column *column)
+{
+    return column->key ? column->key : attribute_of(column)->key;
+}
+
+const char *column_heading(const struct column *column)
+{
+    if (column->heading || column->key)
+        return column->heading ? column->heading : column->key;
+    const struct attribute *attribute = attribute_of(column);
+    return attribute->heading ? attribute->heading : attribute->key;
+}
+
+const char *column_help(const struct column *column)
+{
+    return column->help ? column->help : attribute_of(column)->help;
+}
+
+needs_t column_needs(const struct column *column)
+{
+    return column->needs | attribute_of(column)->needs;
+}
+
+struct value column_value(const struct column *column, const struct cell_context *context, const void *row)
+{
+    const struct member *member = &column->member;
+    if (column->make)
+        return column->make(context, row);
+    if (column->get)
+        return column->get(row);
+    if (member->type != MEMBER_OBJECT)
+        return member_value(member, row);
+    return attribute_value(attribute_of(column), context, (enum attribute_of)member->digits,
+                           member_object(member, row));
 }
 
 static size_t column_count(const struct column *all)
 {
     size_t count = 0;
-    while (all[count].key)
+    while (!column_is_end(&all[count]))
         count++;
     return count;
 }
@@ -43,13 +78,13 @@ static const char *column_name(size_t i, const void *data)
 {
     const struct column *all = data;
     size_t count = column_count(all);
-    return i < count ? heading(&all[i]) : all[i - count].key; /* what a person saw, first */
+    return i < count ? column_heading(&all[i]) : column_key(&all[i - count]); /* what a person saw, first */
 }
 
 const struct column *columns_find(const struct column *all, const char *name)
 {
-    for (; all->key; all++)
-        if (strcasecmp(all->key, name) == 0 || strcasecmp(heading(all), name) == 0)
+    for (; !column_is_end(all); all++)
+        if (strcasecmp(column_key(all), name) == 0 || strcasecmp(column_heading(all), name) == 0)
             return all;
     return NULL;
 }
@@ -58,7 +93,8 @@ enum value_type column_type(const struct column *column)
 {
     if (column->make || column->get)
         return column->type == VALUE_ABSENT ? VALUE_STRING : column->type;
-    return member_value_type(&column->member);
+    return column->member.type == MEMBER_OBJECT ? attribute_type(attribute_of(column))
+                                                : member_value_type(&column->member);
 }
 
 static void add(struct column_set *set, const struct column *column)
@@ -72,14 +108,14 @@ static void add(struct column_set *set, const struct column *column)
 
 static void add_usual(struct column_set *set, const struct column *all, bool verbose)
 {
-    for (; all->key; all++)
+    for (; !column_is_end(all); all++)
         if (!(all->flags & COLUMN_JSON_ONLY) && (verbose || !(all->flags & COLUMN_HIDDEN)))
             add(set, all);
 }
 
 static void add_all(struct column_set *set, const struct column *all)
 {
-    for (; all->key; all++)
+    for (; !column_is_end(all); all++)
         add(set, all);
 }
 
@@ -122,18 +158,18 @@ needs_t columns_needs(const struct column_set *set)
 {
     needs_t needs = 0;
     for (size_t i = 0; i < set->count; i++)
-        needs |= set->items[i]->needs;
+        needs |= column_needs(set->items[i]);
     return needs;
 }
 
 void columns_print_list(const struct column *all, size_t terminal)
 {
     size_t width = 0;
-    for (const struct column *column = all; column->key; column++)
-        if (strlen(column->key) > width)
-            width = strlen(column->key);
-    for (; all->key; all++) {
-        char *line = mem_printf("%-*s  %s%s", (int)width, all->key, all->help,
+    for (const struct column *column = all; !column_is_end(column); column++)
+        if (strlen(column_key(column)) > width)
+            width = strlen(column_key(column));
+    for (; !column_is_end(all); all++) {
+        char *line = mem_printf("%-*s  %s%s", (int)width, column_key(all), column_help(all),
                                 all->flags & COLUMN_HIDDEN      ? " (with -v, -o or -j)"
                                 : all->flags & COLUMN_JSON_ONLY ? " (with -o or -j)"
                                                                 : "");
@@ -143,85 +179,4 @@ void columns_print_list(const struct column *all, size_t terminal)
         free(own);
         free(line);
     }
-}
-
-static uint64_t integer_at(const void *at, size_t size)
-{
-    union {
-        unsigned char c;
-        unsigned short s;
-        unsigned i;
-        unsigned long long l;
-    } number;
-    memcpy(&number, at, size);
-    return size == sizeof(number.c)   ? number.c
-           : size == sizeof(number.s) ? number.s
-           : size == sizeof(number.i) ? number.i
-                                      : number.l;
-}
-
-static struct value number_as(const struct member *member, struct num num)
-{
-    struct value value = value_num_as(member->as, num);
-    value.digits = member->digits;
-    return value;
-}
-
-enum value_type member_value_type(const struct member *member)
-{
-    switch (member->type) {
-    case MEMBER_NONE:
-    case MEMBER_TEXT:
-    case MEMBER_CHARS:
-        break;
-    case MEMBER_NUM:
-    case MEMBER_NUM32:
-    case MEMBER_INTEGER:
-        return member->as;
-    case MEMBER_SNUM:
-        return VALUE_SIGNED;
-    case MEMBER_TRISTATE:
-        return VALUE_BOOLEAN;
-    case MEMBER_REAL:
-        return VALUE_REAL;
-    case MEMBER_RATE:
-        return VALUE_RATE;
-    }
-    return VALUE_STRING;
-}
-
-struct value member_value(const struct member *member, const void *row)
-{
-    const char *at = row;
-    for (size_t i = 0; i + 1 < member->steps; i++) {
-        const char *next; /* copied, for it is a pointer to whatever type */
-        memcpy(&next, at + member->offsets[i], sizeof(next));
-        if (!next)
-            return NO_VALUE;
-        at = next;
-    }
-    at += member->offsets[member->steps - 1];
-    switch (member->type) {
-    case MEMBER_NONE:
-        break;
-    case MEMBER_TEXT:
-        return value_text(*(const char *const *)at);
-    case MEMBER_CHARS:
-        return value_text(at);
-    case MEMBER_NUM:
-        return number_as(member, *(const struct num *)at);
-    case MEMBER_NUM32:
-        return number_as(member, num_wide(*(const struct num32 *)at));
-    case MEMBER_SNUM:
-        return value_snum(*(const struct snum *)at);
-    case MEMBER_INTEGER:
-        return number_as(member, num_of(integer_at(at, member->size)));
-    case MEMBER_TRISTATE:
-        return value_tristate(*(const enum tristate *)at);
-    case MEMBER_REAL:
-        return value_real(*(const double *)at);
-    case MEMBER_RATE:
-        return value_rate(*(const struct rate *)at);
-    }
-    return NO_VALUE;
 }

@@ -42,8 +42,8 @@ static int put_value(const struct condition_step *step, const struct value *valu
     /* a table's three digits may round what isn't met to what was expected */
     char *text = value->type == VALUE_REAL ? mem_printf("%.6g", value->real) : cell_text(value);
     int len = snprintf(out, size, "%s%s %s%s", join,
-                       step->by_key || !column->heading ? column->key : column->heading, text,
-                       text_ends(column->key, "_percent") ? "%" : "");
+                       step->by_key ? column_key(column) : column_heading(column), text,
+                       text_ends(column_key(column), "_percent") ? "%" : "");
     free(text);
     return len;
 }

@@ -8,40 +8,20 @@
 #include "base/text.h"
 #include "model/facts.h"
 #include "view/json.h"
+#include "view/value.h"
 
 enum { MOST_SUBJECTS = 16 }; /* that one finding names */
 
-static json_t *item_json(enum fact_type type, const char *item)
-{
-    if (type == FACT_YES_NO)
-        return json_boolean(text_is(item, "yes"));
-    if (type == FACT_NUMBER || type == FACT_NUMBERS)
-        return json_unsigned(strtoull(item, NULL, 10));
-    return json_text(item);
-}
-
-static json_t *value_json(enum fact_type type, const struct fact_value *value)
-{
-    if (value->state != FACT_KNOWN)
-        return json_null();
-    if (type != FACT_TEXTS && type != FACT_NUMBERS)
-        return item_json(type, value->items[0]);
-    json_t *array = json_array();
-    for (size_t i = 0; i < value->nitems; i++)
-        json_array_append_new(array, item_json(type, value->items[i]));
-    return array;
-}
-
 static void put_facts(json_t *object, enum fact_of of, const struct fact_subject *subject, bool to_expect)
 {
-    struct arena *arena = subject->host->arena;
-    const struct fact *fact;
+    const struct attribute *fact;
     for (size_t i = 0; (fact = fact_at(i)); i++) {
-        if (fact->of != of || !fact->get || (to_expect && (fact->own || fact->passing)))
+        bool left_out = to_expect && fact->flags & (ATTRIBUTE_OWN | ATTRIBUTE_PASSING);
+        if (fact_of(fact) != of || fact_is_expected_only(fact) || left_out)
             continue;
-        struct fact_value value = fact->get(subject, arena);
-        if (value.state == FACT_KNOWN || !to_expect)
-            json_object_set_new(object, fact->key, value_json(fact->type, &value));
+        struct value value = fact_value(fact, subject, subject->host->arena);
+        if (value_is_known(&value) || !to_expect)
+            json_object_set_new(object, fact->key, cell_json(&value));
     }
 }
 

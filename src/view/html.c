@@ -129,7 +129,7 @@ void html_table(struct bytes *out, const struct listing *listing, const char *li
     bytes_printf(out, "<div class=\"scroll\"><table><thead><tr>");
     for (size_t c = 0; c < set.count; c++) {
         bytes_printf(out, "<th scope=\"col\"%s>", is_right(set.items[c]) ? " class=\"num\"" : "");
-        html_text(out, set.items[c]->heading ? set.items[c]->heading : set.items[c]->key);
+        html_text(out, column_heading(set.items[c]));
         bytes_printf(out, "</th>");
     }
     bytes_printf(out, "</tr></thead>\n<tbody>\n");

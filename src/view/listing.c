@@ -63,7 +63,7 @@ static json_t *row_json(const struct wanted *wanted, const void *row)
     json_t *object = json_object();
     for (size_t c = 0; c < set->count; c++) {
         struct value value = column_value(set->items[c], &wanted->cells, row);
-        json_object_set_new(object, set->items[c]->key, cell_json(&value));
+        json_object_set_new(object, column_key(set->items[c]), cell_json(&value));
         json_decref(value.json);
     }
     return object;
@@ -100,7 +100,7 @@ static void print_table(const struct look *look, struct wanted *wanted)
     for (size_t c = 0; c < set->count; c++) {
         const struct column *column = set->items[c];
         table->columns[c] = (struct table_column){
-            .heading = column->heading ? column->heading : column->key,
+            .heading = column_heading(column),
             .flags = column->flags,
             .rank = look->columns && !look->ranked ? 0 : column->rank,
             .right = column->flags & COLUMN_RIGHT,
@@ -256,7 +256,7 @@ void lines_csv_header(const struct column_set *set)
 {
     for (size_t c = 0; c < set->count; c++) {
         fputs(c ? "," : "", stdout);
-        print_field(set->items[c]->key);
+        print_field(column_key(set->items[c]));
     }
     fputs("\n", stdout);
 }
@@ -264,7 +264,7 @@ void lines_csv_header(const struct column_set *set)
 void lines_csv(const struct column_set *set, const json_t *row)
 {
     for (size_t c = 0; c < set->count; c++) {
-        struct bytes text = text_of(row, set->items[c]->key);
+        struct bytes text = text_of(row, column_key(set->items[c]));
         fputs(c ? "," : "", stdout);
         print_field(text.data);
         bytes_free(&text);
@@ -287,9 +287,9 @@ static void print_quoted(const char *text)
 void lines_pairs(const struct column_set *set, const json_t *row)
 {
     for (size_t c = 0; c < set->count; c++) {
-        struct bytes text = text_of(row, set->items[c]->key);
+        struct bytes text = text_of(row, column_key(set->items[c]));
         fputs(c ? " " : "", stdout);
-        for (const char *at = set->items[c]->key; *at; at++)
+        for (const char *at = column_key(set->items[c]); *at; at++)
             putchar(toupper((unsigned char)*at));
         putchar('=');
         print_quoted(text.data);

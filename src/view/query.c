@@ -78,9 +78,9 @@ static int add_or_refuse(struct parser *parser, enum condition_kind kind)
  * multiplies. */
 static double unit_of(const struct column *column)
 {
-    return text_ends(column->key, "gbits_per_second")    ? 1e9
-           : text_ends(column->key, "mbytes_per_second") ? 1e6
-                                                         : 0;
+    return text_ends(column_key(column), "gbits_per_second")    ? 1e9
+           : text_ends(column_key(column), "mbytes_per_second") ? 1e6
+                                                                : 0;
 }
 
 /* "400", "0x1d", "100G", "1.5 GiB" without its blank. */
@@ -101,7 +101,7 @@ static void parse_number(struct condition_step *step)
     if (!step->is_number || !*end)
         return;
     step->is_number = false;
-    if (strcmp(end, "%") == 0 && text_ends(step->column->key, "_percent")) {
+    if (strcmp(end, "%") == 0 && text_ends(column_key(step->column), "_percent")) {
         step->is_number = true;
         return;
     }
@@ -189,10 +189,10 @@ static int check_operand(const struct parser *parser, struct condition_step *ste
         return wrong(parser, at, message);
     }
     parse_number(step);
-    if (step->is_number && step->scale && text_ends(step->column->key, "_percent"))
+    if (step->is_number && step->scale && text_ends(column_key(step->column), "_percent"))
         return wrong(parser, at, "this column is a share in percent, and this is not one,");
     if (value_type_is_number(type) && !step->is_number && text_ends(step->text, "%") &&
-        !text_ends(step->column->key, "_percent"))
+        !text_ends(column_key(step->column), "_percent"))
         return wrong(parser, at, "this column is not a share: it takes no '%',");
     if (value_type_is_number(type) && !step->is_number && strcmp(step->text, "-") != 0)
         return wrong(parser, at, "this column holds numbers, and this is not a number,");
@@ -226,7 +226,7 @@ static int parse_comparison(struct parser *parser)
     if (!step)
         return wrong(parser, start, "too many conditions");
     step->column = column;
-    step->by_key = strcasecmp(column->key, name) == 0;
+    step->by_key = strcasecmp(column_key(column), name) == 0;
     skip_blanks(parser);
     for (size_t i = 0; i < ARRAY_SIZE(signs); i++) {
         if (!text_starts(parser->at, signs[i].text))
@@ -459,10 +459,10 @@ needs_t query_needs(const struct query *query)
 {
     needs_t needs = columns_needs(&query->set);
     for (size_t i = 0; i < query->nsort; i++)
-        needs |= query->sort[i].column->needs;
+        needs |= column_needs(query->sort[i].column);
     for (size_t i = 0; i < query->condition.count; i++)
         if (query->condition.steps[i].column)
-            needs |= query->condition.steps[i].column->needs;
+            needs |= column_needs(query->condition.steps[i].column);
     return needs;
 }
 

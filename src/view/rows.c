@@ -18,13 +18,6 @@ struct port_row *port_rows(const struct host *host, const struct selection *sele
     return rows;
 }
 
-const char *gid_address_text(struct arena *arena, const uint8_t raw[static 16])
-{
-    char *text = arena_alloc(arena, 1, GID_ADDRESS_SIZE);
-    gid_address(raw, text);
-    return text;
-}
-
 enum tone verdict_tone(enum verdict verdict)
 {
     static const enum tone tones[VERDICTS] = {

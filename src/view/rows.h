@@ -9,10 +9,10 @@
 #include "view/column.h"
 
 /* The first columns of rows that have a member port. */
-#define PORT_COLUMNS(row)                                                                   \
-    { "device", .help = "RDMA device", MEMBER(row, port, device, name) },                   \
-    {                                                                                       \
-        "port", .help = "port number, from 1", MEMBER_AS(VALUE_UNSIGNED, row, port, number) \
+#define PORT_COLUMNS(row)             \
+    { ATTR(PORT_DEVICE, row, port) }, \
+    {                                 \
+        ATTR(PORT_NUMBER, row, port)  \
     }
 
 /* A row that is a port and nothing more. */
@@ -38,8 +38,6 @@ struct user_row {
 /* A row for each selected port, in the host's arena. */
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count);
 
-/* The address of a GID (see gid_address), in arena. */
-const char *gid_address_text(struct arena *arena, const uint8_t raw[static 16]);
 /* The colour of a verdict. */
 enum tone verdict_tone(enum verdict verdict);
 

@@ -10,65 +10,6 @@
 #include "base/text.h"
 #include "view/json.h"
 
-struct value value_text(const char *text)
-{
-    return text ? (struct value){ .type = VALUE_STRING, .text = text } : NO_VALUE;
-}
-
-struct value value_unsigned(uint64_t number)
-{
-    return (struct value){ .type = VALUE_UNSIGNED, .number = number };
-}
-
-struct value value_num_as(enum value_type type, struct num num)
-{
-    return num.known ? (struct value){ .type = type, .number = num.value } : NO_VALUE;
-}
-
-struct value value_num(struct num num)
-{
-    return value_num_as(VALUE_UNSIGNED, num);
-}
-
-struct value value_hex(struct num num, unsigned digits)
-{
-    struct value value = value_num_as(VALUE_HEX, num);
-    value.digits = digits;
-    return value;
-}
-
-struct value value_snum(struct snum num)
-{
-    return num.known ? (struct value){ .type = VALUE_SIGNED, .integer = num.value } : NO_VALUE;
-}
-
-struct value value_real(double measured)
-{
-    return measured > 0 ? (struct value){ .type = VALUE_REAL, .real = measured } : NO_VALUE;
-}
-
-struct value value_rate(struct rate rate)
-{
-    return rate.known ? (struct value){ .type = VALUE_RATE, .real = rate.value } : NO_VALUE;
-}
-
-struct value value_tristate(enum tristate tristate)
-{
-    return tristate == TRI_UNKNOWN ? NO_VALUE
-                                   : (struct value){ .type = VALUE_BOOLEAN, .number = tristate == TRI_YES };
-}
-
-struct value value_texts(const char *const *texts, size_t count)
-{
-    return (struct value){ .type = VALUE_STRINGS, .texts = texts, .count = count };
-}
-
-struct value value_with_tone(struct value value, enum tone tone)
-{
-    value.tone = tone;
-    return value;
-}
-
 /* "100 Gb/s", "2.5 Gb/s", "0.1 Gb/s", "0.054 Gb/s" */
 static void print_mbps(struct bytes *out, uint64_t mbps)
 {
@@ -114,8 +55,13 @@ static void print_real(struct bytes *out, double number)
 
 static void print_list(struct bytes *out, const struct value *value)
 {
-    for (size_t i = 0; i < value->count; i++)
-        bytes_printf(out, "%s%s", i ? ", " : "", value->texts[i]);
+    for (size_t i = 0; i < value->count; i++) {
+        bytes_printf(out, "%s", i ? ", " : "");
+        if (value->type == VALUE_STRINGS)
+            bytes_printf(out, "%s", value->texts[i]);
+        else
+            bytes_printf(out, "%" PRIu64, value->numbers[i]);
+    }
 }
 
 char *cell_text(const struct value *value)
@@ -124,6 +70,7 @@ char *cell_text(const struct value *value)
     char guid[GUID_TEXT_SIZE];
     switch (value->type) {
     case VALUE_ABSENT:
+    case VALUE_NONE:
         break;
     case VALUE_STRING:
     case VALUE_JSON:
@@ -152,6 +99,7 @@ char *cell_text(const struct value *value)
         bytes_printf(&out, "%s", guid);
         break;
     case VALUE_STRINGS:
+    case VALUE_NUMBERS:
         print_list(&out, value);
         break;
     case VALUE_RATE:
@@ -168,11 +116,12 @@ char *cell_text(const struct value *value)
     return clean;
 }
 
-static json_t *string_array(const struct value *value)
+static json_t *list_json(const struct value *value)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < value->count; i++)
-        json_array_append_new(array, json_text(value->texts[i]));
+        json_array_append_new(array, value->type == VALUE_STRINGS ? json_text(value->texts[i])
+                                                                  : json_unsigned(value->numbers[i]));
     return array;
 }
 
@@ -181,6 +130,7 @@ json_t *cell_json(const struct value *value)
     char guid[GUID_TEXT_SIZE];
     switch (value->type) {
     case VALUE_ABSENT:
+    case VALUE_NONE:
         break;
     case VALUE_STRING:
         return json_text(value->text);
@@ -197,7 +147,8 @@ json_t *cell_json(const struct value *value)
         guid_format(value->number, guid);
         return json_string(guid);
     case VALUE_STRINGS:
-        return string_array(value);
+    case VALUE_NUMBERS:
+        return list_json(value);
     case VALUE_JSON:
         return json_incref(value->json);
     case VALUE_RATE:

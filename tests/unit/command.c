@@ -140,13 +140,13 @@ Test(args, operand_where_none_is_taken)
 /* A value comes from one place, and a number is shown as a number. */
 static void expect_column(const struct command *command, const struct column *column)
 {
+    const char *key = column_key(column);
     bool is_member = column->member.type != MEMBER_NONE;
-    cr_assert_not_null(column->help, "%s %s", command->name, column->key);
-    cr_assert_eq(is_member + (column->get != NULL) + (column->make != NULL), 1, "%s %s", command->name,
-                 column->key);
+    cr_assert_not_null(column_help(column), "%s %s", command->name, key);
+    cr_assert_eq(is_member + (column->get != NULL) + (column->make != NULL), 1, "%s %s", command->name, key);
     switch (column->member.as) {
     case VALUE_ABSENT:
-        cr_assert(!is_member, "%s %s", command->name, column->key);
+        cr_assert(!is_member || column->member.type == MEMBER_OBJECT, "%s %s", command->name, key);
         break;
     case VALUE_UNSIGNED:
     case VALUE_BOOLEAN:
@@ -156,7 +156,16 @@ static void expect_column(const struct command *command, const struct column *co
     case VALUE_GUID:
         break;
     default:
-        cr_assert_fail("%s %s: an unsigned number is none of that type", command->name, column->key);
+        cr_assert_fail("%s %s: an unsigned number is none of that type", command->name, key);
+    }
+}
+
+Test(attributes, are_complete_and_their_keys_unique)
+{
+    for (size_t i = ATTR_NONE + 1; i < ATTRIBUTES; i++) {
+        const struct attribute *attribute = &attributes[i];
+        cr_assert(attribute->key && attribute->help, "attribute %zu", i);
+        cr_expect_eq(attribute_find(attribute->of, attribute->key), attribute, "%s", attribute->key);
     }
 }
 
@@ -173,7 +182,7 @@ Test(commands, are_complete)
             cr_assert_eq(option->value != ARG_NONE, option->arg != NULL, "%s --%s", command->name,
                          option->name);
         }
-        for (const struct column *column = command->columns; column && column->key; column++)
+        for (const struct column *column = command->columns; column && !column_is_end(column); column++)
             expect_column(command, column);
     }
 }
@@ -273,7 +282,7 @@ Test(columns, choosing)
     struct column_set set;
     cr_assert_eq(columns_choose(&set, all, "netdev,rate,device", false), 0);
     cr_assert_eq(set.count, 3);
-    cr_assert_str_eq(set.items[1]->key, "rate_mbps", "the heading is a name too");
+    cr_assert_str_eq(column_key(set.items[1]), "rate_mbps", "the heading is a name too");
     cr_assert_eq(columns_choose(&set, all, NULL, false), 0);
     size_t usual = set.count;
     cr_assert_eq(columns_choose(&set, all, "+phys_state", false), 0);

@@ -113,16 +113,16 @@ static struct finding ask(const struct check_selection *selection)
 
 Test(facts, each_key_is_there_once_and_can_be_looked_up)
 {
-    const struct fact *fact;
+    const struct attribute *fact;
     for (size_t i = 0; (fact = fact_at(i)); i++)
-        cr_expect_eq(fact_find(fact->of, fact->key), fact, "%s", fact->key);
+        cr_expect_eq(fact_find(fact_of(fact), fact->key), fact, "%s", fact->key);
     cr_expect_null(fact_find(FACT_HOST, "rate_mbps"));
 }
 
-static struct fact_value port_fact(const char *key)
+static struct value port_value(const char *key)
 {
     struct fact_subject subject = { &host, &devices[0], &ports[0] };
-    return fact_find(FACT_PORT, key)->get(&subject, arena);
+    return fact_value(fact_find(FACT_PORT, key), &subject, arena);
 }
 
 Test(facts, a_subnet_is_the_address_without_its_host)
@@ -132,13 +132,13 @@ Test(facts, a_subnet_is_the_address_without_its_host)
                                    { .family = 10, .prefix = 64, .raw = { 0xfe, 0x80, [15] = 1 } },
                                    { .family = 10, .prefix = 61, .raw = { 0xfd, 1, [7] = 0xff, [15] = 1 } } };
     netdevs[0].addresses = addresses, netdevs[0].naddresses = 4;
-    struct fact_value value = port_fact("subnets");
-    cr_assert_eq(value.nitems, 2);
-    cr_expect_str_eq(value.items[0], "10.1.4.0/22");
-    cr_expect_str_eq(value.items[1], "fd01:0:0:f8::/61");
+    struct value value = port_value("subnets");
+    cr_assert_eq(value.count, 2);
+    cr_expect_str_eq(value.texts[0], "10.1.4.0/22");
+    cr_expect_str_eq(value.texts[1], "fd01:0:0:f8::/61");
     netdevs[0].addresses_known = false;
     netdevs[0].naddresses = 0;
-    cr_expect_eq(port_fact("subnets").state, FACT_UNKNOWN);
+    cr_expect_eq(port_value("subnets").type, VALUE_ABSENT);
 }
 
 Test(facts, maps_of_priorities_are_short)
@@ -146,22 +146,22 @@ Test(facts, maps_of_priorities_are_short)
     struct qos_app apps[] = { { .selector = QOS_APP_DSCP, .protocol = 24, .priority = 3 },
                               { .selector = QOS_APP_DSCP, .protocol = 25, .priority = 3 },
                               { .selector = QOS_APP_DSCP, .protocol = 63, .priority = 6 } };
-    cr_expect_eq(port_fact("dscp_priority").state, FACT_UNKNOWN);
-    cr_expect_eq(port_fact("ets").state, FACT_UNKNOWN);
+    cr_expect_eq(port_value("dscp_priority").type, VALUE_ABSENT);
+    cr_expect_eq(port_value("ets").type, VALUE_ABSENT);
     qos.dcb.apps = apps, qos.dcb.napps = 3, qos.dcb.apps_known = true;
-    cr_expect_str_eq(port_fact("dscp_priority").items[0], "24-25:3 63:6");
+    cr_expect_str_eq(port_value("dscp_priority").text, "24-25:3 63:6");
     qos.dcb.has_ets = true, qos.dcb.tc_tsa[1] = QOS_TSA_ETS, qos.dcb.tc_bandwidth[1] = 60;
     qos.dcb.priority_tc[3] = 1;
-    cr_expect_str_eq(port_fact("ets").items[0], "strict 60 strict strict strict strict strict strict");
-    cr_expect_str_eq(port_fact("priority_tc").items[0], "0 0 0 1 0 0 0 0");
+    cr_expect_str_eq(port_value("ets").text, "strict 60 strict strict strict strict strict strict");
+    cr_expect_str_eq(port_value("priority_tc").text, "0 0 0 1 0 0 0 0");
 }
 
 Test(facts, a_width_is_of_the_rate)
 {
     ports[0].rate_text = "100 Gb/sec (4X EDR)";
-    cr_expect_str_eq(port_fact("width").items[0], "4X");
+    cr_expect_str_eq(port_value("width").text, "4X");
     ports[0].rate_text = "100 Gb/sec";
-    cr_expect_eq(port_fact("width").state, FACT_UNKNOWN);
+    cr_expect_eq(port_value("width").type, VALUE_ABSENT);
 }
 
 Test(facts, errors_are_those_that_are_not_0)
@@ -169,12 +169,12 @@ Test(facts, errors_are_those_that_are_not_0)
     struct counter counters[] = { { .dir = "counters", .name = "port_rcv_errors", .raw = num_of(7) },
                                   { .dir = "counters", .name = "link_downed", .raw = num_of(0) },
                                   { .dir = "counters", .name = "port_xmit_data", .raw = num_of(9) } };
-    cr_expect_eq(port_fact("errors").state, FACT_UNKNOWN);
+    cr_expect_eq(port_value("errors").type, VALUE_ABSENT);
     for (size_t i = 0; i < 3; i++)
         counters[i].def = counter_def_find("mlx5_core", counters[i].dir, counters[i].name);
     ports[0].counters = counters, ports[0].ncounters = 3;
-    cr_assert_eq(port_fact("errors").nitems, 1);
-    cr_expect_str_eq(port_fact("errors").items[0], "port_rcv_errors=7");
+    cr_assert_eq(port_value("errors").count, 1);
+    cr_expect_str_eq(port_value("errors").texts[0], "port_rcv_errors=7");
 }
 
 Test(facts, what_passes_is_not_expected)

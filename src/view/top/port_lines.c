@@ -163,7 +163,7 @@ static bool is_sorted_by(const struct top_state *state, enum lane lane)
     snprintf(name, sizeof(name), "%.*s", *sort ? (int)strcspn(sort, ",") : TOP_TEXT - 1,
              *sort ? sort : "device");
     const struct column *column = columns_find(top_columns, name);
-    return column && strcmp(column->key, lanes[lane].sort) == 0;
+    return column && strcmp(column_key(column), lanes[lane].sort) == 0;
 }
 
 static void paint_headings(struct grid *grid, const struct top_state *state, const struct layout *layout,
