@@ -5,7 +5,7 @@
 #pragma once
 
 #include "model/host.h"
-#include "model/member.h"
+#include "model/value.h"
 
 /* What an attribute is of: the structure of that name. */
 enum attribute_of { OF_HOST, OF_DEVICE, OF_PCI, OF_PORT, OF_NETDEV, OF_GID };

@@ -69,3 +69,87 @@ bool value_type_is_list(enum value_type type);
 /* Each thing that a known value holds (one, but of lists) as clean text in arena: numbers are decimal, yes
  * and no are these words. Two values are the same when these are. */
 const char **value_items(const struct value *value, struct arena *arena, size_t *count);
+
+/* Where in an object a value lies: an attribute that names a member needs no code. The compiler takes offset
+ * and type from the member itself, and refuses one that can't be shown. */
+
+enum { MEMBER_STEPS = 3 };
+
+struct member {
+    enum {
+        MEMBER_NONE,
+        MEMBER_TEXT,    /* const char * */
+        MEMBER_CHARS,   /* char [] */
+        MEMBER_NUM,     /* struct num */
+        MEMBER_NUM32,   /* struct num32 */
+        MEMBER_SNUM,    /* struct snum */
+        MEMBER_INTEGER, /* unsigned, of size bytes */
+        MEMBER_TRISTATE,
+        MEMBER_REAL,   /* double, a measurement: 0 is none */
+        MEMBER_RATE,   /* struct rate */
+        MEMBER_OBJECT, /* a pointer to a structure: no value */
+    } type;
+    enum value_type as; /* of a number */
+    unsigned char digits, size, steps;
+    /* what lies at all but the last is a pointer to the next; NULL: no value */
+    unsigned short offsets[MEMBER_STEPS];
+};
+
+enum value_type member_value_type(const struct member *member);
+struct value member_value(const struct member *member, const void *row);
+const void *member_object(const struct member *member, const void *row); /* of MEMBER_OBJECT; NULL: none */
+
+/* Initialisers of struct attribute.member. row is a type, then comes the member's name, or the way to it
+ * through pointers: MEMBER(struct port_row, port, device, name) is row->port->device->name. */
+#define MEMBER(row, ...) \
+    MEMBER_OF(MEMBER_TYPE(MEMBER_AT(row, __VA_ARGS__)), VALUE_UNSIGNED, 0, row, __VA_ARGS__)
+/* A number (struct num, or an unsigned integer: C takes an enum for one, too) and the type it is shown as. */
+#define MEMBER_AS(value_type, row, ...) \
+    MEMBER_OF(MEMBER_NUMBER(MEMBER_AT(row, __VA_ARGS__)), value_type, 0, row, __VA_ARGS__)
+#define MEMBER_HEX(digits, row, ...) \
+    MEMBER_OF(MEMBER_NUMBER(MEMBER_AT(row, __VA_ARGS__)), VALUE_HEX, digits, row, __VA_ARGS__)
+#define MEMBER_YES_NO(row, ...)                                   \
+    MEMBER_OF(_Generic(MEMBER_AT(row, __VA_ARGS__), enum tristate \
+                       : MEMBER_TRISTATE),                        \
+              VALUE_BOOLEAN, 0, row, __VA_ARGS__)
+
+#define MEMBER_TYPE(lvalue) \
+    _Generic(&(lvalue),                         \
+        const char **: MEMBER_TEXT,             \
+        const char *const *: MEMBER_TEXT,       \
+        char(*)[sizeof(lvalue)]: MEMBER_CHARS,       \
+        const char(*)[sizeof(lvalue)]: MEMBER_CHARS, \
+        struct num *: MEMBER_NUM,               \
+        const struct num *: MEMBER_NUM,         \
+        struct num32 *: MEMBER_NUM32,           \
+        const struct num32 *: MEMBER_NUM32,     \
+        struct snum *: MEMBER_SNUM,             \
+        const struct snum *: MEMBER_SNUM, struct rate *: MEMBER_RATE,  \
+        const struct rate *: MEMBER_RATE, double *: MEMBER_REAL, const double *: MEMBER_REAL)
+#define MEMBER_NUMBER(lvalue)                     \
+    _Generic((lvalue), struct num                 \
+             : MEMBER_NUM, struct num32           \
+             : MEMBER_NUM32, unsigned char        \
+             : MEMBER_INTEGER, unsigned short     \
+             : MEMBER_INTEGER, unsigned           \
+             : MEMBER_INTEGER, unsigned long      \
+             : MEMBER_INTEGER, unsigned long long \
+             : MEMBER_INTEGER)
+#define MEMBER_OF(member_type, value_type, hex_digits, row, ...)                                            \
+    .member = { .type = member_type,                                                                        \
+                .as = value_type,                                                                           \
+                .digits = hex_digits,                                                                       \
+                .size = (unsigned char)sizeof(MEMBER_AT(row, __VA_ARGS__)),                                 \
+                .steps = MEMBER_PICK(__VA_ARGS__, 3, 2, 1, 0),                                              \
+                .offsets = { MEMBER_PICK(__VA_ARGS__, MEMBER_OFFSETS_3, MEMBER_OFFSETS_2, MEMBER_OFFSETS_1, \
+                                         0)(row, __VA_ARGS__) } }
+#define MEMBER_AT(row, ...) \
+    MEMBER_PICK(__VA_ARGS__, MEMBER_AT_3, MEMBER_AT_2, MEMBER_AT_1, 0)(row, __VA_ARGS__)
+#define MEMBER_PICK(a, b, c, picked, ...) picked
+#define MEMBER_AT_1(row, a) (((row *)0)->a)
+#define MEMBER_AT_2(row, a, b) (((row *)0)->a->b)
+#define MEMBER_AT_3(row, a, b, c) (((row *)0)->a->b->c)
+#define MEMBER_OFFSETS_1(row, a) offsetof(row, a)
+#define MEMBER_OFFSETS_2(row, a, b) offsetof(row, a), offsetof(__typeof__(*MEMBER_AT_1(row, a)), b)
+#define MEMBER_OFFSETS_3(row, a, b, c) \
+    MEMBER_OFFSETS_2(row, a, b), offsetof(__typeof__(*MEMBER_AT_2(row, a, b)), c)

@@ -123,7 +123,7 @@ no_testing_files() {
 }
 
 only_top_level() {
-	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|SECURITY.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|packaging|contrib|\..*' | nothing
+	git ls-files | cut -d/ -f1 | sort -u | grep -vxE 'Makefile|README.md|CHANGES.md|SECURITY.md|LICENSE|VERSION|src|cmd|fixtures|tests|completions|man|packaging|contrib|\..*' | nothing
 }
 
 # A newcomer sees them all at once: no machine is more than two files, no room has a header for each function, and what is short and of a kind shares a file.
@@ -133,7 +133,7 @@ few_files() {
 	git ls-files fixtures | grep -vE '^fixtures/([^/]+\.(machine|transcript|expect)|README.md)$' | nothing || return
 	count=$(git ls-files ':!fixtures' | wc -l)
 	echo "$count files are tracked, without the recorded machines"
-	[ "$count" -lt 880 ]
+	[ "$count" -lt 900 ]
 }
 
 # A directory of tests/ is a suite, with a run, or it is told why not.
