@@ -23,7 +23,7 @@
 #include "view/json.h"
 
 /* A test: so long for each of latency and bandwidth, and so long a wait for each of its steps. */
-enum { DURATION_MS = 300, TIMEOUT_MS = 5000, WAIT_MS = 30000, SIZE = 65536, PATHS_MOST = CELL_PORTS_MOST };
+enum { DURATION_MS = 300, TIMEOUT_MS = 5000, WAIT_MS = 30000, SIZE = 65536 };
 
 static const char peers_name[] = "peers", results_end[] = ".mesh.json";
 
@@ -178,7 +178,7 @@ static int play_options(const struct args *args, struct play_spec *spec)
                                            .hop_limit = 64,
                                            .yield = sysconf(_SC_NPROCESSORS_ONLN) < 2 };
     if (args_number(args, "rounds", 1, PEERS_RAIL_MOST, most ? most : 1, &rounds) < 0 ||
-        args_number(args, "paths", 2, PATHS_MOST, 0, &paths) < 0 ||
+        args_number(args, "paths", 2, CELL_PORTS_MOST, 0, &paths) < 0 ||
         args_number(args, "port", 1, 65535, CONNECTION_PORT, &port) < 0 ||
         args_milliseconds(args, "duration", DURATION_MS, &spec->options.duration) < 0 ||
         args_milliseconds(args, "timeout", TIMEOUT_MS, &spec->options.timeout) < 0 ||

@@ -61,13 +61,6 @@ struct ping {
     char far_device[WIRE_NAME_SIZE];
 };
 
-static const char *node_of(void *data, const char *device)
-{
-    const struct ping *ping = data;
-    const struct device *found = host_find_device(ping->context->host, device);
-    return found ? found->uverbs.path : NULL;
-}
-
 /* Appends those of --dscp or --tclass; shift: of a number, to make it a traffic class. */
 static int classes_of(struct ping *ping, const char *option, unsigned most, unsigned shift)
 {
@@ -98,7 +91,7 @@ static int options_of(struct ping *ping)
         return -EINVAL;
     }
     if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
-        args_number(args, "paths", 2, BUNDLE_MOST, 0, &paths) < 0 ||
+        args_number(args, "paths", 2, PATHS_MOST, 0, &paths) < 0 ||
         trial_options(args, DURATION_MS, &ping->options) < 0)
         return -EINVAL;
     ping->npaths = (uint32_t)paths;
@@ -131,18 +124,11 @@ static void judge_mtu(struct ping *ping, const struct client *client, const stru
              client->far_mtu, client->path.mtu);
 }
 
-/* 10^9 bits/s; 0: not known. */
-static double rate_of(const struct ping *ping, const struct wire_gid *gid)
-{
-    const struct device *device = host_find_device(ping->context->host, gid->device);
-    const struct port *port = device ? device_port(device, gid->port) : NULL;
-    return port && port->rate_mbps.known ? (double)port->rate_mbps.value / 1000 : 0;
-}
-
 static struct result template_of(struct ping *ping, const struct client *client)
 {
-    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
-    return (struct result){ .rate_gbits = rate_of(ping, gid),
+    const struct near_gid *near = client_near(client);
+    const struct wire_gid *gid = &near->gid;
+    return (struct result){ .rate_gbits = near->rate_gbits,
                             .device = gid->device,
                             .gid = gid_address_text(ping->context->host->arena, gid->raw),
                             .port = gid->port,
@@ -151,7 +137,7 @@ static struct result template_of(struct ping *ping, const struct client *client)
 
 static void learn_facts(struct ping *ping, const struct client *client)
 {
-    near_facts_of(ping->context->host, &ping->gids[client->pair.near], &ping->facts);
+    near_facts_of(ping->context->host, client_near(client), &ping->facts);
     ping->facts.path_mtu = client->path.mtu;
     ping->facts.port_mtu = client->near_mtu;
     ping->facts.peer_mtu = client->far_mtu;
@@ -161,7 +147,7 @@ static void learn_facts(struct ping *ping, const struct client *client)
 static void look_again(struct ping *ping, const struct client *client, const struct host *after)
 {
     struct facts now = { 0 };
-    near_facts_of(after, &ping->gids[client->pair.near], &now);
+    near_facts_of(after, client_near(client), &now);
     ping->facts.port_down = now.port_down;
     if (now.address_known && now.address_gone)
         ping->facts.address_known = ping->facts.address_gone = true;
@@ -177,8 +163,7 @@ static bool something_failed(const struct ping *ping)
 
 static void count_both_ends(struct ping *ping, struct client *client)
 {
-    const struct wire_gid *near = &ping->gids[client->pair.near].gid,
-                          *far = &client->offer.gids[client->pair.far];
+    const struct wire_gid *near = &client_near(client)->gid, *far = &client->offer.gids[client->pair.far];
     struct host *after = NULL;
     struct failure ignored;
     snprintf(ping->far_device, sizeof(ping->far_device), "%s", far->device);
@@ -220,7 +205,7 @@ static void say_pair(struct ping *ping, const struct client *client)
 static void add_failure(struct ping *ping, const struct client *client, const struct failure *failure)
 {
     struct result *result = results_add(&ping->results);
-    bool chosen = client->set || failure->step > STEP_GID_PAIR ||
+    bool chosen = (client->side.set && !client->side.set->paths) || failure->step > STEP_GID_PAIR ||
                   (failure->step < STEP_CONNECT && client->offer.ngids > 0 && *client->pair.why);
     if (chosen && ping->spec.ngids)
         *result = template_of(ping, client);
@@ -355,11 +340,9 @@ static struct priority_counts read_priorities(void *data)
 /* A server that is older than the question ends the session: again, without it. */
 static int begin_counting(struct ping *ping, struct client *client, struct failure *failure)
 {
-    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
-    const struct device *device = host_find_device(ping->context->host, gid->device);
     ping->counting = (struct class_counting){ .client = client, .read = read_priorities, .data = ping };
-    if (device && device_port(device, gid->port))
-        near_counting(ping->context->host, device_port(device, gid->port), ping->counting.near.at.netdevs);
+    snprintf(ping->counting.near.at.netdevs, sizeof(ping->counting.near.at.netdevs), "%s",
+             client_near(client)->netdevs);
     int r = classes_begin(&ping->counting, failure);
     if (r != -EOPNOTSUPP)
         return r;
@@ -411,7 +394,7 @@ static int test(struct ping *ping, struct client *client)
     struct result template = template_of(ping, client);
     judge_mtu(ping, client, &template);
     struct run run = { .options = &ping->options,
-                       .set = client->set,
+                       .set = client->side.set,
                        .peer = &client->peer,
                        .results = &ping->results,
                        .template = template,
@@ -426,12 +409,12 @@ static int test(struct ping *ping, struct client *client)
 
 static int report_paths(struct ping *ping, const struct client *client)
 {
-    const struct wire_gid *gid = &ping->gids[client->pair.near].gid;
+    const struct wire_gid *gid = &client_near(client)->gid;
     struct paths_page page = { .look = &ping->context->args->look,
                                .host = ping->context->host,
                                .device = gid->device,
                                .port = gid->port,
-                               .rate_gbits = rate_of(ping, gid),
+                               .rate_gbits = client_near(client)->rate_gbits,
                                .paths = ping->paths,
                                .expected = &ping->expected,
                                .failure = ping->broken.step ? &ping->broken : NULL,
@@ -478,8 +461,6 @@ static int run(struct context *context)
     ping->spec.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);
     if (options_of(ping) < 0)
         return STATUS_ERROR;
-    ping->spec.node = node_of;
-    ping->spec.data = ping;
     ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
     int r = test(ping, client);

@@ -210,16 +210,9 @@ static int run(struct context *context)
     serve.spec.once = args_given(args, "once");
     serve.spec.log = log_session;
     serve.spec.data = &serve;
-    serve.spec.host = (struct session_host){ .offer = hosting_offer,
-                                             .counters = hosting_counters,
-                                             .give_back = hosting_give_back,
-                                             .priorities = hosting_priorities,
-                                             .data = &serve.hosting,
-                                             .idle_ms = idle,
-                                             .test_ms = idle * TEST_TIMES,
-                                             .session_ms = SESSION_MS,
-                                             .any_gid = args_given(args, "any-gid"),
-                                             .tells_all = serve.spec.allow.count > 0 };
+    serve.spec.host = hosting_session(&serve.hosting, idle, idle * TEST_TIMES, SESSION_MS);
+    serve.spec.host.any_gid = args_given(args, "any-gid");
+    serve.spec.host.tells_all = serve.spec.allow.count > 0;
     interrupts_end_tests();
     int status = hosting_begin(&serve.hosting, context->source) == 0 ? serve_all(&serve) : STATUS_ERROR;
     hosting_end(&serve.hosting);

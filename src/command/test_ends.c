@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The ends of a test: the GIDs of this host, the other host as a person names it, and what a server tells. */
 #include "command/test_ends.h"
 
 #include <errno.h>
@@ -60,30 +61,59 @@ static uint32_t ifindex_of(const struct host *host, const struct gid *gid)
     return netdev && netdev->ifindex.known ? (uint32_t)netdev->ifindex.value : gid->ifindex;
 }
 
-struct list {
+static void append_name(char netdevs[static WIRE_NAME_SIZE], const char *name)
+{
+    size_t at = strlen(netdevs);
+    if (at + strlen(name) + 2 <= WIRE_NAME_SIZE)
+        snprintf(netdevs + at, WIRE_NAME_SIZE - at, "%s%s", at ? "," : "", name);
+}
+
+/* The netdev whose driver counts what a port sends and receives, or the members of a bond. */
+static void name_counting(const struct host *host, const struct port *port,
+                          char netdevs[static WIRE_NAME_SIZE])
+{
+    const struct netdev *netdev = port_netdev(host, port);
+    *netdevs = '\0';
+    netdev = netdev ? netdev_base(host, netdev) : NULL;
+    if (!netdev)
+        return;
+    for (size_t i = 0; i < netdev->nmembers; i++)
+        append_name(netdevs, netdev->members[i]);
+    if (!netdev->nmembers)
+        append_name(netdevs, netdev->name);
+}
+
+struct near_list {
+    const struct host *host;
     struct near_gid *gids;
     size_t count, most;
 };
 
 /* Another one of this port; NULL: the list is full. */
-static struct near_gid *add(struct list *list, const struct port *port, uint8_t type,
-                            const uint8_t raw[static 16])
+static struct near_gid *add_near(struct near_list *list, const struct port *port, uint8_t type,
+                                 const uint8_t raw[static 16])
 {
+    const struct device *device = port->device;
     if (list->count == list->most)
         return NULL;
     struct near_gid *near = &list->gids[list->count++];
     *near = (struct near_gid){ .gid = { .type = type, .port = port->number },
                                .active = num_is(port->state, PORT_STATE_ACTIVE),
-                               .soft = device_is_rxe(port->device) };
+                               .soft = device_is_rxe(device),
+                               .rate_gbits = port->rate_mbps.known ? (double)port->rate_mbps.value / 1000
+                                                                   : 0 };
     struct endpoint_spec soft = { .soft = near->soft };
-    near->ports = (uint8_t)port_rule_of(port->device->driver, endpoint_is_fragile(&soft));
+    near->ports = (uint8_t)port_rule_of(device->driver, endpoint_is_fragile(&soft));
     memcpy(near->gid.raw, raw, sizeof(near->gid.raw));
-    snprintf(near->gid.device, sizeof(near->gid.device), "%s", port->device->name);
+    snprintf(near->gid.device, sizeof(near->gid.device), "%s", device->name);
+    snprintf(near->node, sizeof(near->node), "%s", device->uverbs.path ? device->uverbs.path : "");
+    name_counting(list->host, port, near->netdevs);
     return near;
 }
 
-static void add_gids(const struct host *host, const struct port *port, struct list *list)
+static void add_gids(struct near_list *list, const struct port *port)
 {
+    const struct host *host = list->host;
     for (size_t g = 0; g < port->ngids; g++) {
         const struct gid *gid = &port->gids[g];
         struct facts facts = { 0 };
@@ -91,7 +121,7 @@ static void add_gids(const struct host *host, const struct port *port, struct li
         bool elsewhere = gid->netdev && host_knows_netdevs(host) && !gid_netdev(host, gid);
         if (elsewhere || (facts.address_known && facts.address_gone))
             continue;
-        struct near_gid *near = add(list, port, (uint8_t)gid->type, gid->raw);
+        struct near_gid *near = add_near(list, port, (uint8_t)gid->type, gid->raw);
         if (!near)
             return;
         near->gid.index = gid->index;
@@ -104,12 +134,12 @@ size_t near_addresses(const struct host *host, const struct port *port, struct n
                       size_t most)
 {
     const struct netdev *netdev = port_netdev(host, port);
-    struct list list = { addresses, 0, most };
+    struct near_list list = { host, addresses, 0, most };
     for (size_t i = 0; netdev && i < netdev->naddresses; i++) {
         uint8_t raw[16];
         gid_of_address(netdev->addresses[i].family, netdev->addresses[i].raw, raw);
         struct near_gid *near = address_is_routable(&netdev->addresses[i])
-                                    ? add(&list, port, WIRE_GID_IWARP, raw)
+                                    ? add_near(&list, port, WIRE_GID_IWARP, raw)
                                     : NULL;
         if (near)
             near->ifindex = (uint32_t)netdev->ifindex.value;
@@ -119,36 +149,16 @@ size_t near_addresses(const struct host *host, const struct port *port, struct n
 
 size_t near_gids(const struct host *host, struct near_gid *gids, size_t most)
 {
-    struct list list = { gids, 0, most };
+    struct near_list list = { host, gids, 0, most };
     for (size_t d = 0; d < host->ndevices; d++)
         for (size_t p = 0; p < host->devices[d].nports; p++) {
             const struct port *port = &host->devices[d].ports[p];
             if (port->transport == TRANSPORT_ROCE)
-                add_gids(host, port, &list);
+                add_gids(&list, port);
             else if (port->transport == TRANSPORT_IWARP)
                 list.count += near_addresses(host, port, gids + list.count, most - list.count);
         }
     return list.count;
-}
-
-static void append_name(char netdevs[static NEAR_COUNTING_SIZE], const char *name)
-{
-    size_t at = strlen(netdevs);
-    if (at + strlen(name) + 2 <= NEAR_COUNTING_SIZE)
-        snprintf(netdevs + at, NEAR_COUNTING_SIZE - at, "%s%s", at ? "," : "", name);
-}
-
-void near_counting(const struct host *host, const struct port *port, char netdevs[static NEAR_COUNTING_SIZE])
-{
-    const struct netdev *netdev = port_netdev(host, port);
-    *netdevs = '\0';
-    netdev = netdev ? netdev_base(host, netdev) : NULL;
-    if (!netdev)
-        return;
-    for (size_t i = 0; i < netdev->nmembers; i++)
-        append_name(netdevs, netdev->members[i]);
-    if (!netdev->nmembers)
-        append_name(netdevs, netdev->name);
 }
 
 struct priority_counts near_priorities(struct source *source, const char *netdevs)
@@ -268,7 +278,6 @@ bool far_host_text(const struct far_host *far, const struct client_spec *spec,
 
 static void read_offer(struct hosting *hosting)
 {
-    struct near_gid gids[WIRE_GIDS_MOST];
     struct session_offer *offer = &hosting->offer;
     struct host *host = NULL;
     hosting->offered = wait_now();
@@ -276,20 +285,10 @@ static void read_offer(struct hosting *hosting)
     gethostname(offer->host, sizeof(offer->host) - 1);
     if (host_read(hosting->source, NEAR_NEEDS, &host) < 0)
         return;
-    size_t count = near_gids(host, gids, WIRE_GIDS_MOST);
-    for (size_t i = 0; i < count; i++) {
-        const struct device *device = host_find_device(host, gids[i].gid.device);
-        const char *node = device->uverbs.path;
-        if (!gids[i].active)
-            continue;
-        uint32_t n = offer->wire.ngids++;
-        offer->wire.gids[n] = gids[i].gid;
-        offer->ifindexes[n] = gids[i].ifindex;
-        offer->soft[n] = gids[i].soft;
-        offer->ports[n] = gids[i].ports;
-        snprintf(offer->nodes[n], sizeof(offer->nodes[n]), "%s", node ? node : "");
-        near_counting(host, device_port(device, gids[i].gid.port), hosting->counting[n]);
-    }
+    size_t count = near_gids(host, offer->gids, WIRE_GIDS_MOST);
+    for (size_t i = 0; i < count; i++)
+        if (offer->gids[i].active)
+            offer->gids[offer->count++] = offer->gids[i];
     host_free(host);
 }
 
@@ -319,29 +318,36 @@ static struct host *read_counters(void *data)
     return r == 0 ? host : NULL;
 }
 
-const struct host *hosting_counters(void *data, uint64_t since)
+static const struct host *take_reading(void *data, uint64_t since)
 {
     return readings_take(((struct hosting *)data)->readings, since);
 }
 
-void hosting_give_back(void *data, const struct host *reading)
+static void give_back(void *data, const struct host *reading)
 {
     readings_give_back(((struct hosting *)data)->readings, reading);
 }
 
-void hosting_priorities(void *data, const struct wire_gid *gid, struct wire_priorities *priorities)
+static void read_priorities(void *data, const struct near_gid *gid, struct wire_priorities *priorities)
 {
     struct hosting *hosting = data;
+    snprintf(priorities->netdevs, sizeof(priorities->netdevs), "%s", gid->netdevs);
     pthread_mutex_lock(&hosting->lock);
-    for (uint32_t i = 0; i < hosting->offer.wire.ngids; i++) {
-        const struct wire_gid *own = &hosting->offer.wire.gids[i];
-        if (own->port != gid->port || strcmp(own->device, gid->device) != 0)
-            continue;
-        snprintf(priorities->netdevs, sizeof(priorities->netdevs), "%s", hosting->counting[i]);
-        priorities->counts = near_priorities(hosting->source, hosting->counting[i]);
-        break;
-    }
+    priorities->counts = near_priorities(hosting->source, gid->netdevs);
     pthread_mutex_unlock(&hosting->lock);
+}
+
+struct session_host hosting_session(struct hosting *hosting, uint32_t idle_ms, uint32_t test_ms,
+                                    uint32_t session_ms)
+{
+    return (struct session_host){ .offer = hosting_offer,
+                                  .counters = take_reading,
+                                  .give_back = give_back,
+                                  .priorities = read_priorities,
+                                  .data = hosting,
+                                  .idle_ms = idle_ms,
+                                  .test_ms = test_ms,
+                                  .session_ms = session_ms };
 }
 
 int hosting_begin(struct hosting *hosting, struct source *source)

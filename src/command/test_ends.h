@@ -32,11 +32,7 @@ size_t near_addresses(const struct host *host, const struct port *port, struct n
  * there, and the addresses of iWARP ports; at most so many. */
 size_t near_gids(const struct host *host, struct near_gid *gids, size_t most);
 
-/* The netdev whose driver counts what a port sends and receives, the members of a bond separated by commas
- * (as many as fit); "": none is known. */
-enum { NEAR_COUNTING_SIZE = WIRE_NAME_SIZE };
-void near_counting(const struct host *host, const struct port *port, char netdevs[static NEAR_COUNTING_SIZE]);
-/* Reads how many packets they have counted on each priority. */
+/* How many packets these netdevs (as struct near_gid has them) have counted on each priority. */
 struct source;
 struct priority_counts near_priorities(struct source *source, const char *netdevs);
 
@@ -71,16 +67,14 @@ struct hosting {
     uint64_t cost;        /* ns that this took */
     struct account account;
     struct session_offer offer;
-    char counting[WIRE_GIDS_MOST][NEAR_COUNTING_SIZE]; /* the netdevs that count, of each in the offer */
-    struct readings *readings;                         /* of counters */
+    struct readings *readings; /* of counters */
 };
 
 /* 0, or -ENOMEM; hosting_end() in any case. */
 int hosting_begin(struct hosting *hosting, struct source *source);
 void hosting_end(struct hosting *hosting);
 
-/* As struct session_host has them; data: a struct hosting. */
-void hosting_offer(void *data, struct session_offer *offer);
-const struct host *hosting_counters(void *data, uint64_t since);
-void hosting_give_back(void *data, const struct host *reading);
-void hosting_priorities(void *data, const struct wire_gid *gid, struct wire_priorities *priorities);
+/* What a session on it may take. The caller fills in whom it is for. */
+struct session_host hosting_session(struct hosting *hosting, uint32_t idle_ms, uint32_t test_ms,
+                                    uint32_t session_ms);
+void hosting_offer(void *data, struct session_offer *offer); /* data: a struct hosting */

@@ -96,8 +96,7 @@ static int timed_bandwidth(struct run *run, struct trial *t, struct result *resu
 /* RDMA_CM connects one. */
 static uint8_t queues_of(const struct run *run)
 {
-    struct queue *list[QUEUES_MOST];
-    unsigned count = set_rcs(run->set, list);
+    unsigned count = set_rc_count(run->set);
     return count < run->options->queues ? (uint8_t)count : run->options->queues;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Looks at many paths between two ports: small and large messages, round trips, rates, datagrams. */
 #include "selftest/paths.h"
 
 #include <errno.h>
@@ -34,8 +35,8 @@ struct look {
     const struct paths_spec *spec;
     struct paths *paths;
     struct failure *failure;
-    uint32_t labels[DIRECTIONS][BUNDLE_MOST];
-    bool out[BUNDLE_MOST]; /* this pair of queue pairs has failed, at either end */
+    uint32_t labels[DIRECTIONS][PATHS_MOST];
+    bool out[PATHS_MOST]; /* this pair of queue pairs has failed, at either end */
     struct round_trip *trips;
 };
 
@@ -59,15 +60,14 @@ static unsigned step_ms(const struct look *l)
 
 static bool by_label(const struct look *l, enum direction d)
 {
-    return (d == THERE ? l->client->spec->gids[l->client->pair.near].ports : l->client->far_ports) ==
-           PORT_BY_LABEL;
+    return (d == THERE ? client_near(l->client)->ports : l->client->far_ports) == PORT_BY_LABEL;
 }
 
 static int open_ends(struct look *l, const uint32_t *near_labels, const uint32_t *far_labels)
 {
     memset(l->out, 0, sizeof(l->out));
-    return client_open_bundle(l->client, l->paths->count, near_labels, far_labels, l->spec->traffic_class,
-                              l->failure);
+    return client_open_paths(l->client, l->paths->count, near_labels, far_labels, l->spec->traffic_class,
+                             l->failure);
 }
 
 /* Number i there and number i back are one pair. */
@@ -77,7 +77,7 @@ static int open_pairs(struct look *l)
     for (uint32_t i = 0; r == 0 && i < l->paths->count; i++)
         for (enum direction d = THERE; d < DIRECTIONS; d++) {
             struct way *w = &l->paths->ways[d][i];
-            const struct queue *q = l->client->bundle->queues[i];
+            const struct queue *q = set_rc(l->client->side.set, i);
             w->known = by_label(l, d);
             w->port = w->known ? port_of_label(l->labels[d][i]) : 0;
             w->qpn = d == THERE ? q->qp->qp_num : q->remote_qpn;
@@ -86,8 +86,8 @@ static int open_pairs(struct look *l)
 }
 
 /* Both ends speak by every pair that isn't out, messages of these sizes. */
-static int speak(struct look *l, const uint32_t *sizes, struct exchange_seen here[static BUNDLE_MOST],
-                 struct exchange_seen there[static BUNDLE_MOST])
+static int speak(struct look *l, const uint32_t *sizes, struct exchange_seen here[static PATHS_MOST],
+                 struct exchange_seen there[static PATHS_MOST])
 {
     struct exchange_plan plan = { .speaks = true, .messages = MESSAGES, .count = l->paths->count };
     struct exchange x;
@@ -114,9 +114,9 @@ static int speak(struct look *l, const uint32_t *sizes, struct exchange_seen her
 /* Small messages, or those of the path MTU. What came in the better of several tries counts. */
 static int reach(struct look *l, bool large)
 {
-    struct exchange_seen seen[DIRECTIONS][BUNDLE_MOST];
-    uint32_t sizes[BUNDLE_MOST];
-    bool out[BUNDLE_MOST];
+    struct exchange_seen seen[DIRECTIONS][PATHS_MOST];
+    uint32_t sizes[PATHS_MOST];
+    bool out[PATHS_MOST];
     memcpy(out, l->out, sizeof(out));
     for (uint32_t i = 0; i < l->paths->count; i++)
         sizes[i] = large ? l->paths->mtu : SMALL;
@@ -146,7 +146,7 @@ static bool some_out(const struct look *l)
  * ports, new ones would take other paths. */
 static int reach_twice(struct look *l, bool large)
 {
-    bool before[BUNDLE_MOST];
+    bool before[PATHS_MOST];
     memcpy(before, l->out, sizeof(before));
     int r = reach(l, large);
     if (r < 0 || !some_out(l) || !by_label(l, THERE) || !by_label(l, BACK))
@@ -191,12 +191,12 @@ static void fill_way(struct way *w, struct round_trip *trips, uint32_t count)
 }
 
 /* What came of the rounds of each pair. */
-static int play(struct look *l, uint32_t rounds, struct way ways[static BUNDLE_MOST])
+static int play(struct look *l, uint32_t rounds, struct way ways[static PATHS_MOST])
 {
     struct exchange_plan plan = { .count = l->paths->count };
     struct exchange x;
-    struct exchange_seen there[BUNDLE_MOST];
-    uint32_t played[BUNDLE_MOST];
+    struct exchange_seen there[PATHS_MOST];
+    uint32_t played[PATHS_MOST];
     for (uint32_t i = 0; i < plan.count; i++)
         plan.sizes[i] = l->out[i] ? 0 : EXCHANGE_STAMP;
     int r = client_begin_exchange(l->client, &plan, &x, l->failure);
@@ -217,14 +217,14 @@ static int play(struct look *l, uint32_t rounds, struct way ways[static BUNDLE_M
     return r;
 }
 
-/* The pair that loses nothing and is the fastest. BUNDLE_MOST: none was measured. */
+/* The pair that loses nothing and is the fastest. PATHS_MOST: none was measured. */
 static uint32_t best_of(const struct way *ways, uint32_t count)
 {
-    uint32_t best = BUNDLE_MOST;
+    uint32_t best = PATHS_MOST;
     for (uint32_t i = 0; i < count; i++) {
         if (ways[i].rtt <= 0)
             continue;
-        if (best == BUNDLE_MOST || ways[i].resent < ways[best].resent ||
+        if (best == PATHS_MOST || ways[i].resent < ways[best].resent ||
             (ways[i].resent == ways[best].resent && ways[i].rtt < ways[best].rtt))
             best = i;
     }
@@ -243,11 +243,11 @@ static void take_rounds(struct way *to, const struct way *from, uint32_t count)
 }
 
 /* What stands out has to do so whenever it is looked at. */
-static int play_tries(struct look *l, uint32_t tries, uint32_t rounds, struct way ways[static BUNDLE_MOST])
+static int play_tries(struct look *l, uint32_t tries, uint32_t rounds, struct way ways[static PATHS_MOST])
 {
     int r = 0;
     for (uint32_t t = 0; r == 0 && t < tries; t++) {
-        struct way now[BUNDLE_MOST] = { 0 };
+        struct way now[PATHS_MOST] = { 0 };
         r = play(l, rounds, now);
         for (uint32_t i = 0; r == 0 && i < l->paths->count; i++)
             way_add_try(&ways[i], &now[i]);
@@ -258,8 +258,8 @@ static int play_tries(struct look *l, uint32_t tries, uint32_t rounds, struct wa
 /* Each way of one direction, all of them beside the same one of the other. */
 static int play_apart(struct look *l, enum direction d, uint32_t best)
 {
-    uint32_t same[BUNDLE_MOST];
-    struct way ways[BUNDLE_MOST] = { 0 };
+    uint32_t same[PATHS_MOST];
+    struct way ways[PATHS_MOST] = { 0 };
     for (uint32_t i = 0; i < l->paths->count; i++)
         same[i] = l->labels[!d][best];
     int r = d == THERE ? open_ends(l, l->labels[THERE], same) : open_ends(l, same, l->labels[BACK]);
@@ -289,11 +289,11 @@ static bool differ(const struct look *l, const struct way *pairs)
  * Where drivers choose the ports, the pairs again. */
 static int look_at_rounds(struct look *l)
 {
-    struct way pairs[BUNDLE_MOST] = { 0 };
+    struct way pairs[PATHS_MOST] = { 0 };
     say(l, "round trips");
     int r = play_tries(l, 1, ROUNDS, pairs);
     uint32_t best = best_of(pairs, l->paths->count);
-    bool odd = r == 0 && best < BUNDLE_MOST && differ(l, pairs),
+    bool odd = r == 0 && best < PATHS_MOST && differ(l, pairs),
          chosen = by_label(l, THERE) && by_label(l, BACK);
     if (odd && !chosen)
         r = play_tries(l, LOOKS - 1, ROUNDS, pairs);
@@ -315,9 +315,9 @@ static int look_at_rounds(struct look *l)
  * each with a size of its own. */
 static int narrow(struct look *l, enum direction d, uint32_t i, uint32_t *good, uint32_t *bad)
 {
-    struct exchange_seen seen[DIRECTIONS][BUNDLE_MOST];
-    uint32_t sizes[BUNDLE_MOST], labels[DIRECTIONS][BUNDLE_MOST], count = l->paths->count, low = *good,
-                                                                  step = (*bad - low + count) / (count + 1);
+    struct exchange_seen seen[DIRECTIONS][PATHS_MOST];
+    uint32_t sizes[PATHS_MOST], labels[DIRECTIONS][PATHS_MOST], count = l->paths->count, low = *good,
+                                                                step = (*bad - low + count) / (count + 1);
     for (uint32_t n = 0; n < count; n++) {
         sizes[n] = low + (n + 1) * step;
         labels[THERE][n] = l->labels[THERE][i];
@@ -357,7 +357,7 @@ static int measure_mtu(struct look *l, enum direction d)
 
 static int look_at_sizes(struct look *l)
 {
-    bool out[BUNDLE_MOST];
+    bool out[PATHS_MOST];
     memcpy(out, l->out, sizeof(out));
     for (uint32_t i = 0; i < l->paths->count; i++)
         l->out[i] |= l->paths->ways[THERE][i].arrived == 0 || l->paths->ways[BACK][i].arrived == 0;
@@ -383,7 +383,7 @@ static int look_at_sizes(struct look *l)
 /* So many messages; their bits a ns. 0: none came through. */
 static double carry(struct look *l, uint32_t i, enum direction d, uint32_t count)
 {
-    struct queue *q = l->client->bundle->queues[i];
+    struct queue *q = set_rc(l->client->side.set, i);
     struct trial t = { .kind = TRIAL_BANDWIDTH,
                        .op = d == THERE ? OP_WRITE : OP_READ,
                        .queue = QUEUE_RC,
@@ -424,7 +424,7 @@ static void measure_rate(struct look *l, uint32_t i, enum direction d)
  * loses it would tell how long a device waits before it sends again, and take that long for each loss. */
 static int look_at_rates(struct look *l)
 {
-    if (!l->spec->rates || l->client->bundle->end->attr.max_qp_rd_atom == 0)
+    if (!l->spec->rates || l->client->side.set->end->attr.max_qp_rd_atom == 0)
         return 0;
     say(l, "rates");
     paths_judge(l->paths);
@@ -447,8 +447,8 @@ static int run_train(struct client *c, struct round_trip *trips, struct datagram
 {
     struct exchange_plan plan = { .datagrams = true, .count = 1 };
     struct exchange x;
-    struct exchange_seen there[BUNDLE_MOST];
-    if (!c->bundle->datagrams)
+    struct exchange_seen there[PATHS_MOST];
+    if (!c->side.set->queues[QUEUE_UD])
         return 0;
     int r = client_begin_exchange(c, &plan, &x, failure);
     if (r < 0)
@@ -481,7 +481,7 @@ int paths_datagrams(struct client *client, uint8_t traffic_class, struct datagra
     const uint32_t chosen = 0;
     struct round_trip *trips = mem_alloc(TRAIN, sizeof(*trips));
     *datagrams = (struct datagrams){ .traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };
-    int r = client_open_bundle(client, 1, &chosen, &chosen, traffic_class, failure);
+    int r = client_open_paths(client, 1, &chosen, &chosen, traffic_class, failure);
     if (r == 0)
         r = run_train(client, trips, datagrams, failure);
     free(trips);
@@ -510,8 +510,8 @@ int paths_run(struct client *client, const struct paths_spec *spec, struct paths
               struct failure *failure)
 {
     struct look l = { .client = client, .spec = spec, .paths = paths, .failure = failure };
-    size_t most = (size_t)BUNDLE_MOST * ROUNDS_APART;
-    *paths = (struct paths){ .count = spec->count < BUNDLE_MOST ? spec->count : BUNDLE_MOST,
+    size_t most = (size_t)PATHS_MOST * ROUNDS_APART;
+    *paths = (struct paths){ .count = spec->count < PATHS_MOST ? spec->count : PATHS_MOST,
                              .mtu = client->path.mtu,
                              .traffic_class = spec->traffic_class,
                              .datagrams.traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };

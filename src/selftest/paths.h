@@ -55,13 +55,13 @@ struct paths {
     uint32_t count, mtu; /* mtu: of the path, bytes */
     uint8_t traffic_class;
     bool apart; /* the directions were measured apart, each beside one clean way of the other */
-    struct way ways[DIRECTIONS][BUNDLE_MOST];
+    struct way ways[DIRECTIONS][PATHS_MOST];
     struct slowness slowness;
     struct datagrams datagrams; /* sent 0: the devices have none */
 };
 
 struct paths_spec {
-    uint32_t count; /* 1 to BUNDLE_MOST */
+    uint32_t count; /* 1 to PATHS_MOST */
     uint8_t traffic_class;
     bool rates; /* measure them, too */
     void (*progress)(void *data, const char *text);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What each path is beside its siblings, and what they come to in words. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static int compare(const void *a, const void *b)
 /* The middle one of those that were measured; 0: fewer than SIBLINGS were. */
 static double middle(const struct way *ways, uint32_t count, bool rate)
 {
-    double values[BUNDLE_MOST];
+    double values[PATHS_MOST];
     size_t n = 0;
     for (uint32_t i = 0; i < count; i++) {
         double value = rate ? ways[i].gbits : ways[i].rtt;

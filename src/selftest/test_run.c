@@ -130,7 +130,7 @@ static int begin(struct run *run, const struct trial *t, struct active *a, struc
     if (t->kind == TRIAL_VERIFY)
         return 0;
     memset(endpoint_rx(run->set->end), PATTERN_BLANK, t->size);
-    struct queue *queues[QUEUES_MOST];
+    struct queue *queues[SET_QUEUES_MOST];
     set_rcs(run->set, queues);
     return flow_begin(&a->flow, queues, t, true, failure);
 }

@@ -239,7 +239,7 @@ static void print_failure(const struct paths_page *page)
 bool paths_print(const struct paths_page *page)
 {
     const struct paths *p = page->paths;
-    struct path_row *rows = mem_alloc(BUNDLE_MOST, sizeof(*rows));
+    struct path_row *rows = mem_alloc(PATHS_MOST, sizeof(*rows));
     progress_end();
     for (uint32_t i = 0; i < p->count; i++)
         rows[i] = (struct path_row){ page->device, page->port, page->rate_gbits, &p->ways[THERE][i],

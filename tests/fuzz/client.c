@@ -81,19 +81,21 @@ static struct wire_message good_message(enum wire_type type)
         m.proven.gid.raw[15] ^= how >> 4;
         break;
     case WIRE_OPENED:
-        m.opened = (struct wire_opened){
-            .rd_atomic = how, .atomics = how & 1, .keys.size = 4096, .nqueues = 1 + how % 6
-        };
-        for (uint32_t i = 0; i < m.opened.nqueues; i++)
-            m.opened.queues[i] = (struct queue_description){ .kind = (uint8_t)(i % QUEUE_KINDS), .qpn = 7 };
+        m.opened = (struct wire_opened){ .rd_atomic = how,
+                                         .atomics = how & 1,
+                                         .ends = { .buffer.size = 4096, .count = 1 + how % 6 } };
+        for (uint32_t i = 0; i < m.opened.ends.count; i++)
+            m.opened.ends.queues[i] = (struct queue_description){ .kind = (uint8_t)(i % QUEUE_KINDS),
+                                                                  .qpn = 7 };
         break;
     case WIRE_PATHED:
         m.pathed.port_rule = how & 1;
-        m.pathed.ends.count = PATHS;
-        m.pathed.ends.keys.size = 65536;
-        for (uint32_t i = 0; i < PATHS; i++)
+        m.pathed.ends.count = QUEUE_KINDS - 1 + PATHS;
+        m.pathed.ends.buffer.size = 65536;
+        for (uint32_t i = 0; i < m.pathed.ends.count; i++)
             m.pathed.ends.queues[i] = (struct queue_description){ .kind = QUEUE_RC, .qpn = 7 };
-        m.pathed.ends.datagrams = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 2 ? 0 : 7 };
+        m.pathed.ends.queues[QUEUE_UD] = (struct queue_description){ .kind = QUEUE_UD,
+                                                                     .qpn = how & 2 ? 0 : 7 };
         break;
     case WIRE_EXCHANGED:
         m.exchanged.count = how & 1 ? 1 : PATHS;
@@ -193,12 +195,6 @@ static void on_aim(const uint8_t gid[16])
     memcpy(aimed, gid, sizeof(aimed));
 }
 
-static const char *node(void *data, const char *device)
-{
-    (void)data, (void)device;
-    return NULL;
-}
-
 static void look_at(int r, const struct failure *failure)
 {
     if (r < 0 && !failure->err && !failure->wc_status && !failure->remote)
@@ -227,7 +223,7 @@ static void run_trials(struct client *c)
     }
     bool again = r < 0;
     fake_connections();
-    r = r < 0 ? c->peer.reopen(&c->peer, &c->set, &failure) : client_counters(c, &counters, &failure);
+    r = r < 0 ? c->peer.reopen(&c->peer, &c->side.set, &failure) : client_counters(c, &counters, &failure);
     look_at(r, &failure);
     if (again && r == 0 && c->spec->rdma_cm && !fake_connections())
         fail("a connection that never was is taken for one, once opened again");
@@ -273,13 +269,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     in.connections = 0;
     no_packet = *data & NO_PACKET;
     packet_came = false;
-    struct client_spec spec = { .gids = &near,
-                                .ngids = 1,
-                                .node = node,
-                                .gid = -1,
-                                .rdma_cm = *data & RDMA_CM,
-                                .options = &options,
-                                .size = 4096 };
+    struct client_spec spec = {
+        .gids = &near, .ngids = 1, .gid = -1, .rdma_cm = *data & RDMA_CM, .options = &options, .size = 4096
+    };
     spec.address_len = gid_sockaddr(far_gid, 18517, 0, &spec.address);
     fake_watch = (struct fake_watch){ .aims = on_aim, .client = far_gid };
     fake_begin(data + 1, *data & SCRIPTED ? SCRIPT : 0, *data & NO_UD, own_gid);

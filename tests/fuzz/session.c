@@ -211,13 +211,13 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
                                      .hop_limit = 64,
                                      .rd_atomic = how,
                                      .timeout = 20,
-                                     .keys.size = 4096,
+                                     .ends.buffer.size = 4096,
                                      .rdma_cm = (how & 6) == 6,
-                                     .nqueues = how & 8 ? QUEUE_KINDS : 1 + how / 16 };
+                                     .ends.count = how & 8 ? QUEUE_KINDS : 1 + how / 16 };
         memcpy(m.open.raw, client_gid, 16);
         m.open.raw[15] ^= how & 4 && !m.open.rdma_cm;
-        for (uint32_t i = 0; i < m.open.nqueues && i < QUEUE_KINDS; i++)
-            m.open.queues[i] = (struct queue_description){ .kind = (uint8_t)i, .qpn = 7 };
+        for (uint32_t i = 0; i < m.open.ends.count && i < QUEUE_KINDS; i++)
+            m.open.ends.queues[i] = (struct queue_description){ .kind = (uint8_t)i, .qpn = 7 };
         break;
     case WIRE_TRIAL:
         m.trial = (struct trial){ .kind = how % TRIAL_KINDS,
@@ -234,15 +234,15 @@ static struct wire_message good_message(enum wire_type type, struct input *in)
                                                             : TRIAL_COUNT_MOST;
         break;
     case WIRE_PATHS:
-        m.paths = (struct wire_paths){
-            .gid = which(how), .mtu = 1024, .hop_limit = 64, .ends = { .count = 1 + how / 32 }
-        };
-        m.paths.ends.keys.size = 65536;
-        m.paths.ends.datagrams = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 8 ? 0 : 7 };
+        m.paths = (struct wire_paths){ .gid = which(how),
+                                       .mtu = 1024,
+                                       .hop_limit = 64,
+                                       .ends = { .count = QUEUE_KINDS + how / 32, .buffer.size = 65536 } };
+        m.paths.ends.queues[QUEUE_UD] = (struct queue_description){ .kind = QUEUE_UD, .qpn = how & 8 ? 0 : 7 };
         memcpy(m.paths.raw, client_gid, 16);
         m.paths.raw[15] ^= how & 4;
-        for (uint32_t i = 0; i < m.paths.ends.count; i++) {
-            m.paths.ends.queues[i] = (struct queue_description){ .kind = QUEUE_RC, .qpn = 7 };
+        for (uint32_t i = 0; i < m.paths.ends.count - QUEUE_KINDS + 1; i++) {
+            m.paths.ends.queues[i ? QUEUE_KINDS + i - 1 : QUEUE_RC] = (struct queue_description){ .qpn = 7 };
             m.paths.labels[i] = i;
         }
         break;
@@ -291,13 +291,13 @@ static void offer(void *data, struct session_offer *o)
     (void)data;
     memset(o, 0, sizeof(*o));
     snprintf(o->host, sizeof(o->host), "host");
-    o->wire.ngids = OFFERED;
+    o->count = OFFERED;
     for (uint32_t i = 0; i < OFFERED; i++) {
-        o->wire.gids[i] = (struct wire_gid){
+        o->gids[i].gid = (struct wire_gid){
             .type = type_of(i), .port = 1, .index = i, .mtu = 1024, .device = "fake0"
         };
-        memcpy(o->wire.gids[i].raw, server_gid, 16);
-        o->wire.gids[i].raw[15] = (uint8_t)(1 + 2 * i);
+        memcpy(o->gids[i].gid.raw, server_gid, 16);
+        o->gids[i].gid.raw[15] = (uint8_t)(1 + 2 * i);
     }
 }
 
@@ -323,10 +323,10 @@ static void give_back(void *data, const struct host *reading)
 enum { COUNTINGS_MOST = 1024 };
 static unsigned countings;
 
-static void priorities(void *data, const struct wire_gid *gid, struct wire_priorities *told)
+static void priorities(void *data, const struct near_gid *gid, struct wire_priorities *told)
 {
     (void)data;
-    if (!*gid->device)
+    if (!*gid->gid.device)
         fail("priorities of no port");
     if (++countings > COUNTINGS_MOST)
         fail("priorities are counted as often as a client asks");

@@ -269,18 +269,13 @@ Test(selftest_run, what_went_wrong_is_a_failure)
 /* The other end says what went wrong there, by what travels between hosts. */
 Test(selftest_run, the_far_end_s_reason_comes_here)
 {
-    struct queue_description queues[QUEUES_MOST];
-    struct buffer_description keys;
     struct failure failure;
-    uint32_t count;
     struct set far = { .end = &end, .count = QUEUE_KINDS };
     far.why[QUEUE_UD] = (struct failure){ .step = STEP_AH, .err = EINVAL };
     far.why[QUEUE_UC] = (struct failure){ .step = STEP_QP, .err = EOPNOTSUPP };
-    set_describe(&far, queues, &count, &keys);
     static struct wire_message out, in;
     static uint8_t bytes[WIRE_HEADER_SIZE + WIRE_BODY_MOST];
-    out = (struct wire_message){ .type = WIRE_OPENED, .opened.nqueues = count };
-    memcpy(out.opened.queues, queues, sizeof(queues));
+    out = (struct wire_message){ .type = WIRE_OPENED, .opened.ends = set_describe(&far) };
     int len = wire_encode(&out, bytes, sizeof(bytes));
     cr_assert_gt(len, 0);
     cr_assert_eq(wire_decode(WIRE_OPENED, bytes + WIRE_HEADER_SIZE, (size_t)len - WIRE_HEADER_SIZE, &in), 0);
@@ -290,7 +285,7 @@ Test(selftest_run, the_far_end_s_reason_comes_here)
     near.queues[QUEUE_UD]->kind = QUEUE_UD;
     near.queues[QUEUE_UC]->kind = QUEUE_UC;
     struct path path = path_new(1024, 0, 64, 1);
-    cr_assert_eq(set_connect(&near, &path, in.opened.queues, count, &failure), 0);
+    cr_assert_eq(set_connect(&near, &path, NULL, &in.opened.ends, &failure), 0);
     cr_expect(near.why[QUEUE_UD].remote);
     cr_expect_eq(near.why[QUEUE_UD].step, STEP_AH);
     cr_expect_eq(near.why[QUEUE_UD].err, EINVAL);

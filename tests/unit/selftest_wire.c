@@ -46,10 +46,11 @@ static void fill_open(void)
                                    .hop_limit = 64,
                                    .rd_atomic = 16,
                                    .timeout = 5000,
-                                   .keys = { 0x123456789abcdef0, 0xfedcba9876543210, 0xdeadbeef, 8 << 20 },
-                                   .nqueues = 2,
-                                   .queues = { { QUEUE_RC, 17, 0xffffff, 0, 0, 0 },
-                                               { QUEUE_UD, 0xffffff, 0, 0x7fffffff, 5, 12 } } };
+                                   .ends = { .buffer = { 0x123456789abcdef0, 0xfedcba9876543210, 0xdeadbeef,
+                                                         8 << 20 },
+                                             .count = 2,
+                                             .queues = { { QUEUE_RC, 17, 0xffffff, 0, 0, 0 },
+                                                         { QUEUE_UD, 0xffffff, 0, 0x7fffffff, 5, 12 } } } };
 }
 
 static void fill_trial(void)
@@ -71,11 +72,11 @@ Test(selftest_wire, open_comes_back)
     cr_assert_eq(there_and_back(), 0);
     cr_assert_eq(in.type, WIRE_OPEN);
     cr_assert_arr_eq(in.open.raw, out.open.raw, 16);
-    cr_assert_eq(in.open.keys.address, 0x123456789abcdef0);
-    cr_assert_eq(in.open.keys.rkey, 0xdeadbeef);
-    cr_assert_eq(in.open.queues[0].psn, 0xffffff);
-    cr_assert_eq(in.open.queues[1].kind, QUEUE_UD);
-    cr_assert_eq(in.open.queues[1].qkey, 0x7fffffff);
+    cr_assert_eq(in.open.ends.buffer.address, 0x123456789abcdef0);
+    cr_assert_eq(in.open.ends.buffer.rkey, 0xdeadbeef);
+    cr_assert_eq(in.open.ends.queues[0].psn, 0xffffff);
+    cr_assert_eq(in.open.ends.queues[1].kind, QUEUE_UD);
+    cr_assert_eq(in.open.ends.queues[1].qkey, 0x7fffffff);
     cr_assert_eq(in.open.traffic_class, 106);
 }
 
@@ -101,28 +102,27 @@ Test(selftest_wire, a_probe_comes_back)
 Test(selftest_wire, paths_come_back)
 {
     out = (struct wire_message){ .type = WIRE_PATHS };
-    out.paths = (struct wire_paths){
-        .gid = 3,
-        .raw = { [15] = 9 },
-        .mtu = 1024,
-        .traffic_class = 106,
-        .hop_limit = 64,
-        .ends = { .count = BUNDLE_MOST, .datagrams = { QUEUE_UD, 5, 6, 7, 0, 0 }, .keys = { 1, 2, 3, 65536 } }
-    };
-    for (uint32_t i = 0; i < BUNDLE_MOST; i++) {
+    out.paths = (struct wire_paths){ .gid = 3,
+                                     .raw = { [15] = 9 },
+                                     .mtu = 1024,
+                                     .traffic_class = 106,
+                                     .hop_limit = 64,
+                                     .ends = { .count = SET_QUEUES_MOST, .buffer = { 1, 2, 3, 65536 } } };
+    for (uint32_t i = 0; i < SET_QUEUES_MOST; i++)
         out.paths.ends.queues[i] = (struct queue_description){ QUEUE_RC, 17 + i, i, 0, 0, 0 };
+    out.paths.ends.queues[QUEUE_UD] = (struct queue_description){ QUEUE_UD, 5, 6, 7, 0, 0 };
+    for (uint32_t i = 0; i < PATHS_MOST; i++)
         out.paths.labels[i] = 0xfffff - i;
-    }
     cr_assert(comes_back_whole());
-    cr_assert_eq(in.paths.labels[BUNDLE_MOST - 1], 0xfffff - BUNDLE_MOST + 1);
+    cr_assert_eq(in.paths.labels[PATHS_MOST - 1], 0xfffff - PATHS_MOST + 1);
     cr_assert_eq(in.paths.ends.queues[7].qpn, 24);
-    cr_assert_eq(in.paths.ends.datagrams.qkey, 7);
+    cr_assert_eq(in.paths.ends.queues[QUEUE_UD].qkey, 7);
     out.paths.labels[0] = 0x100000;
     cr_assert_lt(there_and_back(), 0);
     out.paths.labels[0] = 1;
-    out.paths.ends.count = BUNDLE_MOST + 1;
+    out.paths.ends.count = SET_QUEUES_MOST + 1;
     cr_assert_lt(there_and_back(), 0);
-    out.paths.ends.count = 0;
+    out.paths.ends.count = QUEUE_KINDS - 1;
     cr_assert_lt(there_and_back(), 0);
 }
 
@@ -290,19 +290,19 @@ Test(selftest_wire, ranges_are_checked)
     REFUSED(out.open.mtu = 8192);
     REFUSED(out.open.mtu = 0);
     fill_open();
-    REFUSED(out.open.queues[1].qpn = 0x1000000);
+    REFUSED(out.open.ends.queues[1].qpn = 0x1000000);
     fill_open();
-    REFUSED(out.open.queues[1].kind = QUEUE_KINDS);
+    REFUSED(out.open.ends.queues[1].kind = QUEUE_KINDS);
     fill_open();
-    REFUSED(out.open.queues[1].qkey = 0x80000000);
+    REFUSED(out.open.ends.queues[1].qkey = 0x80000000);
     fill_open();
-    REFUSED(out.open.nqueues = QUEUES_MOST + 1);
+    REFUSED(out.open.ends.count = QUEUES_MOST + 1);
     fill_open();
     REFUSED(out.open.gid = WIRE_GIDS_MOST);
     fill_open();
     REFUSED(out.open.timeout = 0);
     fill_open();
-    REFUSED(out.open.keys.size = TRIAL_SIZE_MOST + 1);
+    REFUSED(out.open.ends.buffer.size = TRIAL_SIZE_MOST + 1);
     fill_open();
     REFUSED(out.open.hop_limit = 0);
     fill_open();

@@ -326,8 +326,8 @@ static void offer_one(void *data, struct session_offer *offer)
 {
     (void)data;
     memset(offer, 0, sizeof(*offer));
-    offer->wire.ngids = 1;
-    offer->wire.gids[0] = (struct wire_gid){ .type = GID_TYPE_ROCE_V2, .port = 1, .device = "none0" };
+    offer->count = 1;
+    offer->gids[0].gid = (struct wire_gid){ .type = GID_TYPE_ROCE_V2, .port = 1, .device = "none0" };
 }
 
 /* Asks for a proof of a GID of the other RoCE version, which costs the server only time, until it is hung up

@@ -254,7 +254,7 @@ static struct queue datagrams = { .end = &endpoint,
                                   .receives = 128,
                                   .remote_qpn = 7,
                                   .remote_gid = { [10] = 0xff, 0xff, 10, 0, 0, 2 } };
-static struct bundle bundle = { .end = &endpoint, .count = 1, .datagrams = &datagrams };
+static struct set set = { .end = &endpoint, .count = QUEUE_KINDS, .queues = { [QUEUE_UD] = &datagrams } };
 static struct exchange x;
 
 /* A datagram that came so many µs ago by the device's clock: an IPv4 header behind 20 bytes, then two words. */
@@ -280,7 +280,7 @@ static void begin(bool leads)
     verbs.context.ops.poll_cq = poll_plain;
     datagrams.recv_cq = open_it();
     datagrams.stamps = stamps;
-    cr_assert_eq(exchange_begin(&x, &plan, &bundle, leads, &failure), 0);
+    cr_assert_eq(exchange_begin(&x, &plan, &set, leads, &failure), 0);
     x.began -= GIGA; /* a second ago */
 }
 

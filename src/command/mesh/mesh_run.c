@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A host's part of a mesh: finds itself in the list, answers the others, and runs a thread for each of its peers. */
 #include "command/mesh/mesh.h"
 
 #include <errno.h>
@@ -16,13 +17,6 @@ enum { PLACES = 16, PER_ADDRESS = 16, IDLE_MS = 10000, TEST_MS = 120000, SESSION
 
 /* -- this host's peers --------------------------------------------------------------------------------- */
 
-static double rate_of(const struct host *host, const struct wire_gid *gid)
-{
-    const struct device *device = host_find_device(host, gid->device);
-    const struct port *port = device ? device_port(device, gid->port) : NULL;
-    return port && port->rate_mbps.known ? (double)port->rate_mbps.value / 1000 : 0;
-}
-
 static void add_player(struct play *play, uint32_t peer, const struct near_gid *gids, size_t ngids)
 {
     struct player *player = mem_alloc(1, sizeof(*player));
@@ -31,7 +25,7 @@ static void add_player(struct play *play, uint32_t peer, const struct near_gid *
     player->number = play->nplayers;
     memcpy(player->gids, gids, ngids * sizeof(*gids));
     player->ngids = ngids;
-    player->rate = rate_of(play->spec->context->host, &gids[0].gid);
+    player->rate = gids[0].rate_gbits;
     player->cells = mem_alloc(play->spec->rounds + 1, sizeof(*player->cells));
     player->served = mem_alloc(play->spec->rounds + 1, sizeof(*player->served));
     play->players = mem_resize(play->players, play->nplayers + 1, sizeof(struct player *));
@@ -89,14 +83,7 @@ static int open_server(struct play *play)
                                 .admits = admits,
                                 .log = log_session,
                                 .data = play,
-                                .host = { .offer = hosting_offer,
-                                          .counters = hosting_counters,
-                                          .give_back = hosting_give_back,
-                                          .priorities = hosting_priorities,
-                                          .data = &play->hosting,
-                                          .idle_ms = IDLE_MS,
-                                          .test_ms = TEST_MS,
-                                          .session_ms = SESSION_MS } };
+                                .host = hosting_session(&play->hosting, IDLE_MS, TEST_MS, SESSION_MS) };
     size_t failed = SERVER_ADDRESSES_MOST;
     for (size_t i = 0; i < play->nplayers; i++) {
         const struct player *player = play->players[i];

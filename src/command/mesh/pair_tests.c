@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* One peer of this host, in a thread of its own: its test with its partner of each round. */
 #include "command/mesh/mesh.h"
 
 #include <errno.h>
@@ -16,13 +17,6 @@
 /* PAUSE_MS: between two calls of one that says "not yet". GRACE_MS: what a partner that has just ended a
  * session may take to say that it is done. */
 enum { PAUSE_MS = 100, LOOK_MS = 10, GRACE_MS = 2000 };
-
-static const char *node_of(void *data, const char *device)
-{
-    const struct player *player = data;
-    const struct device *found = host_find_device(player->play->spec->context->host, device);
-    return found ? found->uverbs.path : NULL;
-}
 
 static const struct mesh_peer *peer_of(const struct player *player, uint32_t peer)
 {
@@ -107,7 +101,7 @@ static void measure(struct player *player, struct mesh_cell *cell)
     if (options.duration > client->test_ms)
         options.duration = client->test_ms;
     struct run run = { .options = &options,
-                       .set = client->set,
+                       .set = client->side.set,
                        .peer = &client->peer,
                        .results = &results,
                        .template = { .device = player->gids[client->pair.near].gid.device },
@@ -129,8 +123,6 @@ static struct client_spec spec_of(struct player *player, const struct mesh_call 
     const struct play_spec *play = player->play->spec;
     struct client_spec spec = { .gids = player->gids,
                                 .ngids = player->ngids,
-                                .node = node_of,
-                                .data = player,
                                 .gid = -1,
                                 .options = &play->options,
                                 .size = plan_largest(&play->options) };

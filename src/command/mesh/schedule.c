@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Whose turn it is in a mesh, what its calls say, and which peers of the list this host is. */
 #include "command/mesh/mesh.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Connections that have not greeted yet. */
 #include "selftest/peer/server.h"
 
 #include <errno.h>

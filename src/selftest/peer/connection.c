@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Messages over TCP, each with a deadline. */
 #include "selftest/peer/protocol.h"
 
 #include <errno.h>

@@ -1,9 +1,20 @@
 /* SPDX-License-Identifier: MIT */
+/* Which GID of this host talks to which of the other one, and why. */
 #include "selftest/peer/gid_pair.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+struct endpoint_spec near_endpoint(const struct near_gid *near, size_t size)
+{
+    return (struct endpoint_spec){ .device = near->gid.device,
+                                   .node = *near->node ? near->node : NULL,
+                                   .port = (uint8_t)near->gid.port,
+                                   .gid_index = (uint16_t)near->gid.index,
+                                   .size = size,
+                                   .soft = near->soft };
+}
 
 /* IPv4, IPv6, link-local: only GIDs of one kind can talk. */
 static bool same_kind(const struct wire_gid *a, const struct wire_gid *b)

@@ -13,11 +13,17 @@
 /* A GID of this host, or an address of an iWARP port. */
 struct near_gid {
     struct wire_gid gid;
-    uint32_t ifindex; /* of its netdev, for link-local ones; 0: not known */
-    bool active;      /* its port is */
-    bool soft;        /* soft-RoCE */
-    uint8_t ports;    /* enum port_rule */
+    uint32_t ifindex;             /* of its netdev, for link-local ones; 0: not known */
+    bool active;                  /* its port is */
+    bool soft;                    /* soft-RoCE */
+    uint8_t ports;                /* enum port_rule */
+    double rate_gbits;            /* of its port, 10^9 bits/s; 0: not known */
+    char node[WIRE_NAME_SIZE];    /* "/dev/infiniband/uverbs0"; "": not known */
+    char netdevs[WIRE_NAME_SIZE]; /* whose driver counts for its port: see struct wire_priorities */
 };
+
+/* This end of what is tested through it. */
+struct endpoint_spec near_endpoint(const struct near_gid *near, size_t size);
 
 /* What routing says about one GID of the other host. */
 struct far_route {

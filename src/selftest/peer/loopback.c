@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Both ends of a run in this process. */
 #include "selftest/peer/peer.h"
 
 #include <errno.h>
@@ -9,32 +10,15 @@ static struct loopback *loopback_of(struct peer *peer)
     return (struct loopback *)peer;
 }
 
-static void drop(struct loopback *l)
-{
-    responder_end(&l->responder);
-    set_close(l->near);
-    set_close(l->far);
-    cm_close(l->near_cm);
-    cm_close(l->far_cm);
-    l->near = l->far = NULL;
-    l->near_cm = l->far_cm = NULL;
-}
-
 static int link_ends(struct loopback *l, struct failure *failure)
 {
-    struct queue_description near[QUEUES_MOST], far[QUEUES_MOST];
-    uint32_t near_count, far_count;
-    struct buffer_description near_keys, far_keys;
-    set_describe(l->near, near, &near_count, &near_keys);
-    set_describe(l->far, far, &far_count, &far_keys);
-    set_learn_buffer(l->near, &far_keys);
-    set_learn_buffer(l->far, &near_keys);
+    struct set_description near = set_describe(l->near), far;
     struct path back = l->path;
     memcpy(back.dgid, l->near->end->gid.raw, sizeof(back.dgid));
-    int r = set_connect(l->far, &back, near, near_count, failure);
-    set_describe(l->far, far, &far_count, &far_keys); /* less what could not be connected */
+    int r = set_connect(l->far, &back, NULL, &near, failure);
+    far = set_describe(l->far); /* less what could not be connected */
     if (r == 0)
-        r = set_connect(l->near, &l->path, far, far_count, failure);
+        r = set_connect(l->near, &l->path, NULL, &far, failure);
     for (int kind = 0; kind < QUEUE_KINDS; kind++) /* it is this host that says so */
         if (!l->near->queues[kind] && !l->far->queues[kind] && l->far->why[kind].err)
             l->near->why[kind] = l->far->why[kind];
@@ -47,20 +31,21 @@ static int connect_by_cm(struct loopback *l, struct failure *failure)
 {
     const uint8_t *address = l->by_cm->address;
     struct watch watch = watch_for(l->options->timeout, -1);
+    struct cm *listening = NULL;
     uint16_t port;
-    int r = cm_listen(address, l->by_cm->ifindex, &l->spec, &l->far_cm, &port, failure);
+    int r = cm_listen(address, l->by_cm->ifindex, &l->spec, &listening, &port, failure);
     if (r == 0)
-        r = cm_begin(address, address, l->by_cm->ifindex, port, &l->spec, &watch, &l->near_cm, &l->near,
-                     failure);
+        r = cm_begin(address, address, l->by_cm->ifindex, port, &l->spec, &watch, &l->near, failure);
     if (r == 0)
-        r = cm_accept(l->far_cm, address, &l->spec, &watch, &l->far, failure);
-    if (r == 0)
-        r = cm_established(l->near_cm, &watch, failure);
+        r = cm_accept(listening, address, &l->spec, &watch, &l->far, failure);
+    if (r < 0) {
+        cm_close(listening);
+        return r;
+    }
+    r = cm_established(l->near, &watch, failure);
     if (r < 0)
         return r;
-    struct buffer_description near, far;
-    set_describe_buffer(l->near, &near);
-    set_describe_buffer(l->far, &far);
+    struct buffer_description near = set_describe_buffer(l->near), far = set_describe_buffer(l->far);
     set_learn_buffer(l->near, &far);
     set_learn_buffer(l->far, &near);
     l->path.mtu = mtu_bytes(l->near->end->port_attr.active_mtu);
@@ -107,7 +92,7 @@ static int finish(struct peer *peer, const struct trial *trial, struct failure *
 static int reopen(struct peer *peer, struct set **set, struct failure *failure)
 {
     struct loopback *l = loopback_of(peer);
-    drop(l);
+    loopback_close(l);
     int r = connect_ends(l, failure);
     *set = l->near;
     return r;
@@ -118,8 +103,8 @@ int loopback_open(struct loopback *l, const struct endpoint_spec *end, const str
 {
     *l = (struct loopback){
         .peer = { .arm = arm, .finish = finish, .reopen = reopen, .fd = -1 },
-        .spec = { .end = *end, .rc_queues = options->queues, .other_kinds = true, .that_device = by_cm != NULL },
-        .far_spec = { .end = far ? *far : *end, .rc_queues = options->queues, .other_kinds = true },
+        .spec = { .end = *end, .rc_queues = options->queues, .that_device = by_cm != NULL },
+        .far_spec = { .end = far ? *far : *end, .rc_queues = options->queues },
         .path = path_new(0, options->traffic_class, options->hop_limit, 0),
         .options = options,
         .by_cm = by_cm,
@@ -130,5 +115,8 @@ int loopback_open(struct loopback *l, const struct endpoint_spec *end, const str
 
 void loopback_close(struct loopback *l)
 {
-    drop(l);
+    responder_end(&l->responder);
+    set_close(l->near);
+    set_close(l->far);
+    l->near = l->far = NULL;
 }

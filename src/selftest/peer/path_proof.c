@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* One packet with a nonce, and what the server takes for the proof of a path. */
 #include "selftest/peer/path_proof.h"
 
 #include <errno.h>
@@ -6,7 +7,7 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "selftest/trial/trial.h"
+#include "selftest/trial/respond.h"
 
 int probe_open(const struct endpoint_spec *spec, enum queue_kind kind, struct probe **out,
                struct failure *failure)
@@ -18,7 +19,7 @@ int probe_open(const struct endpoint_spec *spec, enum queue_kind kind, struct pr
         return failure_set(failure, STEP_PROVE, ENOMEM, "%s", "");
     int r = endpoint_open(&small, NULL, &p->end, failure);
     if (r == 0)
-        r = queue_new(p->end, kind, &p->queue, failure);
+        r = queue_new(p->end, kind, 0, &p->queue, failure);
     if (r < 0)
         probe_close(p);
     else
@@ -50,13 +51,9 @@ static uint32_t header(const struct probe *p)
     return p->queue->kind == QUEUE_UD ? GRH_SIZE : 0;
 }
 
-static int expect(struct probe *p, struct failure *failure)
+static int expect_packet(struct probe *p, struct failure *failure)
 {
-    struct ibv_sge place = { .addr = (uintptr_t)(endpoint_rx(p->end) - header(p)),
-                             .length = WIRE_NONCE_SIZE + header(p),
-                             .lkey = p->end->mr->lkey };
-    struct ibv_recv_wr wr = { .sg_list = &place, .num_sge = 1 };
-    return queue_post_recv(p->queue, &wr, failure);
+    return queue_receive(p->queue, endpoint_rx(p->end) - header(p), WIRE_NONCE_SIZE + header(p), 0, failure);
 }
 
 int probe_connect(struct probe *p, const uint8_t gid[static 16], uint8_t traffic_class, uint8_t hop_limit,
@@ -66,29 +63,13 @@ int probe_connect(struct probe *p, const uint8_t gid[static 16], uint8_t traffic
     path.retry_count = 0;
     memcpy(path.dgid, gid, sizeof(path.dgid));
     int r = queue_connect(p->queue, &path, peer, failure);
-    return r < 0 ? r : expect(p, failure);
+    return r < 0 ? r : expect_packet(p, failure);
 }
 
 int probe_send(struct probe *p, const uint8_t nonce[static WIRE_NONCE_SIZE], struct failure *failure)
 {
     memcpy(endpoint_tx(p->end), nonce, WIRE_NONCE_SIZE);
-    struct ibv_sge place = { .addr = (uintptr_t)endpoint_tx(p->end),
-                             .length = WIRE_NONCE_SIZE,
-                             .lkey = p->end->mr->lkey };
-    struct ibv_send_wr wr = { .sg_list = &place, .num_sge = 1, .send_flags = IBV_SEND_SIGNALED };
-    queue_aim(p->queue, OP_SEND, 0, &wr);
-    return queue_post_send(p->queue, &wr, failure);
-}
-
-static bool is_from_peer(const struct probe *p, const struct ibv_wc *wc)
-{
-    const struct queue *q = p->queue;
-    char text[FAILURE_TEXT_SIZE];
-    if (wc->byte_len != WIRE_NONCE_SIZE + header(p))
-        return false;
-    return q->kind != QUEUE_UD ||
-           (wc->src_qp == q->remote_qpn && wc->wc_flags & IBV_WC_GRH &&
-            grh_check(endpoint_rx(p->end) - GRH_SIZE, q->remote_gid, p->end->gid.raw, text, sizeof(text)));
+    return queue_send(p->queue, endpoint_tx(p->end), WIRE_NONCE_SIZE, failure);
 }
 
 int probe_receive(struct probe *p, const struct watch *watch, uint8_t nonce[static WIRE_NONCE_SIZE],
@@ -101,20 +82,21 @@ int probe_receive(struct probe *p, const struct watch *watch, uint8_t nonce[stat
             failure_set(failure, STEP_PROVE, r, "%s", "");
         if (r < 0)
             return r;
-        if (is_from_peer(p, &wc)) {
+        if (wc.byte_len == WIRE_NONCE_SIZE + header(p) &&
+            queue_is_from_peer(p->queue, &wc, endpoint_rx(p->end) - GRH_SIZE, WIRE_NONCE_SIZE)) {
             memcpy(nonce, endpoint_rx(p->end), WIRE_NONCE_SIZE);
             return 0;
         }
         r = watch_check(watch); /* a flood of them must not keep us */
         if (r < 0)
             return failure_set(failure, r == -ETIMEDOUT ? STEP_PROVE : STEP_FIRST, r, "%s", "");
-        r = expect(p, failure);
+        r = expect_packet(p, failure);
         if (r < 0)
             return r;
     }
 }
 
-static int begin(struct proof *p, const struct wire_probe *asked, struct failure *failure)
+static int begin_proof(struct proof *p, const struct wire_probe *asked, struct failure *failure)
 {
     proof_end(p);
     p->proven = p->sent = false;
@@ -127,7 +109,7 @@ static int begin(struct proof *p, const struct wire_probe *asked, struct failure
 
 int proof_by_tcp(struct proof *p, const struct wire_probe *asked, struct failure *failure)
 {
-    int r = begin(p, asked, failure);
+    int r = begin_proof(p, asked, failure);
     p->proven = r == 0;
     p->mtu = 0;
     return r;
@@ -136,7 +118,7 @@ int proof_by_tcp(struct proof *p, const struct wire_probe *asked, struct failure
 int proof_begin(struct proof *p, const struct endpoint_spec *spec, const struct wire_probe *asked,
                 struct queue_description *queue, struct failure *failure)
 {
-    int r = begin(p, asked, failure);
+    int r = begin_proof(p, asked, failure);
     if (r < 0)
         return r;
     if (asked->queue.kind != QUEUE_UD && asked->queue.kind != QUEUE_RC)

@@ -26,8 +26,7 @@ int probe_send(struct probe *probe, const uint8_t nonce[static WIRE_NONCE_SIZE],
 int probe_receive(struct probe *probe, const struct watch *watch, uint8_t nonce[static WIRE_NONCE_SIZE],
                   struct failure *failure);
 
-/* The server's side of proving a path: nothing but one packet goes to a GID before the client has shown that
- * it came there. */
+/* The server's side. */
 
 /* PROOF_PROBES: packets that a client may ask for in a session: one may get lost. */
 enum { PROOF_PROBES = 4 };

@@ -28,7 +28,6 @@ struct loopback_cm {
 struct loopback {
     struct peer peer;                /* first: the peer's functions find the rest by it */
     const struct loopback_cm *by_cm; /* NULL: without RDMA_CM */
-    struct cm *near_cm, *far_cm;
     struct set_spec spec, far_spec;
     struct path path; /* MTU and depth are what both ends can do; dgid: where near sends to */
     const struct test_options *options;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The messages between client and server as bytes: each is a list of fields, from which both directions come. */
 #include "selftest/peer/protocol.h"
 
 #include <errno.h>
@@ -6,8 +7,7 @@
 
 static const uint8_t magic[4] = { 'R', 'o', 'C', 'E' };
 
-/* Both directions are written once: a codec either puts a field into the bytes or takes it out of them. Once
- * bad, it does nothing more. */
+/* Either puts a field into the bytes or takes it out of them. Once bad, it does nothing more. */
 struct codec {
     uint8_t *bytes;
     size_t at, size;
@@ -24,32 +24,22 @@ static uint8_t *room(struct codec *c, size_t len)
     return c->bytes + c->at - len;
 }
 
-static uint64_t number(struct codec *c, uint64_t value, size_t len, uint64_t least, uint64_t most)
+/* Big-endian there; here as this host has it. */
+static uint64_t number(struct codec *c, void *member, size_t size, uint64_t least, uint64_t most)
 {
-    uint8_t *bytes = room(c, len);
-    if (!bytes)
-        return least;
-    if (c->taking) {
-        value = 0;
-        for (size_t i = 0; i < len; i++)
-            value = value << 8 | bytes[i];
+    const bool little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+    uint8_t *wire = room(c, size), *own = member;
+    uint64_t value = 0;
+    for (size_t i = 0; wire && i < size; i++) {
+        uint8_t *byte = &own[little ? size - 1 - i : i];
+        if (c->taking)
+            *byte = wire[i];
+        else
+            wire[i] = *byte;
+        value = value << 8 | wire[i];
     }
-    if (value < least || value > most) {
-        c->bad = true;
-        return least;
-    }
-    for (size_t i = 0; !c->taking && i < len; i++)
-        bytes[i] = (uint8_t)(value >> (8 * (len - 1 - i)));
+    c->bad |= value < least || value > most;
     return value;
-}
-
-#define NUMBER(c, field, least, most) \
-    ((field) = (__typeof__(field))number((c), (uint64_t)(field), sizeof(field), (least), (most)))
-#define ANY(c, field) NUMBER(c, field, 0, UINT64_MAX)
-
-static void flag(struct codec *c, bool *value)
-{
-    *value = number(c, *value, 1, 0, 1) == 1;
 }
 
 static void raw(struct codec *c, void *data, size_t len)
@@ -65,7 +55,7 @@ static void raw(struct codec *c, void *data, size_t len)
 static void text(struct codec *c, char *value, size_t size)
 {
     uint8_t len = c->taking ? 0 : (uint8_t)strnlen(value, size - 1);
-    NUMBER(c, len, 0, size - 1);
+    number(c, &len, 1, 0, size - 1);
     raw(c, value, len);
     if (c->bad || memchr(value, '\0', len))
         c->bad = true;
@@ -73,262 +63,247 @@ static void text(struct codec *c, char *value, size_t size)
         value[len] = '\0';
 }
 
-static void one_queue(struct codec *c, struct queue_description *queue)
+/* -- fields -------------------------------------------------------------------------------------------- */
+
+/* A member of a structure; one of size 0 ends a list. */
+struct field {
+    enum { FIELD_NUMBER, FIELD_MTU, FIELD_RAW, FIELD_TEXT, FIELD_EACH, FIELD_CODE } kind;
+    size_t offset, size;
+    uint64_t least, most;       /* NUMBER, MTU */
+    const struct field *fields; /* EACH: of an element */
+    size_t count_at, count;     /* EACH: where their number stands (uint32_t), or it itself */
+    void (*code)(struct codec *c, void *member);
+};
+
+/* clang-format off */
+#define PLACE(type, member) .offset = offsetof(struct type, member), .size = sizeof(((struct type *)0)->member)
+#define RANGE(type, member, from, to) { .kind = FIELD_NUMBER, PLACE(type, member), .least = (from), .most = (to) }
+#define ANY(type, member) RANGE(type, member, 0, UINT64_MAX)
+#define FLAG(type, member) RANGE(type, member, 0, 1)
+#define MTU(type, member, from) { .kind = FIELD_MTU, PLACE(type, member), .least = (from) }
+#define RAW(type, member) { .kind = FIELD_RAW, PLACE(type, member) }
+#define TEXT(type, member) { .kind = FIELD_TEXT, PLACE(type, member) }
+#define EACH(type, number, member, list) \
+    { .kind = FIELD_EACH, PLACE(type, member[0]), .count_at = offsetof(struct type, number), .fields = (list) }
+#define CODE(type, member, function) { .kind = FIELD_CODE, PLACE(type, member), .code = (function) }
+#define WHOLE(type, function) { .kind = FIELD_CODE, .size = sizeof(struct type), .code = (function) }
+#define END { .size = 0 }
+/* clang-format on */
+
+static void walk(struct codec *c, const struct field *f, uint8_t *structure);
+
+static void walk_each(struct codec *c, const struct field *f, uint8_t *structure)
 {
-    NUMBER(c, queue->kind, 0, QUEUE_KINDS - 1);
-    NUMBER(c, queue->qpn, 0, 0xffffff);
-    if (queue->qpn) {
-        NUMBER(c, queue->psn, 0, 0xffffff);
-        NUMBER(c, queue->qkey, 0, 0x7fffffff);
-    } else { /* in the same places, where older programs have zeros */
-        NUMBER(c, queue->step, 0, STEPS - 1);
-        NUMBER(c, queue->err, 0, 4095);
+    uint32_t count = (uint32_t)f->count;
+    if (!count)
+        memcpy(&count, structure + f->count_at, sizeof(count));
+    for (uint32_t i = 0; !c->bad && i < count; i++)
+        walk(c, f->fields, structure + f->offset + i * f->size);
+}
+
+static void walk(struct codec *c, const struct field *f, uint8_t *structure)
+{
+    for (; !c->bad && f->size; f++) {
+        uint8_t *member = structure + f->offset;
+        if (f->kind == FIELD_NUMBER)
+            number(c, member, f->size, f->least, f->most);
+        else if (f->kind == FIELD_RAW)
+            raw(c, member, f->size);
+        else if (f->kind == FIELD_TEXT)
+            text(c, (char *)member, f->size);
+        else if (f->kind == FIELD_EACH)
+            walk_each(c, f, structure);
+        else if (f->kind == FIELD_CODE)
+            f->code(c, member);
+        else {
+            uint64_t mtu = number(c, member, f->size, f->least, 4096);
+            c->bad |= mtu && (mtu < 256 || mtu & (mtu - 1));
+        }
     }
 }
 
-static void queues(struct codec *c, uint32_t *count, struct queue_description *queue)
+/* -- what several messages have ------------------------------------------------------------------------ */
+
+/* clang-format off */
+static void one_queue(struct codec *c, void *data)
 {
-    NUMBER(c, *count, 0, QUEUES_MOST);
-    for (uint32_t i = 0; !c->bad && i < *count; i++)
-        one_queue(c, &queue[i]);
+    static const struct field either[] = {
+        RANGE(queue_description, kind, 0, QUEUE_KINDS - 1), RANGE(queue_description, qpn, 0, 0xffffff), END
+    };
+    static const struct field there[] = {
+        RANGE(queue_description, psn, 0, 0xffffff), RANGE(queue_description, qkey, 0, 0x7fffffff), END
+    };
+    /* in the same places, where older programs have zeros */
+    static const struct field missing[] = {
+        RANGE(queue_description, step, 0, STEPS - 1), RANGE(queue_description, err, 0, 4095), END
+    };
+    const struct queue_description *queue = data;
+    walk(c, either, data);
+    walk(c, queue->qpn ? there : missing, data);
+}
+static const struct field queue_fields[] = { WHOLE(queue_description, one_queue), END };
+
+static const struct field buffer_fields[] = {
+    ANY(buffer_description, address), ANY(buffer_description, source), ANY(buffer_description, rkey),
+    RANGE(buffer_description, size, 0, TRIAL_SIZE_MOST), END
+};
+
+static void buffer(struct codec *c, void *data)
+{
+    walk(c, buffer_fields, data);
 }
 
-static void keys(struct codec *c, struct buffer_description *k)
+/* The queue pairs of OPEN: of every kind, as they stand. */
+static const struct field ends_fields[] = {
+    CODE(set_description, buffer, buffer), RANGE(set_description, count, 0, QUEUES_MOST),
+    EACH(set_description, count, queues, queue_fields), END
+};
+
+static void ends_of_open(struct codec *c, void *data)
 {
-    ANY(c, k->address);
-    ANY(c, k->source);
-    ANY(c, k->rkey);
-    NUMBER(c, k->size, 0, TRIAL_SIZE_MOST);
+    walk(c, ends_fields, data);
 }
 
-static void mtu(struct codec *c, uint32_t *value, bool optional)
+/* Of PATHS: the RC ones, and the one for datagrams. */
+static void ends_of_paths(struct codec *c, void *data)
 {
-    NUMBER(c, *value, optional ? 0 : 256, 4096);
-    if (*value && (*value < 256 || (*value & (*value - 1))))
-        c->bad = true;
+    struct set_description *d = data;
+    uint32_t count = d->count - (QUEUE_KINDS - 1);
+    number(c, &count, sizeof(count), 1, PATHS_MOST);
+    for (uint32_t i = 0; !c->bad && i < count; i++)
+        one_queue(c, &d->queues[i == 0 ? QUEUE_RC : QUEUE_KINDS - 1 + i]);
+    one_queue(c, &d->queues[QUEUE_UD]);
+    buffer(c, &d->buffer);
+    if (c->taking)
+        d->count = count + QUEUE_KINDS - 1;
 }
 
-static void offer(struct codec *c, struct wire_offer *o)
+static void failure(struct codec *c, void *data)
 {
-    NUMBER(c, o->ngids, 0, WIRE_GIDS_MOST);
-    for (uint32_t i = 0; !c->bad && i < o->ngids; i++) {
-        struct wire_gid *g = &o->gids[i];
-        raw(c, g->raw, sizeof(g->raw));
-        NUMBER(c, g->type, 0, WIRE_GID_IWARP);
-    }
-}
-
-static void probe(struct codec *c, struct wire_probe *p)
-{
-    NUMBER(c, p->gid, 0, WIRE_GIDS_MOST - 1);
-    raw(c, p->raw, sizeof(p->raw));
-    NUMBER(c, p->type, 0, WIRE_GID_IWARP);
-    ANY(c, p->traffic_class);
-    NUMBER(c, p->hop_limit, 1, 255);
-    one_queue(c, &p->queue);
-}
-
-static void proven(struct codec *c, struct wire_proven *p)
-{
-    text(c, p->host, sizeof(p->host));
-    raw(c, p->gid.raw, sizeof(p->gid.raw));
-    NUMBER(c, p->gid.type, 0, WIRE_GID_IWARP);
-    NUMBER(c, p->gid.port, 1, 255);
-    NUMBER(c, p->gid.index, 0, 0xffff);
-    mtu(c, &p->gid.mtu, true);
-    text(c, p->gid.device, sizeof(p->gid.device));
-    NUMBER(c, p->test_ms, 1, UINT32_MAX);
-}
-
-static void open_message(struct codec *c, struct wire_open *o)
-{
-    NUMBER(c, o->gid, 0, WIRE_GIDS_MOST - 1);
-    raw(c, o->raw, sizeof(o->raw));
-    NUMBER(c, o->type, 0, WIRE_GID_IWARP);
-    mtu(c, &o->mtu, false);
-    ANY(c, o->traffic_class);
-    NUMBER(c, o->hop_limit, 1, 255);
-    ANY(c, o->rd_atomic);
-    flag(c, &o->rdma_cm);
-    NUMBER(c, o->timeout, TRIAL_TIMEOUT_LEAST, TRIAL_TIMEOUT_MOST);
-    keys(c, &o->keys);
-    queues(c, &o->nqueues, o->queues);
-}
-
-static void opened(struct codec *c, struct wire_opened *o)
-{
-    ANY(c, o->cm_port);
-    ANY(c, o->rd_atomic);
-    flag(c, &o->atomics);
-    keys(c, &o->keys);
-    queues(c, &o->nqueues, o->queues);
-}
-
-static void trial(struct codec *c, struct trial *t)
-{
-    ANY(c, t->kind);
-    ANY(c, t->op);
-    ANY(c, t->queue);
-    ANY(c, t->flags);
-    ANY(c, t->queues);
-    ANY(c, t->size);
-    ANY(c, t->count);
-    ANY(c, t->seed);
-    ANY(c, t->timeout);
-    if (!c->bad && !trial_is_sane(t))
-        c->bad = true;
-}
-
-static void failure(struct codec *c, struct failure *f)
-{
+    struct failure *f = data;
     uint16_t step = (uint16_t)f->step, err = (uint16_t)f->err;
     uint16_t status = (uint16_t)(f->wc_status ? f->wc_status + 1 : 0); /* 1 would be a good completion */
-    NUMBER(c, step, 0, STEPS - 1);
-    NUMBER(c, err, 0, 4095);
-    NUMBER(c, status, 0, 64);
-    ANY(c, f->vendor_err);
+    number(c, &step, sizeof(step), 0, STEPS - 1);
+    number(c, &err, sizeof(err), 0, 4095);
+    number(c, &status, sizeof(status), 0, 64);
+    number(c, &f->vendor_err, sizeof(f->vendor_err), 0, UINT32_MAX);
     text(c, f->text, sizeof(f->text));
+    if (!c->taking)
+        return;
     f->step = (enum step)step;
     f->err = err;
     f->wc_status = status ? status - 1 : 0;
-    if (c->taking)
-        f->remote = true;
+    f->remote = true;
 }
 
-static void counters(struct codec *c, struct grown_counters *w)
+/* -- messages ------------------------------------------------------------------------------------------ */
+
+static void check_trial(struct codec *c, void *data)
 {
-    NUMBER(c, w->ncounters, 0, GROWN_COUNTERS_MOST);
-    for (uint32_t i = 0; !c->bad && i < w->ncounters; i++) {
-        text(c, w->counters[i].name, sizeof(w->counters[i].name));
-        ANY(c, w->counters[i].delta);
-    }
+    c->bad |= !trial_is_sane(data);
 }
 
-static void ends(struct codec *c, struct bundle_description *d)
+static void check_exchange(struct codec *c, void *data)
 {
-    NUMBER(c, d->count, 1, BUNDLE_MOST);
-    for (uint32_t i = 0; !c->bad && i < d->count; i++)
-        one_queue(c, &d->queues[i]);
-    one_queue(c, &d->datagrams);
-    keys(c, &d->keys);
-}
-
-static void paths(struct codec *c, struct wire_paths *p)
-{
-    NUMBER(c, p->gid, 0, WIRE_GIDS_MOST - 1);
-    raw(c, p->raw, sizeof(p->raw));
-    mtu(c, &p->mtu, false);
-    ANY(c, p->traffic_class);
-    NUMBER(c, p->hop_limit, 1, 255);
-    ends(c, &p->ends);
-    for (uint32_t i = 0; !c->bad && i < p->ends.count; i++)
-        NUMBER(c, p->labels[i], 0, 0xfffff);
-}
-
-static void exchange(struct codec *c, struct exchange_plan *p)
-{
-    flag(c, &p->datagrams);
-    flag(c, &p->speaks);
-    NUMBER(c, p->messages, 0, EXCHANGE_MESSAGES);
-    NUMBER(c, p->count, 1, BUNDLE_MOST);
-    for (uint32_t i = 0; !c->bad && i < p->count; i++)
-        NUMBER(c, p->sizes[i], 0, EXCHANGE_SIZE_MOST);
+    const struct exchange_plan *p = data;
     c->bad |= p->speaks && (p->datagrams || !p->messages);
 }
 
-static void exchanged(struct codec *c, struct wire_exchanged *e)
+static void labels(struct codec *c, void *data)
 {
-    NUMBER(c, e->count, 1, BUNDLE_MOST);
-    for (uint32_t i = 0; !c->bad && i < e->count; i++) {
-        struct exchange_seen *s = &e->seen[i];
-        ANY(c, s->received);
-        ANY(c, s->reordered);
-        ANY(c, s->acknowledged);
-        NUMBER(c, s->status, 0, 64);
-        ANY(c, s->traffic_class);
-        ANY(c, s->held);
-    }
+    struct wire_paths *p = data;
+    for (uint32_t i = 0; !c->bad && i < p->ends.count - (QUEUE_KINDS - 1); i++)
+        number(c, &p->labels[i], sizeof(p->labels[i]), 0, 0xfffff);
 }
 
-static void priorities(struct codec *c, struct wire_priorities *p)
-{
-    text(c, p->netdevs, sizeof(p->netdevs));
-    flag(c, &p->counts.known);
-    for (unsigned i = 0; i < PRIORITIES; i++) {
-        ANY(c, p->counts.received[i]);
-        ANY(c, p->counts.sent[i]);
-    }
-}
+static const struct field gid_offered[] = { RAW(wire_gid, raw), RANGE(wire_gid, type, 0, WIRE_GID_IWARP), END };
+static const struct field grown[] = { TEXT(grown_counter, name), ANY(grown_counter, delta), END };
+static const struct field message_size[] = { { .size = sizeof(uint32_t), .most = EXCHANGE_SIZE_MOST }, END };
+static const struct field seen[] = {
+    ANY(exchange_seen, received), ANY(exchange_seen, reordered), ANY(exchange_seen, acknowledged),
+    RANGE(exchange_seen, status, 0, 64), ANY(exchange_seen, traffic_class), ANY(exchange_seen, held), END
+};
+/* Of a priority: what was received, and what was sent, which stands in a list of its own. */
+enum { FURTHER = offsetof(struct priority_counts, sent) - offsetof(struct priority_counts, received) };
+static const struct field counted[] = {
+    { .size = sizeof(uint64_t), .most = UINT64_MAX },
+    { .size = sizeof(uint64_t), .most = UINT64_MAX, .offset = FURTHER }, END
+};
 
-static void body(struct codec *c, struct wire_message *m)
+/* Each begins where the union of struct wire_message does. */
+#define FIELDS (const struct field[])
+static const struct field *const messages[WIRE_TYPES] = {
+    [WIRE_HELLO] = FIELDS{ TEXT(wire_hello, program), TEXT(wire_hello, host), END },
+    [WIRE_OFFER] = FIELDS{
+        RANGE(wire_offer, ngids, 0, WIRE_GIDS_MOST), EACH(wire_offer, ngids, gids, gid_offered), END },
+    [WIRE_PROBE] = FIELDS{
+        RANGE(wire_probe, gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_probe, raw),
+        RANGE(wire_probe, type, 0, WIRE_GID_IWARP), ANY(wire_probe, traffic_class),
+        RANGE(wire_probe, hop_limit, 1, 255), CODE(wire_probe, queue, one_queue), END },
+    [WIRE_PROBED] = queue_fields,
+    [WIRE_NONCE] = FIELDS{ { .kind = FIELD_RAW, .size = WIRE_NONCE_SIZE }, END },
+    [WIRE_PROVEN] = FIELDS{
+        TEXT(wire_proven, host), RAW(wire_proven, gid.raw), RANGE(wire_proven, gid.type, 0, WIRE_GID_IWARP),
+        RANGE(wire_proven, gid.port, 1, 255), RANGE(wire_proven, gid.index, 0, 0xffff),
+        MTU(wire_proven, gid.mtu, 0), TEXT(wire_proven, gid.device),
+        RANGE(wire_proven, test_ms, 1, UINT32_MAX), END },
+    [WIRE_OPEN] = FIELDS{
+        RANGE(wire_open, gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_open, raw),
+        RANGE(wire_open, type, 0, WIRE_GID_IWARP), MTU(wire_open, mtu, 256), ANY(wire_open, traffic_class),
+        RANGE(wire_open, hop_limit, 1, 255), ANY(wire_open, rd_atomic), FLAG(wire_open, rdma_cm),
+        RANGE(wire_open, timeout, TRIAL_TIMEOUT_LEAST, TRIAL_TIMEOUT_MOST),
+        CODE(wire_open, ends, ends_of_open), END },
+    [WIRE_OPENED] = FIELDS{
+        ANY(wire_opened, cm_port), ANY(wire_opened, rd_atomic), FLAG(wire_opened, atomics),
+        CODE(wire_opened, ends, ends_of_open), END },
+    [WIRE_KEYS] = buffer_fields,
+    [WIRE_TRIAL] = FIELDS{
+        ANY(trial, kind), ANY(trial, op), ANY(trial, queue), ANY(trial, flags), ANY(trial, queues),
+        ANY(trial, size), ANY(trial, count), ANY(trial, seed), ANY(trial, timeout),
+        WHOLE(trial, check_trial), END },
+    [WIRE_READY] = FIELDS{ END },
+    [WIRE_FINISH] = FIELDS{ END },
+    [WIRE_OUTCOME] = FIELDS{
+        FLAG(wire_outcome, good), ANY(wire_outcome, messages), CODE(wire_outcome, failure, failure), END },
+    [WIRE_COUNTERS] = FIELDS{
+        RANGE(grown_counters, ncounters, 0, GROWN_COUNTERS_MOST),
+        EACH(grown_counters, ncounters, counters, grown), END },
+    [WIRE_FAILURE] = FIELDS{ WHOLE(failure, failure), END },
+    [WIRE_BYE] = FIELDS{ END },
+    [WIRE_PATHS] = FIELDS{
+        RANGE(wire_paths, gid, 0, WIRE_GIDS_MOST - 1), RAW(wire_paths, raw), MTU(wire_paths, mtu, 256),
+        ANY(wire_paths, traffic_class), RANGE(wire_paths, hop_limit, 1, 255),
+        CODE(wire_paths, ends, ends_of_paths), WHOLE(wire_paths, labels), END },
+    [WIRE_PATHED] = FIELDS{
+        RANGE(wire_pathed, port_rule, 0, PORT_RULES - 1), CODE(wire_pathed, ends, ends_of_paths), END },
+    [WIRE_EXCHANGE] = FIELDS{
+        FLAG(exchange_plan, datagrams), FLAG(exchange_plan, speaks),
+        RANGE(exchange_plan, messages, 0, EXCHANGE_MESSAGES), RANGE(exchange_plan, count, 1, PATHS_MOST),
+        EACH(exchange_plan, count, sizes, message_size), WHOLE(exchange_plan, check_exchange), END },
+    [WIRE_EXCHANGED] = FIELDS{
+        RANGE(wire_exchanged, count, 1, PATHS_MOST), EACH(wire_exchanged, count, seen, seen), END },
+    [WIRE_PRIORITIES] = FIELDS{
+        TEXT(wire_priorities, netdevs), FLAG(wire_priorities, counts.known),
+        { .kind = FIELD_EACH, PLACE(wire_priorities, counts.received[0]), .count = PRIORITIES,
+          .fields = counted }, END },
+};
+
+struct wire_header {
+    uint8_t magic[4];
+    uint16_t version, type;
+    uint32_t length; /* of the body */
+};
+static const struct field header_fields[] = {
+    RAW(wire_header, magic), ANY(wire_header, version), ANY(wire_header, type), ANY(wire_header, length), END
+};
+/* clang-format on */
+
+static void body(struct codec *c, struct wire_message *message)
 {
-    switch (m->type) {
-    case WIRE_HELLO:
-        text(c, m->hello.program, sizeof(m->hello.program));
-        text(c, m->hello.host, sizeof(m->hello.host));
-        break;
-    case WIRE_OFFER:
-        offer(c, &m->offer);
-        break;
-    case WIRE_PROBE:
-        probe(c, &m->probe);
-        break;
-    case WIRE_PROBED:
-        one_queue(c, &m->probed);
-        break;
-    case WIRE_NONCE:
-        raw(c, m->nonce, sizeof(m->nonce));
-        break;
-    case WIRE_PROVEN:
-        proven(c, &m->proven);
-        break;
-    case WIRE_OPEN:
-        open_message(c, &m->open);
-        break;
-    case WIRE_OPENED:
-        opened(c, &m->opened);
-        break;
-    case WIRE_KEYS:
-        keys(c, &m->keys);
-        break;
-    case WIRE_TRIAL:
-        trial(c, &m->trial);
-        break;
-    case WIRE_OUTCOME:
-        flag(c, &m->outcome.good);
-        ANY(c, m->outcome.messages);
-        failure(c, &m->outcome.failure);
-        break;
-    case WIRE_COUNTERS:
-        counters(c, &m->counters);
-        break;
-    case WIRE_FAILURE:
-        failure(c, &m->failure);
-        break;
-    case WIRE_PATHS:
-        paths(c, &m->paths);
-        break;
-    case WIRE_PATHED:
-        NUMBER(c, m->pathed.port_rule, 0, PORT_RULES - 1);
-        ends(c, &m->pathed.ends);
-        break;
-    case WIRE_EXCHANGE:
-        exchange(c, &m->exchange);
-        break;
-    case WIRE_EXCHANGED:
-        exchanged(c, &m->exchanged);
-        break;
-    case WIRE_PRIORITIES:
-        priorities(c, &m->priorities);
-        break;
-    case WIRE_READY:
-    case WIRE_FINISH:
-    case WIRE_BYE:
-        break;
-    case WIRE_TYPES:
+    if (message->type < WIRE_HELLO || message->type >= WIRE_TYPES)
         c->bad = true;
-        break;
-    }
+    else
+        walk(c, messages[message->type], (uint8_t *)message + offsetof(struct wire_message, hello));
 }
 
 const char *wire_gid_kind(const struct wire_gid *gid)
@@ -338,45 +313,37 @@ const char *wire_gid_kind(const struct wire_gid *gid)
 
 int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size)
 {
-    struct wire_message copy = *message;
     struct codec c = { .bytes = buffer, .at = WIRE_HEADER_SIZE, .size = size };
     if (size < WIRE_HEADER_SIZE)
         return -EMSGSIZE;
-    body(&c, &copy);
+    /* only read from: a codec that doesn't take never writes to the message */
+    body(&c, (struct wire_message *)(uintptr_t)message);
     if (c.bad || c.at - WIRE_HEADER_SIZE > WIRE_BODY_MOST)
         return -EMSGSIZE;
     struct codec header = { .bytes = buffer, .size = WIRE_HEADER_SIZE };
-    uint8_t mark[sizeof(magic)];
-    memcpy(mark, magic, sizeof(mark));
-    uint16_t version = WIRE_VERSION, type = (uint16_t)message->type;
-    uint32_t length = (uint32_t)(c.at - WIRE_HEADER_SIZE);
-    raw(&header, mark, sizeof(mark));
-    ANY(&header, version);
-    ANY(&header, type);
-    ANY(&header, length);
+    struct wire_header own = {
+        { 0 }, WIRE_VERSION, (uint16_t)message->type, (uint32_t)(c.at - WIRE_HEADER_SIZE)
+    };
+    memcpy(own.magic, magic, sizeof(magic));
+    walk(&header, header_fields, (uint8_t *)&own);
     return (int)c.at;
 }
 
 int wire_decode_header(const uint8_t header[static WIRE_HEADER_SIZE], enum wire_type *type, size_t *length)
 {
-    uint8_t copy[WIRE_HEADER_SIZE];
-    memcpy(copy, header, sizeof(copy));
-    if (memcmp(copy, magic, sizeof(magic)) != 0)
+    struct wire_header own;
+    struct codec c = { .bytes = (uint8_t *)(uintptr_t)header, .size = WIRE_HEADER_SIZE, .taking = true };
+    walk(&c, header_fields, (uint8_t *)&own);
+    if (memcmp(own.magic, magic, sizeof(magic)) != 0)
         return -EPROTO;
-    struct codec c = { .bytes = copy, .at = sizeof(magic), .size = sizeof(copy), .taking = true };
-    uint16_t version = 0, kind = 0;
-    uint32_t len = 0;
-    ANY(&c, version);
-    ANY(&c, kind);
-    ANY(&c, len);
-    if (version != WIRE_VERSION)
+    if (own.version != WIRE_VERSION)
         return -EPROTONOSUPPORT;
-    if (kind < WIRE_HELLO || kind >= WIRE_TYPES)
+    if (own.type < WIRE_HELLO || own.type >= WIRE_TYPES)
         return -EPROTO;
-    if (len > WIRE_BODY_MOST)
+    if (own.length > WIRE_BODY_MOST)
         return -EMSGSIZE;
-    *type = (enum wire_type)kind;
-    *length = len;
+    *type = (enum wire_type)own.type;
+    *length = own.length;
     return 0;
 }
 

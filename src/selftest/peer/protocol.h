@@ -124,18 +124,14 @@ struct wire_open {
     uint8_t traffic_class, hop_limit, rd_atomic;
     bool rdma_cm;
     uint32_t timeout; /* ms: for a step */
-    struct buffer_description keys;
-    uint32_t nqueues;
-    struct queue_description queues[QUEUES_MOST];
+    struct set_description ends;
 };
 
 struct wire_opened {
     uint16_t cm_port; /* with rdma_cm */
     uint8_t rd_atomic;
     bool atomics;
-    struct buffer_description keys;
-    uint32_t nqueues;
-    struct queue_description queues[QUEUES_MOST];
+    struct set_description ends;
 };
 
 struct wire_paths {
@@ -143,18 +139,18 @@ struct wire_paths {
     uint8_t raw[16];
     uint32_t mtu; /* bytes */
     uint8_t traffic_class, hop_limit;
-    struct bundle_description ends;
-    uint32_t labels[BUNDLE_MOST]; /* for the server's packets; 0: its driver chooses */
+    struct set_description ends;
+    uint32_t labels[PATHS_MOST]; /* for the server's packets; 0: its driver chooses */
 };
 
 struct wire_pathed {
     uint8_t port_rule; /* enum port_rule */
-    struct bundle_description ends;
+    struct set_description ends;
 };
 
 struct wire_exchanged {
     uint32_t count;
-    struct exchange_seen seen[BUNDLE_MOST];
+    struct exchange_seen seen[PATHS_MOST];
 };
 
 struct wire_priorities {
@@ -229,3 +225,10 @@ int connection_open(const struct sockaddr_storage *address, const struct sockadd
 void connection_tune(int fd);
 /* early: also on an address that the host doesn't have yet, such as one still probed for duplicates. */
 int connection_listen(const struct sockaddr_storage *address, socklen_t len, bool early, int *fd);
+
+/* What either side of a session has. */
+struct side {
+    struct connection *connection;
+    struct wire_message in, out; /* the last ones */
+    struct set *set;             /* NULL: not opened */
+};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* roce serve: listens, and gives every client that greets a place and a thread. */
 #include "selftest/peer/server.h"
 
 #include <errno.h>

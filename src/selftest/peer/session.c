@@ -1,47 +1,176 @@
 /* SPDX-License-Identifier: MIT */
+/* A session from its HELLO to its BYE: how the client asks, and how the server answers. Nothing of what the
+ * other side says is believed before protocol.c has checked it, and every wait has an end. */
 #include "selftest/peer/session.h"
 
 #include <errno.h>
-#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/mem.h"
-#include "model/host.h"
-#include "selftest/diagnosis/diagnosis.h"
-#include "selftest/queues/wait.h"
+#include "selftest/peer/steps.h"
 
-/* Counters are read once a run; those of priorities around each traffic class, until they follow. */
-enum { READINGS_MOST = 64, COUNTINGS_MOST = 1024 };
-
-static int on_counters(struct session *s)
+void side_close_set(struct side *side)
 {
-    if (!s->before)
-        return -EPROTO;
-    if (s->readings++ == READINGS_MOST)
-        return -EDQUOT;
-    const struct host *after = s->host->counters(s->host->data, s->tested);
-    counters_grown(s->before, after, s->gid.device, s->gid.port, &s->out.counters);
-    s->host->give_back(s->host->data, after);
-    return session_say(s, WIRE_COUNTERS);
+    set_close(side->set);
+    side->set = NULL;
 }
 
-/* A client is told what came since it asked first, not what this host does all day. */
-static int on_priorities(struct session *s)
+/* -- the client ---------------------------------------------------------------------------------------- */
+
+int client_told(const struct failure *theirs, struct failure *failure)
 {
-    struct wire_priorities *p = &s->out.priorities;
-    if (!s->opens)
-        return -EPROTO;
-    if (s->countings == COUNTINGS_MOST)
-        return -EDQUOT;
-    *p = (struct wire_priorities){ .netdevs = "" };
-    if (s->host->priorities)
-        s->host->priorities(s->host->data, &s->gid, p);
-    if (s->countings++ == 0)
-        s->first = p->counts;
-    p->counts = priority_counts_since(&p->counts, &s->first);
-    return session_say(s, WIRE_PRIORITIES);
+    *failure = *theirs;
+    return failure->err ? -failure->err : -EIO;
 }
+
+static void hang_up(struct client *c)
+{
+    connection_close(&c->connection);
+    c->peer.fd = -1;
+}
+
+int client_ask_for(struct client *c, enum wire_type question, enum wire_type answer, uint32_t ms,
+                   struct failure *failure)
+{
+    struct wire_message *in = &c->side.in;
+    struct watch watch = watch_for(ms, -1);
+    if (c->connection.fd < 0)
+        return failure_set(failure, STEP_HANDSHAKE, ECONNRESET, "%s", "");
+    c->side.out.type = question;
+    int r = connection_send(&c->connection, &c->side.out, &watch);
+    /* a server that turns us away has said why before it hung up */
+    int heard = r == 0 || r == -ECONNRESET ? connection_receive(&c->connection, in, &watch) : r;
+    if (heard < 0) {
+        /* nothing that comes later could be told apart from the answer that is missing */
+        hang_up(c);
+        return failure_set(failure, STEP_HANDSHAKE, heard, "%s", "");
+    }
+    if (in->type == WIRE_FAILURE)
+        return client_told(&in->failure, failure);
+    if (in->type != answer)
+        return failure_set(failure, STEP_HANDSHAKE, EPROTO, "the server answered something else");
+    return 0;
+}
+
+int client_ask(struct client *c, enum wire_type question, enum wire_type answer, struct failure *failure)
+{
+    return client_ask_for(c, question, answer, c->spec->options->timeout + CLIENT_SLACK_MS, failure);
+}
+
+int client_refused(int r, struct failure *failure, const char *what)
+{
+    if (r < 0 && failure->remote && failure->step == STEP_HANDSHAKE && failure->err == EPROTO)
+        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP,
+                           "the 'roce serve' there is older than this program and can't %s: update it", what);
+    return r;
+}
+
+int client_greet(struct client *c, const struct sockaddr_storage *to, const struct sockaddr_storage *from,
+                 socklen_t len, struct failure *failure)
+{
+    const struct client_spec *spec = c->spec;
+    struct watch watch = watch_for(spec->options->timeout, -1);
+    char text[ADDRESS_TEXT_SIZE];
+    address_text(to, text);
+    int r = connection_open(to, from, len, &watch, &c->connection.fd);
+    if (r < 0)
+        return failure_set(failure, STEP_CONNECT, r, "%s", text);
+    c->peer.fd = c->connection.fd;
+    snprintf(c->side.out.hello.program, sizeof(c->side.out.hello.program), "%s", spec->program);
+    snprintf(c->side.out.hello.host, sizeof(c->side.out.hello.host), "%s", spec->host);
+    r = client_ask_for(c, WIRE_HELLO, WIRE_OFFER, spec->options->timeout, failure);
+    if (r == -ECONNRESET && !failure->remote)
+        return failure_set(failure, STEP_HANDSHAKE, ECONNABORTED, "%s", text);
+    if (r == 0)
+        c->offer = c->side.in.offer;
+    return r;
+}
+
+void client_part(struct client *c)
+{
+    struct watch watch = watch_for(100, -1);
+    c->side.out.type = WIRE_BYE;
+    if (c->connection.fd >= 0)
+        connection_send(&c->connection, &c->side.out, &watch);
+    hang_up(c);
+}
+
+int client_open(struct client *c, const struct client_spec *spec, struct failure *failure)
+{
+    memset(c, 0, sizeof(*c));
+    c->peer = (struct peer){ .arm = client_arm, .finish = client_finish, .reopen = client_reopen };
+    c->spec = spec;
+    c->connection.fd = -1;
+    c->side.connection = &c->connection;
+    c->path = path_new(0, spec->options->traffic_class, spec->options->hop_limit, ENDPOINT_READS_MOST);
+    int r = client_greet(c, &spec->address, NULL, spec->address_len, failure);
+    if (r == 0)
+        r = client_agree(c, failure);
+    if (r == 0)
+        r = client_prove(c, failure);
+    return r < 0 ? r : client_open_set(c, failure);
+}
+
+void client_close(struct client *c)
+{
+    client_part(c);
+    side_close_set(&c->side);
+}
+
+/* -- the server ---------------------------------------------------------------------------------------- */
+
+struct watch session_limit(const struct session *s, uint32_t ms)
+{
+    struct watch watch = watch_for(ms, -1);
+    if (watch.until > s->until)
+        watch.until = s->until;
+    watch.end = s->until;
+    watch.yield = s->yield;
+    watch.naps = true;
+    return watch;
+}
+
+int session_say(struct session *s, enum wire_type type)
+{
+    struct watch watch = session_limit(s, s->host->idle_ms);
+    s->side.out.type = type;
+    return connection_send(s->side.connection, &s->side.out, &watch);
+}
+
+int session_say_failure(struct session *s, const struct failure *failure)
+{
+    s->side.out.failure = *failure;
+    return session_say(s, WIRE_FAILURE);
+}
+
+int session_hear(struct session *s, enum wire_type type, const struct watch *watch)
+{
+    struct watch usual = session_limit(s, s->host->idle_ms);
+    int r = connection_receive(s->side.connection, &s->side.in, watch ? watch : &usual);
+    return r == 0 && s->side.in.type != type ? -EPROTO : r;
+}
+
+void session_close_set(struct session *s)
+{
+    responder_end(&s->responder);
+    side_close_set(&s->side);
+}
+
+static int on_goodbye(struct session *s)
+{
+    (void)s;
+    return 1;
+}
+
+static int (*const answers[WIRE_TYPES])(struct session *s) = {
+    [WIRE_PROBE] = session_on_probe,           [WIRE_READY] = session_on_ready,
+    [WIRE_NONCE] = session_on_nonce,           [WIRE_OPEN] = session_on_open,
+    [WIRE_TRIAL] = session_on_trial,           [WIRE_PATHS] = session_on_paths,
+    [WIRE_EXCHANGE] = session_on_exchange,     [WIRE_COUNTERS] = session_on_counters,
+    [WIRE_PRIORITIES] = session_on_priorities, [WIRE_BYE] = on_goodbye,
+};
 
 /* What this thread has used. */
 static bool is_spent(const struct session *s)
@@ -51,52 +180,25 @@ static bool is_spent(const struct session *s)
     return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000 > s->host->test_ms;
 }
 
-/* 1: goodbye. */
 static int on_message(struct session *s)
 {
     if (is_spent(s))
         return -EDQUOT;
     if (!mem_reserve(SESSION_ROOM))
         return -ENOMEM;
-    switch (s->in.type) {
-    case WIRE_PROBE:
-        return session_on_probe(s);
-    case WIRE_READY:
-        return session_on_ready(s);
-    case WIRE_NONCE:
-        return session_on_nonce(s);
-    case WIRE_OPEN:
-        return session_on_open(s);
-    case WIRE_TRIAL:
-        return session_on_trial(s);
-    case WIRE_PATHS:
-        return session_on_paths(s);
-    case WIRE_EXCHANGE:
-        return session_on_exchange(s);
-    case WIRE_COUNTERS:
-        return on_counters(s);
-    case WIRE_PRIORITIES:
-        return on_priorities(s);
-    case WIRE_BYE:
-        return 1;
-    default:
-        return -EPROTO;
-    }
+    return answers[s->side.in.type] ? answers[s->side.in.type](s) : -EPROTO;
 }
 
+/* 0: the client said goodbye. */
 static int converse(struct session *s)
 {
     socklen_t len = sizeof(s->peer);
     s->peer.ss_family = AF_INET;
-    getpeername(s->connection->fd, (struct sockaddr *)&s->peer, &len);
-    s->host->offer(s->host->data, &s->offer);
-    if (!s->host->tells_all)
-        session_shorten_offer(s);
-    s->out.offer = s->offer.wire;
-    int r = session_say(s, WIRE_OFFER);
+    getpeername(s->side.connection->fd, (struct sockaddr *)&s->peer, &len);
+    int r = session_offer(s);
     while (r == 0) {
         struct watch watch = session_limit(s, s->host->idle_ms);
-        r = connection_receive(s->connection, &s->in, &watch);
+        r = connection_receive(s->side.connection, &s->side.in, &watch);
         if (r == 0)
             r = on_message(s);
     }
@@ -110,13 +212,12 @@ static void say_end(struct session *s, int end)
                        : end == -EDQUOT ? "this session has used up what one client may"
                        : end == -ENOMEM ? SESSION_NO_ROOM
                                         : NULL;
-    struct failure failure;
     struct watch watch = { .until = wait_now() + 100000000, .fd = -1 };
     if (!text)
         return;
-    failure_set(&failure, STEP_HANDSHAKE, end, "%s", text);
-    s->out = (struct wire_message){ .type = WIRE_FAILURE, .failure = failure };
-    connection_send(s->connection, &s->out, &watch);
+    failure_set(&s->side.out.failure, STEP_HANDSHAKE, end, "%s", text);
+    s->side.out.type = WIRE_FAILURE;
+    connection_send(s->side.connection, &s->side.out, &watch);
 }
 
 void session_run(const struct session_host *host, struct connection *connection,
@@ -129,7 +230,7 @@ void session_run(const struct session_host *host, struct connection *connection,
         return;
     }
     s->host = host;
-    s->connection = connection;
+    s->side.connection = connection;
     s->yield = yield;
     s->report = report;
     s->until = wait_now() + (uint64_t)host->session_ms * 1000000;
@@ -140,114 +241,4 @@ void session_run(const struct session_host *host, struct connection *connection,
     if (s->before)
         host->give_back(host->data, s->before);
     free(s);
-}
-
-enum { MS = 1000000 };
-
-struct reading {
-    struct reading *next;
-    struct host *host;
-    unsigned users;
-    uint64_t at;
-};
-
-struct readings {
-    struct host *(*read)(void *data);
-    void *data;
-    pthread_mutex_t lock;
-    struct reading *list; /* the newest first */
-    struct account account;
-    uint64_t cost; /* ns, of the last one */
-};
-
-struct readings *readings_new(struct host *(*read)(void *data), void *data)
-{
-    struct readings *r = calloc(1, sizeof(*r));
-    if (!r)
-        return NULL;
-    r->read = read;
-    r->data = data;
-    r->account = (struct account){ READINGS_BURST, wait_now() };
-    pthread_mutex_init(&r->lock, NULL);
-    return r;
-}
-
-/* What nobody uses goes, all: also the newest. */
-static void clean(struct readings *r, bool all)
-{
-    struct reading **at = &r->list;
-    if (*at && !all)
-        at = &(*at)->next;
-    while (*at) {
-        struct reading *old = *at;
-        if (old->users) {
-            at = &old->next;
-            continue;
-        }
-        *at = old->next;
-        host_free(old->host);
-        free(old);
-    }
-}
-
-void readings_free(struct readings *r)
-{
-    if (!r)
-        return;
-    clean(r, true);
-    pthread_mutex_destroy(&r->lock);
-    free(r);
-}
-
-bool readings_afford(struct account *account, uint64_t cost, uint64_t now)
-{
-    double period = (double)cost * READINGS_SHARE, least = (double)READINGS_MS * MS;
-    account->left += (double)(now - account->counted) / (period < least ? least : period);
-    if (account->left > READINGS_BURST)
-        account->left = READINGS_BURST;
-    account->counted = now;
-    if (account->left < 1)
-        return false;
-    account->left--;
-    return true;
-}
-
-static void read_again(struct readings *r)
-{
-    struct reading *new = calloc(1, sizeof(*new));
-    if (!new)
-        return;
-    uint64_t start = wait_now();
-    new->host = r->read(r->data);
-    new->at = start;
-    r->cost = wait_now() - start;
-    if (!new->host) {
-        free(new);
-        return;
-    }
-    new->next = r->list;
-    r->list = new;
-    clean(r, false);
-}
-
-const struct host *readings_take(struct readings *r, uint64_t since)
-{
-    pthread_mutex_lock(&r->lock);
-    struct reading *last = r->list;
-    if (!last || (last->at < since && readings_afford(&r->account, r->cost, wait_now())))
-        read_again(r);
-    if (r->list)
-        r->list->users++;
-    const struct host *host = r->list ? r->list->host : NULL;
-    pthread_mutex_unlock(&r->lock);
-    return host;
-}
-
-void readings_give_back(struct readings *r, const struct host *host)
-{
-    pthread_mutex_lock(&r->lock);
-    for (struct reading *at = r->list; host && at; at = at->next)
-        at->users -= at->host == host;
-    clean(r, false);
-    pthread_mutex_unlock(&r->lock);
 }

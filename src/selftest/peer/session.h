@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* The server's side of one client, from its HELLO to its BYE. Nothing of what the client says is believed
- * before protocol.c has checked it, and every wait has an end. */
+/* The server's side of one client, from its HELLO to its BYE. */
 #pragma once
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "selftest/peer/path_proof.h"
+#include "selftest/peer/gid_pair.h"
 #include "selftest/peer/protocol.h"
-#include "selftest/queues/queue.h"
-#include "selftest/trial/respond.h"
 
 struct host;
 
@@ -18,14 +15,11 @@ struct host;
 enum { SESSION_ROOM = 4 << 20 };
 #define SESSION_NO_ROOM "the server has no memory for this session"
 
-/* The GIDs that clients may use, and of each of them what only this end has to know. */
+/* The GIDs that clients may use, all of active ports. */
 struct session_offer {
-    struct wire_offer wire;
     char host[WIRE_NAME_SIZE];
-    char nodes[WIRE_GIDS_MOST][WIRE_NAME_SIZE]; /* of the device; "": not known */
-    uint32_t ifindexes[WIRE_GIDS_MOST];         /* of the netdev */
-    bool soft[WIRE_GIDS_MOST];                  /* soft-RoCE */
-    enum port_rule ports[WIRE_GIDS_MOST];
+    uint32_t count;
+    struct near_gid gids[WIRE_GIDS_MOST];
 };
 
 /* What the program around it provides. All may be called from several threads at once. */
@@ -37,7 +31,7 @@ struct session_host {
     const struct host *(*counters)(void *data, uint64_t since);
     void (*give_back)(void *data, const struct host *reading);
     /* What the port of a GID has counted by now on each priority. NULL: nobody counts. */
-    void (*priorities)(void *data, const struct wire_gid *gid, struct wire_priorities *priorities);
+    void (*priorities)(void *data, const struct near_gid *gid, struct wire_priorities *priorities);
     void *data;
     uint32_t idle_ms;    /* longest silence of a client between two tests */
     uint32_t test_ms;    /* longest test, and all CPU time of a session */
@@ -61,60 +55,8 @@ struct session_report {
 void session_run(const struct session_host *host, struct connection *connection,
                  const struct wire_hello *hello, bool yield, struct session_report *report);
 
-/* The state of a session and its steps, each the answer to a message: 0, or -errno ends the session. For
- * session*.c. */
-
-struct session {
-    const struct session_host *host;
-    struct connection *connection;
-    uint64_t until; /* the whole session's end */
-    bool yield;
-    struct session_offer offer;
-    struct sockaddr_storage peer; /* of the TCP connection */
-    struct proof proof;
-    unsigned opens, readings, countings;
-    struct priority_counts first; /* at the first PRIORITIES */
-
-    struct set *set; /* NULL: not opened */
-    struct bundle *bundle;
-    struct cm *cm;
-    struct responder responder;
-    struct wire_gid gid; /* of ours, that is used */
-    uint8_t peer_gid[16];
-    const struct host *before; /* counters at the first OPEN */
-    uint64_t tested;           /* when the last test ended, as wait_now() */
-    struct session_report *report;
-    struct wire_message in, out;
-};
-
-/* How long something may take, never beyond the session's end. */
-struct watch session_limit(const struct session *s, uint32_t ms);
-/* s->out, as a message of this type. */
-int session_say(struct session *s, enum wire_type type);
-int session_say_failure(struct session *s, const struct failure *failure);
-
-/* Leaves of the offer what a client is told before a path to it is proven. */
-void session_shorten_offer(struct session *s);
-/* The proof of a path: PROBE, READY, NONCE. */
-int session_on_probe(struct session *s);
-int session_on_ready(struct session *s);
-int session_on_nonce(struct session *s);
-
-/* This end of what is tested through a GID of the offer. */
-struct endpoint_spec session_end(const struct session *s, uint32_t gid, size_t size);
-int session_on_open(struct session *s);
-/* A client may make queue pairs so many times. 0, or -EPROTO: nothing is proven; -EDQUOT. */
-int session_may_open(struct session *s, uint32_t gid, const uint8_t raw[static 16]);
-void session_close_set(struct session *s); /* fine twice */
-
-int session_on_trial(struct session *s);
-/* Many paths: the queue pairs, and what is sent by them. */
-int session_on_paths(struct session *s);
-int session_on_exchange(struct session *s);
-
 /* Readings of a host that sessions share: a stranger who asks for one after the other gets the same one again. */
 
-struct host;
 struct readings;
 
 /* read: called by one thread at a time; NULL when it fails. The caller frees it with readings_free() when all

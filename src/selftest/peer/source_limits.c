@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Who may connect, how often, and from where. */
 #include "selftest/peer/server.h"
 
 #include <arpa/inet.h>

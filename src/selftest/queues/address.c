@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Socket addresses: as people write them, and as GIDs. */
 #include "selftest/queues/wait.h"
 
 #include <arpa/inet.h>

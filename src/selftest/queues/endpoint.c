@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* An open device and the one buffer that a test may touch. */
 #include "selftest/queues/queue.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Names of operations and of kinds of queue pairs, and which can do which. */
 #include "selftest/queues/operation.h"
 
 /* clang-format off */

@@ -32,8 +32,14 @@ static inline bool queue_is_unreliable(enum queue_kind kind)
 
 /* What one end has to know of the other: plain data that travels between hosts. */
 
-/* QUEUES_MOST: queue pairs of one end, one a kind and the other RC ones for bandwidth. */
-enum { RC_QUEUES_MOST = 16, QUEUES_MOST = QUEUE_KINDS - 1 + RC_QUEUES_MOST };
+/* QUEUES_MOST: queue pairs of one end, one a kind and the other RC ones for bandwidth. PATHS_MOST: RC ones
+ * that each take a path of their own. */
+enum {
+    RC_QUEUES_MOST = 16,
+    QUEUES_MOST = QUEUE_KINDS - 1 + RC_QUEUES_MOST,
+    PATHS_MOST = 32,
+    SET_QUEUES_MOST = QUEUE_KINDS - 1 + PATHS_MOST
+};
 
 struct queue_description {
     uint8_t kind; /* enum queue_kind */
@@ -48,4 +54,10 @@ struct buffer_description {
     uint64_t source;  /* and of the one that is read from */
     uint32_t rkey;
     uint32_t size; /* of either half */
+};
+
+struct set_description {
+    uint32_t count;
+    struct queue_description queues[SET_QUEUES_MOST]; /* by kind, then the other RC ones */
+    struct buffer_description buffer;
 };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A queue pair with its completion queues: made, polled, posted to, and the time stamps of what it received. */
 #include "selftest/queues/queue.h"
 
 #include <errno.h>
@@ -103,45 +104,27 @@ static int make_secrets(struct queue *q, struct failure *failure)
     return r < 0 ? failure_set(failure, STEP_QP, r, "getrandom") : 0;
 }
 
-enum { BY_CM = 1, STAMPED = 2 };
-
-static int make(struct endpoint *end, enum queue_kind kind, unsigned how, struct queue **out,
-                struct failure *failure)
+int queue_new(struct endpoint *end, enum queue_kind kind, unsigned flags, struct queue **out,
+              struct failure *failure)
 {
     struct queue *q = calloc(1, sizeof(*q));
     if (!q)
         return failure_set(failure, STEP_QP, ENOMEM, "%s", "");
     q->end = end;
     q->kind = kind;
-    q->inline_size = INLINE_BY_CM; /* queue_new() asks for what the device has */
+    q->inline_size = INLINE_BY_CM; /* make_qp() asks for what the device has */
     int r = make_secrets(q, failure);
     if (r == 0)
-        r = make_cqs(q, how & STAMPED, failure);
+        r = make_cqs(q, flags & QUEUE_STAMPED, failure);
     if (r == 0 && kind == QUEUE_SRQ)
         r = make_srq(q, failure);
-    if (r == 0 && !(how & BY_CM))
+    if (r == 0 && !(flags & QUEUE_BY_CM))
         r = make_qp(q, failure);
     if (r < 0)
         queue_free(q);
     else
         *out = q;
     return r;
-}
-
-int queue_new(struct endpoint *end, enum queue_kind kind, struct queue **queue, struct failure *failure)
-{
-    return make(end, kind, 0, queue, failure);
-}
-
-int queue_new_stamped(struct endpoint *end, enum queue_kind kind, struct queue **queue,
-                      struct failure *failure)
-{
-    return make(end, kind, STAMPED, queue, failure);
-}
-
-int queue_new_for_cm(struct endpoint *end, struct queue **queue, struct failure *failure)
-{
-    return make(end, QUEUE_RC, BY_CM, queue, failure);
 }
 
 void queue_free(struct queue *q)
@@ -283,6 +266,21 @@ int queue_post_recv(struct queue *q, struct ibv_recv_wr *wr, struct failure *fai
     struct ibv_recv_wr *bad = NULL;
     int err = q->srq ? ibv_post_srq_recv(q->srq, wr, &bad) : ibv_post_recv(q->qp, wr, &bad);
     return err ? failure_set(failure, STEP_POST, err, "ibv_post_recv") : 0;
+}
+
+int queue_send(struct queue *q, const uint8_t *from, uint32_t length, struct failure *failure)
+{
+    struct ibv_sge place = { .addr = (uintptr_t)from, .length = length, .lkey = q->end->mr->lkey };
+    struct ibv_send_wr wr = { .sg_list = &place, .num_sge = 1, .send_flags = IBV_SEND_SIGNALED };
+    queue_aim(q, OP_SEND, 0, &wr);
+    return queue_post_send(q, &wr, failure);
+}
+
+int queue_receive(struct queue *q, uint8_t *to, uint32_t length, uint64_t id, struct failure *failure)
+{
+    struct ibv_sge place = { .addr = (uintptr_t)to, .length = length, .lkey = q->end->mr->lkey };
+    struct ibv_recv_wr wr = { .wr_id = id, .sg_list = &place, .num_sge = 1 };
+    return queue_post_recv(q, &wr, failure);
 }
 
 int queue_top_up(struct queue *q, uint32_t wanted, struct failure *failure)

@@ -149,13 +149,12 @@ struct queue {
     bool used;       /* a message has come through, in either direction */
 };
 
+/* QUEUE_BY_CM: without the QP, which RDMA_CM makes with queue_init_attr(). QUEUE_STAMPED: with time stamps of
+ * what comes where the device has them; only queue_poll_stamped() polls it then. */
+enum queue_flags { QUEUE_BY_CM = 1, QUEUE_STAMPED = 2 };
 /* The caller frees *queue. */
-int queue_new(struct endpoint *end, enum queue_kind kind, struct queue **queue, struct failure *failure);
-/* The same, with time stamps of what comes where the device has them. Only queue_poll_stamped() polls it then. */
-int queue_new_stamped(struct endpoint *end, enum queue_kind kind, struct queue **queue,
-                      struct failure *failure);
-/* The same without the QP, which RDMA_CM makes with queue_init_attr(). */
-int queue_new_for_cm(struct endpoint *end, struct queue **queue, struct failure *failure);
+int queue_new(struct endpoint *end, enum queue_kind kind, unsigned flags, struct queue **queue,
+              struct failure *failure);
 void queue_init_attr(const struct queue *queue, struct ibv_qp_init_attr *init);
 void queue_free(struct queue *queue); /* NULL is fine */
 
@@ -182,6 +181,9 @@ int queue_wait_failed(const struct queue *queue, int r, struct failure *failure)
 void queue_aim(const struct queue *queue, enum operation op, size_t offset, struct ibv_send_wr *wr);
 int queue_post_send(struct queue *queue, struct ibv_send_wr *wr, struct failure *failure);
 int queue_post_recv(struct queue *queue, struct ibv_recv_wr *wr, struct failure *failure);
+/* One SEND, signalled, of so many bytes of the endpoint's buffer; and one receive into it, with that wr_id. */
+int queue_send(struct queue *queue, const uint8_t *from, uint32_t length, struct failure *failure);
+int queue_receive(struct queue *queue, uint8_t *to, uint32_t length, uint64_t id, struct failure *failure);
 
 /* Receives for messages of any size, all into the same place (for measurements), until so many wait. In
  * chains: nothing is posted while fewer than a chain are missing. The caller counts queue->posted down. */
@@ -192,12 +194,15 @@ int queue_top_up(struct queue *queue, uint32_t wanted, struct failure *failure);
 enum ibv_mtu mtu_enum(uint32_t bytes);
 uint32_t mtu_bytes(enum ibv_mtu mtu);
 
-/* The queue pairs of one end: one a kind, and more RC ones for bandwidth. */
+/* The queue pairs of one end: one a kind, and more RC ones for bandwidth. Or, to look at many paths: RC ones
+ * that differ in their UDP source port only, and a UD one whose receives are stamped. */
 
 struct set {
     struct endpoint *end;
+    struct cm *cm; /* RDMA_CM's side of it; else NULL */
+    bool paths;    /* it looks at paths */
     /* by kind, then the additional RC ones; NULL: the device has no such */
-    struct queue *queues[QUEUES_MOST];
+    struct queue *queues[SET_QUEUES_MOST];
     unsigned count;
     struct failure why[QUEUE_KINDS]; /* there is none */
 };
@@ -205,64 +210,40 @@ struct set {
 struct set_spec {
     struct endpoint_spec end;
     unsigned rc_queues; /* at least 1 */
-    bool other_kinds;   /* UC, UD, SRQ as well */
-    bool that_device;   /* with RDMA_CM: end.device it has to be, of those that share an address */
+    bool paths;
+    bool that_device; /* with RDMA_CM: end.device it has to be, of those that share an address */
 };
 
-/* The caller frees *set. Fails only when not even an RC queue pair can be made. */
+/* The caller frees *set. Fails only when an RC queue pair can't be made. */
 int set_open(const struct set_spec *spec, struct set **set, struct failure *failure);
 void set_close(struct set *set); /* NULL is fine */
 /* The end of making one: *out is the set, or, when r says that it went wrong, it is closed. Returns r. */
 int set_hand_over(struct set *set, int r, struct set **out);
 
-/* Number i of the RC queue pairs, and all of them as flow_begin() wants them. */
+/* How many RC queue pairs there are, number i of them, and all of them as flow_begin() wants them. */
+static inline unsigned set_rc_count(const struct set *set)
+{
+    return set->count - (QUEUE_KINDS - 1);
+}
 struct queue *set_rc(const struct set *set, unsigned i);
-unsigned set_rcs(const struct set *set, struct queue *list[static QUEUES_MOST]);
+unsigned set_rcs(const struct set *set, struct queue *list[static SET_QUEUES_MOST]);
 
 /* Has a message come through any of them? */
 bool set_used(const struct set *set);
 
-/* What the other end has to know. */
-void set_describe(const struct set *set, struct queue_description queues[static QUEUES_MOST], uint32_t *count,
-                  struct buffer_description *buffer);
-void set_describe_buffer(const struct set *set, struct buffer_description *buffer);
+struct set_description set_describe(const struct set *set);
+struct buffer_description set_describe_buffer(const struct set *set);
 /* The other end's buffer, for all queues. Messages may be as large as fits both. */
 void set_learn_buffer(struct set *set, const struct buffer_description *buffer);
-/* Connects every queue pair that both ends have; those that only one has, and those of a kind other than RC
- * that can't be connected, are closed (why says it). */
-int set_connect(struct set *set, const struct path *path, const struct queue_description *queues,
-                uint32_t count, struct failure *failure);
+/* Learns the other end's buffer, and connects every queue pair that both ends have; those that only one has,
+ * and those of a kind other than RC that can't be connected, are closed (why says it). labels: the flow label
+ * of each RC one; NULL: the driver chooses. */
+int set_connect(struct set *set, const struct path *path, const uint32_t *labels,
+                const struct set_description *peer, struct failure *failure);
 
-/* One end of many connections by as many paths: RC queue pairs that differ in their UDP source port only, and
- * one for datagrams. */
-
-/* BUNDLE_TIMEOUT: 67 ms for an ACK (as struct path has it): what is lost shows in the time of its answer, and
- * nothing that only is slow does. */
-enum { BUNDLE_MOST = 32, BUNDLE_TIMEOUT = 14 };
-
-/* What the other end has to know: plain data that travels. */
-struct bundle_description {
-    uint32_t count;
-    struct queue_description queues[BUNDLE_MOST]; /* RC */
-    struct queue_description datagrams;           /* UD; qpn 0: none */
-    struct buffer_description keys;
-};
-
-struct bundle {
-    struct endpoint *end;
-    struct queue *queues[BUNDLE_MOST];
-    struct queue *datagrams; /* NULL: the device has no UD */
-    uint32_t count;
-};
-
-/* 1 to BUNDLE_MOST RC queue pairs. 0, or -errno with failure filled. The caller closes *bundle. */
-int bundle_open(const struct endpoint_spec *spec, uint32_t count, struct bundle **bundle,
-                struct failure *failure);
-void bundle_close(struct bundle *bundle); /* NULL is fine */
-void bundle_describe(const struct bundle *bundle, struct bundle_description *description);
-/* Connects each with its counterpart. labels: one each, for our own packets. */
-int bundle_connect(struct bundle *bundle, const struct path *path, const uint32_t *labels,
-                   const struct bundle_description *peer, struct failure *failure);
+/* Of a set for paths: 67 ms for an ACK (as struct path has it): what is lost shows in the time of its answer,
+ * and nothing that only is slow does. */
+enum { PATHS_TIMEOUT = 14 };
 
 /* Connecting as applications do that use RDMA_CM: the kernel chooses device, GID, traffic class and MTU. */
 
@@ -272,18 +253,14 @@ struct cm;
  * spec->that_device it fails, as the others do, where RDMA_CM takes another device for the address. */
 int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, const struct set_spec *spec, struct cm **cm,
               uint16_t *port, struct failure *failure);
-/* Waits for the client with that address and accepts it; one RC queue pair. The caller closes *set before cm.
- */
+/* Waits for the client with that address and accepts it; one RC queue pair. *set has cm from then on; after a
+ * failure it is still the caller's. */
 int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_spec *spec,
               const struct watch *watch, struct set **set, struct failure *failure);
-/* The other side of it. source: our address. */
-int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
-               uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **cm,
-               struct set **set, struct failure *failure);
-/* The same in two halves, for a process that is the server as well: what is asked for here is accepted
- * between them. After a failure of the second one the caller closes both. */
+/* The other side of it, from our address (source). In two halves, as a process may be the server as well:
+ * what is asked for by the first is accepted before the second. The caller closes *set. */
 int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
-             uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **cm,
-             struct set **set, struct failure *failure);
-int cm_established(struct cm *cm, const struct watch *watch, struct failure *failure);
+             uint16_t port, const struct set_spec *spec, const struct watch *watch, struct set **set,
+             struct failure *failure);
+int cm_established(struct set *set, const struct watch *watch, struct failure *failure);
 void cm_close(struct cm *cm); /* NULL is fine */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Queue pairs that RDMA_CM connects, from either side. */
 #include "selftest/queues/queue.h"
 
 #include <errno.h>
@@ -14,7 +15,7 @@ struct cm {
     struct rdma_cm_id *listener, *id;
 };
 
-static int make(struct cm **out, struct failure *failure)
+static int cm_new(struct cm **out, struct failure *failure)
 {
     struct cm *cm = calloc(1, sizeof(*cm));
     if (!cm)
@@ -96,7 +97,7 @@ static int make_set(struct cm *cm, const struct set_spec *spec, struct set **out
     if (r == 0 && set->end->fragile) /* RDMA_CM chooses the timeout */
         set->end->atomics = false;
     if (r == 0)
-        r = queue_new_for_cm(set->end, &set->queues[QUEUE_RC], failure);
+        r = queue_new(set->end, QUEUE_RC, QUEUE_BY_CM, &set->queues[QUEUE_RC], failure);
     if (r == 0) {
         struct queue *q = set->queues[QUEUE_RC];
         struct ibv_qp_init_attr init;
@@ -127,7 +128,7 @@ int cm_listen(const uint8_t gid[static 16], uint32_t ifindex, const struct set_s
     struct sockaddr_storage address;
     gid_sockaddr(gid, 0, ifindex, &address);
     struct cm *cm = NULL;
-    int r = make(&cm, failure);
+    int r = cm_new(&cm, failure);
     if (r < 0)
         return r;
     if (rdma_create_id(cm->channel, &cm->listener, NULL, RDMA_PS_TCP) < 0)
@@ -202,6 +203,8 @@ int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_s
     patient.peer_may_speak = true;
     if (r == 0)
         r = expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, &patient, NULL, failure);
+    if (r == 0)
+        set->cm = cm;
     return set_hand_over(set, r, out);
 }
 
@@ -237,48 +240,29 @@ static int connect_now(struct cm *cm, const struct set *set, const struct watch 
     return err ? failure_set(failure, STEP_CM_CONNECT, err, "rdma_connect") : 0;
 }
 
-int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
-             uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **out,
-             struct set **out_set, struct failure *failure)
+int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex, uint16_t port,
+             const struct set_spec *spec, const struct watch *watch, struct set **out, struct failure *failure)
 {
     struct cm *cm = NULL;
     struct set *set = NULL;
-    int r = make(&cm, failure);
+    int r = cm_new(&cm, failure);
     if (r == 0)
         r = resolve(cm, source, server, ifindex, port, watch, failure);
     if (r == 0)
         r = make_set(cm, spec, &set, failure);
-    if (r == 0) {
+    if (r == 0)
         r = connect_now(cm, set, watch, failure);
-    }
     if (r < 0) {
         set_close(set);
         cm_close(cm);
         return r;
     }
-    *out = cm;
-    *out_set = set;
+    set->cm = cm;
+    *out = set;
     return 0;
 }
 
-int cm_established(struct cm *cm, const struct watch *watch, struct failure *failure)
+int cm_established(struct set *set, const struct watch *watch, struct failure *failure)
 {
-    return expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
-}
-
-int cm_connect(const uint8_t source[static 16], const uint8_t server[static 16], uint32_t ifindex,
-               uint16_t port, const struct set_spec *spec, const struct watch *watch, struct cm **out,
-               struct set **out_set, struct failure *failure)
-{
-    int r = cm_begin(source, server, ifindex, port, spec, watch, out, out_set, failure);
-    if (r < 0)
-        return r;
-    r = cm_established(*out, watch, failure);
-    if (r < 0) {
-        set_close(*out_set);
-        cm_close(*out);
-        *out = NULL;
-        *out_set = NULL;
-    }
-    return r;
+    return expect(set->cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* How long a test waits, where its memory and thread are, and which UDP source ports it tries. */
 #include "selftest/queues/wait.h"
 
 #include <errno.h>

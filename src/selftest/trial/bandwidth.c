@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Bandwidth: as many messages on their way as the queues hold. */
 #include "selftest/trial/respond.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Small messages by many queue pairs at once: echoed, spoken by both sides, or a train of datagrams. */
 #include "selftest/trial/exchange.h"
 
 #include <endian.h>
@@ -6,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "selftest/trial/trial.h"
+#include "selftest/trial/respond.h"
 
 /* SLOT: bytes apart of messages whose contents matter. */
 enum { SLOT = 128, DATAGRAMS = 128, ECHOES = 8, POLL = 16 };
@@ -17,12 +18,12 @@ enum { SLOT = 128, DATAGRAMS = 128, ECHOES = 8, POLL = 16 };
 
 static unsigned queues_of(const struct exchange *x)
 {
-    return x->plan->datagrams ? 1 : x->bundle->count;
+    return x->plan->datagrams ? 1 : set_rc_count(x->set);
 }
 
 static struct queue *queue_of(const struct exchange *x, unsigned i)
 {
-    return x->plan->datagrams ? x->bundle->datagrams : x->bundle->queues[i];
+    return x->plan->datagrams ? x->set->queues[QUEUE_UD] : set_rc(x->set, i);
 }
 
 bool exchange_lives(const struct exchange *x, unsigned i)
@@ -46,11 +47,8 @@ static size_t place_of(const struct exchange *x, unsigned i, uint64_t slot)
 static int receive(struct exchange *x, unsigned i, uint64_t slot, struct failure *failure)
 {
     struct queue *q = queue_of(x, i);
-    struct ibv_sge sge = { .addr = (uintptr_t)(endpoint_rx(q->end) + place_of(x, i, slot)),
-                           .length = x->plan->datagrams ? SLOT : EXCHANGE_SIZE_MOST,
-                           .lkey = q->end->mr->lkey };
-    struct ibv_recv_wr wr = { .wr_id = slot, .sg_list = &sge, .num_sge = 1 };
-    int r = queue_post_recv(q, &wr, failure);
+    int r = queue_receive(q, endpoint_rx(q->end) + place_of(x, i, slot),
+                          x->plan->datagrams ? SLOT : EXCHANGE_SIZE_MOST, slot, failure);
     q->posted += r == 0;
     return r;
 }
@@ -65,17 +63,17 @@ static int receive_all(struct exchange *x, unsigned i, struct failure *failure)
     return r;
 }
 
-int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct bundle *bundle, bool leads,
+int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct set *set, bool leads,
                    struct failure *failure)
 {
     memset(x, 0, sizeof(*x));
     x->plan = plan;
-    x->bundle = bundle;
+    x->set = set;
     x->leads = leads;
     x->began = x->looked = wait_now();
-    for (unsigned i = 0; i < BUNDLE_MOST; i++)
+    for (unsigned i = 0; i < PATHS_MOST; i++)
         x->seen[i].traffic_class = EXCHANGE_NO_CLASS;
-    if ((plan->datagrams && !bundle->datagrams) || (!plan->datagrams && plan->count != bundle->count))
+    if (plan->datagrams ? !set->queues[QUEUE_UD] : plan->count != set_rc_count(set))
         return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP, "no queue pair for this test here");
     int r = 0;
     for (unsigned i = 0; r == 0 && i < queues_of(x); i++)
@@ -108,7 +106,7 @@ static int post(struct exchange *x, unsigned i, uint64_t slot)
 static int send_stamp(struct exchange *x, unsigned i, uint64_t slot, uint64_t number, uint64_t held)
 {
     uint64_t stamp[2] = { htobe64(number), htobe64(held) };
-    memcpy(endpoint_tx(x->bundle->end) + place_of(x, i, slot), stamp, sizeof(stamp));
+    memcpy(endpoint_tx(x->set->end) + place_of(x, i, slot), stamp, sizeof(stamp));
     return post(x, i, slot);
 }
 
@@ -130,16 +128,6 @@ int exchange_speak(struct exchange *x, struct failure *failure)
 static uint16_t class_of(const uint8_t *header)
 {
     return header[0] >> 4 == 6 ? (uint16_t)((header[0] & 15) << 4 | header[1] >> 4) : header[21];
-}
-
-/* Did the other end of this exchange send it? Anybody may send a datagram. */
-static bool is_ours(const struct exchange *x, const struct queue *q, const struct ibv_wc *wc,
-                    const uint8_t *header)
-{
-    char text[FAILURE_TEXT_SIZE];
-    return !x->plan->datagrams || (wc->src_qp == q->remote_qpn && wc->byte_len == EXCHANGE_STAMP + GRH_SIZE &&
-                                   wc->wc_flags & IBV_WC_GRH &&
-                                   grh_check(header, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
 }
 
 /* When it came: by the device's clock; without one from when this end looked in vain, as it may have been
@@ -186,7 +174,7 @@ static void take(struct exchange *x, unsigned i, const struct ibv_wc *wc, uint64
         seen->received++;
         return;
     }
-    if (is_ours(x, q, wc, at)) {
+    if (queue_is_from_peer(q, wc, at, EXCHANGE_STAMP)) {
         uint64_t stamp[2];
         memcpy(stamp, at + (x->plan->datagrams ? GRH_SIZE : 0), sizeof(stamp));
         uint64_t number = be64toh(stamp[0]);
@@ -298,9 +286,9 @@ static int play(struct exchange *x, unsigned i, uint64_t number, const struct wa
 }
 
 int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, struct round_trip *trips,
-               uint32_t played[static BUNDLE_MOST])
+               uint32_t played[static PATHS_MOST])
 {
-    for (unsigned i = 0; i < BUNDLE_MOST; i++)
+    for (unsigned i = 0; i < PATHS_MOST; i++)
         played[i] = 0;
     for (uint32_t n = 0; n < rounds; n++)
         for (unsigned i = 0; i < x->plan->count; i++) {

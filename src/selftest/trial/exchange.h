@@ -15,11 +15,11 @@ enum {
 
 /* What both ends agree on: plain data that travels. */
 struct exchange_plan {
-    bool datagrams;              /* by the UD queue pair, rather than the RC ones */
-    bool speaks;                 /* both sides send `messages` by each; else the other side echoes */
-    uint32_t messages;           /* speaks: 1 to EXCHANGE_MESSAGES */
-    uint32_t count;              /* RC queue pairs */
-    uint32_t sizes[BUNDLE_MOST]; /* bytes of a message of each; 0: it takes no part */
+    bool datagrams;             /* by the UD queue pair, rather than the RC ones */
+    bool speaks;                /* both sides send `messages` by each; else the other side echoes */
+    uint32_t messages;          /* speaks: 1 to EXCHANGE_MESSAGES */
+    uint32_t count;             /* RC queue pairs */
+    uint32_t sizes[PATHS_MOST]; /* bytes of a message of each; 0: it takes no part */
 };
 
 /* What one end saw of one queue pair. */
@@ -34,12 +34,12 @@ enum { EXCHANGE_NO_CLASS = 0xffff };
 
 struct exchange {
     const struct exchange_plan *plan;
-    struct bundle *bundle;
+    struct set *set;
     bool leads;
-    struct exchange_seen seen[BUNDLE_MOST]; /* of datagrams: the first */
-    uint32_t on_the_way[BUNDLE_MOST];       /* sends that haven't completed */
-    uint64_t next[BUNDLE_MOST];             /* one more than the highest number that came */
-    uint64_t began, looked;                 /* when it began; when this end looked before; as wait_now() */
+    struct exchange_seen seen[PATHS_MOST]; /* of datagrams: the first */
+    uint32_t on_the_way[PATHS_MOST];       /* sends that haven't completed */
+    uint64_t next[PATHS_MOST];             /* one more than the highest number that came */
+    uint64_t began, looked;                /* when it began; when this end looked before; as wait_now() */
     /* Of the side that leads: an answer that has come, after which the caller sets it back. */
     bool answered;
     unsigned answered_by;
@@ -53,7 +53,7 @@ struct exchange {
 };
 
 /* Posts receives. 0, or -errno with failure filled. plan stays the caller's. */
-int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct bundle *bundle, bool leads,
+int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct set *set, bool leads,
                    struct failure *failure);
 /* Sends what this side speaks. */
 int exchange_speak(struct exchange *x, struct failure *failure);
@@ -89,7 +89,7 @@ static inline uint64_t round_net(const struct round_trip *r)
  * trips: room for count × rounds, those of queue pair i from i × rounds on; played[i]: how many. One that
  * fails is out. 0 or as watch_check(); never longer than the watch. */
 int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, struct round_trip *trips,
-               uint32_t played[static BUNDLE_MOST]);
+               uint32_t played[static PATHS_MOST]);
 
 /* Sends so many numbered datagrams, EXCHANGE_WINDOW at most on their way; where these take long, no more than
  * ENOUGH after ENOUGH_MS. One that isn't answered in LOST_MS is lost. trips: room for as many, in the order

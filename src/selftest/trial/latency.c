@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Latency: messages back and forth, one at a time. */
 #include "selftest/trial/respond.h"
 
 #include <errno.h>
@@ -62,15 +63,6 @@ int latency_begin(struct queue *q, const struct trial *t, struct ball **out, str
     return 0;
 }
 
-/* Did the peer of this trial send it? Anybody may send a datagram. */
-static bool is_ours(const struct queue *q, const struct trial *t, const struct ibv_wc *wc)
-{
-    char text[FAILURE_TEXT_SIZE];
-    return q->kind != QUEUE_UD ||
-           (wc->src_qp == q->remote_qpn && wc->byte_len == t->size + GRH_SIZE && (wc->wc_flags & IBV_WC_GRH) &&
-            grh_check(endpoint_rx(q->end) - GRH_SIZE, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
-}
-
 /* 1: the other side's message of this round is here. */
 static inline int catch_ball(struct queue *q, const struct trial *t, struct ball *b, uint64_t round,
                              struct failure *failure)
@@ -81,7 +73,7 @@ static inline int catch_ball(struct queue *q, const struct trial *t, struct ball
     int n = queue_poll(q, q->recv_cq, &wc, 1, failure);
     if (n <= 0)
         return n;
-    bool ours = is_ours(q, t, &wc);
+    bool ours = queue_is_from_peer(q, &wc, endpoint_rx(q->end) - GRH_SIZE, t->size);
     if (--q->posted > RECEIVES)
         return ours;
     n = queue_top_up(q, 2 * RECEIVES, failure);

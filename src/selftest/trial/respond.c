@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The other side of every test. */
 #include "selftest/trial/respond.h"
 
 #include <errno.h>
@@ -6,12 +7,20 @@
 
 #include "selftest/trial/trial.h"
 
+bool queue_is_from_peer(const struct queue *q, const struct ibv_wc *wc, const uint8_t *header, uint32_t size)
+{
+    char text[FAILURE_TEXT_SIZE];
+    return q->kind != QUEUE_UD ||
+           (wc->src_qp == q->remote_qpn && wc->byte_len == size + GRH_SIZE && wc->wc_flags & IBV_WC_GRH &&
+            grh_check(header, q->remote_gid, q->end->gid.raw, text, sizeof(text)));
+}
+
 struct queue *trial_queue(const struct set *set, const struct trial *t)
 {
     if (t->size > set->end->size)
         return NULL;
     for (unsigned i = 0; t->kind == TRIAL_BANDWIDTH && i < t->queues; i++)
-        if (t->queues > set->count - QUEUE_KINDS + 1 || !set_rc(set, i))
+        if (t->queues > set_rc_count(set) || !set_rc(set, i))
             return NULL;
     return set->queues[t->queue];
 }
@@ -26,7 +35,7 @@ int responder_arm(struct responder *r, struct set *set, const struct trial *tria
     memset(endpoint_rx(set->end), PATTERN_BLANK, r->trial.size);
     if (r->trial.kind == TRIAL_LATENCY)
         return answer_begin(&r->answer, r->queue, &r->trial, failure);
-    struct queue *queues[QUEUES_MOST];
+    struct queue *queues[SET_QUEUES_MOST];
     set_rcs(set, queues);
     return flow_begin(&r->flow, queues, &r->trial, false, failure);
 }

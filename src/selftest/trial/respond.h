@@ -5,6 +5,11 @@
 #include "selftest/queues/queue.h"
 #include "selftest/trial/trial.h"
 
+/* Did the other end of this queue pair send what has come? Anybody may send a datagram: of a UD queue pair
+ * its header (GRH_SIZE bytes) and size are looked at. */
+bool queue_is_from_peer(const struct queue *queue, const struct ibv_wc *wc, const uint8_t *header,
+                        uint32_t size);
+
 /* One message of an operation, every byte of it compared. The side that acts sends, writes, reads; the other
  * one arms before and judges after. */
 

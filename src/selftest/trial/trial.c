@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What a trial is, the bytes that it sends, the header before a datagram, and the figures of latencies. */
 #include "selftest/trial/trial.h"
 
 #include <endian.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* One message of each operation, every byte of it compared. */
 #include "selftest/trial/respond.h"
 
 #include <endian.h>
