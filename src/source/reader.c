@@ -42,32 +42,32 @@ static struct num number(struct reader *reader, struct span span, int base, cons
 }
 
 /* The file whose path format makes; path is for naming it. What fails is noted. */
-static int read_file(struct reader *reader, char path[static PATH_MAX], struct span *span, const char *format,
-                     va_list args)
+static int read_file(struct reader *reader, char path[static PATH_MAX], struct span *span, const char *form,
+                     const char *format, va_list args)
 {
     int r = root_path(path, format, args);
     if (r == 0)
-        r = root_read(reader->root, span, "%s", path);
+        r = root_read(reader->root, span, form, "%s", path);
     if (r < 0)
         read_problem(reader, r, "%s", path);
     return r;
 }
 
 /* With the arguments behind format. */
-#define READ_FILE(result, reader, path, span, format)                 \
-    do {                                                              \
-        va_list args;                                                 \
-        va_start(args, format);                                       \
-        (result) = read_file((reader), (path), (span), format, args); \
-        va_end(args);                                                 \
+#define READ_FILE(result, reader, path, span, form, format)                   \
+    do {                                                                      \
+        va_list args;                                                         \
+        va_start(args, format);                                               \
+        (result) = read_file((reader), (path), (span), (form), format, args); \
+        va_end(args);                                                         \
     } while (0)
 
-const char *read_text(struct reader *reader, const char *format, ...)
+const char *read_text(struct reader *reader, const char *form, const char *format, ...)
 {
     char path[PATH_MAX];
     struct span span;
     int r;
-    READ_FILE(r, reader, path, &span, format);
+    READ_FILE(r, reader, path, &span, form, format);
     return r < 0 ? NULL : keep(reader, span);
 }
 
@@ -76,7 +76,7 @@ struct num read_num(struct reader *reader, int base, const char *format, ...)
     char path[PATH_MAX];
     struct span span;
     int r;
-    READ_FILE(r, reader, path, &span, format);
+    READ_FILE(r, reader, path, &span, FORM_NUMBER, format);
     return r < 0 ? (struct num){ 0 } : number(reader, span, base, path, "");
 }
 
@@ -127,10 +127,10 @@ bool read_has_directory(struct reader *reader, const char *path)
     return root_list(reader->root, reader->arena, &names, "%s", path) == 0;
 }
 
-const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name)
+const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *form, const char *name)
 {
     struct span span;
-    int r = root_dir_read(dir, name, &span);
+    int r = root_dir_read(dir, form, name, &span);
     if (r == 0)
         return keep(reader, span);
     read_problem(reader, r, "%s/%s", dir->path, name);
@@ -140,7 +140,7 @@ const char *read_text_at(struct reader *reader, struct root_dir *dir, const char
 struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, const char *name)
 {
     struct span span;
-    int r = root_dir_read(dir, name, &span);
+    int r = root_dir_read(dir, FORM_NUMBER, name, &span);
     if (r == 0)
         return number(reader, span, base, dir->path, name);
     read_problem(reader, r, "%s/%s", dir->path, name);

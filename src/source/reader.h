@@ -51,8 +51,8 @@ struct reader {
 
 /* One meaning of absent for all of them: what the kernel doesn't offer is NULL or !known; anything else is
  * also a problem. */
-const char *read_text(struct reader *reader, const char *format, ...)
-    PRINTF_LIKE(2, 3); /* without the newline at its end */
+const char *read_text(struct reader *reader, const char *form, const char *format, ...)
+    PRINTF_LIKE(3, 4); /* without the newline at its end */
 struct num read_num(struct reader *reader, int base, const char *format, ...) PRINTF_LIKE(3, 4);
 /* The last component of a link's target; NULL: it has no name there ("../.."; the kernel's own always have). */
 const char *link_name(struct arena *arena, const char *target);
@@ -64,7 +64,7 @@ struct names read_list(struct reader *reader, const char *format, ...) PRINTF_LI
 bool read_has_directory(struct reader *reader, const char *path);
 
 /* The same below a directory held open. */
-const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *name);
+const char *read_text_at(struct reader *reader, struct root_dir *dir, const char *form, const char *name);
 struct num read_num_at(struct reader *reader, struct root_dir *dir, int base, const char *name);
 
 /* Notes a failed read (err: an errno of either sign; 0: it didn't fail) as a problem unless it only means

@@ -62,9 +62,10 @@ void root_set_tee(struct root *root, root_tee *tee, void *data)
     root->tee_data = data;
 }
 
-void root_tell_file(struct root *root, const char *path, const void *bytes, size_t len, int err)
+void root_tell_file(struct root *root, const char *form, const char *path, const void *bytes, size_t len,
+                    int err)
 {
-    root_tell(root, ROOT_FILE, path, bytes, len, err);
+    root_tell(root, ROOT_FILE, form, path, bytes, len, err);
 }
 
 static int keep_error_names(struct root *root)
@@ -83,7 +84,7 @@ static int keep_error_names(struct root *root)
 static int load_errors(struct root *root)
 {
     struct span text;
-    int r = root_read_big(root, &text, "errors");
+    int r = root_read_big(root, &text, NULL, "errors");
     if (r < 0)
         return r == -ENOENT ? 0 : r;
     size_t first_bad;
@@ -147,22 +148,23 @@ int root_path(char path[static PATH_MAX], const char *format, va_list args)
     return -ENAMETOOLONG;
 }
 
-int root_read(struct root *root, struct span *out, const char *format, ...)
+int root_read(struct root *root, struct span *out, const char *form, const char *format, ...)
 {
     char path[PATH_MAX];
     int r;
     ROOT_PATH(r, path, format);
-    return r < 0 ? r : root_read_path(root, path, ROOT_FILE_MOST, out);
+    return r < 0 ? r : root_read_path(root, form, path, ROOT_FILE_MOST, out);
 }
 
-int root_read_big(struct root *root, struct span *out, const char *path)
+int root_read_big(struct root *root, struct span *out, const char *form, const char *path)
 {
-    return root_read_path(root, path, ROOT_REPLY_MOST, out);
+    return root_read_path(root, form, path, ROOT_REPLY_MOST, out);
 }
 
-int root_fetch(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data)
+int root_fetch(struct root *root, struct span *out, const char *form, const char *path, root_fetcher *fetch,
+               void *data)
 {
-    return root->backend->fetch(root, out, path, fetch, data);
+    return root->backend->fetch(root, out, form, path, fetch, data);
 }
 
 int root_open_stream(struct root *root, const char *path)
@@ -192,14 +194,14 @@ int root_link(struct root *root, struct span *out, const char *format, ...)
         *out = root_keep(root, target, strlen(target));
     else
         r = root->backend->failure(root, path, r);
-    root_tell(root, ROOT_LINK, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    root_tell(root, ROOT_LINK, NULL, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
 }
 
 int root_try_node(struct root *root, const char *path)
 {
     int r = root->backend->try_node(root, path);
-    root_tell(root, ROOT_NODE, path, NULL, 0, r);
+    root_tell(root, ROOT_NODE, "", path, NULL, 0, r);
     return r;
 }
 

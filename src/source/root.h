@@ -32,10 +32,26 @@ enum {
     ROOT_BYTES_MOST = 256 << 20, /* and what they may hold */
 };
 
-/* A listener that sees what every read gave, for recording. err is 0 or a positive errno. */
+/* What a file is asked for as: its form, which is all that an anonymised recording keeps of it. "{name}" and
+ * the like stand for a value of a type (anonymise/form.c has them), "{up|down}" for one of the kernel's
+ * words, a blank for blanks, all else for itself. Of a form of several lines the first that fits counts.
+ * Ending with a newline it is of each line of the file, and lines of no such form stay out; else it is of a
+ * file of one line. NULL: all of it stays out. */
+#define FORM_NUMBER \
+    "{number}\nN/A (no PMA)\nN/A" /* a driver's word for a counter, bonding's for LACP's values */
+
+/* What a read gave. */
 enum root_event { ROOT_FILE, ROOT_LINK, ROOT_LIST, ROOT_NODE };
-typedef void root_tee(void *data, enum root_event event, const char *path, const void *bytes, size_t len,
-                      int err);
+struct root_answer {
+    enum root_event event;
+    const char *form; /* of a file */
+    const char *path;
+    const void *bytes; /* of a list the names */
+    size_t len;
+    int err; /* 0 or a positive errno */
+};
+/* A listener that sees what every read gave, for recording. */
+typedef void root_tee(void *data, const struct root_answer *answer);
 
 /* What no file says (the own environment, a trial): appends the answer to *answer. 0 or -errno. */
 typedef int root_fetcher(void *data, struct bytes *answer);
@@ -73,7 +89,8 @@ bool root_is_exhausted(const struct root *root);
 /* How many lines of a recording's "errors" make no sense. */
 size_t root_bad_errors(const struct root *root);
 /* Tells the listener of an answer that came another way than by a file: "netlink/NAME", "verbs/DEVICE". */
-void root_tell_file(struct root *root, const char *path, const void *bytes, size_t len, int err);
+void root_tell_file(struct root *root, const char *form, const char *path, const void *bytes, size_t len,
+                    int err);
 
 /* Does the kernel simply not offer it? ENOENT, ENOTDIR, ENODEV, EINVAL, EOPNOTSUPP, ENODATA (takes either
  * sign). All else is a problem. */
@@ -92,13 +109,16 @@ int root_path(char path[static PATH_MAX], const char *format, va_list args) PRIN
 
 /* The whole of a file. 0 or -errno; -EFBIG above ROOT_FILE_MOST. The path is relative to the root, without a
  * leading slash. */
-int root_read(struct root *root, struct span *out, const char *format, ...) PRINTF_LIKE(3, 4);
+int root_read(struct root *root, struct span *out, const char *form, const char *format, ...)
+    PRINTF_LIKE(4, 5);
 /* Like root_read, for netlink replies and other big recorded files. */
-int root_read_big(struct root *root, struct span *out, const char *path);
+int root_read_big(struct root *root, struct span *out, const char *form, const char *path);
 /* What reduce wants of a large file, which is all that *out and a recording get of it. */
-int root_read_reduced(struct root *root, struct span *out, const char *path, root_reducer *reduce, void *data);
+int root_read_reduced(struct root *root, struct span *out, const char *form, const char *path,
+                      root_reducer *reduce, void *data);
 /* As root_fetcher says; live, fetch is called, in a recording the answer is the file at path. */
-int root_fetch(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data);
+int root_fetch(struct root *root, struct span *out, const char *form, const char *path, root_fetcher *fetch,
+               void *data);
 /* Opens a file that has no end, for reading without blocking: a descriptor that the caller closes, or -errno.
  * (Not recorded: for a fetcher, which is only called on the live machine.) */
 int root_open_stream(struct root *root, const char *path);
@@ -133,7 +153,7 @@ int root_dir_open(struct root *root, struct root_dir *dir, const char *format, .
 /* One below it. In this and in what follows name may have directories in front. */
 int root_dir_open_in(const struct root_dir *parent, struct root_dir *dir, const char *name);
 void root_dir_close(struct root_dir *dir); /* also fine twice, and on a zeroed one */
-int root_dir_read(struct root_dir *dir, const char *name, struct span *out);
+int root_dir_read(struct root_dir *dir, const char *form, const char *name, struct span *out);
 /* As root_link(). */
 int root_dir_link(struct root_dir *dir, const char *name, struct span *out);
 int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names);

@@ -15,11 +15,12 @@
 #include "base/mem.h"
 #include "base/text.h"
 
-void root_tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
-               int err)
+void root_tell(struct root *root, enum root_event event, const char *form, const char *path,
+               const void *bytes, size_t len, int err)
 {
     if (root->tee)
-        root->tee(root->tee_data, event, path, bytes, len, err < 0 ? -err : err);
+        root->tee(root->tee_data,
+                  &(struct root_answer){ event, form, path, bytes, len, err < 0 ? -err : err });
 }
 
 int root_spend(struct root *root, uint64_t bytes)
@@ -45,12 +46,12 @@ struct span root_keep(struct root *root, const char *data, size_t len)
     return (struct span){ root->buffer.data, root->buffer.len };
 }
 
-int root_read_path(struct root *root, const char *path, size_t most, struct span *out)
+int root_read_path(struct root *root, const char *form, const char *path, size_t most, struct span *out)
 {
     int r = root->backend->files->read(root, path, root_most_of(root, path, most), out);
     if (r < 0)
         r = root->backend->failure(root, path, r);
-    root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    root_tell(root, ROOT_FILE, form, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
 }
 

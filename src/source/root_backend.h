@@ -33,7 +33,8 @@ struct root_backend {
     void (*add_names)(const struct root_dir *dir, struct arena *arena, struct names *names);
     /* As root.h says of root_try_node, root_fetch, root_make_directory and root_remove_directory. */
     int (*try_node)(struct root *root, const char *path);
-    int (*fetch)(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data);
+    int (*fetch)(struct root *root, struct span *out, const char *form, const char *path, root_fetcher *fetch,
+                 void *data);
     int (*make_directory)(struct root *root, const char *path);
     int (*remove_directory)(struct root *root, const char *path);
     /* A descriptor for writing, or -errno. */
@@ -79,12 +80,12 @@ void root_close_now(struct root *root, int directory);
 /* What one file below path may have at most. */
 size_t root_most_of(const struct root *root, const char *path, size_t most);
 /* Like root_read, of up to most bytes. */
-int root_read_path(struct root *root, const char *path, size_t most, struct span *out);
+int root_read_path(struct root *root, const char *form, const char *path, size_t most, struct span *out);
 /* Copies what was read to where it stays until the next read. */
 struct span root_keep(struct root *root, const char *data, size_t len);
 /* Tells the listener; err of either sign. */
-void root_tell(struct root *root, enum root_event event, const char *path, const void *bytes, size_t len,
-               int err);
+void root_tell(struct root *root, enum root_event event, const char *form, const char *path,
+               const void *bytes, size_t len, int err);
 
 /* Opening a path below a directory without openat2: links are followed by hand, and neither they nor ".."
  * leave the directory. */

@@ -38,7 +38,7 @@ int root_dir_list(struct root_dir *dir, struct arena *arena, struct names *names
         root->backend->add_names(dir, arena, &found);
     sort_names(&found);
     *names = found;
-    root_tell(root, ROOT_LIST, dir->path, found.items, found.count, 0);
+    root_tell(root, ROOT_LIST, NULL, dir->path, found.items, found.count, 0);
     return 0;
 }
 
@@ -52,7 +52,7 @@ static int open_directory(struct root *root, char *path, struct root_dir *dir)
         return 0;
     }
     r = root->backend->failure(root, path, r);
-    root_tell(root, ROOT_LIST, path, NULL, 0, r);
+    root_tell(root, ROOT_LIST, NULL, path, NULL, 0, r);
     free(path);
     return r;
 }
@@ -70,7 +70,7 @@ int root_list(struct root *root, struct arena *arena, struct names *names, const
     r = root_dir_list(&dir, arena, names);
     root_dir_close(&dir);
     if (r < 0)
-        root_tell(root, ROOT_LIST, path, NULL, 0, r);
+        root_tell(root, ROOT_LIST, NULL, path, NULL, 0, r);
     return r;
 }
 
@@ -128,7 +128,7 @@ void root_dir_close(struct root_dir *dir)
     *dir = (struct root_dir){ 0 };
 }
 
-int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
+int root_dir_read(struct root_dir *dir, const char *form, const char *name, struct span *out)
 {
     struct root *root = dir->root;
     size_t most = root_most_of(root, dir->path, ROOT_FILE_MOST);
@@ -139,9 +139,9 @@ int root_dir_read(struct root_dir *dir, const char *name, struct span *out)
     if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) >= sizeof(path))
         return -ENAMETOOLONG;
     if (r == -ELOOP) /* a link: to be followed inside the root only */
-        return root_read_path(root, path, ROOT_FILE_MOST, out);
+        return root_read_path(root, form, path, ROOT_FILE_MOST, out);
     if (r < 0)
         r = root->backend->failure(root, path, r);
-    root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    root_tell(root, ROOT_FILE, form, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
 }

@@ -22,14 +22,15 @@ static int try_node(struct root *root, const char *path)
     return 0;
 }
 
-static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data)
+static int fetch_answer(struct root *root, struct span *out, const char *form, const char *path,
+                        root_fetcher *fetch, void *data)
 {
     root->buffer.len = 0;
     bytes_append(&root->buffer, "", 0);
     int r = fetch(data, &root->buffer);
     if (r == 0)
         *out = (struct span){ root->buffer.data, root->buffer.len };
-    root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    root_tell(root, ROOT_FILE, form, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
 }
 

@@ -108,10 +108,11 @@ static int try_node(struct root *root, const char *path)
     return is_there(root, path) ? 0 : no_node(root);
 }
 
-static int fetch_answer(struct root *root, struct span *out, const char *path, root_fetcher *fetch, void *data)
+static int fetch_answer(struct root *root, struct span *out, const char *form, const char *path,
+                        root_fetcher *fetch, void *data)
 {
     (void)fetch, (void)data;
-    return root_read_path(root, path, ROOT_REPLY_MOST, out);
+    return root_read_path(root, form, path, ROOT_REPLY_MOST, out);
 }
 
 /* What the kernel would show below it is there, or its error is. */

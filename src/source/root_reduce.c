@@ -65,7 +65,8 @@ static int read_node(struct root *root, const char *path, root_reducer *reduce, 
     return 0;
 }
 
-int root_read_reduced(struct root *root, struct span *out, const char *path, root_reducer *reduce, void *data)
+int root_read_reduced(struct root *root, struct span *out, const char *form, const char *path,
+                      root_reducer *reduce, void *data)
 {
     root->buffer.len = 0;
     bytes_append(&root->buffer, "", 0);
@@ -74,6 +75,6 @@ int root_read_reduced(struct root *root, struct span *out, const char *path, roo
         r = root->backend->failure(root, path, r);
     else
         *out = (struct span){ root->buffer.data, root->buffer.len };
-    root_tell(root, ROOT_FILE, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    root_tell(root, ROOT_FILE, form, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
     return r;
 }

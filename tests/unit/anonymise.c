@@ -24,8 +24,10 @@
 #include "model/host.h"
 #include "model/services.h"
 #include "netlink_bytes.h"
+#include "source/files/forms.h"
 #include "source/files/texts.h"
 #include "source/netlink/parsers.h"
+#include "source/root.h"
 
 #define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 
@@ -181,14 +183,14 @@ Test(anonymise, names_that_a_person_gives_change)
     cr_expect_not(strstr(named("rocex0c42a10300aa1f08"), "aa1f08"));
 }
 
-/* What stands in the file afterwards; NULL: it stays out. Valid until the next call but seven. */
-static const char *filed(const char *path, const char *text)
+/* What stands in a file of that form afterwards. Valid until the next call but seven. */
+static const char *filed(const char *form, const char *text)
 {
     static char results[8][1024];
     static size_t next;
     struct bytes out = { 0 };
     char *result = NULL;
-    if (anonymise_file(anonymiser, path, text, strlen(text), &out)) {
+    if (anonymise_file(anonymiser, form, "sys/class/infiniband/mlx5_0/x", text, strlen(text), &out)) {
         result = results[next++ % 8];
         snprintf(result, 1024, "%.*s", (int)out.len, out.data);
     }
@@ -196,45 +198,34 @@ static const char *filed(const char *path, const char *text)
     return result;
 }
 
-Test(anonymise, a_file_that_is_not_known_stays_out)
-{
-    cr_expect_null(filed("sys/class/net/eth0/ifalias", "CANARY\n"));
-    cr_expect_null(filed("sys/bus/pci/devices/0000:17:00.0/vpd", "CANARY"));
-    cr_expect_null(filed("sys/devices/virtual/dmi/id/product_serial", "CANARY\n"));
-    cr_expect_null(filed("etc/passwd", "CANARY\n"));
-    cr_expect_null(filed("proc/1/environ", "CANARY\n"));
-    cr_expect_null(filed("netlink/rtnl-canaries", "CANARY\n"));
-    cr_expect_null(filed("proc/sys/net/ipv4/conf/eth0/canary", "CANARY\n"));
-}
-
 Test(anonymise, files_that_anybody_may_write)
 {
-    cr_expect_str_eq(filed("sys/class/infiniband/mlx5_0/node_desc", "CANARY HCA-1\n"), "host mlx5_0\n");
-    cr_expect_str_eq(filed("proc/sys/kernel/hostname", "CANARY\n"), "host\n");
-    cr_expect_str_eq(filed("proc/cmdline",
+    cr_expect_str_eq(filed("{node-desc}", "CANARY HCA-1\n"), "host mlx5_0\n");
+    cr_expect_str_eq(filed("{hostname}", "CANARY\n"), "host\n");
+    cr_expect_str_eq(filed("{parameters}",
                            "BOOT_IMAGE=/canary iommu=pt canary=1 password=CANARY intel_iommu=on pci=CANARY\n"),
                      "iommu=pt intel_iommu=on\n");
-    cr_expect_str_eq(filed("proc/sys/kernel/osrelease", "6.1.0-28-canary-amd64\n"), "6.1.0-28-amd64\n");
-    cr_expect_str_eq(filed("etc/os-release",
+    cr_expect_str_eq(filed("{release}", "6.1.0-28-canary-amd64\n"), "6.1.0-28-amd64\n");
+    cr_expect_str_eq(filed(FORM_OS_RELEASE,
                            "NAME=CANARY\nID=debian\nPRETTY_NAME=\"Debian GNU/Linux 12 CANARY\"\n"
                            "HOME_URL=CANARY\n"),
                      "ID=\"debian\"\nPRETTY_NAME=\"Debian GNU/Linux 12\"\n");
-    cr_expect_str_eq(filed("etc/exports", "# CANARY\n/canary 10.1.2.3(rw)\n"), "/export\n");
+    cr_expect_str_eq(filed(FORM_EXPORTS, "# CANARY\n/canary 10.1.2.3(rw)\n"), "/\n");
     cr_expect_str_eq(
-        filed("etc/nfs.conf", "# CANARY\n[nfsd]\n canary=1\n rdma = y\nrdma-port=CANARY\n[CANARY]\n"),
-        "[nfsd]\nrdma=y\nrdma-port=other\n[other]\n");
-    cr_expect_str_eq(filed("proc/fs/nfsd/portlist", "rdma 20049\nCANARY 1\ntcp CANARY\n"), "rdma 20049\n");
-    cr_expect_str_eq(filed("proc/modules", "mlx5_ib 397312 2 canary, Live 0xffffffffc0a6d000\n"),
-                     "mlx5_ib 0 0 - Live 0x0\n");
-    cr_expect_str_eq(filed("sys/class/net/eth0/uevent", "INTERFACE=eth0\nIFINDEX=2\nCANARY=1\n"),
+        filed(FORM_NFS_CONF, "# CANARY\n[nfsd]\n canary=1\n rdma = y\nrdma-port=CANARY\n[CANARY]\n"),
+        "[nfsd]\n rdma = y\nrdma-port=other\n[\n");
+    cr_expect_str_eq(filed(FORM_PORTLIST, "rdma 20049\nCANARY 1\ntcp CANARY\n"), "rdma 20049\n? 1\ntcp ?\n");
+    cr_expect_str_eq(filed("{module} {rest}\n", "mlx5_ib 397312 2 canary, Live 0xffffffffc0a6d000\n"),
+                     "mlx5_ib\n");
+    cr_expect_str_eq(filed(FORM_UEVENT, "INTERFACE=eth0\nIFINDEX=2\nCANARY=1\n"),
                      "INTERFACE=eth0\nIFINDEX=2\n");
-    cr_expect_str_eq(filed("proc/7/comm", "ib_write_bw\n"), "ib_write_bw\n");
-    cr_expect_not(strstr(filed("proc/7/comm", "CANARY\n"), "CANARY"));
-    cr_expect_not(strstr(filed("proc/modules", "CANARY 1 0 - Live 0x0\n"), "CANARY"));
-    cr_expect_str_eq(filed("sys/class/infiniband/mlx5_0/ports/1/counters/symbol_error", "CANARY\n"), "?\n");
-    cr_expect_str_eq(filed("sys/class/infiniband/mlx5_0/fw_ver", "218.0.166.0\n"), "218.0.166.0\n");
-    const char *mount = filed("proc/self/mounts", "canary /canary ext4 rw 0 0\n"
-                                                  "canary:/canary /canary nfs4 rw,proto=rdma,canary=1 0 0\n");
+    cr_expect_str_eq(filed("{program}", "ib_write_bw\n"), "ib_write_bw\n");
+    cr_expect_not(strstr(filed("{program}", "CANARY\n"), "CANARY"));
+    cr_expect_not(strstr(filed("{module} {rest}\n", "CANARY 1 0 - Live 0x0\n"), "CANARY"));
+    cr_expect_str_eq(filed(FORM_NUMBER, "CANARY\n"), "?\n");
+    cr_expect_str_eq(filed("{version}", "218.0.166.0\n"), "218.0.166.0\n");
+    const char *mount = filed(FORM_MOUNTS, "canary /canary ext4 rw 0 0\n"
+                                           "canary:/canary /canary nfs4 rw,proto=rdma,canary=1 0 0\n");
     cr_expect_not(strstr(mount, "canary"), "%s", mount);
     cr_expect(strstr(mount, " nfs4 proto=rdma 0 0\n"), "%s", mount);
 }
@@ -242,25 +233,25 @@ Test(anonymise, files_that_anybody_may_write)
 Test(anonymise, a_mount_and_its_statistics_have_the_same_other_names)
 {
     const char *mounts = filed(
-        "proc/self/mounts",
+        FORM_MOUNTS,
         "c4:/canary /canary nfs4 rw,proto=rdma,port=20049,clientaddr=10.1.2.3,addr=10.9.9.9,canary=1 0 0\n");
     const char *stats = filed(
-        "proc/self/mountstats",
-        "device c4:/canary mounted on /canary with fstype nfs4 statvers=1.1 canary\n"
-        "\topts:\tcanary\n\txprt:\trdma 0 0 1 0 0\n\txprt:\tcanary 1\n\txprt:\trdma 1 canary\n"
-        "device canary mounted on /canary with fstype ext4\n");
+        FORM_MOUNTSTATS, "device c4:/canary mounted on /canary with fstype nfs4 statvers=1.1 canary\n"
+                         "\topts:\tcanary\n\txprt:\trdma 0 0 1 0 0\n\txprt:\tcanary 1\n\txprt:\trdma 1 canary\n"
+                         "device canary mounted on /canary with fstype ext4\n");
     char source[64], point[64], options[256];
     cr_assert_eq(sscanf(mounts, "%63s %63s nfs4 %255s 0 0", source, point, options), 3, "%s", mounts);
     cr_expect(text_starts(source, "server") && strstr(source, ":/dir"), "%s", source);
     char expected[512];
-    snprintf(expected, sizeof(expected),
-             "device %s mounted on %s with fstype nfs4 statvers=1.1\n\txprt:\trdma 0 0 1 0 0\n", source,
-             point);
+    snprintf(
+        expected, sizeof(expected),
+        "device %s mounted on %s with fstype nfs4\n\txprt:\trdma 0 0 1 0 0\n\txprt:\t? 1\n\txprt:\trdma ?\n",
+        source, point);
     cr_expect_str_eq(stats, expected);
     snprintf(expected, sizeof(expected), "proto=rdma,port=20049,clientaddr=%s,addr=%s", mapped("10.1.2.3"),
              mapped("10.9.9.9"));
     cr_expect_str_eq(options, expected);
-    const char *numeric = filed("proc/self/mounts", "10.9.9.9:/x /y nfs rw,rdma,vers=3 0 0\n");
+    const char *numeric = filed(FORM_MOUNTS, "10.9.9.9:/x /y nfs rw,rdma,vers=3 0 0\n");
     snprintf(expected, sizeof(expected), "%s:/dir", mapped("10.9.9.9"));
     cr_expect(text_starts(numeric, expected), "an address stays one: %s", numeric);
 }
@@ -280,7 +271,7 @@ Test(anonymise, a_control_group_tells_the_same_of_another)
     for (size_t i = 0; i < sizeof(paths) / sizeof(*paths); i++) {
         char text[512];
         snprintf(text, sizeof(text), "4:memory:/\n0::%s\n", paths[i]);
-        char *result = arena_strdup(arena, filed("proc/77/cgroup", text));
+        char *result = arena_strdup(arena, filed("{cgroup}", text));
         cr_assert(text_starts(result, "0::/") && text_ends(result, "\n"), "%s", result);
         cr_expect_not(strstr(result, "canary") || strstr(result, "0123456789ab") ||
                           strstr(result, "3f2c8e1a") || strstr(result, "1234/"),
@@ -302,18 +293,18 @@ Test(anonymise, what_services_say)
 {
     char expected[256];
     snprintf(expected, sizeof(expected), "traddr=%s,trsvcid=4420,src_addr=fe80::1\n", mapped("10.9.9.9"));
-    const char *address = filed("sys/class/nvme/nvme0/address",
+    const char *address = filed("{nvme-address}",
                                 "traddr=10.9.9.9,trsvcid=4420,canary=1,src_addr=fe80::1%canary\n");
     cr_expect_eq(strncmp(address, expected, 30), 0, "%s", address);
     cr_expect_not(strstr(address, "canary"), "%s", address);
-    cr_expect(text_starts(filed("sys/class/net/eth0/address", "c4:70:bd:aa:1f:c8\n"), "c4:70:bd:"));
-    const char *name = filed("sys/class/nvme/nvme0/subsysnqn", "nqn.canary\n");
+    cr_expect(text_starts(filed("{mac}", "c4:70:bd:aa:1f:c8\n"), "c4:70:bd:"));
+    const char *name = filed("{qualified}", "nqn.canary\n");
     cr_expect(text_starts(name, "nqn.") && text_ends(name, "\n") && !strstr(name, "canary"), "%s", name);
-    cr_expect_str_eq(filed("sys/class/nvme/nvme0/subsysnqn", "nqn.2014-08.org.nvmexpress.discovery\n"),
+    cr_expect_str_eq(filed("{qualified}", "nqn.2014-08.org.nvmexpress.discovery\n"),
                      "nqn.2014-08.org.nvmexpress.discovery\n");
-    cr_expect_str_eq(filed("sys/class/nvme/nvme0/transport", "rdma\n"), "rdma\n");
-    cr_expect_str_eq(filed("sys/class/nvme/nvme0/transport", "canary\n"), "other\n");
-    cr_expect_str_eq(filed("sys/class/scsi_host/host4/proc_name", "iscsi_iser\n"), "iscsi_iser\n");
+    cr_expect_str_eq(filed(FORM_TRANSPORT, "rdma\n"), "rdma\n");
+    cr_expect_str_eq(filed(FORM_TRANSPORT, "canary\n"), "?\n");
+    cr_expect_str_eq(filed("{module}", "iscsi_iser\n"), "iscsi_iser\n");
     char host[64], own[64];
     snprintf(host, sizeof(host), "%s", mapped("10.9.9.9"));
     snprintf(own, sizeof(own), "%s", mapped("10.9.9.8"));
@@ -321,32 +312,30 @@ Test(anonymise, what_services_say)
              "1) ConnectionId: 0x1 Hostname: %s\nSMBDirect protocol version\nTCP status: 1\n"
              "1) Address: %s\n1) ConnectionId: 0x1\n",
              host, own);
-    cr_expect_str_eq(filed("proc/fs/cifs/DebugData",
+    cr_expect_str_eq(filed("{smb}\n",
                            "1) ConnectionId: 0xcanary Hostname: 10.9.9.9 canary\nUser: canary\n"
                            "SMBDirect (in hex) canary\nTCP status: 1 canary\n7) Name: 10.9.9.8 canary\n"
                            "9) ConnectionId: 0x3\n"),
                      expected);
-    cr_expect_str_eq(filed("proc/fs/cifs/DebugData", "TCP status: canary\n"), "TCP status: \n");
+    cr_expect_str_eq(filed("{smb}\n", "TCP status: canary\n"), "TCP status:\n");
     snprintf(expected, sizeof(expected), "%s@o2ib1 up\n", mapped("10.9.9.9"));
-    cr_expect_str_eq(
-        filed("sys/kernel/debug/lnet/nis", "nid status canary\n10.9.9.9@o2ib1 up 0 12\n0@lo up 0\n"),
-        expected);
+    cr_expect_str_eq(filed(FORM_LNET, "nid status canary\n10.9.9.9@o2ib1 up 0 12\n0@lo up 0\n"), expected);
 }
 
 Test(anonymise, what_is_wanted_of_services)
 {
     char expected[512], source[64], point[64];
-    const char *mounts = filed("proc/self/mounts", "c4:/canary /canary nfs4 rw,proto=tcp 0 0\n");
+    const char *mounts = filed(FORM_MOUNTS, "c4:/canary /canary nfs4 rw,proto=tcp 0 0\n");
     cr_assert_eq(sscanf(mounts, "%63s %63s nfs4 proto=tcp 0 0", source, point), 2, "%s", mounts);
     snprintf(expected, sizeof(expected), "wish\tnfs-client\trdma\t/etc/fstab\t%s\t%s\n", source, point);
-    cr_expect_str_eq(filed("probe/services", "wish\tnfs-client\trdma\t/etc/fstab\tc4:/canary\t/canary\n"),
-                     expected, "as the mount is called");
-    const char *blocked = filed("probe/services", "blocked\tnvme_rdma\talways\t/etc/modprobe.d/canary.conf\n"
-                                                  "blocked\tcanary\talways\t/x\nwish\tcanary\trdma\t/x\n");
+    cr_expect_str_eq(filed("{wish}\n", "wish\tnfs-client\trdma\t/etc/fstab\tc4:/canary\t/canary\n"), expected,
+                     "as the mount is called");
+    const char *blocked = filed("{wish}\n", "blocked\tnvme_rdma\talways\t/etc/modprobe.d/canary.conf\n"
+                                            "blocked\tcanary\talways\t/x\nwish\tcanary\trdma\t/x\n");
     cr_expect(text_starts(blocked, "blocked\tnvme_rdma\talways\t/conf") && !strstr(blocked, "canary"), "%s",
               blocked);
-    cr_expect_not(strstr(filed("proc/77/status", "Name:\tcanary\nVmPin:\t60 kB\n"), "canary"));
-    cr_expect(strstr(filed("proc/77/status", "Name:\tcanary\nVmPin:\t60 kB\n"), "VmPin:\t60 kB\n"));
+    cr_expect_not(strstr(filed(FORM_STATUS, "Name:\tcanary\nVmPin:\t60 kB\n"), "canary"));
+    cr_expect(strstr(filed(FORM_STATUS, "Name:\tcanary\nVmPin:\t60 kB\n"), "VmPin:\t60 kB\n"));
 }
 
 /* What doctor says of a mount by TCP that a line of probe/services wants by RDMA, both anonymised. */
@@ -356,9 +345,8 @@ static struct finding mount_judged(struct arena *arena, const char *wish, const 
     struct nfs_mount mount = { .proto = "tcp" };
     struct host host = { 0 };
     char source[256], point[256];
-    const char *mounts = filed("proc/self/mounts",
-                               arena_printf(arena, "%s %s nfs4 rw,proto=tcp 0 0\n", from, on));
-    const char *wishes = filed("probe/services", wish);
+    const char *mounts = filed(FORM_MOUNTS, arena_printf(arena, "%s %s nfs4 rw,proto=tcp 0 0\n", from, on));
+    const char *wishes = filed("{wish}\n", wish);
     cr_assert_eq(sscanf(mounts, "%255s %255s nfs4 proto=tcp 0 0", source, point), 2, "%s", mounts);
     wish_parse_line(wishes, strcspn(wishes, "\n"), arena, &services);
     cr_assert_eq(services.nwishes, 1, "%s", wishes);
@@ -393,32 +381,13 @@ Test(anonymise, an_automounter_s_wildcard_still_has_its_mounts)
         const char *wish = arena_printf(arena, "wish\tnfs-client\trdma\t%s\n", cases[i].wish);
         struct finding finding = mount_judged(arena, wish, cases[i].from, cases[i].on);
         cr_expect_eq(finding.verdict, cases[i].verdict, "%zu: %s %s", i, finding.evidence,
-                     filed("probe/services", wish));
-        cr_expect_not(strstr(filed("probe/services", wish), "home"));
+                     filed("{wish}\n", wish));
+        cr_expect_not(strstr(filed("{wish}\n", wish), "home"));
     }
     struct finding by_systemd = mount_judged(
         arena, "wish\tnfs-client\trdma\t/run/x/data.mount\tstore:/a\t/data\n", "store:/a", "/data");
     cr_expect(strstr(by_systemd.fix, "&& systemctl start /dir"), "%s", by_systemd.fix);
     arena_free(arena);
-}
-
-Test(anonymise, of_configfs_what_is_known_stays)
-{
-    cr_expect(services_config_is_kept("sys/kernel/config/nvmet/ports/1/subsystems/nqn.x"));
-    cr_expect(services_config_is_kept("sys/kernel/config/target/iscsi/iqn.x/tpgt_1/np/10.1.2.3:3260/iser"));
-    cr_expect(services_config_is_kept("sys/kernel/config/rdma_cm/mlx5_0/ports/1/default_roce_mode"));
-    cr_expect_not(services_config_is_kept("sys/kernel/config/nvmet/hosts"));
-    cr_expect_not(services_config_is_kept("sys/kernel/config/nvmet/hosts/nqn.canary"));
-    cr_expect_not(services_config_is_kept("sys/kernel/config/nvmet/subsystems/nqn.x/allowed_hosts"));
-    cr_expect_not(services_config_is_kept("sys/kernel/config/target/iscsi/discovery_auth"));
-    cr_expect_not(services_config_is_kept("sys/kernel/config/usb_gadget"));
-    struct bytes out = { 0 };
-    services_put_config_name(anonymiser, "sys/kernel/config/nvmet/ports/canary", &out);
-    cr_expect(text_starts(out.data, "port") && !strstr(out.data, "canary"), "%s", out.data);
-    out.len = 0;
-    services_put_config_name(anonymiser, "sys/kernel/config/target/iscsi/iqn.x/tpgt_1", &out);
-    cr_expect_str_eq(out.data, "tpgt_1");
-    bytes_free(&out);
 }
 
 static struct smc_diag_msg smc_socket;
@@ -481,36 +450,35 @@ Test(anonymise, an_address_keeps_its_scope)
 
 Test(anonymise, variables_that_roce_judges)
 {
-    cr_expect_str_eq(filed("probe/environment",
+    cr_expect_str_eq(filed("{variable}\n",
                            "NCCL_COMM_ID=10.1.2.3:5000\nNCCL_IB_HCA=^mlx5_1:1,mlx5\nUCX_TLS=rc,cuda_copy\n"
                            "NCCL_IB_GID_INDEX=3\nUCX_CANARY=CANARY\nNCCL_DEBUG_FILE=/canary/x\n"),
                      "NCCL__other=\nNCCL_IB_HCA=^mlx5_1:1,mlx5\nUCX_TLS=rc,cuda_copy\nNCCL_IB_GID_INDEX=3\n"
                      "UCX__other=\nNCCL__other=\n");
-    cr_expect_str_eq(filed("probe/environment", "FI_CANARY=canary\nMLX5_CANARY=1\n"), "");
+    cr_expect_str_eq(filed("{variable}\n", "FI_CANARY=canary\nMLX5_CANARY=1\n"), "");
     static const char asks[] = "FI_PROVIDER=verbs;ofi_rxm\nUCX_SOCKADDR_TLS_PRIORITY=rdmacm,tcp\n"
                                "OMPI_MCA_btl_openib_cpc_include=rdmacm\n";
-    cr_expect_str_eq(filed("probe/environment", asks), asks, "what asks for RDMA_CM");
-    cr_expect_not(strstr(filed("probe/environment", "FI_PROVIDER=canary\n"), "canary"));
-    const char *named_one = filed("probe/environment", "NCCL_IB_HCA=canary0:1\n");
+    cr_expect_str_eq(filed("{variable}\n", asks), asks, "what asks for RDMA_CM");
+    cr_expect_not(strstr(filed("{variable}\n", "FI_PROVIDER=canary\n"), "canary"));
+    const char *named_one = filed("{variable}\n", "NCCL_IB_HCA=canary0:1\n");
     char expected[128];
     snprintf(expected, sizeof(expected), "NCCL_IB_HCA=%s:1\n", named("canary0"));
     cr_expect_str_eq(named_one, expected);
     snprintf(expected, sizeof(expected), "NCCL_IB_ADDR_RANGE=%s/16\n", mapped("10.22.116.221"));
-    cr_expect_str_eq(filed("probe/environment", "NCCL_IB_ADDR_RANGE=10.22.116.221/16\n"), expected);
+    cr_expect_str_eq(filed("{variable}\n", "NCCL_IB_ADDR_RANGE=10.22.116.221/16\n"), expected);
 }
 
 Test(anonymise, a_line_of_the_log_means_the_same)
 {
-    cr_expect_str_eq(filed("probe/kernel-log",
-                           "mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, CANARY\n"),
-                     "mlx5_core 0000:17:00.0: Port module event Cable error\n");
-    cr_expect_str_eq(filed("probe/kernel-log", "CANARY: nothing that roce knows\n"), "");
     cr_expect_str_eq(
-        filed("probe/kernel-log", "[42 s ago] CANARY mlx5_core 0000:17:00.0 eth0: Link down CANARY\n"),
-        "[42 s ago] mlx5_core 0000:17:00.0 eth0: Link down\n");
-    cr_expect_str_eq(filed("probe/kernel-log", "infiniband bnxt_re0: abnormal ae_id 0x1f CANARY\n"),
+        filed("{log}\n", "mlx5_core 0000:17:00.0: Port module event[error]: module 0, Cable error, CANARY\n"),
+        "mlx5_core 0000:17:00.0: Port module event Cable error\n");
+    cr_expect_str_eq(filed("{log}\n", "CANARY: nothing that roce knows\n"), "");
+    cr_expect_str_eq(filed("{log}\n", "[42 s ago] CANARY mlx5_core 0000:17:00.0 eth0: Link down CANARY\n"),
+                     "[42 s ago] mlx5_core 0000:17:00.0 eth0: Link down\n");
+    cr_expect_str_eq(filed("{log}\n", "infiniband bnxt_re0: abnormal ae_id 0x1f CANARY\n"),
                      "infiniband bnxt_re0: abnormal ae_id\n");
-    const char *line = filed("probe/kernel-log", "mlx5_core 0000:17:00.0 canary0: Link down\n");
+    const char *line = filed("{log}\n", "mlx5_core 0000:17:00.0 canary0: Link down\n");
     char expected[128];
     snprintf(expected, sizeof(expected), "mlx5_core 0000:17:00.0 %s: Link down\n", named("canary0"));
     cr_expect_str_eq(line, expected);
@@ -518,18 +486,16 @@ Test(anonymise, a_line_of_the_log_means_the_same)
 
 Test(anonymise, settings_of_conf_files)
 {
-    cr_expect_str_eq(filed("etc/nccl.conf", "# CANARY\nNCCL_IB_TC=106\nNCCL_DEBUG_FILE=/canary\nCANARY=1\n"),
+    cr_expect_str_eq(filed("{nccl-conf}", "# CANARY\nNCCL_IB_TC=106\nNCCL_DEBUG_FILE=/canary\nCANARY=1\n"),
                      "NCCL_IB_TC=106\nNCCL__other=\n");
-    cr_expect_str_eq(filed("etc/ucx/ucx.conf",
+    cr_expect_str_eq(filed("{ucx-conf}",
                            "UCX_TLS=rc\n[canary]\nCPU model=Canary\nUCX_IB_SL=3\n[more]\nUCX_IB_GID_INDEX=1\n"),
                      "UCX_TLS=rc\n[1]\nCPU model=other\nUCX_IB_SL=3\n[2]\nUCX_IB_GID_INDEX=1\n");
-    cr_expect_str_eq(filed("etc/openmpi/openmpi-mca-params.conf", "pml = ucx\nbtl = ^openib\ncanary = 1\n"),
-                     "pml=ucx\nbtl=^openib\n");
-    cr_expect_str_eq(filed("probe/settings",
-                           "ucx?\t~/ucx.conf:3\tUCX_TLS=rc\nnccl\t~/.nccl.conf:1\tNCCL_CANARY=x\n"
-                           "canary\t~/x:1\tUCX_TLS=rc\n"),
+    cr_expect_str_eq(filed("{mpi-conf}", "pml = ucx\nbtl = ^openib\ncanary = 1\n"), "pml=ucx\nbtl=^openib\n");
+    cr_expect_str_eq(filed("{setting}\n", "ucx?\t~/ucx.conf:3\tUCX_TLS=rc\nnccl\t~/.nccl.conf:1\tNCCL_CANARY=x\n"
+                                          "canary\t~/x:1\tUCX_TLS=rc\n"),
                      "ucx?\t~/ucx.conf:3\tUCX_TLS=rc\nnccl\t~/.nccl.conf:1\tNCCL__other=\n");
-    const char *elsewhere = filed("probe/settings", "nccl\t/home/canary/nccl.conf:7\tNCCL_IB_HCA=canary0\n");
+    const char *elsewhere = filed("{setting}\n", "nccl\t/home/canary/nccl.conf:7\tNCCL_IB_HCA=canary0\n");
     char tail[64];
     snprintf(tail, sizeof(tail), ":7\tNCCL_IB_HCA=%s\n", named("canary0"));
     cr_expect(text_starts(elsewhere, "nccl\t/conf") &&
@@ -539,15 +505,15 @@ Test(anonymise, settings_of_conf_files)
 
 Test(anonymise, marks_and_tables_and_maps_of_priorities)
 {
-    cr_expect_str_eq(filed("probe/container",
-                           "pid-namespace other\nnet-namespace other\npath canary\npath docker\nCANARY\n"),
-                     "pid-namespace other\nnet-namespace other\npath docker\n");
-    cr_expect_str_eq(filed("proc/net/ip_tables_names", "nat\ncanary\n"), "nat\nother\n");
-    cr_expect_str_eq(filed("proc/net/vlan/eth0.7", "eth0.7  VID: 7\t REORDER_HDR: 1\nDevice: eth0\n"
-                                                   "INGRESS priority mappings: 0:0\n"
-                                                   " EGRESS priority mappings: 2:3 6:5 CANARY\n"),
-                     "eth0.7  VID: 7\nDevice: eth0\n EGRESS priority mappings: 2:3 6:5 \n");
-    cr_expect_str_eq(filed("sys/class/net/eth0/qos/trust", "dscp\n"), "dscp\n");
+    cr_expect_str_eq(
+        filed(FORM_MARKS, "pid-namespace other\nnet-namespace other\npath canary\npath docker\nCANARY\n"),
+        "pid-namespace other\nnet-namespace other\npath ?\npath docker\n");
+    cr_expect_str_eq(filed("{filter|nat|mangle|raw|security}\n", "nat\ncanary\n"), "nat\n?\n");
+    cr_expect_str_eq(filed(FORM_VLAN, "eth0.7  VID: 7\t REORDER_HDR: 1\nDevice: eth0\n"
+                                      "INGRESS priority mappings: 0:0\n"
+                                      " EGRESS priority mappings: 2:3 6:5 \n"),
+                     "eth0.7  VID: 7\nDevice: eth0\n EGRESS priority mappings: 2:3 6:5\n");
+    cr_expect_str_eq(filed("{dscp|pcp|both}", "dscp\n"), "dscp\n");
 }
 
 /* -- netlink ------------------------------------------------------------------------------------------------ */

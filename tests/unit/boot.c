@@ -14,6 +14,7 @@
 #include "model/boot.h"
 #include "model/system.h"
 #include "source/anonymise/anonymise.h"
+#include "source/files/forms.h"
 #include "source/reader.h"
 #include "source/root.h"
 #include "source/root_install.h"
@@ -354,26 +355,23 @@ Test(daemons, limits_as_the_kernel_writes_them)
 
 Test(daemons, anonymised_they_are_roces_own_words)
 {
-    static const char text[] = "slurmd 812 slurmd.service\nsecret 3 of-mine\n";
+    static const struct {
+        const char *form, *text, *kept;
+    } files[] = {
+        { "{daemon}\n", "slurmd 812 slurmd.service\nsecret 3 of-mine\n", "slurmd 812 slurmd.service\n" },
+        { FORM_LIMITS, "Max open files 7 7 files\nMax locked memory 8 8 bytes\n",
+          "Max locked memory 8 8 bytes\n" },
+        { FORM_MEMINFO, "MemFree: 7 kB\nCmaTotal:   0 kB\n", "CmaTotal:   0 kB\n" },
+        { "{decimal} {decimal}", "3600.00 0.00\n", "3600.00 0.00\n" },
+        { FORM_AER, "DLP 1\nCANARY 1\n", "DLP 1\n? 1\n" },
+    };
     struct anonymiser *anonymiser = anonymiser_new();
     struct bytes out = { 0 };
-    cr_assert(anonymise_file(anonymiser, "probe/daemons", text, strlen(text), &out));
-    cr_expect_str_eq(out.data, "slurmd 812 slurmd.service\n");
-    out.len = 0;
-    static const char limits[] = "Max open files 7 7 files\nMax locked memory 8 8 bytes\n";
-    cr_assert(anonymise_file(anonymiser, "proc/812/limits", limits, strlen(limits), &out));
-    cr_expect_str_eq(out.data, "Max locked memory 8 8 bytes\n");
-    out.len = 0;
-    cr_assert(anonymise_file(anonymiser, "proc/uptime", "3600.00 0.00\n", 13, &out));
-    cr_expect_str_eq(out.data, "3600.00 0.00\n");
-    out.len = 0;
-    static const char memory[] = "MemFree: 7 kB\nCmaTotal:   0 kB\nCmaFree:    7 kB\n";
-    cr_assert(anonymise_file(anonymiser, "proc/meminfo", memory, strlen(memory), &out));
-    cr_expect_str_eq(out.data, "CmaTotal: 0 kB\nCmaFree: 1048576 kB\n");
-    out.len = 0;
-    cr_assert(
-        anonymise_file(anonymiser, "sys/devices/pci0000:16/0000:16:00.0/aer_dev_fatal", "DLP 1\n", 6, &out));
-    cr_expect_str_eq(out.data, "DLP 1\n");
+    for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+        out.len = 0;
+        cr_assert(anonymise_file(anonymiser, files[i].form, "x", files[i].text, strlen(files[i].text), &out));
+        cr_expect_str_eq(out.data, files[i].kept);
+    }
     bytes_free(&out);
     anonymiser_free(anonymiser);
 }

@@ -82,7 +82,7 @@ static void to_memory(void)
 static void expect_text(const char *path, const char *text)
 {
     struct span span;
-    cr_assert_eq(root_read(root, &span, "%s", path), 0, "%s", path);
+    cr_assert_eq(root_read(root, &span, NULL, "%s", path), 0, "%s", path);
     cr_assert_str_eq(span.data, text);
     cr_assert_eq(span.len, strlen(text));
 }
@@ -90,7 +90,7 @@ static void expect_text(const char *path, const char *text)
 static void expect_error(const char *path, int err)
 {
     struct span span = { "before", 6 };
-    int r = root_read(root, &span, "%s", path);
+    int r = root_read(root, &span, NULL, "%s", path);
     cr_assert_eq(r, -err, "%s: %d", path, r);
     cr_assert_str_eq(span.data, "before", "a failure leaves the output alone");
 }
@@ -165,12 +165,12 @@ TEST_BOTH(directory_held_open)
     struct root_dir dir = { 0 };
     struct span span;
     cr_assert_eq(root_dir_open(root, &dir, "sys/%s", "link"), 0);
-    cr_assert_eq(root_dir_read(&dir, "b", &span), 0);
+    cr_assert_eq(root_dir_read(&dir, NULL, "b", &span), 0);
     cr_assert_str_eq(span.data, "two");
-    cr_assert_eq(root_dir_read(&dir, "leaf", &span), 0, "a link is followed inside the root");
+    cr_assert_eq(root_dir_read(&dir, NULL, "leaf", &span), 0, "a link is followed inside the root");
     cr_assert_str_eq(span.data, "one\n");
-    cr_assert_eq(root_dir_read(&dir, "gone", &span), -EINVAL);
-    cr_assert_eq(root_dir_read(&dir, "none", &span), -ENOENT);
+    cr_assert_eq(root_dir_read(&dir, NULL, "gone", &span), -EINVAL);
+    cr_assert_eq(root_dir_read(&dir, NULL, "none", &span), -ENOENT);
     root_dir_close(&dir);
     root_dir_close(&dir);
 }
@@ -204,12 +204,12 @@ Test(root, files_of_a_directory_held_open_are_closed)
         cr_assert_eq(root_dir_open(root, &dir, "sys/%s", "many"), 0);
         for (int i = 0; i < 100; i++) {
             snprintf(name, sizeof(name), "%d", i);
-            cr_assert_eq(root_dir_read(&dir, name, &span), 0, "%d in round %d", i, round);
+            cr_assert_eq(root_dir_read(&dir, NULL, name, &span), 0, "%d in round %d", i, round);
             cr_assert_eq(strtol(span.data, NULL, 10), i);
         }
-        cr_assert_eq(root_read(root, &span, "sys/link/b"), 0);
+        cr_assert_eq(root_read(root, &span, NULL, "sys/link/b"), 0);
         cr_assert_eq(descriptors(), before + 1, "one by its path closes those of before");
-        cr_assert_eq(root_dir_read(&dir, "7", &span), 0);
+        cr_assert_eq(root_dir_read(&dir, NULL, "7", &span), 0);
         root_dir_close(&dir);
         cr_assert_eq(descriptors(), before);
         cr_assert_eq(getrlimit(RLIMIT_NOFILE, &few), 0);
@@ -226,9 +226,10 @@ TEST_BOTH(directory_held_open_and_names_of_several_steps)
     struct root_dir dir = { 0 }, below = { 0 };
     struct span span = { "before", 6 };
     cr_assert_eq(root_dir_open(root, &dir, "sys"), 0);
-    cr_assert_eq(root_dir_read(&dir, "link/b", &span), 0);
+    cr_assert_eq(root_dir_read(&dir, NULL, "link/b", &span), 0);
     cr_assert_str_eq(span.data, "two");
-    cr_expect_eq(root_dir_read(&dir, "etc/passwd", &span), -ENOENT, "nor does a step on the way lead out");
+    cr_expect_eq(root_dir_read(&dir, NULL, "etc/passwd", &span), -ENOENT,
+                 "nor does a step on the way lead out");
     cr_expect_eq(root_dir_open_in(&dir, &below, "etc/security"), -ENOENT);
     root_dir_close(&dir);
 }
@@ -257,7 +258,7 @@ TEST_BOTH(what_is_no_file_or_no_directory)
     cr_expect_eq(root_dir_open_in(&dir, &below, "a"), -ENOTDIR);
     cr_expect_eq(root_dir_open_in(&dir, &below, "none"), -ENOENT);
     cr_assert_eq(root_dir_open_in(&dir, &below, "link"), 0, "a link is followed inside the root");
-    cr_expect_eq(root_dir_read(&below, "b", &span), 0);
+    cr_expect_eq(root_dir_read(&below, NULL, "b", &span), 0);
     cr_expect_eq(root_dir_link(&below, "leaf", &span), 0);
     cr_expect_str_eq(span.data, "../a");
     cr_expect_eq(root_dir_link(&below, "b", &span), -EINVAL);
@@ -308,9 +309,9 @@ Test(root, big_files_in_memory)
     cr_assert_eq(filetree_make_file(tree, node, big + 1, ROOT_FILE_MOST), 0);
     root_close(root);
     root = root_open_tree(tree);
-    cr_expect_eq(root_read(root, &span, "netlink/big"), -EFBIG);
-    cr_expect_eq(root_read_big(root, &span, "netlink/big"), 0);
-    cr_expect_eq(root_read(root, &span, "netlink/fits"), 0);
+    cr_expect_eq(root_read(root, &span, NULL, "netlink/big"), -EFBIG);
+    cr_expect_eq(root_read_big(root, &span, NULL, "netlink/big"), 0);
+    cr_expect_eq(root_read(root, &span, NULL, "netlink/fits"), 0);
     cr_expect_eq(span.len, ROOT_FILE_MOST);
 }
 
@@ -323,11 +324,11 @@ Test(root, big_files)
     tree_bytes("sys/big", big, ROOT_SYS_MOST + 1);
     tree_bytes("sys/fits", big, ROOT_SYS_MOST);
     struct span span;
-    cr_assert_eq(root_read(root, &span, "proc/big"), -EFBIG);
-    cr_assert_eq(root_read(root, &span, "proc/fits"), 0);
+    cr_assert_eq(root_read(root, &span, NULL, "proc/big"), -EFBIG);
+    cr_assert_eq(root_read(root, &span, NULL, "proc/fits"), 0);
     cr_assert_eq(span.len, ROOT_FILE_MOST / 2);
-    cr_assert_eq(root_read(root, &span, "sys/big"), -EFBIG);
-    cr_assert_eq(root_read(root, &span, "sys/fits"), 0);
+    cr_assert_eq(root_read(root, &span, NULL, "sys/big"), -EFBIG);
+    cr_assert_eq(root_read(root, &span, NULL, "sys/fits"), 0);
     cr_assert_eq(span.len, ROOT_SYS_MOST);
 }
 
@@ -339,10 +340,10 @@ TEST_BOTH(an_end_to_what_is_read)
         root_spend(root, 0);
     root_exists(root, "sys/none"); /* the last one, and counted as those are */
     cr_assert_not(root_is_exhausted(root));
-    cr_assert_eq(root_read(root, &span, "sys/a"), -EFBIG);
+    cr_assert_eq(root_read(root, &span, NULL, "sys/a"), -EFBIG);
     cr_assert(root_is_exhausted(root));
     root_begin(root);
-    cr_assert_eq(root_read(root, &span, "sys/a"), 0);
+    cr_assert_eq(root_read(root, &span, NULL, "sys/a"), 0);
 }
 
 /* The walk without openat2 says the same of every path. */
@@ -418,10 +419,10 @@ TEST_BOTH(a_path_that_is_too_long_is_an_error_and_never_cut)
         memcpy(path + i, "./", 2);
     memcpy(path + dots, "sys/a", sizeof("sys/a"));
     struct span span;
-    cr_expect_eq(root_read(root, &span, "%s", path), 0, "%zu bytes", strlen(path));
+    cr_expect_eq(root_read(root, &span, NULL, "%s", path), 0, "%zu bytes", strlen(path));
     memset(path + dots + strlen("sys/a"), 'b', PATH_MAX);
     path[dots + strlen("sys/a") + PATH_MAX / 2] = '\0';
-    cr_expect_eq(root_read(root, &span, "%s", path), -ENAMETOOLONG, "sys/a%s", "bbb…");
+    cr_expect_eq(root_read(root, &span, NULL, "%s", path), -ENAMETOOLONG, "sys/a%s", "bbb…");
     struct root_dir dir = { 0 };
     cr_expect_eq(root_dir_open(root, &dir, "%s", path), -ENAMETOOLONG);
     cr_expect_eq(root_link(root, &span, "%s", path), -ENAMETOOLONG);

@@ -43,44 +43,32 @@ void anonymise_name(const struct anonymiser *anonymiser, const char *name, size_
 void anonymise_word(const struct anonymiser *anonymiser, const char *what, const char *word, size_t len,
                     struct bytes *out);
 
-/* Words that tell nothing of whose machine it is, for text that anybody could have written: names of modules,
- * programs and distributions, boot parameters, variables. What isn't known becomes another word or is left
- * out. */
+/* Appends what may stand in the place of a value, len of which is at least 1, of one type each; its line's
+ * end is the caller's. Private to anonymise/, as they are called for the types of form.c. */
+typedef void put_value(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
 
-/* Appends a module's, driver's or package's name, as it is or as "moduleNNNNNN". */
-void words_put_module(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out);
-void words_put_program(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out);
-/* "6.1.0-28-amd64", without what somebody has put there. */
-void words_put_release(const char *release, struct bytes *out);
-/* What os-release says, in quotes or not; without quotes. */
-void words_put_distribution(const char *text, size_t len, struct bytes *out);
-/* Is it a boot parameter about the IOMMU or PCI, with a value that is a known word or a number? */
-bool words_is_parameter(const char *text, size_t len);
-/* Is it a number, yes, no or the like? */
-bool words_is_plain(const char *text, size_t len);
-/* What NFS calls a transport? */
-bool words_is_protocol(const char *text, size_t len);
-/* Is it a variable whose value roce judges? */
-bool words_is_variable(const char *name, size_t len);
-/* Its value: names of devices, addresses, numbers and known words, the separators between them kept. */
-void words_put_value(const struct anonymiser *anonymiser, const char *value, size_t len, struct bytes *out);
-/* "NAME=VALUE\n"; of a variable that isn't judged only whose it is, "NCCL__other=\n", for that shows that the
- * library is used. False: nothing, it is none of theirs. */
-struct variable {
-    const char *name, *value;
-    size_t name_len, value_len;
-};
-bool words_put_variable(const struct anonymiser *anonymiser, const struct variable *variable,
-                        struct bytes *out);
+/* A module's, driver's or package's name, as it is or as "moduleNNNNNN". */
+put_value words_put_module, words_put_program;
+/* "6.1.0-28-amd64", without what somebody has put there; what os-release says; of the kernel's command line
+ * what is about the IOMMU and PCI. */
+put_value words_put_release, words_put_distribution, words_put_parameters;
+/* A number, yes, no or the like; else "other". */
+put_value words_put_flag;
+/* "NAME=VALUE" that roce judges, or "NCCL__other=", or nothing; a line of the kernel's log that means the same. */
+put_value words_put_variable, words_put_log;
 /* Where a user's configuration file lies: "~/.nccl.conf", or "/confNNNNNN". */
 void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
-/* A table of iptables, with a newline. */
-void words_put_table(const char *name, size_t len, struct bytes *out);
-/* Is it a line of probe/container? */
-bool words_is_mark(const char *line, size_t len);
-/* A line of the kernel's log, its age perhaps before it, that means the same pattern, or nothing. */
-void words_put_log(const struct anonymiser *anonymiser, const char *line, const struct log_pattern *pattern,
-                   struct bytes *out);
+
+/* An address, or the name of a host; "server:/export"; where it is mounted, and its options. */
+put_value services_put_host, services_put_mount_source, services_put_mount_point, services_put_mount_options;
+/* An NQN, IQN, EUI or NAA: what begins it stays, and the name of NVMe's discovery subsystem. */
+put_value services_put_qualified_name;
+/* "traddr=10.0.0.1,trsvcid=4420,src_addr=10.0.0.2" of an NVMe controller. */
+put_value services_put_nvme_address;
+/* A line of probe/services and of cifs' servers (source/files/texts.h), or nothing. */
+put_value services_put_wish, services_put_smb;
+/* Of all of proc/PID/cgroup a line with runtime, ids and job, and of the words between only known ones. */
+void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, struct bytes *out);
 
 /* Netlink attributes that may be passed on, as tables; see anonymise_reply(). Private to anonymise/. */
 
@@ -173,42 +161,6 @@ size_t nft_sets_number(const struct nft_sets *sets, size_t number);
 bool nft_sets_put_elements(const struct anonymiser *anonymiser, const struct nft_sets *sets, size_t number,
                            const void *reply, size_t len, struct bytes *out);
 
-/* What kernel services and control groups say, written anew of the parts that roce reads: a list of what is
- * known, as of files. Each name, path, address and number of a job becomes another one, the same
- * wherever it stands, so that a mount is still the one that its statistics are of. */
-
-/* An address, or the name of a host. */
-void services_put_host(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
-/* NFS mounts: "server:/export", "10.0.0.1:/export", and where. Both files say them alike. */
-void services_put_mount_source(const struct anonymiser *anonymiser, const char *text, size_t len,
-                               struct bytes *out);
-void services_put_mount_point(const struct anonymiser *anonymiser, const char *text, size_t len,
-                              struct bytes *out);
-/* One option of a mount, if roce reads it: protocol, port, address, version. False: it stays out. */
-bool services_put_mount_option(const struct anonymiser *anonymiser, const char *text, size_t len,
-                               struct bytes *out);
-/* A line of mountstats, with its newline; nothing of one that isn't read. */
-void services_put_mountstats(const struct anonymiser *anonymiser, const char *text, size_t len,
-                             struct bytes *out);
-/* A line of probe/services (source/files/texts.h). */
-void services_put_wish(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
-/* A line of proc/PID/cgroup: runtime, ids and job, and of the words between only known ones. */
-void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
-/* "traddr=10.0.0.1,trsvcid=4420,src_addr=10.0.0.2" of an NVMe controller. */
-void services_put_nvme_address(const struct anonymiser *anonymiser, const char *text, size_t len,
-                               struct bytes *out);
-/* An NQN, IQN, EUI or NAA: what begins it stays, and the name of NVMe's discovery subsystem. */
-void services_put_qualified_name(const struct anonymiser *anonymiser, const char *text, size_t len,
-                                 struct bytes *out);
-/* A line of lnet's interfaces, of cifs' servers. */
-void services_put_lnet(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
-void services_put_cifs(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);
-
-/* May the file, link or directory at that path below sys/kernel/config/ be passed on? */
-bool services_config_is_kept(const char *path);
-/* What its last component becomes. */
-void services_put_config_name(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
-
 /* Netlink's answers, built anew of the attributes that roce reads: all others stay out, and with them what
  * nobody has thought of (aliases, peers of tunnels, comments of the firewall). Pure but for the key. */
 
@@ -217,17 +169,13 @@ void services_put_config_name(const struct anonymiser *anonymiser, const char *p
 bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, const char *data, size_t len,
                      struct bytes *out);
 
-/* What of a recording's files may be passed on. It is a list of what is known: anything else stays out. */
-
-/* The file at path in the recording, an answer of netlink included (then aligned to 4). True, and what may
- * stand there is appended to out; false: it stays out as a whole. */
-bool anonymise_file(const struct anonymiser *anonymiser, const char *path, const char *data, size_t len,
-                    struct bytes *out);
-
-/* The i-th path outside of sys/ that may hold something: * stands for a component. NULL: there are no more. */
-const char *anonymise_path(size_t i);
-/* Appends what the last component of a path stands for: the name of a netdev, of a file, of an answer. */
-void anonymise_component(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
+/* Appends what may stand in a file that was asked for as form (source/root.h) at path; data is NUL-terminated
+ * behind len, and aligned to 4 if it is an answer of netlink. False: it stays out as a whole. */
+bool anonymise_file(const struct anonymiser *anonymiser, const char *form, const char *path, const char *data,
+                    size_t len, struct bytes *out);
+/* The same of one value, by the name of its type. */
+void anonymise_value(const struct anonymiser *anonymiser, const char *type, const char *text, size_t len,
+                     struct bytes *out);
 
 /* A recording that tells no more of whose machine it is than it must. */
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* What kernel services and control groups say: each name, path, address and number of a job becomes another
+ * one, the same wherever it stands, so that a mount is still the one that its statistics are of. */
 #include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
@@ -84,17 +86,16 @@ void services_put_mount_point(const struct anonymiser *anonymiser, const char *t
     put_directories(anonymiser, text, len, out);
 }
 
-bool services_put_mount_option(const struct anonymiser *anonymiser, const char *text, size_t len,
-                               struct bytes *out)
+/* One option of a mount, if roce reads it: protocol, port, address, version. False: it stays out. */
+static bool put_mount_option(const struct anonymiser *anonymiser, const char *text, size_t len,
+                             struct bytes *out)
 {
+    static const char *const words[] = { "rdma",        "proto=rdma", "proto=tcp", "proto=udp",
+                                         "proto=rdma6", "proto=tcp6", "proto=udp6" };
     static const char *const addresses[] = { "addr=", "clientaddr=", "mountaddr=" }, *const numbers[] = {
         "port=", "vers=", "nfsvers=", "nconnect="
     };
-    if (starts(text, len, "proto=") && words_is_protocol(text + 6, len - 6)) {
-        bytes_append(out, text, len);
-        return true;
-    }
-    if (len == 4 && memcmp(text, "rdma", len) == 0) {
+    if (is_one_of(words, ARRAY_SIZE(words), text, len)) {
         bytes_append(out, text, len);
         return true;
     }
@@ -116,46 +117,21 @@ bool services_put_mount_option(const struct anonymiser *anonymiser, const char *
     return false;
 }
 
-/* "device SOURCE mounted on POINT with fstype nfs4 statvers=1.1" */
-static void put_mountstats_device(const struct anonymiser *anonymiser, const char *text, size_t len,
-                                  struct bytes *out)
+void services_put_mount_options(const struct anonymiser *anonymiser, const char *text, size_t len,
+                                struct bytes *out)
 {
-    static const char on[] = " mounted on ", type[] = " with fstype nfs";
-    const char *source = text + strlen("device ");
-    const char *middle = memmem(source, (size_t)(text + len - source), on, strlen(on));
-    const char *point = middle ? middle + strlen(on) : NULL;
-    const char *end = point ? memmem(point, (size_t)(text + len - point), type, strlen(type)) : NULL;
-    if (!end)
-        return;
-    bytes_printf(out, "device ");
-    services_put_mount_source(anonymiser, source, (size_t)(middle - source), out);
-    bytes_printf(out, "%s", on);
-    services_put_mount_point(anonymiser, point, (size_t)(end - point), out);
-    bytes_printf(out, "%s%s statvers=1.1\n", type, end[strlen(type)] == '4' ? "4" : "");
-}
-
-void services_put_mountstats(const struct anonymiser *anonymiser, const char *text, size_t len,
-                             struct bytes *out)
-{
-    if (starts(text, len, "device ")) {
-        put_mountstats_device(anonymiser, text, len, out);
-        return;
+    size_t begin = out->len;
+    for (size_t at = 0, size; at < len; at += size + 1) {
+        const char *comma = memchr(text + at, ',', len - at);
+        size_t before = out->len;
+        size = comma ? (size_t)(comma - text) - at : len - at;
+        if (before > begin)
+            bytes_append(out, ",", 1);
+        if (!put_mount_option(anonymiser, text + at, size, out))
+            out->len = before;
     }
-    const char *end = text + len, *words = text;
-    while (words < end && isspace((unsigned char)*words))
-        words++;
-    if (!starts(words, (size_t)(end - words), "xprt:"))
-        return;
-    words += strlen("xprt:");
-    while (words < end && isspace((unsigned char)*words))
-        words++;
-    size_t protocol = 0;
-    while (words + protocol < end && !isspace((unsigned char)words[protocol]))
-        protocol++;
-    const char *numbers = words + protocol;
-    if (!words_is_protocol(words, protocol) || strspn(numbers, "-0123456789 ") < (size_t)(end - numbers))
-        return;
-    bytes_printf(out, "\txprt:\t%.*s\n", (int)(end - words), words);
+    if (out->len == begin)
+        bytes_append(out, "-", 1);
 }
 
 /* Can the key of an automounter be put into its source, once both are anonymised? Not into a part of a word:
@@ -214,7 +190,6 @@ void services_put_wish(const struct anonymiser *anonymiser, const char *text, si
         put_file_name(anonymiser, wish->file, out);
         bytes_append(out, "\t", 1);
         put_wish_words(anonymiser, wish, out);
-        bytes_append(out, "\n", 1);
     }
     if (services.nblocked) {
         const struct blocked_module *blocked = &services.blocked[0];
@@ -223,7 +198,6 @@ void services_put_wish(const struct anonymiser *anonymiser, const char *text, si
             bytes_printf(out, "/lib/modules");
         else
             put_file_name(anonymiser, blocked->file, out);
-        bytes_append(out, "\n", 1);
     }
     arena_free(arena);
 }
@@ -289,12 +263,10 @@ static void put_container(const struct anonymiser *anonymiser, const char *conta
     }
 }
 
-void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, struct bytes *out)
 {
     struct arena *arena = arena_new();
-    const char *line = arena_strndup(arena, text, len), *path = strchr(line, ':');
-    path = path ? strchr(path + 1, ':') : NULL;
-    struct cgroup_words words = cgroup_words(arena, path ? path + 1 : NULL);
+    struct cgroup_words words = cgroup_words(arena, cgroup_longest(arena, text));
     bytes_printf(out, "0::");
     size_t before = out->len;
     if (words.unit)
@@ -340,7 +312,6 @@ void services_put_nvme_address(const struct anonymiser *anonymiser, const char *
                 first = false;
             }
     }
-    bytes_printf(out, "\n");
 }
 
 void services_put_qualified_name(const struct anonymiser *anonymiser, const char *text, size_t len,
@@ -359,24 +330,9 @@ void services_put_qualified_name(const struct anonymiser *anonymiser, const char
     anonymise_word(anonymiser, kind, text, len, out);
 }
 
-/* -- Lustre, SMB -------------------------------------------------------------------------------------------- */
+/* -- SMB ---------------------------------------------------------------------------------------------------- */
 
-void services_put_lnet(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
-{
-    static const char *const states[] = { "up", "down" };
-    char nid[128], state[16], copy[256];
-    snprintf(copy, sizeof(copy), "%.*s", (int)len, text);
-    if (sscanf(copy, "%127s %15s", nid, state) != 2 ||
-        !is_one_of(states, ARRAY_SIZE(states), state, strlen(state)))
-        return;
-    char *at = strstr(nid, "@o2ib");
-    if (!at || (at[5] && !is_digits(at + 5, strlen(at + 5))))
-        return;
-    services_put_host(anonymiser, nid, (size_t)(at - nid), out);
-    bytes_printf(out, "%s %s\n", at, state);
-}
-
-void services_put_cifs(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+void services_put_smb(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     struct smb_line line = smb_line_parse(text, len);
     switch (line.kind) {
@@ -399,96 +355,4 @@ void services_put_cifs(const struct anonymiser *anonymiser, const char *text, si
     }
     if (line.word && line.kind != SMB_LINE_STATUS)
         services_put_host(anonymiser, line.word, line.len, out);
-    bytes_printf(out, "\n");
-}
-
-/* -- configfs ----------------------------------------------------------------------------------------------- */
-
-enum part { PART_PLAIN, PART_NUMBER, PART_NAME, PART_PORTAL, PART_DEVICE };
-
-/* Below sys/kernel/config/: * is what people named, as the part behind says. */
-static const struct {
-    const char *pattern;
-    enum part last;
-} config[] = {
-    { "rdma_cm", PART_PLAIN },
-    { "rdma_cm/*", PART_DEVICE },
-    { "rdma_cm/*/ports", PART_PLAIN },
-    { "rdma_cm/*/ports/*", PART_NUMBER },
-    { "rdma_cm/*/ports/*/default_roce_mode", PART_PLAIN },
-    { "rdma_cm/*/ports/*/default_roce_tos", PART_PLAIN },
-    { "nvmet", PART_PLAIN },
-    { "nvmet/subsystems", PART_PLAIN },
-    { "nvmet/subsystems/*", PART_NAME },
-    { "nvmet/ports", PART_PLAIN },
-    { "nvmet/ports/*", PART_NUMBER },
-    { "nvmet/ports/*/addr_trtype", PART_PLAIN },
-    { "nvmet/ports/*/addr_traddr", PART_PLAIN },
-    { "nvmet/ports/*/addr_trsvcid", PART_PLAIN },
-    { "nvmet/ports/*/subsystems", PART_PLAIN },
-    { "nvmet/ports/*/subsystems/*", PART_NAME },
-    { "target", PART_PLAIN },
-    { "target/iscsi", PART_PLAIN },
-    { "target/iscsi/*", PART_NAME },
-    { "target/iscsi/*/*", PART_NUMBER },
-    { "target/iscsi/*/*/np", PART_PLAIN },
-    { "target/iscsi/*/*/np/*", PART_PORTAL },
-    { "target/iscsi/*/*/np/*/iser", PART_PLAIN },
-};
-
-static const char config_path[] = "sys/kernel/config/";
-
-/* -1: it stays out. */
-static int part_of(const char *path)
-{
-    if (!text_starts(path, config_path))
-        return -1;
-    for (size_t i = 0; i < ARRAY_SIZE(config); i++)
-        if (text_path_matches(config[i].pattern, path + strlen(config_path)))
-            return (int)config[i].last;
-    return -1;
-}
-
-/* Of a port or a portal group; people may name a port of nvmet as they like. */
-static bool is_numbered(const char *name)
-{
-    static const char group[] = "tpgt_";
-    name += text_starts(name, group) ? strlen(group) : 0;
-    return is_digits(name, strlen(name));
-}
-
-bool services_config_is_kept(const char *path)
-{
-    const char *name = strrchr(path, '/') + 1;
-    int part = part_of(path);
-    bool is_target = part == PART_NAME && text_starts(path, "sys/kernel/config/target/");
-    if (is_target) /* beside the targets stand settings of all of them */
-        return text_starts(name, "iqn.") || text_starts(name, "eui.") || text_starts(name, "naa.");
-    return part >= 0;
-}
-
-void services_put_config_name(const struct anonymiser *anonymiser, const char *path, struct bytes *out)
-{
-    const char *name = strrchr(path, '/') + 1;
-    size_t len = strlen(name);
-    switch (part_of(path)) {
-    case PART_NAME:
-        services_put_qualified_name(anonymiser, name, len, out);
-        break;
-    case PART_NUMBER:
-        if (is_numbered(name))
-            bytes_append(out, name, len);
-        else
-            anonymise_word(anonymiser, "port", name, len, out);
-        break;
-    case PART_DEVICE:
-        anonymise_name(anonymiser, name, len, out);
-        break;
-    case PART_PORTAL:
-        anonymise_text(anonymiser, name, len, out);
-        break;
-    default:
-        bytes_append(out, name, len);
-        break;
-    }
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* A recording with nothing in it that tells whose machine it is of. */
 #include "source/anonymise/anonymise.h"
 
 #include <errno.h>
-#include <limits.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,231 +14,152 @@ struct rewriting {
     struct anonymiser *anonymiser;
     const struct filetree *from;
     struct filetree *to;
-    const char **names; /* of the netdevs and devices somewhere in it, sorted */
-    size_t nnames;
-    struct arena *arena;
     struct bytes text;
 };
 
-/* A file of one tree for the other; -ENOENT: it stays out. path is where it was asked for. */
-static int put_file(struct rewriting *rewriting, const char *path, const struct node *old, struct node *node)
-{
-    struct bytes *text = &rewriting->text;
-    text->len = 0;
-    if (!anonymise_file(rewriting->anonymiser, path, old->data, old->len, text))
-        return -ENOENT;
-    return filetree_make_file(rewriting->to, node, filetree_keep(rewriting->to, text->data, text->len),
-                              text->len);
-}
+/* What else than the kernel names: a name in that directory, by its path or in sys/ by its last component, is
+ * of the type. */
+static const struct {
+    const char *directory, *type;
+} named[] = {
+    { "net", "name" },
+    { "infiniband", "name" },
+    { "rdma_cm", "name" },
+    { "msi_irqs", "numbered" },
+    { "sys/kernel/config/nvmet/subsystems", "qualified" },
+    { "sys/kernel/config/nvmet/ports", "numbered" },
+    { "sys/kernel/config/nvmet/ports/*/subsystems", "qualified" },
+    { "sys/kernel/config/target/iscsi", "qualified" },
+    { "sys/kernel/config/target/iscsi/*", "numbered" },
+    { "dev/infiniband", "name" },
+    { "etc/exports.d", "file-name" },
+    { "etc/libibverbs.d", "file-name" },
+    { "etc/nfs.conf.d", "file-name" },
+    { "etc/rdma/modules", "file-name" },
+    { "netlink", "answer-name" },
+    { "proc/irq", "numbered" },
+    { "proc/net/vlan", "name" },
+    { "proc/sys/net/ipv4/conf", "name" },
+    { "verbs", "name" },
+};
 
-/* -- sys/: as it is, links too, for its directories are the kernel's ---------------------------------------- */
-
-static bool holds_names(const char *directory, size_t len)
-{
-    static const char *const names[] = { "net", "infiniband", "rdma_cm" };
-    for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-        if (strlen(names[i]) == len && memcmp(names[i], directory, len) == 0)
-            return true;
-    return false;
-}
-
-static void collect_names(struct rewriting *rewriting, const struct node *directory)
-{
-    bool here = holds_names(directory->name, strlen(directory->name));
-    for (const struct node *child = directory->children; child; child = child->next) {
-        if (here)
-            *ARENA_PUSH(rewriting->arena, rewriting->names, rewriting->nnames) = child->name;
-        collect_names(rewriting, child);
-    }
-}
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-static bool is_name(const struct rewriting *rewriting, const char *name)
-{
-    return rewriting->nnames &&
-           bsearch(&name, rewriting->names, rewriting->nnames, sizeof(*rewriting->names), by_name);
-}
-
-/* before: the component in front of it. */
-static void put_component(const struct rewriting *rewriting, const char *before, size_t before_len,
-                          const char *name, size_t len, struct bytes *out)
+/* The last component of path, appended to out. */
+static void put_component(const struct rewriting *rewriting, const char *path, struct bytes *out)
 {
     static const char *const relations[] = { "lower_", "upper_" };
-    for (size_t i = 0; i < ARRAY_SIZE(relations); i++) {
-        size_t skip = strlen(relations[i]);
-        if (len > skip && memcmp(name, relations[i], skip) == 0) {
-            bytes_append(out, name, skip);
-            anonymise_name(rewriting->anonymiser, name + skip, len - skip, out);
-            return;
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    bool in_sys = text_starts(path, "sys/");
+    char *directory = mem_printf("%.*s", slash ? (int)(slash - path) : 0, path);
+    const char *last = strrchr(directory, '/'), *type = in_sys ? "text" : NULL;
+    for (size_t i = 0; i < ARRAY_SIZE(named); i++)
+        if (strchr(named[i].directory, '/') || !in_sys ? text_path_matches(named[i].directory, directory)
+                                                       : text_is(last ? last + 1 : NULL, named[i].directory))
+            type = named[i].type;
+    for (size_t i = 0; in_sys && i < ARRAY_SIZE(relations); i++)
+        if (text_starts(name, relations[i])) {
+            bytes_printf(out, "%s", relations[i]);
+            name += strlen(relations[i]);
+            type = "name";
         }
-    }
-    if (before_len == strlen("subsystems") && memcmp(before, "subsystems", before_len) == 0) /* nvmet's */
-        services_put_qualified_name(rewriting->anonymiser, name, len, out);
-    else if (holds_names(before, before_len))
-        anonymise_name(rewriting->anonymiser, name, len, out);
+    if (type)
+        anonymise_value(rewriting->anonymiser, type, name, strlen(name), out);
     else
-        anonymise_text(rewriting->anonymiser, name, len, out);
+        bytes_printf(out, "%s", name);
+    free(directory);
 }
 
-/* What a link says. Its last component may be a netdev in the directory that it stands in itself. */
-static void put_target(struct rewriting *rewriting, const char *target, struct bytes *out)
+/* What a link says that stands in the directory at path, which is spoilt. */
+static void put_target(struct rewriting *rewriting, const char *target, struct bytes *path, struct bytes *out)
 {
-    const char *before = "";
-    size_t before_len = 0;
-    for (const char *at = target;;) {
+    if (*target == '/')
+        path->len = 0;
+    for (const char *at = target;; at++) {
         size_t len = strcspn(at, "/");
-        if (!at[len] && is_name(rewriting, at))
-            anonymise_name(rewriting->anonymiser, at, len, out);
-        else
-            put_component(rewriting, before, before_len, at, len, out);
-        if (!at[len])
+        const char *slash = path->len ? memrchr(path->data, '/', path->len) : NULL;
+        if (len == 2 && at[0] == '.' && at[1] == '.') {
+            path->len = slash ? (size_t)(slash - path->data) : 0;
+            bytes_append(out, at, len);
+        } else if (len) {
+            bytes_printf(path, "%s%.*s", path->len ? "/" : "", (int)len, at);
+            put_component(rewriting, path->data, out);
+        }
+        at += len;
+        if (!*at)
             return;
         bytes_append(out, "/", 1);
-        before = at;
-        before_len = len;
-        at += len + 1;
     }
 }
 
 static int put_link(struct rewriting *rewriting, const struct node *old, struct node *node)
 {
-    rewriting->text.len = 0;
-    put_target(rewriting, old->data, &rewriting->text);
-    size_t len = rewriting->text.len;
-    return filetree_make_link(rewriting->to, node, filetree_keep(rewriting->to, rewriting->text.data, len),
-                              len);
+    struct bytes path = { 0 }, *text = &rewriting->text;
+    filetree_path(old->parent, &path);
+    text->len = 0;
+    put_target(rewriting, old->data, &path, text);
+    bytes_free(&path);
+    return filetree_make_link(rewriting->to, node, filetree_keep(rewriting->to, text->data, text->len),
+                              text->len);
 }
 
-static int put_below(struct rewriting *rewriting, const struct node *from, struct node *to);
-
-/* configfs, where directories have names that people gave: of subsystems, targets, portals. */
-static bool is_config(const char *path)
+/* What is at path in the one tree for the other, and the errno that it gave. */
+static int put_contents(struct rewriting *rewriting, const char *form, const char *path,
+                        const struct node *old, struct node *node)
 {
-    return text_starts(path, "sys/kernel/config/");
-}
-
-static int put_node(struct rewriting *rewriting, const struct node *old, struct node *to)
-{
-    struct node *node;
-    struct bytes *name = &rewriting->text, path = { 0 };
-    name->len = 0;
-    filetree_path(old, &path);
-    if (!is_config(path.data)) {
-        put_component(rewriting, old->parent->name, strlen(old->parent->name), old->name, strlen(old->name),
-                      name);
-    } else if (services_config_is_kept(path.data)) {
-        services_put_config_name(rewriting->anonymiser, path.data, name);
-    } else {
-        bytes_free(&path);
-        return 0;
-    }
-    int r = filetree_add(rewriting->to, to, name->data, name->len, &node);
-    if (r == 0 && old->err)
-        r = filetree_make_error(rewriting->to, node, old->err);
-    if (r == 0 && old->kind == NODE_FILE)
-        r = put_file(rewriting, path.data, old, node);
+    struct bytes *text = &rewriting->text;
+    int r = old->err ? filetree_make_error(rewriting->to, node, old->err) : 0;
+    text->len = 0;
+    if (r == 0 && old->kind == NODE_FILE &&
+        anonymise_file(rewriting->anonymiser, form, path, old->data, old->len, text))
+        r = filetree_make_file(rewriting->to, node, filetree_keep(rewriting->to, text->data, text->len),
+                               text->len);
     else if (r == 0 && old->kind == NODE_LINK)
         r = put_link(rewriting, old, node);
     else if (r == 0 && old->kind == NODE_DIRECTORY)
         r = filetree_make_directory(rewriting->to, node);
-    bytes_free(&path);
-    if (r == 0 && old->kind == NODE_DIRECTORY)
-        r = put_below(rewriting, old, node);
-    return r == -ENOENT ? 0 : r;
+    return r;
 }
 
+/* sys/: all of it, links too, for its directories are the kernel's. */
 static int put_below(struct rewriting *rewriting, const struct node *from, struct node *to)
 {
     int r = 0;
-    for (const struct node *old = from->children; old && r == 0; old = old->next)
-        r = put_node(rewriting, old, to);
-    return r;
-}
-
-/* -- the rest: what is asked for by a known path, whatever links lead there --------------------------------- */
-
-static int put_found(struct rewriting *rewriting, const char *path, const char *new_path,
-                     const struct node *old)
-{
-    struct node *node;
-    if (old->kind != NODE_FILE && !old->err)
-        return 0;
-    struct bytes *text = &rewriting->text;
-    text->len = 0;
-    bool kept = old->kind == NODE_FILE &&
-                anonymise_file(rewriting->anonymiser, path, old->data, old->len, text);
-    if (!kept && !old->err)
-        return 0;
-    int r = filetree_add_path(rewriting->to, new_path, &node);
-    if (r == 0 && kept)
-        r = filetree_make_file(rewriting->to, node, filetree_keep(rewriting->to, text->data, text->len),
-                               text->len);
-    if (r == 0 && old->err)
-        r = filetree_make_error(rewriting->to, node, old->err);
-    return r == -EEXIST ? 0 : r; /* two files of one name now */
-}
-
-static int put_path(struct rewriting *rewriting, const char *pattern, const char *path, const char *new_path);
-
-/* A * of the pattern: every name that the directory at path has. */
-static int put_each(struct rewriting *rewriting, const char *pattern, const char *path, const char *new_path)
-{
-    const struct node *directory = filetree_resolve(rewriting->from, path);
-    int r = 0;
-    for (const struct node *child = directory ? directory->children : NULL; child && r == 0;
-         child = child->next) {
-        struct bytes old = { 0 }, new = { 0 };
-        bytes_printf(&old, "%s/%s", path, child->name);
-        bytes_printf(&new, "%s/", new_path);
-        anonymise_component(rewriting->anonymiser, old.data, &new);
-        r = put_path(rewriting, pattern, old.data, new.data);
-        bytes_free(&old);
-        bytes_free(&new);
+    for (const struct node *old = from->children; old && r == 0; old = old->next) {
+        struct node *node;
+        struct bytes path = { 0 }, *name = &rewriting->text;
+        name->len = 0;
+        filetree_path(old, &path);
+        put_component(rewriting, path.data, name);
+        r = filetree_add(rewriting->to, to, name->data, name->len, &node);
+        if (r == 0)
+            r = put_contents(rewriting, old->form, path.data, old, node);
+        bytes_free(&path);
+        if (r == 0 && old->kind == NODE_DIRECTORY)
+            r = put_below(rewriting, old, node);
     }
     return r;
 }
 
-/* What is left of the pattern, below path. */
-static int put_path(struct rewriting *rewriting, const char *pattern, const char *path, const char *new_path)
+/* Outside of sys/: what was asked for, whatever links lead there. */
+static int put_asked(struct rewriting *rewriting, const struct asked *asked)
 {
-    size_t len = strcspn(pattern, "/");
-    const char *rest = pattern + len + (pattern[len] == '/');
-    if (!*pattern) {
-        const struct node *old = filetree_resolve(rewriting->from, path);
-        return old ? put_found(rewriting, path, new_path, old) : 0;
-    }
-    if (len == 1 && *pattern == '*')
-        return put_each(rewriting, rest, path, new_path);
-    struct bytes old = { 0 }, new = { 0 };
-    bytes_printf(&old, "%s%s%.*s", path, *path ? "/" : "", (int)len, pattern);
-    bytes_printf(&new, "%s%s%.*s", new_path, *new_path ? "/" : "", (int)len, pattern);
-    int r = put_path(rewriting, rest, old.data, new.data);
-    bytes_free(&old);
-    bytes_free(&new);
-    return r;
-}
-
-/* A directory that could be read, and is empty, or couldn't. */
-static int put_directory(struct rewriting *rewriting, const char *pattern)
-{
-    size_t len = strcspn(pattern, "*");
-    char path[PATH_MAX];
+    const struct node *old = filetree_resolve(rewriting->from, asked->path);
+    struct bytes path = { 0 };
     struct node *node;
-    if (!pattern[len] || pattern[len + 1])
+    if (!old || (old->kind != NODE_FILE && old->kind != NODE_DIRECTORY && !old->err))
         return 0;
-    snprintf(path, sizeof(path), "%.*s", (int)len - 1, pattern);
-    const struct node *old = filetree_resolve(rewriting->from, path);
-    if (!old || (old->kind != NODE_DIRECTORY && !old->err))
-        return 0;
-    int r = filetree_add_path(rewriting->to, path, &node);
-    if (r == 0 && old->kind == NODE_DIRECTORY)
-        r = filetree_make_directory(rewriting->to, node);
-    if (r == 0 && old->err && !node->err)
-        r = filetree_make_error(rewriting->to, node, old->err);
+    for (const char *slash = asked->path; slash; slash = strchr(slash + 1, '/')) {
+        const char *next = strchr(slash + 1, '/');
+        char *component = mem_printf("%.*s", (int)(next ? next - asked->path : (long)strlen(asked->path)),
+                                     asked->path);
+        if (path.len)
+            bytes_append(&path, "/", 1);
+        put_component(rewriting, component, &path);
+        free(component);
+    }
+    int r = filetree_add_path(rewriting->to, path.data, &node);
+    if (r == 0 && node->kind == NODE_NONE && !node->err) /* two files may have one name now */
+        r = put_contents(rewriting, asked->form, asked->path, old, node);
+    bytes_free(&path);
     return r;
 }
 
@@ -250,12 +170,8 @@ static int put_all(struct rewriting *rewriting)
     int r = filetree_enter(rewriting->to, "sys", &node);
     if (r == 0 && sys)
         r = put_below(rewriting, sys, node);
-    const char *path;
-    for (size_t i = 0; r == 0 && (path = anonymise_path(i)); i++) {
-        r = put_directory(rewriting, path);
-        if (r == 0)
-            r = put_path(rewriting, path, "", "");
-    }
+    for (size_t i = 0; r == 0 && i < rewriting->from->nasked; i++)
+        r = put_asked(rewriting, &rewriting->from->asked[i]);
     return r;
 }
 
@@ -276,16 +192,11 @@ int anonymise_tree(struct filetree **tree)
     if (has_foreign_order(*tree))
         return -EPROTONOSUPPORT;
     struct rewriting rewriting = { .anonymiser = anonymiser_new(), .from = *tree, .to = filetree_new() };
-    rewriting.arena = arena_new();
-    collect_names(&rewriting, (*tree)->top);
-    if (rewriting.nnames)
-        qsort(rewriting.names, rewriting.nnames, sizeof(*rewriting.names), by_name);
     const struct node *sets = filetree_resolve(*tree, "netlink/nft-sets");
     if (sets && sets->kind == NODE_FILE)
         anonymiser_learn_sets(rewriting.anonymiser, nft_sets_new(rewriting.anonymiser, sets->data, sets->len),
                               nft_sets_free);
     int r = put_all(&rewriting);
-    arena_free(rewriting.arena);
     struct filetree *unused = r < 0 ? rewriting.to : *tree;
     if (r == 0)
         *tree = rewriting.to;

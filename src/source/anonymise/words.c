@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Words that tell nothing of whose machine it is, for text that anybody could have written. */
 #include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
@@ -9,6 +10,7 @@
 
 #include "base/base.h"
 #include "base/text.h"
+#include "model/system.h"
 
 static bool is_in(const char *const *words, size_t count, const char *word, size_t len)
 {
@@ -121,17 +123,19 @@ static const char *const release_words[] = {
     "arch",    "hwe",    "fips",   "preempt", "ppc64le", "bluefield", "nvidia", "debug",      "k",
 };
 
-void words_put_release(const char *release, struct bytes *out)
+void words_put_release(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     size_t before = out->len;
-    for (const char *at = release; *at && *at != '\n';) {
-        size_t blank = strspn(at, "-._+~"), len = strcspn(at + blank, "-._+~\n");
+    char *release = mem_printf("%.*s", (int)len, text);
+    (void)anonymiser;
+    for (const char *at = release; *at;) {
+        size_t blank = strspn(at, "-._+~"), size = strcspn(at + blank, "-._+~");
         const char *word = at + blank;
-        if (is_number(word, len) || is_numbered(release_words, ARRAY_SIZE(release_words), word, len))
-            bytes_append(out, out->len == before ? word : at, len + (out->len == before ? 0 : blank));
-        at += blank + len;
+        if (is_number(word, size) || is_numbered(release_words, ARRAY_SIZE(release_words), word, size))
+            bytes_append(out, out->len == before ? word : at, size + (out->len == before ? 0 : blank));
+        at += blank + size;
     }
-    bytes_append(out, "\n", 1);
+    free(release);
 }
 
 static const char *const distribution_words[] = {
@@ -147,10 +151,13 @@ static const char *const distribution_words[] = {
     "v",
 };
 
-void words_put_distribution(const char *text, size_t len, struct bytes *out)
+void words_put_distribution(const struct anonymiser *anonymiser, const char *text, size_t len,
+                            struct bytes *out)
 {
     const char *end = text + len;
     bool first = true;
+    (void)anonymiser;
+    bytes_append(out, "\"", 1);
     while (text < end) {
         size_t size = 0;
         while (text + size < end && !strchr(" \t\"'()", text[size]))
@@ -166,17 +173,18 @@ void words_put_distribution(const char *text, size_t len, struct bytes *out)
         }
         text += size + 1;
     }
+    bytes_append(out, "\"", 1);
 }
 
 /* -- parameters and variables ------------------------------------------------------------------------------- */
 
-bool words_is_plain(const char *text, size_t len)
+static bool is_plain(const char *text, size_t len)
 {
     static const char *const words[] = { "y", "n", "yes", "no", "Y", "N", "true", "false", "on", "off", "t" };
     return is_number(text, len) || IS_IN(words, text, len);
 }
 
-bool words_is_parameter(const char *text, size_t len)
+static bool is_parameter(const char *text, size_t len)
 {
     static const char *const names[] = { "iommu",        "intel_iommu",  "amd_iommu", "iommu.passthrough",
                                          "iommu.strict", "pci",          "pcie_aspm", "pci_pt_e820_access",
@@ -210,43 +218,40 @@ bool words_is_parameter(const char *text, size_t len)
     for (size_t at = name + 1, size; at < len; at += size + 1) {
         for (size = 0; at + size < len && text[at + size] != ','; size++)
             ;
-        if (!words_is_plain(text + at, size) && !IS_IN(values, text + at, size))
+        if (!is_plain(text + at, size) && !IS_IN(values, text + at, size))
             return false;
     }
     return true;
 }
 
-void words_put_table(const char *name, size_t len, struct bytes *out)
+void words_put_parameters(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
-    static const char *const tables[] = { "filter", "nat", "mangle", "raw", "security" };
-    bool known = IS_IN(tables, name, len);
-    bytes_printf(out, "%.*s\n", known ? (int)len : 5, known ? name : "other");
+    const char *blank = "";
+    (void)anonymiser;
+    for (size_t at = 0, size; at < len; at += size + 1) {
+        for (size = 0; at + size < len && !strchr(" \t", text[at + size]); size++)
+            ;
+        if (!is_parameter(text + at, size))
+            continue;
+        bytes_printf(out, "%s%.*s", blank, (int)size, text + at);
+        blank = " ";
+    }
 }
 
-bool words_is_mark(const char *line, size_t len)
+void words_put_flag(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
-    static const char *const marks[] = {
-        "pid-namespace other",
-        "net-namespace first",
-        "net-namespace other",
-        "variable kubernetes",
-        "variable apptainer",
-        "kernel wsl",
-        "file .dockerenv",
-        "file run/.containerenv",
-        "init docker",
-        "init podman",
-        "init lxc",
-        "init systemd-nspawn",
-        "path containerd",
-        "path crio",
-        "path podman",
-        "path docker",
-        "path lxc",
-        "path pod",
-        "path containers-storage",
-    };
-    return IS_IN(marks, line, len);
+    size_t size = 0;
+    (void)anonymiser;
+    while (len && *text == '"') {
+        text++;
+        len--;
+    }
+    while (size < len && !strchr(" \t\"#;", text[size]))
+        size++;
+    if (size && (is_plain(text, size) || (size == 7 && memcmp(text, "nfsrdma", size) == 0)))
+        bytes_append(out, text, size);
+    else if (size)
+        bytes_printf(out, "other");
 }
 
 void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out)
@@ -259,13 +264,7 @@ void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, 
         anonymise_word(anonymiser, "/conf", path, strlen(path), out);
 }
 
-bool words_is_protocol(const char *text, size_t len)
-{
-    static const char *const words[] = { "rdma", "tcp", "udp", "tcp-bc", "local", "rdma6", "tcp6", "udp6" };
-    return IS_IN(words, text, len);
-}
-
-bool words_is_variable(const char *name, size_t len)
+static bool is_judged(const char *name, size_t len)
 {
     static const char *const names[] = { "FI_PROVIDER",
                                          "I_MPI_OFI_PROVIDER",
@@ -303,23 +302,6 @@ static const char *stand_in(const char *name, size_t len)
     return NULL;
 }
 
-bool words_put_variable(const struct anonymiser *anonymiser, const struct variable *variable,
-                        struct bytes *out)
-{
-    const char *other = stand_in(variable->name, variable->name_len);
-    bool known = words_is_variable(variable->name, variable->name_len);
-    if (!known && !other)
-        return false;
-    if (known) {
-        bytes_printf(out, "%.*s=", (int)variable->name_len, variable->name);
-        words_put_value(anonymiser, variable->value, variable->value_len, out);
-        bytes_append(out, "\n", 1);
-    } else {
-        bytes_printf(out, "%s_other=\n", other);
-    }
-    return true;
-}
-
 /* An address with perhaps "/24" or ":4791" behind it. */
 static bool put_address(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
@@ -353,7 +335,7 @@ static void put_element(const struct anonymiser *anonymiser, const char *text, s
         "IB",       "Socket",   "ucx",   "ob1",    "cm",      "openib",   "uct",      "ofi",      "usnic",
         "portals4", "ugni",     "vader", "rdmacm", "udcm",    "sockcm",   "verbs",    "ofi_rxm",  "ofi_rxd"
     };
-    if (len == 0 || words_is_plain(text, len) || IS_IN(words, text, len)) {
+    if (len == 0 || is_plain(text, len) || IS_IN(words, text, len)) {
         bytes_append(out, text, len);
         return;
     }
@@ -367,7 +349,9 @@ static void put_element(const struct anonymiser *anonymiser, const char *text, s
         bytes_append(out, text + name, len - name);
 }
 
-void words_put_value(const struct anonymiser *anonymiser, const char *value, size_t len, struct bytes *out)
+/* Names of devices, addresses, numbers and known words, the separators between them kept. */
+static void put_variable_value(const struct anonymiser *anonymiser, const char *value, size_t len,
+                               struct bytes *out)
 {
     static const char separators[] = ", \t^=;";
     for (size_t at = 0, size; at <= len; at += size + 1) {
@@ -376,6 +360,20 @@ void words_put_value(const struct anonymiser *anonymiser, const char *value, siz
         put_element(anonymiser, value + at, size, out);
         if (at + size < len)
             bytes_append(out, value + at + size, 1);
+    }
+}
+
+/* Of a variable that isn't judged only whose it is, for that shows that the library is used. */
+void words_put_variable(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
+{
+    const char *equals = memchr(text, '=', len);
+    size_t name = equals ? (size_t)(equals - text) : 0;
+    const char *other = stand_in(text, name);
+    if (equals && is_judged(text, name)) {
+        bytes_append(out, text, name + 1);
+        put_variable_value(anonymiser, equals + 1, len - name - 1, out);
+    } else if (other) {
+        bytes_printf(out, "%s_other=", other);
     }
 }
 
@@ -403,34 +401,36 @@ static void put_log_word(const struct anonymiser *anonymiser, const char *word, 
     }
 }
 
-void words_put_log(const struct anonymiser *anonymiser, const char *line, const struct log_pattern *pattern,
-                   struct bytes *out)
+/* A line of the kernel's log, its age perhaps before it, that means the same pattern, or nothing. */
+void words_put_log(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
     struct bytes kept = { 0 };
     unsigned long long age;
-    int before = 0;
-    if (sscanf(line, "[%llu s ago] %n", &age, &before) == 1 && before)
-        line += before;
+    int aged = 0;
+    char *copy = mem_printf("%.*s", (int)len, text), *line = copy;
+    if (sscanf(copy, "[%llu s ago] %n", &age, &aged) == 1 && aged)
+        line += aged;
     else
-        before = 0;
-    const char *first = strstr(line, pattern->words[0]);
+        aged = 0;
+    const struct log_pattern *pattern = kernel_log_pattern(line);
+    const char *first = pattern ? strstr(line, pattern->words[0]) : line;
     bytes_append(&kept, "", 0);
     for (const char *at = line; at < first;) {
-        size_t len = strcspn(at, " ");
-        put_log_word(anonymiser, at, len, &kept);
-        at += len + (at[len] == ' ');
+        size_t size = strcspn(at, " ");
+        put_log_word(anonymiser, at, size, &kept);
+        at += size + (at[size] == ' ');
     }
-    bytes_printf(&kept, "%s ", pattern->words[0]);
-    const char *behind = first + strlen(pattern->words[0]);
-    behind += strspn(behind, " :");
-    put_log_word(anonymiser, behind, strcspn(behind, " "), &kept);
-    kept.len--; /* the blank */
-    kept.data[kept.len] = '\0';
-    if (pattern->words[1])
-        bytes_printf(&kept, " %s", pattern->words[1]);
-    if (kernel_log_pattern(kept.data) == pattern && before)
-        bytes_printf(out, "[%llu s ago] %s\n", age, kept.data);
-    else if (kernel_log_pattern(kept.data) == pattern)
-        bytes_printf(out, "%s\n", kept.data);
+    if (pattern) {
+        bytes_printf(&kept, "%s ", pattern->words[0]);
+        const char *behind = first + strlen(pattern->words[0]);
+        behind += strspn(behind, " :");
+        put_log_word(anonymiser, behind, strcspn(behind, " "), &kept);
+        kept.data[--kept.len] = '\0'; /* the blank */
+        if (pattern->words[1])
+            bytes_printf(&kept, " %s", pattern->words[1]);
+    }
+    if (pattern && kernel_log_pattern(kept.data) == pattern)
+        bytes_printf(out, "%.*s%s", aged, copy, kept.data);
     bytes_free(&kept);
+    free(copy);
 }

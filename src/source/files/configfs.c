@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "source/files/files.h"
+#include "source/files/forms.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -76,12 +77,12 @@ static int parse_tos(const char *text, struct num *tos)
 static int read_port(struct root *root, const char *device, uint32_t number, struct num *mode, struct num *tos)
 {
     struct span span;
-    int r = root_read(root, &span, CONFIGFS "/%s/ports/%u/default_roce_mode", device, number);
+    int r = root_read(root, &span, FORM_GID_TYPE, CONFIGFS "/%s/ports/%u/default_roce_mode", device, number);
     if (r == 0)
         r = parse_mode(span.data, mode);
     if (r < 0)
         return r;
-    r = root_read(root, &span, CONFIGFS "/%s/ports/%u/default_roce_tos", device, number);
+    r = root_read(root, &span, FORM_NUMBER, CONFIGFS "/%s/ports/%u/default_roce_tos", device, number);
     if (r == 0)
         r = parse_tos(span.data, tos);
     return r == -ENOENT ? 0 : r; /* kernels before 4.9 have no TOS */
@@ -93,7 +94,7 @@ static void refuse(struct reader *reader, struct port *port, int err)
     char path[PATH_MAX];
     snprintf(path, sizeof(path), CONFIGFS "/%s/ports/%u/default_roce_mode", port->device->name, port->number);
     port->cm_err = -err;
-    root_tell_file(reader->root, path, NULL, 0, err);
+    root_tell_file(reader->root, NULL, path, NULL, 0, err);
 }
 
 /* What it can't be because of: 0 or -errno. -EAGAIN: another has removed the directory meanwhile. */

@@ -9,6 +9,7 @@
 
 #include "base/text.h"
 #include "source/files/files.h"
+#include "source/files/forms.h"
 #include "source/reader.h"
 
 enum { MOST_BYTES = 1 << 20 };
@@ -138,7 +139,7 @@ static int fetch_container(void *data, struct bytes *answer)
 /* The first namespace maps every id to itself: "0 0 4294967295". */
 static void read_uid_map(struct reader *reader, struct system *system)
 {
-    const char *map = read_text(reader, "proc/self/uid_map");
+    const char *map = read_text(reader, "{numbers}\n", "proc/self/uid_map");
     unsigned long inside, outside, count;
     if (map && sscanf(map, "%lu %lu %lu", &inside, &outside, &count) == 3)
         system->user_namespace = inside != 0 || outside != 0 || count != 4294967295UL;
@@ -149,7 +150,7 @@ void read_container(struct reader *reader)
     struct span span;
     struct system *system = &reader->host->system;
     read_uid_map(reader, system);
-    if (root_fetch(reader->root, &span, "probe/container", fetch_container, reader) < 0)
+    if (root_fetch(reader->root, &span, FORM_MARKS, "probe/container", fetch_container, reader) < 0)
         return;
     system->container = container_of(span.data, &system->kubernetes);
     system->first_netns = container_netns_is_first(span.data);

@@ -14,7 +14,7 @@ static void read_counter(struct reader *reader, struct root_dir *dir, struct cou
 {
     struct span span;
     uint64_t value;
-    int r = root_dir_read(dir, counter->name, &span);
+    int r = root_dir_read(dir, FORM_NUMBER, counter->name, &span);
     if (r == 0 && text_to_u64(span.data, 0, &value) == 0) {
         counter->raw = num_of(value);
         return;
@@ -38,7 +38,7 @@ static void tell_refused(struct reader *reader, const struct root_dir *dir, cons
 {
     char path[PATH_MAX];
     if ((size_t)snprintf(path, sizeof(path), "%s/%s", dir->path, name) < sizeof(path))
-        root_tell_file(reader->root, path, NULL, 0, -EINVAL);
+        root_tell_file(reader->root, NULL, path, NULL, 0, -EINVAL);
 }
 
 static bool is_wanted(const struct reader *reader, const char *device, const char *group, const char *name)

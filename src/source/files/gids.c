@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "source/files/files.h"
+#include "source/files/forms.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -53,7 +54,7 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
 {
     struct reader *reader = table->reader;
     struct span span;
-    int r = root_dir_read(&table->values, name, &span);
+    int r = root_dir_read(&table->values, "{gid}", name, &span);
     if (index == 0)
         table->port->gid0_err = -r;
     if (r < 0)
@@ -71,12 +72,12 @@ static int read_slot(struct table *table, const char *name, uint32_t index)
     /* mlx4 and others put the subnet's prefix into each slot of an InfiniBand port; ibv_devinfo goes by the
      * GUID alone */
     bool bare = is_infiniband(table) && gid_is_bare(gid.raw);
-    if (table->types.path && (r = root_dir_read(&table->types, name, &span)) == 0)
+    if (table->types.path && (r = root_dir_read(&table->types, FORM_GID_TYPE, name, &span)) == 0)
         set_type(reader->arena, &gid, span.data);
     else if (table->types.path)
         read_problem(reader, r, "%s/%s", table->types.path, name);
     if (table->ndevs.path)
-        gid.netdev = read_text_at(reader, &table->ndevs, name);
+        gid.netdev = read_text_at(reader, &table->ndevs, "{name}", name);
     if (gid.netdev && !*gid.netdev)
         gid.netdev = NULL;
     gid.elsewhere = gid.netdev && !is_here(table, gid.netdev);
@@ -176,7 +177,7 @@ static bool has_slot(struct table *table, uint32_t index)
     char name[16];
     struct span span;
     snprintf(name, sizeof(name), "%u", index);
-    return root_dir_read(&table->values, name, &span) != -ENOENT;
+    return root_dir_read(&table->values, "{gid}", name, &span) != -ENOENT;
 }
 
 /* How many slots there are, of a table whose slots are numbered from 0 without a gap. Every rxe so far has

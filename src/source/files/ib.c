@@ -8,14 +8,15 @@
 
 #include "base/text.h"
 #include "source/files/files.h"
+#include "source/files/forms.h"
 #include "source/reader.h"
 
 #define CLASS "sys/class/infiniband"
 
-static void read_state(struct reader *reader, struct root_dir *dir, const char *name, struct num *number,
-                       const char **text)
+static void read_state(struct reader *reader, struct root_dir *dir, const char *form, const char *name,
+                       struct num *number, const char **text)
 {
-    const char *line = read_text_at(reader, dir, name);
+    const char *line = read_text_at(reader, dir, form, name);
     uint64_t value;
     const char *rest;
     if (!line)
@@ -31,7 +32,7 @@ static void read_state(struct reader *reader, struct root_dir *dir, const char *
 static void read_rate(struct reader *reader, struct root_dir *dir, struct port *port)
 {
     struct span span;
-    int r = root_dir_read(dir, "rate", &span);
+    int r = root_dir_read(dir, FORM_RATE, "rate", &span);
     if (r < 0) {
         port->rate_err = -r;
         read_problem(reader, r, "%s/rate", dir->path);
@@ -78,7 +79,8 @@ static void read_pkeys(struct reader *reader, struct root_dir *port_dir, struct 
 /* MLNX_OFED's tc/N: empty when unset, "Global tclass=106" when set. */
 static void read_tc(struct reader *reader, const struct device *device, struct port *port)
 {
-    const char *text = read_text(reader, CLASS "/%s/tc/%u/traffic_class", device->name, port->number);
+    const char *text = read_text(reader, "Global tclass={number}", CLASS "/%s/tc/%u/traffic_class",
+                                 device->name, port->number);
     port->has_tc = text != NULL;
     const char *equals = text ? strchr(text, '=') : NULL;
     uint64_t value;
@@ -99,11 +101,11 @@ static bool read_port(struct reader *reader, const struct root_dir *device_dir, 
                      device->name, port->number);
         return false;
     }
-    port->link_layer_text = read_text_at(reader, &dir, "link_layer");
+    port->link_layer_text = read_text_at(reader, &dir, "{Ethernet|InfiniBand|Unknown}", "link_layer");
     port->link_layer = port->link_layer_text ? link_layer_parse(port->link_layer_text) : LINK_LAYER_UNKNOWN;
     if (reader->needs & NEED_STATE) {
-        read_state(reader, &dir, "state", &port->state, &port->state_text);
-        read_state(reader, &dir, "phys_state", &port->phys_state, &port->phys_state_text);
+        read_state(reader, &dir, FORM_PORT_STATE, "state", &port->state, &port->state_text);
+        read_state(reader, &dir, FORM_PHYS_STATE, "phys_state", &port->phys_state, &port->phys_state_text);
     }
     if (reader->needs & NEED_RATE)
         read_rate(reader, &dir, port);
@@ -147,7 +149,7 @@ static void read_ports(struct reader *reader, const struct root_dir *device_dir,
 
 static struct num read_guid(struct reader *reader, struct root_dir *dir, const char *name)
 {
-    const char *text = read_text_at(reader, dir, name);
+    const char *text = read_text_at(reader, dir, "{guid}", name);
     uint64_t guid;
     if (text && guid_parse(text, &guid) == 0)
         return num_of(guid);
@@ -160,7 +162,7 @@ static struct num read_guid(struct reader *reader, struct root_dir *dir, const c
 static void read_firmware(struct reader *reader, struct root_dir *dir, struct device *device)
 {
     struct span span;
-    int r = root_dir_read(dir, "fw_ver", &span);
+    int r = root_dir_read(dir, "{version}", "fw_ver", &span);
     if (r == 0) {
         device->fw_ver_raw = arena_strndup(reader->arena, span.data, span.len);
         device->fw_ver = text_trim(arena_strdup(reader->arena, device->fw_ver_raw));
@@ -171,7 +173,7 @@ static void read_firmware(struct reader *reader, struct root_dir *dir, struct de
 
 static void read_attributes(struct reader *reader, struct root_dir *dir, struct device *device)
 {
-    const char *line = read_text_at(reader, dir, "node_type");
+    const char *line = read_text_at(reader, dir, FORM_NODE_TYPE, "node_type");
     uint64_t value;
     if (line && state_parse(line, &value, &device->node_type_text) == 0)
         device->node_type = num_of(value);
@@ -182,12 +184,12 @@ static void read_attributes(struct reader *reader, struct root_dir *dir, struct 
     if (reader->needs & NEED_FW)
         read_firmware(reader, dir, device);
     if (reader->needs & (NEED_IDENT | NEED_BOARD)) {
-        device->hca_type = read_text_at(reader, dir, "hca_type");
-        device->board_id = read_text_at(reader, dir, "board_id");
+        device->hca_type = read_text_at(reader, dir, FORM_HCA_TYPE, "hca_type");
+        device->board_id = read_text_at(reader, dir, FORM_BOARD_ID, "board_id");
     }
     if (reader->needs & NEED_IDENT) {
-        device->hw_rev = read_text_at(reader, dir, "hw_rev");
-        device->node_desc = read_text_at(reader, dir, "node_desc");
+        device->hw_rev = read_text_at(reader, dir, "{version}\n{hex}", "hw_rev");
+        device->node_desc = read_text_at(reader, dir, "{node-desc}", "node_desc");
     }
 }
 
@@ -205,7 +207,7 @@ static void set_transport(struct reader *reader, struct device *device)
 static void read_soft_parent(struct reader *reader, struct device *device)
 {
     device->parent_bus = "virtual";
-    device->parent = read_text(reader, CLASS "/%s/parent", device->name);
+    device->parent = read_text(reader, "{name}", CLASS "/%s/parent", device->name);
     if (device->parent)
         device->driver = "rxe";
     else if (num_is(device->node_type, 4))
@@ -271,7 +273,7 @@ static void read_uverbs_nodes(struct reader *reader)
     for (size_t i = 0; i < names.count; i++) {
         if (!text_starts(names.items[i], "uverbs"))
             continue;
-        const char *ibdev = read_text(reader, "sys/class/infiniband_verbs/%s/ibdev", names.items[i]);
+        const char *ibdev = read_text(reader, "{name}", "sys/class/infiniband_verbs/%s/ibdev", names.items[i]);
         struct device *device = ibdev ? host_find_device(host, ibdev) : NULL;
         if (!device)
             continue;
@@ -294,13 +296,14 @@ static void read_nodes(struct reader *reader)
     for (size_t i = 0; i < names.count; i++) {
         if (!text_starts(names.items[i], "umad"))
             continue;
-        const char *ibdev = read_text(reader, "sys/class/infiniband_mad/%s/ibdev", names.items[i]);
+        const char *ibdev = read_text(reader, "{name}", "sys/class/infiniband_mad/%s/ibdev", names.items[i]);
         struct device *device = ibdev ? host_find_device(host, ibdev) : NULL;
         if (device)
             *ARENA_PUSH(reader->arena, device->umads, device->numads) = read_node(reader, names.items[i]);
     }
     host->system.rdma_cm = read_node(reader, "rdma_cm");
-    host->system.has_uverbs_class = read_text(reader, "sys/class/infiniband_verbs/abi_version") != NULL;
+    host->system.has_uverbs_class = read_text(reader, "{number}", "sys/class/infiniband_verbs/abi_version") !=
+                                    NULL;
 }
 
 void read_devices(struct reader *reader)

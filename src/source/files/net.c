@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "model/qos.h"
 #include "source/files/files.h"
+#include "source/files/forms.h"
 
 #define CLASS NET_CLASS
 
@@ -72,10 +73,10 @@ static void read_plain(struct reader *reader, struct root_dir *dir, struct netde
 {
     netdev->mtu = read_num_at(reader, dir, 10, "mtu");
     if (reader->needs & (NEED_NETDEV | NEED_NETDEV_ALL))
-        netdev->operstate = read_text_at(reader, dir, "operstate");
+        netdev->operstate = read_text_at(reader, dir, FORM_OPERSTATE, "operstate");
     if (!(reader->needs & NEED_NETDEV_ALL))
         return;
-    netdev->mac = read_text_at(reader, dir, "address");
+    netdev->mac = read_text_at(reader, dir, "{mac}", "address");
     netdev->type = read_num_at(reader, dir, 10, "type");
     netdev->flags = read_num_at(reader, dir, 0, "flags");
     netdev->carrier_changes = read_num_at(reader, dir, 10, "carrier_changes");
@@ -83,8 +84,8 @@ static void read_plain(struct reader *reader, struct root_dir *dir, struct netde
     struct num carrier = read_num_at(reader, dir, 10, "carrier");
     if (carrier.known)
         netdev->carrier = tri_of(carrier.value != 0);
-    netdev->phys_port_name = read_text_at(reader, dir, "phys_port_name");
-    netdev->phys_switch_id = read_text_at(reader, dir, "phys_switch_id");
+    netdev->phys_port_name = read_text_at(reader, dir, "{name}", "phys_port_name");
+    netdev->phys_switch_id = read_text_at(reader, dir, "{switch-id}", "phys_switch_id");
 }
 
 static void read_speed(struct reader *reader, struct root_dir *dir, struct netdev *netdev)
@@ -93,7 +94,7 @@ static void read_speed(struct reader *reader, struct root_dir *dir, struct netde
     struct num speed = read_num_at(reader, dir, 10, "speed");
     if (speed.known && speed.value != UINT32_MAX)
         netdev->speed_mbps = speed;
-    const char *duplex = read_text_at(reader, dir, "duplex");
+    const char *duplex = read_text_at(reader, dir, "{full|half|unknown}", "duplex");
     netdev->duplex = duplex && *duplex && strcmp(duplex, "unknown") != 0 ? duplex : NULL;
 }
 
@@ -116,7 +117,7 @@ static void read_relations(struct reader *reader, struct root_dir *dir, struct n
 /* "802.3ad 4" */
 static void read_bond(struct reader *reader, const char *name, struct netdev *netdev)
 {
-    const char *mode = read_text(reader, CLASS "/%s/bonding/mode", name);
+    const char *mode = read_text(reader, FORM_BOND_MODE, CLASS "/%s/bonding/mode", name);
     if (!mode)
         return;
     struct bond *bond = arena_alloc(reader->arena, 1, sizeof(*bond));
@@ -125,28 +126,29 @@ static void read_bond(struct reader *reader, const char *name, struct netdev *ne
     if (blank && text_to_u64(blank, 10, &number) == 0)
         bond->mode = num_of(number);
     bond->mode_text = arena_strndup(reader->arena, mode, strcspn(mode, " "));
-    const char *active = read_text(reader, CLASS "/%s/bonding/active_slave", name);
+    const char *active = read_text(reader, "{name}", CLASS "/%s/bonding/active_slave", name);
     bond->active_member = active && *active ? active : NULL;
-    const char *primary = read_text(reader, CLASS "/%s/bonding/primary", name);
+    const char *primary = read_text(reader, "{name} {always|better|failure} {number}\n{name}",
+                                    CLASS "/%s/bonding/primary", name);
     bond->primary = primary && *primary ? arena_strndup(reader->arena, primary, strcspn(primary, " ")) : NULL;
-    const char *policy = read_text(reader, CLASS "/%s/bonding/xmit_hash_policy", name);
+    const char *policy = read_text(reader, FORM_HASH_POLICY, CLASS "/%s/bonding/xmit_hash_policy", name);
     bond->xmit_hash_policy = policy ? arena_strndup(reader->arena, policy, strcspn(policy, " ")) : NULL;
-    bond->mii_status = read_text(reader, CLASS "/%s/bonding/mii_status", name);
+    bond->mii_status = read_text(reader, FORM_MII_STATUS, CLASS "/%s/bonding/mii_status", name);
     bond->ad_num_ports = read_num(reader, 10, CLASS "/%s/bonding/ad_num_ports", name);
     bond->ad_aggregator = read_num(reader, 10, CLASS "/%s/bonding/ad_aggregator", name);
-    const char *partner = read_text(reader, CLASS "/%s/bonding/ad_partner_mac", name);
+    const char *partner = read_text(reader, "{mac}", CLASS "/%s/bonding/ad_partner_mac", name);
     bond->ad_partner_mac = partner && *partner ? partner : NULL;
     netdev->bond = bond;
 }
 
 static void read_bond_member(struct reader *reader, const char *name, struct netdev *netdev)
 {
-    const char *state = read_text(reader, CLASS "/%s/bonding_slave/state", name);
+    const char *state = read_text(reader, "{active|backup}", CLASS "/%s/bonding_slave/state", name);
     if (!state)
         return;
     struct bond_member *member = arena_alloc(reader->arena, 1, sizeof(*member));
     member->state = num_of(strcmp(state, "backup") == 0);
-    member->mii_status = read_text(reader, CLASS "/%s/bonding_slave/mii_status", name);
+    member->mii_status = read_text(reader, FORM_MII_STATUS, CLASS "/%s/bonding_slave/mii_status", name);
     member->failures = read_num(reader, 10, CLASS "/%s/bonding_slave/link_failure_count", name);
     member->aggregator = read_num(reader, 10, CLASS "/%s/bonding_slave/ad_aggregator_id", name);
     netdev->member = member;
@@ -176,7 +178,7 @@ static void read_egress(struct reader *reader, const char *text, struct netdev *
 /* proc/net/vlan/eth0.7: "eth0.7  VID: 7	 REORDER_HDR: 1 ...", "Device: eth0" */
 static void read_vlan(struct reader *reader, const char *name, struct netdev *netdev)
 {
-    const char *text = read_text(reader, "proc/net/vlan/%s", name);
+    const char *text = read_text(reader, FORM_VLAN, "proc/net/vlan/%s", name);
     const char *vid = text ? strstr(text, "VID: ") : NULL;
     const char *lower = text ? strstr(text, "Device: ") : NULL;
     if (vid)
@@ -213,7 +215,7 @@ static void read_kind_details(struct reader *reader, const char *name, bool told
             read_vlan(reader, name, netdev);
         break;
     case NETDEV_IPOIB:
-        netdev->ipoib_mode = read_text(reader, CLASS "/%s/mode", name);
+        netdev->ipoib_mode = read_text(reader, "{datagram|connected}", CLASS "/%s/mode", name);
         netdev->ipoib_pkey = read_num(reader, 16, CLASS "/%s/pkey", name);
         break;
     default:
@@ -280,7 +282,7 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
     }
     *netdev = (struct netdev){ .name = name };
     if (all) {
-        uevent = read_text_at(reader, &dir, "uevent");
+        uevent = read_text_at(reader, &dir, FORM_UEVENT, "uevent");
         netdev->ifindex = ifindex_of(reader, &dir, uevent);
     }
     bool told = known && net_is_same(known, netdev);
@@ -300,7 +302,7 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
     if (all)
         read_all(reader, &dir, uevent, told, netdev);
     else if (wanted->parent && !told && !is_clear)
-        netdev->phys_port_name = read_text_at(reader, &dir, "phys_port_name");
+        netdev->phys_port_name = read_text_at(reader, &dir, "{name}", "phys_port_name");
     else if (!wanted->parent)
         read_bond(reader, name, netdev); /* a GID may name the bond above the port's netdev: RoCE LAG */
     if (reader->needs & (NEED_QOS | NEED_FEC_ECN)) {
@@ -319,7 +321,7 @@ bool net_read(struct reader *reader, const struct wanted_netdev *wanted, const s
 /* A line of words, then "DSCP PRIORITY" lines. */
 static void read_map(struct reader *reader, struct qos *qos)
 {
-    const char *line = read_text(reader, NET_CLASS "/%s/qos/dscp2prio", qos->netdev);
+    const char *line = read_text(reader, FORM_DSCP_MAP, NET_CLASS "/%s/qos/dscp2prio", qos->netdev);
     while (line && (line = strchr(line, '\n'))) {
         char *end, *stop;
         unsigned long dscp = strtoul(++line, &end, 10), priority = strtoul(end, &stop, 10);
@@ -332,7 +334,7 @@ static void read_map(struct reader *reader, struct qos *qos)
 
 static void read_trust(struct reader *reader, struct qos *qos)
 {
-    const char *word = read_text(reader, NET_CLASS "/%s/qos/trust", qos->netdev);
+    const char *word = read_text(reader, "{dscp|pcp|both}", NET_CLASS "/%s/qos/trust", qos->netdev);
     if (!word)
         return;
     qos->trust_file = strcmp(word, "dscp") == 0  ? TRUST_DSCP

@@ -131,7 +131,7 @@ static void fill(struct netdev *to, const struct netdev *from)
 /* A bond has no pauses and no PFC: its members do. */
 static void want_members(struct reader *reader, const char *bond)
 {
-    const char *names = read_text(reader, NET_CLASS "/%s/bonding/slaves", bond);
+    const char *names = read_text(reader, "{names}", NET_CLASS "/%s/bonding/slaves", bond);
     for (size_t len; names && *names; names += len + (names[len] == ' ')) {
         len = strcspn(names, " ");
         const char *name = arena_strndup(reader->arena, names, len);

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "model/topology.h"
 #include "source/files/files.h"
+#include "source/files/forms.h"
 #include "source/files/texts.h"
 #include "source/reader.h"
 
@@ -29,7 +30,7 @@ static bool is_address(const char *text, size_t len)
 
 static struct snum read_signed(struct reader *reader, struct root_dir *dir, const char *name)
 {
-    const char *text = read_text_at(reader, dir, name);
+    const char *text = read_text_at(reader, dir, "{number}", name);
     int64_t value;
     return text && text_to_i64(text, 10, &value) == 0 ? snum_of(value) : (struct snum){ 0 };
 }
@@ -62,9 +63,9 @@ static void read_function(struct reader *reader, struct root_dir *dir, struct pc
     pci->subsystem_device = read_num_at(reader, dir, 16, "subsystem_device");
     pci->class_code = seen && seen->class_code.known ? seen->class_code
                                                      : read_num_at(reader, dir, 16, "class");
-    pci->local_cpus = read_text_at(reader, dir, "local_cpulist");
-    pci->link_speed = read_text_at(reader, dir, "current_link_speed");
-    pci->link_speed_max = read_text_at(reader, dir, "max_link_speed");
+    pci->local_cpus = read_text_at(reader, dir, "{numbers}", "local_cpulist");
+    pci->link_speed = read_text_at(reader, dir, FORM_LINK_SPEED, "current_link_speed");
+    pci->link_speed_max = read_text_at(reader, dir, FORM_LINK_SPEED, "max_link_speed");
     pci->sriov_vfs = read_num_at(reader, dir, 10, "sriov_numvfs");
     pci->sriov_vfs_max = read_num_at(reader, dir, 10, "sriov_totalvfs");
     pci->driver = read_link_at(reader, dir, "driver");
@@ -135,7 +136,7 @@ static void read_vpd(struct reader *reader, struct pci *pci)
     struct span span;
     if (pci->vpd)
         return;
-    int r = root_read(reader->root, &span, "sys/bus/pci/devices/%s/vpd", pci->address);
+    int r = root_read(reader->root, &span, NULL, "sys/bus/pci/devices/%s/vpd", pci->address);
     pci->vpd_err = -r;
     if (r < 0)
         return;
@@ -173,7 +174,7 @@ void read_pcis(struct reader *reader)
 static void read_errors(struct reader *reader, struct pci *pci)
 {
     for (enum aer_severity severity = 0; severity < AER_SEVERITIES; severity++) {
-        const char *text = read_text(reader, DEVICES "/%s/%s", pci->address, aer_file(severity));
+        const char *text = read_text(reader, FORM_AER, DEVICES "/%s/%s", pci->address, aer_file(severity));
         if (text)
             pci->aer[severity] = aer_parse(text, reader->arena);
     }
@@ -299,7 +300,7 @@ static void read_config(struct reader *reader, struct pci *pci)
     struct span span;
     uint16_t control = 0, ats = 0;
     struct pci_express express = { 0 };
-    int r = root_read(reader->root, &span, DEVICES "/%s/config", pci->address);
+    int r = root_read(reader->root, &span, "{pci-config}", DEVICES "/%s/config", pci->address);
     int acs = r ? r : pci_acs_control((const uint8_t *)span.data, span.len, &control);
     pci->acs_err = -acs;
     if (acs == 0)
@@ -327,7 +328,8 @@ static void read_iommu(struct reader *reader, struct pci *pci)
     if (!name || sscanf(name, "%u", &group) != 1)
         return;
     pci->iommu_group = num_of(group);
-    pci->iommu_type = read_text(reader, "sys/kernel/iommu_groups/%u/type", group);
+    pci->iommu_type = read_text(reader, "{DMA|DMA-FQ|identity|unmanaged|blocked|auto}",
+                                "sys/kernel/iommu_groups/%u/type", group);
 }
 
 /* Where MLNX_OFED's drivers tell who lends them memory: ncclIbGdrSupport() of NCCL's
@@ -358,7 +360,7 @@ static void read_p2pmem(struct reader *reader, struct pci *pci)
 /* gdrapi.c of GDRCopy opens this node. */
 static void read_gdrcopy(struct reader *reader, struct peer_memory *peer)
 {
-    peer->gdrdrv = read_text(reader, "sys/module/gdrdrv/version");
+    peer->gdrdrv = read_text(reader, "{version}", "sys/module/gdrdrv/version");
     if (!peer->gdrdrv)
         return;
     struct device_node *node = &peer->gdrdrv_node;
@@ -375,12 +377,12 @@ void read_peer_memory(struct reader *reader)
     if (!host_has_accelerator(reader->host))
         return;
     struct peer_memory *peer = &reader->host->system.peer_memory;
-    peer->nvidia = read_text(reader, "sys/module/nvidia/version");
-    peer->nvidia_peermem = read_text(reader, "sys/module/nvidia_peermem/version");
+    peer->nvidia = read_text(reader, "{version}", "sys/module/nvidia/version");
+    peer->nvidia_peermem = read_text(reader, "{version}", "sys/module/nvidia_peermem/version");
     for (size_t i = 0; i < ARRAY_SIZE(memory_peers) && !peer->memory_peer; i++)
-        if (read_text(reader, "%s", memory_peers[i]))
+        if (read_text(reader, "{version}", "%s", memory_peers[i]))
             peer->memory_peer = memory_peers[i];
-    const char *version = read_text(reader, "proc/driver/nvidia/version");
+    const char *version = read_text(reader, FORM_NVIDIA, "proc/driver/nvidia/version");
     if (version)
         peer->open_driver = tri_of(strstr(version, "Open Kernel Module") != NULL);
     read_gdrcopy(reader, peer);
@@ -388,7 +390,7 @@ void read_peer_memory(struct reader *reader)
 
 void read_platform(struct reader *reader)
 {
-    reader->host->system.numa_nodes = read_text(reader, "sys/devices/system/node/online");
+    reader->host->system.numa_nodes = read_text(reader, "{numbers}", "sys/devices/system/node/online");
     if (reader->needs & NEED_PCI && reader->host->ndevices)
         add_peers(reader);
 }

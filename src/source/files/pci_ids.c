@@ -152,7 +152,7 @@ void read_pci_names(struct reader *reader)
         struct reduction reduction = {
             .ids = { .wanted = wanted, .nwanted = count, .found = keep_line, .data = &reduction }
         };
-        r = root_read_reduced(reader->root, &span, paths[i], keep_lines, &reduction);
+        r = root_read_reduced(reader->root, &span, "{pci-id}\n", paths[i], keep_lines, &reduction);
         if (r < 0)
             read_problem(reader, r, "%s", paths[i]);
     }

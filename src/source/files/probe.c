@@ -53,7 +53,7 @@ void read_environment(struct reader *reader)
 {
     struct system *system = &reader->host->system;
     struct span span;
-    if (root_fetch(reader->root, &span, "probe/environment", fetch_environment, NULL) < 0)
+    if (root_fetch(reader->root, &span, "{variable}\n", "probe/environment", fetch_environment, NULL) < 0)
         return;
     system->environment_known = true;
     for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -90,7 +90,7 @@ static void read_mlock(struct reader *reader, struct system *system)
     struct span span;
     unsigned long bytes;
     int err;
-    if (root_fetch(reader->root, &span, "probe/mlock", fetch_mlock, NULL) == 0 &&
+    if (root_fetch(reader->root, &span, "{numbers}", "probe/mlock", fetch_mlock, NULL) == 0 &&
         sscanf(span.data, "%lu %d", &bytes, &err) == 2)
         system->mlock = (struct mlock_trial){ .tried = true, .bytes = bytes, .err = err };
 }
@@ -159,7 +159,7 @@ static void add_line(struct reader *reader, struct system *system, const char *l
 static void read_log(struct reader *reader, struct system *system)
 {
     struct span span;
-    int r = root_fetch(reader->root, &span, "probe/kernel-log", fetch_log, reader);
+    int r = root_fetch(reader->root, &span, "{log}\n", "probe/kernel-log", fetch_log, reader);
     system->log_err = -r;
     system->log_known = r == 0;
     if (r < 0)

@@ -11,6 +11,7 @@
 #include "model/services.h"
 #include "model/system.h"
 #include "source/files/files.h"
+#include "source/files/forms.h"
 #include "source/files/texts.h"
 #include "source/reader.h"
 
@@ -37,9 +38,9 @@ static const char *unquote(struct reader *reader, const char *value)
 
 static void read_distribution(struct reader *reader, struct system *system)
 {
-    const char *text = read_text(reader, "etc/os-release");
+    const char *text = read_text(reader, FORM_OS_RELEASE, "etc/os-release");
     if (!text)
-        text = read_text(reader, "usr/lib/os-release");
+        text = read_text(reader, FORM_OS_RELEASE, "usr/lib/os-release");
     if (!text)
         return;
     system->os_id = unquote(reader, line_value(reader, text, "ID="));
@@ -52,8 +53,8 @@ void read_process_memory(struct reader *reader, struct process *process)
 {
     uint64_t value;
     char *end = NULL;
-    const char *limits = read_text(reader, "proc/%" PRIu64 "/limits", process->pid);
-    const char *status = read_text(reader, "proc/%" PRIu64 "/status", process->pid);
+    const char *limits = read_text(reader, FORM_LIMITS, "proc/%" PRIu64 "/limits", process->pid);
+    const char *status = read_text(reader, FORM_STATUS, "proc/%" PRIu64 "/status", process->pid);
     const char *pinned = status ? line_value(reader, status, "VmPin:") : NULL;
     const char *capabilities = status ? line_value(reader, status, "CapEff:") : NULL;
     struct num hard;
@@ -69,7 +70,7 @@ void read_process_memory(struct reader *reader, struct process *process)
 
 static void read_status(struct reader *reader, struct system *system)
 {
-    const char *text = read_text(reader, "proc/self/status");
+    const char *text = read_text(reader, FORM_STATUS, "proc/self/status");
     if (!text)
         return;
     uint64_t value;
@@ -89,7 +90,7 @@ static void read_status(struct reader *reader, struct system *system)
 
 static void read_modules(struct reader *reader, struct system *system)
 {
-    const char *text = read_text(reader, "proc/modules");
+    const char *text = read_text(reader, "{module} {rest}\n", "proc/modules");
     if (!text)
         return;
     system->modules_known = true;
@@ -117,7 +118,7 @@ static void read_configured_modules(struct reader *reader, struct system *system
         if (!text_ends(names.items[i], ".conf"))
             continue;
         const char *file = arena_printf(reader->arena, "etc/rdma/modules/%s", names.items[i]);
-        const char *text = read_text(reader, "%s", file);
+        const char *text = read_text(reader, "{configured-module}\n", "%s", file);
         for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
             line += strspn(line, " \t");
             size_t len = strcspn(line, " \t\r\n#;");
@@ -140,7 +141,8 @@ static void read_providers(struct reader *reader, struct system *system)
     for (size_t i = 0; i < names.count; i++) {
         const char *name = names.items[i];
         /* Only a file that can be read counts; and what isn't read is in no recording. */
-        if (!text_ends(name, ".driver") || !read_text(reader, "etc/libibverbs.d/%s", name))
+        if (!text_ends(name, ".driver") ||
+            !read_text(reader, "driver {module}\n", "etc/libibverbs.d/%s", name))
             continue;
         *ARENA_PUSH(reader->arena, system->providers, system->nproviders) = arena_strndup(
             reader->arena, name, strlen(name) - strlen(".driver"));
@@ -149,7 +151,7 @@ static void read_providers(struct reader *reader, struct system *system)
 
 static void read_sysctl(struct reader *reader, struct system *system, const char *name)
 {
-    const char *value = read_text(reader, "proc/sys/%s", name);
+    const char *value = read_text(reader, "{numbers}", "proc/sys/%s", name);
     if (!value)
         return;
     struct sysctl *sysctl = ARENA_PUSH(reader->arena, system->sysctls, system->nsysctls);
@@ -201,7 +203,7 @@ static const char *mount_proto(struct reader *reader, const char *options)
 /* "server:/data /mnt nfs4 rw,proto=rdma,port=20049 0 0" */
 static void read_mounts(struct reader *reader, struct nfs *nfs)
 {
-    const char *text = read_text(reader, "proc/self/mounts");
+    const char *text = read_text(reader, FORM_MOUNTS, "proc/self/mounts");
     nfs->mounts_known = text != NULL;
     for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char from[256], on[256], type[32], options[1024];
@@ -220,7 +222,7 @@ static void read_mounts(struct reader *reader, struct nfs *nfs)
 
 static void read_nfs_conf(struct reader *reader, struct nfs *nfs, const char *path)
 {
-    const char *text = read_text(reader, "%s", path);
+    const char *text = read_text(reader, FORM_NFS_CONF, "%s", path);
     if (text)
         nfs_conf_parse(text, arena_strdup(reader->arena, path), reader->arena, nfs);
 }
@@ -238,7 +240,7 @@ static void read_nfs(struct reader *reader, struct nfs *nfs)
     struct span span;
     char path[512];
     read_mounts(reader, nfs);
-    int r = root_read(reader->root, &span, "proc/fs/nfsd/portlist");
+    int r = root_read(reader->root, &span, FORM_PORTLIST, "proc/fs/nfsd/portlist");
     if (r == 0)
         nfs->portlist = arena_strndup(reader->arena, span.data, strlen(span.data));
     nfs->portlist_err = -r;
@@ -249,21 +251,21 @@ static void read_nfs(struct reader *reader, struct nfs *nfs)
         read_nfs_conf(reader, nfs, path);
     }
     nfs_conf_done(reader->arena, nfs);
-    nfs->exports = has_exports(read_text(reader, "etc/exports"));
+    nfs->exports = has_exports(read_text(reader, FORM_EXPORTS, "etc/exports"));
     names = read_list(reader, "etc/exports.d");
     for (size_t i = 0; i < names.count && !nfs->exports; i++)
-        nfs->exports = has_exports(read_text(reader, "etc/exports.d/%s", names.items[i]));
+        nfs->exports = has_exports(read_text(reader, FORM_EXPORTS, "etc/exports.d/%s", names.items[i]));
 }
 
 void read_hostname(struct reader *reader)
 {
-    reader->host->hostname = read_text(reader, "proc/sys/kernel/hostname");
+    reader->host->hostname = read_text(reader, "{hostname}", "proc/sys/kernel/hostname");
 }
 
 /* "350735.47 234388.90": seconds since boot, and those of idle CPUs. */
 static void read_uptime(struct reader *reader, struct system *system)
 {
-    const char *text = read_text(reader, "proc/uptime");
+    const char *text = read_text(reader, "{decimal} {decimal}", "proc/uptime");
     char *end = NULL;
     unsigned long long seconds = text ? strtoull(text, &end, 10) : 0;
     enum { HOUR = 3600 };
@@ -274,8 +276,8 @@ static void read_uptime(struct reader *reader, struct system *system)
 void read_system(struct reader *reader)
 {
     struct system *system = &reader->host->system;
-    system->kernel = read_text(reader, "proc/sys/kernel/osrelease");
-    system->cmdline = read_text(reader, "proc/cmdline");
+    system->kernel = read_text(reader, "{release}", "proc/sys/kernel/osrelease");
+    system->cmdline = read_text(reader, "{parameters}", "proc/cmdline");
     read_distribution(reader, system);
     read_limits(reader);
     read_status(reader, system);
@@ -285,7 +287,7 @@ void read_system(struct reader *reader)
     read_providers(reader, system);
     read_sysctls(reader, system);
     read_nfs(reader, &system->nfs);
-    system->lldpad = read_text(reader, "run/lldpad.pid") != NULL;
+    system->lldpad = read_text(reader, "{number}", "run/lldpad.pid") != NULL;
     read_probes(reader);
 }
 
@@ -297,8 +299,8 @@ enum { MOST_VECTORS = 64, MOST_NODES = 1024 };
 /* effective_affinity_list is where it goes (Linux 4.15); smp_affinity_list where it may. */
 static const char *read_cpus(struct reader *reader, const char *irq)
 {
-    const char *cpus = read_text(reader, "proc/irq/%s/effective_affinity_list", irq);
-    return cpus && *cpus ? cpus : read_text(reader, "proc/irq/%s/smp_affinity_list", irq);
+    const char *cpus = read_text(reader, "{numbers}", "proc/irq/%s/effective_affinity_list", irq);
+    return cpus && *cpus ? cpus : read_text(reader, "{numbers}", "proc/irq/%s/smp_affinity_list", irq);
 }
 
 static void read_vectors(struct reader *reader, struct pci *pci)
@@ -311,7 +313,8 @@ static void read_vectors(struct reader *reader, struct pci *pci)
     pci->nirqs = names.count;
     for (size_t i = 0; i < names.count && i < MOST_VECTORS; i++) {
         if (reader->source->thorough) /* so that a recording has the names */
-            read_text(reader, "sys/bus/pci/devices/%s/msi_irqs/%s", pci->address, names.items[i]);
+            read_text(reader, "{msi|msix}", "sys/bus/pci/devices/%s/msi_irqs/%s", pci->address,
+                      names.items[i]);
         *ARENA_PUSH(reader->arena, pci->vectors,
                     pci->nvectors) = (struct vector){ .irq = names.items[i],
                                                       .cpus = read_cpus(reader, names.items[i]) };
@@ -333,7 +336,7 @@ void read_irqs(struct reader *reader)
 /* One without memory of its own can hold no buffer. */
 static bool has_memory(struct reader *reader, unsigned long node)
 {
-    const char *nodes = read_text(reader, "sys/devices/system/node/has_memory");
+    const char *nodes = read_text(reader, "{numbers}", "sys/devices/system/node/has_memory");
     unsigned long first, last;
     while (nodes && cpus_next(&nodes, &first, &last))
         if (first <= node && node <= last)
@@ -344,11 +347,11 @@ static bool has_memory(struct reader *reader, unsigned long node)
 void read_numa(struct reader *reader)
 {
     struct system *system = &reader->host->system;
-    const char *online = read_text(reader, "sys/devices/system/node/online");
+    const char *online = read_text(reader, "{numbers}", "sys/devices/system/node/online");
     unsigned long first, last;
     while (online && cpus_next(&online, &first, &last))
         for (unsigned long node = first; node <= last && node < MOST_NODES; node++) {
-            const char *cpus = read_text(reader, "sys/devices/system/node/node%lu/cpulist", node);
+            const char *cpus = read_text(reader, "{numbers}", "sys/devices/system/node/node%lu/cpulist", node);
             if (cpus && *cpus && has_memory(reader, node))
                 *ARENA_PUSH(reader->arena, system->nodes,
                             system->nnodes) = (struct numa_node){ .number = (unsigned)node, .cpus = cpus };
@@ -427,7 +430,7 @@ static int fetch_daemons(void *data, struct bytes *answer)
 static void read_daemons(struct reader *reader, struct system *system)
 {
     struct span span;
-    if (root_fetch(reader->root, &span, "probe/daemons", fetch_daemons, reader) < 0)
+    if (root_fetch(reader->root, &span, "{daemon}\n", "probe/daemons", fetch_daemons, reader) < 0)
         return;
     system->daemons_known = true;
     const char *text = arena_strndup(reader->arena, span.data, span.len); /* the next file takes its place */
@@ -436,8 +439,8 @@ static void read_daemons(struct reader *reader, struct system *system)
         if (!daemon_parse(line, strcspn(line, "\n"), &daemon))
             continue;
         if (daemon_role(&daemon) != DAEMON_INTERRUPTS)
-            take_limits(read_text(reader, "proc/%" PRIu64 "/limits", daemon.pid), &daemon.memlock_soft,
-                        &daemon.memlock_hard);
+            take_limits(read_text(reader, FORM_LIMITS, "proc/%" PRIu64 "/limits", daemon.pid),
+                        &daemon.memlock_soft, &daemon.memlock_hard);
         *ARENA_PUSH(reader->arena, system->daemons, system->ndaemons) = daemon;
     }
 }
@@ -454,9 +457,10 @@ static struct num read_amount(const char *meminfo, const char *key)
 void read_limits(struct reader *reader)
 {
     struct system *system = &reader->host->system;
-    take_limits(read_text(reader, "proc/self/limits"), &system->memlock_soft, &system->memlock_hard);
+    take_limits(read_text(reader, FORM_LIMITS, "proc/self/limits"), &system->memlock_soft,
+                &system->memlock_hard);
     read_daemons(reader, system);
-    const char *meminfo = read_text(reader, "proc/meminfo");
+    const char *meminfo = read_text(reader, FORM_MEMINFO, "proc/meminfo");
     system->cma_total = read_amount(meminfo, "CmaTotal:");
     system->cma_free = read_amount(meminfo, "CmaFree:");
 }

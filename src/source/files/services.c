@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "model/resources.h"
 #include "model/services.h"
+#include "source/files/forms.h"
 #include "source/files/texts.h"
 #include "source/reader.h"
 
@@ -37,12 +38,12 @@ static bool is_listed(const struct services *services, unsigned port)
 /* A listener a line, "rdma 20049"; and how many threads answer. */
 static void read_nfs_server(struct reader *reader, struct services *services)
 {
-    const char *ports = read_text(reader, "proc/fs/nfsd/portlist");
+    const char *ports = read_text(reader, FORM_PORTLIST, "proc/fs/nfsd/portlist");
     for (const char *line = ports ? ports : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         unsigned port;
         if (sscanf(line, "rdma %u", &port) != 1 || is_listed(services, port)) /* of IPv4 and IPv6 each one */
             continue;
-        const char *threads = read_text(reader, "proc/fs/nfsd/threads");
+        const char *threads = read_text(reader, "{number}", "proc/fs/nfsd/threads");
         struct service *service = add(reader, services, SERVICE_NFS_SERVER);
         service->listens = true;
         service->port = num_of(port);
@@ -65,13 +66,14 @@ static void read_nvme_hosts(struct reader *reader, struct services *services)
 {
     struct names names = read_list(reader, "sys/class/nvme");
     for (size_t i = 0; i < names.count; i++) {
-        if (!text_is(read_text(reader, "sys/class/nvme/%s/transport", names.items[i]), "rdma"))
+        if (!text_is(read_text(reader, FORM_TRANSPORT, "sys/class/nvme/%s/transport", names.items[i]), "rdma"))
             continue;
-        const char *address = read_text(reader, "sys/class/nvme/%s/address", names.items[i]);
+        const char *address = read_text(reader, "{nvme-address}", "sys/class/nvme/%s/address", names.items[i]);
         struct service *service = add(reader, services, SERVICE_NVME_HOST);
         service->handle = names.items[i];
-        service->name = read_text(reader, "sys/class/nvme/%s/subsysnqn", names.items[i]);
-        service->state = read_text(reader, "sys/class/nvme/%s/state", names.items[i]);
+        service->name = read_text(reader, "{qualified}", "sys/class/nvme/%s/subsysnqn", names.items[i]);
+        service->state = read_text(reader, "{new|live|resetting|connecting|deleting|deleting (no IO)|dead}",
+                                   "sys/class/nvme/%s/state", names.items[i]);
         service->peer = option(reader, address, "traddr");
         service->port = decimal(option(reader, address, "trsvcid"));
         service->local = option(reader, address, "src_addr");
@@ -92,7 +94,7 @@ static void read_nvme_targets(struct reader *reader, struct services *services)
     struct names names = read_list(reader, CONFIGFS "/nvmet/ports");
     for (size_t i = 0; i < names.count; i++) {
         const char *port = names.items[i];
-        if (!text_is(read_text(reader, CONFIGFS "/nvmet/ports/%s/addr_trtype", port), "rdma"))
+        if (!text_is(read_text(reader, FORM_TRANSPORT, CONFIGFS "/nvmet/ports/%s/addr_trtype", port), "rdma"))
             continue;
         struct names subsystems = read_list(reader, CONFIGFS "/nvmet/ports/%s/subsystems", port);
         if (!subsystems.count) /* it listens from the first one on: nvmet_port_subsys_allow_link() */
@@ -101,8 +103,8 @@ static void read_nvme_targets(struct reader *reader, struct services *services)
         service->handle = arena_printf(reader->arena, "port %s", port);
         service->name = joined(reader, &subsystems);
         service->listens = true;
-        service->local = read_text(reader, CONFIGFS "/nvmet/ports/%s/addr_traddr", port);
-        service->port = decimal(read_text(reader, CONFIGFS "/nvmet/ports/%s/addr_trsvcid", port));
+        service->local = read_text(reader, "{host}", CONFIGFS "/nvmet/ports/%s/addr_traddr", port);
+        service->port = decimal(read_text(reader, "{number}", CONFIGFS "/nvmet/ports/%s/addr_trsvcid", port));
     }
 }
 
@@ -123,17 +125,19 @@ static void read_iser_initiators(struct reader *reader, struct services *service
     for (size_t i = 0; i < names.count; i++) {
         const char *session = names.items[i], *host = scsi_host_of(reader, session);
         unsigned number;
-        if (!host || !text_is(read_text(reader, "sys/class/scsi_host/%s/proc_name", host), "iscsi_iser") ||
+        if (!host ||
+            !text_is(read_text(reader, "{module}", "sys/class/scsi_host/%s/proc_name", host), "iscsi_iser") ||
             sscanf(session, "session%u", &number) != 1)
             continue;
         struct service *service = add(reader, services, SERVICE_ISER_INITIATOR);
         service->handle = session;
-        service->name = read_text(reader, "sys/class/iscsi_session/%s/targetname", session);
-        service->state = read_text(reader, "sys/class/iscsi_session/%s/state", session);
-        service->peer = read_text(reader, "sys/class/iscsi_connection/connection%u:0/persistent_address",
-                                  number);
-        service->port = decimal(
-            read_text(reader, "sys/class/iscsi_connection/connection%u:0/persistent_port", number));
+        service->name = read_text(reader, "{qualified}", "sys/class/iscsi_session/%s/targetname", session);
+        service->state = read_text(reader, "{LOGGED_IN|FAILED|FREE}", "sys/class/iscsi_session/%s/state",
+                                   session);
+        service->peer = read_text(reader, "{host}",
+                                  "sys/class/iscsi_connection/connection%u:0/persistent_address", number);
+        service->port = decimal(read_text(
+            reader, "{number}", "sys/class/iscsi_connection/connection%u:0/persistent_port", number));
     }
 }
 
@@ -142,8 +146,9 @@ static void read_portal(struct reader *reader, struct services *services, const 
                         const char *group, const char *portal)
 {
     const char *colon = strrchr(portal, ':');
-    if (!colon ||
-        !text_is(read_text(reader, CONFIGFS "/target/iscsi/%s/%s/np/%s/iser", target, group, portal), "1"))
+    if (!colon || !text_is(read_text(reader, "{number}", CONFIGFS "/target/iscsi/%s/%s/np/%s/iser", target,
+                                     group, portal),
+                           "1"))
         return;
     bool brackets = *portal == '[' && colon > portal + 2;
     struct service *service = add(reader, services, SERVICE_ISER_TARGET);
@@ -181,15 +186,17 @@ static void read_srp_initiators(struct reader *reader, struct services *services
     struct names names = read_list(reader, "sys/class/scsi_host");
     for (size_t i = 0; i < names.count; i++) {
         const char *host = names.items[i];
-        const char *device = read_text(reader, "sys/class/scsi_host/%s/local_ib_device", host);
+        const char *device = read_text(reader, "{name}", "sys/class/scsi_host/%s/local_ib_device", host);
         if (!device)
             continue;
         struct service *service = add(reader, services, SERVICE_SRP_INITIATOR);
         service->handle = host;
-        service->name = read_text(reader, "sys/class/scsi_host/%s/id_ext", host);
-        service->state = read_text(reader, "sys/class/scsi_host/%s/state", host);
-        service->peer = read_text(reader, "sys/class/scsi_host/%s/orig_dgid", host);
-        service->local = read_text(reader, "sys/class/scsi_host/%s/sgid", host);
+        service->name = read_text(reader, "{qualified}", "sys/class/scsi_host/%s/id_ext", host);
+        service->state = read_text(
+            reader, "{created|running|cancel|deleted|recovery|cancel/recovery|deleted/recovery}",
+            "sys/class/scsi_host/%s/state", host);
+        service->peer = read_text(reader, "{gid}", "sys/class/scsi_host/%s/orig_dgid", host);
+        service->local = read_text(reader, "{gid}", "sys/class/scsi_host/%s/sgid", host);
         service->device = device;
         service->device_port = read_num(reader, 10, "sys/class/scsi_host/%s/local_ib_port", host);
         service->pkey = read_num(reader, 0, "sys/class/scsi_host/%s/pkey", host);
@@ -210,7 +217,7 @@ static void read_lustre(struct reader *reader, struct services *services)
     if (!read_has_directory(reader, "sys/module/lnet") &&
         !root_exists(reader->root, "sys/kernel/debug/lnet/nis"))
         return;
-    const char *text = read_text(reader, "sys/kernel/debug/lnet/nis");
+    const char *text = read_text(reader, FORM_LNET, "sys/kernel/debug/lnet/nis");
     for (const char *line = text ? text : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
         char nid[128], state[16];
         if (sscanf(line, "%127s %15s", nid, state) != 2 || is_last(services, nid))
@@ -228,14 +235,14 @@ static void read_lustre(struct reader *reader, struct services *services)
 
 static void read_nfs_clients(struct reader *reader, struct services *services)
 {
-    const char *stats = read_text(reader, "proc/self/mountstats");
+    const char *stats = read_text(reader, FORM_MOUNTSTATS, "proc/self/mountstats");
     struct nfs *nfs = &reader->host->system.nfs;
     if (!stats)
         return;
     for (size_t i = 0; i < nfs->nmounts; i++)
         nfs->mounts[i].transport = mountstats_transport(stats, &nfs->mounts[i], reader->arena);
-    mountstats_parse(stats, read_text(reader, "proc/self/mounts"), reader->arena, &services->items,
-                     &services->count);
+    mountstats_parse(stats, read_text(reader, FORM_MOUNTS, "proc/self/mounts"), reader->arena,
+                     &services->items, &services->count);
 }
 
 static int compare_pids(const void *a, const void *b)
@@ -244,8 +251,7 @@ static int compare_pids(const void *a, const void *b)
     return (x->pid > y->pid) - (x->pid < y->pid);
 }
 
-/* The longest path of "4:memory:/a/b" and "0::/a" lines: of several hierarchies the one that says most. */
-static const char *longest_cgroup(struct reader *reader, const char *text)
+const char *cgroup_longest(struct arena *arena, const char *text)
 {
     const char *best = NULL;
     size_t most = 0;
@@ -258,7 +264,7 @@ static const char *longest_cgroup(struct reader *reader, const char *text)
             most = len;
         }
     }
-    return best ? arena_strndup(reader->arena, best, most) : NULL;
+    return best ? arena_strndup(arena, best, most) : NULL;
 }
 
 static void read_processes(struct reader *reader, struct services *services)
@@ -278,8 +284,8 @@ static void read_processes(struct reader *reader, struct services *services)
         struct process *process = &services->processes[i];
         if (services->nprocesses && services->processes[services->nprocesses - 1].pid == process->pid)
             continue;
-        process->cgroup = longest_cgroup(
-            reader, read_text(reader, "proc/%llu/cgroup", (unsigned long long)process->pid));
+        process->cgroup = cgroup_longest(reader->arena, read_text(reader, "{cgroup}", "proc/%llu/cgroup",
+                                                                  (unsigned long long)process->pid));
         if (reader->needs & NEED_SYSTEM)
             read_process_memory(reader, process);
         services->processes[services->nprocesses++] = *process;
@@ -297,7 +303,7 @@ void read_services(struct reader *reader)
     read_iser_targets(reader, services);
     read_srp_initiators(reader, services);
     read_lustre(reader, services);
-    const char *smb = read_text(reader, "proc/fs/cifs/DebugData");
+    const char *smb = read_text(reader, "{smb}\n", "proc/fs/cifs/DebugData");
     if (smb)
         smb_parse(smb, reader->arena, &services->items, &services->count);
     read_processes(reader, services);

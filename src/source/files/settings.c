@@ -19,15 +19,16 @@
 typedef void conf_parser(const char *text, size_t len, conf_line_fn *fn, void *data);
 
 static const struct {
-    const char *name, *system_files[2], *user_file;
+    const char *name, *form, *system_files[2], *user_file;
     conf_parser *parse;
     bool last_holds; /* of one name in one file; else the first */
 } libraries[] = {
-    [LIBRARY_NCCL] = { "nccl", { "etc/nccl.conf" }, ".nccl.conf", nccl_conf_parse, false },
-    [LIBRARY_RCCL] = { "rccl", { "etc/rccl.conf" }, ".rccl.conf", nccl_conf_parse, false },
-    [LIBRARY_UCX] = { "ucx", { "etc/ucx/ucx.conf" }, "ucx.conf", ucx_conf_parse, true },
+    [LIBRARY_NCCL] = { "nccl", "{nccl-conf}", { "etc/nccl.conf" }, ".nccl.conf", nccl_conf_parse, false },
+    [LIBRARY_RCCL] = { "rccl", "{nccl-conf}", { "etc/rccl.conf" }, ".rccl.conf", nccl_conf_parse, false },
+    [LIBRARY_UCX] = { "ucx", "{ucx-conf}", { "etc/ucx/ucx.conf" }, "ucx.conf", ucx_conf_parse, true },
     /* as Debian and Red Hat package it; built by hand it has a prefix of its own */
     [LIBRARY_MPI] = { "mpi",
+                      "{mpi-conf}",
                       { "etc/openmpi/openmpi-mca-params.conf", "etc/openmpi-x86_64/openmpi-mca-params.conf" },
                       ".openmpi/mca-params.conf",
                       mpi_conf_parse,
@@ -197,7 +198,7 @@ static void read_users(struct reader *reader)
     struct fetching fetching = { .root = reader->root, .arena = reader->arena };
     struct setting setting;
     struct span span;
-    if (root_fetch(reader->root, &span, "probe/settings", fetch_settings, &fetching) < 0)
+    if (root_fetch(reader->root, &span, "{setting}\n", "probe/settings", fetch_settings, &fetching) < 0)
         return;
     for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n')
         if (settings_parse_line(line, strcspn(line, "\n"), reader->arena, &setting))
@@ -207,7 +208,7 @@ static void read_users(struct reader *reader)
 static void read_system_file(struct reader *reader, enum library library, const char *path)
 {
     struct span span;
-    int r = root_read(reader->root, &span, "%s", path);
+    int r = root_read(reader->root, &span, libraries[library].form, "%s", path);
     read_problem(reader, r, "%s", path);
     if (r < 0)
         return;

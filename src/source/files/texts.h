@@ -140,6 +140,10 @@ struct smb_line smb_line_parse(const char *line, size_t len);
 /* Adds each server that is reached by RDMA. Memory is from arena. */
 void smb_parse(const char *text, struct arena *arena, struct service **items, size_t *count);
 
+/* The longest path of the "4:memory:/a/b" and "0::/a" lines of proc/PID/cgroup: of several hierarchies the
+ * one that says most. NULL: there is none. */
+const char *cgroup_longest(struct arena *arena, const char *text);
+
 /* PCI configuration space, as its file gives it: 64 bytes for most users, all 4096 for root. Pure. */
 
 /* The control register of the ACS capability. 0; -EACCES: len ends before the extended capabilities;

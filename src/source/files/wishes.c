@@ -496,7 +496,7 @@ void read_wishes(struct reader *reader, struct services *services)
                                .arena = reader->arena,
                                .server = reader->host->system.nfs.configured };
     struct span span;
-    if (root_fetch(reader->root, &span, "probe/services", fetch_wishes, &wishing) < 0)
+    if (root_fetch(reader->root, &span, "{wish}\n", "probe/services", fetch_wishes, &wishing) < 0)
         return;
     services->wishes_known = true;
     for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n')

@@ -298,7 +298,7 @@ static void ask_elements(struct reader *reader, struct ruleset *ruleset)
 /* "filter\nnat\n" → "filter nat". */
 static const char *legacy_tables(struct reader *reader, const char *file)
 {
-    const char *text = read_text(reader, "proc/net/%s", file);
+    const char *text = read_text(reader, "{filter|nat|mangle|raw|security}\n", "proc/net/%s", file);
     if (!text || !*text)
         return NULL;
     char *names = arena_strdup(reader->arena, text);

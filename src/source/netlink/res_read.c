@@ -71,7 +71,7 @@ static void name_processes(struct reader *reader, struct resources *resources)
         if (!unique || named[unique - 1].pid != named[i].pid)
             named[unique++] = named[i];
     for (size_t i = 0; i < unique; i++)
-        named[i].comm = read_text(reader, "proc/%llu/comm", (unsigned long long)named[i].pid);
+        named[i].comm = read_text(reader, "{program}", "proc/%llu/comm", (unsigned long long)named[i].pid);
     for (size_t i = 0; i < resources->nitems; i++) {
         struct resource *item = &resources->items[i];
         const struct named key = { .pid = item->pid.value };

@@ -260,7 +260,7 @@ static int ask_live(struct reader *reader, const struct question *question, cons
                 ? ask_ioctl(reader, question, subject)
                 : ask_kernel(reader, question, subject, path + strlen("netlink/"));
     size_t len = r < 0 ? 0 : bytes->len;
-    root_tell_file(reader->root, path, bytes->data, len, r);
+    root_tell_file(reader->root, "{netlink}", path, bytes->data, len, r);
     if (r == 0)
         *reply = (struct span){ bytes->data, len };
     return r;
@@ -301,7 +301,7 @@ static int ask_recorded(struct reader *reader, const struct question *question, 
                         const char *path, struct span *reply)
 {
     (void)question, (void)subject;
-    return root_read_big(reader->root, reply, path);
+    return root_read_big(reader->root, reply, "{netlink}", path);
 }
 
 static int listen_recorded(int protocol)

@@ -24,10 +24,16 @@ struct node {
     size_t nchildren;
     enum node_kind kind;
     int err;          /* positive errno that reading it gave, 0: none; what has a kind may have one besides */
+    const char *form; /* of a file that was just read: as what (source/root.h) */
     const char *data; /* of a file or the target of a link; NUL-terminated behind len */
     size_t len;
     unsigned depth;
     size_t path_len;
+};
+
+/* A path outside of sys/ that was asked for, and as what: NULL, a directory. */
+struct asked {
+    const char *path, *form;
 };
 
 struct filetree {
@@ -36,6 +42,8 @@ struct filetree {
     const char *note; /* about the machine, lines that each end with a newline; NULL: none */
     size_t entries;
     uint64_t room;
+    struct asked *asked; /* while it is recorded */
+    size_t nasked;
     struct node **table; /* by parent and name */
     size_t table_size;
     uint64_t seed;

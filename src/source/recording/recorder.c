@@ -46,13 +46,15 @@ static void make_link(struct recorder *recorder, const char *path, const char *t
         failed(recorder, -r);
 }
 
-static void make_file(struct recorder *recorder, const char *path, const void *data, size_t len)
+static void make_file(struct recorder *recorder, const char *form, const char *path, const void *data,
+                      size_t len)
 {
     struct node *node;
     int r = filetree_add_path(recorder->tree, path, &node);
     if (r == 0 && node->kind == NODE_NONE) {
         char *copy = arena_strndup(recorder->tree->arena, len ? data : "", len);
         r = filetree_make_file(recorder->tree, node, copy, settle(path, copy, len));
+        node->form = form;
     }
     if (r < 0)
         failed(recorder, -r);
@@ -183,35 +185,39 @@ static void keep_list(struct recorder *recorder, const char *path, const char *c
     }
 }
 
-void recorder_tee(void *data, enum root_event event, const char *path, const void *bytes, size_t len, int err)
+static void keep_failure(struct recorder *recorder, const struct root_answer *answer)
+{
+    char real[PATH_MAX];
+    if (mirror(recorder, answer->path, answer->event != ROOT_LINK, real) == 0 &&
+        (answer->event != ROOT_LINK || answer->err != EINVAL))
+        keep_error(recorder, real, answer->err);
+}
+
+static void keep_file(struct recorder *recorder, const struct root_answer *answer)
+{
+    char real[PATH_MAX];
+    int r = mirror(recorder, answer->path, true, real);
+    if (r < 0)
+        failed(recorder, -r);
+    else
+        make_file(recorder, answer->form, real, answer->bytes, answer->len);
+}
+
+void recorder_tee(void *data, const struct root_answer *answer)
 {
     struct recorder *recorder = data;
-    char real[PATH_MAX];
-    if (err) {
-        int r = mirror(recorder, path, event != ROOT_LINK, real);
-        if (r < 0)
-            return;
-        if (event != ROOT_LINK || err != EINVAL)
-            keep_error(recorder, real, err);
-        return;
-    }
-    switch (event) {
-    case ROOT_LIST:
-        keep_list(recorder, path, bytes, len);
-        return;
-    case ROOT_LINK:
-        keep_link(recorder, path);
-        return;
-    case ROOT_FILE:
-    case ROOT_NODE: {
-        int r = mirror(recorder, path, true, real);
-        if (r < 0)
-            failed(recorder, -r);
-        else
-            make_file(recorder, real, bytes, len);
-        return;
-    }
-    }
+    struct filetree *tree = recorder->tree;
+    if (answer->event != ROOT_LINK && !text_starts(answer->path, "sys/"))
+        *ARENA_PUSH(tree->arena, tree->asked,
+                    tree->nasked) = (struct asked){ arena_strdup(tree->arena, answer->path), answer->form };
+    if (answer->err)
+        keep_failure(recorder, answer);
+    else if (answer->event == ROOT_LIST)
+        keep_list(recorder, answer->path, answer->bytes, answer->len);
+    else if (answer->event == ROOT_LINK)
+        keep_link(recorder, answer->path);
+    else
+        keep_file(recorder, answer);
 }
 
 struct recorder *recorder_new(struct root *root)

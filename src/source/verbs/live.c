@@ -182,7 +182,7 @@ static int query(struct reader *reader, struct device *device, struct verbs_devi
     struct bytes text = { 0 };
     if (err == 0)
         verbs_encode(*out, &text);
-    root_tell_file(reader->root, path, text.data, text.len, err);
+    root_tell_file(reader->root, "{verbs}", path, text.data, text.len, err);
     bytes_free(&text);
     return err;
 }

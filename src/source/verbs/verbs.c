@@ -62,7 +62,7 @@ static bool is_shown(struct reader *reader, const struct device *device)
     char path[512];
     struct span span;
     snprintf(path, sizeof(path), "verbs/%s", device->name);
-    return device->uverbs.name && root_read_big(reader->root, &span, path) != -EOPNOTSUPP;
+    return device->uverbs.name && root_read_big(reader->root, &span, "{verbs}", path) != -EOPNOTSUPP;
 }
 
 /* libibverbs' order is that of nldev's indexes, which grow as devices appear. */
@@ -81,7 +81,7 @@ static int query(struct reader *reader, struct device *device, struct verbs_devi
     struct span span;
     if ((size_t)snprintf(path, sizeof(path), "verbs/%s", device->name) >= sizeof(path))
         return ENAMETOOLONG;
-    int r = root_read_big(reader->root, &span, path);
+    int r = root_read_big(reader->root, &span, "{verbs}", path);
     return r < 0 ? -r : -verbs_decode(span.data, span.len, reader->arena, out);
 }
 
@@ -145,7 +145,8 @@ static int open_node(struct reader *reader, const char *device)
     int r = root_list(reader->root, reader->arena, &names, "sys/class/infiniband_verbs");
     for (size_t i = 0; r == 0 && i < names.count; i++) {
         const char *ibdev = text_starts(names.items[i], "uverbs")
-                                ? read_text(reader, "sys/class/infiniband_verbs/%s/ibdev", names.items[i])
+                                ? read_text(reader, "{name}", "sys/class/infiniband_verbs/%s/ibdev",
+                                            names.items[i])
                                 : NULL;
         if (!ibdev || strcmp(ibdev, device) != 0)
             continue;
