@@ -14,35 +14,30 @@
 
 /* clang-format off */
 static const struct flow_def {
-    const char *name, *meaning;
+    const char *name;
     roles_t roles;
 } flows[FLOWS] = {
-    [FLOW_SENT_BYTES] = { "sent_bytes", "data sent", ROLES_OF(ROLE_TRANSMITTED_BYTES) },
-    [FLOW_RECEIVED_BYTES] = { "received_bytes", "data received", ROLES_OF(ROLE_RECEIVED_BYTES) },
-    [FLOW_SENT_PACKETS] = { "sent_packets", "packets sent", ROLES_OF(ROLE_TRANSMITTED_PACKETS) },
-    [FLOW_RECEIVED_PACKETS] = { "received_packets", "packets received", ROLES_OF(ROLE_RECEIVED_PACKETS) },
-    [FLOW_PAUSES_SENT] = { "pauses_sent", "pause frames of the whole link sent: the peer was stopped", 0 },
-    [FLOW_PAUSES_RECEIVED] = { "pauses_received", "pause frames of the whole link received: this port was stopped", 0 },
-    [FLOW_CNPS_SENT] = { "cnps_sent", "CNPs sent: peers were asked to slow down", ROLES_OF(ROLE_CNP_SENT) },
-    [FLOW_CNPS_RECEIVED] = { "cnps_received", "CNPs received: this port was asked to slow down", ROLES_OF(ROLE_CNP_HANDLED) | ROLES_OF(ROLE_CNP_IGNORED) },
-    [FLOW_MARKS] = { "marks", "packets received that a switch had marked for congestion", ROLES_OF(ROLE_ECN_MARKED) },
-    [FLOW_RETRANSMISSIONS] = { "retransmissions", "times that something was sent again", ROLES_OF(ROLE_RETRANSMISSIONS) },
-    [FLOW_OUT_OF_SEQUENCE] = { "out_of_sequence", "packets received out of order", ROLES_OF(ROLE_OUT_OF_SEQUENCE) },
-    [FLOW_RNR_SENT] = { "rnr_sent", "RNR NAKs sent: no receive was posted here", ROLES_OF(ROLE_RNR_NAKS_SENT) },
-    [FLOW_RNR_RECEIVED] = { "rnr_received", "RNR NAKs received: the peer had no receive ready", ROLES_OF(ROLE_RNR_NAKS_RECEIVED) },
-    [FLOW_DROPS] = { "drops", "packets dropped: no receive posted, port down, congested or limited", ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | ROLES_OF(ROLE_DISCARDS) },
-    [FLOW_FAILURES] = { "failures", "queue pairs that gave up: the peer never answered, or was never ready", ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) },
+    [FLOW_SENT_BYTES] = { "sent_bytes", ROLES_OF(ROLE_TRANSMITTED_BYTES) },
+    [FLOW_RECEIVED_BYTES] = { "received_bytes", ROLES_OF(ROLE_RECEIVED_BYTES) },
+    [FLOW_SENT_PACKETS] = { "sent_packets", ROLES_OF(ROLE_TRANSMITTED_PACKETS) },
+    [FLOW_RECEIVED_PACKETS] = { "received_packets", ROLES_OF(ROLE_RECEIVED_PACKETS) },
+    [FLOW_PAUSES_SENT] = { "pauses_sent", 0 },
+    [FLOW_PAUSES_RECEIVED] = { "pauses_received", 0 },
+    [FLOW_CNPS_SENT] = { "cnps_sent", ROLES_OF(ROLE_CNP_SENT) },
+    [FLOW_CNPS_RECEIVED] = { "cnps_received", ROLES_OF(ROLE_CNP_HANDLED) | ROLES_OF(ROLE_CNP_IGNORED) },
+    [FLOW_MARKS] = { "marks", ROLES_OF(ROLE_ECN_MARKED) },
+    [FLOW_RETRANSMISSIONS] = { "retransmissions", ROLES_OF(ROLE_RETRANSMISSIONS) },
+    [FLOW_OUT_OF_SEQUENCE] = { "out_of_sequence", ROLES_OF(ROLE_OUT_OF_SEQUENCE) },
+    [FLOW_RNR_SENT] = { "rnr_sent", ROLES_OF(ROLE_RNR_NAKS_SENT) },
+    [FLOW_RNR_RECEIVED] = { "rnr_received", ROLES_OF(ROLE_RNR_NAKS_RECEIVED) },
+    [FLOW_DROPS] = { "drops", ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS) | ROLES_OF(ROLE_DISCARDS) },
+    [FLOW_FAILURES] = { "failures", ROLES_OF(ROLE_TRANSPORT_RETRIES_EXCEEDED) | ROLES_OF(ROLE_RNR_RETRIES_EXCEEDED) },
 };
 /* clang-format on */
 
 const char *flow_name(enum flow flow)
 {
     return flows[flow].name;
-}
-
-const char *flow_meaning(enum flow flow)
-{
-    return flows[flow].meaning;
 }
 
 struct frame *frame_new(void)

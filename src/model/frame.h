@@ -117,8 +117,6 @@ struct rate rate_sum(struct rate a, struct rate b); /* of those that are known *
 
 /* "sent_bytes" */
 const char *flow_name(enum flow flow);
-/* One line of what it is. */
-const char *flow_meaning(enum flow flow);
 
 /* A frame as a line of JSON has it: of a file that somebody else may have written. Pure. */
 
@@ -127,6 +125,31 @@ enum {
     FRAME_ROWS_MOST = 8192,    /* of ports, counters, users, events: more than any machine has */
     FRAME_TEXT_MOST = 1024,    /* bytes of a text */
 };
+
+/* A member of a row as JSON has it, both ways. */
+struct frame_field {
+    const char *key;
+    enum frame_type {
+        FRAME_TEXT,   /* const char * */
+        FRAME_NUMBER, /* struct num */
+        FRAME_PORT,   /* uint32_t */
+        FRAME_RATE,   /* struct rate */
+        FRAME_LEAST,  /* of a struct rate in front of it: is it at least so much? */
+        FRAME_TIME,   /* uint64_t, milliseconds since 1970 */
+    } type;
+    size_t offset;
+    uint64_t most; /* of a number */
+    bool needed;   /* without it a row is refused */
+};
+
+/* Rows of one kind. */
+struct frame_list {
+    const char *key;
+    const struct frame_field *fields; /* up to one without a key, in the order of JSON */
+    size_t size, rows, count;         /* of a row; where in struct frame they and their number lie */
+    const char *lacks;                /* what is said of a row without a field that it needs */
+};
+extern const struct frame_list frame_counters, frame_users, frame_events;
 
 struct frame_fault {
     char what[256];

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A frame from the JSON that roce top prints. */
+/* What a frame's JSON consists of, and a frame from it. */
 #include "model/frame.h"
 
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct parse {
     struct frame_fault *fault;
     const char *list; /* what is being read: "ports" */
     size_t row;
+    bool lacks; /* a field that it needs */
 };
 
 static int PRINTF_LIKE(2, 3) wrong(struct parse *p, const char *format, ...)
@@ -111,90 +113,133 @@ static void take_least(const json_t *object, struct frame_port *port)
                 port->flows[flow].least = true;
 }
 
-/* The device that a row is of has a name; its port, where it has one, a number. */
-static int take_port_number(struct parse *p, const json_t *object, struct num *number)
+#define FIELD(row, key, kind, member, most, needed)                           \
+    {                                                                         \
+        key, FRAME_##kind, offsetof(struct frame_##row, member), most, needed \
+    }
+#define LIST(list, row, lacks_what)                                                                           \
+    {                                                                                                         \
+        .key = #list, .fields = row##_fields, .size = sizeof(struct frame_##row),                             \
+        .rows = offsetof(struct frame, list), .count = offsetof(struct frame, n##list), .lacks = (lacks_what) \
+    }
+
+/* What a port counts stands beside, by the names of flows. */
+static const struct frame_field port_fields[] = {
+    FIELD(port, "device", TEXT, device, 0, true),
+    FIELD(port, "port", PORT, number, UINT32_MAX, true),
+    FIELD(port, "netdev", TEXT, netdev, 0, false),
+    FIELD(port, "state", TEXT, state, 0, false),
+    FIELD(port, "rate_mbps", NUMBER, rate_mbps, UINT32_MAX, false),
+    { 0 },
+};
+static const struct frame_field counter_fields[] = {
+    FIELD(counter, "device", TEXT, device, 0, true),
+    FIELD(counter, "port", NUMBER, port, UINT32_MAX, false),
+    FIELD(counter, "name", TEXT, name, 0, true),
+    FIELD(counter, "rate", RATE, rate, 0, true),
+    FIELD(counter, "least", LEAST, rate, 0, false),
+    FIELD(counter, "unit", TEXT, unit, 0, false),
+    FIELD(counter, "severity", TEXT, severity, 0, false),
+    FIELD(counter, "meaning", TEXT, meaning, 0, false),
+    { 0 },
+};
+static const struct frame_field user_fields[] = {
+    FIELD(user, "kind", TEXT, kind, 0, true),
+    FIELD(user, "name", TEXT, name, 0, false),
+    FIELD(user, "pid", NUMBER, pid, INT32_MAX, false),
+    FIELD(user, "device", TEXT, device, 0, false),
+    FIELD(user, "port", NUMBER, port, UINT32_MAX, false),
+    FIELD(user, "queues", TEXT, queues, 0, false),
+    FIELD(user, "mr_bytes", NUMBER, registered, INT64_MAX, false),
+    FIELD(user, "peer", TEXT, peer, 0, false),
+    FIELD(user, "started_by", TEXT, started_by, 0, false),
+    { 0 },
+};
+static const struct frame_field event_fields[] = {
+    FIELD(event, "time", TIME, time_ms, 0, false),  FIELD(event, "event", TEXT, kind, 0, true),
+    FIELD(event, "device", TEXT, device, 0, false), FIELD(event, "port", NUMBER, port, UINT32_MAX, false),
+    FIELD(event, "text", TEXT, text, 0, false),     { 0 },
+};
+static const struct frame_list frame_ports = LIST(ports, port, "it has no 'device', or no 'port'");
+const struct frame_list frame_counters = LIST(counters, counter, "it has no 'device', 'name' or 'rate'"),
+                        frame_users = LIST(users, user, "it has no 'kind'"),
+                        frame_events = LIST(events, event, "it has no 'event'");
+
+static int take_field(struct parse *p, const json_t *object, const struct frame_field *field, void *row)
 {
-    return take_num(p, object, "port", UINT32_MAX, number);
+    void *to = (char *)row + field->offset;
+    const char **text = to;
+    struct num *number = to, port = { 0 };
+    struct rate *rate = to;
+    bool known = true;
+    int r = 0;
+    switch (field->type) {
+    case FRAME_TEXT:
+        r = take_text(p, object, field->key, text);
+        known = *text && **text;
+        break;
+    case FRAME_NUMBER:
+        r = take_num(p, object, field->key, field->most, number);
+        break;
+    case FRAME_PORT:
+        r = take_num(p, object, field->key, field->most, &port);
+        *(uint32_t *)to = (uint32_t)port.value;
+        known = port.value > 0;
+        break;
+    case FRAME_RATE:
+        r = take_rate(p, object, field->key, rate);
+        known = rate->known;
+        break;
+    case FRAME_LEAST:
+        rate->least = json_is_true(json_object_get(object, field->key));
+        break;
+    case FRAME_TIME:
+        r = take_time(p, object, to);
+        break;
+    }
+    p->lacks |= field->needed && !known;
+    return r;
 }
 
-static int take_port(struct parse *p, const json_t *object)
+/* The rates of a port. */
+static int take_flows(struct parse *p, const json_t *object, struct frame_port *port)
 {
-    struct frame_port *port = ARENA_PUSH_MANY(p->frame->arena, p->frame->ports, p->frame->nports);
-    struct num number = { 0 };
-    int r = take_text(p, object, "device", &port->device);
-    r = r < 0 ? r : take_text(p, object, "netdev", &port->netdev);
-    r = r < 0 ? r : take_text(p, object, "state", &port->state);
-    r = r < 0 ? r : take_port_number(p, object, &number);
-    r = r < 0 ? r : take_num(p, object, "rate_mbps", UINT32_MAX, &port->rate_mbps);
-    r = r < 0 ? r : take_rates(p, object, "pfc_sent", port->pfc_sent);
+    int r = take_rates(p, object, "pfc_sent", port->pfc_sent);
     r = r < 0 ? r : take_rates(p, object, "pfc_received", port->pfc_received);
     for (enum flow flow = 0; flow < FLOWS && r == 0; flow++)
         r = take_rate(p, object, flow_name(flow), &port->flows[flow]);
-    if (r == 0 && (!port->device || !*port->device || !number.known || !number.value))
-        return wrong(p, "it has no 'device', or no 'port'");
-    port->number = (uint32_t)number.value;
     port->counts_bytes = json_is_true(json_object_get(object, "byte_counter"));
     take_least(object, port);
     return r;
 }
 
-static int take_counter(struct parse *p, const json_t *object)
+static int take_row(struct parse *p, const struct frame_list *list, const json_t *object, void *row)
 {
-    struct frame_counter *counter = ARENA_PUSH_MANY(p->frame->arena, p->frame->counters, p->frame->ncounters);
-    int r = take_text(p, object, "device", &counter->device);
-    r = r < 0 ? r : take_text(p, object, "name", &counter->name);
-    r = r < 0 ? r : take_text(p, object, "severity", &counter->severity);
-    r = r < 0 ? r : take_text(p, object, "unit", &counter->unit);
-    r = r < 0 ? r : take_text(p, object, "meaning", &counter->meaning);
-    r = r < 0 ? r : take_port_number(p, object, &counter->port);
-    r = r < 0 ? r : take_rate(p, object, "rate", &counter->rate);
-    if (r == 0 && (!counter->device || !counter->name || !counter->rate.known))
-        return wrong(p, "it has no 'device', 'name' or 'rate'");
-    counter->rate.least = json_is_true(json_object_get(object, "least"));
-    return r;
+    int r = json_is_object(object) ? 0 : wrong(p, "it should be an object");
+    p->lacks = false;
+    for (const struct frame_field *field = list->fields; field->key && r == 0; field++)
+        r = take_field(p, object, field, row);
+    if (r == 0 && list == &frame_ports)
+        r = take_flows(p, object, row);
+    return r == 0 && p->lacks ? wrong(p, "%s", list->lacks) : r;
 }
 
-static int take_user(struct parse *p, const json_t *object)
+static int take_list(struct parse *p, const json_t *top, const struct frame_list *list)
 {
-    struct frame_user *user = ARENA_PUSH_MANY(p->frame->arena, p->frame->users, p->frame->nusers);
-    int r = take_text(p, object, "kind", &user->kind);
-    r = r < 0 ? r : take_text(p, object, "name", &user->name);
-    r = r < 0 ? r : take_text(p, object, "device", &user->device);
-    r = r < 0 ? r : take_text(p, object, "queues", &user->queues);
-    r = r < 0 ? r : take_text(p, object, "started_by", &user->started_by);
-    r = r < 0 ? r : take_text(p, object, "peer", &user->peer);
-    r = r < 0 ? r : take_num(p, object, "pid", INT32_MAX, &user->pid);
-    r = r < 0 ? r : take_port_number(p, object, &user->port);
-    r = r < 0 ? r : take_num(p, object, "mr_bytes", INT64_MAX, &user->registered);
-    return r == 0 && !user->kind ? wrong(p, "it has no 'kind'") : r;
-}
-
-static int take_event(struct parse *p, const json_t *object)
-{
-    struct frame_event *event = ARENA_PUSH_MANY(p->frame->arena, p->frame->events, p->frame->nevents);
-    int r = take_time(p, object, &event->time_ms);
-    r = r < 0 ? r : take_text(p, object, "event", &event->kind);
-    r = r < 0 ? r : take_text(p, object, "device", &event->device);
-    r = r < 0 ? r : take_text(p, object, "text", &event->text);
-    r = r < 0 ? r : take_port_number(p, object, &event->port);
-    return r == 0 && !event->kind ? wrong(p, "it has no 'event'") : r;
-}
-
-static int take_list(struct parse *p, const json_t *top, const char *key,
-                     int (*take)(struct parse *p, const json_t *object))
-{
-    const json_t *list = json_object_get(top, key);
-    if (!list || json_is_null(list))
+    const json_t *array = json_object_get(top, list->key);
+    size_t count = json_array_size(array);
+    if (!array || json_is_null(array))
         return 0;
-    if (!json_is_array(list) || json_array_size(list) > FRAME_ROWS_MOST)
-        return wrong(p, "'%s' should be an array of at most %d objects", key, FRAME_ROWS_MOST);
+    if (!json_is_array(array) || count > FRAME_ROWS_MOST)
+        return wrong(p, "'%s' should be an array of at most %d objects", list->key, FRAME_ROWS_MOST);
+    char *rows = count ? arena_alloc(p->frame->arena, count, list->size) : NULL;
     int r = 0;
-    p->list = key;
-    for (p->row = 0; p->row < json_array_size(list) && r == 0; p->row++) {
-        const json_t *object = json_array_get(list, p->row);
-        r = json_is_object(object) ? take(p, object) : wrong(p, "it should be an object");
-    }
+    p->list = list->key;
+    for (p->row = 0; p->row < count && r == 0; p->row++)
+        r = take_row(p, list, json_array_get(array, p->row), rows + p->row * list->size);
     p->list = NULL;
+    memcpy((char *)p->frame + list->rows, &rows, sizeof(rows)); /* a pointer to rows of whatever type */
+    memcpy((char *)p->frame + list->count, &count, sizeof(count));
     return r;
 }
 
@@ -210,10 +255,10 @@ static int take_frame(struct parse *p, const json_t *top)
     int r = take_time(p, top, &p->frame->time_ms);
     r = r < 0 ? r : take_text(p, top, "host", &p->frame->hostname);
     r = r < 0 ? r : take_rate(p, top, "interval", &seconds);
-    r = r < 0 ? r : take_list(p, top, "ports", take_port);
-    r = r < 0 ? r : take_list(p, top, "counters", take_counter);
-    r = r < 0 ? r : take_list(p, top, "users", take_user);
-    r = r < 0 ? r : take_list(p, top, "events", take_event);
+    r = r < 0 ? r : take_list(p, top, &frame_ports);
+    r = r < 0 ? r : take_list(p, top, &frame_counters);
+    r = r < 0 ? r : take_list(p, top, &frame_users);
+    r = r < 0 ? r : take_list(p, top, &frame_events);
     p->frame->seconds = seconds.value;
     p->frame->users_known = json_is_array(json_object_get(top, "users"));
     return r;

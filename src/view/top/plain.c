@@ -3,6 +3,7 @@
 #include "view/top/top.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
 
 #include "base/base.h"
@@ -65,65 +66,46 @@ void top_print(const struct frame *frame, const struct look *look, bool first)
     fflush(stdout);
 }
 
-static void put_time(json_t *object, uint64_t ms)
+static json_t *time_json(uint64_t ms)
 {
     char text[CLOCK_TEXT_SIZE];
     clock_utc_text(ms, text);
-    json_put_text(object, "time", text);
+    return json_string(text);
 }
 
-static json_t *counters_json(const struct frame *frame)
+static json_t *field_json(const struct frame_field *field, const char *row)
 {
-    json_t *array = json_array();
-    for (size_t i = 0; i < frame->ncounters; i++) {
-        const struct frame_counter *counter = &frame->counters[i];
-        json_t *object = json_object();
-        json_put_text(object, "device", counter->device);
-        json_put_num(object, "port", counter->port);
-        json_put_text(object, "name", counter->name);
-        json_object_set_new(object, "rate", json_real(counter->rate.value));
-        json_put_bool(object, "least", counter->rate.least);
-        json_put_text(object, "unit", counter->unit);
-        json_put_text(object, "severity", counter->severity);
-        json_put_text(object, "meaning", counter->meaning);
-        json_array_append_new(array, object);
+    const void *at = row + field->offset;
+    const struct num *number = at;
+    const struct rate *rate = at;
+    switch (field->type) {
+    case FRAME_TEXT:
+        return json_text(*(const char *const *)at);
+    case FRAME_NUMBER:
+        return number->known ? json_unsigned(number->value) : json_null();
+    case FRAME_PORT:
+        return json_unsigned(*(const uint32_t *)at);
+    case FRAME_RATE:
+        return json_real(rate->value);
+    case FRAME_LEAST:
+        return json_boolean(rate->least);
+    case FRAME_TIME:
+        return time_json(*(const uint64_t *)at);
     }
-    return array;
+    return json_null();
 }
 
-static json_t *users_json(const struct frame *frame)
-{
-    if (!frame->users_known)
-        return json_null();
-    json_t *array = json_array();
-    for (size_t i = 0; i < frame->nusers; i++) {
-        const struct frame_user *user = &frame->users[i];
-        json_t *object = json_object();
-        json_put_text(object, "kind", user->kind);
-        json_put_text(object, "name", user->name);
-        json_put_num(object, "pid", user->pid);
-        json_put_text(object, "device", user->device);
-        json_put_num(object, "port", user->port);
-        json_put_text(object, "queues", user->queues);
-        json_put_num(object, "mr_bytes", user->registered);
-        json_put_text(object, "peer", user->peer);
-        json_put_text(object, "started_by", user->started_by);
-        json_array_append_new(array, object);
-    }
-    return array;
-}
-
-static json_t *events_json(const struct frame *frame)
+static json_t *list_json(const struct frame *frame, const struct frame_list *list)
 {
     json_t *array = json_array();
-    for (size_t i = 0; i < frame->nevents; i++) {
-        const struct frame_event *event = &frame->events[i];
+    const char *rows; /* of whatever type */
+    size_t count;
+    memcpy(&rows, (const char *)frame + list->rows, sizeof(rows));
+    memcpy(&count, (const char *)frame + list->count, sizeof(count));
+    for (size_t i = 0; i < count; i++) {
         json_t *object = json_object();
-        put_time(object, event->time_ms);
-        json_put_text(object, "event", event->kind);
-        json_put_text(object, "device", event->device);
-        json_put_num(object, "port", event->port);
-        json_put_text(object, "text", event->text);
+        for (const struct frame_field *field = list->fields; field->key; field++)
+            json_object_set_new(object, field->key, field_json(field, rows + i * list->size));
         json_array_append_new(array, object);
     }
     return array;
@@ -133,12 +115,12 @@ json_t *top_json(const struct frame *frame, const struct look *look)
 {
     json_t *top = json_envelope(NULL);
     json_put_text(top, "host", frame->hostname);
-    put_time(top, frame->time_ms);
+    json_object_set_new(top, "time", time_json(frame->time_ms));
     json_object_set_new(top, "interval", json_real(frame->seconds));
     json_object_set_new(top, "ports",
                         listing_wanted_json(look, LISTING(NULL, top_columns, frame->ports, frame->nports)));
-    json_object_set_new(top, "counters", counters_json(frame));
-    json_object_set_new(top, "users", users_json(frame));
-    json_object_set_new(top, "events", events_json(frame));
+    json_object_set_new(top, "counters", list_json(frame, &frame_counters));
+    json_object_set_new(top, "users", frame->users_known ? list_json(frame, &frame_users) : json_null());
+    json_object_set_new(top, "events", list_json(frame, &frame_events));
     return top;
 }

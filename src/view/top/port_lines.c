@@ -12,62 +12,24 @@
 
 enum { NAME_MOST = 20, NETDEV_MOST = 15, BAR_MOST = 20, LINE_LEAST = 8, LINE_MOST = 90 };
 
-/* What is shown of a port, from left to right. */
-enum lane {
-    LANE_NAME,
-    LANE_NETDEV,
-    LANE_STATE,
-    LANE_RATE,
-    LANE_OUT,
-    LANE_OUT_BAR,
-    LANE_OUT_SHARE,
-    LANE_IN,
-    LANE_IN_BAR,
-    LANE_IN_SHARE,
-    LANE_OUT_PACKETS,
-    LANE_IN_PACKETS,
-    LANE_SIZE,
-    LANE_PFC,
-    LANE_CNP_IN,
-    LANE_CNP_OUT,
-    LANE_MARKS,
-    LANE_RETX,
-    LANE_OOS,
-    LANE_RNR,
-    LANE_DROPS,
-    LANE_LINE,
-    LANES
+struct place {
+    struct grid *grid;
+    size_t x, y, width;
+    const struct top_state *state;
+    const struct frame_port *port;
 };
+
+/* Lanes that are more than a row of the table. */
+enum { LANE_NAME, LANE_NETDEV, LANE_OUT_BAR = 5, LANE_IN_BAR = 8, LANE_LINE = 21, LANES };
 
 static const struct lane_def {
     const char *heading, *sort; /* the column that it is sorted by */
     size_t width;
     unsigned rank; /* on a narrow terminal the highest goes first; 0: never */
     bool right;
-} lanes[LANES] = {
-    [LANE_NAME] = { "PORT", "device", 0, 0, false },
-    [LANE_NETDEV] = { "NETDEV", "netdev", 0, 8, false },
-    [LANE_STATE] = { "STATE", "state", 6, 5, false },
-    [LANE_RATE] = { "RATE", "rate_mbps", 4, 16, true },
-    [LANE_OUT] = { "OUT", "sent_bytes", 9, 0, true },
-    [LANE_OUT_BAR] = { "", "sent_percent", 5, 4, false },
-    [LANE_OUT_SHARE] = { "%", "sent_percent", 3, 3, true },
-    [LANE_IN] = { "IN", "received_bytes", 9, 1, true },
-    [LANE_IN_BAR] = { "", "received_percent", 5, 4, false },
-    [LANE_IN_SHARE] = { "%", "received_percent", 3, 3, true },
-    [LANE_OUT_PACKETS] = { "PKT OUT", "sent_packets", 7, 14, true },
-    [LANE_IN_PACKETS] = { "PKT IN", "received_packets", 6, 14, true },
-    [LANE_SIZE] = { "B/PKT", "packet_size", 5, 15, true },
-    [LANE_PFC] = { "PFC", "pfc", 4, 9, true },
-    [LANE_CNP_IN] = { "CNP IN", "cnps_received", 6, 10, true },
-    [LANE_CNP_OUT] = { "CNP OUT", "cnps_sent", 7, 13, true },
-    [LANE_MARKS] = { "MARKS", "marks", 5, 12, true },
-    [LANE_RETX] = { "RETX", "retransmissions", 4, 6, true },
-    [LANE_OOS] = { "OOS", "out_of_sequence", 4, 9, true },
-    [LANE_RNR] = { "RNR", "rnr_received", 4, 11, true },
-    [LANE_DROPS] = { "DROP", "drops", 4, 6, true },
-    [LANE_LINE] = { "3 MIN", "", LINE_LEAST, 7, false },
-};
+    void (*paint)(const struct place *place, enum flow flow);
+    enum flow flow;
+} lanes[LANES];
 
 struct layout {
     size_t widths[LANES]; /* 0: it isn't shown */
@@ -95,15 +57,15 @@ static void name_of(const struct frame_port *port, char text[static TOP_TEXT])
 static size_t total(const struct layout *layout)
 {
     size_t sum = 0;
-    for (enum lane lane = 0; lane < LANES; lane++)
+    for (size_t lane = 0; lane < LANES; lane++)
         sum += layout->widths[lane] ? layout->widths[lane] + (sum ? 1 : 0) : 0;
     return sum;
 }
 
-static enum lane first_to_go(const struct layout *layout)
+static size_t first_to_go(const struct layout *layout)
 {
-    enum lane last = LANE_NAME;
-    for (enum lane lane = 0; lane < LANES; lane++)
+    size_t last = LANE_NAME;
+    for (size_t lane = 0; lane < LANES; lane++)
         if (layout->widths[lane] && lanes[lane].rank && lanes[lane].rank >= lanes[last].rank)
             last = lane;
     return last;
@@ -126,7 +88,7 @@ static void measure(const struct top_state *state, struct layout *layout)
         name = one > name ? one : name;
         netdev = other > netdev ? other : netdev;
     }
-    for (enum lane lane = 0; lane < LANES; lane++)
+    for (size_t lane = 0; lane < LANES; lane++)
         layout->widths[lane] = lanes[lane].width;
     layout->widths[LANE_NAME] = least(name, NAME_MOST);
     layout->widths[LANE_NETDEV] = least(netdev, NETDEV_MOST);
@@ -138,7 +100,7 @@ static struct layout lay_out(const struct top_state *state, size_t width)
     struct layout layout;
     measure(state, &layout);
     while (total(&layout) > width) {
-        enum lane lane = first_to_go(&layout);
+        size_t lane = first_to_go(&layout);
         if (lane == LANE_NAME)
             break;
         layout.widths[lane] = 0;
@@ -156,7 +118,7 @@ static struct layout lay_out(const struct top_state *state, size_t width)
 }
 
 /* Is it by what this lane shows that the rows are in their order? */
-static bool is_sorted_by(const struct top_state *state, enum lane lane)
+static bool is_sorted_by(const struct top_state *state, size_t lane)
 {
     const char *sort = state->sort + (*state->sort == '-' || *state->sort == '+');
     char name[TOP_TEXT];
@@ -170,7 +132,7 @@ static void paint_headings(struct grid *grid, const struct top_state *state, con
                            size_t y)
 {
     size_t x = 0;
-    for (enum lane lane = 0; lane < LANES; lane++) {
+    for (size_t lane = 0; lane < LANES; lane++) {
         size_t width = layout->widths[lane];
         if (!width)
             continue;
@@ -184,13 +146,6 @@ static void paint_headings(struct grid *grid, const struct top_state *state, con
         x += width + 1;
     }
 }
-
-struct place {
-    struct grid *grid;
-    size_t x, y, width;
-    const struct top_state *state;
-    const struct frame_port *port;
-};
 
 static enum ink ink_of(enum tone tone)
 {
@@ -218,8 +173,9 @@ static bool in_trouble(const struct frame_port *port)
     return trouble;
 }
 
-static void paint_name(const struct place *place)
+static void paint_name(const struct place *place, enum flow flow)
 {
+    (void)flow;
     char text[TOP_TEXT];
     name_of(place->port, text);
     bool trouble = in_trouble(place->port);
@@ -255,8 +211,9 @@ static void paint_share(const struct place *place, enum flow flow)
     grid_put_right(place->grid, place->x, place->y, place->width, share.known ? INK_PLAIN : INK_DIM, text);
 }
 
-static void paint_rate(const struct place *place)
+static void paint_rate(const struct place *place, enum flow flow)
 {
+    (void)flow;
     char text[32] = "-";
     struct num mbps = place->port->rate_mbps;
     if (mbps.known)
@@ -265,22 +222,25 @@ static void paint_rate(const struct place *place)
     grid_put_right(place->grid, place->x, place->y, place->width, INK_PLAIN, text);
 }
 
-static void paint_state(const struct place *place)
+static void paint_state(const struct place *place, enum flow flow)
 {
+    (void)flow;
     const char *state = place->port->state;
     enum ink ink = !state ? INK_DIM : strcmp(state, "ACTIVE") == 0 ? INK_GOOD : INK_WARN;
     grid_put(place->grid, place->x, place->y, place->width, ink, state ? state : "-");
 }
 
-static void paint_line(const struct place *place)
+static void paint_line(const struct place *place, enum flow flow)
 {
+    (void)flow;
     char *line = history_line(place->state->history, place->port->device, place->port->number, place->width);
     grid_put(place->grid, place->x, place->y, place->width, INK_OUT, line);
     free(line);
 }
 
-static void paint_size(const struct place *place)
+static void paint_size(const struct place *place, enum flow flow)
 {
+    (void)flow;
     char text[32] = "-";
     struct rate size = frame_packet_size(place->port);
     if (size.known)
@@ -288,61 +248,50 @@ static void paint_size(const struct place *place)
     grid_put_right(place->grid, place->x, place->y, place->width, size.known ? INK_PLAIN : INK_DIM, text);
 }
 
-static void paint_lane(const struct place *place, enum lane lane)
+static void paint_netdev(const struct place *place, enum flow flow)
 {
-    static const enum flow plain[LANES] = {
-        [LANE_OUT_PACKETS] = FLOW_SENT_PACKETS,
-        [LANE_IN_PACKETS] = FLOW_RECEIVED_PACKETS,
-        [LANE_CNP_IN] = FLOW_CNPS_RECEIVED,
-        [LANE_CNP_OUT] = FLOW_CNPS_SENT,
-        [LANE_MARKS] = FLOW_MARKS,
-        [LANE_RETX] = FLOW_RETRANSMISSIONS,
-        [LANE_OOS] = FLOW_OUT_OF_SEQUENCE,
-        [LANE_DROPS] = FLOW_DROPS,
-    };
-    const struct frame_port *port = place->port;
-    switch (lane) {
-    case LANE_NAME:
-        paint_name(place);
-        break;
-    case LANE_NETDEV:
-        grid_put(place->grid, place->x, place->y, place->width, INK_PLAIN, port->netdev ? port->netdev : "-");
-        break;
-    case LANE_STATE:
-        paint_state(place);
-        break;
-    case LANE_RATE:
-        paint_rate(place);
-        break;
-    case LANE_OUT:
-    case LANE_IN:
-        paint_data(place, lane == LANE_OUT ? FLOW_SENT_BYTES : FLOW_RECEIVED_BYTES);
-        break;
-    case LANE_OUT_BAR:
-    case LANE_IN_BAR:
-        paint_bar(place, lane == LANE_OUT_BAR ? FLOW_SENT_BYTES : FLOW_RECEIVED_BYTES);
-        break;
-    case LANE_OUT_SHARE:
-    case LANE_IN_SHARE:
-        paint_share(place, lane == LANE_OUT_SHARE ? FLOW_SENT_BYTES : FLOW_RECEIVED_BYTES);
-        break;
-    case LANE_SIZE:
-        paint_size(place);
-        break;
-    case LANE_PFC:
-        paint_count(place, rate_sum(top_pfc_sum(port->pfc_sent), top_pfc_sum(port->pfc_received)), TONE_WARN);
-        break;
-    case LANE_RNR:
-        paint_count(place, rate_sum(port->flows[FLOW_RNR_SENT], port->flows[FLOW_RNR_RECEIVED]), TONE_WARN);
-        break;
-    case LANE_LINE:
-        paint_line(place);
-        break;
-    default:
-        paint_flow(place, plain[lane]);
-        break;
-    }
+    (void)flow;
+    grid_put(place->grid, place->x, place->y, place->width, INK_PLAIN,
+             place->port->netdev ? place->port->netdev : "-");
 }
+
+static void paint_pfc(const struct place *place, enum flow flow)
+{
+    (void)flow;
+    paint_count(place, rate_sum(top_pfc_sum(place->port->pfc_sent), top_pfc_sum(place->port->pfc_received)),
+                TONE_WARN);
+}
+
+static void paint_rnr(const struct place *place, enum flow flow)
+{
+    paint_count(place, rate_sum(place->port->flows[FLOW_RNR_SENT], place->port->flows[flow]), TONE_WARN);
+}
+
+/* What is shown of a port, from left to right. */
+static const struct lane_def lanes[LANES] = {
+    [LANE_NAME] = { "PORT", "device", 0, 0, false, paint_name, 0 },
+    [LANE_NETDEV] = { "NETDEV", "netdev", 0, 8, false, paint_netdev, 0 },
+    { "STATE", "state", 6, 5, false, paint_state, 0 },
+    { "RATE", "rate_mbps", 4, 16, true, paint_rate, 0 },
+    { "OUT", "sent_bytes", 9, 0, true, paint_data, FLOW_SENT_BYTES },
+    [LANE_OUT_BAR] = { "", "sent_percent", 5, 4, false, paint_bar, FLOW_SENT_BYTES },
+    { "%", "sent_percent", 3, 3, true, paint_share, FLOW_SENT_BYTES },
+    { "IN", "received_bytes", 9, 1, true, paint_data, FLOW_RECEIVED_BYTES },
+    [LANE_IN_BAR] = { "", "received_percent", 5, 4, false, paint_bar, FLOW_RECEIVED_BYTES },
+    { "%", "received_percent", 3, 3, true, paint_share, FLOW_RECEIVED_BYTES },
+    { "PKT OUT", "sent_packets", 7, 14, true, paint_flow, FLOW_SENT_PACKETS },
+    { "PKT IN", "received_packets", 6, 14, true, paint_flow, FLOW_RECEIVED_PACKETS },
+    { "B/PKT", "packet_size", 5, 15, true, paint_size, 0 },
+    { "PFC", "pfc", 4, 9, true, paint_pfc, 0 },
+    { "CNP IN", "cnps_received", 6, 10, true, paint_flow, FLOW_CNPS_RECEIVED },
+    { "CNP OUT", "cnps_sent", 7, 13, true, paint_flow, FLOW_CNPS_SENT },
+    { "MARKS", "marks", 5, 12, true, paint_flow, FLOW_MARKS },
+    { "RETX", "retransmissions", 4, 6, true, paint_flow, FLOW_RETRANSMISSIONS },
+    { "OOS", "out_of_sequence", 4, 9, true, paint_flow, FLOW_OUT_OF_SEQUENCE },
+    { "RNR", "rnr_received", 4, 11, true, paint_rnr, FLOW_RNR_RECEIVED },
+    { "DROP", "drops", 4, 6, true, paint_flow, FLOW_DROPS },
+    [LANE_LINE] = { "3 MIN", "", LINE_LEAST, 7, false, paint_line, 0 },
+};
 
 void top_paint_rows(struct grid *grid, struct top_state *state, size_t y, size_t height)
 {
@@ -359,10 +308,10 @@ void top_paint_rows(struct grid *grid, struct top_state *state, size_t y, size_t
         struct place place = {
             .grid = grid, .y = y + 1 + i, .state = state, .port = state->rows[state->top + i]
         };
-        for (enum lane lane = 0; lane < LANES; lane++) {
+        for (size_t lane = 0; lane < LANES; lane++) {
             place.width = layout.widths[lane];
             if (place.width)
-                paint_lane(&place, lane);
+                lanes[lane].paint(&place, lanes[lane].flow);
             place.x += place.width ? place.width + 1 : 0;
         }
         if (state->top + i == state->selected)
