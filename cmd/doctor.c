@@ -118,6 +118,11 @@ struct check_row {
     const struct check *check;
 };
 
+static struct value get_topic(const void *row)
+{
+    return value_text(check_topic_of(((const struct check_row *)row)->check));
+}
+
 static struct value get_scope(const void *row)
 {
     return value_text(check_scope_name(((const struct check_row *)row)->check->scope));
@@ -130,7 +135,7 @@ static struct value get_interval(const void *row)
 
 static const struct column list_columns[] = {
     { "id", .help = "its name", .flags = COLUMN_WHOLE, MEMBER(struct check_row, check, id) },
-    { "topic", .help = "what it is about", MEMBER(struct check_row, check, topic) },
+    { "topic", .help = "what it is about", .get = get_topic },
     { "scope", .help = "what it is asked about", .rank = 2, .get = get_scope },
     { "healthy", .help = "what is so when it passes", .flags = COLUMN_CUT, .rank = 1,
       MEMBER(struct check_row, check, healthy) },

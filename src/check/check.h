@@ -47,7 +47,6 @@ struct judgement {
 
 struct check {
     const char *id;       /* kebab-case, never changes */
-    const char *topic;    /* one of check_topics() */
     const char *healthy;  /* what is so when it passes: "the port is ACTIVE" */
     const char *why;      /* what breaks when it isn't */
     const char *fix;      /* what to do, wherever it is */
@@ -70,7 +69,8 @@ const struct check *check_at(size_t i);
 const struct check *check_find(const char *id); /* NULL: none */
 /* The topics in the order that findings are grouped in; NULL when there are no more. */
 const char *check_topic(size_t i);
-const char *check_topic_text(const char *topic); /* one line: what it is about */
+const char *check_topic_text(const char *topic);       /* one line: what it is about */
+const char *check_topic_of(const struct check *check); /* NULL: the registry doesn't have it */
 
 struct check_selection {
     const char *only, *skip; /* comma-separated ids and topics; NULL: no choice made */

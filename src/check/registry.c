@@ -82,6 +82,16 @@ const char *check_topic(size_t i)
     return i < ARRAY_SIZE(topics) ? topics[i].topic : NULL;
 }
 
+const char *check_topic_of(const struct check *check)
+{
+    for (size_t t = 0; t < ARRAY_SIZE(topics); t++)
+        for (size_t f = 0; topics[t].files[f]; f++)
+            for (const struct check *one = topics[t].files[f]; one->id; one++)
+                if (one == check)
+                    return topics[t].topic;
+    return NULL;
+}
+
 const char *check_topic_text(const char *topic)
 {
     for (size_t i = 0; i < ARRAY_SIZE(topics); i++)
@@ -106,7 +116,7 @@ bool check_list_unknown(const char *list, char word[static 64])
 
 static bool names_check(const char *list, const struct check *check)
 {
-    return text_in_list(list, check->id) || text_in_list(list, check->topic);
+    return text_in_list(list, check->id) || text_in_list(list, check_topic_of(check));
 }
 
 bool check_selected(const struct check_selection *selection, const struct check *check)

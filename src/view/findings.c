@@ -262,7 +262,7 @@ static json_t *finding_json(const struct finding *finding)
     const struct subject *subject = &finding->subject;
     json_t *object = json_object();
     json_put_text(object, "id", finding->check->id);
-    json_put_text(object, "topic", finding->check->topic);
+    json_put_text(object, "topic", check_topic_of(finding->check));
     json_put_text(object, "verdict", verdict_name(finding->verdict));
     json_put_text(object, "device", subject->device ? subject->device->name : NULL);
     json_put_num(object, "port", subject->port ? num_of(subject->port->number) : (struct num){ 0 });
