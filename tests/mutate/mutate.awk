@@ -28,8 +28,8 @@ BEGIN {
 
 # First pass: which functions are judges, of which checks; which names are numbers.
 FNR == NR {
-	if (match($0, /\.id = "[a-z0-9-]+"/))
-		id = substr($0, RSTART + 7, RLENGTH - 8)
+	if (match($0, /\{ "[a-z0-9-]+",/))
+		id = substr($0, RSTART + 3, RLENGTH - 5)
 	if (match($0, /\.judge = [a-z_0-9]+/)) {
 		judge = substr($0, RSTART + 9, RLENGTH - 9)
 		checks[judge] = checks[judge] (judge in checks ? "," : "") id
