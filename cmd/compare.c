@@ -72,23 +72,17 @@ static int keys_error(const char *option, const char *list)
 static int options_error(const struct args *args)
 {
     const char *by = args_value(args, "by");
-    if (text_list_is_empty(args_value(args, "only"))) {
-        say_error("--only names no key to compare; roce-json(5) has those of 'roce facts'");
-        return -EINVAL;
-    }
+    if (text_list_is_empty(args_value(args, "only")))
+        return say_invalid("--only names no key to compare; roce-json(5) has those of 'roce facts'");
     if (keys_error("only", args_value(args, "only")) < 0 || keys_error("skip", args_value(args, "skip")) < 0)
         return -EINVAL;
     if (by && strcmp(by, "name") != 0 && key_error("by", by, strlen(by)) < 0)
         return -EINVAL;
-    if (args_given(args, "html") && args->look.json) {
-        say_error("--html is a format of its own: leave out either it or --json");
-        return -EINVAL;
-    }
-    if (args->noperands == 0 && !args_given(args, "against")) {
-        say_error(
+    if (args_given(args, "html") && args->look.json)
+        return say_invalid("--html is a format of its own: leave out either it or --json");
+    if (args->noperands == 0 && !args_given(args, "against"))
+        return say_invalid(
             "compare what? Name files of 'roce facts', recordings, or directories of either; '-' reads lines of JSON");
-        return -EINVAL;
-    }
     return 0;
 }
 
@@ -217,10 +211,8 @@ static int read_expected(struct contest *contest)
     if (!path)
         return 0;
     gather(&contest->all, path);
-    if (fleet->nhosts != 1 || contest->all.nrefused) {
-        say_error("--against: '%s' does not hold the facts of one host", path);
-        return -EINVAL;
-    }
+    if (fleet->nhosts != 1 || contest->all.nrefused)
+        return say_invalid("--against: '%s' does not hold the facts of one host", path);
     contest->should = fleet->hosts[0];
     fleet->hosts = NULL;
     fleet->nhosts = 0;

@@ -22,17 +22,14 @@ static const struct {
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    if (args->noperands != 1) {
-        say_error("completion takes one shell: bash, zsh or fish");
-        return STATUS_ERROR;
-    }
+    if (args->noperands != 1)
+        return say_unable("completion takes one shell: bash, zsh or fish");
     for (size_t i = 0; i < ARRAY_SIZE(scripts); i++)
         if (strcmp(scripts[i].shell, args->operands[0]) == 0) {
             fputs(scripts[i].script, stdout);
             return STATUS_OK;
         }
-    say_error("no completion for '%s'; there is one for bash, zsh and fish", args->operands[0]);
-    return STATUS_ERROR;
+    return say_unable("no completion for '%s'; there is one for bash, zsh and fish", args->operands[0]);
 }
 
 const struct command cmd_completion = {

@@ -487,21 +487,16 @@ static int run_watch(struct context *context, const struct question *question)
     double seconds = 2;
     char end = 0;
     uint64_t intervals;
-    if (text && (sscanf(text, "%lf%c", &seconds, &end) != 1 || seconds < 0.02 || seconds > 86400)) {
-        say_error("--watch takes seconds from 0.02 to 86400, not '%s'", text);
-        return STATUS_ERROR;
-    }
+    if (text && (sscanf(text, "%lf%c", &seconds, &end) != 1 || seconds < 0.02 || seconds > 86400))
+        return say_unable("--watch takes seconds from 0.02 to 86400, not '%s'", text);
     enum look_format format = context->args->look.format;
-    if (format == FORMAT_CSV || format == FORMAT_PAIRS) {
-        say_error("--watch prints tables, or with --json a JSON object an interval: leave out --format");
-        return STATUS_ERROR;
-    }
+    if (format == FORMAT_CSV || format == FORMAT_PAIRS)
+        return say_unable(
+            "--watch prints tables, or with --json a JSON object an interval: leave out --format");
     if (args_number(context->args, "count", 1, UINT32_MAX, 0, &intervals) < 0)
         return STATUS_ERROR;
-    if (source_is_recording(context->source)) {
-        say_error("--watch needs a live machine: a recording does not change");
-        return STATUS_ERROR;
-    }
+    if (source_is_recording(context->source))
+        return say_unable("--watch needs a live machine: a recording does not change");
     return watch(context, question, seconds, intervals);
 }
 
@@ -509,10 +504,8 @@ static int show(struct context *context, const struct question *question)
 {
     if (args_given(context->args, "watch"))
         return run_watch(context, question);
-    if (args_given(context->args, "count")) {
-        say_error("--count is a number of intervals: give --watch, too");
-        return STATUS_ERROR;
-    }
+    if (args_given(context->args, "count"))
+        return say_unable("--count is a number of intervals: give --watch, too");
     struct counter_rows rows = collect(context, question);
     const char *empty = context->host->ndevices == 0 ? no_device_text(context->host)
                         : args_given(context->args, "errors")

@@ -44,10 +44,10 @@ static int list_error(const char *option, const char *list)
         return 0;
     const char *nearest = text_nearest(word, count_words(), word_at, NULL);
     if (nearest)
-        say_error("--%s: no check or topic is called '%s'; did you mean '%s'?", option, word, nearest);
-    else
-        say_error("--%s: no check or topic is called '%s'; 'roce doctor --list' shows them", option, word);
-    return -EINVAL;
+        return say_invalid("--%s: no check or topic is called '%s'; did you mean '%s'?", option, word,
+                           nearest);
+    return say_invalid("--%s: no check or topic is called '%s'; 'roce doctor --list' shows them", option,
+                       word);
 }
 
 /* A gate that judges nothing must not pass: "$CHECKS" was perhaps empty. */
@@ -56,8 +56,7 @@ static int nothing_error(const struct check_selection *selection)
     for (size_t i = 0; i < check_count(); i++)
         if (check_selected(selection, check_at(i)))
             return 0;
-    say_error("--only and --skip leave no check to run; 'roce doctor --list' shows them all");
-    return -EINVAL;
+    return say_invalid("--only and --skip leave no check to run; 'roce doctor --list' shows them all");
 }
 
 static int make_selection(struct check_selection *selection, const struct context *context)
@@ -207,18 +206,12 @@ static const char *const lines[] = { "nagios", "one-line" };
 static int options_error(const struct args *args)
 {
     for (size_t i = 0; i < ARRAY_SIZE(lines); i++)
-        if (args_given(args, lines[i]) && args->look.json) {
-            say_error("--%s is a format of its own: leave out either it or --json", lines[i]);
-            return -EINVAL;
-        }
-    if (args_given(args, "state") && args_given(args, "before")) {
-        say_error("--state and --before both name an earlier reading: give one");
-        return -EINVAL;
-    }
-    if (args_given(args, lines[0]) && args_given(args, lines[1])) {
-        say_error("--%s and --%s are two formats: give one", lines[0], lines[1]);
-        return -EINVAL;
-    }
+        if (args_given(args, lines[i]) && args->look.json)
+            return say_invalid("--%s is a format of its own: leave out either it or --json", lines[i]);
+    if (args_given(args, "state") && args_given(args, "before"))
+        return say_invalid("--state and --before both name an earlier reading: give one");
+    if (args_given(args, lines[0]) && args_given(args, lines[1]))
+        return say_invalid("--%s and --%s are two formats: give one", lines[0], lines[1]);
     return 0;
 }
 

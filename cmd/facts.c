@@ -30,10 +30,8 @@ static int run(struct context *context)
     needs_t needs = FACT_NEEDS | (to_expect ? 0 : check_needs(&(struct check_selection){ 0 }));
     if (context_read(context, needs) < 0)
         return STATUS_ERROR;
-    if (host_devices_unknown(context->host)) {
-        say_error("%s", no_device_text(context->host));
-        return STATUS_ERROR;
-    }
+    if (host_devices_unknown(context->host))
+        return say_unable("%s", no_device_text(context->host));
     if (to_expect)
         json_print(facts_json_to_expect(context->host));
     else

@@ -615,10 +615,8 @@ static void show_choices(const struct context *context, enum consumer consumer, 
 
 static int run_for(const struct context *context, enum consumer consumer)
 {
-    if (host_devices_unknown(context->host)) {
-        say_error("%s", no_device_text(context->host));
-        return STATUS_ERROR;
-    }
+    if (host_devices_unknown(context->host))
+        return say_unable("%s", no_device_text(context->host));
     struct choices choices = choose(context, consumer);
     if (context->args->look.json) {
         json_t *top = json_envelope(context->host);

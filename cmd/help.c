@@ -11,17 +11,13 @@ static int run(struct context *context)
         usage_show(&args->look, NULL);
         return STATUS_OK;
     }
-    if (args->noperands > 1) {
-        say_error("help takes one command, not '%s' as well", args->operands[1]);
-        return STATUS_ERROR;
-    }
+    if (args->noperands > 1)
+        return say_unable("help takes one command, not '%s' as well", args->operands[1]);
     const struct command *command = command_find(args->operands[0]);
-    if (!command) {
-        say_error(
+    if (!command)
+        return say_unable(
             "no command is called '%s': 'roce help' lists them, 'roce explain WORD' explains checks, counters and terms",
             args->operands[0]);
-        return STATUS_ERROR;
-    }
     usage_show(&args->look, command);
     return STATUS_OK;
 }

@@ -48,15 +48,11 @@ static int run(struct context *context)
 {
     const char *dir = context->args->noperands == 1 ? context->args->operands[0] : NULL;
     char target[PATH_MAX];
-    if (!dir) {
-        say_error("'install-links' takes one directory; see 'roce install-links --help'");
-        return STATUS_ERROR;
-    }
+    if (!dir)
+        return say_unable("'install-links' takes one directory; see 'roce install-links --help'");
     int r = mkdir(dir, 0777) < 0 && errno != EEXIST ? -errno : find_target(dir, target);
-    if (r < 0) {
-        say_error("cannot make links in '%s': %s", dir, say_errno(r));
-        return STATUS_ERROR;
-    }
+    if (r < 0)
+        return say_unable("cannot make links in '%s': %s", dir, say_errno(r));
     int status = STATUS_OK;
     for (size_t i = 0; commands[i]; i++) {
         if (commands[i]->group != GROUP_COMPAT)

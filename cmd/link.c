@@ -73,14 +73,11 @@ static bool is_same(const struct device *device, const char *type, const char *n
 static int check_new(const struct context *context, const char *name, const char *type, const char *netdev)
 {
     const struct host *host = context->host;
-    if (strcmp(type, "rxe") != 0 && strcmp(type, "siw") != 0) {
-        say_error("the type of a link is rxe (soft-RoCE) or siw (soft-iWARP), not '%s'", type);
-        return -EINVAL;
-    }
-    if (!*name || strlen(name) > NAME_MOST || strchr(name, '/')) {
-        say_error("'%s' can't be the name of a device: 1 to %d characters, no slash", name, NAME_MOST);
-        return -EINVAL;
-    }
+    if (strcmp(type, "rxe") != 0 && strcmp(type, "siw") != 0)
+        return say_invalid("the type of a link is rxe (soft-RoCE) or siw (soft-iWARP), not '%s'", type);
+    if (!*name || strlen(name) > NAME_MOST || strchr(name, '/'))
+        return say_invalid("'%s' can't be the name of a device: 1 to %d characters, no slash", name,
+                           NAME_MOST);
     const struct device *device = host_find_device(host, name);
     if (device && !(args_given(context->args, "persist") && is_same(device, type, netdev))) {
         say_error("cannot add '%s': there is an RDMA device of this name; 'roce links' lists them", name);
@@ -138,12 +135,10 @@ static int prepare_boot(const struct context *context, char *const words[], stru
     char program[PATH_MAX];
     if (!args_given(context->args, "persist"))
         return 0;
-    if (!boot_takes_device(name) || !boot_takes_netdev(netdev)) {
-        say_error(
+    if (!boot_takes_device(name) || !boot_takes_netdev(netdev))
+        return say_invalid(
             "nothing was done: units and udev's rules can't name '%s' as it stands; --persist takes names of letters, digits and _.:-",
             boot_takes_device(name) ? netdev : name);
-        return -EINVAL;
-    }
     int r = boot_program(write, program);
     if (r < 0)
         return r;
@@ -229,16 +224,12 @@ static int delete (struct context *context, const char *name)
         return STATUS_ERROR;
     }
     const struct resource *user = user_of(context->host, name);
-    if (user && !args_given(context->args, "wait")) {
-        say_error(
+    if (user && !args_given(context->args, "wait"))
+        return say_unable(
             "'%s' is in use by process %llu (%s), and the kernel would wait for its end: end it, or use --wait; 'roce resources %s' lists all",
             name, (unsigned long long)user->pid.value, user->comm ? user->comm : "?", name);
-        return STATUS_ERROR;
-    }
-    if (!device->index.known) {
-        say_error("cannot delete '%s': the kernel has no NETLINK_RDMA here", name);
-        return STATUS_ERROR;
-    }
+    if (!device->index.known)
+        return say_unable("cannot delete '%s': the kernel has no NETLINK_RDMA here", name);
     int r = nldev_delete_link((uint32_t)device->index.value, context->host->arena, &text);
     if (r == -EINVAL || r == -EOPNOTSUPP)
         say_error("cannot delete '%s': it is not a device in software (rxe, siw)", name);
@@ -248,10 +239,8 @@ static int delete (struct context *context, const char *name)
         say_error("cannot delete '%s': %s%s%s", name, say_errno(r), text ? ": " : "", text ? text : "");
     if (r < 0 || context_read(context, NEED_NLDEV) < 0)
         return STATUS_ERROR;
-    if (host_find_device(context->host, name)) {
-        say_error("the kernel says '%s' was deleted, but it is still there", name);
-        return STATUS_ERROR;
-    }
+    if (host_find_device(context->host, name))
+        return say_unable("the kernel says '%s' was deleted, but it is still there", name);
     if (!context->args->look.json)
         print_device(context, name, "deleted", NULL);
     r = forget(context, name, &removed);
@@ -270,11 +259,9 @@ static int run(struct context *context)
     bool is_add = count == 6 && strcmp(words[0], "add") == 0 && strcmp(words[2], "type") == 0 &&
                   strcmp(words[4], "netdev") == 0;
     bool is_delete = count == 2 && (strcmp(words[0], "delete") == 0 || strcmp(words[0], "del") == 0);
-    if (!is_add && !is_delete) {
-        say_error(
+    if (!is_add && !is_delete)
+        return say_unable(
             "link takes 'add NAME type rxe|siw netdev NETDEV' or 'delete NAME'; 'roce links' shows what there is");
-        return STATUS_ERROR;
-    }
     if (!is_live(context) || boot_check_options(context) < 0)
         return STATUS_ERROR;
     if (is_delete)

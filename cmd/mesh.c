@@ -184,10 +184,8 @@ static int play_options(const struct args *args, struct play_spec *spec)
         args_milliseconds(args, "timeout", TIMEOUT_MS, &spec->options.timeout) < 0 ||
         args_milliseconds(args, "wait", WAIT_MS, &spec->wait) < 0)
         return -EINVAL;
-    if (spec->options.timeout < TRIAL_TIMEOUT_LEAST || spec->options.timeout > TRIAL_TIMEOUT_MOST) {
-        say_error("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
-        return -EINVAL;
-    }
+    if (spec->options.timeout < TRIAL_TIMEOUT_LEAST || spec->options.timeout > TRIAL_TIMEOUT_MOST)
+        return say_invalid("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
     spec->rounds = args_given(args, "quick") ? 1 : rounds < most ? rounds : most;
     spec->paths = (uint32_t)paths;
     spec->port = (uint16_t)port;
@@ -248,10 +246,8 @@ static int start_play(struct context *context, struct directory *d, const struct
         return STATUS_ERROR;
     spec.directory = d->fd;
     int r = keep_peers(d, text);
-    if (r < 0) {
-        say_error("cannot write '%s/%s': %s", d->path, peers_name, say_errno(r));
-        return STATUS_ERROR;
-    }
+    if (r < 0)
+        return say_unable("cannot write '%s/%s': %s", d->path, peers_name, say_errno(r));
     if (args_given(context->args, "resume")) {
         if (take_directory(d, false) < 0 || d->nrefused)
             return STATUS_ERROR;
@@ -267,14 +263,10 @@ static int run_mesh(struct context *context)
     struct directory d = { .path = args_value(args, "out"), .fd = -1 };
     struct bytes text = { 0 };
     int status = STATUS_ERROR;
-    if (args->noperands != 2 || !d.path) {
-        say_error("mesh run takes the list of peers, and a directory: 'roce mesh run PEERS --out DIR'");
-        return STATUS_ERROR;
-    }
-    if (source_is_recording(context->source)) {
-        say_error("a recording can't run a mesh: run it on the machine itself");
-        return STATUS_ERROR;
-    }
+    if (args->noperands != 2 || !d.path)
+        return say_unable("mesh run takes the list of peers, and a directory: 'roce mesh run PEERS --out DIR'");
+    if (source_is_recording(context->source))
+        return say_unable("a recording can't run a mesh: run it on the machine itself");
     d.arena = arena_new();
     if (read_peers(args->operands[1], d.arena, &d.peers, &text) == 0 &&
         context_read(context, NEAR_NEEDS | NEED_RATE) == 0)
@@ -367,20 +359,14 @@ static int report(struct context *context)
     struct directory d = { .fd = -1 };
     struct bytes text = { 0 };
     int status = STATUS_ERROR;
-    if (args->noperands != 2) {
-        say_error("mesh report takes one directory, what 'mesh run' had for --out");
-        return STATUS_ERROR;
-    }
-    if (args_given(args, "html") && args->look.json) {
-        say_error("--html is a format of its own: leave out either it or --json");
-        return STATUS_ERROR;
-    }
+    if (args->noperands != 2)
+        return say_unable("mesh report takes one directory, what 'mesh run' had for --out");
+    if (args_given(args, "html") && args->look.json)
+        return say_unable("--html is a format of its own: leave out either it or --json");
     d.path = args->operands[1];
     d.fd = open(d.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (d.fd < 0) {
-        say_error("cannot open '%s': %s", d.path, say_errno(errno));
-        return STATUS_ERROR;
-    }
+    if (d.fd < 0)
+        return say_unable("cannot open '%s': %s", d.path, say_errno(errno));
     d.arena = arena_new();
     d.facts.fleet = fleet_new();
     if (read_peers(arena_printf(d.arena, "%s/%s", d.path, peers_name), d.arena, &d.peers, &text) == 0) {
@@ -412,8 +398,7 @@ static int run(struct context *context)
         return run_mesh(context);
     if (strcmp(word, "report") == 0)
         return report(context);
-    say_error("mesh takes 'plan FACTS...', 'run PEERS --out DIR' or 'report DIR'");
-    return STATUS_ERROR;
+    return say_unable("mesh takes 'plan FACTS...', 'run PEERS --out DIR' or 'report DIR'");
 }
 
 static const struct option_def options[] = {

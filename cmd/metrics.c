@@ -42,10 +42,8 @@ static int list_error(const char *option, const char *list)
         return 0;
     const char *nearest = text_nearest(word, metrics_count(), metrics_name_at, NULL); /* without "roce_" */
     if (nearest)
-        say_error("--%s: no family is called '%s'; did you mean '%s'?", option, word, nearest);
-    else
-        say_error("--%s: no family is called '%s'; 'roce metrics --list' shows them", option, word);
-    return -EINVAL;
+        return say_invalid("--%s: no family is called '%s'; did you mean '%s'?", option, word, nearest);
+    return say_invalid("--%s: no family is called '%s'; 'roce metrics --list' shows them", option, word);
 }
 
 static int make_choice(const struct args *args, struct metrics_choice *choice)
@@ -80,29 +78,21 @@ static int options_error(const struct args *args)
         { "state", "interval", "--state is an earlier reading: leave --interval out" },
     };
     for (size_t i = 0; i < ARRAY_SIZE(pairs); i++)
-        if (args_given(args, pairs[i].one) && args_given(args, pairs[i].other)) {
-            say_error("%s", pairs[i].why);
-            return -EINVAL;
-        }
-    if (args->look.json && !args_given(args, "list")) {
-        say_error("metrics have formats of their own: leave --json out; 'roce -j counters' has the counters");
-        return -EINVAL;
-    }
+        if (args_given(args, pairs[i].one) && args_given(args, pairs[i].other))
+            return say_invalid("%s", pairs[i].why);
+    if (args->look.json && !args_given(args, "list"))
+        return say_invalid(
+            "metrics have formats of their own: leave --json out; 'roce -j counters' has the counters");
     const char *output = args_value(args, "output");
-    if (output && text_ends(output, ".prom") && args_given(args, "openmetrics")) {
-        say_error(
+    if (output && text_ends(output, ".prom") && args_given(args, "openmetrics"))
+        return say_invalid(
             "--openmetrics: node_exporter reads no OpenMetrics from a .prom file, and refuses the whole of it");
-        return -EINVAL;
-    }
     for (size_t i = 0; i < ARRAY_SIZE(extras) && for_node_exporter(args); i++)
-        if (args_given(args, extras[i].option)) {
-            say_error("--names node-exporter has nothing for --%s: leave one out", extras[i].option);
-            return -EINVAL;
-        }
-    if (for_node_exporter(args) && (args_given(args, "only") || args_given(args, "skip"))) {
-        say_error("--names node-exporter prints all that node_exporter does: leave --only and --skip out");
-        return -EINVAL;
-    }
+        if (args_given(args, extras[i].option))
+            return say_invalid("--names node-exporter has nothing for --%s: leave one out", extras[i].option);
+    if (for_node_exporter(args) && (args_given(args, "only") || args_given(args, "skip")))
+        return say_invalid(
+            "--names node-exporter prints all that node_exporter does: leave --only and --skip out");
     return 0;
 }
 
@@ -303,10 +293,8 @@ static int write_out(const struct context *context, const struct exposition *pag
     if (r == 0)
         return STATUS_OK;
     if (r == -EEXIST)
-        say_error("cannot write '%s': it is there, and no regular file", output);
-    else
-        say_error("cannot write '%s': %s", output, say_errno(r));
-    return STATUS_ERROR;
+        return say_unable("cannot write '%s': it is there, and no regular file", output);
+    return say_unable("cannot write '%s': %s", output, say_errno(r));
 }
 
 static int run(struct context *context)

@@ -211,19 +211,15 @@ static int set(struct context *context, bool is_tos, char *where, const char *wo
 {
     struct cm_setting setting = { .what = is_tos ? "TOS" : "mode", .mode = GID_TYPE_UNKNOWN };
     uint64_t tos = 0;
-    if (is_tos && (text_to_u64(word, 0, &tos) < 0 || tos > UINT8_MAX)) {
-        say_error("a TOS byte is a number from 0 to 255, not '%s'", word);
-        return STATUS_ERROR;
-    }
+    if (is_tos && (text_to_u64(word, 0, &tos) < 0 || tos > UINT8_MAX))
+        return say_unable("a TOS byte is a number from 0 to 255, not '%s'", word);
     setting.tos = (uint8_t)tos;
     if (!is_tos)
         setting.mode = strcmp(word, "v1") == 0 || strcmp(word, "1") == 0   ? GID_TYPE_IB_ROCE_V1
                        : strcmp(word, "v2") == 0 || strcmp(word, "2") == 0 ? GID_TYPE_ROCE_V2
                                                                            : GID_TYPE_UNKNOWN;
-    if (!is_tos && setting.mode == GID_TYPE_UNKNOWN) {
-        say_error("a RoCE mode is v1 or v2, not '%s'", word);
-        return STATUS_ERROR;
-    }
+    if (!is_tos && setting.mode == GID_TYPE_UNKNOWN)
+        return say_unable("a RoCE mode is v1 or v2, not '%s'", word);
     if (boot_check_options(context) < 0)
         return STATUS_ERROR;
     struct arena *arena = arena_new();
@@ -236,16 +232,12 @@ static int set(struct context *context, bool is_tos, char *where, const char *wo
 static int forget(struct context *context, char *name)
 {
     struct boot_files removed = { 0 };
-    if (source_is_recording(context->source)) {
-        say_error("a recording can't be changed");
-        return STATUS_ERROR;
-    }
+    if (source_is_recording(context->source))
+        return say_unable("a recording can't be changed");
     if (context_read(context, NEED_MODE) < 0)
         return STATUS_ERROR;
-    if (!boot_takes_device(name)) {
-        say_error("'%s' can't be the name of a device that roce made files for", name);
-        return STATUS_ERROR;
-    }
+    if (!boot_takes_device(name))
+        return say_unable("'%s' can't be the name of a device that roce made files for", name);
     if (boot_remove_mode(context, name, &removed) < 0)
         return STATUS_ERROR;
     if (context->args->look.json)
@@ -265,21 +257,16 @@ static int run(struct context *context)
     if (args->noperands && strcmp(operands[0], "forget") == 0) {
         if (args->noperands == 2)
             return forget(context, operands[1]);
-        say_error("'mode forget' takes one device: 'roce mode forget DEVICE'");
-        return STATUS_ERROR;
+        return say_unable("'mode forget' takes one device: 'roce mode forget DEVICE'");
     }
     if (!is_set && !is_tos) {
-        if (args_given(args, "persist") || args_given(args, "write")) {
-            say_error("--persist and --write belong to 'mode set' and 'mode tos'");
-            return STATUS_ERROR;
-        }
+        if (args_given(args, "persist") || args_given(args, "write"))
+            return say_unable("--persist and --write belong to 'mode set' and 'mode tos'");
         return show(context, operands, args->noperands);
     }
-    if (args->noperands != 3) {
-        say_error("'mode %s' takes a device or port and a value: 'roce mode %s DEVICE[/PORT] %s'",
-                  operands[0], operands[0], is_set ? "v1|v2" : "TOS");
-        return STATUS_ERROR;
-    }
+    if (args->noperands != 3)
+        return say_unable("'mode %s' takes a device or port and a value: 'roce mode %s DEVICE[/PORT] %s'",
+                          operands[0], operands[0], is_set ? "v1|v2" : "TOS");
     return set(context, is_tos, operands[1], operands[2]);
 }
 

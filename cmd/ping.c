@@ -71,11 +71,9 @@ static int classes_of(struct ping *ping, const char *option, unsigned most, unsi
         uint64_t number = 0;
         snprintf(word, sizeof(word), "%.*s", (int)len, at);
         if (len >= sizeof(word) || text_to_u64(word, 10, &number) < 0 || number > most ||
-            ping->nclasses == CLASSES_MOST) {
-            say_error("'%.*s' is not a number for --%s: give 0 to %u, at most %d of them", (int)len, at,
-                      option, most, CLASSES_MOST);
-            return -EINVAL;
-        }
+            ping->nclasses == CLASSES_MOST)
+            return say_invalid("'%.*s' is not a number for --%s: give 0 to %u, at most %d of them", (int)len,
+                               at, option, most, CLASSES_MOST);
         ping->classes[ping->nclasses++] = (uint8_t)(number << shift);
         at += len + (at[len] == ',');
     }
@@ -86,10 +84,8 @@ static int options_of(struct ping *ping)
 {
     const struct args *args = ping->context->args;
     uint64_t gid = 0, paths = 0;
-    if (args->noperands != 1) {
-        say_error("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
-        return -EINVAL;
-    }
+    if (args->noperands != 1)
+        return say_invalid("ping takes one operand, HOST or HOST:PORT of a host where 'roce serve' runs");
     if (args_number(args, "gid", 0, 65535, 0, &gid) < 0 ||
         args_number(args, "paths", 2, PATHS_MOST, 0, &paths) < 0 ||
         trial_options(args, DURATION_MS, &ping->options) < 0)
@@ -452,10 +448,8 @@ static int run(struct context *context)
     struct ping *ping = arena_alloc(context->host->arena, 1, sizeof(*ping));
     struct client *client = arena_alloc(context->host->arena, 1, sizeof(*client));
     ping->context = context;
-    if (source_is_recording(context->source)) {
-        say_error("a recording can't ping: run ping on the machine itself");
-        return STATUS_ERROR;
-    }
+    if (source_is_recording(context->source))
+        return say_unable("a recording can't ping: run ping on the machine itself");
     interrupts_end_tests();
     ping->spec.gids = ping->gids;
     ping->spec.ngids = near_gids(context->host, ping->gids, CLIENT_GIDS_MOST);

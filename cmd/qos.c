@@ -101,10 +101,8 @@ static int run(struct context *context)
     uint64_t tos, dscp;
     const struct args *args = context->args;
     bool by_tos = args_given(args, "for-tos"), by_dscp = args_given(args, "dscp");
-    if (by_tos && by_dscp) {
-        say_error("--for-tos and --dscp both name what to follow: give one");
-        return STATUS_ERROR;
-    }
+    if (by_tos && by_dscp)
+        return say_unable("--for-tos and --dscp both name what to follow: give one");
     if (args_number(args, "for-tos", 0, 255, 0, &tos) < 0 ||
         args_number(args, "dscp", 0, DSCPS - 1, 0, &dscp) < 0 || choose(context, &subjects) < 0)
         return STATUS_ERROR;

@@ -29,14 +29,13 @@ static bool is_stdout(const char *path)
 static int say_refused(const char *path, int r)
 {
     if (r == -EEXIST)
-        say_error("'%s' exists; a recording needs the name of a new file", path);
-    else if (r == -EISDIR)
-        say_error("'%s' is a directory; a recording is one file", path);
-    else if (r == -EPROTONOSUPPORT)
-        say_error("it was recorded on a machine with the other byte order: anonymise it on such a machine");
-    else
-        say_error("cannot record into '%s': %s", path, say_errno(r));
-    return STATUS_ERROR;
+        return say_unable("'%s' exists; a recording needs the name of a new file", path);
+    if (r == -EISDIR)
+        return say_unable("'%s' is a directory; a recording is one file", path);
+    if (r == -EPROTONOSUPPORT)
+        return say_unable(
+            "it was recorded on a machine with the other byte order: anonymise it on such a machine");
+    return say_unable("cannot record into '%s': %s", path, say_errno(r));
 }
 
 static int save(const char *path, const struct bytes *text)
@@ -70,12 +69,10 @@ static bool is_archive_name(const char *path)
 static int record(struct context *context, const char *path)
 {
     struct bytes text = { 0 };
-    if (is_archive_name(path)) {
-        say_error(
+    if (is_archive_name(path))
+        return say_unable(
             "'%s': a recording is one plain text file, not an archive: give it another name, such as 'host17.machine', and pack it then (gzip)",
             path);
-        return STATUS_ERROR;
-    }
     int r = is_stdout(path) ? 0 : recording_check_new(path);
     if (r == 0) {
         source_record_begin(context->source);
@@ -151,17 +148,13 @@ static int run(struct context *context)
     const struct args *args = context->args;
     bool packs = args_given(args, "pack"), unpacks = args_given(args, "unpack");
     size_t wanted = packs || unpacks ? 2 : 1;
-    if (packs + unpacks + args_given(args, "anonymise") > 1) {
-        say_error("record takes one of --anonymise, --pack and --unpack");
-        return STATUS_ERROR;
-    }
-    if (args->noperands != wanted) {
-        say_error(packs             ? "record --pack takes a directory and the name of a new file"
-                  : unpacks         ? "record --unpack takes a recording and the name of a new directory"
-                  : args->noperands ? "record takes one file"
-                                    : "record needs the name of a new file");
-        return STATUS_ERROR;
-    }
+    if (packs + unpacks + args_given(args, "anonymise") > 1)
+        return say_unable("record takes one of --anonymise, --pack and --unpack");
+    if (args->noperands != wanted)
+        return say_unable(packs     ? "record --pack takes a directory and the name of a new file"
+                          : unpacks ? "record --unpack takes a recording and the name of a new directory"
+                          : args->noperands ? "record takes one file"
+                                            : "record needs the name of a new file");
     if (packs)
         return pack(args->operands[0], args->operands[1]);
     if (unpacks)

@@ -107,14 +107,11 @@ static int save(const char *path, const struct bytes *out)
 static int run(struct context *context)
 {
     const struct args *args = context->args;
-    if (args->noperands != 1) {
-        say_error(args->noperands ? "report takes one file" : "report needs the name of a new file, or '-'");
-        return STATUS_ERROR;
-    }
-    if (look_is_exact(&args->look)) {
-        say_error("a report is HTML: other commands print JSON");
-        return STATUS_ERROR;
-    }
+    if (args->noperands != 1)
+        return say_unable(args->noperands ? "report takes one file"
+                                          : "report needs the name of a new file, or '-'");
+    if (look_is_exact(&args->look))
+        return say_unable("a report is HTML: other commands print JSON");
     needs_t needs = check_needs(&(struct check_selection){ 0 }) | command_find("status")->needs |
                     command_find("topo")->needs | command_find("qos")->needs | NEED_RATE | NEED_COUNTERS |
                     NEED_RESOURCES | NEED_SERVICES;

@@ -406,12 +406,10 @@ static int understand(const struct args *args, struct question *question, char *
     }
     question->pid = args_value(args, "pid");
     question->state = args_value(args, "state");
-    if (question->state && !resource_is_state(question->state)) {
-        say_error(
+    if (question->state && !resource_is_state(question->state))
+        return say_invalid(
             "--state: '%s' is not a state of a queue pair (RESET, INIT, RTR, RTS, SQD, SQE, ERR) or CM id (LISTEN, CONNECT and others)",
             question->state);
-        return -EINVAL;
-    }
     return args_number(args, "pid", 1, UINT32_MAX, 1, &question->pid_number);
 }
 

@@ -365,16 +365,13 @@ static int options_of(struct selftest *t)
     int r = trial_options(args, DURATION_MS, &t->options);
     t->by_node = args_given(args, "numa");
     t->all_ports = args_given(args, "all-ports");
-    if (r == 0 && t->all_ports && (t->by_node || t->gid.known || t->all_gids)) {
-        say_error("--all-ports chooses the GIDs of each pair itself: leave out --gid, --all-gids and --numa");
-        return -EINVAL;
-    }
+    if (r == 0 && t->all_ports && (t->by_node || t->gid.known || t->all_gids))
+        return say_invalid(
+            "--all-ports chooses the GIDs of each pair itself: leave out --gid, --all-gids and --numa");
     if ((t->by_node || t->all_ports) && !args_given(args, "verify"))
         t->options.verify = false;
-    if (t->by_node && r == 0 && !t->context->host->system.nnodes) {
-        say_error("--numa: /sys/devices/system/node doesn't tell of NUMA nodes with CPUs and memory");
-        return -EINVAL;
-    }
+    if (t->by_node && r == 0 && !t->context->host->system.nnodes)
+        return say_invalid("--numa: /sys/devices/system/node doesn't tell of NUMA nodes with CPUs and memory");
     return r;
 }
 
@@ -417,10 +414,8 @@ static int test_all(struct selftest *t)
 static int run(struct context *context)
 {
     struct selftest t = { .context = context };
-    if (source_is_recording(context->source)) {
-        say_error("a recording can't be tested: run selftest on the machine itself");
-        return STATUS_ERROR;
-    }
+    if (source_is_recording(context->source))
+        return say_unable("a recording can't be tested: run selftest on the machine itself");
     if (options_of(&t) < 0)
         return STATUS_ERROR;
     interrupts_end_tests();

@@ -127,9 +127,8 @@ static int choose_addresses(struct serve *serve)
     } else if (address_parse(bind, (uint16_t)port, &address, &len) == 0) {
         add(&serve->spec, &address, len);
     } else {
-        say_error("'%s' is not a numeric address for --bind: 10.0.0.1, 2001:db8::1, fe80::1%%eth0 or any",
-                  bind);
-        return -EINVAL;
+        return say_invalid(
+            "'%s' is not a numeric address for --bind: 10.0.0.1, 2001:db8::1, fe80::1%%eth0 or any", bind);
     }
     return 0;
 }
@@ -160,8 +159,7 @@ static int serve_all(struct serve *serve)
         char text[ADDRESS_TEXT_SIZE] = "";
         if (failed < SERVER_ADDRESSES_MOST)
             address_text(&serve->spec.addresses[failed], text);
-        say_error("cannot listen on '%s': %s", text, say_errno(r));
-        return STATUS_ERROR;
+        return say_unable("cannot listen on '%s': %s", text, say_errno(r));
     }
     r = privilege_drop();
     if (r < 0)
@@ -196,14 +194,10 @@ static int run(struct context *context)
     const struct args *args = context->args;
     struct serve serve = { .context = context };
     uint32_t idle;
-    if (source_is_recording(context->source)) {
-        say_error("a recording can't serve: run serve on the machine itself");
-        return STATUS_ERROR;
-    }
-    if (args->noperands) {
-        say_error("serve takes no operand ('%s'): --bind says where to listen", args->operands[0]);
-        return STATUS_ERROR;
-    }
+    if (source_is_recording(context->source))
+        return say_unable("a recording can't serve: run serve on the machine itself");
+    if (args->noperands)
+        return say_unable("serve takes no operand ('%s'): --bind says where to listen", args->operands[0]);
     if (choose_clients(&serve) < 0 || args_milliseconds(args, "timeout", IDLE_MS, &idle) < 0 ||
         choose_addresses(&serve) < 0)
         return STATUS_ERROR;

@@ -115,10 +115,8 @@ static int run(struct context *context)
             return STATUS_ERROR;
         rows = port_rows(context->host, &context->selection, &count);
     }
-    if (host_devices_unknown(context->host)) {
-        say_error("%s", no_device_text(context->host));
-        return STATUS_ERROR;
-    }
+    if (host_devices_unknown(context->host))
+        return say_unable("%s", no_device_text(context->host));
     context_list(context, rows, count, sizeof(*rows), no_device_text(context->host));
     return status_of(context, rows, count);
 }

@@ -42,8 +42,7 @@ static int real_option(const struct args *args, const char *option, double least
     *value = fallback;
     if (!text || (sscanf(text, "%lf%c", value, &end) == 1 && *value >= least && *value <= most))
         return 0;
-    say_error("--%s takes a number from %g to %g, not '%s'", option, least, most, text);
-    return -EINVAL;
+    return say_invalid("--%s takes a number from %g to %g, not '%s'", option, least, most, text);
 }
 
 /* A top, as it runs. */
@@ -147,15 +146,11 @@ static int run(struct context *context)
         real_option(args, "speed", 0.01, 1000, 1, &feed.speed) < 0 ||
         args_number(args, "batch", 0, UINT32_MAX, 1, &count) < 0)
         return STATUS_ERROR;
-    if (args_given(args, "speed") && !feed.replay) {
-        say_error("--speed is of a replay: give --replay FILE too");
-        return STATUS_ERROR;
-    }
-    if (!feed.replay && source_is_recording(context->source)) {
-        say_error(
+    if (args_given(args, "speed") && !feed.replay)
+        return say_unable("--speed is of a replay: give --replay FILE too");
+    if (!feed.replay && source_is_recording(context->source))
+        return say_unable(
             "top needs a live machine: a recording does not change; --replay FILE shows what top --record kept");
-        return STATUS_ERROR;
-    }
     bool plain = is_plain(args);
     if (!plain || args->look.json || args->look.format == FORMAT_JSON_LINES || args_given(args, "record"))
         feed.people = true;

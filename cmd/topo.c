@@ -26,10 +26,8 @@ static int options_error(const struct args *args)
     for (size_t i = 0; i < ARRAY_SIZE(listings); i++) {
         if (!args_given(args, listings[i].option))
             continue;
-        if (first) {
-            say_error("--%s and --%s are two views: give one", first, listings[i].option);
-            return -EINVAL;
-        }
+        if (first)
+            return say_invalid("--%s and --%s are two views: give one", first, listings[i].option);
         first = listings[i].option;
     }
     return 0;

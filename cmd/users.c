@@ -329,12 +329,10 @@ static int run(struct context *context)
     struct question question = understand(context, users, count);
     struct selection_error error;
     if (selection_make(&context->selection, context->host, question.places, question.nplaces, &error) < 0 &&
-        !error.device) {
-        say_error(
+        !error.device)
+        return say_unable(
             "'%s' is neither a device or netdev here nor the name of a process or service that uses RDMA; 'roce users' lists them",
             error.name);
-        return STATUS_ERROR;
-    }
     if (context_select(context, question.places, question.nplaces) < 0)
         return STATUS_ERROR;
     struct user_row *rows = arena_alloc(context->host->arena, count + 1, sizeof(*rows));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "base/say.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,6 +59,18 @@ static void print(const char *prefix, const char *format, va_list args)
 void say_error(const char *format, ...)
 {
     SAY("roce: ", "\n");
+}
+
+int say_invalid(const char *format, ...)
+{
+    SAY("roce: ", "\n");
+    return -EINVAL;
+}
+
+int say_unable(const char *format, ...)
+{
+    SAY("roce: ", "\n");
+    return 2;
 }
 
 void say_warning(const char *format, ...)

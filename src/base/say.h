@@ -17,6 +17,9 @@ struct bytes;
 void say_into(struct bytes *text);
 
 void say_error(const char *format, ...) PRINTF_LIKE(1, 2);
+/* The same, for what returns then: -EINVAL; and 2, the exit status of a command that could not run. */
+int say_invalid(const char *format, ...) PRINTF_LIKE(1, 2);
+int say_unable(const char *format, ...) PRINTF_LIKE(1, 2);
 void say_warning(const char *format, ...) PRINTF_LIKE(1, 2);
 void say_note(const char *format, ...) PRINTF_LIKE(1, 2);
 /* Prints the message and exits with status 2. */

@@ -47,10 +47,9 @@ int args_number(const struct args *args, const char *option, uint64_t least, uin
 {
     const char *text = args_value(args, option);
     uint64_t number = fallback;
-    if (text && (text_to_u64(text, 0, &number) < 0 || number < least || number > most)) {
-        say_error("--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, least, most, text);
-        return -EINVAL;
-    }
+    if (text && (text_to_u64(text, 0, &number) < 0 || number < least || number > most))
+        return say_invalid("--%s takes a number from %" PRIu64 " to %" PRIu64 ", not '%s'", option, least,
+                           most, text);
     *value = number;
     return 0;
 }
@@ -70,11 +69,9 @@ int args_milliseconds(const struct args *args, const char *option, uint32_t fall
     uint32_t total = is_decimal && *end == '\0' && seconds < SECONDS_MOST + 1
                          ? (uint32_t)(seconds * 1000 + 1e-6)
                          : 0;
-    if (total == 0) {
-        say_error("'%s' is not a time in seconds for --%s: give a number from 0.001 to %d", text, option,
-                  SECONDS_MOST);
-        return -EINVAL;
-    }
+    if (total == 0)
+        return say_invalid("'%s' is not a time in seconds for --%s: give a number from 0.001 to %d", text,
+                           option, SECONDS_MOST);
     *ms = total;
     return 0;
 }
@@ -136,10 +133,8 @@ static const char *written(struct args *args, const char *value)
 
 static int take(struct args *args, const struct option_def *def, const char *value)
 {
-    if (def->value == ARG_CHOICE && value && !text_in_list_fold(def->choices, '|', value)) {
-        say_error("--%s takes one of %s, not '%s'", def->name, def->choices, value);
-        return -EINVAL;
-    }
+    if (def->value == ARG_CHOICE && value && !text_in_list_fold(def->choices, '|', value))
+        return say_invalid("--%s takes one of %s, not '%s'", def->name, def->choices, value);
     const char *word = def->value == ARG_CHOICE && value ? written(args, value) : value;
     if (args->ngiven == ARRAY_SIZE(args->given) || (value && !word)) {
         say_error("too many options");
@@ -166,38 +161,30 @@ static int refuse_long(const char *of, const char *name, const char *near)
     const char *before = of ? "'" : "", *after = of ? "': " : "", *owner = owner_of(name);
     of = of ? of : "";
     if (owner)
-        say_error("%s%s%sunknown option '--%s', which belongs to 'roce %s'", before, of, after, name, owner);
-    else if (near)
-        say_error("%s%s%sunknown option '--%s'; did you mean '--%s'?", before, of, after, name, near);
-    else
-        say_error("%s%s%sunknown option '--%s'; see 'roce%s%s --help'", before, of, after, name,
-                  *of ? " " : "", of);
-    return -EINVAL;
+        return say_invalid("%s%s%sunknown option '--%s', which belongs to 'roce %s'", before, of, after, name,
+                           owner);
+    if (near)
+        return say_invalid("%s%s%sunknown option '--%s'; did you mean '--%s'?", before, of, after, name, near);
+    return say_invalid("%s%s%sunknown option '--%s'; see 'roce%s%s --help'", before, of, after, name,
+                       *of ? " " : "", of);
 }
 
 static int refuse(const struct args *args, const struct option_list *list, int code, char **argv)
 {
     const char *word = argv[optind - 1], *text = argv[optind]; /* where getopt is within a word of several */
     const char *of = args->command ? args->command->name : NULL;
-    if (code == ':') {
-        say_error("'%s' needs a value; see 'roce%s%s --help'", word, of ? " " : "", of ? of : "");
-        return -EINVAL;
-    }
-    if (optopt >= LONG_BASE) {
-        say_error("'%.*s' takes no value", (int)strcspn(word, "="), word);
-        return -EINVAL;
-    }
+    if (code == ':')
+        return say_invalid("'%s' needs a value; see 'roce%s%s --help'", word, of ? " " : "", of ? of : "");
+    if (optopt >= LONG_BASE)
+        return say_invalid("'%.*s' takes no value", (int)strcspn(word, "="), word);
     char name[64];
     snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
     if (text_starts(name, "--") && name[2])
         return refuse_long(of, name + 2, text_nearest(name + 2, list->count, option_name, list));
-    if (text && *text == '-' && strchr(text, ' ')) {
-        say_error("unknown option '-%c'; put '--' before text that begins with '-'", optopt);
-        return -EINVAL;
-    }
-    say_error("%s%s%sunknown option '-%c'; see 'roce%s%s --help'", of ? "'" : "", of ? of : "",
-              of ? "': " : "", optopt, of ? " " : "", of ? of : "");
-    return -EINVAL;
+    if (text && *text == '-' && strchr(text, ' '))
+        return say_invalid("unknown option '-%c'; put '--' before text that begins with '-'", optopt);
+    return say_invalid("%s%s%sunknown option '-%c'; see 'roce%s%s --help'", of ? "'" : "", of ? of : "",
+                       of ? "': " : "", optopt, of ? " " : "", of ? of : "");
 }
 
 /* "--for" is short for --format, but where another command has an option of just that name, that one was
@@ -264,10 +251,8 @@ static int find_command(struct args *args, const char *name)
         count++;
     const char *near = text_nearest(name, count, command_name_at, NULL);
     if (near)
-        say_error("unknown command '%s'; did you mean '%s'?", name, near);
-    else
-        say_error("unknown command '%s'; 'roce help' lists them", name);
-    return -EINVAL;
+        return say_invalid("unknown command '%s'; did you mean '%s'?", name, near);
+    return say_invalid("unknown command '%s'; 'roce help' lists them", name);
 }
 
 static enum look_format format_of(const struct args *args)
@@ -287,16 +272,12 @@ static int check_listing(const struct args *args)
 {
     for (size_t i = 0; i < args->ngiven && args->command && !args_columns(args); i++)
         for (const struct option_def *def = listing_options; def->name; def++)
-            if (args->given[i].def == def && !args->help) {
-                say_error(
+            if (args->given[i].def == def && !args->help)
+                return say_invalid(
                     "'%s' shows no listing this way, so --%s has nothing to work on; see 'roce %s --help'",
                     args->command->name, def->name, args->command->name);
-                return -EINVAL;
-            }
-    if (args_given(args, "json") && args->look.format != FORMAT_JSON) {
-        say_error("--json and --format %s are two formats: give one", args_value(args, "format"));
-        return -EINVAL;
-    }
+    if (args_given(args, "json") && args->look.format != FORMAT_JSON)
+        return say_invalid("--json and --format %s are two formats: give one", args_value(args, "format"));
     return 0;
 }
 
@@ -384,10 +365,8 @@ int args_parse(struct args *args, int argc, char **argv)
     if (r < 0)
         return r;
     apply_globals(args);
-    if (args->command->operands == OPERANDS_NONE && args->noperands && !args->help) {
-        say_error("'%s' takes no '%s'; see 'roce %s --help'", args->command->name, args->operands[0],
-                  args->command->name);
-        return -EINVAL;
-    }
+    if (args->command->operands == OPERANDS_NONE && args->noperands && !args->help)
+        return say_invalid("'%s' takes no '%s'; see 'roce %s --help'", args->command->name, args->operands[0],
+                           args->command->name);
     return check_listing(args);
 }

@@ -229,12 +229,10 @@ int far_host_find(const char *text, struct client_spec *spec, struct far_host *f
     memset(far, 0, sizeof(*far));
     if (address_parse(text, CONNECTION_PORT, &spec->address, &spec->address_len) == 0)
         return 0;
-    if (address_name(text, far->name, &port) < 0) {
-        say_error(
+    if (address_name(text, far->name, &port) < 0)
+        return say_invalid(
             "'%s' is neither an address nor a host's name: 10.0.0.1, 10.0.0.1:18517, [2001:db8::1]:18517, fe80::1%%eth0, node7 or node7:18517",
             text);
-        return -EINVAL;
-    }
     int r = resolve_name(far->name, port, spec->options->timeout, &far->found);
     if (r < 0) {
         say_unresolved(far->name, r, &far->found, spec->options->timeout);

@@ -32,11 +32,9 @@ static int operations(const struct args *args, uint32_t *mask)
         for (enum operation op = 0; op < OPERATIONS; op++)
             if (strlen(operation_name(op)) == len && strncmp(operation_name(op), at, len) == 0)
                 bit = 1u << op;
-        if (!bit) {
-            say_error("no operation '%.*s': send, write, write-imm, read, compare-swap, fetch-add", (int)len,
-                      at);
-            return -EINVAL;
-        }
+        if (!bit)
+            return say_invalid("no operation '%.*s': send, write, write-imm, read, compare-swap, fetch-add",
+                               (int)len, at);
         *mask |= bit;
         at += len + (at[len] == ',');
     }
@@ -68,11 +66,9 @@ static int sizes(const struct args *args, struct test_options *o)
 {
     for (const char *at = args_value(args, "size"); at && *at;) {
         size_t len = strcspn(at, ",");
-        if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0) {
-            say_error("'%.*s' is not a size for --size: give 1 to 8m, at most %zu of them", (int)len, at,
-                      ARRAY_SIZE(o->sizes));
-            return -EINVAL;
-        }
+        if (o->nsizes == ARRAY_SIZE(o->sizes) || one_size(at, len, &o->sizes[o->nsizes]) < 0)
+            return say_invalid("'%.*s' is not a size for --size: give 1 to 8m, at most %zu of them", (int)len,
+                               at, ARRAY_SIZE(o->sizes));
         o->nsizes++;
         at += len + (at[len] == ',');
     }
@@ -110,14 +106,10 @@ int trial_options(const struct args *args, uint32_t duration, struct test_option
         number(args, "hop-limit", 1, 255, 64, &hop_limit) < 0 ||
         number(args, "mtu", 256, 4096, 0, &o->mtu) < 0)
         return -EINVAL;
-    if (o->mtu & (o->mtu - 1)) {
-        say_error("'%u' is not an MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
-        return -EINVAL;
-    }
-    if (o->timeout < TRIAL_TIMEOUT_LEAST || o->timeout > TRIAL_TIMEOUT_MOST) {
-        say_error("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
-        return -EINVAL;
-    }
+    if (o->mtu & (o->mtu - 1))
+        return say_invalid("'%u' is not an MTU for --mtu: 256, 512, 1024, 2048 or 4096", o->mtu);
+    if (o->timeout < TRIAL_TIMEOUT_LEAST || o->timeout > TRIAL_TIMEOUT_MOST)
+        return say_invalid("--timeout must lie between 0.01 and %d seconds", TRIAL_TIMEOUT_MOST / 1000);
     o->queues = (uint8_t)queues;
     o->traffic_class = (uint8_t)traffic_class;
     o->hop_limit = (uint8_t)hop_limit;

@@ -122,9 +122,8 @@ static void add_all(struct column_set *set, const struct column *all)
 int columns_say_unknown(const struct column *all, const char *where, const char *name)
 {
     const char *near = text_nearest(name, 2 * column_count(all), column_name, all);
-    say_error("%sunknown column '%s'%s%s%s; --list-columns shows them", where, name,
-              near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
-    return -EINVAL;
+    return say_invalid("%sunknown column '%s'%s%s%s; --list-columns shows them", where, name,
+                       near ? "; did you mean '" : "", near ? near : "", near ? "'?" : "");
 }
 
 int columns_choose(struct column_set *set, const struct column *all, const char *list, bool verbose)

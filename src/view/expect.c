@@ -14,10 +14,8 @@
 
 int expectations_add(struct expectations *expected, const struct column *columns, const char *text)
 {
-    if (expected->count == EXPECTATIONS_MOST) {
-        say_error("--expect may be given %d times", EXPECTATIONS_MOST);
-        return -EINVAL;
-    }
+    if (expected->count == EXPECTATIONS_MOST)
+        return say_invalid("--expect may be given %d times", EXPECTATIONS_MOST);
     struct expectation *e = &expected->items[expected->count];
     int r = condition_parse(&e->condition, columns, "--expect", text);
     if (r == 0) {

@@ -24,9 +24,8 @@ struct parser {
 
 static int wrong(const struct parser *parser, const char *at, const char *what)
 {
-    say_error("%s '%s': %s at character %zu", parser->option, parser->text, what,
-              (size_t)(at - parser->text) + 1);
-    return -EINVAL;
+    return say_invalid("%s '%s': %s at character %zu", parser->option, parser->text, what,
+                       (size_t)(at - parser->text) + 1);
 }
 
 static void skip_blanks(struct parser *parser)

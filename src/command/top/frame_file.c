@@ -109,8 +109,7 @@ static int read_line(struct replay *replay)
 
 static int refuse(const struct replay *replay, const char *what)
 {
-    say_error("'%s': line %zu: %s", replay->path, replay->number, what);
-    return -EINVAL;
+    return say_invalid("'%s': line %zu: %s", replay->path, replay->number, what);
 }
 
 int replay_next(struct replay *replay, struct frame **frame)
