@@ -8,6 +8,8 @@
 
 #include "base/numeric.h"
 
+#pragma GCC diagnostic ignored "-Wunused-parameter" /* what is asked for isn't there, whatever it is */
+
 int getaddrinfo(const char *node, const char *service, const struct addrinfo *hints, struct addrinfo **result)
 {
     return numeric_getaddrinfo(node, service, hints, result);
@@ -20,13 +22,11 @@ void freeaddrinfo(struct addrinfo *list)
 
 struct protoent *getprotobynumber(int number)
 {
-    (void)number;
     return NULL;
 }
 
 struct protoent *getprotobyname(const char *name)
 {
-    (void)name;
     return NULL;
 }
 
@@ -34,10 +34,6 @@ struct protoent *getprotobyname(const char *name)
 int getprotobynumber_r(int number, struct protoent *protocol, char *buffer, size_t size,
                        struct protoent **result)
 {
-    (void)number;
-    (void)protocol;
-    (void)buffer;
-    (void)size;
     *result = NULL;
     return ENOENT;
 }
@@ -45,29 +41,18 @@ int getprotobynumber_r(int number, struct protoent *protocol, char *buffer, size
 int getprotobyname_r(const char *name, struct protoent *protocol, char *buffer, size_t size,
                      struct protoent **result)
 {
-    (void)name;
-    (void)protocol;
-    (void)buffer;
-    (void)size;
     *result = NULL;
     return ENOENT;
 }
 
 struct servent *getservbyname(const char *name, const char *protocol)
 {
-    (void)name;
-    (void)protocol;
     return NULL;
 }
 
 int getservbyname_r(const char *name, const char *protocol, struct servent *service, char *buffer,
                     size_t size, struct servent **result)
 {
-    (void)name;
-    (void)protocol;
-    (void)service;
-    (void)buffer;
-    (void)size;
     *result = NULL;
     return ENOENT;
 }
@@ -75,11 +60,6 @@ int getservbyname_r(const char *name, const char *protocol, struct servent *serv
 int getservbyport_r(int port, const char *protocol, struct servent *service, char *buffer, size_t size,
                     struct servent **result)
 {
-    (void)port;
-    (void)protocol;
-    (void)service;
-    (void)buffer;
-    (void)size;
     *result = NULL;
     return ENOENT;
 }
@@ -88,12 +68,5 @@ int getservbyport_r(int port, const char *protocol, struct servent *service, cha
 int getnameinfo(const struct sockaddr *address, socklen_t len, char *host, socklen_t host_size, char *service,
                 socklen_t service_size, int flags)
 {
-    (void)address;
-    (void)len;
-    (void)host;
-    (void)host_size;
-    (void)service;
-    (void)service_size;
-    (void)flags;
     return EAI_NONAME;
 }

@@ -155,36 +155,46 @@ static const char *owner_of(const char *option)
     return NULL;
 }
 
-/* The option that was meant is unknown here: which it could be, or who has it. */
-static int refuse_long(const char *of, const char *name, const char *near)
+/* before, the command's name and after; nothing where there is no command yet. */
+static const char *of_command(const struct args *args, const char *before, const char *after,
+                              char text[static 64])
 {
-    const char *before = of ? "'" : "", *after = of ? "': " : "", *owner = owner_of(name);
-    of = of ? of : "";
+    const struct command *command = args->command;
+    text[0] = '\0';
+    if (command)
+        snprintf(text, 64, "%s%s%s", before, command->name, after);
+    return text;
+}
+
+/* The option that was meant is unknown here: which it could be, or who has it. */
+static int refuse_long(const struct args *args, const char *name, const char *near)
+{
+    char prefix[64], of[64];
+    const char *owner = owner_of(name);
+    of_command(args, "'", "': ", prefix);
     if (owner)
-        return say_invalid("%s%s%sunknown option '--%s', which belongs to 'roce %s'", before, of, after, name,
-                           owner);
+        return say_invalid("%sunknown option '--%s', which belongs to 'roce %s'", prefix, name, owner);
     if (near)
-        return say_invalid("%s%s%sunknown option '--%s'; did you mean '--%s'?", before, of, after, name, near);
-    return say_invalid("%s%s%sunknown option '--%s'; see 'roce%s%s --help'", before, of, after, name,
-                       *of ? " " : "", of);
+        return say_invalid("%sunknown option '--%s'; did you mean '--%s'?", prefix, name, near);
+    return say_invalid("%sunknown option '--%s'; see 'roce%s --help'", prefix, name,
+                       of_command(args, " ", "", of));
 }
 
 static int refuse(const struct args *args, const struct option_list *list, int code, char **argv)
 {
     const char *word = argv[optind - 1], *text = argv[optind]; /* where getopt is within a word of several */
-    const char *of = args->command ? args->command->name : NULL;
+    char name[64], prefix[64], of[64];
     if (code == ':')
-        return say_invalid("'%s' needs a value; see 'roce%s%s --help'", word, of ? " " : "", of ? of : "");
-    if (optopt >= LONG_BASE)
-        return say_invalid("'%.*s' takes no value", (int)strcspn(word, "="), word);
-    char name[64];
+        return say_invalid("'%s' needs a value; see 'roce%s --help'", word, of_command(args, " ", "", of));
     snprintf(name, sizeof(name), "%.*s", (int)strcspn(word, "="), word);
+    if (optopt >= LONG_BASE)
+        return say_invalid("'%s' takes no value", name);
     if (text_starts(name, "--") && name[2])
-        return refuse_long(of, name + 2, text_nearest(name + 2, list->count, option_name, list));
+        return refuse_long(args, name + 2, text_nearest(name + 2, list->count, option_name, list));
     if (text && *text == '-' && strchr(text, ' '))
         return say_invalid("unknown option '-%c'; put '--' before text that begins with '-'", optopt);
-    return say_invalid("%s%s%sunknown option '-%c'; see 'roce%s%s --help'", of ? "'" : "", of ? of : "",
-                       of ? "': " : "", optopt, of ? " " : "", of ? of : "");
+    return say_invalid("%sunknown option '-%c'; see 'roce%s --help'", of_command(args, "'", "': ", prefix),
+                       optopt, of_command(args, " ", "", of));
 }
 
 /* "--for" is short for --format, but where another command has an option of just that name, that one was
@@ -229,7 +239,7 @@ static int parse_options(struct args *args, const struct option_list *list, int 
         const char *word = argv[optarg && optarg == argv[optind - 1] ? optind - 2 : optind - 1];
         char name[64];
         if (def && code >= LONG_BASE && is_others(def, word, name))
-            return refuse_long(args->command ? args->command->name : NULL, name, NULL);
+            return refuse_long(args, name, NULL);
         if (def && def->value_optional && !optarg && optind < argc && is_decimal(argv[optind]))
             optarg = argv[optind++]; /* "-w 5", though getopt would have -w5: no device is called 5 */
         else if (def && def->value_optional && code < LONG_BASE && optarg && *optarg == '=')

@@ -240,19 +240,15 @@ static void offer_commands(struct line *line)
 /* What a form's token offers besides words: kinds, in capitals. */
 static void offer_kind(struct line *line, const char *kind, bool beside_device)
 {
-    if (strcmp(kind, "DEVICE") == 0)
-        offer_devices(line, "", true, false);
-    else if (strcmp(kind, "DEVICE/PORT") == 0)
-        offer_devices(line, "", false, true);
-    else if (strcmp(kind, "DEVICE[/PORT]") == 0)
-        offer_devices(line, "", true, true);
-    else if (strcmp(kind, "NETDEV") == 0)
+    if (text_is(kind, "NETDEV"))
         beside_device ? offer_port_netdevs(line, "") : offer_netdevs(line, "");
-    else if (strcmp(kind, "COMMAND") == 0)
+    else if (text_starts(kind, "DEVICE"))
+        offer_devices(line, "", !text_is(kind, "DEVICE/PORT"), !text_is(kind, "DEVICE"));
+    else if (text_is(kind, "COMMAND"))
         offer_commands(line);
-    else if (strcmp(kind, "DIR") == 0)
+    else if (text_is(kind, "DIR"))
         line->completion->directories = true;
-    else if (strcmp(kind, "FILE") == 0)
+    else if (text_is(kind, "FILE"))
         line->completion->files = true;
     else
         vocabulary_see(offer_explainable, &(struct explainable){ line, kind });

@@ -23,23 +23,11 @@ static void skip(struct rest *rest, size_t n)
     rest->len -= n;
 }
 
-/* Syndromes of mlx5's completions: enum mlx5_cqe_syndrome of Linux 7.3, include/linux/mlx5/device.h, made
- * statuses by drivers/infiniband/hw/mlx5/cq.c. Those of hns are numbered alike: HNS_ROCE_CQE_V2_* of
- * drivers/infiniband/hw/hns/hns_roce_hw_v2.h. */
 int syndrome_status(unsigned long syndrome)
 {
-    static const struct {
-        unsigned char syndrome, status;
-    } known[] = {
-        { 0x01, IBV_WC_LOC_LEN_ERR },    { 0x02, IBV_WC_LOC_QP_OP_ERR },   { 0x04, IBV_WC_LOC_PROT_ERR },
-        { 0x05, IBV_WC_WR_FLUSH_ERR },   { 0x06, IBV_WC_MW_BIND_ERR },     { 0x10, IBV_WC_BAD_RESP_ERR },
-        { 0x11, IBV_WC_LOC_ACCESS_ERR }, { 0x12, IBV_WC_REM_INV_REQ_ERR }, { 0x13, IBV_WC_REM_ACCESS_ERR },
-        { 0x14, IBV_WC_REM_OP_ERR },     { 0x15, IBV_WC_RETRY_EXC_ERR },   { 0x16, IBV_WC_RNR_RETRY_EXC_ERR },
-        { 0x22, IBV_WC_REM_ABORT_ERR },
-    };
-    for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-        if (known[i].syndrome == syndrome)
-            return known[i].status;
+    for (int status = 1; status < status_count; status++)
+        if (status_words[status].syndrome == syndrome && syndrome)
+            return status;
     return -1;
 }
 

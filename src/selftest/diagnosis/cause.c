@@ -21,58 +21,37 @@ static bool soft_retried(const struct facts *f)
 
 bool cause_applies(enum cause cause, const struct facts *f)
 {
-    switch (cause) {
-    case CAUSE_NONE:
-        return false;
-    case CAUSE_PORT_DOWN:
-        return f->port_down;
-    case CAUSE_BOND_MEMBER:
-        return f->bond_member;
-    case CAUSE_ADDRESS_GONE:
-        return f->address_known && f->address_gone;
-    case CAUSE_LINK_LOCAL:
-        return f->link_local && !(f->address_known && f->address_gone);
-    case CAUSE_MTU_PATH:
-        return f->port_mtu && f->path_mtu > f->port_mtu;
-    case CAUSE_MTU_DIFFERS:
-        return f->port_mtu && f->peer_mtu && f->port_mtu != f->peer_mtu;
-    case CAUSE_MTU_SWITCH:
-        return !f->loopback && f->came_through && f->size >= LARGE;
-    case CAUSE_OUTPUT_DROP:
-        return f->send_err > 0;
-    case CAUSE_PEER_OUTPUT_DROP:
-        return f->peer_send_err > 0;
-    case CAUSE_FIREWALL:
-        return f->soft && !f->came_through && f->send_err == 0 && f->peer_send_err == 0;
-    case CAUSE_FIREWALL_SINCE:
-        return f->soft && f->came_through && !f->loopback && f->send_err == 0 && f->peer_send_err == 0;
-    case CAUSE_FIREWALL_IWARP:
-        return f->iwarp && !f->loopback;
-    case CAUSE_ONE_PATH:
-        return !f->loopback && !f->iwarp && f->others_pass;
-    case CAUSE_LOSS:
-        return !f->loopback && (f->sequence_errors || f->came_through);
-    case CAUSE_NO_ROUTE:
-    case CAUSE_NEIGHBOUR:
-    case CAUSE_VLAN:
-    case CAUSE_PEER_GONE:
-    case CAUSE_DEVICE_GONE: /* it was there when the GIDs were looked up */
-        return !f->loopback;
-    case CAUSE_PINNABLE:
-        return !f->soft;
-    case CAUSE_GID_MOVED:
-        return f->came_through;
-    case CAUSE_DEVICE_FULL: /* mlx5's MLX5_CMD_STAT_NO_RES_ERR is EAGAIN */
-        return !f->soft;
-    case CAUSE_SOFT_RETRY:
-        return soft_retried(f);
-    case CAUSE_KEY:
-    case CAUSE_RIGHTS:
-    case CAUSE_BUFFER: /* both ends of a test agree on these */
-        return !soft_retried(f);
-    default:
-        return true;
-    }
+    const bool apart = !f->loopback, drops_itself = f->send_err > 0 || f->peer_send_err > 0;
+    const bool impossible[CAUSES] = {
+        [CAUSE_NONE] = true,
+        [CAUSE_PORT_DOWN] = !f->port_down,
+        [CAUSE_BOND_MEMBER] = !f->bond_member,
+        [CAUSE_ADDRESS_GONE] = !f->address_known || !f->address_gone,
+        [CAUSE_LINK_LOCAL] = !f->link_local || (f->address_known && f->address_gone),
+        [CAUSE_MTU_PATH] = !f->port_mtu || f->path_mtu <= f->port_mtu,
+        [CAUSE_MTU_DIFFERS] = !f->port_mtu || !f->peer_mtu || f->port_mtu == f->peer_mtu,
+        [CAUSE_MTU_SWITCH] = !apart || !f->came_through || f->size < LARGE,
+        [CAUSE_OUTPUT_DROP] = f->send_err == 0,
+        [CAUSE_PEER_OUTPUT_DROP] = f->peer_send_err == 0,
+        [CAUSE_FIREWALL] = !f->soft || f->came_through || drops_itself,
+        [CAUSE_FIREWALL_SINCE] = !f->soft || !f->came_through || !apart || drops_itself,
+        [CAUSE_FIREWALL_IWARP] = !f->iwarp || !apart,
+        [CAUSE_ONE_PATH] = !apart || f->iwarp || !f->others_pass,
+        [CAUSE_LOSS] = !apart || (!f->sequence_errors && !f->came_through),
+        [CAUSE_NO_ROUTE] = !apart,
+        [CAUSE_NEIGHBOUR] = !apart,
+        [CAUSE_VLAN] = !apart,
+        [CAUSE_PEER_GONE] = !apart,
+        [CAUSE_DEVICE_GONE] = !apart, /* it was there when the GIDs were looked up */
+        [CAUSE_PINNABLE] = f->soft,
+        [CAUSE_GID_MOVED] = !f->came_through,
+        [CAUSE_DEVICE_FULL] = f->soft, /* mlx5's MLX5_CMD_STAT_NO_RES_ERR is EAGAIN */
+        [CAUSE_SOFT_RETRY] = !soft_retried(f),
+        [CAUSE_KEY] = soft_retried(f), /* both ends of a test agree on these */
+        [CAUSE_RIGHTS] = soft_retried(f),
+        [CAUSE_BUFFER] = soft_retried(f),
+    };
+    return !impossible[cause];
 }
 
 static uint64_t fact(const struct facts *f, const char *name, size_t len)

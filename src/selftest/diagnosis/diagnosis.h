@@ -146,6 +146,7 @@ struct step_call {
 
 struct status_words {
     const char *name, *text;
+    unsigned char syndrome; /* of mlx5's and hns' completions; 0: none */
 };
 
 extern const struct meaning meanings[];
