@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/base.h"
 #include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
@@ -16,7 +15,6 @@
 #include "command/context.h"
 #include "source/recording/recording.h"
 #include "view/explanation.h"
-#include "view/terminal.h"
 
 enum {
     TEXT_MOST = 16 << 20, /* bytes of a log */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* roce links: which netdev a port is, and what stands above and below it: bond, VLAN, macvlan, IPoIB. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/mem.h"

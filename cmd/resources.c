@@ -2,12 +2,10 @@
 /* roce resources: queue pairs, memory regions and so on, and who owns them. */
 #include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "model/resources.h"
 #include "model/verbs.h"

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/say.h"
 #include "base/text.h"
 #include "command/context.h"

@@ -12,8 +12,6 @@
 #include <string.h>
 
 #include "base/mem.h"
-#include "base/say.h"
-#include "base/text.h"
 #include "command/context.h"
 #include "source/source.h"
 #include "view/dropin.h"

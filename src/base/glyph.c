@@ -4,10 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/mem.h"
-#include "base/text.h"
 
 static bool ascii_only;
 

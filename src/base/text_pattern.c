@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Patterns of names: a shell's, and ranges of numbers. */
 #include <ctype.h>
-#include <errno.h>
 #include <fnmatch.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Errors of PCIe, as the kernel counts them: model/device.h. */
 #include <inttypes.h>
-#include <string.h>
 
 #include "check/judge.h"
 #include "model/topology.h"

@@ -2,7 +2,6 @@
 /* One cause is one finding: what a check finds only because of what another has found is put below that. */
 #include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 
 static bool is_bad(const struct finding *finding)

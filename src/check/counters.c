@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What the devices count while doctor looks: two readings, never the value since boot. */
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/say.h"

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 
 enum { MOST_TOLD = 24 };

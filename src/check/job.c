@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "consumer/consumer.h"
 
 static const struct {

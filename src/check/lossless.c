@@ -4,7 +4,6 @@
 #include "check/judge.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 
 #include "base/say.h"
 #include "base/text.h"

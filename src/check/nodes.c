@@ -3,7 +3,6 @@
 #include <errno.h>
 
 #include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
 

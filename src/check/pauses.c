@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 
 /* Both readings of the statistics below a RoCE port, of the same netdev; else now is NULL, and the verdict said. */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* PCIe, NUMA, IOMMU, firmware, the kernel's log. */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

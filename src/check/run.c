@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks the checks, and brings what they find into order. */
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/say.h"
-#include "base/text.h"
 #include "check/judge.h"
 #include "check/use.h"
 

@@ -5,7 +5,6 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "model/egress.h"
 
 bool gid_of_text(const char *text, uint8_t raw[static 16])

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 
 /* SMC_CLC_DECL_* (net/smc/smc_clc.h) that are nobody's mistake: a peer that knows no SMC, a connection by

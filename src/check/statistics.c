@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/text.h"
 #include "check/judge.h"
 #include "model/counters.h"
 #include "model/qos.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Words, terms, and what a line comes to by all that is known. */
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "base/base.h"
 #include "base/text.h"
 #include "explain/knowledge.h"
 

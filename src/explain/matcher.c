@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <infiniband/verbs.h>
-#include <stdio.h>
 #include <string.h>
 #include <strings.h>
 

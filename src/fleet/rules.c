@@ -3,7 +3,6 @@
 
 #include <string.h>
 
-#include "base/text.h"
 #include "fleet/fleet.h"
 
 /* Is one item of a in b? */

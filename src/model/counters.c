@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "model/counters.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/base.h"

@@ -2,7 +2,6 @@
 /* What each path is beside its siblings, and what they come to in words. */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "selftest/paths.h"
 

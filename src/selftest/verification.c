@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Messages that unreliable transports lost are sent again so many times. */
 enum { TRIES = 4, UNRELIABLE_MS = 1000, SIZES_MOST = 16 };

@@ -8,10 +8,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "source/errors.h"
 #include "source/recording/filetree.h"
 #include "source/root_backend.h"

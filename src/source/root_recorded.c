@@ -2,7 +2,6 @@
 /* The files of a recording: its "errors" tells what a plain file can't, and nothing in it changes. */
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/expect.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 

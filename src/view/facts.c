@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/facts.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/mem.h"
-#include "base/text.h"
 #include "model/facts.h"
 #include "view/json.h"
 #include "view/value.h"

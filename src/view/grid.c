@@ -2,7 +2,6 @@
 /* A picture of a terminal in memory: characters in cells, each with a tone. */
 #include "view/screen.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

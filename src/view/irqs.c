@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "view/gpus.h"
 
-#include <string.h>
-
 #include "base/mem.h"
-#include "base/say.h"
 #include "model/num.h"
 #include "model/system.h"
 #include "view/json.h"

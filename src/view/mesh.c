@@ -7,7 +7,6 @@
 
 #include "base/base.h"
 #include "base/mem.h"
-#include "base/text.h"
 #include "fleet/hosts.h"
 #include "view/json.h"
 #include "view/page.h"

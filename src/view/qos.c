@@ -6,12 +6,10 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/glyph.h"
 #include "base/mem.h"
 #include "base/say.h"
-#include "base/text.h"
 #include "model/host.h"
 #include "view/listing.h"
 #include "view/page.h"

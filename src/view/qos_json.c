@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The chain from DSCP to buffer, for programs. */
-#include <stdio.h>
 #include <string.h>
 
 #include "base/base.h"

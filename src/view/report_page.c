@@ -7,7 +7,6 @@
 
 #include "base/base.h"
 #include "base/clock.h"
-#include "base/text.h"
 #include "base/version.h"
 #include "view/value.h"
 

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "base/text.h"
 #include "selftest/diagnosis/diagnosis.h"
 #include "view/json.h"

@@ -5,7 +5,6 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "base/text.h"
 
 struct port_row *port_rows(const struct host *host, const struct selection *selection, size_t *count)
 {

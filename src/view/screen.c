@@ -17,9 +17,7 @@
 #include <term.h>
 
 #include "base/base.h"
-#include "base/glyph.h"
 #include "base/mem.h"
-#include "base/text.h"
 
 /* How long the rest of a key's bytes may take: longer, and it was Escape. */
 enum { KEY_MS = 25, KEY_BYTES = 64 };

@@ -2,7 +2,6 @@
 /* A host's part of a mesh: finds itself in the list, answers the others, and runs a thread for each of its peers. */
 #include "command/mesh/mesh.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 /* When the next frame of roce top is due, and where it comes from: the live machine or a file. */
 #include "command/top/top.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

@@ -8,7 +8,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "base/base.h"
 #include "base/text.h"
 #include "model/counters.h"
 #include "model/host.h"

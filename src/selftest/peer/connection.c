@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <netinet/tcp.h>
 #include <poll.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Waits until the socket is ready. */

@@ -2,7 +2,6 @@
 /* Both ends of a run in this process. */
 #include "selftest/peer/peer.h"
 
-#include <errno.h>
 #include <string.h>
 
 static struct loopback *loopback_of(struct peer *peer)

@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/mem.h"
 #include "selftest/queues/wait.h"
 
 struct lookup {

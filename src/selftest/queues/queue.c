@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <rdma/rdma_cma.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/hash.h"
 

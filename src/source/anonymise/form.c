@@ -2,7 +2,6 @@
 /* What an anonymised recording keeps of a file: what its form asks for, each value changed as its type says. */
 #include <ctype.h>
 #include <regex.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

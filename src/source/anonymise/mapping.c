@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include <arpa/inet.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>

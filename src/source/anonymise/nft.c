@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/text.h"
 #include "model/ruleset.h"
 #include "source/anonymise/anonymise.h"
 #include "source/netlink/message.h"

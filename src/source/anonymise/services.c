@@ -4,7 +4,6 @@
 #include "source/anonymise/anonymise.h"
 
 #include <arpa/inet.h>
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/base.h"
-#include "base/text.h"
 #include "model/system.h"
 
 static bool is_in(const char *const *words, size_t count, const char *word, size_t len)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* /sys/class/infiniband, infiniband_verbs, infiniband_mad: devices, ports, GID tables, counters. */
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

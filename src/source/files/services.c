@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Kernel services that use RDMA, by what each of them shows below /proc and /sys. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,7 +12,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/text.h"
 #include "source/files/texts.h"
 #include "source/reader.h"
 

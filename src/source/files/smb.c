@@ -4,8 +4,6 @@
 #include <ctype.h>
 #include <string.h>
 
-#include "base/text.h"
-
 struct rest {
     const char *at;
     size_t len;

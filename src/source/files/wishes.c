@@ -2,8 +2,6 @@
 #include "source/files/texts.h"
 
 #include <dirent.h>
-#include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

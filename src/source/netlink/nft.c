@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "source/netlink/parsers.h"
 
-#include <errno.h>
 #include <linux/netfilter.h>
 #include <linux/netfilter/nf_tables.h>
 #include <linux/netfilter/nf_tables_compat.h>

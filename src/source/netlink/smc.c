@@ -6,7 +6,6 @@
 #include <linux/genetlink.h>
 #include <linux/smc.h>
 #include <linux/smc_diag.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "model/gid.h"

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "source/recording/recording.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/base.h"
 #include "base/text.h"
 
 static const char *const type_names[] = { "gauge", "counter", "info" };

@@ -3,7 +3,6 @@
 #include "view/metrics/metrics.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"

@@ -3,7 +3,6 @@
 #include "view/top/top.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/glyph.h"
 #include "base/mem.h"

@@ -8,7 +8,6 @@
 
 #include "base/mem.h"
 #include "base/say.h"
-#include "base/text.h"
 
 static void keep_text(char to[static TOP_TEXT], const char *text)
 {
