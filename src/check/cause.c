@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One cause is one finding: what a check finds only because of what another has found is put below that. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "check/judge.h"
@@ -15,7 +16,7 @@ static bool is_told(const struct finding *finding)
     return is_bad(finding) || finding->verdict == VERDICT_INFO;
 }
 
-static bool netdevs_meet(const struct host *host, const struct netdev *a, const struct netdev *b)
+bool netdevs_meet(const struct host *host, const struct netdev *a, const struct netdev *b)
 {
     return a && b && (netdev_is_above(host, a, b) || netdev_is_above(host, b, a));
 }
@@ -88,15 +89,20 @@ static void add_also(struct root_cause *cause, const struct check *check, struct
     *ARENA_PUSH(arena, cause->also, cause->nalso) = check;
 }
 
-static void sort_causes(struct root_cause *causes, size_t count)
+/* An insertion sort: it keeps the order of equals, and the lists are short. */
+void sort_worst_first(void *items, size_t count, size_t size, size_t verdict_at)
 {
+    char *first = items, *one = mem_alloc(1, size);
     for (size_t i = 1; i < count; i++) {
-        struct root_cause one = causes[i];
         size_t at = i;
-        for (; at && causes[at - 1].verdict < one.verdict; at--)
-            causes[at] = causes[at - 1];
-        causes[at] = one;
+        memcpy(one, first + i * size, size);
+        while (at &&
+               *(enum verdict *)(first + (at - 1) * size + verdict_at) < *(enum verdict *)(one + verdict_at))
+            at--;
+        memmove(first + (at + 1) * size, first + at * size, (i - at) * size);
+        memcpy(first + at * size, one, size);
     }
+    free(one);
 }
 
 void find_causes(struct report *report, struct arena *arena)
@@ -126,7 +132,8 @@ void find_causes(struct report *report, struct arena *arena)
     }
     for (size_t i = 0; i < report->ncauses; i++)
         find_fixes(&report->causes[i], arena);
-    sort_causes(report->causes, report->ncauses);
+    sort_worst_first(report->causes, report->ncauses, sizeof(*report->causes),
+                     offsetof(struct root_cause, verdict));
     for (int verdict = 0; verdict < VERDICTS; verdict++)
         report->told[verdict] = report->counts[verdict];
     report->told[VERDICT_INFO] = report->told[VERDICT_WARN] = report->told[VERDICT_FAIL] = 0;

@@ -34,10 +34,11 @@ static enum verdict judge_ecn(const struct subject *s, struct judgement *j)
     else if (ecn)
         return judge_pass(j, "/sys/class/net/%s/ecn: on for priority %s (which one RoCE uses isn't known)",
                           netdev->name, priorities_text(j, ecn));
+    const char *name = fix_name(j, netdev->name);
     judge_command(
         j,
-        "echo 1 >/sys/class/net/{hardware}/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/{hardware}/ecn/roce_rp/enable/%u # and ECN marking at the switch",
-        priority, priority);
+        "echo 1 >/sys/class/net/%s/ecn/roce_np/enable/%u; echo 1 >/sys/class/net/%s/ecn/roce_rp/enable/%u # and ECN marking at the switch",
+        name, priority, name, priority);
     return judge_as(j, ecn >> priority & 1 ? VERDICT_PASS : VERDICT_WARN,
                     "/sys/class/net/%s/ecn: on for priority %s; RoCE uses %u", netdev->name,
                     priorities_text(j, ecn), priority);

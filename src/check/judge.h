@@ -12,6 +12,10 @@
 
 /* src/check/cause.c: which findings explain others; fills the report's causes, from its findings. */
 void find_causes(struct report *report, struct arena *arena);
+/* Items of size bytes, whose enum verdict is that far in; equals stay in their order. */
+void sort_worst_first(void *items, size_t count, size_t size, size_t verdict_at);
+/* Is one above the other? */
+bool netdevs_meet(const struct host *host, const struct netdev *a, const struct netdev *b);
 
 /* src/check/fix.c: what to do about a cause, from its findings' fixes. */
 void find_fixes(struct root_cause *cause, struct arena *arena);

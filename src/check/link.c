@@ -197,22 +197,23 @@ static double gbps(struct num mbps)
 static enum verdict slow_link(const struct qos *qos, struct judgement *j)
 {
     const struct qos_ethtool *ethtool = &qos->ethtool;
+    const char *name = fix_name(j, qos->netdev);
     bool withheld = ethtool->advertised_mbps.known &&
                     ethtool->advertised_mbps.value < ethtool->supported_mbps.value;
     if (withheld)
         judge_interrupting(
-            j,
-            "ethtool -s {hardware} autoneg on # it advertises all that the netdev supports. The same at the switch");
+            j, "ethtool -s %s autoneg on # it advertises all that the netdev supports. The same at the switch",
+            name);
     else if (ethtool->autoneg == TRI_NO)
         judge_interrupting(
             j,
-            "ethtool -s {hardware} speed %" PRIu64
-            " autoneg off # where cable, module (ethtool -m {hardware}) and the switch's port can do that",
-            ethtool->supported_mbps.value);
+            "ethtool -s %s speed %" PRIu64
+            " autoneg off # where cable, module (ethtool -m %s) and the switch's port can do that",
+            name, ethtool->supported_mbps.value, name);
     else
         judge_command(
-            j,
-            "ethtool -m {hardware} # compare cable and module with the speed that the switch's port is set to");
+            j, "ethtool -m %s # compare cable and module with the speed that the switch's port is set to",
+            name);
     /* what the other end or the cable allows is the network's choice; what is set here is somebody's mistake */
     bool set_here = withheld || ethtool->autoneg == TRI_NO;
     return judge_as(j, set_here ? VERDICT_WARN : VERDICT_INFO,
@@ -250,7 +251,7 @@ static enum verdict judge_speed(const struct subject *s, struct judgement *j)
         return judge_speed_of(s, s->netdev, j);
     enum verdict worst = judge_na(j, "%s has no members here", base->name);
     for (size_t i = 0; i < base->nmembers; i++) {
-        struct judgement one = { .arena = j->arena };
+        struct judgement one = { .arena = j->arena, .subject = s };
         const struct netdev *member = host_find_netdev(s->host, base->members[i]);
         if (!member)
             continue;

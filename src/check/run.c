@@ -49,8 +49,7 @@ static bool netdev_is_idle(const struct run *run, const struct netdev *netdev)
 {
     bool idle = false;
     for (const struct port *port = NULL; (port = host_next_port(run->host, port));) {
-        const struct netdev *own = port_netdev(run->host, port);
-        if (!own || (!netdev_is_above(run->host, netdev, own) && !netdev_is_above(run->host, own, netdev)))
+        if (!netdevs_meet(run->host, netdev, port_netdev(run->host, port)))
             continue;
         if (!port_is_idle(run, port))
             return false;
@@ -61,20 +60,11 @@ static bool netdev_is_idle(const struct run *run, const struct netdev *netdev)
 
 static bool is_idle(const struct run *run, const struct check *check, const struct subject *subject)
 {
-    if (subject->named || run->nidle == 0)
+    if (subject->named || run->nidle == 0 || check->scope == SCOPE_HOST)
         return false;
-    switch (check->scope) {
-    case SCOPE_PORT:
-        return port_is_idle(run, subject->port);
-    case SCOPE_DEVICE:
-        return device_is_idle(run, subject->device);
-    case SCOPE_NETDEV:
-        return netdev_is_idle(run, subject->netdev);
-    case SCOPE_HOST:
-    case CHECK_SCOPES:
-        break;
-    }
-    return false;
+    return check->scope == SCOPE_PORT     ? port_is_idle(run, subject->port)
+           : check->scope == SCOPE_DEVICE ? device_is_idle(run, subject->device)
+                                          : netdev_is_idle(run, subject->netdev);
 }
 
 static enum obstacle obstacle_of(const struct finding *finding)
@@ -149,87 +139,57 @@ static bool takes_port(const struct check_selection *selection, const struct por
     return !selection || !selection->takes_port || selection->takes_port(selection->data, port);
 }
 
-static void ask_device(struct run *run, const struct check *check, const struct device *device)
+/* A netdev has to do with the selected ports when one of them is it, or lies below it, or is a bond over it. */
+static bool takes_netdev(const struct run *run, const struct netdev *netdev)
 {
-    struct subject subject = {
-        .host = run->host, .before = run->before, .interval_ms = run->interval_ms, .device = device
-    };
-    subject.named = run->selection && run->selection->takes_port;
-    if (check->scope == SCOPE_DEVICE) {
-        if (takes_device(run->selection, device))
-            ask(run, check, &subject);
-        return;
-    }
-    for (size_t i = 0; i < device->nports; i++) {
-        subject.port = &device->ports[i];
-        subject.netdev = port_netdev(run->host, subject.port);
-        if (takes_port(run->selection, subject.port))
-            ask(run, check, &subject);
+    bool meets = !run->selection || !run->selection->takes_port;
+    for (const struct port *port = NULL; !meets && (port = host_next_port(run->host, port));)
+        meets = takes_port(run->selection, port) &&
+                netdevs_meet(run->host, netdev, port_netdev(run->host, port));
+    return meets;
+}
+
+static void ask_netdevs(struct run *run, const struct check *check, struct subject *subject)
+{
+    for (size_t i = 0; i < run->host->nnetdevs; i++) {
+        subject->netdev = &run->host->netdevs[i];
+        if (takes_netdev(run, subject->netdev))
+            ask(run, check, subject);
     }
 }
 
-/* A netdev has to do with the selected ports when one of them is it, or lies below it, or is a bond over it.
- */
-static bool takes_netdev(const struct run *run, const struct netdev *netdev)
+static void ask_devices(struct run *run, const struct check *check, struct subject *subject)
 {
-    if (!run->selection || !run->selection->takes_port)
-        return true;
-    for (const struct port *port = NULL; (port = host_next_port(run->host, port));) {
-        const struct netdev *own = port_netdev(run->host, port);
-        if (own && takes_port(run->selection, port) &&
-            (netdev_is_above(run->host, netdev, own) || netdev_is_above(run->host, own, netdev)))
-            return true;
+    for (size_t i = 0; i < run->host->ndevices; i++) {
+        subject->device = &run->host->devices[i];
+        if (takes_device(run->selection, subject->device))
+            ask(run, check, subject);
     }
-    return false;
+}
+
+static void ask_ports(struct run *run, const struct check *check, struct subject *subject)
+{
+    while ((subject->port = host_next_port(run->host, subject->port))) {
+        subject->device = subject->port->device;
+        subject->netdev = port_netdev(run->host, subject->port);
+        if (takes_port(run->selection, subject->port))
+            ask(run, check, subject);
+    }
 }
 
 static void ask_all(struct run *run, const struct check *check)
 {
+    static void (*const askers[CHECK_SCOPES])(struct run *, const struct check *, struct subject *) = {
+        [SCOPE_NETDEV] = ask_netdevs, [SCOPE_DEVICE] = ask_devices, [SCOPE_PORT] = ask_ports
+    };
     struct subject subject = { .host = run->host, .before = run->before, .interval_ms = run->interval_ms };
     subject.named = run->selection && run->selection->takes_port;
-    switch (check->scope) {
-    case SCOPE_HOST:
-        subject.selection = run->selection;
-        ask(run, check, &subject);
-        break;
-    case SCOPE_NETDEV:
-        for (size_t i = 0; i < run->host->nnetdevs; i++) {
-            subject.netdev = &run->host->netdevs[i];
-            if (takes_netdev(run, subject.netdev))
-                ask(run, check, &subject);
-        }
-        break;
-    case SCOPE_DEVICE:
-    case SCOPE_PORT:
-        for (size_t i = 0; i < run->host->ndevices; i++)
-            ask_device(run, check, &run->host->devices[i]);
-        break;
-    case CHECK_SCOPES:
-        break;
+    if (askers[check->scope]) {
+        askers[check->scope](run, check, &subject);
+        return;
     }
-}
-
-/* Insertion sorts: they keep the order of equals, and both lists are short. */
-static void sort_findings(struct finding *findings, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        struct finding one = findings[i];
-        size_t at = i;
-        for (; at && findings[at - 1].verdict < one.verdict; at--)
-            findings[at] = findings[at - 1];
-        findings[at] = one;
-    }
-}
-
-static void sort_groups(struct check_group *groups, size_t count)
-{
-    for (size_t i = 1; i < count; i++) {
-        struct check_group one = groups[i];
-        size_t at = i;
-        for (; at && groups[at - 1].verdict < one.verdict; at--)
-            groups[at] = groups[at - 1];
-        groups[at] = one;
-    }
+    subject.selection = run->selection;
+    ask(run, check, &subject);
 }
 
 static struct check_group ask_group(struct run *run, const struct check *check)
@@ -237,7 +197,7 @@ static struct check_group ask_group(struct run *run, const struct check *check)
     run->findings = NULL;
     run->count = 0;
     ask_all(run, check);
-    sort_findings(run->findings, run->count);
+    sort_worst_first(run->findings, run->count, sizeof(*run->findings), offsetof(struct finding, verdict));
     return (struct check_group){ .check = check,
                                  .verdict = run->count ? run->findings[0].verdict : VERDICT_NA,
                                  .findings = run->findings,
@@ -287,7 +247,8 @@ struct report check_run(const struct host *host, const struct host *before, uint
         *group = ask_group(&run, check);
         report.counts[group->verdict]++;
     }
-    sort_groups(report.groups, report.ngroups);
+    sort_worst_first(report.groups, report.ngroups, sizeof(*report.groups),
+                     offsetof(struct check_group, verdict));
     gather_findings(&report, arena);
     for (size_t i = 0; i < report.nfindings; i++)
         report.blind |= report.findings[i].check->vital && report.findings[i].verdict == VERDICT_UNKNOWN;
