@@ -440,23 +440,23 @@ Test(wishes, nvme_discovery)
 
 Test(wishes, members_of_json)
 {
-    cr_expect(json_text_says("{\"ports\": [{\"transport\" : \"rdma\"}]}", "transport", "\"rdma\""));
-    cr_expect(json_text_says("{\"a\":\"transport\",\"transport\":\n\"rdma\"}", "transport", "\"rdma\""));
-    cr_expect_not(json_text_says("{\"transport\":\"tcp\",\"name\":\"rdma\"}", "transport", "\"rdma\""));
-    cr_expect_not(json_text_says("{\"transports\":\"rdma\"}", "transport", "\"rdma\""));
-    cr_expect(json_text_says("\"iser\": true", "iser", "true"));
-    cr_expect_not(json_text_says("\"iser\": false", "iser", "true"));
-    cr_expect_not(json_text_says("\"iser", "iser", "true"));
+    cr_expect(json_text_says("{\"ports\": [{\"transport\" : \"rdma\"}]}", "transport", "rdma"));
+    cr_expect(json_text_says("{\"a\":\"transport\",\"transport\":\n\"rdma\"}", "transport", "rdma"));
+    cr_expect_not(json_text_says("{\"transport\":\"tcp\",\"name\":\"rdma\"}", "transport", "rdma"));
+    cr_expect_not(json_text_says("{\"transports\":\"rdma\"}", "transport", "rdma"));
+    cr_expect(json_text_says("{\"iser\": true}", "iser", NULL));
+    cr_expect_not(json_text_says("{\"iser\": false}", "iser", NULL));
+    cr_expect_not(json_text_says("{\"iser", "iser", NULL));
 }
 
 Test(wishes, iscsi_records)
 {
-    cr_expect(iscsi_record_is_iser("node.name = iqn.test\niface.transport_name = iser\n"));
-    cr_expect(iscsi_record_is_iser("iface.transport_name = iser"));
-    cr_expect_not(iscsi_record_is_iser("iface.transport_name = tcp\n"));
-    cr_expect_not(iscsi_record_is_iser("iface.transport_name = iserx\n"));
-    cr_expect_not(iscsi_record_is_iser("iface.transport_name\n"));
-    cr_expect_not(iscsi_record_is_iser("# iface.transport_name = iser\n"));
+    cr_expect(iscsi_record_is_iser("node.name = iqn.test\niface.transport_name = iser\n", arena));
+    cr_expect(iscsi_record_is_iser("iface.transport_name = iser", arena));
+    cr_expect_not(iscsi_record_is_iser("iface.transport_name = tcp\n", arena));
+    cr_expect_not(iscsi_record_is_iser("iface.transport_name = iserx\n", arena));
+    cr_expect_not(iscsi_record_is_iser("iface.transport_name\n", arena));
+    cr_expect_not(iscsi_record_is_iser("# iface.transport_name = iser\n", arena));
 }
 
 Test(wishes, lists_of_modules)

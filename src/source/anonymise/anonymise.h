@@ -43,6 +43,8 @@ void anonymise_name(const struct anonymiser *anonymiser, const char *name, size_
 void anonymise_word(const struct anonymiser *anonymiser, const char *what, const char *word, size_t len,
                     struct bytes *out);
 
+/* Is word one of the words, which have bars between them? */
+bool words_have(const char *words, size_t words_len, const char *word, size_t len);
 /* Appends what may stand in the place of a value, len of which is at least 1, of one type each; its line's
  * end is the caller's. Private to anonymise/, as they are called for the types of form.c. */
 typedef void put_value(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out);

@@ -380,25 +380,13 @@ static bool split(const char *form, size_t form_len, const char *text, size_t le
     return at == len && form == end;
 }
 
-static bool is_one_of(const char *words, size_t words_len, const char *text, size_t len)
-{
-    const char *end = words + words_len;
-    for (size_t size; words < end; words += size + 1) {
-        const char *bar = memchr(words, '|', (size_t)(end - words));
-        size = (size_t)((bar ? bar : end) - words);
-        if (size == len && memcmp(words, text, len) == 0)
-            return true;
-    }
-    return false;
-}
-
 static bool fits(const struct piece *piece)
 {
     if (!piece->type)
         return true;
     const struct type *type = find_type(piece->type, piece->type_len);
     return type ? !type->look || has_look(type->look, piece->text, piece->len)
-                : is_one_of(piece->type, piece->type_len, piece->text, piece->len);
+                : words_have(piece->type, piece->type_len, piece->text, piece->len);
 }
 
 static void put_piece(const struct anonymiser *anonymiser, const struct piece *piece, struct bytes *out)

@@ -18,14 +18,6 @@ static bool starts(const char *text, size_t len, const char *word)
     return len >= strlen(word) && memcmp(text, word, strlen(word)) == 0;
 }
 
-static bool is_one_of(const char *const *words, size_t count, const char *text, size_t len)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strlen(words[i]) == len && memcmp(words[i], text, len) == 0)
-            return true;
-    return false;
-}
-
 static bool is_digits(const char *text, size_t len)
 {
     return len && strspn(text, "0123456789") >= len;
@@ -89,12 +81,11 @@ void services_put_mount_point(const struct anonymiser *anonymiser, const char *t
 static bool put_mount_option(const struct anonymiser *anonymiser, const char *text, size_t len,
                              struct bytes *out)
 {
-    static const char *const words[] = { "rdma",        "proto=rdma", "proto=tcp", "proto=udp",
-                                         "proto=rdma6", "proto=tcp6", "proto=udp6" };
+    static const char words[] = "rdma|proto=rdma|proto=tcp|proto=udp|proto=rdma6|proto=tcp6|proto=udp6";
     static const char *const addresses[] = { "addr=", "clientaddr=", "mountaddr=" }, *const numbers[] = {
         "port=", "vers=", "nfsvers=", "nconnect="
     };
-    if (is_one_of(words, ARRAY_SIZE(words), text, len)) {
+    if (words_have(words, strlen(words), text, len)) {
         bytes_append(out, text, len);
         return true;
     }
@@ -167,9 +158,9 @@ static void put_wish_words(const struct anonymiser *anonymiser, const struct ser
 
 static void put_file_name(const struct anonymiser *anonymiser, const char *file, struct bytes *out)
 {
-    static const char *const files[] = { "/etc/fstab", "/etc/nfsmount.conf", "/etc/nvme/discovery.conf",
-                                         "/etc/nvme/config.json", "/etc/nvmet/config.json" };
-    if (is_one_of(files, ARRAY_SIZE(files), file, strlen(file)))
+    static const char files[] = "/etc/fstab|/etc/nfsmount.conf|/etc/nvme/discovery.conf|/etc/nvme/config.json|"
+                                "/etc/nvmet/config.json";
+    if (words_have(files, strlen(files), file, strlen(file)))
         bytes_printf(out, "%s", file);
     else
         words_put_conf_file(anonymiser, file, out);
@@ -215,24 +206,12 @@ static void put_id(const struct anonymiser *anonymiser, const char *id, struct b
 
 static void put_unit(const struct anonymiser *anonymiser, const char *unit, struct bytes *out)
 {
-    static const char *const units[] = { "slurmd.service",
-                                         "docker.service",
-                                         "containerd.service",
-                                         "kubelet.service",
-                                         "crio.service",
-                                         "podman.service",
-                                         "sshd.service",
-                                         "ssh.service",
-                                         "opensm.service",
-                                         "nfs-server.service",
-                                         "nvmet.service",
-                                         "target.service",
-                                         "slurmstepd.service",
-                                         "srp_daemon.service",
-                                         "ksmbd.service",
-                                         "nvmf-target.service",
-                                         "nvidia-fabricmanager.service" };
-    if (is_one_of(units, ARRAY_SIZE(units), unit, strlen(unit))) {
+    static const char units[] =
+        "slurmd.service|docker.service|containerd.service|kubelet.service|crio.service|"
+        "podman.service|sshd.service|ssh.service|opensm.service|nfs-server.service|nvmet.service|"
+        "target.service|slurmstepd.service|srp_daemon.service|ksmbd.service|nvmf-target.service|"
+        "nvidia-fabricmanager.service";
+    if (words_have(units, strlen(units), unit, strlen(unit))) {
         bytes_printf(out, "/system.slice/%s", unit);
     } else {
         bytes_printf(out, "/system.slice/");
@@ -317,9 +296,9 @@ void services_put_qualified_name(const struct anonymiser *anonymiser, const char
                                  struct bytes *out)
 {
     static const char *const kinds[] = { "nqn.", "iqn.", "eui.", "naa." };
-    static const char *const plain[] = { "nqn.2014-08.org.nvmexpress.discovery" };
+    static const char plain[] = "nqn.2014-08.org.nvmexpress.discovery";
     const char *kind = "name";
-    if (is_one_of(plain, ARRAY_SIZE(plain), text, len)) {
+    if (words_have(plain, strlen(plain), text, len)) {
         bytes_append(out, text, len);
         return;
     }

@@ -167,106 +167,32 @@ void anonymise_text(const struct anonymiser *anonymiser, const char *text, size_
 /* -- names ------------------------------------------------------------------------------------------------ */
 
 /* What begins the names that kernel, udev and drivers give. The longer first. */
-static const char *const ordinary[] = {
-    "mlx5_bond",
-    "mlx4_bond",
-    "bnxt_re_bond",
-    "hns_bond",
-    "irdma_bond",
-    "erdma_bond",
-    "mlx5",
-    "mlx4",
-    "bnxt_re",
-    "bnxt_roce",
-    "hns",
-    "hfi1",
-    "irdma",
-    "i40iw",
-    "erdma",
-    "efa",
-    "mana",
-    "qedr",
-    "qib",
-    "cxgb4",
-    "iw_cxgb4",
-    "iwcxgb",
-    "mthca",
-    "ocrdma",
-    "vmw_pvrdma",
-    "pvrdma",
-    "usnic",
-    "ionic",
-    "rdma",
-    "roce",
-    "rxe",
-    "siw",
-    "smi",
-    "opa",
-    "docker",
-    "virbr",
-    "cilium",
-    "flannel",
-    "bridge",
-    "ip6gretap",
-    "ip6gre",
-    "ip6tnl",
-    "ip6_vti",
-    "ip_vti",
-    "ipvlan",
-    "ipvtap",
-    "macvlan",
-    "macvtap",
-    "gretap",
-    "erspan",
-    "gre",
-    "geneve",
-    "vxlan",
-    "dummy",
-    "bonding_masters",
-    "bond",
-    "team",
-    "vlan",
-    "veth",
-    "tunl",
-    "sit",
-    "tun",
-    "tap",
-    "wlan",
-    "eth",
-    "lan",
-    "net",
-    "br",
-    "ib",
-    "en",
-    "iw",
-    "wl",
-    "ww",
-    "sl",
-    "lo",
-    "pf",
-    "vf",
-    "idpf",
-    "uverbs",
-    "umad",
-    "issm",
-    "rdma_cm",
-    "p",
-    "c",
-    "all",
-    "default",
-};
+static const char ordinary[] =
+    "mlx5_bond|mlx4_bond|bnxt_re_bond|hns_bond|irdma_bond|erdma_bond|mlx5|mlx4|bnxt_re|bnxt_roce|"
+    "hns|hfi1|irdma|i40iw|erdma|efa|mana|qedr|qib|cxgb4|iw_cxgb4|iwcxgb|mthca|ocrdma|vmw_pvrdma|"
+    "pvrdma|usnic|ionic|rdma|roce|rxe|siw|smi|opa|docker|virbr|cilium|flannel|bridge|ip6gretap|"
+    "ip6gre|ip6tnl|ip6_vti|ip_vti|ipvlan|ipvtap|macvlan|macvtap|gretap|erspan|gre|geneve|vxlan|"
+    "dummy|bonding_masters|bond|team|vlan|veth|tunl|sit|tun|tap|wlan|eth|lan|net|br|ib|en|iw|wl|"
+    "ww|sl|lo|pf|vf|idpf|uverbs|umad|issm|rdma_cm|p|c|all|default";
 
 /* The letters between the numbers of a predictable name (udev's net_id, drivers' phys_port_name). */
-static const char *const between[] = { "npf", "np", "pf", "vf", "sf", "nc", "p", "P", "s", "f", "d",
-                                       "n",   "o",  "b",  "v",  "c",  "u",  "i", "r", "a", "_", "." };
+static const char between[] = "npf|np|pf|vf|sf|nc|p|P|s|f|d|n|o|b|v|c|u|i|r|a|_|.";
 
-static size_t begins_with_one(const char *text, size_t len, const char *const *words, size_t count)
+/* The length of the next of the words with bars between, and *rest behind it; 0: there are no more. */
+static size_t next_of(const char **rest)
 {
-    for (size_t i = 0; i < count; i++) {
-        size_t size = strlen(words[i]);
-        if (len >= size && memcmp(text, words[i], size) == 0)
+    *rest += **rest == '|';
+    size_t len = strcspn(*rest, "|");
+    *rest += len;
+    return len;
+}
+
+/* The length of the first of the words that the text begins with; 0: none. */
+static size_t begins_with_one(const char *text, size_t len, const char *words)
+{
+    for (size_t size; (size = next_of(&words));)
+        if (len >= size && memcmp(text, words - size, size) == 0)
             return size;
-    }
     return 0;
 }
 
@@ -285,7 +211,7 @@ static bool is_numbering(const char *text, size_t len)
     if (at > MOST_DIGITS)
         return false;
     while (at < len) {
-        size_t word = begins_with_one(text + at, len - at, between, ARRAY_SIZE(between));
+        size_t word = begins_with_one(text + at, len - at, between);
         size_t digits = digits_of(text + at + word, len - at - word);
         if (!word || !digits || digits > MOST_DIGITS)
             return false;
@@ -296,11 +222,10 @@ static bool is_numbering(const char *text, size_t len)
 
 static bool is_ordinary(const char *name, size_t len)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(ordinary); i++) {
-        size_t size = begins_with_one(name, len, &ordinary[i], 1);
-        if (size && is_numbering(name + size, len - size))
+    const char *words = ordinary;
+    for (size_t size; (size = next_of(&words));)
+        if (len >= size && memcmp(name, words - size, size) == 0 && is_numbering(name + size, len - size))
             return true;
-    }
     return false;
 }
 

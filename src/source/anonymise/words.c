@@ -11,15 +11,19 @@
 #include "base/base.h"
 #include "model/system.h"
 
-static bool is_in(const char *const *words, size_t count, const char *word, size_t len)
+bool words_have(const char *words, size_t words_len, const char *word, size_t len)
 {
-    for (size_t i = 0; i < count; i++)
-        if (strlen(words[i]) == len && memcmp(words[i], word, len) == 0)
+    const char *end = words + words_len;
+    for (size_t size; words < end; words += size + 1) {
+        const char *bar = memchr(words, '|', (size_t)(end - words));
+        size = (size_t)((bar ? bar : end) - words);
+        if (size == len && memcmp(words, word, len) == 0)
             return true;
+    }
     return false;
 }
 
-#define IS_IN(words, word, len) is_in((words), ARRAY_SIZE(words), (word), (len))
+#define IS_IN(words, word, len) words_have((words), strlen(words), (word), (len))
 
 static bool is_number(const char *text, size_t len)
 {
@@ -30,73 +34,38 @@ static bool is_number(const char *text, size_t len)
 }
 
 /* A word of the list with perhaps a number behind it: "el9", "amzn2023". */
-static bool is_numbered(const char *const *words, size_t count, const char *text, size_t len)
+static bool is_numbered(const char *words, const char *text, size_t len)
 {
     size_t word = len;
     while (word && isdigit((unsigned char)text[word - 1]))
         word--;
-    return len - word <= 6 && is_in(words, count, text, word);
+    return len - word <= 6 && IS_IN(words, text, word);
 }
 
 /* -- modules and programs ----------------------------------------------------------------------------------- */
 
-static const char *const modules[] = {
-    "8021q",    "auxiliary",    "be2net",         "bnxt_en",     "bnxt_re",    "bonding",
-    "bridge",   "configfs",     "cxgb4",          "efa",         "ena",        "enic",
-    "erdma",    "gdrdrv",       "hclge",          "hfi1",        "hfi1verbs",  "hns",
-    "hns3",     "hns_roce",     "hns_roce_hw_v2", "hv_netvsc",   "i40e",       "i40iw",
-    "ib_cm",    "ib_core",      "ib_ipoib",       "ib_iser",     "ib_isert",   "ib_mthca",
-    "ib_qib",   "ib_srp",       "ib_srpt",        "ib_umad",     "ib_uverbs",  "ice",
-    "idpf",     "infiniband",   "ionic",          "ionic_rdma",  "ipathverbs", "ipoib",
-    "ipvlan",   "irdma",        "iw_cm",          "iw_cxgb4",    "iwarp",      "iwpmd",
-    "macvlan",  "mana",         "mana_ib",        "mlx4",        "mlx4_core",  "mlx4_en",
-    "mlx4_ib",  "mlx5",         "mlx5_core",      "mlx5_fwctl",  "mlx5_ib",    "mlx5_vdpa",
-    "mlxfw",    "mthca",        "nf_tables",      "nv_peer_mem", "nvidia",     "nvidia_peermem",
-    "nvme",     "nvme_fabrics", "nvme_rdma",      "nvmet",       "nvmet_rdma", "ocrdma",
-    "opa",      "opa_vnic",     "pds_core",       "qed",         "qede",       "qedr",
-    "rdma",     "rdma_cm",      "rdma_rxe",       "rdma_ucm",    "rdmavt",     "rds",
-    "rds_rdma", "roce",         "rpcrdma",        "rxe",         "siw",        "smc",
-    "sunrpc",   "svcrdma",      "usnic_verbs",    "vmw_pvrdma",  "vmxnet3",    "vxlan",
-    "xprtrdma", "AER:",         "pcieport",       "nvmet-rdma",  "nvme-rdma",  "cifs",
-    "ksmbd",    "smbdirect",    "ko2iblnd",       "iscsi_iser",  "iscsi_tcp",  "ib_mad",
-    "ib_sa",    "smc_diag",     "ceph",           "libceph",
-};
+static const char modules[] =
+    "8021q|auxiliary|be2net|bnxt_en|bnxt_re|bonding|bridge|configfs|cxgb4|efa|ena|enic|erdma|"
+    "gdrdrv|hclge|hfi1|hfi1verbs|hns|hns3|hns_roce|hns_roce_hw_v2|hv_netvsc|i40e|i40iw|ib_cm|"
+    "ib_core|ib_ipoib|ib_iser|ib_isert|ib_mthca|ib_qib|ib_srp|ib_srpt|ib_umad|ib_uverbs|ice|idpf|"
+    "infiniband|ionic|ionic_rdma|ipathverbs|ipoib|ipvlan|irdma|iw_cm|iw_cxgb4|iwarp|iwpmd|"
+    "macvlan|mana|mana_ib|mlx4|mlx4_core|mlx4_en|mlx4_ib|mlx5|mlx5_core|mlx5_fwctl|mlx5_ib|"
+    "mlx5_vdpa|mlxfw|mthca|nf_tables|nv_peer_mem|nvidia|nvidia_peermem|nvme|nvme_fabrics|"
+    "nvme_rdma|nvmet|nvmet_rdma|ocrdma|opa|opa_vnic|pds_core|qed|qede|qedr|rdma|rdma_cm|rdma_rxe|"
+    "rdma_ucm|rdmavt|rds|rds_rdma|roce|rpcrdma|rxe|siw|smc|sunrpc|svcrdma|usnic_verbs|vmw_pvrdma|"
+    "vmxnet3|vxlan|xprtrdma|AER:|pcieport|nvmet-rdma|nvme-rdma|cifs|ksmbd|smbdirect|ko2iblnd|"
+    "iscsi_iser|iscsi_tcp|ib_mad|ib_sa|smc_diag|ceph|libceph";
 
-static const char *const programs[] = {
-    "ib_atomic_bw",
-    "ib_atomic_lat",
-    "ib_read_bw",
-    "ib_read_lat",
-    "ib_send_bw",
-    "ib_send_lat",
-    "ib_write_bw",
-    "ib_write_lat",
-    "ibv_rc_pingpong",
-    "ibv_srq_pingpong",
-    "ibv_uc_pingpong",
-    "ibv_ud_pingpong",
-    "ibv_xsrq_pingpon",
-    "ibv_devinfo",
-    "mckey",
-    "opensm",
-    "python",
-    "python3",
-    "qperf",
-    "rdma_client",
-    "rdma_server",
-    "roce",
-    "rping",
-    "rstream",
-    "srp_daemon",
-    "ucmatose",
-    "udaddy",
-    "ucx_perftest",
-};
+static const char programs[] =
+    "ib_atomic_bw|ib_atomic_lat|ib_read_bw|ib_read_lat|ib_send_bw|ib_send_lat|ib_write_bw|"
+    "ib_write_lat|ibv_rc_pingpong|ibv_srq_pingpong|ibv_uc_pingpong|ibv_ud_pingpong|"
+    "ibv_xsrq_pingpon|ibv_devinfo|mckey|opensm|python|python3|qperf|rdma_client|rdma_server|roce|"
+    "rping|rstream|srp_daemon|ucmatose|udaddy|ucx_perftest";
 
-static void put_known(const struct anonymiser *anonymiser, const char *const *words, size_t count,
-                      const char *what, const char *name, size_t len, struct bytes *out)
+static void put_known(const struct anonymiser *anonymiser, const char *words, const char *what,
+                      const char *name, size_t len, struct bytes *out)
 {
-    if (is_in(words, count, name, len))
+    if (IS_IN(words, name, len))
         bytes_append(out, name, len);
     else
         anonymise_word(anonymiser, what, name, len, out);
@@ -104,23 +73,20 @@ static void put_known(const struct anonymiser *anonymiser, const char *const *wo
 
 void words_put_module(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out)
 {
-    put_known(anonymiser, modules, ARRAY_SIZE(modules), "module", name, len, out);
+    put_known(anonymiser, modules, "module", name, len, out);
 }
 
 void words_put_program(const struct anonymiser *anonymiser, const char *name, size_t len, struct bytes *out)
 {
-    put_known(anonymiser, programs, ARRAY_SIZE(programs), "program", name, len, out);
+    put_known(anonymiser, programs, "program", name, len, out);
 }
 
 /* -- kernel and distribution -------------------------------------------------------------------------------- */
 
-static const char *const release_words[] = {
-    "rc",      "el",     "fc",     "deb",     "amzn",    "al",        "lp",     "bpo",        "generic",
-    "default", "azure",  "aws",    "gcp",     "gke",     "kvm",       "oracle", "lowlatency", "rt",
-    "cloud",   "amd",    "arm",    "x86",     "x",       "aarch",     "ppc",    "s390x",      "riscv",
-    "uek",     "el8uek", "el9uek", "tlinux",  "an",      "oe",        "tegra",  "lts",        "xlnx",
-    "arch",    "hwe",    "fips",   "preempt", "ppc64le", "bluefield", "nvidia", "debug",      "k",
-};
+static const char release_words[] =
+    "rc|el|fc|deb|amzn|al|lp|bpo|generic|default|azure|aws|gcp|gke|kvm|oracle|lowlatency|rt|"
+    "cloud|amd|arm|x86|x|aarch|ppc|s390x|riscv|uek|el8uek|el9uek|tlinux|an|oe|tegra|lts|xlnx|"
+    "arch|hwe|fips|preempt|ppc64le|bluefield|nvidia|debug|k";
 
 void words_put_release(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
@@ -130,25 +96,20 @@ void words_put_release(const struct anonymiser *anonymiser, const char *text, si
     for (const char *at = release; *at;) {
         size_t blank = strspn(at, "-._+~"), size = strcspn(at + blank, "-._+~");
         const char *word = at + blank;
-        if (is_number(word, size) || is_numbered(release_words, ARRAY_SIZE(release_words), word, size))
+        if (is_number(word, size) || is_numbered(release_words, word, size))
             bytes_append(out, out->len == before ? word : at, size + (out->len == before ? 0 : blank));
         at += blank + size;
     }
     free(release);
 }
 
-static const char *const distribution_words[] = {
-    "debian",    "ubuntu",    "rhel",       "centos",    "fedora",        "rocky",   "almalinux",
-    "ol",        "sles",      "suse",       "opensuse",  "opensuse-leap", "amzn",    "alinux",
-    "anolis",    "arch",      "alpine",     "flatcar",   "azurelinux",    "mariner", "photon",
-    "gentoo",    "nixos",     "talos",      "cos",       "bottlerocket",  "linux",   "openeuler",
-    "openEuler", "kylin",     "Debian",     "GNU/Linux", "Linux",         "Ubuntu",  "LTS",
-    "Red",       "Hat",       "Enterprise", "Server",    "CentOS",        "Stream",  "Fedora",
-    "Rocky",     "AlmaLinux", "Oracle",     "SUSE",      "openSUSE",      "Leap",    "Tumbleweed",
-    "Amazon",    "Alibaba",   "Cloud",      "Azure",     "Alpine",        "Arch",    "Flatcar",
-    "Container", "SP",        "Core",       "CoreOS",    "Microsoft",     "VMware",  "Photon",
-    "v",
-};
+static const char distribution_words[] =
+    "debian|ubuntu|rhel|centos|fedora|rocky|almalinux|ol|sles|suse|opensuse|opensuse-leap|amzn|"
+    "alinux|anolis|arch|alpine|flatcar|azurelinux|mariner|photon|gentoo|nixos|talos|cos|"
+    "bottlerocket|linux|openeuler|openEuler|kylin|Debian|GNU/Linux|Linux|Ubuntu|LTS|Red|Hat|"
+    "Enterprise|Server|CentOS|Stream|Fedora|Rocky|AlmaLinux|Oracle|SUSE|openSUSE|Leap|Tumbleweed|"
+    "Amazon|Alibaba|Cloud|Azure|Alpine|Arch|Flatcar|Container|SP|Core|CoreOS|Microsoft|VMware|"
+    "Photon|v";
 
 void words_put_distribution(const struct anonymiser *anonymiser, const char *text, size_t len,
                             struct bytes *out)
@@ -165,8 +126,7 @@ void words_put_distribution(const struct anonymiser *anonymiser, const char *tex
         bool version = size && size <= 16 && dot;
         for (size_t i = 0; version && i < size; i++)
             version = isdigit((unsigned char)text[i]) || text[i] == '.';
-        if (size && (version || is_number(text, size) ||
-                     is_numbered(distribution_words, ARRAY_SIZE(distribution_words), text, size))) {
+        if (size && (version || is_number(text, size) || is_numbered(distribution_words, text, size))) {
             bytes_printf(out, "%s%.*s", first ? "" : " ", (int)size, text);
             first = false;
         }
@@ -179,37 +139,18 @@ void words_put_distribution(const struct anonymiser *anonymiser, const char *tex
 
 static bool is_plain(const char *text, size_t len)
 {
-    static const char *const words[] = { "y", "n", "yes", "no", "Y", "N", "true", "false", "on", "off", "t" };
+    static const char words[] = "y|n|yes|no|Y|N|true|false|on|off|t";
     return is_number(text, len) || IS_IN(words, text, len);
 }
 
 static bool is_parameter(const char *text, size_t len)
 {
-    static const char *const names[] = { "iommu",        "intel_iommu",  "amd_iommu", "iommu.passthrough",
-                                         "iommu.strict", "pci",          "pcie_aspm", "pci_pt_e820_access",
-                                         "pcie_ports",   "pcie_port_pm", "nopat" };
-    static const char *const values[] = { "pt",
-                                          "force",
-                                          "strict",
-                                          "lazy",
-                                          "merge",
-                                          "nomerge",
-                                          "soft",
-                                          "igfx_off",
-                                          "sm_on",
-                                          "sm_off",
-                                          "realloc",
-                                          "noats",
-                                          "nomsi",
-                                          "noaer",
-                                          "nocrs",
-                                          "assign-busses",
-                                          "native",
-                                          "compat",
-                                          "pcie_bus_safe",
-                                          "pcie_bus_perf",
-                                          "pcie_bus_peer2peer",
-                                          "norom" };
+    static const char names[] =
+        "iommu|intel_iommu|amd_iommu|iommu.passthrough|iommu.strict|pci|pcie_aspm|pci_pt_e820_access|"
+        "pcie_ports|pcie_port_pm|nopat";
+    static const char values[] =
+        "pt|force|strict|lazy|merge|nomerge|soft|igfx_off|sm_on|sm_off|realloc|noats|nomsi|noaer|"
+        "nocrs|assign-busses|native|compat|pcie_bus_safe|pcie_bus_perf|pcie_bus_peer2peer|norom";
     const char *equals = memchr(text, '=', len);
     size_t name = equals ? (size_t)(equals - text) : len;
     if (!IS_IN(names, text, name))
@@ -255,8 +196,7 @@ void words_put_flag(const struct anonymiser *anonymiser, const char *text, size_
 
 void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out)
 {
-    static const char *const usual[] = { "~/.nccl.conf", "~/.rccl.conf", "~/ucx.conf", "./ucx.conf",
-                                         "~/.openmpi/mca-params.conf" };
+    static const char usual[] = "~/.nccl.conf|~/.rccl.conf|~/ucx.conf|./ucx.conf|~/.openmpi/mca-params.conf";
     if (IS_IN(usual, path, strlen(path)))
         bytes_printf(out, "%s", path);
     else
@@ -265,39 +205,21 @@ void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, 
 
 static bool is_judged(const char *name, size_t len)
 {
-    static const char *const names[] = { "FI_PROVIDER",
-                                         "I_MPI_OFI_PROVIDER",
-                                         "NCCL_IB_ADDR_FAMILY",
-                                         "NCCL_IB_ADDR_RANGE",
-                                         "NCCL_IB_DISABLE",
-                                         "NCCL_IB_GID_INDEX",
-                                         "NCCL_IB_HCA",
-                                         "NCCL_IB_ROCE_VERSION_NUM",
-                                         "NCCL_IB_ROUTABLE_FLID_GID_INDEX",
-                                         "NCCL_IB_PKEY",
-                                         "NCCL_IB_TC",
-                                         "NCCL_IB_SL",
-                                         "NCCL_NET",
-                                         "NCCL_SOCKET_IFNAME",
-                                         "OMPI_MCA_btl",
-                                         "OMPI_MCA_btl_openib_cpc_include",
-                                         "OMPI_MCA_pml",
-                                         "UCX_IB_GID_INDEX",
-                                         "UCX_IB_ROCE_SUBNETS",
-                                         "UCX_IB_SL",
-                                         "UCX_IB_TRAFFIC_CLASS",
-                                         "UCX_NET_DEVICES",
-                                         "UCX_SOCKADDR_TLS_PRIORITY",
-                                         "UCX_TLS" };
+    static const char names[] =
+        "FI_PROVIDER|I_MPI_OFI_PROVIDER|NCCL_IB_ADDR_FAMILY|NCCL_IB_ADDR_RANGE|NCCL_IB_DISABLE|"
+        "NCCL_IB_GID_INDEX|NCCL_IB_HCA|NCCL_IB_ROCE_VERSION_NUM|NCCL_IB_ROUTABLE_FLID_GID_INDEX|"
+        "NCCL_IB_PKEY|NCCL_IB_TC|NCCL_IB_SL|NCCL_NET|NCCL_SOCKET_IFNAME|OMPI_MCA_btl|"
+        "OMPI_MCA_btl_openib_cpc_include|OMPI_MCA_pml|UCX_IB_GID_INDEX|UCX_IB_ROCE_SUBNETS|UCX_IB_SL|"
+        "UCX_IB_TRAFFIC_CLASS|UCX_NET_DEVICES|UCX_SOCKADDR_TLS_PRIORITY|UCX_TLS";
     return IS_IN(names, name, len);
 }
 
 static const char *stand_in(const char *name, size_t len)
 {
-    static const char *const names[] = { "NCCL_", "RCCL_", "UCX_", "OMPI_MCA_btl", "OMPI_MCA_pml" };
-    for (size_t i = 0; i < ARRAY_SIZE(names); i++)
-        if (len >= strlen(names[i]) && memcmp(name, names[i], strlen(names[i])) == 0)
-            return names[i];
+    static const char *const begins[] = { "NCCL_", "RCCL_", "UCX_", "OMPI_MCA_btl", "OMPI_MCA_pml" };
+    for (size_t i = 0; i < ARRAY_SIZE(begins); i++)
+        if (len >= strlen(begins[i]) && memcmp(name, begins[i], strlen(begins[i])) == 0)
+            return begins[i];
     return NULL;
 }
 
@@ -326,14 +248,11 @@ static bool put_address(const struct anonymiser *anonymiser, const char *text, s
 
 static void put_element(const struct anonymiser *anonymiser, const char *text, size_t len, struct bytes *out)
 {
-    static const char *const words[] = {
-        "all",      "self",     "sm",    "shm",    "tcp",     "rc",       "rc_x",     "rc_v",     "rc_mlx5",
-        "rc_verbs", "ud",       "ud_x",  "ud_v",   "ud_mlx5", "ud_verbs", "dc",       "dc_x",     "dc_mlx5",
-        "ib",       "cma",      "knem",  "xpmem",  "sysv",    "posix",    "mm",       "cuda",     "cuda_copy",
-        "cuda_ipc", "gdr_copy", "rocm",  "auto",   "inf",     "AF_INET",  "AF_INET6", "gga_mlx5", "rocm_copy",
-        "IB",       "Socket",   "ucx",   "ob1",    "cm",      "openib",   "uct",      "ofi",      "usnic",
-        "portals4", "ugni",     "vader", "rdmacm", "udcm",    "sockcm",   "verbs",    "ofi_rxm",  "ofi_rxd"
-    };
+    static const char words[] =
+        "all|self|sm|shm|tcp|rc|rc_x|rc_v|rc_mlx5|rc_verbs|ud|ud_x|ud_v|ud_mlx5|ud_verbs|dc|dc_x|"
+        "dc_mlx5|ib|cma|knem|xpmem|sysv|posix|mm|cuda|cuda_copy|cuda_ipc|gdr_copy|rocm|auto|inf|"
+        "AF_INET|AF_INET6|gga_mlx5|rocm_copy|IB|Socket|ucx|ob1|cm|openib|uct|ofi|usnic|portals4|ugni|"
+        "vader|rdmacm|udcm|sockcm|verbs|ofi_rxm|ofi_rxd";
     if (len == 0 || is_plain(text, len) || IS_IN(words, text, len)) {
         bytes_append(out, text, len);
         return;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* NFS mounts that automounters and systemd make, as their files want them. */
 #include "source/files/texts.h"
 
 #include <string.h>
 
+#include "base/ini.h"
 #include "base/text.h"
 
 /* -- words --------------------------------------------------------------------------------------------------- */
@@ -79,16 +81,17 @@ static bool is_other_type(const char *options)
     return other;
 }
 
-static void wish(struct arena *arena, struct services *services, const char *file, const char *proto,
-                 const char *from, const char *on)
+void wish_nfs(struct arena *arena, struct services *services, const char *file, const char *proto,
+              const char *from, const char *on)
 {
-    *ARENA_PUSH(arena, services->wishes, services->nwishes) = (struct service_wish){
-        .kind = SERVICE_NFS_CLIENT,
-        .rdma = text_is(proto, "rdma") || text_is(proto, "rdma6"),
-        .file = file,
-        .from = from,
-        .on = on,
-    };
+    if (proto)
+        *ARENA_PUSH(arena, services->wishes, services->nwishes) = (struct service_wish){
+            .kind = SERVICE_NFS_CLIENT,
+            .rdma = text_is(proto, "rdma") || text_is(proto, "rdma6"),
+            .file = file,
+            .from = from,
+            .on = without_slash(arena, on),
+        };
 }
 
 /* -- autofs -------------------------------------------------------------------------------------------------- */
@@ -151,9 +154,9 @@ static void take_entry(const char *line, const struct automount *automount, stru
     const char *second = next_word(arena, &line);
     if (second && *second == '/') /* "/sub server:/b": more mounts */
         return;
-    const char *on = direct ? without_slash(arena, key) : arena_printf(arena, "%s/%s", automount->on, key);
+    const char *on = direct ? key : arena_printf(arena, "%s/%s", automount->on, key);
     const char *from = second && *second != '#' ? NULL : source_of(arena, word, key); /* several servers */
-    wish(arena, services, arena_printf(arena, "/%s", automount->map), proto, from, on);
+    wish_nfs(arena, services, arena_printf(arena, "/%s", automount->map), proto, from, on);
 }
 
 void auto_map_parse(const char *text, const struct automount *automount, struct arena *arena,
@@ -165,32 +168,17 @@ void auto_map_parse(const char *text, const struct automount *automount, struct 
 
 /* -- systemd ------------------------------------------------------------------------------------------------- */
 
-/* The value of "name=" in a line; NULL: it is another one. */
-static const char *value_of(const char *line, const char *name)
-{
-    const char *value = text_starts(line, name) ? line + strlen(name) : "";
-    value += strspn(value, " \t");
-    return *value == '=' ? value + 1 + strspn(value + 1, " \t") : NULL;
-}
-
 void mount_unit_parse(const char *text, const char *file, struct arena *arena, struct services *services)
 {
     static const char *const names[] = { "What", "Where", "Type", "Options" };
     enum { WHAT, WHERE, TYPE, OPTIONS, NAMES };
     const char *values[NAMES] = { NULL };
-    bool inside = false;
-    for (const char *raw; (raw = next_line(arena, &text));) {
-        const char *line = text_trim(arena_strdup(arena, raw + strspn(raw, " \t\r")));
-        if (*line == '[')
-            inside = text_is(line, "[Mount]");
-        for (size_t i = 0; i < NAMES && inside; i++)
-            if (value_of(line, names[i]))
-                values[i] = value_of(line, names[i]); /* of several the last holds */
-    }
+    for (struct ini_line line = { 0 }; ini_next(arena, &text, &line);)
+        for (size_t i = 0; i < NAMES && text_is(line.section, "Mount"); i++)
+            if (text_is(line.name, names[i]))
+                values[i] = line.value; /* of several the last holds */
     const char *what = values[WHAT], *where = values[WHERE], *type = values[TYPE];
     bool nfs = type && *type ? text_is(type, "nfs") || text_is(type, "nfs4") : what && strstr(what, ":/");
-    const char *proto = values[OPTIONS] ? nfs_proto_of(arena, values[OPTIONS]) : NULL;
-    if (!nfs || !proto || !what || !where || *where != '/' || strchr(what, '%') || strchr(where, '%'))
-        return;
-    wish(arena, services, file, proto, what, without_slash(arena, where));
+    if (nfs && values[OPTIONS] && what && where && *where == '/' && !strchr(what, '%') && !strchr(where, '%'))
+        wish_nfs(arena, services, file, nfs_proto_of(arena, values[OPTIONS]), what, where);
 }

@@ -6,22 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ini.h"
 #include "base/text.h"
 #include "model/qos.h"
 #include "source/files/files.h"
 #include "source/files/forms.h"
 
 #define CLASS NET_CLASS
-
-/* The value of KEY= in a uevent file, or NULL. */
-static const char *uevent_value(struct reader *reader, const char *uevent, const char *key)
-{
-    size_t len = strlen(key);
-    for (const char *line = uevent; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL)
-        if (strncmp(line, key, len) == 0 && line[len] == '=')
-            return arena_strndup(reader->arena, line + len + 1, strcspn(line + len + 1, "\n"));
-    return NULL;
-}
 
 static const struct {
     const char *word;
@@ -35,7 +26,7 @@ static const struct {
 /* Its number stands in uevent as well, which is read anyway. */
 static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const char *uevent)
 {
-    const char *word = uevent ? uevent_value(reader, uevent, "IFINDEX") : NULL;
+    const char *word = uevent ? ini_value(reader->arena, uevent, "IFINDEX") : NULL;
     uint64_t number;
     return word && text_to_u64(word, 10, &number) == 0 ? num_of(number)
                                                        : read_num_at(reader, dir, 10, "ifindex");
@@ -44,7 +35,7 @@ static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const 
 /* The kernel's DEVTYPE, when it has one for it. */
 static void set_kind(struct reader *reader, const char *uevent, struct netdev *netdev)
 {
-    const char *word = uevent ? uevent_value(reader, uevent, "DEVTYPE") : NULL;
+    const char *word = uevent ? ini_value(reader->arena, uevent, "DEVTYPE") : NULL;
     for (size_t i = 0; word && i < ARRAY_SIZE(kind_words); i++)
         if (strcmp(word, kind_words[i].word) == 0) {
             netdev->kind = kind_words[i].kind;

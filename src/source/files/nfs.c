@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/ini.h"
 #include "base/text.h"
 
 /* "device 10.0.0.1:/export mounted on /mnt with fstype nfs4 statvers=1.1" */
@@ -162,34 +163,17 @@ static void take_rdma(const char *value, const char *path, struct arena *arena, 
         add_port(value, arena, nfs);
 }
 
-/* What stands behind "name =" in a line; NULL: it is another one. */
-static const char *value_of(const char *line, const char *name)
-{
-    size_t len = strlen(name);
-    if (strncasecmp(line, name, len) != 0)
-        return NULL;
-    line += len + strspn(line + len, " \t");
-    return *line == '=' ? line + 1 + strspn(line + 1, " \t\"") : NULL;
-}
-
 void nfs_conf_parse(const char *text, const char *path, struct arena *arena, struct nfs *nfs)
 {
-    bool nfsd = false;
-    for (const char *at = text; *at; at += strcspn(at, "\n"), at += *at == '\n') {
-        at += strspn(at, " \t");
-        char *line = arena_strndup(arena, at, strcspn(at, "\n"));
-        if (*line == '[') {
-            const char *name = line + 1 + strspn(line + 1, " \t");
-            nfsd = strcspn(name, " \t]") == strlen("nfsd") && text_starts(name, "nfsd");
+    for (struct ini_line line = { 0 }; ini_next(arena, &text, &line);) {
+        if (!text_is(line.section, "nfsd"))
             continue;
-        }
-        line[strcspn(line, "#;\r")] = '\0'; /* no value here has one */
-        const char *value = nfsd ? value_of(line, "rdma") : NULL;
-        const char *port = nfsd ? value_of(line, "rdma-port") : NULL;
-        if (value)
-            take_rdma(arena_strndup(arena, value, strcspn(value, " \t\"")), path, arena, nfs);
-        if (port)
-            add_port(arena_strndup(arena, port, strcspn(port, " \t\"")), arena, nfs);
+        const char *value = line.value + (*line.value == '"'); /* with a comment behind it */
+        value = arena_strndup(arena, value, strcspn(value, " \t\"#;\r"));
+        if (strcasecmp(line.name, "rdma") == 0)
+            take_rdma(value, path, arena, nfs);
+        else if (strcasecmp(line.name, "rdma-port") == 0)
+            add_port(value, arena, nfs);
     }
 }
 

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/ini.h"
 #include "base/text.h"
 #include "model/num.h"
 #include "model/services.h"
@@ -27,12 +28,13 @@ static const char *line_value(struct reader *reader, const char *text, const cha
     return NULL;
 }
 
-static const char *unquote(struct reader *reader, const char *value)
+/* "CmaFree:          940604 kB", "VmPin:	      64 kB": without its unit. */
+static struct num amount_of(struct reader *reader, const char *text, const char *key)
 {
-    size_t len = value ? strlen(value) : 0;
-    if (len >= 2 && (value[0] == '"' || value[0] == '\'') && value[len - 1] == value[0])
-        return arena_strndup(reader->arena, value + 1, len - 2);
-    return value;
+    const char *line = text ? line_value(reader, text, key) : NULL;
+    char *end = NULL;
+    uint64_t value = line ? strtoull(line, &end, 10) : 0;
+    return num_if(line && end != line, value);
 }
 
 static void read_distribution(struct reader *reader, struct system *system)
@@ -42,27 +44,23 @@ static void read_distribution(struct reader *reader, struct system *system)
         text = read_text(reader, FORM_OS_RELEASE, "usr/lib/os-release");
     if (!text)
         return;
-    system->os_id = unquote(reader, line_value(reader, text, "ID="));
-    system->os_id_like = unquote(reader, line_value(reader, text, "ID_LIKE="));
-    system->os_name = unquote(reader, line_value(reader, text, "PRETTY_NAME="));
+    system->os_id = ini_value(reader->arena, text, "ID");
+    system->os_id_like = ini_value(reader->arena, text, "ID_LIKE");
+    system->os_name = ini_value(reader->arena, text, "PRETTY_NAME");
 }
 
 /* "VmPin:\t      64 kB": what ib_umem_get() and others have counted in mm->pinned_vm. */
 void read_process_memory(struct reader *reader, struct process *process)
 {
     uint64_t value;
-    char *end = NULL;
     const char *limits = read_text(reader, FORM_LIMITS, "proc/%" PRIu64 "/limits", process->pid);
     const char *status = read_text(reader, FORM_STATUS, "proc/%" PRIu64 "/status", process->pid);
-    const char *pinned = status ? line_value(reader, status, "VmPin:") : NULL;
+    struct num pinned = amount_of(reader, status, "VmPin:");
     const char *capabilities = status ? line_value(reader, status, "CapEff:") : NULL;
     struct num hard;
     take_limits(limits, &process->memlock, &hard);
-    if (pinned) {
-        value = strtoull(pinned, &end, 10);
-        if (end != pinned && value < UINT64_MAX / 1024)
-            process->pinned = num_of(value * 1024);
-    }
+    if (pinned.known && pinned.value < UINT64_MAX / 1024)
+        process->pinned = num_of(pinned.value * 1024);
     if (capabilities && text_to_u64(capabilities, 16, &value) == 0)
         process->capabilities = num_of(value);
 }
@@ -189,16 +187,6 @@ static void read_sysctls(struct reader *reader, struct system *system)
     }
 }
 
-/* What "proto=" says among a mount's options; "rdma" by itself is an older form. NULL: nothing. */
-static const char *mount_proto(struct reader *reader, const char *options)
-{
-    const char *proto = text_starts(options, "proto=") ? options : strstr(options, ",proto=");
-    if (!proto)
-        return text_in_list(options, "rdma") ? "rdma" : NULL;
-    proto = strchr(proto, '=') + 1;
-    return arena_strndup(reader->arena, proto, strcspn(proto, ","));
-}
-
 /* "server:/data /mnt nfs4 rw,proto=rdma,port=20049 0 0" */
 static void read_mounts(struct reader *reader, struct nfs *nfs)
 {
@@ -209,7 +197,7 @@ static void read_mounts(struct reader *reader, struct nfs *nfs)
         if (sscanf(line, "%255s %255s %31s %1023s", from, on, type, options) != 4 ||
             (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0)) /* nfsd is a file system, too */
             continue;
-        const char *proto = mount_proto(reader, options);
+        const char *proto = nfs_proto_of(reader->arena, options);
         *ARENA_PUSH(reader->arena, nfs->mounts, nfs->nmounts) = (struct nfs_mount){
             .from = arena_strdup(reader->arena, from), .on = arena_strdup(reader->arena, on), .proto = proto
         };
@@ -444,15 +432,6 @@ static void read_daemons(struct reader *reader, struct system *system)
     }
 }
 
-/* "CmaFree:          940604 kB" */
-static struct num read_amount(const char *meminfo, const char *key)
-{
-    const char *line = meminfo ? strstr(meminfo, key) : NULL;
-    char *end = NULL;
-    uint64_t value = line ? strtoull(line + strlen(key), &end, 10) : 0;
-    return num_if(line && end != line + strlen(key), value);
-}
-
 void read_limits(struct reader *reader)
 {
     struct system *system = &reader->host->system;
@@ -460,6 +439,6 @@ void read_limits(struct reader *reader)
                 &system->memlock_hard);
     read_daemons(reader, system);
     const char *meminfo = read_text(reader, FORM_MEMINFO, "proc/meminfo");
-    system->cma_total = read_amount(meminfo, "CmaTotal:");
-    system->cma_free = read_amount(meminfo, "CmaFree:");
+    system->cma_total = amount_of(reader, meminfo, "CmaTotal:");
+    system->cma_free = amount_of(reader, meminfo, "CmaFree:");
 }

@@ -56,10 +56,10 @@ void fstab_parse(const char *text, struct arena *arena, struct services *service
 void nfsmount_parse(const char *text, struct arena *arena, struct services *services);
 /* /etc/nvme/discovery.conf: the options of `nvme discover`, a controller a line. */
 void nvme_discovery_parse(const char *text, struct arena *arena, struct services *services);
-/* Has a JSON text this member anywhere? value as it stands there, with its quotes if it has some. */
-bool json_text_says(const char *text, const char *key, const char *value);
+/* Has a JSON text this member anywhere, with that word, or with NULL true? */
+bool json_text_says(const char *text, const char *key, const char *word);
 /* A record of open-iscsi's: is its transport iser? */
-bool iscsi_record_is_iser(const char *text);
+bool iscsi_record_is_iser(const char *text, struct arena *arena);
 /* modprobe.d(5): blacklist lines, and install lines that run nothing, of modules that services need. */
 void modprobe_parse(const char *text, const char *file, struct arena *arena, struct services *services);
 /* Is a module, with underscores, among the lines of a modules.dep or modules.builtin? */
@@ -96,6 +96,10 @@ const char *mountstats_transport(const char *text, const struct nfs_mount *mount
 /* nfs(5): what proto=, or an older word for it, says among a mount's options, of several the last; NULL:
  * nothing. */
 const char *nfs_proto_of(struct arena *arena, const char *options);
+
+/* Adds what a file wants of a mount, its point without slashes behind it; nothing with no proto. */
+void wish_nfs(struct arena *arena, struct services *services, const char *file, const char *proto,
+              const char *from, const char *on);
 
 /* A line of auto.master(5): "/home /etc/auto.home --timeout=60 -proto=rdma". */
 struct automount {

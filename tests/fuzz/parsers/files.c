@@ -253,9 +253,9 @@ TARGET(wishes)
     struct maps maps = { arena, &services, text };
     auto_master_parse(text, arena, take_map, &maps);
     auto_map_parse(text, &(struct automount){ "/-", "etc/auto.direct", "" }, arena, &services);
-    (void)json_text_says(text, "transport", "\"rdma\"");
-    (void)json_text_says(text, "iser", "true");
-    (void)iscsi_record_is_iser(text);
+    (void)json_text_says(text, "transport", "rdma");
+    (void)json_text_says(text, "iser", NULL);
+    (void)iscsi_record_is_iser(text, arena);
     for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n')
         wish_parse_line(line, strcspn(line, "\n"), arena, &services);
     for (size_t i = 0; i < services.nblocked; i++)

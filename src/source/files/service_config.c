@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* What configuration files want of storage services, and which modules those need. */
 #include "source/files/texts.h"
 
 #include <dirent.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +11,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "base/ini.h"
 #include "base/text.h"
 #include "source/files/files.h"
 #include "source/reader.h"
@@ -32,11 +35,6 @@ static struct service_wish *add_wish(struct arena *arena, struct services *servi
     return wish;
 }
 
-static bool is_rdma(const char *proto)
-{
-    return text_is(proto, "rdma") || text_is(proto, "rdma6");
-}
-
 /* -- NFS ----------------------------------------------------------------------------------------------------- */
 
 void fstab_parse(const char *text, struct arena *arena, struct services *services)
@@ -48,16 +46,7 @@ void fstab_parse(const char *text, struct arena *arena, struct services *service
             sscanf(one, "%511s %511s %31s %1023s", from, on, type, options) != 4 ||
             (strcmp(type, "nfs") != 0 && strcmp(type, "nfs4") != 0))
             continue;
-        const char *proto = nfs_proto_of(arena, options);
-        if (!proto)
-            continue;
-        struct service_wish *wish = add_wish(arena, services, SERVICE_NFS_CLIENT, "/etc/fstab");
-        size_t len = strlen(on);
-        while (len > 1 && on[len - 1] == '/')
-            len--;
-        wish->rdma = is_rdma(proto);
-        wish->from = arena_strdup(arena, from);
-        wish->on = arena_strndup(arena, on, len);
+        wish_nfs(arena, services, "/etc/fstab", nfs_proto_of(arena, options), arena_strdup(arena, from), on);
     }
 }
 
@@ -68,35 +57,19 @@ static const char *quoted(struct arena *arena, const char *line)
     return end ? arena_strndup(arena, open + 1, (size_t)(end - open - 1)) : NULL;
 }
 
-static const char *skip_blanks(const char *text)
-{
-    return text + strspn(text, " \t");
-}
-
 void nfsmount_parse(const char *text, struct arena *arena, struct services *services)
 {
-    const char *from = NULL, *on = NULL;
-    bool known = false; /* the section is one of ours */
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        char *one = text_trim(arena_strndup(arena, line, strcspn(line, "\n")));
-        const char *word = skip_blanks(one);
-        if (*word == '[') {
-            word = skip_blanks(word + 1);
-            bool server = strncasecmp(word, "Server", 6) == 0,
-                 mount = strncasecmp(word, "MountPoint", 10) == 0;
-            from = server ? quoted(arena, word) : NULL;
-            on = mount ? quoted(arena, word) : NULL;
-            known = from || on || strncasecmp(word, "NFSMount_Global_Options", 23) == 0;
-            continue;
-        }
-        const char *equals = strchr(word, '=');
-        if (!known || !equals || strncasecmp(word, "proto", 5) != 0 || skip_blanks(word + 5) != equals)
+    for (struct ini_line line = { 0 }; ini_next(arena, &text, &line);) {
+        bool server = strncasecmp(line.section, "Server", 6) == 0,
+             mount = strncasecmp(line.section, "MountPoint", 10) == 0;
+        const char *name = server || mount ? quoted(arena, line.section) : NULL;
+        if (strcasecmp(line.name, "proto") != 0 ||
+            (!name && strncasecmp(line.section, "NFSMount_Global_Options", 23) != 0))
             continue;
         struct service_wish *wish = add_wish(arena, services, SERVICE_NFS_CLIENT, "/etc/nfsmount.conf");
-        const char *value = skip_blanks(equals + 1);
-        wish->rdma = strncasecmp(value, "rdma", 4) == 0;
-        wish->from = from;
-        wish->on = on;
+        wish->rdma = strncasecmp(line.value, "rdma", 4) == 0;
+        wish->from = server ? name : NULL;
+        wish->on = mount ? name : NULL;
     }
 }
 
@@ -122,31 +95,32 @@ void nvme_discovery_parse(const char *text, struct arena *arena, struct services
     }
 }
 
-bool json_text_says(const char *text, const char *key, const char *value)
+static bool says(json_t *json, const char *key, const char *word)
 {
-    size_t len = strlen(key);
-    for (const char *at = text; (at = strchr(at, '"')); at++) {
-        if (strncmp(at + 1, key, len) != 0 || at[1 + len] != '"')
-            continue;
-        const char *colon = at + len + 2 + strspn(at + len + 2, " \t\r\n");
-        if (*colon == ':' && text_starts(colon + 1 + strspn(colon + 1, " \t\r\n"), value))
+    const char *name;
+    json_t *value;
+    size_t i;
+    json_array_foreach(json, i, value) if (says(value, key, word)) return true;
+    json_object_foreach(json, name, value)
+    {
+        bool same = word ? text_is(json_string_value(value), word) : json_is_true(value);
+        if ((same && strcmp(name, key) == 0) || says(value, key, word))
             return true;
     }
     return false;
 }
 
-bool iscsi_record_is_iser(const char *text)
+bool json_text_says(const char *text, const char *key, const char *word)
 {
-    static const char key[] = "iface.transport_name";
-    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-        if (!text_starts(line, key))
-            continue;
-        const char *equals = skip_blanks(line + strlen(key));
-        const char *value = *equals == '=' ? skip_blanks(equals + 1) : "";
-        if (strcspn(value, " \t\r\n") == 4 && text_starts(value, "iser"))
-            return true;
-    }
-    return false;
+    json_t *json = json_loads(text, 0, NULL);
+    bool found = says(json, key, word);
+    json_decref(json);
+    return found;
+}
+
+bool iscsi_record_is_iser(const char *text, struct arena *arena)
+{
+    return text_is(ini_value(arena, text, "iface.transport_name"), "iser");
 }
 
 /* -- modules ------------------------------------------------------------------------------------------------- */
@@ -217,6 +191,7 @@ void modprobe_parse(const char *text, const char *file, struct arena *arena, str
 struct wishing {
     struct root *root;
     bool server; /* nfs.conf asks for RDMA */
+    bool has_entries;
     struct arena *arena;
     struct services services;
 };
@@ -252,7 +227,7 @@ static void take_iscsi_record(struct wishing *wishing, const char *path, const c
 {
     (void)name;
     const char *text = whole(wishing, path);
-    if (text && iscsi_record_is_iser(text))
+    if (text && iscsi_record_is_iser(text, wishing->arena))
         add_wish(wishing->arena, &wishing->services, SERVICE_ISER_INITIATOR,
                  arena_printf(wishing->arena, "/%s", path));
 }
@@ -324,13 +299,13 @@ static void take_files(struct wishing *wishing)
     };
     /* nvme-cli's, nvmetcli's and targetcli's (Debian, Red Hat) saved configurations */
     static const struct {
-        const char *path, *key, *value;
+        const char *path, *key, *word; /* NULL: true */
         enum service_kind kind;
     } jsons[] = {
-        { "etc/nvme/config.json", "transport", "\"rdma\"", SERVICE_NVME_HOST },
-        { "etc/nvmet/config.json", "trtype", "\"rdma\"", SERVICE_NVME_TARGET },
-        { "etc/rtslib-fb-target/saveconfig.json", "iser", "true", SERVICE_ISER_TARGET },
-        { "etc/target/saveconfig.json", "iser", "true", SERVICE_ISER_TARGET },
+        { "etc/nvme/config.json", "transport", "rdma", SERVICE_NVME_HOST },
+        { "etc/nvmet/config.json", "trtype", "rdma", SERVICE_NVME_TARGET },
+        { "etc/rtslib-fb-target/saveconfig.json", "iser", NULL, SERVICE_ISER_TARGET },
+        { "etc/target/saveconfig.json", "iser", NULL, SERVICE_ISER_TARGET },
     };
     for (size_t i = 0; i < ARRAY_SIZE(files); i++) {
         const char *text = whole(wishing, files[i].path);
@@ -339,25 +314,24 @@ static void take_files(struct wishing *wishing)
     }
     for (size_t i = 0; i < ARRAY_SIZE(jsons); i++) {
         const char *text = whole(wishing, jsons[i].path);
-        if (text && json_text_says(text, jsons[i].key, jsons[i].value))
+        if (text && json_text_says(text, jsons[i].key, jsons[i].word))
             add_wish(wishing->arena, &wishing->services, jsons[i].kind,
                      arena_printf(wishing->arena, "/%s", jsons[i].path));
     }
 }
 
+static void note_entry(struct wishing *wishing, const char *path, const char *name)
+{
+    (void)path, (void)name;
+    wishing->has_entries = true;
+}
+
 /* Is there anything in a directory? */
 static bool has_entries(struct wishing *wishing, const char *directory)
 {
-    int fd = root_open_stream(wishing->root, directory);
-    DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-    bool found = false;
-    if (!dir && fd >= 0)
-        close(fd);
-    for (struct dirent *entry; dir && !found && (entry = readdir(dir));)
-        found = entry->d_name[0] != '.';
-    if (dir)
-        closedir(dir);
-    return found;
+    wishing->has_entries = false;
+    each_below(wishing, directory, note_entry);
+    return wishing->has_entries;
 }
 
 /* Which modules the running kernel hasn't got. A host without any list of modules tells nothing: its kernel
