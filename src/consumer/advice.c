@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: MIT */
+/* What to tell a consumer: the ports and GIDs that are good for it, and the line to paste. */
+#include "consumer/advice.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/base.h"
+#include "base/mem.h"
+#include "base/text.h"
+#include "consumer/gpu.h"
+
+/* The lines to paste, with their variables in braces: good is for RoCE ports, pinned where only an index
+ * leads to the GID, bare for ports that need none. {forget} is what must not be set, {ports} are all good
+ * ones, {pinned} those that the index holds for. */
+static const struct {
+    const char *good, *pinned, *bare;
+} lines[CONSUMERS] = {
+    [CONSUMER_NCCL] = { "{forget}NCCL_IB_HCA={ports} NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY={family}",
+                        "export NCCL_IB_GID_INDEX={index} NCCL_IB_HCA={pinned}",
+                        "{forget}NCCL_IB_HCA={ports}" },
+    [CONSUMER_RCCL] = { "{forget}NCCL_IB_HCA={ports} NCCL_IB_ROCE_VERSION_NUM=2 NCCL_IB_ADDR_FAMILY={family}",
+                        "export NCCL_IB_GID_INDEX={index} NCCL_IB_HCA={pinned}",
+                        "{forget}NCCL_IB_HCA={ports}" },
+    [CONSUMER_UCX] = { "{forget}UCX_NET_DEVICES={ports}",
+                       "export UCX_IB_GID_INDEX={index} UCX_NET_DEVICES={pinned}",
+                       "{forget}UCX_NET_DEVICES={ports}" },
+    [CONSUMER_MPI] = { "mpirun -x UCX_IB_GID_INDEX=auto -x UCX_NET_DEVICES={ports}",
+                       "mpirun -x UCX_IB_GID_INDEX={index} -x UCX_NET_DEVICES={pinned}",
+                       "mpirun -x UCX_NET_DEVICES={ports}" },
+    [CONSUMER_PERFTEST] = { .good = "ib_write_bw -d {device} -i {port} -x {index}{v6}",
+                            .bare = "ib_write_bw -d {device} -i {port}{cm}" },
+    [CONSUMER_LIBFABRIC] = { .good = "export FI_PROVIDER='verbs;ofi_rxm' FI_VERBS_IFACE={netdev}",
+                             .bare = "export FI_PROVIDER='verbs;ofi_rxm'" },
+    [CONSUMER_RDMA_CM] = { .good = "rping -c -a SERVER -I {address}", .bare = "rping -c -a SERVER" },
+};
+
+static bool is_nccl(const struct advice *advice)
+{
+    return advice->consumer == CONSUMER_NCCL || advice->consumer == CONSUMER_RCCL;
+}
+
+/* Does the user leave it to roce which ports NCCL is told? */
+static bool chooses_ports(const struct advice *advice)
+{
+    return is_nccl(advice) && !advice->asked &&
+           !consumer_setting(advice->consumer, &advice->host->system, "NCCL_IB_HCA").value;
+}
+
+/* EFA's and usNIC's ports have transports of their own, of which these rules say nothing. */
+static bool has_rule(const struct port *port)
+{
+    return !device_is_smi(port->device) &&
+           (port->transport == TRANSPORT_ROCE || port->transport == TRANSPORT_INFINIBAND ||
+            port->transport == TRANSPORT_IWARP);
+}
+
+/* Could it be named, as far as its GIDs go? */
+static bool is_usable(const struct advice *advice, const struct advised_port *port)
+{
+    bool asked = !port->choice.unused || (advice->none_left && port->choice.left_out);
+    return asked && !port->advised.unused && !port->advised.flaw;
+}
+
+bool advice_is_slower(const struct advice *advice, const struct advised_port *port)
+{
+    const struct num rate = port->port->rate_mbps;
+    return advice->rail_mbps && rate.known && rate.value < advice->rail_mbps;
+}
+
+bool advice_leaves_aside(const struct advice *advice, const struct advised_port *port)
+{
+    return (advice_is_slower(advice, port) || port->not_taken) && is_usable(advice, port);
+}
+
+bool advice_names(const struct advice *advice, const struct advised_port *port)
+{
+    return is_usable(advice, port) && !advice_leaves_aside(advice, port);
+}
+
+/* The ports of a host that trains are alike: where two or more are the fastest, slower ones are storage's or
+ * management's, and one of them in NCCL's list slows all down. Who names ports, or asks for some, knows. */
+static uint64_t rail_rate(const struct advice *advice)
+{
+    uint64_t most = 0;
+    size_t fastest = 0, slower = 0;
+    for (int pass = 0; pass < 2; pass++)
+        for (size_t i = 0; i < advice->count; i++) {
+            const struct num rate = advice->ports[i].port->rate_mbps;
+            if (!is_usable(advice, &advice->ports[i]) || !rate.known)
+                continue;
+            if (pass == 0)
+                most = rate.value > most ? rate.value : most;
+            else
+                *(rate.value == most ? &fastest : &slower) += 1;
+        }
+    return fastest >= 2 && slower ? most : 0;
+}
+
+/* Where each accelerator takes ports on its own switch, those that none takes are for something else, at
+ * whatever rate. */
+static void leave_out_not_taken(struct advice *advice)
+{
+    const struct host *host = advice->host;
+    size_t count, chosen = 0;
+    const struct pci **accelerators = host_accelerators(host, host->arena, &count);
+    bool *taken = arena_alloc(host->arena, advice->count + 1, sizeof(*taken));
+    for (size_t i = 0; i < count; i++) {
+        struct gpu_nics nics = gpu_nics(host, accelerators, count, i, host->arena);
+        if (nics.unclear || !nics.nports || nics.distance > DISTANCE_PXB)
+            return;
+        for (size_t n = 0; n < nics.nports; n++)
+            for (size_t p = 0; p < advice->count; p++)
+                if (advice->ports[p].port == nics.ports[n] && !taken[p]) {
+                    taken[p] = true;
+                    chosen += is_usable(advice, &advice->ports[p]);
+                }
+    }
+    for (size_t p = 0; p < advice->count && chosen; p++)
+        advice->ports[p].not_taken = !taken[p];
+}
+
+static void advise(struct advice *advice, bool told)
+{
+    for (size_t i = 0; i < advice->count; i++)
+        advice->ports[i].advised = consumer_advise(advice->consumer, advice->host, advice->ports[i].port,
+                                                   told);
+    advice->rail_mbps = chooses_ports(advice) ? rail_rate(advice) : 0;
+    if (chooses_ports(advice))
+        leave_out_not_taken(advice);
+    for (size_t i = 0; i < advice->count; i++) {
+        const struct advised_port *port = &advice->ports[i];
+        if (!advice_names(advice, port))
+            continue;
+        if (!advice->first_good)
+            advice->first_good = port;
+        advice->indexes_differ |= port->advised.index != advice->first_good->advised.index;
+        advice->transports_differ |= port->port->transport != advice->first_good->port->transport;
+    }
+}
+
+/* Does UCX_NET_DEVICES name a netdev of this host? */
+static bool names_interface(const struct advice *advice)
+{
+    const struct host *host = advice->host;
+    const char *list = consumer_setting(advice->consumer, &host->system, "UCX_NET_DEVICES").value;
+    for (size_t i = 0; list && i < host->nnetdevs; i++)
+        if (text_in_list(list, host->netdevs[i].name))
+            return true;
+    return false;
+}
+
+struct advice consumer_advice(enum consumer consumer, const struct host *host,
+                              const struct port *const *ports, size_t nports, bool asked)
+{
+    struct advice advice = { .consumer = consumer, .host = host, .asked = asked };
+    size_t left_out = 0;
+    for (size_t i = 0; i < nports; i++) {
+        if (!has_rule(ports[i]))
+            continue;
+        struct choice choice = consumer_choose(consumer, host, ports[i]);
+        *ARENA_PUSH(host->arena, advice.ports, advice.count) = (struct advised_port){ .port = ports[i],
+                                                                                      .choice = choice };
+        left_out += choice.left_out;
+    }
+    advice.none_left = advice.count && left_out == advice.count;
+    advice.by_tcp = advice.none_left && names_interface(&advice);
+    advise(&advice, false);
+    if (!advice.first_good)
+        advise(&advice, true);
+    return advice;
+}
+
+/* -- the line -------------------------------------------------------------------------------------------- */
+
+/* A setting that advice does without, and the value that means it isn't set. */
+struct neutral {
+    const char *name, *value;
+    bool always;      /* a shell may have it although roce's doesn't */
+    const char *only; /* of its values this one is in the way; NULL: any */
+};
+static const struct neutral nccl_neutrals[] = {
+    { "NCCL_IB_GID_INDEX", "-1", true, NULL },
+    { "NCCL_IB_ADDR_RANGE", "", false, NULL },
+    { "NCCL_IB_DISABLE", "0", false, NULL },
+    { "NCCL_NET", "IB", false, "Socket" }, /* others name plugins, which a cloud may need: gIB */
+    { 0 },
+};
+static const struct neutral ucx_neutrals[] = {
+    { "UCX_IB_GID_INDEX", "auto", true, NULL },
+    { "UCX_IB_ROCE_SUBNETS", "all", false, NULL },
+    { "UCX_TLS", "all", false, NULL },
+    { 0 },
+};
+
+/* Without the variable a file's line would hold. */
+static bool is_in_file(const struct advice *advice, const char *name)
+{
+    const struct system *system = &advice->host->system;
+    struct system files = { .settings = system->settings, .nsettings = system->nsettings };
+    return consumer_setting(advice->consumer, &files, name).file;
+}
+
+/* "unset A B; export " and what must be set against a file. */
+static void put_forget(const struct advice *advice, struct bytes *out)
+{
+    const struct system *system = &advice->host->system;
+    struct bytes set = { 0 };
+    size_t start = out->len;
+    const struct neutral *neutral = is_nccl(advice) ? nccl_neutrals : ucx_neutrals;
+    for (; neutral->name; neutral++) {
+        const char *value = consumer_setting(advice->consumer, system, neutral->name).value;
+        bool asked_for = neutral->always && port_is_roce(advice->first_good->port);
+        if (neutral->only && !(value && strcasecmp(value, neutral->only) == 0))
+            continue;
+        if (is_in_file(advice, neutral->name))
+            bytes_printf(&set, "%s=%s ", neutral->name, neutral->value);
+        else if (asked_for || system_variable(system, neutral->name))
+            bytes_printf(out, "%s %s", out->len == start ? "unset" : "", neutral->name);
+    }
+    bytes_printf(out, "%sexport %s", out->len == start ? "" : "; ", set.data ? set.data : "");
+    bytes_free(&set);
+}
+
+/* Text as a shell takes it for one word. */
+static void put_word(struct bytes *out, const char *text)
+{
+    char *word = text_shell(text);
+    bytes_printf(out, "%s", word);
+    free(word);
+}
+
+/* "mlx5_0:1,mlx5_1:1" as one word, for NCCL with "=" before it, which is "exactly these": the ports whose
+ * choice is good, of the first one's transport, or that one alone. */
+static void put_ports(const struct advice *advice, struct bytes *out, bool all)
+{
+    struct bytes list = { 0 };
+    bytes_printf(&list, "%s", is_nccl(advice) ? "=" : "");
+    const char *between = "";
+    for (size_t i = 0; i < advice->count; i++) {
+        const struct advised_port *port = &advice->ports[i];
+        bool named = all ? advice_names(advice, port) &&
+                               port->port->transport == advice->first_good->port->transport
+                         : port == advice->first_good;
+        if (named)
+            bytes_printf(&list, "%s%s:%u", between, port->port->device->name, port->port->number);
+        between = named ? "," : between;
+    }
+    put_word(out, list.data);
+    bytes_free(&list);
+}
+
+static void put_variable(const struct advice *advice, struct bytes *out, const char *name)
+{
+    const struct port *port = advice->first_good->port;
+    const struct choice *choice = &advice->first_good->advised;
+    char address[GID_ADDRESS_SIZE] = "";
+    if (choice->gid)
+        gid_address(choice->gid->raw, address);
+    bool v4 = choice->gid && gid_is_v4_mapped(choice->gid->raw);
+    if (text_starts(name, "forget}"))
+        put_forget(advice, out);
+    else if (text_starts(name, "ports}"))
+        put_ports(advice, out, true);
+    else if (text_starts(name, "pinned}")) /* one index holds for one port, unless it is the same on all */
+        put_ports(advice, out, !advice->indexes_differ);
+    else if (text_starts(name, "device}"))
+        put_word(out, port->device->name);
+    else if (text_starts(name, "netdev}"))
+        put_word(out, choice->gid->netdev ? choice->gid->netdev : "NETDEV");
+    else if (text_starts(name, "port}"))
+        bytes_printf(out, "%" PRIu32, port->number);
+    else if (text_starts(name, "index}"))
+        bytes_printf(out, "%" PRIu32, choice->index);
+    else if (text_starts(name, "address}"))
+        bytes_printf(out, "%s", address);
+    else if (text_starts(name, "family}"))
+        bytes_printf(out, "%s", v4 ? "AF_INET" : "AF_INET6");
+    else if (text_starts(name, "v6}"))
+        bytes_printf(out, "%s", v4 ? "" : " --ipv6");
+    else if (port->transport == TRANSPORT_IWARP) /* cm */
+        bytes_printf(out, " -R");
+}
+
+const char *advice_line(const struct advice *advice)
+{
+    const struct advised_port *first = advice->first_good;
+    struct bytes out = { 0 };
+    if (!first)
+        return NULL;
+    bool pinned = first->advised.pinned && lines[advice->consumer].pinned;
+    const char *at = !port_is_roce(first->port) ? lines[advice->consumer].bare
+                     : pinned                   ? lines[advice->consumer].pinned
+                                                : lines[advice->consumer].good;
+    for (const char *brace; (brace = strchr(at, '{')); at = strchr(brace, '}') + 1) {
+        bytes_append(&out, at, (size_t)(brace - at));
+        put_variable(advice, &out, brace + 1);
+    }
+    bytes_printf(&out, "%s", at);
+    const char *line = arena_strdup(advice->host->arena, out.data);
+    bytes_free(&out);
+    return line;
+}
+
+/* -- in words -------------------------------------------------------------------------------------------- */
+
+static const char *advice_without(const struct advice *advice)
+{
+    bool roce = false, v1_alone = true, of_tunnel = true;
+    if (!advice->count)
+        return "there is no port to choose a GID for";
+    for (size_t i = 0; i < advice->count; i++) {
+        const struct choice *choice = &advice->ports[i].choice;
+        if (!choice->flaw || !port_is_roce(advice->ports[i].port) || port_has_roce_off(advice->ports[i].port))
+            continue;
+        roce = true;
+        v1_alone &= choice->gid && choice->gid->type == GID_TYPE_IB_ROCE_V1 &&
+                    gid_is_routable(choice->gid->raw);
+        of_tunnel &= choice->gid && gid_is_of_tunnel(advice->host, advice->ports[i].port, choice->gid);
+    }
+    if (roce && of_tunnel)
+        return "of the GIDs with this address only a pinned index tells the port's own from the tunnel's: see 'roce gids'";
+    if (roce && v1_alone)
+        return "there is RoCE v1 alone: it works between hosts on one Ethernet segment that all use v1, and through no router";
+    if (roce)
+        return "no port has a good GID: give its netdev an address, bring it up, and look at 'roce doctor'";
+    return advice->bad ? "no port can be used: look at 'roce doctor'"
+                       : "none of these ports is one that it uses";
+}
+
+const char *advice_text(const struct advice *advice)
+{
+    const struct advised_port *first = advice->first_good;
+    enum consumer consumer = advice->consumer;
+    bool by_address = consumer == CONSUMER_RDMA_CM || consumer == CONSUMER_LIBFABRIC;
+    if (!first)
+        return advice_without(advice);
+    if (advice->by_tcp)
+        return "what the setting names are interfaces, which UCX uses by TCP: for RDMA name ports, as here";
+    if (advice->none_left)
+        return "what the setting names isn't here, so nothing is left: name ports that are, as here";
+    if (first->port->transport == TRANSPORT_IWARP)
+        return "iWARP connects through RDMA_CM, by the address of the port's netdev";
+    if (by_address && port_is_roce(first->port))
+        return "bind to the address of the port, as here; which RoCE version it then takes is the port's default: 'roce mode'";
+    if (by_address)
+        return "InfiniBand needs no GID; RDMA_CM uses the address of the port's IPoIB netdev";
+    if (consumer == CONSUMER_PERFTEST && port_is_roce(first->port))
+        return "-x pins an index: it holds for this run on this host only; give both ends GIDs of one type";
+    if (advice->transports_differ)
+        return "InfiniBand and RoCE ports don't reach each other: name ports of one kind, as here";
+    if (!port_is_roce(first->port))
+        return "InfiniBand needs no GID: pin none";
+    if (first->advised.pinned && port_gid(first->port, 0))
+        return "the GIDs before it are of no use here, and only a pinned index passes them over, as here; it moves when an address or a link goes and comes back";
+    if (first->advised.pinned)
+        return "UCX leaves a port out whose GID 0 is empty, unless another index is pinned, as here for one port; it moves when an address or a link goes and comes back";
+    if (first->choice.flaw && !first->choice.pinned && !gid_is_v4_mapped(first->advised.gid->raw))
+        return "it looks for IPv4 unless it is told to look for IPv6, as here";
+    if (advice->indexes_differ)
+        return "the index differs from port to port, so no pinned one can fit; choose by type and address, as here";
+    return "don't pin the index: it moves when an address or a link goes and comes back; choose by type and address, as here";
+}
