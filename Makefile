@@ -131,7 +131,7 @@ $(B)/%.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
 	@echo "  CC      $<"
 	$(compile)
 
-$(B)/commands.o $(B)/version.o: %.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
+$(B)/commands.o $(B)/version.o $(B)/knowledge.o: %.o: %.c $(B)/flags $(addsuffix /.origin,$(DEPS))
 	$(compile)
 
 define compile
@@ -161,9 +161,7 @@ $(B)/terminfo_all.c: Makefile
 
 # What is known of messages, words and terms, of text that anybody can edit.
 KNOWLEDGE := $(sort $(wildcard src/explain/*.txt))
-$(B)/knowledge.o: $(B)/knowledge.c $(B)/flags $(addsuffix /.origin,$(DEPS))
-	$(compile)
-$(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE)
+$(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C awk -f $< $(KNOWLEDGE) >$@.new
 	$(Q)mv $@.new $@
