@@ -368,16 +368,3 @@ char *text_shell(const char *text)
         quote_unclean(&out, text);
     return out.data;
 }
-
-bool text_path_matches(const char *pattern, const char *path)
-{
-    while (*pattern && *path) {
-        size_t size = strcspn(pattern, "/"), len = strcspn(path, "/");
-        bool any = size == 1 && *pattern == '*';
-        if (!any && (size != len || memcmp(pattern, path, len) != 0))
-            return false;
-        pattern += size + (pattern[size] == '/');
-        path += len + (path[len] == '/');
-    }
-    return !*pattern && !*path;
-}

@@ -56,8 +56,6 @@ size_t text_clean_length(const char *text);
 size_t text_width(const char *text);
 /* The longest prefix of text that needs no more than width columns, in bytes. */
 size_t text_prefix(const char *text, size_t width);
-/* Does a pattern, in which * stands for a component, say this path? */
-bool text_path_matches(const char *pattern, const char *path);
 
 /* Text in lines. */
 

@@ -271,12 +271,6 @@ const struct gid *port_first_routable(const struct port *port)
     return elsewhere;
 }
 
-const char *aer_severity_text(enum aer_severity severity)
-{
-    static const char *const texts[] = { "correctable", "nonfatal", "fatal" };
-    return WORD_AT(texts, severity);
-}
-
 const char *aer_file(enum aer_severity severity)
 {
     static const char *const files[] = { "aer_dev_correctable", "aer_dev_nonfatal", "aer_dev_fatal" };

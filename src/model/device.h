@@ -22,8 +22,7 @@ enum aer_severity {
     AER_FATAL,       /* the link is reset */
     AER_SEVERITIES
 };
-const char *aer_severity_text(enum aer_severity severity); /* "correctable" */
-const char *aer_file(enum aer_severity severity);          /* "aer_dev_correctable" */
+const char *aer_file(enum aer_severity severity); /* "aer_dev_correctable" */
 
 struct aer_kind {
     const char *name; /* the kernel's: "BadTLP", "CmpltTO" */

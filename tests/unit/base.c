@@ -189,16 +189,6 @@ Test(text, a_word_for_a_shell)
     }
 }
 
-Test(text, a_pattern_of_paths_has_as_many_components)
-{
-    cr_expect(text_path_matches("a/*/c", "a/b/c"));
-    cr_expect(text_path_matches("a", "a"));
-    cr_expect_not(text_path_matches("a/*/c", "a/b/d"));
-    cr_expect_not(text_path_matches("a/*", "a/b/c"));
-    cr_expect_not(text_path_matches("a/*/c", "a/b"));
-    cr_expect_not(text_path_matches("a/b*", "a/bc"), "a star alone");
-}
-
 Test(text, escape_sequences_are_dropped)
 {
     static const struct {

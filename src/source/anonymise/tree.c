@@ -3,6 +3,7 @@
 #include "source/anonymise/anonymise.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,8 +53,9 @@ static void put_component(const struct rewriting *rewriting, const char *path, s
     char *directory = mem_printf("%.*s", slash ? (int)(slash - path) : 0, path);
     const char *last = strrchr(directory, '/'), *type = in_sys ? "text" : NULL;
     for (size_t i = 0; i < ARRAY_SIZE(named); i++)
-        if (strchr(named[i].directory, '/') || !in_sys ? text_path_matches(named[i].directory, directory)
-                                                       : text_is(last ? last + 1 : NULL, named[i].directory))
+        if (strchr(named[i].directory, '/') || !in_sys
+                ? fnmatch(named[i].directory, directory, FNM_PATHNAME) == 0
+                : text_is(last ? last + 1 : NULL, named[i].directory))
             type = named[i].type;
     for (size_t i = 0; in_sys && i < ARRAY_SIZE(relations); i++)
         if (text_starts(name, relations[i])) {
