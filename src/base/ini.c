@@ -14,8 +14,7 @@ static char *trimmed(struct arena *arena, const char *text, size_t len)
     return text_trim(arena_strndup(arena, text + blanks, len - blanks));
 }
 
-/* The next line, those that "\" continues as one; NULL: there is none. */
-static char *next_line(struct arena *arena, const char **rest)
+char *ini_next_line(struct arena *arena, const char **rest)
 {
     const char *start = *rest;
     size_t len = strcspn(start, "\n");
@@ -27,7 +26,7 @@ static char *next_line(struct arena *arena, const char **rest)
     char *line = arena_strndup(arena, start, len);
     for (char *end = line; (end = strstr(end, "\\\n"));)
         end[0] = end[1] = ' ';
-    return trimmed(arena, line, len);
+    return line;
 }
 
 static const char *unquoted(struct arena *arena, const char *value)
@@ -39,7 +38,8 @@ static const char *unquoted(struct arena *arena, const char *value)
 
 bool ini_next(struct arena *arena, const char **rest, struct ini_line *line)
 {
-    for (const char *text; (text = next_line(arena, rest));) {
+    for (const char *text; (text = ini_next_line(arena, rest));) {
+        text = trimmed(arena, text, strlen(text));
         const char *equals = strchr(text, '=');
         if (!line->section)
             line->section = "";

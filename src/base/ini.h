@@ -16,5 +16,7 @@ struct ini_line {
  * one before it. "#" and ";" at a line's beginning make it a comment, "\" at its end continues it. False:
  * there are no more. */
 bool ini_next(struct arena *arena, const char **rest, struct ini_line *line);
+/* The next line without its end, those that "\" continues as one; NULL: there is none. */
+char *ini_next_line(struct arena *arena, const char **rest);
 /* The value of the first line of that name, whatever its section; NULL: there is none. */
 const char *ini_value(struct arena *arena, const char *text, const char *name);

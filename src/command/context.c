@@ -8,7 +8,7 @@
 
 #include "base/say.h"
 #include "selftest/queues/wait.h"
-#include "source/root.h"
+#include "source/root/root.h"
 #include "source/source.h"
 #include "view/listing.h"
 #include "view/terminal.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "model/boot.h"
-#include "source/root_install.h"
+#include "source/root/install.h"
 
 struct context;
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What brings a device in software, or RDMA_CM's defaults of a device, back at boot: units of systemd, and a
- * rule of udev. Pure text; source/root_install.h puts it in its place. */
+ * rule of udev. Pure text; source/root/install.h puts it in its place. */
 #pragma once
 
 #include <stdbool.h>

@@ -4,7 +4,7 @@
 
 #include "model/counters/roles.h"
 #include "model/host.h"
-#include "source/root.h"
+#include "source/root/root.h"
 
 struct netlink;
 struct netlink_backend;

@@ -27,7 +27,7 @@
 #include "source/files/forms.h"
 #include "source/files/texts.h"
 #include "source/netlink/parsers.h"
-#include "source/root.h"
+#include "source/root/root.h"
 
 #define ID "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 

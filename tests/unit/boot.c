@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* model/boot: the text of units and rules. source/root_install: files that are replaced, kept and removed. */
+/* model/boot: the text of units and rules. source/root/install: files that are replaced, kept and removed. */
 #include <criterion/criterion.h>
 #include <errno.h>
 #include <stdio.h>
@@ -16,8 +16,8 @@
 #include "source/anonymise/anonymise.h"
 #include "source/files/forms.h"
 #include "source/reader.h"
-#include "source/root.h"
-#include "source/root_install.h"
+#include "source/root/install.h"
+#include "source/root/root.h"
 #include "source/source.h"
 #include "tree.h"
 

@@ -7,7 +7,7 @@
 #include "model/host.h"
 #include "source/files/files.h"
 #include "source/reader.h"
-#include "source/root_backend.h"
+#include "source/root/backend.h"
 #include "source/source.h"
 #include "tree.h"
 

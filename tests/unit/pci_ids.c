@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "source/root.h"
+#include "source/root/root.h"
 #include "source/source.h"
 #include "tree.h"
 

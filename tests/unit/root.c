@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* source/root: nothing leads out of the root; absent, failed and recorded errors are told apart. */
-#include "source/root.h"
-#include "source/root_backend.h"
+#include "source/root/root.h"
+#include "source/root/backend.h"
 
 #include <criterion/criterion.h>
 #include <errno.h>

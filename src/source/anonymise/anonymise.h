@@ -171,7 +171,7 @@ bool nft_sets_put_elements(const struct anonymiser *anonymiser, const struct nft
 bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, const char *data, size_t len,
                      struct bytes *out);
 
-/* Appends what may stand in a file that was asked for as form (source/root.h) at path; data is NUL-terminated
+/* Appends what may stand in a file that was asked for as form (source/root/root.h) at path; data is NUL-terminated
  * behind len, and aligned to 4 if it is an answer of netlink. False: it stays out as a whole. */
 bool anonymise_file(const struct anonymiser *anonymiser, const char *form, const char *path, const char *data,
                     size_t len, struct bytes *out);

@@ -87,30 +87,41 @@ static void put_conf_line(void *data, const struct conf_line *line)
     bytes_free(&text);
 }
 
-static void put_nccl_conf(const struct page *page)
-{
-    nccl_conf_parse(page->data, page->len, put_conf_line, &(struct conf_page){ .page = page, .prefix = "" });
-}
-
-static void put_ucx_conf(const struct page *page)
-{
-    ucx_conf_parse(page->data, page->len, put_conf_line, &(struct conf_page){ .page = page, .prefix = "" });
-}
-
-static void put_mpi_conf(const struct page *page)
-{
-    struct conf_page conf = { .page = page, .prefix = "OMPI_MCA_" };
-    mpi_conf_parse(page->data, page->len, put_conf_line, &conf);
-}
-
 static const struct {
     const char *form;
     void (*put)(const struct page *page);
 } whole_files[] = {
-    { "{pci-config}", put_pci_config }, { "{node-desc}", put_node_desc }, { "{verbs}", put_verbs },
-    { "{cgroup}", put_cgroup },         { "{nccl-conf}", put_nccl_conf }, { "{ucx-conf}", put_ucx_conf },
-    { "{mpi-conf}", put_mpi_conf },
+    { "{pci-config}", put_pci_config },
+    { "{node-desc}", put_node_desc },
+    { "{verbs}", put_verbs },
+    { "{cgroup}", put_cgroup },
 };
+
+static const struct {
+    const char *form, *prefix;
+    void (*parse)(const char *text, size_t len, conf_line_fn *fn, void *data);
+} conf_files[] = {
+    { "{nccl-conf}", "", nccl_conf_parse },
+    { "{ucx-conf}", "", ucx_conf_parse },
+    { "{mpi-conf}", "OMPI_MCA_", mpi_conf_parse },
+};
+
+/* False: it is a file of lines. */
+static bool put_whole(const struct page *page, const char *form)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(whole_files); i++)
+        if (strcmp(form, whole_files[i].form) == 0) {
+            whole_files[i].put(page);
+            return true;
+        }
+    for (size_t i = 0; i < ARRAY_SIZE(conf_files); i++)
+        if (strcmp(form, conf_files[i].form) == 0) {
+            struct conf_page conf = { .page = page, .prefix = conf_files[i].prefix };
+            conf_files[i].parse(page->data, page->len, put_conf_line, &conf);
+            return true;
+        }
+    return false;
+}
 
 /* -- values -------------------------------------------------------------------------------------------------- */
 
@@ -460,11 +471,8 @@ bool anonymise_file(const struct anonymiser *anonymiser, const char *form, const
     bytes_append(out, "", 0);
     if (strcmp(form, "{netlink}") == 0)
         return anonymise_reply(anonymiser, path + strlen("netlink/"), data, len, out);
-    for (size_t i = 0; i < ARRAY_SIZE(whole_files); i++)
-        if (strcmp(form, whole_files[i].form) == 0) {
-            whole_files[i].put(&page);
-            return true;
-        }
+    if (put_whole(&page, form))
+        return true;
     if (text_ends(form, "\n"))
         put_lines(&page, form);
     else

@@ -33,22 +33,6 @@ static const char *next_word(struct arena *arena, const char **rest)
     return len ? arena_strndup(arena, word, len) : NULL;
 }
 
-/* The next line without its end, those that "\\" continues as one; *rest is behind it. NULL: there is none. */
-static const char *next_line(struct arena *arena, const char **rest)
-{
-    const char *start = *rest;
-    size_t len = strcspn(start, "\n");
-    if (!*start)
-        return NULL;
-    while (len && start[len] && start[len - 1] == '\\')
-        len += 1 + strcspn(start + len + 1, "\n");
-    *rest = start + len + (start[len] == '\n');
-    char *line = arena_strndup(arena, start, len);
-    for (char *end = line; (end = strstr(end, "\\\n"));)
-        end[0] = end[1] = ' ';
-    return line;
-}
-
 enum { MOST = 4096 }; /* what mount(2) takes; nothing sensible is longer */
 
 /* What stands in options, "-rw" or without its dash, behind what was there. */
@@ -114,7 +98,7 @@ static const char *map_path(struct arena *arena, const char *map)
 
 void auto_master_parse(const char *text, struct arena *arena, automount_fn *fn, void *data)
 {
-    for (const char *line; (line = next_line(arena, &text));) {
+    for (const char *line; (line = ini_next_line(arena, &text));) {
         const char *on = next_word(arena, &line), *map = on ? next_word(arena, &line) : NULL;
         if (!map || *on != '/' || !map_path(arena, map))
             continue;
@@ -162,7 +146,7 @@ static void take_entry(const char *line, const struct automount *automount, stru
 void auto_map_parse(const char *text, const struct automount *automount, struct arena *arena,
                     struct services *services)
 {
-    for (const char *line; (line = next_line(arena, &text));)
+    for (const char *line; (line = ini_next_line(arena, &text));)
         take_entry(line, automount, arena, services);
 }
 

@@ -24,7 +24,7 @@ struct node {
     size_t nchildren;
     enum node_kind kind;
     int err;          /* positive errno that reading it gave, 0: none; what has a kind may have one besides */
-    const char *form; /* of a file that was just read: as what (source/root.h) */
+    const char *form; /* of a file that was just read: as what (source/root/root.h) */
     const char *data; /* of a file or the target of a link; NUL-terminated behind len */
     size_t len;
     unsigned depth;

@@ -8,7 +8,7 @@
 #include "base/mem.h"
 #include "source/errors.h"
 #include "source/recording/filetree.h"
-#include "source/root.h"
+#include "source/root/root.h"
 
 /* The text of a recording, which may come from anywhere, as a tree. fixtures/README.md has the form. Pure. */
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What answers say of the moment, taken out, so that two recordings of an idle machine are the same. */
 #include "source/recording/lines.h"
 
 #include <ctype.h>
@@ -68,24 +69,41 @@ static void settle_reply(char *data, size_t len, bool neighbours, bool addresses
     }
 }
 
-static size_t settle_status(char *data, size_t len)
+/* What becomes of a line, which never gets longer: out is where it stands or before. How long it is; DROPPED. */
+typedef size_t settle_line(char *out, const char *line, size_t len);
+#define DROPPED SIZE_MAX
+
+static size_t each_line(char *data, size_t len, settle_line *settle_one)
 {
-    static const char *const kept[] = { "Uid:",    "Gid:",         "Cap",          "NoNewPrivs:",
-                                        "Seccomp", "Cpus_allowed", "Mems_allowed", "VmPin:" };
-    size_t used = 0, line;
-    for (size_t at = 0; at < len; at += line) {
+    size_t used = 0, size;
+    for (size_t at = 0; at < len; at += size + 1) {
         const char *newline = memchr(data + at, '\n', len - at);
-        line = newline ? (size_t)(newline + 1 - (data + at)) : len - at;
-        bool keeps = false;
-        for (size_t i = 0; i < ARRAY_SIZE(kept); i++)
-            keeps |= line >= strlen(kept[i]) && memcmp(data + at, kept[i], strlen(kept[i])) == 0;
-        if (keeps) {
-            memmove(data + used, data + at, line);
-            used += line;
-        }
+        size = newline ? (size_t)(newline - data) - at : len - at;
+        size_t kept = settle_one(data + used, data + at, size);
+        if (kept == DROPPED)
+            continue;
+        used += kept;
+        if (newline)
+            data[used++] = '\n';
     }
     data[used] = '\0';
     return used;
+}
+
+static size_t keep_line(char *out, const char *line, size_t len)
+{
+    memmove(out, line, len);
+    return len;
+}
+
+static size_t status_line(char *out, const char *line, size_t len)
+{
+    static const char *const kept[] = { "Uid:",    "Gid:",         "Cap",          "NoNewPrivs:",
+                                        "Seccomp", "Cpus_allowed", "Mems_allowed", "VmPin:" };
+    for (size_t i = 0; i < ARRAY_SIZE(kept); i++)
+        if (len >= strlen(kept[i]) && memcmp(line, kept[i], strlen(kept[i])) == 0)
+            return keep_line(out, line, len);
+    return DROPPED;
 }
 
 /* What is said of the memory for contiguous pieces: is any free, as /proc/meminfo has it, although there is
@@ -123,29 +141,20 @@ static size_t settle_uptime(char *data, size_t len)
     return (size_t)n;
 }
 
-/* "[42 s ago] text": in whole minutes, as lines are judged by the hour. It never gets longer. */
-static size_t settle_log(char *data, size_t len)
+/* "[42 s ago] text": in whole minutes, as lines are judged by the hour. */
+static size_t log_line(char *out, const char *line, size_t len)
 {
     static const char after[] = " s ago]";
-    size_t kept = 0;
-    for (const char *line = data, *end = data + len; line < end;) {
-        const char *next = memchr(line, '\n', (size_t)(end - line)), *rest = next ? next + 1 : end;
-        char *unit = NULL, text[32];
-        if (line[0] == '[' && isdigit((unsigned char)line[1])) {
-            unsigned long long age = strtoull(line + 1, &unit, 10);
-            if (text_starts(unit, after)) {
-                int n = snprintf(text, sizeof(text), "[%llu", age / 60 * 60);
-                memcpy(data + kept, text, (size_t)n);
-                kept += (size_t)n;
-                line = unit;
-            }
-        }
-        memmove(data + kept, line, (size_t)(rest - line));
-        kept += (size_t)(rest - line);
-        line = rest;
-    }
-    data[kept] = '\0';
-    return kept;
+    char *unit = NULL, text[32];
+    unsigned long long age = line[0] == '[' && isdigit((unsigned char)line[1]) ? strtoull(line + 1, &unit, 10)
+                                                                               : 0;
+    if (!unit || !text_starts(unit, after))
+        return keep_line(out, line, len);
+    size_t rest = (size_t)(line + len - unit);
+    int n = snprintf(text, sizeof(text), "[%llu", age / 60 * 60);
+    memcpy(out, text, (size_t)n);
+    memmove(out + n, unit, rest);
+    return (size_t)n + rest;
 }
 
 /* "proc/self/status", "proc/4711/status" */
@@ -196,32 +205,17 @@ static bool is_nfs_mount(const char *line, size_t len)
 }
 
 /* NFS mounts and their transports; what else is there nothing shows, and it ages. */
-static size_t settle_mountstats(char *data, size_t len)
+static size_t mountstats_line(char *out, const char *line, size_t len)
 {
-    size_t used = 0, line;
-    for (size_t at = 0; at < len; at += line) {
-        const char *newline = memchr(data + at, '\n', len - at);
-        line = newline ? (size_t)(newline + 1 - (data + at)) : len - at;
-        size_t text = line - (newline != NULL);
-        if (is_nfs_mount(data + at, text)) {
-            memmove(data + used, data + at, text);
-            used += text;
-        } else if (text_starts(data + at + strspn(data + at, " \t"), "xprt:")) {
-            used += settle_transport(data + at, text, data + used);
-        } else {
-            continue;
-        }
-        if (newline)
-            data[used++] = '\n';
-    }
-    data[used] = '\0';
-    return used;
+    if (is_nfs_mount(line, len))
+        return keep_line(out, line, len);
+    return text_starts(line + strspn(line, " \t"), "xprt:") ? settle_transport(line, len, out) : DROPPED;
 }
 
 size_t settle(const char *path, char *data, size_t len)
 {
     if (strcmp(path, "proc/self/mountstats") == 0)
-        return settle_mountstats(data, len);
+        return each_line(data, len, mountstats_line);
     if (text_starts(path, "netlink/"))
         settle_reply(data, len, strcmp(path, "netlink/rtnl-neighbours") == 0,
                      strcmp(path, "netlink/rtnl-addresses") == 0);
@@ -230,6 +224,6 @@ size_t settle(const char *path, char *data, size_t len)
     if (strcmp(path, "proc/meminfo") == 0)
         return settle_meminfo(data, len);
     if (strcmp(path, "probe/kernel-log") == 0)
-        return settle_log(data, len);
-    return is_status(path) ? settle_status(data, len) : len;
+        return each_line(data, len, log_line);
+    return is_status(path) ? each_line(data, len, status_line) : len;
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "source/recording/filetree.h"
-#include "source/root_backend.h"
+#include "source/root/backend.h"
 
 /* What is there at path, or NULL and why: -ENOENT also where only an errno is. */
 static const struct node *find(struct root *root, const struct node *from, const char *path, bool follow,

@@ -1,14 +1,69 @@
 /* SPDX-License-Identifier: MIT */
-/* The files of a recording: its "errors" tells what a plain file can't, and nothing in it changes. */
+/* What differs between the machine that roce runs on and a recording: what can't be read, nodes, answers, changes. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/mem.h"
 #include "source/recording/filetree.h"
-#include "source/root_backend.h"
+#include "source/root/backend.h"
+
+static int failure(struct root *root, const char *path, int err)
+{
+    (void)root, (void)path;
+    return err;
+}
+
+static int try_node(struct root *root, const char *path)
+{
+    int fd = root_open_below(root, path, O_RDWR);
+    if (fd < 0)
+        return fd;
+    close(fd);
+    return 0;
+}
+
+static int fetch_answer(struct root *root, struct span *out, const char *form, const char *path,
+                        root_fetcher *fetch, void *data)
+{
+    root->buffer.len = 0;
+    bytes_append(&root->buffer, "", 0);
+    int r = fetch(data, &root->buffer);
+    if (r == 0)
+        *out = (struct span){ root->buffer.data, root->buffer.len };
+    root_tell(root, ROOT_FILE, form, path, r < 0 ? NULL : out->data, r < 0 ? 0 : out->len, r);
+    return r;
+}
+
+static int make_directory(struct root *root, const char *path)
+{
+    return mkdirat(root->fd, path, 0755) < 0 ? -errno : 0;
+}
+
+static int remove_directory(struct root *root, const char *path)
+{
+    return unlinkat(root->fd, path, AT_REMOVEDIR) < 0 ? -errno : 0;
+}
+
+static int open_to_write(struct root *root, const char *path)
+{
+    return root_open_below(root, path, O_WRONLY);
+}
+
+const struct root_backend root_live = {
+    .files = &root_by_descriptor,
+    .failure = failure,
+    .try_node = try_node,
+    .fetch = fetch_answer,
+    .make_directory = make_directory,
+    .remove_directory = remove_directory,
+    .open_to_write = open_to_write,
+};
+
+/* -- a recording: its "errors" tells what a plain file can't, and nothing in it changes ----------------------- */
 
 static int told_error(const struct root *root, const char *path)
 {
@@ -59,7 +114,7 @@ static int error_of_node(const struct filetree *tree, const char *path)
 }
 
 /* A recorded error stands for a file that isn't there. */
-static int failure(struct root *root, const char *path, int err)
+static int recorded_failure(struct root *root, const char *path, int err)
 {
     int recorded = root->tree ? error_of_node(root->tree, path) : recorded_error(root, path);
     return recorded ? -recorded : err;
@@ -99,23 +154,23 @@ static int no_node(struct root *root)
 }
 
 /* Here an error also wins over a file that is there: the node's name is known, and it may not be opened. */
-static int try_node(struct root *root, const char *path)
+static int try_recorded_node(struct root *root, const char *path)
 {
-    int err = failure(root, path, 0);
+    int err = recorded_failure(root, path, 0);
     if (err)
         return err;
     return is_there(root, path) ? 0 : no_node(root);
 }
 
-static int fetch_answer(struct root *root, struct span *out, const char *form, const char *path,
-                        root_fetcher *fetch, void *data)
+static int read_answer(struct root *root, struct span *out, const char *form, const char *path,
+                       root_fetcher *fetch, void *data)
 {
     (void)fetch, (void)data;
     return root_read_path(root, form, path, ROOT_REPLY_MOST, out);
 }
 
 /* What the kernel would show below it is there, or its error is. */
-static int make_directory(struct root *root, const char *path)
+static int find_made(struct root *root, const char *path)
 {
     (void)root, (void)path;
     return -EEXIST;
@@ -127,9 +182,9 @@ static int refuse(struct root *root, const char *path)
     return -EROFS;
 }
 
-#define SAME_IN_BOTH                                                                   \
-    .recorded = true, .failure = failure, .try_node = try_node, .fetch = fetch_answer, \
-    .make_directory = make_directory, .remove_directory = refuse, .open_to_write = refuse
+#define SAME_IN_BOTH                                                                                    \
+    .recorded = true, .failure = recorded_failure, .try_node = try_recorded_node, .fetch = read_answer, \
+    .make_directory = find_made, .remove_directory = refuse, .open_to_write = refuse
 
 const struct root_backend root_recorded = {
     SAME_IN_BOTH,

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "base/text.h"
-#include "source/root_backend.h"
+#include "source/root/backend.h"
 
 /* openat2 gives up with EAGAIN on a path with ".." (every class link) whenever anything on the machine is
  * renamed or mounted meanwhile. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "source/root.h"
+#include "source/root/root.h"
 
 /* How the files of a root are reached. What is read goes to root->buffer; no call tells the listener. All
  * give 0 or -errno, what the machine itself says. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/root_install.h"
+#include "source/root/install.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,8 +12,8 @@
 
 #include "base/text.h"
 #include "source/reader.h"
-#include "source/root.h"
-#include "source/root_backend.h"
+#include "source/root/backend.h"
+#include "source/root/root.h"
 
 enum { FILE_MOST = 64 * 1024 };
 
