@@ -9,7 +9,6 @@
 
 #include "model/device.h"
 #include "model/num.h"
-#include "model/ruleset.h"
 
 struct services; /* model/services.h */
 
@@ -79,13 +78,41 @@ struct nfs {
     bool exports; /* etc/exports or a file of etc/exports.d exports something */
 };
 
+/* What a rule of nftables does to RoCE v2 packets of soft-RoCE, as far as the rule by itself tells. */
+enum firewall_match { FIREWALL_NEVER, FIREWALL_PERHAPS, FIREWALL_ALWAYS };
+enum firewall_does {
+    FIREWALL_NOTHING,
+    FIREWALL_ACCEPTS,
+    FIREWALL_DROPS, /* or rejects */
+    FIREWALL_JUMPS, /* or returns */
+    FIREWALL_OTHER, /* a map, a translation, a queue …: it may do anything */
+};
+struct firewall_rule {
+    uint64_t handle;
+    enum firewall_does does;
+    enum firewall_match matches[2]; /* packets over IPv4, over IPv6 */
+};
+
+struct firewall_chain {
+    const char *name; /* "inet filter input": family, table, chain */
+    bool base;        /* the kernel calls it, else rules jump to it */
+    bool sees[2];     /* packets over IPv4, over IPv6 pass it */
+    bool certain;     /* whichever netdev they pass */
+    bool drops;       /* that is its policy */
+    struct firewall_rule *rules;
+    size_t nrules;
+};
+
 /* The firewall of this network namespace (nftables, which iptables-nft writes, too); asked for only where a
  * soft-RoCE device is, because hardware passes it by. */
 struct firewall {
     bool asked;
     int err;             /* why it isn't known: EPERM for all but root */
     const char *missing; /* the request that failed: "GETCHAIN" */
-    struct ruleset ruleset;
+    struct firewall_chain *chains;
+    size_t nchains;
+    bool dormant;           /* some table is switched off; which chains are isn't kept */
+    bool jumps_may_drop[2]; /* a chain that rules jump to may drop packets over IPv4, over IPv6 */
     /* Tables of iptables-legacy, which nftables doesn't show: proc/net/ip_tables_names, ip6_tables_names.
      * "filter nat"; NULL: none. */
     const char *legacy, *legacy6;

@@ -18,13 +18,6 @@ struct anonymiser;
 struct anonymiser *anonymiser_new(void);
 void anonymiser_free(struct anonymiser *anonymiser); /* NULL is fine */
 
-/* What the firewall's sets hold: see nft_sets_new(). The anonymiser owns them from now on, and ends them by
- * free_sets; NULL: nobody has told. */
-struct nft_sets;
-void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets,
-                           void (*free_sets)(struct nft_sets *sets));
-const struct nft_sets *anonymiser_sets(const struct anonymiser *anonymiser);
-
 /* In place. MACs and GUIDs change in their last three bytes, IPv4 addresses behind the first, IPv6 addresses
  * behind the second and in the last three, so that a MAC and what is made of it stay together; addresses that
  * say nothing (loopback, multicast, 169.254/16, zero) stay. len of a MAC is 3 at least. */
@@ -115,53 +108,6 @@ size_t attributes_begin(struct bytes *out, uint16_t type);
 void attributes_end(struct bytes *out, size_t begin);
 void attributes_put_nest(const struct anonymiser *anonymiser, const struct attribute *table,
                          const struct nlattr *nest, struct bytes *out);
-
-/* Of a table, chain or set of nftables. */
-void attributes_put_nft_name(const struct anonymiser *anonymiser, const char *text, size_t len,
-                             struct bytes *out);
-
-extern const struct attribute attributes_nft_table[], attributes_nft_chain[], attributes_nft_rule[],
-    attributes_nft_set[];
-
-/* Values that rules and sets of nftables compare packets with. Private to anonymise/. */
-
-enum value_kind {
-    VALUE_SECRET, /* nobody knows what it is: it may be part of an address */
-    VALUE_PLAIN,  /* a port, a protocol, a mark */
-    VALUE_V4,
-    VALUE_V6,
-    VALUE_MAC,
-    VALUE_NAME, /* of a netdev, with zeros behind it up to 16 bytes; shorter: all that begin so */
-};
-
-enum { VALUE_MOST = 64 }; /* bytes of all registers */
-
-/* How many bytes one of the kind has; 0 when that isn't given. */
-size_t value_size(enum value_kind kind);
-/* Appends len bytes of data, changed; of an address only the first bits count, the others are zero. False,
- * and nothing appended: it can't be said of the changed address. */
-bool value_put(const struct anonymiser *anonymiser, enum value_kind kind, const uint8_t *data, size_t len,
-               size_t bits, struct bytes *out);
-/* How many bits all from `from` to `to` have in common, when those are all that begin so; else -1. */
-int value_prefix(const uint8_t *from, const uint8_t *to, size_t len);
-/* Leading ones, when only zeros follow; else -1. */
-int value_mask_bits(const uint8_t *mask, size_t len);
-/* The changed interval, both ends included, in the place of the given one; false: it is none afterwards. */
-bool value_map_interval(const struct anonymiser *anonymiser, enum value_kind kind, uint8_t *from, uint8_t *to,
-                        size_t len);
-
-/* Sets of nftables. What the elements of one are, only the answer about all sets says, and a recording has
- * the elements by the number of their set in the order of names, which change. Private to anonymise/. */
-
-/* Sets, from the kernel's answer to NFT_MSG_GETSET; the caller frees them with nft_sets_free(). */
-struct nft_sets *nft_sets_new(const struct anonymiser *anonymiser, const void *reply, size_t len);
-void nft_sets_free(struct nft_sets *sets);
-/* Which number the set has when the names are changed; as it is: there is none of that number. */
-size_t nft_sets_number(const struct nft_sets *sets, size_t number);
-/* Appends messages with the changed elements of the set of that number. False: what they are isn't known, or
- * can't be said of the changed ones, and the set has to be one whose elements weren't told. */
-bool nft_sets_put_elements(const struct anonymiser *anonymiser, const struct nft_sets *sets, size_t number,
-                           const void *reply, size_t len, struct bytes *out);
 
 /* Netlink's answers, built anew of the attributes that roce reads: all others stay out, and with them what
  * nobody has thought of (aliases, peers of tunnels, comments of the firewall). Pure but for the key. */

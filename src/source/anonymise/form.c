@@ -239,13 +239,10 @@ static void put_file_name(const struct anonymiser *anonymiser, const char *text,
 static void put_answer_name(const struct anonymiser *anonymiser, const char *text, size_t len,
                             struct bytes *out)
 {
-    static const char elements[] = "nft-elements.";
     const char *about = memchr(text, '.', len);
     size_t before = about ? (size_t)(about + 1 - text) : len;
     bytes_append(out, text, before);
-    if (before == strlen(elements) && memcmp(text, elements, before) == 0)
-        bytes_printf(out, "%zu", nft_sets_number(anonymiser_sets(anonymiser), strtoul(about + 1, NULL, 10)));
-    else if (before < len)
+    if (before < len)
         anonymise_name(anonymiser, about + 1, len - before, out);
 }
 

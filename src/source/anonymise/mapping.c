@@ -10,8 +10,6 @@
 
 struct anonymiser {
     uint64_t key[2];
-    struct nft_sets *sets;
-    void (*free_sets)(struct nft_sets *sets);
 };
 
 static uint64_t rotate(uint64_t x, int bits)
@@ -72,30 +70,9 @@ struct anonymiser *anonymiser_new(void)
     return anonymiser;
 }
 
-static void forget_sets(struct anonymiser *anonymiser)
-{
-    if (anonymiser->sets)
-        anonymiser->free_sets(anonymiser->sets);
-}
-
 void anonymiser_free(struct anonymiser *anonymiser)
 {
-    if (anonymiser)
-        forget_sets(anonymiser);
     free(anonymiser);
-}
-
-void anonymiser_learn_sets(struct anonymiser *anonymiser, struct nft_sets *sets,
-                           void (*free_sets)(struct nft_sets *))
-{
-    forget_sets(anonymiser);
-    anonymiser->free_sets = free_sets;
-    anonymiser->sets = sets;
-}
-
-const struct nft_sets *anonymiser_sets(const struct anonymiser *anonymiser)
-{
-    return anonymiser->sets;
 }
 
 /* Three bytes to three others, one to one: four rounds of a Feistel network. Zero stays zero. */

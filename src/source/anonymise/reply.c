@@ -625,6 +625,37 @@ static const struct attribute smc_sockets[] = {
     { 0 },
 };
 
+/* -- the firewall ------------------------------------------------------------------------------------------- */
+
+/* A rule compares packets with addresses and names: what nft_parse() takes of it stands in their place. */
+static void put_rule(const struct anonymiser *anonymiser, const struct nlattr *list, struct bytes *out)
+{
+    struct arena *arena = arena_new();
+    struct firewall_rule rule = nft_rule(list, arena);
+    (void)anonymiser;
+    size_t begin = attributes_begin(out, list->nla_type), element = attributes_begin(out, NFTA_LIST_ELEM);
+    size_t name = attributes_begin(out, NFTA_EXPR_NAME);
+    bytes_printf(out, "roce %u %u %u", rule.does, rule.matches[0], rule.matches[1]);
+    attributes_end(out, name);
+    attributes_end(out, element);
+    attributes_end(out, begin);
+    arena_free(arena);
+}
+
+static const struct attribute tables[] = { NUMBER(NFTA_TABLE_FLAGS), { 0 } };
+static const struct attribute hook[] = { NUMBER(NFTA_HOOK_HOOKNUM), { 0 } };
+static const struct attribute chains[] = {
+    KEEP(NFTA_CHAIN_TABLE, NAME), KEEP(NFTA_CHAIN_NAME, NAME), KEEP(NFTA_CHAIN_TYPE, WORD),
+    NUMBER(NFTA_CHAIN_POLICY),    NEST(NFTA_CHAIN_HOOK, hook), { 0 },
+};
+static const struct attribute firewall_rules[] = {
+    KEEP(NFTA_RULE_TABLE, NAME),
+    KEEP(NFTA_RULE_CHAIN, NAME),
+    NUMBER(NFTA_RULE_HANDLE),
+    { .type = NFTA_RULE_EXPRESSIONS, .keep = KEEP_OWN, .put = put_rule },
+    { 0 },
+};
+
 /* -- answers ------------------------------------------------------------------------------------------------ */
 
 /* By the names of question.c. type 0: nldev's and generic netlink's answers differ in it. */
@@ -680,12 +711,9 @@ static const struct answer {
     { "smc-sockets", SOCK_DIAG_BY_FAMILY, sizeof(struct smc_diag_msg), smc_sockets },
     { "devlink-ports", 0, GENL_HDRLEN, devlink_ports },
     { "devlink-parameters", 0, GENL_HDRLEN, devlink_parameters },
-    { "nft-tables", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE, sizeof(struct nfgenmsg),
-      attributes_nft_table },
-    { "nft-chains", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWCHAIN, sizeof(struct nfgenmsg),
-      attributes_nft_chain },
-    { "nft-sets", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWSET, sizeof(struct nfgenmsg), attributes_nft_set },
-    { "nft-rules", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWRULE, sizeof(struct nfgenmsg), attributes_nft_rule },
+    { "nft-tables", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE, sizeof(struct nfgenmsg), tables },
+    { "nft-chains", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWCHAIN, sizeof(struct nfgenmsg), chains },
+    { "nft-rules", NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWRULE, sizeof(struct nfgenmsg), firewall_rules },
 };
 
 static size_t begin_message(const struct message *message, struct bytes *out)
@@ -773,22 +801,6 @@ static void put_statistics(const char *data, size_t len, struct bytes *out)
     arena_free(arena);
 }
 
-/* The elements of a set, "nft-elements.7": one answer of its own, and what the kernel says of errors. */
-static bool put_elements(const struct anonymiser *anonymiser, const char *number, const char *data,
-                         size_t len, struct bytes *out)
-{
-    struct messages messages = messages_of(data, len);
-    struct message message;
-    if (strspn(number, "0123456789") != strlen(number) ||
-        !nft_sets_put_elements(anonymiser, anonymiser_sets(anonymiser), strtoul(number, NULL, 10), data, len,
-                               out))
-        return false;
-    while (messages_next(&messages, &message))
-        if (message.type < NLMSG_MIN_TYPE)
-            put_control(&message, out);
-    return true;
-}
-
 bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, const char *data, size_t len,
                      struct bytes *out)
 {
@@ -802,8 +814,6 @@ bool anonymise_reply(const struct anonymiser *anonymiser, const char *name, cons
         bytes_append(out, data, len == sizeof(struct ethtool_fecparam) ? len : 0);
         return true;
     }
-    if (text_starts(name, "nft-elements."))
-        return put_elements(anonymiser, name + strlen("nft-elements."), data, len, out);
     for (size_t i = 0; i < ARRAY_SIZE(answers); i++)
         if (strlen(answers[i].name) == size && memcmp(answers[i].name, name, size) == 0) {
             put_messages(anonymiser, &answers[i], data, len, out);

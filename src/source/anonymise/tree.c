@@ -194,10 +194,6 @@ int anonymise_tree(struct filetree **tree)
     if (has_foreign_order(*tree))
         return -EPROTONOSUPPORT;
     struct rewriting rewriting = { .anonymiser = anonymiser_new(), .from = *tree, .to = filetree_new() };
-    const struct node *sets = filetree_resolve(*tree, "netlink/nft-sets");
-    if (sets && sets->kind == NODE_FILE)
-        anonymiser_learn_sets(rewriting.anonymiser, nft_sets_new(rewriting.anonymiser, sets->data, sets->len),
-                              nft_sets_free);
     int r = put_all(&rewriting);
     struct filetree *unused = r < 0 ? rewriting.to : *tree;
     if (r == 0)

@@ -46,8 +46,6 @@ enum question_id {
     ASK_NFT_TABLES,
     ASK_NFT_CHAINS,
     ASK_NFT_RULES,
-    ASK_NFT_SETS,
-    ASK_NFT_ELEMENTS,
     ASK_SMC,
     ASK_SMC_LINKS,
     ASK_SMC_DEVICES,
@@ -59,18 +57,17 @@ enum question_id {
 
 /* What a question is about, as far as it says; NULL stands for the whole host. */
 struct subject {
-    const char *name;     /* of the netdev or RDMA device; of a set of nftables its number among all */
+    const char *name;     /* of the netdev or RDMA device */
     uint32_t index, port; /* of the RDMA device; of a netdev's qdisc its ifindex */
-    uint16_t family;      /* the id that the kernel gave to the generic netlink family; of a set NFPROTO_* */
-    const char *table, *set; /* of nftables */
+    uint16_t family;      /* the id that the kernel gave to the generic netlink family */
 };
 
 enum { PROTOCOL_IOCTL = -1 }; /* ethtool's ioctl, kept beside the netlink answers */
 
 struct question {
-    const char *name; /* "rtnl-links"; of a netdev or device "NAME.eth0", port "NAME.mlx5_0.1", set "NAME.0" */
+    const char *name;  /* "rtnl-links"; of a netdev or device "NAME.eth0", port "NAME.mlx5_0.1" */
     const char *about; /* for a person: "RTM_GETLINK dump: every netdev" */
-    enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT, OF_SET } of;
+    enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT } of;
     int protocol;   /* NETLINK_*, or PROTOCOL_IOCTL */
     uint16_t type;  /* nlmsg_type; of generic netlink and of the ioctl the command */
     uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where only that is one) */

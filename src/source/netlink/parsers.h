@@ -14,8 +14,8 @@
 #include "model/qos.h"
 #include "model/resources.h"
 #include "model/route.h"
-#include "model/ruleset.h"
 #include "model/services.h"
+#include "model/system.h"
 
 /* What the RDMA subsystem says of its devices over NETLINK_RDMA (drivers/infiniband/core/nldev.c). Pure
  * parsers: bytes in, plain data out, text in the arena. 0, or -EBADMSG when the bytes aren't whole; outputs
@@ -261,17 +261,15 @@ int module_take(struct qos_module *module, enum module_part part, const uint8_t 
 /* The bytes in an answer to ETHTOOL_MSG_MODULE_EEPROM_GET, at most size of them. 0, or -EBADMSG. */
 int module_parse(const void *reply, size_t reply_len, uint8_t *bytes, size_t size, size_t *len);
 
-/* nftables' answers as a ruleset. Pure. Attributes and their meaning: linux/netfilter/nf_tables.h, and for
- * which expression has which, nf_tables_api.c and nft_*.c of the kernel. */
+/* nftables' answers. Pure. Attributes: linux/netfilter/nf_tables.h, and for which expression has which,
+ * nf_tables_api.c and nft_*.c of the kernel. */
 
-/* The answers to NFT_MSG_GETTABLE, GETCHAIN, GETRULE and GETSET, in this order. Memory is the arena's,
- * nothing refers to bytes afterwards. 0, or -EBADMSG: what came before the broken part is kept. */
-int nft_parse_tables(const void *bytes, size_t len, struct arena *arena, struct ruleset *ruleset);
-int nft_parse_chains(const void *bytes, size_t len, struct arena *arena, struct ruleset *ruleset);
-int nft_parse_rules(const void *bytes, size_t len, struct arena *arena, struct ruleset *ruleset);
-int nft_parse_sets(const void *bytes, size_t len, struct arena *arena, struct ruleset *ruleset);
-/* The answer to NFT_MSG_GETSETELEM for one set. */
-int nft_parse_elements(const void *bytes, size_t len, struct arena *arena, struct nft_set *set);
+/* The answers to NFT_MSG_GETTABLE, GETCHAIN and GETRULE, in this order. Memory is the arena's, nothing refers
+ * to bytes afterwards. 0, or -EBADMSG: what came before the broken part is kept. */
+int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewall *firewall);
+/* A rule by its expressions (NFTA_RULE_EXPRESSIONS), without its handle. Anonymised it has one, called "roce
+ * 2 0 1": what it does, and which packets it matches. */
+struct firewall_rule nft_rule(const struct nlattr *list, struct arena *arena);
 
 /* What the module smc answers by its generic netlink family, and smc_diag of sockets. Pure. Attributes:
  * uapi/linux/smc.h and smc_diag.h; what fills them: net/smc/smc_core.c (links), smc_ib.c (devices), smc_stats.c,

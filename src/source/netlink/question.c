@@ -137,14 +137,6 @@ static void put_netfilter(struct request *request, void *header, const struct su
     ((struct nfgenmsg *)header)->version = NFNETLINK_V0;
 }
 
-static void put_set(struct request *request, void *header, const struct subject *subject)
-{
-    put_netfilter(request, header, subject);
-    ((struct nfgenmsg *)header)->nfgen_family = (uint8_t)subject->family;
-    mnl_attr_put_strz(&request->header, NFTA_SET_ELEM_LIST_TABLE, subject->table);
-    mnl_attr_put_strz(&request->header, NFTA_SET_ELEM_LIST_SET, subject->set);
-}
-
 static void put_smc_family(struct request *request, void *header, const struct subject *subject)
 {
     (void)subject;
@@ -285,11 +277,6 @@ static const struct question questions[QUESTIONS] = {
                          NETLINK_NETFILTER, NFT(GETCHAIN), DUMP, sizeof(struct nfgenmsg), put_netfilter },
     [ASK_NFT_RULES] = { "nft-rules", "NFT_MSG_GETRULE dump: every nftables rule", OF_HOST, NETLINK_NETFILTER,
                         NFT(GETRULE), DUMP, sizeof(struct nfgenmsg), put_netfilter },
-    [ASK_NFT_SETS] = { "nft-sets", "NFT_MSG_GETSET dump: every nftables set", OF_HOST, NETLINK_NETFILTER,
-                       NFT(GETSET), DUMP, sizeof(struct nfgenmsg), put_netfilter },
-    [ASK_NFT_ELEMENTS] = { "nft-elements", "NFT_MSG_GETSETELEM dump: the elements of a set of nftables",
-                           OF_SET, NETLINK_NETFILTER, NFT(GETSETELEM), DUMP, sizeof(struct nfgenmsg), put_set },
-
     [ASK_SMC] = { "genl-smc", "CTRL_CMD_GETFAMILY: the id of the family SMC_GEN_NETLINK", OF_HOST,
                   NETLINK_GENERIC, CTRL_CMD_GETFAMILY, ONE, GENL, put_smc_family },
     [ASK_SMC_LINKS] = { "smc-links", "SMC_NETLINK_GET_LINK_SMCR dump: SMC-R's link groups and links", OF_HOST,
@@ -312,8 +299,6 @@ const char *question_module(const struct question *question)
     case ASK_NFT_TABLES:
     case ASK_NFT_CHAINS:
     case ASK_NFT_RULES:
-    case ASK_NFT_SETS:
-    case ASK_NFT_ELEMENTS:
         return "nf_tables";
     case ASK_SMC:
         return "smc";
@@ -404,32 +389,18 @@ static const struct {
     uint16_t type;
     const char *word;
 } kinds[] = {
-    ROUTE(RTM_NEWLINK),
-    ROUTE(RTM_NEWADDR),
-    ROUTE(RTM_NEWROUTE),
-    ROUTE(RTM_NEWNEIGH),
-    ROUTE(RTM_NEWRULE),
-    ROUTE(RTM_GETDCB),
-    RDMA(GET),
-    RDMA(SYS_GET),
-    RDMA(PORT_GET),
-    RDMA(GET_CHARDEV),
-    RDMA(RES_GET),
-    RDMA(RES_QP_GET),
-    RDMA(RES_CQ_GET),
-    RDMA(RES_MR_GET),
-    RDMA(RES_PD_GET),
-    RDMA(RES_CM_ID_GET),
-    RDMA(RES_SRQ_GET),
-    RDMA(RES_CTX_GET),
-    RDMA(STAT_GET),
-    RDMA(STAT_GET_STATUS),
-    NETFILTER(NEWTABLE),
-    NETFILTER(NEWCHAIN),
-    NETFILTER(NEWRULE),
-    NETFILTER(NEWSET),
-    NETFILTER(NEWSETELEM),
-    { NETLINK_SOCK_DIAG, SOCK_DIAG_BY_FAMILY, "SOCK_DIAG_BY_FAMILY" },
+    ROUTE(RTM_NEWLINK),  ROUTE(RTM_NEWADDR),
+    ROUTE(RTM_NEWROUTE), ROUTE(RTM_NEWNEIGH),
+    ROUTE(RTM_NEWRULE),  ROUTE(RTM_GETDCB),
+    RDMA(GET),           RDMA(SYS_GET),
+    RDMA(PORT_GET),      RDMA(GET_CHARDEV),
+    RDMA(RES_GET),       RDMA(RES_QP_GET),
+    RDMA(RES_CQ_GET),    RDMA(RES_MR_GET),
+    RDMA(RES_PD_GET),    RDMA(RES_CM_ID_GET),
+    RDMA(RES_SRQ_GET),   RDMA(RES_CTX_GET),
+    RDMA(STAT_GET),      RDMA(STAT_GET_STATUS),
+    NETFILTER(NEWTABLE), NETFILTER(NEWCHAIN),
+    NETFILTER(NEWRULE),  { NETLINK_SOCK_DIAG, SOCK_DIAG_BY_FAMILY, "SOCK_DIAG_BY_FAMILY" },
 };
 
 const char *netlink_message_kind(const char *name, uint16_t type)

@@ -245,9 +245,6 @@ void read_smc(struct reader *reader)
 /* Asks for the firewall's rules where they can concern RDMA: soft-RoCE is UDP of the kernel, hardware passes
  * the firewall by. */
 
-/* More sets than that aren't asked for: what a rule looks up in them isn't known then. */
-enum { SETS_MOST = 4096 };
-
 static bool has_soft_roce(const struct host *host)
 {
     for (size_t i = 0; i < host->ndevices; i++)
@@ -256,43 +253,9 @@ static bool has_soft_roce(const struct host *host)
     return false;
 }
 
-static int take_tables(struct reader *reader, struct span reply, void *ruleset)
+static int take_firewall(struct reader *reader, struct span reply, void *firewall)
 {
-    return nft_parse_tables(reply.data, reply.len, reader->arena, ruleset);
-}
-
-static int take_chains(struct reader *reader, struct span reply, void *ruleset)
-{
-    return nft_parse_chains(reply.data, reply.len, reader->arena, ruleset);
-}
-
-static int take_nft_rules(struct reader *reader, struct span reply, void *ruleset)
-{
-    return nft_parse_rules(reply.data, reply.len, reader->arena, ruleset);
-}
-
-static int take_sets(struct reader *reader, struct span reply, void *ruleset)
-{
-    return nft_parse_sets(reply.data, reply.len, reader->arena, ruleset);
-}
-
-static int take_elements(struct reader *reader, struct span reply, void *set)
-{
-    return nft_parse_elements(reply.data, reply.len, reader->arena, set);
-}
-
-/* A set whose elements aren't told stays unknown, and no more than what depends on it is. */
-static void ask_elements(struct reader *reader, struct ruleset *ruleset)
-{
-    for (size_t i = 0; i < ruleset->nsets && i < SETS_MOST; i++) {
-        struct nft_set *set = &ruleset->sets[i];
-        char number[24];
-        snprintf(number, sizeof(number), "%zu", i);
-        const struct subject subject = {
-            .name = number, .family = set->family, .table = set->table, .set = set->name
-        };
-        (void)netlink_take(reader, ASK_NFT_ELEMENTS, &subject, take_elements, set);
-    }
+    return nft_parse(reply.data, reply.len, reader->arena, firewall);
 }
 
 /* "filter\nnat\n" → "filter nat". */
@@ -309,26 +272,15 @@ static const char *legacy_tables(struct reader *reader, const char *file)
 
 void read_firewall(struct reader *reader)
 {
-    static const struct {
-        enum question_id id;
-        netlink_taker *take;
-        const char *name;
-    } questions[] = {
-        { ASK_NFT_TABLES, take_tables, "GETTABLE" },
-        { ASK_NFT_CHAINS, take_chains, "GETCHAIN" },
-        { ASK_NFT_RULES, take_nft_rules, "GETRULE" },
-        { ASK_NFT_SETS, take_sets, "GETSET" },
-    };
+    static const char *const requests[] = { "GETTABLE", "GETCHAIN", "GETRULE" };
     struct firewall *firewall = &reader->host->system.firewall;
     if (!has_soft_roce(reader->host))
         return;
     firewall->asked = true;
-    for (size_t i = 0; i < ARRAY_SIZE(questions) && !firewall->err; i++) {
-        firewall->err = -netlink_take(reader, questions[i].id, NULL, questions[i].take, &firewall->ruleset);
-        firewall->missing = questions[i].name;
+    for (unsigned i = 0; i < ARRAY_SIZE(requests) && !firewall->err; i++) {
+        firewall->err = -netlink_take(reader, ASK_NFT_TABLES + i, NULL, take_firewall, firewall);
+        firewall->missing = requests[i];
     }
-    if (!firewall->err)
-        ask_elements(reader, &firewall->ruleset);
     if (firewall->err == EPERM || firewall->err == EACCES)
         return; /* whoever may not see the one may not see the other */
     firewall->legacy = legacy_tables(reader, "ip_tables_names");

@@ -140,8 +140,6 @@ static const struct kind nftables[] = {
     { NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWTABLE, "NFT_MSG_NEWTABLE" },
     { NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWCHAIN, "NFT_MSG_NEWCHAIN" },
     { NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWRULE, "NFT_MSG_NEWRULE" },
-    { NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWSET, "NFT_MSG_NEWSET" },
-    { NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_NEWSETELEM, "NFT_MSG_NEWSETELEM" },
     { 0 },
 };
 
@@ -168,8 +166,6 @@ static const struct question {
     { "nft-tables", "the tables of the firewall (nftables)", nftables },
     { "nft-chains", "the chains of the firewall (nftables)", nftables },
     { "nft-rules", "the rules of the firewall (nftables)", nftables },
-    { "nft-sets", "the sets of the firewall (nftables)", nftables },
-    { "nft-elements.", "the elements of a set of the firewall (nftables), number", nftables },
     { "genl-", "the number of generic netlink family", NULL },
     { "ethtool-", "by question and netdev:", NULL },
     { "devlink-", "of all devices of devlink:", NULL },
