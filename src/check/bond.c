@@ -38,16 +38,21 @@ static bool is_rdma_bond(const struct subject *s)
     return s->netdev->kind == NETDEV_BOND && s->netdev->bond && carries_rdma(s->host, s->netdev);
 }
 
-static bool is_soft_bond(const struct host *host, const struct netdev *bond)
+static enum verdict no_bond(const struct subject *s, struct judgement *j)
 {
-    const struct device *device = device_of(host, bond);
-    return device && device_is_soft(device);
+    return is_rdma_bond(s) ? VERDICTS : judge_na(j, "not a bond over RDMA devices");
+}
+
+static enum verdict no_hardware_bond(const struct subject *s, struct judgement *j)
+{
+    const struct device *device = is_rdma_bond(s) ? device_of(s->host, s->netdev) : NULL;
+    return is_rdma_bond(s) && !(device && device_is_soft(device))
+               ? VERDICTS
+               : judge_na(j, "not a bond over RDMA hardware");
 }
 
 static enum verdict judge_mode(const struct subject *s, struct judgement *j)
 {
-    if (!is_rdma_bond(s) || is_soft_bond(s->host, s->netdev))
-        return judge_na(j, "not a bond over RDMA hardware");
     const struct bond *bond = s->netdev->bond;
     if (!bond->mode.known)
         return judge_unknown(j, "/sys/class/net/%s/bonding/mode could not be read", s->netdev->name);
@@ -91,8 +96,6 @@ static bool spans_cards(const struct host *host, const struct netdev *bond)
 static enum verdict judge_cards(const struct subject *s, struct judgement *j)
 {
     const struct netdev *cards[2];
-    if (!is_rdma_bond(s) || is_soft_bond(s->host, s->netdev))
-        return judge_na(j, "not a bond over RDMA hardware");
     if (find_cards(s->host, s->netdev, cards))
         return judge_info(j, "%s: members %s (%s) and %s (%s) are on different cards", s->netdev->name,
                           cards[0]->name, cards[0]->parent, cards[1]->name, cards[1]->parent);
@@ -124,8 +127,6 @@ static enum verdict judge_lacp(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_members(const struct subject *s, struct judgement *j)
 {
-    if (!is_rdma_bond(s))
-        return judge_na(j, "not a bond over RDMA devices");
     if (!s->netdev->nmembers)
         return judge_fail(j, "%s has no member", s->netdev->name);
     for (size_t i = 0; i < s->netdev->nmembers; i++) {
@@ -164,8 +165,6 @@ static enum verdict judge_backup(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_mtu(const struct subject *s, struct judgement *j)
 {
-    if (!is_rdma_bond(s))
-        return judge_na(j, "not a bond over RDMA devices");
     if (!s->netdev->mtu.known)
         return judge_unknown(j, "/sys/class/net/%s/mtu could not be read", s->netdev->name);
     for (size_t i = 0; i < s->netdev->nmembers; i++) {
@@ -314,15 +313,15 @@ const struct check checks_bond[] = {
     { "bond-mode", .healthy = "the bond's mode is one that RoCE LAG knows",
       .why = "RoCE LAG merges ports only in modes 1 (active-backup), 2 (balance-xor) and 4 (802.3ad); in any other the members' devices lose their addresses and RDMA stops.",
       .fix = "choose another mode for the bond", .fires_on = "fault-bond", .scope = SCOPE_NETDEV,
-      .needs = NETDEVS, .judge = judge_mode },
+      .needs = NETDEVS, .precondition = no_hardware_bond, .judge = judge_mode },
     { "bond-cards", .healthy = "the members of a bond are ports of one card",
       .why = "RoCE LAG works inside one NIC; over two cards each keeps a device of its own with the same GIDs, and failover breaks connections.",
-      .fix = "bond the two ports of one card, or use the cards unbonded (multi-rail)",
-      .fires_on = "fault-bond", .scope = SCOPE_NETDEV, .needs = NETDEVS, .judge = judge_cards },
+      .fix = "bond the two ports of one card, or use the cards unbonded (multi-rail)", .fires_on = "fault-bond",
+      .scope = SCOPE_NETDEV, .needs = NETDEVS, .precondition = no_hardware_bond, .judge = judge_cards },
     { "bond-members", .healthy = "all members of the bond are up",
       .why = "The RDMA device stays ACTIVE on what is left: half the rate, and no spare.",
       .fix = "repair the member's link", .fires_on = "fault-bond", .scope = SCOPE_NETDEV,
-      .because = "netdev-carrier", .needs = NETDEVS, .judge = judge_members },
+      .because = "netdev-carrier", .needs = NETDEVS, .precondition = no_bond, .judge = judge_members },
     { "bond-backup", .healthy = "an active-backup bond uses its primary member",
       .why = "The primary has failed, or the bond has moved away from it; the path in use may be longer or oversubscribed, and there is no spare.",
       .fix = "repair the primary's link", .fires_on = "fault-bond", .scope = SCOPE_NETDEV,
@@ -330,7 +329,7 @@ const struct check checks_bond[] = {
     { "bond-mtu", .healthy = "the bond and its members have the same MTU",
       .why = "The RoCE MTU follows the bond; a member with a smaller one drops longer packets.",
       .fix = "ip link set dev BOND mtu N # some NICs stop for a moment", .fires_on = "fault-bond",
-      .scope = SCOPE_NETDEV, .needs = NETDEVS, .judge = judge_mtu },
+      .scope = SCOPE_NETDEV, .needs = NETDEVS, .precondition = no_bond, .judge = judge_mtu },
     { "device-on-bond-member",
       .healthy = "the device doesn't sit on a bond's member, nor a software one on a bridge's port",
       .why = "Addresses live on the bond or bridge. Software RoCE over a member or port shows GIDs and an ACTIVE port, but its packets don't get through; hardware that was not merged uses the member's link alone, and ends with it.",

@@ -60,6 +60,8 @@ struct check {
     bool of_idle;        /* speaks of ports that nobody uses, too */
     bool vital;          /* as long as it could not look, no gate may say that all is well */
     bool fits_container; /* its fix changes an application, or its judge words it for containers, too */
+    /* The verdict where there is nothing to judge; VERDICTS: there is. NULL: judge tells. */
+    enum verdict (*precondition)(const struct subject *subject, struct judgement *judgement);
     enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
 };
 

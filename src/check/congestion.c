@@ -49,10 +49,7 @@ enum { DCBX_HOST = 1, DCBX_LLD = 2 };
 
 static enum verdict judge_dcbx(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict;
-    const struct qos *qos = qos_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     if (!qos->dcb.dcbx.known)
         return judge_unknown(j, "dcbnl GDCBX of %s did not answer", qos->netdev);
     uint64_t mode = qos->dcb.dcbx.value;
@@ -84,11 +81,8 @@ enum { MANY_FRAMES = 100 };
 
 static enum verdict judge_pause_frames(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict;
     uint64_t sent = 0, received = 0;
-    const struct qos *qos = qos_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     const struct qos *before = qos_before(s, qos);
     if (!before || !before->dcb.has_pfc || !qos->dcb.has_pfc)
         return judge_unknown(j, "PFC frames of %s could not be read twice", qos->netdev);
@@ -113,11 +107,11 @@ const struct check checks_congestion[] = {
     { "dcbx-owner", .healthy = "only one side decides about PFC and ETS",
       .why = "If the host sets priorities while the firmware's LLDP agent takes over the switch's, or if the netdev promises to follow the switch and nothing here does, the settings change when the link comes up again, or differ from what the switch expects.",
       .fix = "let one side decide: the host, lldpad or the firmware", .fires_on = "fault-qos",
-      .scope = SCOPE_PORT, .needs = QOS | NEED_SYSTEM, .judge = judge_dcbx },
+      .scope = SCOPE_PORT, .needs = QOS | NEED_SYSTEM, .precondition = no_qos, .judge = judge_dcbx },
     { "pause-frames", .healthy = "the port seldom has to pause its switch",
       .why = "A NIC that sends pause after pause can't move data into memory fast enough (PCIe, IOMMU, a slow receiver); the pauses stop other hosts too.",
       .fix = "look at pcie-width, pcie-speed and iommu-translation; then at the receiver",
       .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pcie-width,pcie-speed,pcie-stalls",
-      .needs = QOS, .interval = true, .judge = judge_pause_frames },
+      .needs = QOS, .interval = true, .precondition = no_qos, .judge = judge_pause_frames },
     { 0 },
 };

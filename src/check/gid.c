@@ -58,9 +58,6 @@ int gid_slot_problem(const struct host *host, const struct port *port, struct ar
 
 static enum verdict judge_table(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict = no_gid_table(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     if (s->port->ngids)
         return judge_pass(j, "%zu of %" PRIu64 " slots are filled", s->port->ngids,
                           s->port->gid_table_len.value);
@@ -140,9 +137,6 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
 static enum verdict judge_v2(const struct subject *s, struct judgement *j)
 {
     bool unknown = false;
-    enum verdict verdict = no_active_gids(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         if (s->port->gids[i].type == GID_TYPE_ROCE_V2)
             return judge_pass(j, "GID %u is RoCE v2", s->port->gids[i].index);
@@ -159,9 +153,6 @@ static enum verdict judge_v2(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_type(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict = no_gids(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     if (!port_tells_types(s->port)) /* Linux before 4.5, and what others record */
         return judge_unknown(j, "%s could not be read", port_path(j, s->port, "gid_attrs/types"));
     for (size_t i = 0; i < s->port->ngids; i++) {
@@ -182,7 +173,7 @@ const struct check checks_gid[] = {
       .why = "Every RoCE queue pair needs a source GID: with none, show_gids prints n_gids_found=0 and connections fail with \"No such device\".",
       .fix = "switch the netdev on and give it an address", .fires_on = "fault-gid", .scope = SCOPE_PORT,
       .vital = true, .because = "netdev-up,roce-enabled,port-netdev,netdev-carrier,port-active",
-      .needs = GIDS, .judge = judge_table },
+      .needs = GIDS, .precondition = no_gid_table, .judge = judge_table },
     { "gid-routable", .healthy = "there is a GID (on iWARP: an address) that isn't link-local",
       .why = "Link-local GIDs don't leave the link, and libraries that look for an IPv4 GID fall back to index 0: \"Connection timed out\", IBV_WC_RETRY_EXC_ERR. For two hosts joined by a cable 169.254.0.0/16 will do, and for the second PCIe link of a port the GIDs of the first.",
       .fix = "give the port's netdev an IPv4 or a global IPv6 address", .fires_on = "fault-gid",
@@ -192,10 +183,10 @@ const struct check checks_gid[] = {
       .why = "RoCE v1 frames aren't IP: no router forwards them, and peers that choose v2 never answer.",
       .fix = "use a driver and firmware that offer RoCE v2: of mlx4's cards only the ConnectX-3 Pro does, without a parameter in the kernel's own driver, with mlx4_core's roce_mode=2 in MLNX_OFED's",
       .fires_on = "fault-gid", .scope = SCOPE_PORT, .because = "gid-table", .needs = GIDS | NEED_IDENT,
-      .judge = judge_v2 },
+      .precondition = no_active_gids, .judge = judge_v2 },
     { "gid-type", .healthy = "the type of each GID is known",
       .why = "NCCL before 2.26 stops with \"ncclIbRoceGetVersionNum: Invalid argument\", and ibv_devinfo leaves the GID out.",
       .fix = "update the driver; choose the GID by hand meanwhile: roce gids --for nccl",
-      .fires_on = "broken", .scope = SCOPE_PORT, .needs = GIDS, .judge = judge_type },
+      .fires_on = "broken", .scope = SCOPE_PORT, .needs = GIDS, .precondition = no_gids, .judge = judge_type },
     { 0 },
 };

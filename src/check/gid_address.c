@@ -187,9 +187,6 @@ static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
 static enum verdict judge_stale(const struct subject *s, struct judgement *j)
 {
     size_t looked = 0;
-    enum verdict verdict = no_gids(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         const struct netdev *netdev = gid_netdev(s->host, gid);
@@ -208,7 +205,7 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
         return judge_warn(j, "%s: %s, which isn't an address of %s", gid_path(j, s->port, gid->index), text,
                           netdev->name);
     }
-    verdict = judge_old_mac(s, j);
+    enum verdict verdict = judge_old_mac(s, j);
     if (verdict != VERDICTS)
         return verdict;
     return looked ? judge_pass(j, "%zu GIDs belong to addresses that exist", looked)
@@ -225,6 +222,6 @@ const struct check checks_gid_address[] = {
     { "gid-stale", .healthy = "each GID's address is still on its netdev",
       .why = "Anything that uses such a GID sends from an address that nobody can answer.",
       .fix = "take the netdev down and up when nothing uses it", .fires_on = "fault-address",
-      .scope = SCOPE_PORT, .needs = GIDS | NEED_ADDRESSES, .judge = judge_stale },
+      .scope = SCOPE_PORT, .needs = GIDS | NEED_ADDRESSES, .precondition = no_gids, .judge = judge_stale },
     { 0 },
 };

@@ -141,14 +141,16 @@ static void fix_owner(const struct subject *s, struct judgement *j, const struct
                          : "");
 }
 
-static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
+static enum verdict no_gids_or_addresses(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict = no_gids(s, j);
+    return verdict == VERDICTS ? no_addresses(s, j) : verdict;
+}
+
+static enum verdict judge_lifetime(const struct subject *s, struct judgement *j)
+{
     struct choice choice;
     struct owner owner;
-    verdict = verdict == VERDICTS ? no_addresses(s, j) : verdict;
-    if (verdict != VERDICTS)
-        return verdict;
     struct moving moving = look(s);
     if (!moving.first_gid)
         return moving.staying ? judge_pass(j, "the addresses of its GIDs stay until somebody takes them away")
@@ -186,9 +188,6 @@ static void fix_duplicate(struct judgement *j, const struct netdev *netdev, cons
 static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
 {
     size_t looked = 0;
-    enum verdict verdict = no_addresses(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     if (!port_carries_traffic(s))
         return judge_na(j, "a management, representor or raw Ethernet port");
     for (size_t i = 0; i < s->host->nnetdevs; i++) {
@@ -217,10 +216,11 @@ const struct check checks_gid_lifetime[] = {
       .fix = "give the port an address that stays; let libraries choose a GID by type and address",
       .fires_on = "fault-address", .scope = SCOPE_PORT,
       .needs = GIDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_SYSTEM, .fits_container = true,
-      .judge = judge_lifetime },
+      .precondition = no_gids_or_addresses, .judge = judge_lifetime },
     { "address-duplicate", .healthy = "no other machine has an IPv6 address of the port",
       .why = "IPv6 found the address in use by another machine and doesn't use it: its GID stands for both, or is missing.",
       .fix = "give one of the two another address; the same link-local address is the same MAC",
-      .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = PORTS, .judge = judge_duplicate },
+      .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = PORTS, .precondition = no_addresses,
+      .judge = judge_duplicate },
     { 0 },
 };

@@ -33,9 +33,6 @@ static enum verdict judge_place(const struct subject *s, const struct port *port
 
 static enum verdict judge_holes(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict = no_gids(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     const struct gid *used = port_first_routable(s->port);
     if (!used)
         return judge_na(j, "no routable RoCE v2 GID: see gid-routable, gid-v2");
@@ -148,9 +145,6 @@ static void fix_duplicate(const struct subject *s, struct judgement *j, const st
 
 static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict = no_gids(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         const struct port *where;
@@ -200,9 +194,6 @@ static enum verdict judge_index(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_namespace(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict = no_gids(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     if (!device_is_given(s->host, s->device))
         return judge_na(j, "%s was not given to this container", s->device->name);
     if (!host_knows_netdevs(s->host))
@@ -235,9 +226,6 @@ static const struct netdev *vlan_of(const struct host *host, const struct gid *g
 static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
 {
     size_t vlans = 0;
-    enum verdict verdict = no_gids(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         const struct netdev *netdev = vlan_of(s->host, gid);
@@ -260,9 +248,6 @@ static enum verdict judge_vlan(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_port_guid(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict = no_gid_table(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     const struct gid *gid = port_gid(s->port, 0);
     static const uint8_t none[8];
     if (gid && memcmp(gid->raw + 8, none, 8) != 0)
@@ -277,9 +262,6 @@ static enum verdict judge_port_guid(const struct subject *s, struct judgement *j
 
 static enum verdict judge_full(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict = no_gids(s, j);
-    if (verdict != VERDICTS)
-        return verdict;
     uint64_t slots = s->port->gid_table_len.value;
     return judge_as(j, slots >= MANY_SLOTS && s->port->ngids >= slots ? VERDICT_WARN : VERDICT_PASS,
                     "%s: %zu of %" PRIu64 " slots are filled", port_path(j, s->port, "gids"), s->port->ngids,
@@ -290,11 +272,12 @@ const struct check checks_gid_slots[] = {
     { "gid-holes", .healthy = "no empty slot lies before the first usable GID",
       .why = "A hole shows that an address left its slot (a flap while in use) and came back in another: an index pinned before now names nothing, and readers that stop at the first hole miss the rest.",
       .fix = "never pin a GID index; let the library choose", .fires_on = "fault-gid", .scope = SCOPE_PORT,
-      .because = "nccl-gid-index,ucx-gid-index", .needs = GIDS | NEED_ENVIRONMENT, .judge = judge_holes },
+      .because = "nccl-gid-index,ucx-gid-index", .needs = GIDS | NEED_ENVIRONMENT, .precondition = no_gids,
+      .judge = judge_holes },
     { "gid-duplicate", .healthy = "no GID appears twice",
       .why = "The same address is on two netdevs, or two ports have it: which one sends is left to chance, and the answers may come in at the other.",
       .fix = "remove the address from one of the netdevs", .fires_on = "fault-gid", .scope = SCOPE_PORT,
-      .needs = GIDS | NEED_ADDRESSES, .judge = judge_duplicate },
+      .needs = GIDS | NEED_ADDRESSES, .precondition = no_gids, .judge = judge_duplicate },
     { "gid-index", .healthy = "the first usable GID has the same index on all ports",
       .why = "One NCCL_IB_GID_INDEX for all devices can't fit: on some of them it names another GID or none.",
       .fix = "unset NCCL_IB_GID_INDEX UCX_IB_GID_INDEX # or choose by address: NCCL_IB_ADDR_RANGE",
@@ -305,19 +288,20 @@ const struct check checks_gid_slots[] = {
       .why = "The table isn't divided by namespace: it shows GIDs of netdevs elsewhere, and using one here fails with ENODEV or sends from the wrong container.",
       .fix = "use a GID whose netdev is here: roce gids", .fires_on = "fault-gid", .scope = SCOPE_PORT,
       .because = "rdma-namespace-mode,port-netdev", .fits_container = true,
-      .needs = GIDS | NEED_NODES | NEED_SYSTEM, .judge = judge_namespace },
+      .needs = GIDS | NEED_NODES | NEED_SYSTEM, .precondition = no_gids, .judge = judge_namespace },
     { "gid-vlan", .healthy = "GIDs of VLANs have a tag",
       .why = "With VLAN ID 0, frames carry a priority but no VLAN: the switch puts them into its native VLAN, where the peer isn't.",
       .fix = "give the VLAN netdev the switch's VLAN id", .fires_on = "fault-vlan", .scope = SCOPE_PORT,
-      .needs = GIDS | NEED_ADDRESSES, .judge = judge_vlan },
+      .needs = GIDS | NEED_ADDRESSES, .precondition = no_gids, .judge = judge_vlan },
     { "port-guid", .healthy = "the port GUID isn't zero",
       .why = "The port GUID is the low half of GID 0; tools that hard-code index 0 (and libibumad before rdma-core 50) fail with ENODEV when that slot is empty.",
       .fix = "take the netdev down and up; never hard-code GID index 0", .fires_on = "fault-gid",
       .scope = SCOPE_PORT, .because = "gid-table,nccl-gid-index,ucx-gid-index",
-      .needs = GIDS | NEED_ENVIRONMENT, .judge = judge_port_guid },
+      .needs = GIDS | NEED_ENVIRONMENT, .precondition = no_gid_table, .judge = judge_port_guid },
     { "gid-table-full", .healthy = "the GID table has room",
       .why = "Further addresses get no GID, and the kernel doesn't say so.",
       .fix = "remove addresses, VLANs or macvlans that RDMA doesn't need from the port's netdev",
-      .fires_on = "fault-gid-full", .scope = SCOPE_PORT, .needs = GIDS, .judge = judge_full },
+      .fires_on = "fault-gid-full", .scope = SCOPE_PORT, .needs = GIDS, .precondition = no_gids,
+      .judge = judge_full },
     { 0 },
 };

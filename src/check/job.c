@@ -154,12 +154,10 @@ static void fix_traffic(struct judgement *j, const struct qos *qos, size_t libra
 /* Frames with a tag go by their PCP where the netdev trusts it, and that is the queue pair's service level. */
 static enum verdict judge_traffic_of(const struct subject *s, struct judgement *j, size_t library)
 {
-    enum verdict verdict;
-    const struct qos *qos = qos_of(s, j, &verdict);
-    if (!qos)
+    enum verdict verdict = no_pfc(s, j);
+    if (verdict != VERDICTS)
         return verdict;
-    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
-        return judge_na(j, "no PFC: see lossless-configured");
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     struct traffic traffic = consumer_traffic(libraries[library].consumer, &s->host->system);
     bool tagged = vlans_of(s).count, by_sl = tagged && qos_trust(qos) == TRUST_PCP;
     struct qos_path path = by_sl ? qos_follow_sl(qos, traffic.tos, traffic.sl)

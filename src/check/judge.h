@@ -164,8 +164,10 @@ enum { USUAL_PRIORITY = 3 };
 
 /* The hardware below a port's netdev; NULL: it has no netdev here. */
 const struct netdev *hardware_of(const struct subject *subject);
-/* The settings below a RoCE port; else NULL, and the verdict. */
-const struct qos *qos_of(const struct subject *subject, struct judgement *judgement, enum verdict *verdict);
+/* The verdict where nothing is known of settings below a RoCE port, or PFC isn't on; VERDICTS:
+ * host_find_qos() has them. */
+enum verdict no_qos(const struct subject *subject, struct judgement *judgement);
+enum verdict no_pfc(const struct subject *subject, struct judgement *judgement);
 /* The VLANs that a port's GIDs stand on, where some are routable those only. None: its frames have no tag. */
 struct vlans {
     const struct netdev *items[8];

@@ -20,33 +20,27 @@ const struct netdev *hardware_of(const struct subject *s)
     return member ? member : base;
 }
 
-const struct qos *qos_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
+enum verdict no_qos(const struct subject *s, struct judgement *j)
 {
-    *verdict = VERDICT_NA;
-    if (!port_does_roce(s) || !s->netdev) {
-        judge_na(j, "not a RoCE port with a netdev here");
-        return NULL;
-    }
+    if (!port_does_roce(s) || !s->netdev)
+        return judge_na(j, "not a RoCE port with a netdev here");
     const struct qos *qos = host_find_qos(s->host, s->netdev);
     if (qos && qos->dcb_err == 0)
-        return qos;
-    if (device_is_soft(s->device)) {
-        judge_na(j, "%s is software over a netdev without priorities", s->device->name);
-        return NULL;
-    }
-    *verdict = judge_unknown(j, "dcbnl IEEE_GET of %s: %s", s->netdev->name,
-                             qos ? say_errno(qos->dcb_err) : "netlink did not answer");
-    return NULL;
+        return VERDICTS;
+    if (device_is_soft(s->device))
+        return judge_na(j, "%s is software over a netdev without priorities", s->device->name);
+    return judge_unknown(j, "dcbnl IEEE_GET of %s: %s", s->netdev->name,
+                         qos ? say_errno(qos->dcb_err) : "netlink did not answer");
 }
 
-/* The same where PFC is on. */
-static const struct qos *pfc_of(const struct subject *s, struct judgement *j, enum verdict *verdict)
+enum verdict no_pfc(const struct subject *s, struct judgement *j)
 {
-    const struct qos *qos = qos_of(s, j, verdict);
-    if (!qos || (qos->dcb.has_pfc && qos->dcb.pfc_enabled))
-        return qos;
-    *verdict = judge_na(j, "no PFC: see lossless-configured");
-    return NULL;
+    enum verdict verdict = no_qos(s, j);
+    if (verdict != VERDICTS)
+        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
+    return qos->dcb.has_pfc && qos->dcb.pfc_enabled ? VERDICTS
+                                                    : judge_na(j, "no PFC: see lossless-configured");
 }
 
 static void add_vlan(struct vlans *vlans, const struct netdev *vlan)
@@ -174,11 +168,8 @@ static void fix_pfc(struct judgement *j, const struct subject *s, unsigned prior
 
 static enum verdict judge_configured(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict;
     uint8_t ecn;
-    const struct qos *qos = qos_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     const struct netdev *hardware = hardware_of(s);
     bool known = ecn_known(hardware, &ecn) || device_is_soft(s->device); /* which has none */
     if (qos->dcb.has_pfc && qos->dcb.pfc_enabled)
@@ -200,10 +191,7 @@ static enum verdict judge_configured(const struct subject *s, struct judgement *
 
 static enum verdict judge_one_priority(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict;
-    const struct qos *qos = pfc_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     int count = __builtin_popcount(qos->dcb.pfc_enabled);
     /* which of them RoCE uses isn't told here; one that is off is none of them */
     bool usual = qos->dcb.pfc_enabled & 1u << USUAL_PRIORITY;
@@ -261,11 +249,11 @@ static void fix_tos(struct judgement *j, const struct subject *s, const struct q
 static enum verdict judge_tos(const struct subject *s, struct judgement *j, unsigned tos, const char *source,
                               bool by_cm)
 {
-    enum verdict verdict;
     const struct netdev *vlan;
-    const struct qos *qos = pfc_of(s, j, &verdict);
-    if (!qos)
+    enum verdict verdict = no_pfc(s, j);
+    if (verdict != VERDICTS)
         return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     struct qos_path path = follow_tos(s, qos, tos, by_cm, &vlan);
     const char *lossless = priorities_text(j, qos->dcb.pfc_enabled);
     const char *head = arena_printf(j->arena, "%s %u (DSCP %u)", source, tos, path.dscp);
@@ -344,10 +332,7 @@ static enum verdict judge_cm_tos(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_trust(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict;
-    const struct qos *qos = qos_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     uint8_t beside_default = (uint8_t)(qos->dcb.pfc_enabled & ~(1u << qos_default_priority(qos)));
     if (!qos->dcb.has_pfc || !beside_default)
         return judge_na(j, "no PFC on any priority but the default one");
@@ -375,10 +360,7 @@ static enum verdict judge_trust(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_pause(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict;
-    const struct qos *qos = pfc_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     bool on = qos->ethtool.pause_rx == TRI_YES || qos->ethtool.pause_tx == TRI_YES;
     if (qos->ethtool.pause_rx == TRI_UNKNOWN && qos->ethtool.pause_tx == TRI_UNKNOWN)
         return judge_unknown(j, "ethtool PAUSE_GET of %s did not answer", qos->netdev);
@@ -390,10 +372,7 @@ static enum verdict judge_pause(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_buffers(const struct subject *s, struct judgement *j)
 {
-    enum verdict verdict;
-    const struct qos *qos = pfc_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     if (!qos->dcb.has_buffer)
         return judge_na(j, "%s doesn't report its buffers", qos->netdev);
     for (unsigned lossless = 0; lossless < PRIORITIES; lossless++) {
@@ -425,11 +404,11 @@ const struct check checks_lossless[] = {
     { "lossless-configured", .healthy = "PFC, ECN or global pause is on",
       .why = "With none of them, a full queue drops packets, and RoCE goes back to the lost packet each time: busy links collapse to a fraction of their rate.",
       .fix = "PFC on one priority, ECN for the same, and both at the switch", .fires_on = "fault-qos",
-      .scope = SCOPE_PORT, .needs = QOS, .judge = judge_configured },
+      .scope = SCOPE_PORT, .needs = QOS, .precondition = no_qos, .judge = judge_configured },
     { "pfc-one-priority", .healthy = "PFC is on one priority only",
       .why = "Each lossless priority takes headroom from the buffers; pausing all of them is global pause by another name, and TCP blocks RDMA.",
       .fix = "PFC on the priority that RoCE uses, and no other", .fires_on = "fault-qos", .scope = SCOPE_PORT,
-      .needs = QOS, .judge = judge_one_priority },
+      .needs = QOS, .precondition = no_pfc, .judge = judge_one_priority },
     { "traffic-class-priority", .healthy = "the port's traffic class goes to a priority with PFC",
       .why = "The driver gives this class to the queue pairs that are made through the kernel (those that a library makes through DevX have their own). On a priority without PFC their packets are dropped under load, although PFC seems configured.",
       .fix = "PFC on that priority, or a DSCP that maps to the one with PFC", .fires_on = "fault-qos",
@@ -442,14 +421,14 @@ const struct check checks_lossless[] = {
     { "trust-untagged", .healthy = "untagged traffic is classified by DSCP",
       .why = "A netdev that trusts PCP looks at the VLAN tag. Frames without one all get the default priority: PFC and ECN on another never see them.",
       .fix = "trust DSCP, or send over a VLAN", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS,
-      .judge = judge_trust },
+      .precondition = no_qos, .judge = judge_trust },
     { "pause-with-pfc", .healthy = "global pause is off where PFC is on",
       .why = "The two exclude each other: most NICs let one win silently, and a global pause stops every priority.",
       .fix = "ethtool -A NETDEV rx off tx off # interrupts traffic", .fires_on = "fault-qos",
-      .scope = SCOPE_PORT, .needs = QOS, .judge = judge_pause },
+      .scope = SCOPE_PORT, .needs = QOS, .precondition = no_pfc, .judge = judge_pause },
     { "pfc-buffers", .healthy = "a priority with PFC has a buffer of its own",
       .why = "PFC needs room for what is still on the wire. Without a buffer, or with one that lossy traffic fills, packets drop although pause frames are sent.",
       .fix = "map the priority to a buffer of its own and give it a size", .fires_on = "fault-qos",
-      .scope = SCOPE_PORT, .needs = QOS, .judge = judge_buffers },
+      .scope = SCOPE_PORT, .needs = QOS, .precondition = no_pfc, .judge = judge_buffers },
     { 0 },
 };

@@ -162,11 +162,7 @@ static enum verdict judge_global(const struct subject *s, struct judgement *j)
 {
     enum verdict verdict;
     const char *name;
-    const struct qos *qos = qos_of(s, j, &verdict);
-    if (!qos)
-        return verdict;
-    if (!qos->dcb.has_pfc || !qos->dcb.pfc_enabled)
-        return judge_na(j, "no PFC: see lossless-configured");
+    const struct qos *qos = host_find_qos(s->host, s->netdev);
     struct readings readings = readings_of(s, j, &verdict);
     if (!readings.now)
         return verdict;
@@ -192,6 +188,6 @@ const struct check checks_pauses[] = {
       .why = "A switch that pauses the whole link has no PFC on this port: instead of one priority everything stops, or, as a NIC with PFC may not heed global pause, packets are lost.",
       .fix = "at the switch's port: flow control (802.3x) off, PFC on for the priority that RoCE uses",
       .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pause-with-pfc", .needs = QOS,
-      .interval = true, .judge = judge_global },
+      .interval = true, .precondition = no_pfc, .judge = judge_global },
     { 0 },
 };

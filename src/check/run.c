@@ -89,7 +89,9 @@ static enum verdict judge(const struct run *run, const struct check *check, cons
         return judge_unknown(
             j,
             "one reading gives no rate: --interval takes two, for a recording --before names an earlier one");
-    enum verdict verdict = check->judge(subject, j);
+    enum verdict verdict = check->precondition ? check->precondition(subject, j) : VERDICTS;
+    if (verdict == VERDICTS)
+        verdict = check->judge(subject, j);
     int starved = host_starved(subject->host);
     if (starved && (verdict == VERDICT_NA || verdict == VERDICT_PASS))
         return judge_unknown(j, "not all could be read: %s", say_errno(starved));
