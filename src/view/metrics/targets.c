@@ -311,7 +311,7 @@ static struct value make_gid(const struct cell_context *context, const void *row
     {                                                              \
         key, MEMBER_AS(VALUE_UNSIGNED, struct target, __VA_ARGS__) \
     }
-#define LABELS (const struct column[])
+#define LABELS .labels = (const struct column[])
 
 /* Each is found in those of its parent, whose labels it has and more. */
 static const struct {
