@@ -56,41 +56,28 @@ void subject_format(const struct check *check, const struct subject *subject, ch
 /* Kubernetes: k8s-rdma-shared-dev-plugin and sriov-network-device-plugin hand out the nodes with their resources. */
 void fix_give_node(struct judgement *judgement, const struct system *system, const char *path)
 {
-    if (system->kubernetes) {
+    if (system->kubernetes)
         judge_advice(
             judgement,
             "ask for the RDMA device plugin's resource in the pod's spec (resources: limits:); it brings %s with it, and kubectl describe node shows its name",
             path);
-        return;
-    }
-    switch (system->container) {
-    case CONTAINER_LXC:
+    else if (system->container == CONTAINER_LXC)
         judge_advice(
             judgement,
             "on the host: lxc config device add CONTAINER rdma unix-char source=%s path=%s # Incus: incus config ...; plain LXC: lxc.mount.entry and lxc.cgroup2.devices.allow",
             path, path);
-        return;
-    case CONTAINER_NSPAWN:
+    else if (system->container == CONTAINER_NSPAWN)
         judge_advice(judgement, "start the container with --bind=%s --property=DeviceAllow='%s rw'", path,
                      path);
-        return;
-    case CONTAINER_APPTAINER:
+    else if (system->container == CONTAINER_APPTAINER)
         judge_advice(judgement,
                      "start the container without --contain, whose /dev is a small one; or give it --bind %s",
                      path);
-        return;
-    case CONTAINER_NONE:
-    case CONTAINER_UNNAMED:
+    else if (system->container == CONTAINER_NONE || system->container == CONTAINER_UNNAMED)
         judge_advice(judgement,
                      "bring %s into the container (a bind mount), and allow it in its device cgroup", path);
-        return;
-    case CONTAINER_DOCKER:
-    case CONTAINER_CONTAINERD:
-    case CONTAINER_CRIO:
-    case CONTAINER_PODMAN:
+    else
         judge_advice(judgement, "start the container with --device=%s", path);
-        return;
-    }
 }
 
 void fix_give_device(struct judgement *judgement, const struct system *system)
@@ -121,60 +108,42 @@ void fix_give_netdev(struct judgement *judgement, const struct system *system, c
 
 void fix_module(struct judgement *judgement, const struct system *system, const char *module)
 {
-    if (system_is_container(system)) {
+    enum distribution distribution = system_distribution(system);
+    const char *missing = "";
+    if (text_is(system->os_id, "ubuntu"))
+        missing = "; if modprobe finds none: apt install linux-modules-extra-$(uname -r)";
+    else if (distribution == DISTRIBUTION_REDHAT)
+        missing = "; if modprobe finds none: dnf install kernel-modules-extra";
+    if (system_is_container(system))
         judge_advice(judgement, "on the %s (a container can't): modprobe %s",
                      system->kubernetes ? "node" : "host", module);
-        return;
-    }
-    switch (system_distribution(system)) {
-    case DISTRIBUTION_ALPINE:
+    else if (distribution == DISTRIBUTION_ALPINE)
         judge_command(judgement, "modprobe %s && echo %s >>/etc/modules # the file is for every boot", module,
                       module);
-        return;
-    case DISTRIBUTION_DEBIAN:
+    else
         judge_command(judgement,
                       "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot%s",
-                      module, module, module,
-                      text_is(system->os_id, "ubuntu")
-                          ? "; if modprobe finds none: apt install linux-modules-extra-$(uname -r)"
-                          : "");
-        return;
-    case DISTRIBUTION_REDHAT:
-        judge_command(
-            judgement,
-            "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot; if modprobe finds none: dnf install kernel-modules-extra",
-            module, module, module);
-        return;
-    default:
-        judge_command(judgement,
-                      "modprobe %s && echo %s >/etc/modules-load.d/%s.conf # the file is for every boot",
-                      module, module, module);
-    }
+                      module, module, module, missing);
 }
 
 void fix_package(struct judgement *judgement, const struct system *system, const char *debian,
                  const char *redhat, const char *suse)
 {
-    switch (system_distribution(system)) {
-    case DISTRIBUTION_DEBIAN:
-        judge_command(judgement, "apt install %s", debian);
-        return;
-    case DISTRIBUTION_REDHAT:
-        judge_command(judgement, "dnf install %s", redhat);
-        return;
-    case DISTRIBUTION_SUSE:
-        judge_command(judgement, "zypper install %s", suse ? suse : redhat);
-        return;
-    case DISTRIBUTION_ARCH:
-        judge_command(judgement, "pacman -S rdma-core");
-        return;
-    case DISTRIBUTION_ALPINE:
-        judge_command(judgement, "apk add rdma-core");
-        return;
-    case DISTRIBUTION_OTHER:
+    const struct {
+        const char *install, *package;
+    } of[] = {
+        [DISTRIBUTION_DEBIAN] = { "apt install", debian },
+        [DISTRIBUTION_REDHAT] = { "dnf install", redhat },
+        [DISTRIBUTION_SUSE] = { "zypper install", suse ? suse : redhat },
+        [DISTRIBUTION_ARCH] = { "pacman -S", "rdma-core" },
+        [DISTRIBUTION_ALPINE] = { "apk add", "rdma-core" },
+        [DISTRIBUTION_OTHER] = { NULL, NULL },
+    };
+    enum distribution distribution = system_distribution(system);
+    if (of[distribution].install)
+        judge_command(judgement, "%s %s", of[distribution].install, of[distribution].package);
+    else
         judge_advice(judgement, "install rdma-core (Debian calls the package %s, Red Hat %s)", debian, redhat);
-        return;
-    }
 }
 
 void fix_sysctl(struct judgement *judgement, const char *name, const char *value)
@@ -208,26 +177,20 @@ void fix_missing_device(struct judgement *judgement, const struct system *system
 void fix_mtu(struct judgement *judgement, const struct system *system, unsigned mtu)
 {
     static const char harm[] = "some NICs stop for a moment; the switch and the peers need it too";
-    const char *keep = "";
-    switch (system_distribution(system)) {
-    case DISTRIBUTION_REDHAT:
+    enum distribution distribution = system_distribution(system);
+    const char *keep = distribution != DISTRIBUTION_DEBIAN ? ""
+                       : text_is(system->os_id, "ubuntu")  ? "; for every boot: mtu in /etc/netplan/*.yaml"
+                                                          : "; for every boot: mtu in /etc/network/interfaces";
+    if (distribution == DISTRIBUTION_REDHAT)
         judge_command(
             judgement,
             "ip link set dev {netdev} mtu %u && nmcli connection modify \"$(nmcli -g GENERAL.CONNECTION device show {netdev})\" 802-3-ethernet.mtu %u # %s",
             mtu, mtu, harm);
-        return;
-    case DISTRIBUTION_SUSE:
+    else if (distribution == DISTRIBUTION_SUSE)
         judge_command(
             judgement,
             "ip link set dev {netdev} mtu %u # %s; for every boot: MTU='%u' in /etc/sysconfig/network/ifcfg-{netdev}",
             mtu, harm, mtu);
-        return;
-    case DISTRIBUTION_DEBIAN:
-        keep = text_is(system->os_id, "ubuntu") ? "; for every boot: mtu in /etc/netplan/*.yaml"
-                                                : "; for every boot: mtu in /etc/network/interfaces";
-        break;
-    default:
-        break;
-    }
-    judge_command(judgement, "ip link set dev {netdev} mtu %u # %s%s", mtu, harm, keep);
+    else
+        judge_command(judgement, "ip link set dev {netdev} mtu %u # %s%s", mtu, harm, keep);
 }

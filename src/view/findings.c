@@ -257,16 +257,20 @@ void findings_print(const struct look *look, const struct report *report)
 
 /* -- for programs -------------------------------------------------------------------------------------- */
 
+static void put_subject(json_t *object, const struct subject *subject)
+{
+    json_put_text(object, "device", subject->device ? subject->device->name : NULL);
+    json_put_num(object, "port", subject->port ? num_of(subject->port->number) : (struct num){ 0 });
+    json_put_text(object, "netdev", subject->netdev ? subject->netdev->name : NULL);
+}
+
 static json_t *finding_json(const struct finding *finding)
 {
-    const struct subject *subject = &finding->subject;
     json_t *object = json_object();
     json_put_text(object, "id", finding->check->id);
     json_put_text(object, "topic", check_topic_of(finding->check));
     json_put_text(object, "verdict", verdict_name(finding->verdict));
-    json_put_text(object, "device", subject->device ? subject->device->name : NULL);
-    json_put_num(object, "port", subject->port ? num_of(subject->port->number) : (struct num){ 0 });
-    json_put_text(object, "netdev", subject->netdev ? subject->netdev->name : NULL);
+    put_subject(object, &finding->subject);
     json_put_text(object, "evidence", finding->evidence);
     json_put_text(object, "why", finding->check->why);
     bool told = finding->verdict >= VERDICT_WARN || finding->verdict == VERDICT_INFO;
@@ -275,22 +279,16 @@ static json_t *finding_json(const struct finding *finding)
     return object;
 }
 
-static json_t *subject_json(const struct subject *subject)
-{
-    json_t *object = json_object();
-    json_put_text(object, "device", subject->device ? subject->device->name : NULL);
-    json_put_num(object, "port", subject->port ? num_of(subject->port->number) : (struct num){ 0 });
-    json_put_text(object, "netdev", subject->netdev ? subject->netdev->name : NULL);
-    return object;
-}
-
 static json_t *cause_json(const struct root_cause *cause)
 {
     json_t *object = json_object(), *subjects = json_array(), *also = json_array(), *fixes = json_array();
     json_put_text(object, "id", cause->check->id);
     json_put_text(object, "verdict", verdict_name(cause->verdict));
-    for (size_t i = 0; i < cause->count; i++)
-        json_array_append_new(subjects, subject_json(&cause->findings[i]->subject));
+    for (size_t i = 0; i < cause->count; i++) {
+        json_t *subject = json_object();
+        put_subject(subject, &cause->findings[i]->subject);
+        json_array_append_new(subjects, subject);
+    }
     for (size_t i = 0; i < cause->nalso; i++)
         json_array_append_new(also, json_text(cause->also[i]->id));
     for (size_t i = 0; i < cause->nfixes; i++)
