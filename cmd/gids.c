@@ -238,7 +238,7 @@ static json_t *settings_json(const struct context *context, enum consumer consum
             continue;
         json_t *object = json_object();
         json_put_text(object, "name", setting.name);
-        json_put_text(object, "value", setting.value);
+        json_put_text(object, "text", setting.value);
         json_put_text(object, "file", setting.file);
         json_put_num(object, "line", setting.file ? num_of(setting.line) : (struct num){ 0 });
         json_array_append_new(array, object);
@@ -283,7 +283,7 @@ static void print_advice_json(const struct context *context, const struct advice
                                             LISTING(context->host, choice_columns, rows, advice->count)));
     json_put_text(top, "consumer", consumer_name(advice->consumer));
     json_put_text(top, "rule", consumer_rule(advice->consumer));
-    json_object_set_new(top, "settings", settings_json(context, advice->consumer));
+    json_object_set_new(top, "consumer_settings", settings_json(context, advice->consumer));
     json_put_text(top, "advice", advice_text(advice));
     struct bytes line = { 0 };
     json_object_set_new(top, "left_out", left_out(advice, &line));

@@ -96,7 +96,7 @@ static const struct column columns[] = {
     { "expected_mtu", .help = "RoCE MTU that this MTU allows, in bytes", .flags = COLUMN_HIDDEN,
       .type = VALUE_UNSIGNED, .get = get_expected_mtu },
     { ATTR(NETDEV_ADDRESSES, struct link_row, netdev), .rank = 1 },
-    { "gids", .help = "indexes of the port's GIDs that belong to it", .rank = 2, .needs = NEED_GIDS,
+    { "gid_indexes", "gids", .help = "indexes of the port's GIDs that belong to it", .rank = 2, .needs = NEED_GIDS,
       .type = VALUE_JSON, .make = make_gids },
     { ATTR(NETDEV_IFINDEX, struct link_row, netdev), .flags = COLUMN_HIDDEN },
     { ATTR(NETDEV_MAC, struct link_row, netdev), .flags = COLUMN_HIDDEN },

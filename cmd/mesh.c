@@ -224,7 +224,7 @@ static int say_outcome(const struct context *context, const struct play_outcome 
     if (context->args->look.json) {
         json_t *top = json_envelope(context->host), *run = json_object();
         json_put_text(run, "host", o->host);
-        json_put_unsigned(run, "ports", o->peers);
+        json_put_unsigned(run, "nports", o->peers);
         json_put_unsigned(run, "measured", o->counts[CELL_GOOD]);
         json_put_unsigned(run, "failed", o->counts[CELL_FAILED]);
         json_put_unsigned(run, "unreachable", o->counts[CELL_UNREACHABLE]);

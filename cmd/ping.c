@@ -244,8 +244,8 @@ static json_t *counting_json(const struct ping *ping)
     if (!ping->counting.client)
         return json_null();
     json_t *object = json_object();
-    json_object_set_new(object, "local", counter_json(&ping->counting.near));
-    json_object_set_new(object, "remote", counter_json(&ping->counting.far));
+    json_object_set_new(object, "own_side", counter_json(&ping->counting.near));
+    json_object_set_new(object, "peer_side", counter_json(&ping->counting.far));
     return object;
 }
 

@@ -179,7 +179,7 @@ static const struct column columns[] = {
       .make = make_peer },
     { "peers", .help = "how many different ones", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_UNSIGNED, struct user_row, user, npeers) },
-    { "queues", .help = "queue pairs by type and state", .type = VALUE_STRINGS, .make = make_queues },
+    { "queue_states", "queues", .help = "queue pairs by type and state", .type = VALUE_STRINGS, .make = make_queues },
     { "qp", .help = "queue pairs", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .make = make_qp },
     { "cm_id", .help = "connection manager ids", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
       .make = make_cm_id },

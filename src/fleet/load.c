@@ -330,7 +330,7 @@ static bool read_top(struct load *load, json_t *top)
         return wrong(load, "'version' must be 1: this roce knows no other");
     load->name = read_text(load, json_object_get(top, "host"));
     load->time = read_text(load, json_object_get(top, "time"));
-    read_findings(load, json_object_get(top, "findings"), &load->host.values[fleet_findings()]);
+    read_findings(load, json_object_get(top, "found_by_doctor"), &load->host.values[fleet_findings()]);
     read_facts(load, FACT_HOST, top, &load->host);
     read_records(load, FACT_DEVICE, json_object_get(top, fact_list(FACT_DEVICE)));
     read_records(load, FACT_PORT, json_object_get(top, fact_list(FACT_PORT)));

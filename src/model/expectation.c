@@ -135,7 +135,7 @@ static void note_subject(struct expected_entry *entry, const struct expected *ke
 /* -- keys ---------------------------------------------------------------------------------------------------- */
 
 /* Of the file: whose facts they are, and when, says nothing of what is expected. */
-static const char *const own_keys[] = { "version", "host", "time", "roce", "findings", "problems" };
+static const char *const own_keys[] = { "version", "host", "time", "roce", "found_by_doctor", "problems" };
 
 /* For "did you mean". */
 static const char *key_at(size_t i, const void *data)

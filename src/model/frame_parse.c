@@ -137,7 +137,7 @@ static const struct frame_field counter_fields[] = {
     FIELD(counter, "port", NUMBER, port, UINT32_MAX, false),
     FIELD(counter, "name", TEXT, name, 0, true),
     FIELD(counter, "rate", RATE, rate, 0, true),
-    FIELD(counter, "least", LEAST, rate, 0, false),
+    FIELD(counter, "at_least", LEAST, rate, 0, false),
     FIELD(counter, "unit", TEXT, unit, 0, false),
     FIELD(counter, "severity", TEXT, severity, 0, false),
     FIELD(counter, "meaning", TEXT, meaning, 0, false),

@@ -158,7 +158,7 @@ void comparison_print(const struct look *look, const struct comparison *comparis
 static json_t *group_json(const struct fleet_group *group)
 {
     json_t *object = json_object();
-    json_put_text(object, "value", group->value);
+    json_put_text(object, "text", group->value);
     json_put_text(object, "hosts", group->hosts);
     json_put_unsigned(object, "count", group->count);
     json_put_bool(object, "odd", group->odd);
@@ -209,7 +209,7 @@ static json_t *summary_json(const struct comparison *comparison)
                   comparison->changes   ? "changes"
                   : comparison->against ? "against"
                                         : "hosts");
-    json_put_unsigned(summary, "hosts", comparison->nhosts);
+    json_put_unsigned(summary, "nhosts", comparison->nhosts);
     json_put_unsigned(summary, "keys", count_keys(comparison));
     json_put_unsigned(summary, "fail", count_verdict(comparison, VERDICT_FAIL));
     json_put_unsigned(summary, "warn", count_verdict(comparison, VERDICT_WARN));

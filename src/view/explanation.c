@@ -59,7 +59,7 @@ static void say_each(const struct page *page, const char *key, const char *label
 static void say_where(const struct page *page, const char *end, const char *causes)
 {
     say(page, "end", "where", end);
-    say_each(page, "causes", "cause", "or", causes, "\n");
+    say_each(page, "possible_causes", "cause", "or", causes, "\n");
 }
 
 /* The command that runs the checks, with tail behind it. */
@@ -72,7 +72,7 @@ static void say_look(const struct page *page, const char *key, const char *check
 
 static void say_checks(const struct page *page, const char *checks)
 {
-    say_each(page, "checks", NULL, NULL, checks, ",");
+    say_each(page, "check_ids", NULL, NULL, checks, ",");
     say_look(page, NULL, checks, "");
 }
 
@@ -102,7 +102,7 @@ void page_topic(struct page *page, const char *topic)
             block_print(check->id, 24, check->healthy, page->width);
     }
     if (checks)
-        json_object_set_new(page->object, "checks", checks);
+        json_object_set_new(page->object, "check_ids", checks);
 }
 
 void page_counter(struct page *page, const struct counter_table *table, const struct counter_def *def,
@@ -320,16 +320,16 @@ void page_message(struct page *page, const struct host *host, const char *record
     char *times = mem_printf("message, %zu times", explained->times);
     begin(page, "message", explained->times > 1 ? times : "message",
           answer.program || page->list ? answer.program : "a program");
-    say(page, "line", "line", line);
+    say(page, "asked", "line", line);
     if (page->list) {
         json_put_unsigned(page->object, "line_number", explained->number);
         json_put_unsigned(page->object, "times", explained->times);
     }
     say_codes(page, &explained->reading);
     say(page, "text", "means", answer.means);
-    say(page, "also", "", answer.also);
+    say(page, "see_also", "", answer.also);
     say_where(page, answer.end, answer.causes);
-    say_each(page, "checks", NULL, NULL, answer.checks, ",");
+    say_each(page, "check_ids", NULL, NULL, answer.checks, ",");
     say_mentions(page, host, explained);
     say_look(page, "look", answer.checks, operands);
     free(times);

@@ -72,7 +72,7 @@ json_t *facts_json(const struct host *host, const struct report *report)
     json_t *top = json_envelope(host);
     put_all(top, host, false);
     if (report)
-        json_object_set_new(top, "findings", findings_json(report));
+        json_object_set_new(top, "found_by_doctor", findings_json(report));
     json_add_problems(top, host);
     return top;
 }

@@ -309,7 +309,7 @@ void findings_print_json(const struct report *report, const struct host *host, u
     };
     for (int i = VERDICTS - 1; i >= 0; i--)
         json_put_unsigned(summary, keys[i], report->counts[i]);
-    json_put_unsigned(summary, "checks", report->ngroups);
+    json_put_unsigned(summary, "check_count", report->ngroups);
     json_put_num(summary, "interval_ms", num_if(interval_ms > 0, interval_ms));
     for (size_t i = 0; i < report->nfindings; i++)
         json_array_append_new(findings, finding_json(&report->findings[i]));

@@ -217,10 +217,10 @@ const struct column gpu_columns[] = {
     { "library", .help = "nccl, for AMD rccl", .rank = 1, .get = get_library },
     { "takes", .help = "the ports that the library takes on its own", .type = VALUE_STRINGS,
       .make = make_takes },
-    { "rails", "rail",
+    { "rail_numbers", "rail",
       "the rails that these are, by number: each card that is taken, in the order of accelerators",
       .type = VALUE_JSON, .make = make_rails },
-    { "peer_memory", "memory",
+    { "memory_by", "memory",
       .help = "by what it registers the accelerator's memory: dma-buf, nvidia_peermem, nv_mem, amdkfd, or none",
       .rank = 2, .get = get_memory },
     { "gdr", .help = "does it let them reach the accelerator's memory", .type = VALUE_BOOLEAN,
@@ -256,7 +256,7 @@ const struct column port_path_columns[] = {
     { "rate_mbps", "rate", "signalling rate", MEMBER_AS(VALUE_MBPS, struct place_row, port, rate_mbps) },
     { "rail", .help = "its number among the cards that accelerators take, in their order",
       .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED, .get = get_rail },
-    { "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT, .type = VALUE_STRINGS,
+    { "near_accelerators", "accelerators", .help = "the nearest accelerators", .flags = COLUMN_CUT, .type = VALUE_STRINGS,
       .make = make_near_accelerators },
     { "ports",
       .help = "the line of the matrix: how far each port is, what the way carries, and where its slowest link is",
@@ -509,7 +509,7 @@ static bool add_rail(json_t *rails, struct bytes *text, const struct pci *accele
     json_t *rail = json_object(), *names = json_array();
     json_put_text(rail, "accelerator", accelerator->address);
     json_put_text(rail, "distance", distance_text(nics->distance));
-    json_object_set_new(rail, "ports", names);
+    json_object_set_new(rail, "port_names", names);
     json_array_append_new(rails, rail);
     bytes_printf(text, "%s%s ", text->len ? ", " : "", accelerator->address);
     for (size_t i = 0; i < nics->nports; i++) {

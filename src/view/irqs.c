@@ -92,7 +92,7 @@ const struct column irq_columns[] = {
     { "numa_node", "numa", "its NUMA node", .type = VALUE_SIGNED, .get = get_numa },
     { "cpus", .help = "the CPUs of that node", .rank = 2, MEMBER(struct irq_row, pci, local_cpus) },
     { "interrupts", .help = "how many it has (MSI)", .type = VALUE_UNSIGNED, .get = get_count },
-    { "near", .help = "of the first 64, those that CPUs of that node take", .type = VALUE_UNSIGNED,
+    { "near_vectors", "near", .help = "of the first 64, those that CPUs of that node take", .type = VALUE_UNSIGNED,
       .get = get_near },
     { "far", .help = "and those that none of that node takes", .type = VALUE_UNSIGNED, .get = get_far },
     { "on", .help = "the CPUs that take them", .flags = COLUMN_CUT, .make = make_on },

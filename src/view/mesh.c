@@ -288,7 +288,7 @@ static json_t *peers_json(const struct mesh_page *page, const uint32_t *members,
         json_put_text(object, "host", peer->host);
         json_put_text(object, "address", peer->address);
         json_put_text(object, "device", peer->device);
-        json_put_text(object, "rail", peer->rail);
+        json_put_text(object, "rail_name", peer->rail);
         json_array_append_new(array, object);
     }
     return array;
@@ -306,13 +306,13 @@ static json_t *odd_json(const struct mesh_page *page, const struct mesh_odd *odd
                   odd->failed                      ? NULL
                   : odd->measure == MESH_BANDWIDTH ? "bandwidth"
                                                    : "latency");
-    json_object_set_new(object, "from", peers_json(page, odd->from, odd->nfrom));
-    json_object_set_new(object, "to", peers_json(page, odd->to, odd->nto));
+    json_object_set_new(object, "from_ports", peers_json(page, odd->from, odd->nfrom));
+    json_object_set_new(object, "to_ports", peers_json(page, odd->to, odd->nto));
     json_put_bool(object, "both_ways", odd->both || odd->kind == ODD_PEER);
     json_put_unsigned(object, "bad", odd->cells);
     json_put_unsigned(object, "tried", odd->tried);
-    json_put_real(object, "found", odd->found);
-    json_put_real(object, "expected", odd->expected);
+    json_put_real(object, "measured_value", odd->found);
+    json_put_real(object, "usual_value", odd->expected);
     json_put_text(object, "what", odd->cell && odd->failed ? odd->cell->what : NULL);
     json_put_text(object, "likely", odd->cell && odd->failed ? odd->cell->likely : NULL);
     for (unsigned i = 0; odd->kind == ODD_PATHS && i < odd->cell->bad_paths; i++)
@@ -348,8 +348,8 @@ static json_t *summary_json(const struct mesh_page *page)
 {
     const struct mesh_verdicts *v = page->verdicts;
     json_t *summary = json_object();
-    json_put_unsigned(summary, "hosts", page->peers->nhosts);
-    json_put_unsigned(summary, "ports", page->peers->count);
+    json_put_unsigned(summary, "nhosts", page->peers->nhosts);
+    json_put_unsigned(summary, "nports", page->peers->count);
     json_put_unsigned(summary, "rounds", page->results->rounds);
     json_put_unsigned(summary, "measured", v->measured);
     json_put_unsigned(summary, "failed", v->failed);

@@ -193,7 +193,7 @@ static void print_json(const struct paths_page *page, const struct path_row *row
     json_object_set_new(
         top, "paths",
         listing_wanted_json(page->look, LISTING(page->host, path_columns, rows, page->paths->count)));
-    json_object_set_new(top, "summary", words_json(page->paths));
+    json_object_set_new(top, "conclusions", words_json(page->paths));
     json_object_set_new(top, "datagrams",
                         page->paths->datagrams.sent ? datagrams_json(&page->paths->datagrams) : json_null());
     json_t *failure = json_null();

@@ -44,9 +44,9 @@ static json_t *priority_json(const struct qos_subject *subject, unsigned priorit
     json_put_text(object, "tsa", has_tc ? qos_tsa_text(dcb->tc_tsa[tc]) : NULL);
     json_put_num(object, "bandwidth", num_if(has_tc, has_tc ? dcb->tc_bandwidth[tc] : 0));
     json_put_num(object, "maxrate_kbps", num_if(dcb->has_maxrate && has_tc, has_tc ? dcb->tc_maxrate[tc] : 0));
-    json_put_tristate(object, "pfc", dcb->has_pfc ? tri_of(dcb->pfc_enabled >> priority & 1) : TRI_UNKNOWN);
-    json_put_num(object, "pfc_sent", num_if(dcb->has_pfc, dcb->pfc_sent[priority]));
-    json_put_num(object, "pfc_received", num_if(dcb->has_pfc, dcb->pfc_received[priority]));
+    json_put_tristate(object, "has_pfc", dcb->has_pfc ? tri_of(dcb->pfc_enabled >> priority & 1) : TRI_UNKNOWN);
+    json_put_num(object, "pfc_frames_sent", num_if(dcb->has_pfc, dcb->pfc_sent[priority]));
+    json_put_num(object, "pfc_frames_received", num_if(dcb->has_pfc, dcb->pfc_received[priority]));
     json_put_num(object, "buffer", num_if(dcb->has_buffer, buffer));
     json_put_num(object, "buffer_size", num_if(has_buffer, has_buffer ? dcb->buffer_size[buffer] : 0));
     json_put_tristate(object, "ecn_sender", subject->netdev->ecn_enabled[priority]);
@@ -155,9 +155,7 @@ static json_t *parameters_json(const struct qos *qos)
         json_put_text(object, "device", parameter->device);
         json_put_text(object, "name", parameter->name);
         json_put_text(object, "mode", parameter->mode);
-        json_object_set_new(object, "value",
-                            parameter->is_boolean ? json_boolean(parameter->boolean)
-                                                  : json_text(parameter->text));
+        json_put_text(object, "setting", parameter->text);
         json_array_append_new(array, object);
     }
     return array;
@@ -248,9 +246,9 @@ json_t *qos_json(const struct qos_subject *subject, bool all_statistics)
     if (known)
         add_dcb(object, subject);
     if (qos) {
-        json_object_set_new(object, "pause", pause_json(&qos->ethtool));
+        json_object_set_new(object, "link_pause", pause_json(&qos->ethtool));
         json_object_set_new(object, "link", link_json(&qos->ethtool));
-        json_object_set_new(object, "fec", fec_json(&qos->ethtool));
+        json_object_set_new(object, "error_correction", fec_json(&qos->ethtool));
         json_put_text(object, "devlink", qos->devlink);
         json_object_set_new(object, "parameters", parameters_json(qos));
         json_object_set_new(object, "statistics", statistics_json(qos, all_statistics));
@@ -286,10 +284,10 @@ json_t *qos_path_json(const struct qos_path *path, const char *netdev)
     json_put_text(object, "trust", qos_trust_text(path->trust));
     json_put_num(object, "priority", num_if(known, path->priority));
     json_put_num(object, "tc", num_if(known, path->tc));
-    json_put_tristate(object, "pfc", known ? tri_of(path->pfc) : TRI_UNKNOWN);
+    json_put_tristate(object, "has_pfc", known ? tri_of(path->pfc) : TRI_UNKNOWN);
     json_put_num(object, "buffer", path->buffer);
     json_put_num(object, "buffer_size", path->buffer_size);
-    json_put_tristate(object, "lost",
+    json_put_tristate(object, "is_lost",
                       path->loss == QOS_LOST_UNKNOWN ? TRI_UNKNOWN : tri_of(path->loss != QOS_KEPT));
     json_put_text(object, "why", qos_loss_text(path->loss));
     return object;

@@ -178,8 +178,8 @@ static json_t *diagnosis_json(const struct failure *failure, const struct facts 
     json_put_text(object, "meaning", d.meaning);
     for (size_t i = 0; i < DIAGNOSIS_CAUSES && *d.causes[i]; i++)
         json_array_append_new(causes, json_text(d.causes[i]));
-    json_object_set_new(object, "causes", causes);
-    json_put_text(object, "checks", d.checks);
+    json_object_set_new(object, "possible_causes", causes);
+    json_put_text(object, "to_check", d.checks);
     return object;
 }
 

@@ -180,7 +180,7 @@ Test(facts, errors_are_those_that_are_not_0)
 Test(facts, what_passes_is_not_expected)
 {
     EXPECT("{\"ports\": [{\"device\": \"mlx5_0\", \"errors\": [\"symbol_error=9\"]}], \"memlock\": \"1\","
-           "\"findings\": [\"fail port-active mlx5_0/1\"]}",
+           "\"found_by_doctor\": [\"fail port-active mlx5_0/1\"]}",
            VERDICT_PASS, "1 values are as expected");
 }
 

@@ -123,7 +123,7 @@ static void refused(const char *text, unsigned line, const char *what)
 
 Test(fleet, what_is_no_facts_is_refused_with_its_line)
 {
-    refused("{\"version\": 1,\n\"findings\": [{\"id\": \"x\"}]}", 1, "not the facts of a host");
+    refused("{\"version\": 1,\n\"found_by_doctor\": [{\"id\": \"x\"}]}", 1, "not the facts of a host");
     refused("{\"version\": 2, \"ports\": []}", 1, "must be 1");
     refused("{\"ports\": [{\"device\": \"a\",\n\n\"rate_mbps\": \"fast\"}]}", 1,
             "'rate_mbps' has a value of another type");
@@ -426,8 +426,8 @@ Test(fleet, findings_of_doctor_are_compared_by_their_check)
 {
     for (int i = 0; i < 5; i++)
         add_host((char[]){ 'h', (char)('0' + i), 0 },
-                 i ? ", \"findings\": [\"warn memlock\"]"
-                   : ", \"findings\": [\"warn memlock\", \"fail link mlx5_0/1\"]",
+                 i ? ", \"found_by_doctor\": [\"warn memlock\"]"
+                   : ", \"found_by_doctor\": [\"warn memlock\", \"fail link mlx5_0/1\"]",
                  "", "");
     cr_expect_str_eq(compare(), "findings.link host: h[1-4]=none !h0=fail mlx5_0/1");
 }

@@ -19,7 +19,7 @@ static json_t *paths_json(const struct mesh_cell *cell)
     json_put_unsigned(object, "bad", cell->bad_paths);
     for (unsigned i = 0; i < cell->bad_paths; i++)
         json_array_append_new(ports, json_integer(cell->ports[i]));
-    json_object_set_new(object, "ports", ports);
+    json_object_set_new(object, "bad_ports", ports);
     json_put_text(object, "what", cell->bad_paths ? cell->what : NULL);
     return object;
 }
@@ -37,7 +37,7 @@ static json_t *cell_json(const struct play *play, size_t round, const struct mes
     json_put_text(object, "step", cell->step);
     json_put_text(object, "what", cell->bad_paths ? NULL : cell->what);
     json_put_text(object, "likely", cell->likely);
-    json_object_set_new(object, "paths", cell->paths ? paths_json(cell) : json_null());
+    json_object_set_new(object, "path_check", cell->paths ? paths_json(cell) : json_null());
     return object;
 }
 
@@ -47,7 +47,7 @@ static json_t *port_json(const struct play *play, const struct player *player)
     json_t *object = json_object(), *served = json_array();
     json_put_text(object, "address", peer->address);
     json_put_text(object, "device", player->gids[0].gid.device);
-    json_put_text(object, "rail", peer->rail);
+    json_put_text(object, "rail_name", peer->rail);
     json_put_real(object, "rate_gbits", player->rate);
     for (size_t round = 0; round < play->spec->rounds; round++)
         if (player->served[round])

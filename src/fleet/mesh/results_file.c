@@ -72,7 +72,7 @@ static enum cell_state state_of(const json_t *object)
 
 static void take_paths(struct mesh_results *results, const json_t *paths, struct mesh_cell *cell)
 {
-    const json_t *ports = json_object_get(paths, "ports");
+    const json_t *ports = json_object_get(paths, "bad_ports");
     cell->paths = count_of(paths, "tried", CELL_PORTS_MOST);
     cell->bad_paths = count_of(paths, "bad", cell->paths);
     for (size_t i = 0; i < cell->bad_paths && i < json_array_size(ports); i++) {
@@ -98,7 +98,7 @@ static bool take_cell(struct mesh_results *results, const json_t *object, const 
     cell.step = text_of(results, object, "step");
     cell.what = text_of(results, object, "what");
     cell.likely = text_of(results, object, "likely");
-    take_paths(results, json_object_get(object, "paths"), &cell);
+    take_paths(results, json_object_get(object, "path_check"), &cell);
     *ARENA_PUSH_MANY(results->arena, results->cells, results->ncells) = cell;
     return true;
 }

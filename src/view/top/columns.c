@@ -187,7 +187,7 @@ const struct column top_columns[] = {
     FLOW("received_packets", FLOW_RECEIVED_PACKETS, "pkts in", .help = "packets received", .rank = 12),
     { "packet_size", "B/pkt", .help = "mean bytes a packet: near the path's MTU where messages are large",
       .rank = 13, .type = VALUE_REAL, .get = get_packet_size },
-    { "pfc", .help = "PFC frames of all priorities, both ways", .rank = 5, .type = VALUE_RATE, .get = get_pfc },
+    { "pfc_per_second", "pfc", .help = "PFC frames of all priorities, both ways", .rank = 5, .type = VALUE_RATE, .get = get_pfc },
     { "pfc_sent", "pfc out", .help = "PFC frames sent by priority: peers were stopped",
       .flags = COLUMN_HIDDEN, .type = VALUE_JSON, .make = make_pfc_sent },
     { "pfc_received", "pfc in", .help = "PFC frames received by priority: this port was stopped",

@@ -282,7 +282,7 @@ static const struct lane_def lanes[LANES] = {
     { "PKT OUT", "sent_packets", 7, 14, true, paint_flow, FLOW_SENT_PACKETS },
     { "PKT IN", "received_packets", 6, 14, true, paint_flow, FLOW_RECEIVED_PACKETS },
     { "B/PKT", "packet_size", 5, 15, true, paint_size, 0 },
-    { "PFC", "pfc", 4, 9, true, paint_pfc, 0 },
+    { "PFC", "pfc_per_second", 4, 9, true, paint_pfc, 0 },
     { "CNP IN", "cnps_received", 6, 10, true, paint_flow, FLOW_CNPS_RECEIVED },
     { "CNP OUT", "cnps_sent", 7, 13, true, paint_flow, FLOW_CNPS_SENT },
     { "MARKS", "marks", 5, 12, true, paint_flow, FLOW_MARKS },

@@ -26,7 +26,7 @@ case_compare_damaged_and_foreign_files_are_named() {
 	printf '# roce recording 1\n\nsys/\n  x\n  x\n' >"$work/fleet/bad.machine"
 	run compare -j "$work/fleet"
 	status_is 2
-	json_is '.summary.hosts == 3 and .findings == [] and (.refused | length) == 8'
+	json_is '.summary.nhosts == 3 and .findings == [] and (.refused | length) == 8'
 	json_is '[.refused[].file | sub(".*/"; "")] == ["bad.machine", "cut", "dangling", "doctor.json", "empty", "notes.md", "random", "typed"]'
 	err_has "cut', line 1: it ends"
 	err_has "doctor.json', line 1: these are not the facts"
@@ -49,7 +49,7 @@ case_compare_damaged_line_costs_itself_alone() {
 	} >"$work/facts.jsonl"
 	run compare -j "$work/facts.jsonl"
 	status_is 2
-	json_is '.summary.hosts == 2 and (.refused | length) == 1 and .refused[0].line == 2'
+	json_is '.summary.nhosts == 2 and (.refused | length) == 1 and .refused[0].line == 2'
 	err_has "and 1 more in this file"
 }
 case_compare_huge_facts_are_refused() {
@@ -62,7 +62,7 @@ case_compare_huge_facts_are_refused() {
 	yes '[' | head -n 100000 | tr -d '\n' >"$work/fleet/deep"
 	run compare -j "$work/fleet"
 	status_is 2
-	json_is '.summary.hosts == 2 and (.refused | length) == 2'
+	json_is '.summary.nhosts == 2 and (.refused | length) == 2'
 	err_has "big', line 1: more bytes than"
 }
 case_compare_the_later_of_two_records_counts() {
@@ -71,7 +71,7 @@ case_compare_the_later_of_two_records_counts() {
 	jq -c '.time = "2026-11-22T00:00:00Z"' "$work/fleet/h1" >"$work/fleet/b" && rm "$work/fleet/h1"
 	run compare -j "$work/fleet"
 	status_is 0
-	json_is '.summary.hosts == 3 and .summary.replaced == 1 and .findings == []'
+	json_is '.summary.nhosts == 3 and .summary.replaced == 1 and .findings == []'
 }
 case_compare_terminal_codes_stay_text() {
 	fleet 2

@@ -37,7 +37,7 @@ case_facts_are_lean() {
 	[ "$(wc -l <"$work/out")" = 1 ] || fault "more than a line"
 	[ "$(wc -c <"$work/out")" -lt 16384 ] || fault "facts of 12 ports take $(wc -c <"$work/out") bytes"
 	json_is '(.ports | length) == 12 and (.ports[0] | .pfc == [3] and .subnets == ["10.100.0.0/24"] and .fec == "rs" and .ecn_np == [3])'
-	json_is '.devices[0].iommu == "identity" and .memlock == "unlimited" and .findings == []'
+	json_is '.devices[0].iommu == "identity" and .memlock == "unlimited" and .found_by_doctor == []'
 }
 # Not one more finding, whatever of the host is in its containers.
 case_expect_facts_of_host_with_containers() {
