@@ -141,8 +141,8 @@ static const struct column list_columns[] = {
     { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, check, fix) },
     { "fires_on", .help = "the recorded machine that it is tested on", .flags = COLUMN_JSON_ONLY,
       MEMBER(struct check_row, check, fires_on) },
-    { "two_readings", "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY, .type = VALUE_BOOLEAN,
-      .get = get_interval },
+    { "two_readings", "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY,
+      .type = VALUE_BOOLEAN, .get = get_interval },
     { 0 },
 };
 

@@ -262,8 +262,8 @@ static const struct column list_columns[] = {
     { "labels", .help = "what tells its samples apart", .rank = 1, MEMBER(struct metrics_row, labels) },
     { "option", .help = "with which it is printed; none: always", .rank = 2,
       MEMBER(struct metrics_row, option) },
-    { "counter_names", "counters", .help = "of which counters it is the sum, by driver", .flags = COLUMN_HIDDEN,
-      MEMBER(struct metrics_row, counters) },
+    { "counter_names", "counters", .help = "of which counters it is the sum, by driver",
+      .flags = COLUMN_HIDDEN, MEMBER(struct metrics_row, counters) },
     { "meaning", .help = "what it says", .flags = COLUMN_CUT, MEMBER(struct metrics_row, help) },
     { 0 },
 };

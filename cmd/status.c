@@ -71,8 +71,8 @@ static const struct column columns[] = {
       .help =
           "address of the first routable RoCE v2 GID, else of one of 169.254.0.0/16, else of the first; of iWARP, the netdev's first",
       .needs = NETDEV_NEEDS | NEED_ADDRESSES, .rank = 2, .make = make_address },
-    { "roce_versions", "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY, .rank = 4,
-      .type = VALUE_STRINGS, .get = get_roce },
+    { "roce_versions", "roce", .help = "RoCE versions that its GIDs offer", .needs = NEED_GID_SUMMARY,
+      .rank = 4, .type = VALUE_STRINGS, .get = get_roce },
     { "verdict",
       .help = "ok, or what stands out first: down, no-gid, link-local, v1-only, …; doctor looks at everything",
       .flags = COLUMN_WHOLE, .needs = NETDEV_NEEDS | NEED_STATE | NEED_ADDRESSES, .make = make_verdict },
