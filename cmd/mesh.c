@@ -47,6 +47,18 @@ static int read_peers(const char *name, struct arena *arena, struct peers *peers
 
 /* -- plan ---------------------------------------------------------------------------------------------- */
 
+/* Each host once, by its newest facts. */
+static const struct fleet_host **settled_hosts(struct fleet *fleet, struct arena *arena, size_t *count)
+{
+    const struct fleet_host **hosts = NULL;
+    *count = 0;
+    fleet_settle(fleet);
+    for (size_t i = 0; i < fleet->nhosts; i++)
+        if (!fleet->hosts[i].replaced)
+            *ARENA_PUSH_MANY(arena, hosts, *count) = &fleet->hosts[i];
+    return hosts;
+}
+
 /* Facts may hold what no list may: two hosts with one address. */
 static bool is_sound(const struct bytes *text, struct arena *arena)
 {
@@ -64,22 +76,18 @@ static bool is_sound(const struct bytes *text, struct arena *arena)
     return false;
 }
 
-static int plan(struct context *context)
+static int plan_peers(struct context *context)
 {
     const struct args *args = context->args;
     const char *rails = args_value(args, "rails");
     struct gathered all = { .fleet = fleet_new() };
     struct arena *arena = arena_new();
-    const struct fleet_host **hosts = NULL;
     struct bytes text = { 0 };
     struct plan_left left = { 0 };
-    size_t count = 0;
+    size_t count;
     for (size_t i = 1; i < args->noperands; i++)
         gather(&all, args->operands[i]);
-    fleet_settle(all.fleet);
-    for (size_t i = 0; i < all.fleet->nhosts; i++)
-        if (!all.fleet->hosts[i].replaced)
-            *ARENA_PUSH_MANY(arena, hosts, count) = &all.fleet->hosts[i];
+    const struct fleet_host **hosts = settled_hosts(all.fleet, arena, &count);
     if (count)
         plan_write(all.fleet, hosts, count, rails != NULL, arena, &text, &left);
     bool sound = left.peers && is_sound(&text, arena);
@@ -205,17 +213,21 @@ static int keep_peers(const struct directory *d, const struct bytes *text)
 
 static int open_directory(struct directory *d)
 {
+    d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int r = d->fd < 0 ? -errno : 0;
+    if (r < 0)
+        say_error("cannot open '%s': %s", d->path, say_errno(r));
+    return r;
+}
+
+static int make_directory(struct directory *d)
+{
     if (mkdir(d->path, 0755) < 0 && errno != EEXIST) {
         int r = -errno;
         say_error("cannot make '%s': %s", d->path, say_errno(r));
         return r;
     }
-    d->fd = open(d->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (d->fd >= 0)
-        return 0;
-    int r = -errno;
-    say_error("cannot open '%s': %s", d->path, say_errno(r));
-    return r;
+    return open_directory(d);
 }
 
 static int say_outcome(const struct context *context, const struct play_outcome *o)
@@ -242,7 +254,7 @@ static int start_play(struct context *context, struct directory *d, const struct
 {
     struct play_spec spec = { .context = context, .peers = &d->peers };
     struct play_outcome outcome;
-    if (play_options(context->args, &spec) < 0 || open_directory(d) < 0)
+    if (play_options(context->args, &spec) < 0 || make_directory(d) < 0)
         return STATUS_ERROR;
     spec.directory = d->fd;
     int r = keep_peers(d, text);
@@ -322,15 +334,11 @@ static int keep_again(const struct directory *d, const struct mesh_verdicts *v, 
 static int judge(struct context *context, struct directory *d)
 {
     struct fleet_report facts = { 0 };
-    const struct fleet_host **hosts = NULL;
-    size_t count = 0;
+    size_t count;
+    const struct fleet_host **hosts = settled_hosts(d->facts.fleet, d->arena, &count);
     const char *again = args_value(context->args, "again");
     struct mesh_verdicts v = mesh_judge(&d->peers, d->results.cells, d->results.ncells, d->results.rates,
                                         d->results.told, d->results.rounds, d->arena);
-    fleet_settle(d->facts.fleet);
-    for (size_t i = 0; i < d->facts.fleet->nhosts; i++)
-        if (!d->facts.fleet->hosts[i].replaced)
-            *ARENA_PUSH_MANY(d->arena, hosts, count) = &d->facts.fleet->hosts[i];
     if (count > 1)
         facts = fleet_compare(d->facts.fleet, hosts, count, &(struct fleet_wish){ 0 }, d->arena);
     struct mesh_page page = { .look = &context->args->look,
@@ -353,7 +361,7 @@ static int judge(struct context *context, struct directory *d)
                                               : STATUS_OK;
 }
 
-static int report(struct context *context)
+static int report_mesh(struct context *context)
 {
     const struct args *args = context->args;
     struct directory d = { .fd = -1 };
@@ -364,9 +372,8 @@ static int report(struct context *context)
     if (args_given(args, "html") && args->look.json)
         return say_unable("--html is a format of its own: leave out either it or --json");
     d.path = args->operands[1];
-    d.fd = open(d.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (d.fd < 0)
-        return say_unable("cannot open '%s': %s", d.path, say_errno(errno));
+    if (open_directory(&d) < 0)
+        return STATUS_ERROR;
     d.arena = arena_new();
     d.facts.fleet = fleet_new();
     if (read_peers(arena_printf(d.arena, "%s/%s", d.path, peers_name), d.arena, &d.peers, &text) == 0) {
@@ -388,16 +395,16 @@ static int report(struct context *context)
 
 /* -- the command --------------------------------------------------------------------------------------- */
 
-static int run(struct context *context)
+static int run_word(struct context *context)
 {
     const struct args *args = context->args;
     const char *word = args->noperands ? args->operands[0] : "";
     if (strcmp(word, "plan") == 0 && args->noperands > 1)
-        return plan(context);
+        return plan_peers(context);
     if (strcmp(word, "run") == 0)
         return run_mesh(context);
     if (strcmp(word, "report") == 0)
-        return report(context);
+        return report_mesh(context);
     return say_unable("mesh takes 'plan FACTS...', 'run PEERS --out DIR' or 'report DIR'");
 }
 
@@ -443,5 +450,5 @@ const struct command cmd_mesh = {
                 "roce mesh report mesh --html >mesh.html\tfor a browser",
     .options = options,
     .no_host = true,
-    .run = run,
+    .run = run_word,
 };

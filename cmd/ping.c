@@ -108,14 +108,21 @@ static int options_of(struct ping *ping)
     return far_host_find(args->operands[0], &ping->spec, &ping->far);
 }
 
+/* Another result, of the pair of GIDs; it passes until the caller says otherwise. */
+static struct result *add_result(struct ping *ping, const struct result *template, const char *operation)
+{
+    struct result *result = results_add(&ping->results);
+    *result = *template;
+    snprintf(result->operation, sizeof(result->operation), "%s", operation);
+    return result;
+}
+
 static void judge_mtu(struct ping *ping, const struct client *client, const struct result *template)
 {
     if (!client->near_mtu || !client->far_mtu || client->near_mtu == client->far_mtu)
         return;
-    struct result *result = results_add(&ping->results);
-    *result = *template;
+    struct result *result = add_result(ping, template, "path MTU");
     result->verdict = VERDICT_WARN;
-    snprintf(result->operation, sizeof(result->operation), "path MTU");
     snprintf(result->note, sizeof(result->note), "%u here, %u there: tested with %u", client->near_mtu,
              client->far_mtu, client->path.mtu);
 }
@@ -149,14 +156,6 @@ static void look_again(struct ping *ping, const struct client *client, const str
         ping->facts.address_known = ping->facts.address_gone = true;
 }
 
-static bool something_failed(const struct ping *ping)
-{
-    bool failed = false;
-    for (size_t i = 0; i < ping->results.count; i++)
-        failed |= ping->results.items[i].verdict == VERDICT_FAIL;
-    return failed;
-}
-
 static void count_both_ends(struct ping *ping, struct client *client)
 {
     const struct wire_gid *near = &client_near(client)->gid, *far = &client->offer.gids[client->pair.far];
@@ -168,7 +167,9 @@ static void count_both_ends(struct ping *ping, struct client *client)
                                         .device = ping->far_device,
                                         .port = far->port };
     /* a GID table has a thousand slots: only where something has to be explained */
-    needs_t needs = NEED_COUNTERS | (something_failed(ping) ? NEAR_NEEDS : 0);
+    needs_t needs = NEED_COUNTERS;
+    for (size_t i = 0; i < ping->results.count; i++)
+        needs |= ping->results.items[i].verdict == VERDICT_FAIL ? NEAR_NEEDS : 0;
     if (host_read(ping->context->source, needs, &after) == 0) {
         counters_grown(ping->context->host, after, near->device, near->port, &ping->growths[0].counters);
         if (needs & NEED_GIDS)
@@ -187,27 +188,25 @@ static void say_pair(struct ping *ping, const struct client *client)
     if (ping->context->args->look.json || look_chooses(&ping->context->args->look))
         return;
     size_t width = ping->context->args->look.width;
-    char name[FAR_HOST_TEXT_SIZE];
-    if (far_host_text(&ping->far, &ping->spec, name))
-        line_print(width, 0, "%s", name);
-    if (client_is_iwarp(client))
-        line_print(width, 0, "%s", client->pair.why);
-    else
-        line_print(width, 0, "%s; MTU %u", client->pair.why, client->path.mtu);
+    char text[FAR_HOST_TEXT_SIZE];
+    if (far_host_text(&ping->far, &ping->spec, text))
+        line_print(width, 0, "%s", text);
+    snprintf(text, sizeof(text), "; MTU %u", client->path.mtu);
+    line_print(width, 0, "%s%s", client->pair.why, client_is_iwarp(client) ? "" : text);
     fflush(stdout);
 }
 
 /* A failure before anything could be tested is a result as well. */
 static void add_failure(struct ping *ping, const struct client *client, const struct failure *failure)
 {
-    struct result *result = results_add(&ping->results);
+    struct result template = { 0 };
     bool chosen = (client->side.set && !client->side.set->paths) || failure->step > STEP_GID_PAIR ||
                   (failure->step < STEP_CONNECT && client->offer.ngids > 0 && *client->pair.why);
     if (chosen && ping->spec.ngids)
-        *result = template_of(ping, client);
+        template = template_of(ping, client);
+    struct result *result = add_result(ping, &template, "set up");
     result->verdict = VERDICT_FAIL;
     result->failure = *failure;
-    snprintf(result->operation, sizeof(result->operation), "set up");
 }
 
 /* The name that was asked for; null: it was an address. */
@@ -239,14 +238,11 @@ static json_t *counter_json(const struct class_counter *end)
 }
 
 /* Whose counters told on which priority traffic classes were sent and came; null: none were tried. */
-static json_t *counting_json(const struct ping *ping)
+static json_t *counting_json(const struct class_counting *counting)
 {
-    if (!ping->counting.client)
-        return json_null();
-    json_t *object = json_object();
-    json_object_set_new(object, "own_side", counter_json(&ping->counting.near));
-    json_object_set_new(object, "peer_side", counter_json(&ping->counting.far));
-    return object;
+    return counting->client ? json_pack("{s:o, s:o}", "own_side", counter_json(&counting->near), "peer_side",
+                                        counter_json(&counting->far))
+                            : json_null();
 }
 
 static json_t *pair_json(const struct ping *ping, const struct client *client)
@@ -266,7 +262,7 @@ static json_t *pair_json(const struct ping *ping, const struct client *client)
         json_put_num(pair, "mtu", num_if(client->path.mtu > 0 && !wire_gid_is_iwarp(far), client->path.mtu));
     }
     json_object_set_new(more, "pair", pair);
-    json_object_set_new(more, "priority_counters", counting_json(ping));
+    json_object_set_new(more, "priority_counters", counting_json(&ping->counting));
     json_object_set_new(more, "resolved", resolved_json(ping));
     return more;
 }
@@ -310,11 +306,10 @@ static struct num num_of_found(struct priority_found found)
 static void judge_class(struct ping *ping, const struct client *client, uint8_t class,
                         const struct datagrams *g, const struct class_priorities *p)
 {
-    char text[PATHS_TEXT_SIZE];
-    struct result *result = results_add(&ping->results);
-    *result = template_of(ping, client);
-    snprintf(result->operation, sizeof(result->operation), "UD send, DSCP %u (traffic class %u)", class >> 2,
-             class);
+    char text[PATHS_TEXT_SIZE], operation[RESULT_NAME_SIZE];
+    struct result template = template_of(ping, client);
+    snprintf(operation, sizeof(operation), "UD send, DSCP %u (traffic class %u)", class >> 2, class);
+    struct result *result = add_result(ping, &template, operation);
     result->messages = g->answered;
     result->lost = g->sent - g->answered;
     result->size = result->size_min = EXCHANGE_STAMP;
@@ -368,7 +363,7 @@ static int test_classes(struct ping *ping, struct client *client)
     return r == -EINTR ? r : 0;
 }
 
-static int test(struct ping *ping, struct client *client)
+static int test_client(struct ping *ping, struct client *client)
 {
     struct failure failure;
     int r = open_any(ping, client, &failure);
@@ -418,7 +413,7 @@ static int report_paths(struct ping *ping, const struct client *client)
     return paths_print(&page) ? STATUS_OK : STATUS_FOUND;
 }
 
-static int report(struct ping *ping, const struct client *client)
+static int print_report(struct ping *ping, const struct client *client)
 {
     if (ping->paths)
         return report_paths(ping, client);
@@ -443,7 +438,7 @@ static int report(struct ping *ping, const struct client *client)
     return passed ? STATUS_OK : STATUS_FOUND;
 }
 
-static int run(struct context *context)
+static int run_ping(struct context *context)
 {
     struct ping *ping = arena_alloc(context->host->arena, 1, sizeof(*ping));
     struct client *client = arena_alloc(context->host->arena, 1, sizeof(*client));
@@ -457,8 +452,8 @@ static int run(struct context *context)
         return STATUS_ERROR;
     ping->spec.size = plan_largest(&ping->options);
     gethostname(ping->spec.host, sizeof(ping->spec.host) - 1);
-    int r = test(ping, client);
-    int status = report(ping, client);
+    int r = test_client(ping, client);
+    int status = print_report(ping, client);
     client_close(client);
     if (r == -EINTR) {
         say_note("interrupted");
@@ -491,5 +486,5 @@ const struct command cmd_ping = {
     .columns = result_columns,
     .plural = "results",
     .needs = NEAR_NEEDS | NEED_COUNTERS | NEED_RATE,
-    .run = run,
+    .run = run_ping,
 };

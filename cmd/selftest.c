@@ -87,21 +87,24 @@ static struct result template_of(struct selftest *t, const struct place *place)
     return result;
 }
 
-static struct result *add_at(struct selftest *t, const struct place *place, const char *what,
-                             enum verdict verdict, const char *note)
+/* A result that isn't of a trial; facts: what is known there. */
+static struct result *note_result(struct selftest *t, const struct place *place, const struct facts *facts,
+                                  const char *what, enum verdict verdict, const char *note)
 {
     struct result *result = results_add(&t->results);
     *result = template_of(t, place);
     result->verdict = verdict;
     snprintf(result->operation, sizeof(result->operation), "%s", what);
     snprintf(result->note, sizeof(result->note), "%s", note);
+    keep_facts(t, facts);
     return result;
 }
 
-static struct result *add(struct selftest *t, const struct port *port, const struct gid *gid,
-                          const char *what, enum verdict verdict, const char *note)
+/* Nothing is tested there: why. 0. */
+static int skip_all(struct selftest *t, const struct place *place, const struct facts *facts, const char *why)
 {
-    return add_at(t, &(struct place){ .port = port, .gid = gid }, what, verdict, note);
+    note_result(t, place, facts, "all", VERDICT_NA, why);
+    return 0;
 }
 
 /* What is measured is measured once a port, and what a GID doesn't change is verified once. */
@@ -142,11 +145,10 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
     int r = loopback_open(&loopback, &spec, pair ? &far : NULL, place->cm, &options_here, &failure);
     if (r < 0) {
         loopback_close(&loopback);
-        struct result *result = add_at(t, place, "set up", VERDICT_FAIL, "");
+        struct result *result = note_result(t, place, facts, "set up", VERDICT_FAIL, "");
         result->failure = failure;
         if (pair)
             port_pair_judge(t->context->host, pair, result);
-        keep_facts(t, facts);
         return 0;
     }
     struct run run = { .options = &options_here,
@@ -178,20 +180,16 @@ static int test_place(struct selftest *t, const struct place *place, struct fact
 static void judge_state(struct selftest *t, const struct port *port, const struct facts *facts)
 {
     char note[FAILURE_TEXT_SIZE];
-    snprintf(note, sizeof(note), "%s, %s", port->state_text ? port->state_text : "unknown",
-             port->phys_state_text ? port->phys_state_text : "unknown");
-    enum verdict verdict = facts->port_down ? VERDICT_FAIL : VERDICT_PASS;
-    if (facts->port_down)
-        snprintf(note, sizeof(note), "%s, %s: loopback may pass, but nothing reaches other hosts",
-                 port->state_text, port->phys_state_text ? port->phys_state_text : "unknown");
-    else if (facts->bond_member && facts->soft) {
-        verdict = VERDICT_WARN;
+    bool bonded = !facts->port_down && facts->bond_member && facts->soft;
+    enum verdict verdict = facts->port_down ? VERDICT_FAIL : bonded ? VERDICT_WARN : VERDICT_PASS;
+    snprintf(note, sizeof(note), "%s, %s%s", port->state_text ? port->state_text : "unknown",
+             port->phys_state_text ? port->phys_state_text : "unknown",
+             facts->port_down ? ": loopback may pass, but nothing reaches other hosts" : "");
+    if (bonded)
         snprintf(note, sizeof(note),
                  "netdev '%s' is a member of a bond: soft-RoCE there receives nothing from other hosts",
                  port->netdev);
-    }
-    add(t, port, NULL, "port state", verdict, note);
-    keep_facts(t, facts);
+    note_result(t, &(struct place){ .port = port }, facts, "port state", verdict, note);
 }
 
 static bool usable(const struct selftest *t, const struct port *port, const struct gid *gid,
@@ -220,11 +218,9 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
 {
     struct near_gid addresses[ADDRESSES_MOST];
     int r = 0;
-    if (t->gid.known) {
-        add(t, port, NULL, "all", VERDICT_NA, "iWARP uses the netdev's addresses: there is no GID to choose");
-        keep_facts(t, facts);
-        return 0;
-    }
+    const struct place whole = { .port = port };
+    if (t->gid.known)
+        return skip_all(t, &whole, facts, "iWARP uses the netdev's addresses: there is no GID to choose");
     judge_state(t, port, facts);
     t->measured = t->verified = false;
     size_t count = near_addresses(t->context->host, port, addresses, ADDRESSES_MOST);
@@ -234,12 +230,11 @@ static int test_iwarp(struct selftest *t, const struct port *port, struct facts 
         memcpy(cm.address, addresses[i].gid.raw, sizeof(cm.address));
         r = test_place(t, &(struct place){ .port = port, .cm = &cm }, &here);
     }
-    if (count == 0) {
-        add(t, port, NULL, "all", VERDICT_NA,
-            "RDMA_CM, which alone connects iWARP, needs an IPv4 or a global IPv6 address of the netdev");
-        keep_facts(t, facts);
-    }
-    return r;
+    return count
+               ? r
+               : skip_all(
+                     t, &whole, facts,
+                     "RDMA_CM, which alone connects iWARP, needs an IPv4 or a global IPv6 address of the netdev");
 }
 
 /* By the GID that applications should use, from each node. */
@@ -259,13 +254,13 @@ static int test_nodes(struct selftest *t, const struct port *port, const struct 
         int placed = placement_run_on(node->cpus, &was);
         t->node = num_of(node->number);
         t->measured = t->verified = false;
-        if (placed == 0) {
-            r = test_place(t, &(struct place){ .port = port, .gid = gid }, &facts);
-            placement_restore(&was);
-        } else {
-            add(t, port, gid, "all", VERDICT_NA, "this process may not run on the CPUs of that NUMA node");
-            keep_facts(t, &facts);
+        const struct place place = { .port = port, .gid = gid };
+        if (placed < 0) {
+            skip_all(t, &place, &facts, "this process may not run on the CPUs of that NUMA node");
+            continue;
         }
+        r = test_place(t, &place, &facts);
+        placement_restore(&was);
     }
     t->node = (struct num){ 0 };
     return r;
@@ -279,11 +274,9 @@ static int test_port(struct selftest *t, const struct port *port)
     const char *why = no_roce(port);
     if (port->transport == TRANSPORT_IWARP)
         return test_iwarp(t, port, &port_facts);
-    if (why) {
-        add(t, port, NULL, "all", VERDICT_NA, why);
-        keep_facts(t, &port_facts);
-        return 0;
-    }
+    const struct place whole = { .port = port };
+    if (why)
+        return skip_all(t, &whole, &port_facts, why);
     judge_state(t, port, &port_facts);
     if (t->by_node)
         return test_nodes(t, port, &port_facts);
@@ -298,20 +291,18 @@ static int test_port(struct selftest *t, const struct port *port)
         if (!gid || (i > 0 && gid == main_gid))
             continue;
         near_facts(host, port, gid, &facts);
+        const struct place place = { .port = port, .gid = gid };
         if (usable(t, port, gid, &facts)) {
             tested++;
-            r = test_place(t, &(struct place){ .port = port, .gid = gid }, &facts);
+            r = test_place(t, &place, &facts);
         } else if (!t->gid.known && facts.address_gone) {
-            add(t, port, gid, "all", VERDICT_NA,
-                "the netdev has no such address; --all-gids tries it all the same");
-            keep_facts(t, &facts);
+            skip_all(t, &place, &facts, "the netdev has no such address; --all-gids tries it all the same");
         }
     }
     if (tested == 0 && t->gid.known) {
         char note[64];
         snprintf(note, sizeof(note), "slot %lu of the GID table is empty", (unsigned long)t->gid.value);
-        add(t, port, NULL, "all", VERDICT_FAIL, note);
-        keep_facts(t, &port_facts);
+        note_result(t, &whole, &port_facts, "all", VERDICT_FAIL, note);
     }
     return r;
 }
@@ -333,11 +324,8 @@ static int test_pair(struct selftest *t, const struct port *from, const struct p
     struct place place = { .port = from, .gid = pair.from_gid, .pair = &pair };
     struct facts facts = { .peer_mtu = to->roce_mtu.known ? (uint32_t)to->roce_mtu.value : 0 };
     near_facts(host, from, pair.from_gid, &facts);
-    if (pair.why) {
-        add_at(t, &place, "all", VERDICT_NA, pair.why);
-        keep_facts(t, &facts);
-        return 0;
-    }
+    if (pair.why)
+        return skip_all(t, &place, &facts, pair.why);
     t->measured = t->verified = false;
     return test_place(t, &place, &facts);
 }
@@ -381,16 +369,14 @@ static int test_all(struct selftest *t)
     struct growth *growths = NULL;
     size_t ngrowths = 0;
     struct host *after = NULL;
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++)
-            if (wants(t, &host->devices[d].ports[p]) && t->stopped == 0) {
-                const struct port *port = &host->devices[d].ports[p];
-                t->stopped = t->all_ports ? test_pairs(t, port) : test_port(t, port);
-                struct growth *g = ARENA_PUSH(host->arena, growths, ngrowths);
-                g->host = "local";
-                g->device = host->devices[d].name;
-                g->port = host->devices[d].ports[p].number;
-            }
+    for (const struct port *port = NULL; t->stopped == 0 && (port = host_next_port(host, port));) {
+        if (!wants(t, port))
+            continue;
+        t->stopped = t->all_ports ? test_pairs(t, port) : test_port(t, port);
+        *ARENA_PUSH(host->arena, growths, ngrowths) = (struct growth){ .host = "local",
+                                                                       .device = port->device->name,
+                                                                       .port = port->number };
+    }
     by_node_judge(host, &t->results);
     if (host_read(t->context->source, NEED_COUNTERS, &after) == 0)
         for (size_t i = 0; i < ngrowths; i++)
@@ -411,7 +397,7 @@ static int test_all(struct selftest *t)
     return results_print(&page) ? STATUS_OK : STATUS_FOUND;
 }
 
-static int run(struct context *context)
+static int run_selftest(struct context *context)
 {
     struct selftest t = { .context = context };
     if (source_is_recording(context->source))
@@ -447,5 +433,5 @@ const struct command cmd_selftest = {
     .columns = result_columns,
     .plural = "results",
     .needs = NEAR_NEEDS | NEED_COUNTERS,
-    .run = run,
+    .run = run_selftest,
 };

@@ -76,7 +76,7 @@ static void log_session(void *data, const char *client, const struct session_rep
     fflush(stdout);
 }
 
-static int add(struct server_spec *spec, const struct sockaddr_storage *address, socklen_t len)
+static int add_address(struct server_spec *spec, const struct sockaddr_storage *address, socklen_t len)
 {
     if (spec->naddresses == SERVER_ADDRESSES_MOST)
         return -ENOSPC;
@@ -96,7 +96,7 @@ static void add_roce_addresses(struct serve *serve, uint16_t port)
             before |= memcmp(gids[j].gid.raw, gids[i].gid.raw, 16) == 0 && gids[j].ifindex == gids[i].ifindex;
         struct sockaddr_storage address;
         socklen_t len = gid_sockaddr(gids[i].gid.raw, port, gids[i].ifindex, &address);
-        if (!before && gids[i].active && add(&serve->spec, &address, len) < 0)
+        if (!before && gids[i].active && add_address(&serve->spec, &address, len) < 0)
             say_warning("more than %d addresses of RoCE and iWARP ports: listening on the first ones only",
                         SERVER_ADDRESSES_MOST);
     }
@@ -120,11 +120,11 @@ static int choose_addresses(struct serve *serve)
         }
     } else if (strcmp(bind, "any") == 0) {
         address_parse("0.0.0.0", (uint16_t)port, &address, &len);
-        add(&serve->spec, &address, len);
+        add_address(&serve->spec, &address, len);
         address_parse("::", (uint16_t)port, &address, &len);
-        add(&serve->spec, &address, len);
+        add_address(&serve->spec, &address, len);
     } else if (address_parse(bind, (uint16_t)port, &address, &len) == 0) {
-        add(&serve->spec, &address, len);
+        add_address(&serve->spec, &address, len);
     } else {
         return say_invalid(
             "'%s' is not a numeric address for --bind: 10.0.0.1, 2001:db8::1, fe80::1%%eth0 or any", bind);
@@ -188,7 +188,7 @@ static int choose_clients(struct serve *serve)
     return r;
 }
 
-static int run(struct context *context)
+static int run_serve(struct context *context)
 {
     const struct args *args = context->args;
     struct serve serve = { .context = context };
@@ -224,5 +224,5 @@ const struct command cmd_serve = {
                 "roce serve --bind 10.0.0.1 --once\tfor one client, on one address",
     .options = options,
     .needs = NEAR_NEEDS,
-    .run = run,
+    .run = run_serve,
 };

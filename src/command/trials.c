@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What selftest and ping test: their options, pairs of ports, and what is slow beside its siblings. */
 #include "command/trials.h"
 
 #include <errno.h>
@@ -132,7 +133,7 @@ static int worth(const struct gid *a, const struct gid *b)
                                   gid_is_v4_mapped(a->raw);
 }
 
-static void choose(struct port_pair *pair)
+static void choose_gids(struct port_pair *pair)
 {
     int best = 0;
     for (size_t i = 0; i < pair->from->ngids; i++)
@@ -199,7 +200,7 @@ static const char *why_not(const struct host *host, const struct port_pair *pair
 struct port_pair port_pair_of(const struct host *host, const struct port *from, const struct port *to)
 {
     struct port_pair pair = { .from = from, .to = to, .same_network = TRI_UNKNOWN };
-    choose(&pair);
+    choose_gids(&pair);
     if (!pair.from_gid) {
         pair.why = "no GIDs of one kind: they differ in RoCE's version, or one has IPv4 and the other IPv6";
         return pair;
@@ -266,11 +267,6 @@ static bool is_near(const struct host *host, const struct result *result)
     return pci && pci->numa_node.known && pci->numa_node.value == (int64_t)result->numa_node.value;
 }
 
-static bool is_same_test(const struct result *a, const struct result *b)
-{
-    return a->kind == b->kind && a->size == b->size && strcmp(a->operation, b->operation) == 0;
-}
-
 static bool is_same_port(const struct result *a, const struct result *b)
 {
     return a->port == b->port && strcmp(a->device, b->device) == 0;
@@ -280,7 +276,7 @@ static bool is_same_port(const struct result *a, const struct result *b)
 static bool is_sibling(const struct host *host, const struct result *a, const struct result *b)
 {
     const struct pci *left = pci_of(host, a), *right = pci_of(host, b);
-    if (is_same_port(a, b) || !is_same_test(a, b) || !left || !right || left->physfn || right->physfn ||
+    if (is_same_port(a, b) || !result_is_same_test(a, b) || !left || !right || left->physfn || right->physfn ||
         !left->device.known || !num_is(right->device, left->device.value) || !left->vendor.known ||
         !num_is(right->vendor, left->vendor.value) || is_near(host, a) != is_near(host, b))
         return false;
@@ -307,7 +303,7 @@ static void judge(const struct host *host, const struct results *results, struct
             continue;
         if (is_sibling(host, result, other))
             speeds[siblings++] = speed_of(other);
-        if (is_same_port(result, other) && is_same_test(result, other) &&
+        if (is_same_port(result, other) && result_is_same_test(result, other) &&
             (!best || speed_of(other) > speed_of(best)))
             best = other;
     }

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+/* Traffic classes between two ports: on which priority each was sent and received, and what that says. */
 #include "selftest/paths.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/base.h"
 
 /* -- readings */
 
@@ -29,26 +32,23 @@ int classes_begin(struct class_counting *c, struct failure *failure)
     return r;
 }
 
-static void find(const struct class_counter *end, const struct wire_priorities *now, uint32_t sent,
-                 uint32_t received, struct priority_found *on_sent, struct priority_found *on_received)
+/* On which priorities one end sent and received so many. Have its counters followed? */
+static bool find_priorities(const struct class_counter *end, const struct wire_priorities *now, uint32_t sent,
+                            uint32_t received, struct priority_found *on_sent,
+                            struct priority_found *on_received)
 {
     struct priority_counts grown = priority_counts_since(&now->counts, &end->at.counts);
     *on_sent = *on_received = (struct priority_found){ .kind = PRIORITY_UNSEEN };
-    if (!end->known || !grown.known)
-        return;
-    *on_sent = priority_find(grown.sent, sent);
-    *on_received = priority_find(grown.received, received);
-}
-
-static bool has_followed(const struct class_counter *end, uint32_t sent, uint32_t received,
-                         struct priority_found on_sent, struct priority_found on_received)
-{
-    return !end->known ||
-           ((!sent || on_sent.kind != PRIORITY_UNSEEN) && (!received || on_received.kind != PRIORITY_UNSEEN));
+    if (end->known && grown.known) {
+        *on_sent = priority_find(grown.sent, sent);
+        *on_received = priority_find(grown.received, received);
+    }
+    return !end->known || ((!sent || on_sent->kind != PRIORITY_UNSEEN) &&
+                           (!received || on_received->kind != PRIORITY_UNSEEN));
 }
 
 /* Counters that haven't followed in time would show the next class what was this one's. */
-static void take(struct class_counter *end, const struct wire_priorities *now, bool followed)
+static void keep_counts(struct class_counter *end, const struct wire_priorities *now, bool followed)
 {
     end->at = *now;
     end->known &= followed;
@@ -67,20 +67,20 @@ int classes_count(struct class_counting *c, const struct datagrams *g, struct cl
                                    : read_both(c, &near, &far, failure);
         if (r < 0)
             return r;
-        find(&c->near, &near, g->sent, g->answered, &p->sent[THERE], &p->received[BACK]);
-        find(&c->far, &far, g->arrived, g->arrived, &p->sent[BACK], &p->received[THERE]);
-        near_followed = has_followed(&c->near, g->sent, g->answered, p->sent[THERE], p->received[BACK]);
-        far_followed = has_followed(&c->far, g->arrived, g->arrived, p->sent[BACK], p->received[THERE]);
+        near_followed = find_priorities(&c->near, &near, g->sent, g->answered, &p->sent[THERE],
+                                        &p->received[BACK]);
+        far_followed = find_priorities(&c->far, &far, g->arrived, g->arrived, &p->sent[BACK],
+                                       &p->received[THERE]);
     }
-    take(&c->near, &near, near_followed);
-    take(&c->far, &far, far_followed);
+    keep_counts(&c->near, &near, near_followed);
+    keep_counts(&c->far, &far, far_followed);
     return 0;
 }
 
 /* -- words */
 
-static size_t add(char text[static PATHS_TEXT_SIZE], size_t at, const char *before,
-                  struct priority_found found)
+static size_t add_priority(char text[static PATHS_TEXT_SIZE], size_t at, const char *before,
+                           struct priority_found found)
 {
     char priority[PRIORITY_TEXT_SIZE];
     priority_text(found, priority);
@@ -90,14 +90,20 @@ static size_t add(char text[static PATHS_TEXT_SIZE], size_t at, const char *befo
                                  at ? "" : "priority ", priority);
 }
 
-static bool same(struct priority_found a, struct priority_found b)
-{
-    return a.kind == b.kind && a.mask == b.mask;
-}
-
 static bool is_told(struct priority_found found)
 {
     return found.kind == PRIORITY_ONE || found.kind == PRIORITY_SHARED;
+}
+
+/* One priority everywhere? */
+static bool are_same(const struct class_priorities *p)
+{
+    const struct priority_found all[] = { p->sent[THERE], p->sent[BACK], p->received[THERE],
+                                          p->received[BACK] };
+    bool same = true;
+    for (size_t i = 1; i < ARRAY_SIZE(all); i++)
+        same &= all[i].kind == all[0].kind && all[i].mask == all[0].mask;
+    return same;
 }
 
 static void say_priorities(const struct class_priorities *p, char text[static PATHS_TEXT_SIZE])
@@ -105,15 +111,14 @@ static void say_priorities(const struct class_priorities *p, char text[static PA
     char priority[PRIORITY_TEXT_SIZE];
     priority_text(p->received[THERE], priority);
     *text = '\0';
-    if (*priority && same(p->sent[THERE], p->received[THERE]) && same(p->sent[THERE], p->sent[BACK]) &&
-        same(p->sent[THERE], p->received[BACK])) {
+    if (*priority && are_same(p)) {
         snprintf(text, PATHS_TEXT_SIZE, "priority %s at both ends, there and back", priority);
         return;
     }
-    size_t at = add(text, 0, "sent on", p->sent[THERE]);
-    at = add(text, at, "arrived there on", p->received[THERE]);
-    at = add(text, at, "answered on", p->sent[BACK]);
-    at = add(text, at, "arrived here on", p->received[BACK]);
+    size_t at = add_priority(text, 0, "sent on", p->sent[THERE]);
+    at = add_priority(text, at, "arrived there on", p->received[THERE]);
+    at = add_priority(text, at, "answered on", p->sent[BACK]);
+    at = add_priority(text, at, "arrived here on", p->received[BACK]);
     for (enum direction d = THERE; d < DIRECTIONS; d++)
         if (at < PATHS_TEXT_SIZE && p->received[d].kind == PRIORITY_MANY)
             at += (size_t)snprintf(text + at, PATHS_TEXT_SIZE - at,
@@ -152,8 +157,8 @@ enum verdict classes_judge(uint8_t traffic_class, const struct datagrams *g, con
     return !g->answered ? VERDICT_FAIL : odd ? VERDICT_WARN : VERDICT_PASS;
 }
 
-/* "eth0 here"; "no netdev here" */
-static void name(const struct class_counter *end, const char *where, char *text, size_t size)
+/* "eth0 here"; "the port's netdev here" */
+static void name_end(const struct class_counter *end, const char *where, char *text, size_t size)
 {
     snprintf(text, size, "%s %s", *end->at.netdevs ? end->at.netdevs : "the port's netdev", where);
 }
@@ -164,8 +169,8 @@ bool classes_silent(const struct class_counting *c, const char *far_host, char t
     if (c->near.known && c->far.known)
         return false;
     snprintf(where, sizeof(where), "on %s", *far_host ? far_host : "the other host");
-    name(&c->near, "here", here, sizeof(here));
-    name(&c->far, where, there, sizeof(there));
+    name_end(&c->near, "here", here, sizeof(here));
+    name_end(&c->far, where, there, sizeof(there));
     snprintf(
         text, PATHS_TEXT_SIZE,
         c->near.known || c->far.known

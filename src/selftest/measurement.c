@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What is measured: latency and bandwidth. */
 #include "selftest/test_run.h"
 
 #include <errno.h>

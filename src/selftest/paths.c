@@ -77,8 +77,7 @@ static int open_pairs(struct look *l)
         for (enum direction d = THERE; d < DIRECTIONS; d++) {
             struct way *w = &l->paths->ways[d][i];
             const struct queue *q = set_rc(l->client->side.set, i);
-            w->known = by_label(l, d);
-            w->port = w->known ? port_of_label(l->labels[d][i]) : 0;
+            w->port = num_if(by_label(l, d), port_of_label(l->labels[d][i]));
             w->qpn = d == THERE ? q->qp->qp_num : q->remote_qpn;
         }
     return r;

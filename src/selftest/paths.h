@@ -22,8 +22,7 @@ enum way_state {
 };
 
 struct way {
-    bool known;                         /* is the port? */
-    uint16_t port;                      /* UDP source port of what it carries */
+    struct num port;                    /* UDP source port of what it carries; where it is known */
     uint32_t qpn;                       /* of the queue pair that sent, for where the port isn't known */
     uint32_t sent, arrived;             /* small messages */
     uint32_t large_sent, large_arrived; /* messages of the path MTU */

@@ -128,9 +128,9 @@ static void list_ports(const struct paths *p, enum direction d, enum way_state s
     size_t at = 0;
     for (uint32_t i = 0; i < p->count && at < size; i++) {
         const struct way *w = &p->ways[d][i];
-        if (w->state != s || !w->known || n == LISTED)
+        if (w->state != s || !w->port.known || n == LISTED)
             continue;
-        at += (size_t)snprintf(text + at, size - at, "%s%u", n ? ", " : ": ", w->port);
+        at += (size_t)snprintf(text + at, size - at, "%s%u", n ? ", " : ": ", (unsigned)w->port.value);
         n++;
     }
     if (n && all > n && at < size)
@@ -254,25 +254,20 @@ bool datagrams_rewritten(const struct datagrams *g, uint8_t traffic_class, char 
     return true;
 }
 
+enum { MORE = 6 };
+
 static bool say_more(const struct paths *p, unsigned i, char text[static PATHS_TEXT_SIZE])
 {
-    switch (i) {
-    case 0:
-        return say_mtu(p, THERE, text);
-    case 1:
-        return say_mtu(p, BACK, text);
-    case 2:
+    if (i < DIRECTIONS)
+        return say_mtu(p, (enum direction)i, text);
+    if (i == 2)
         return datagrams_lost(&p->datagrams, text);
-    case 3:
+    if (i == 3)
         return say_order(&p->datagrams, text);
-    case 4:
+    if (i == 4)
         return datagrams_rewritten(&p->datagrams, p->traffic_class, text);
-    case 5:
-        return say_slowness(&p->slowness, (const bool[DIRECTIONS]){ false }, text) ||
-               say_slowness(&p->datagrams.slowness, p->datagrams.by_device, text);
-    default:
-        return false;
-    }
+    return say_slowness(&p->slowness, (const bool[DIRECTIONS]){ false }, text) ||
+           say_slowness(&p->datagrams.slowness, p->datagrams.by_device, text);
 }
 
 bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_SIZE])
@@ -291,7 +286,7 @@ bool paths_words(const struct paths *p, unsigned i, char text[static PATHS_TEXT_
             say_state(p, d, s, text);
             return true;
         }
-    for (unsigned more = 0; more < 6; more++)
+    for (unsigned more = 0; more < MORE; more++)
         if (say_more(p, more, text) && at++ == i)
             return true;
     return false;

@@ -45,5 +45,8 @@ struct results {
  * has a source port of its own: one path of several is the first suspect. Pure. */
 bool result_others_pass(const struct results *results, size_t i);
 
+/* Are both of one operation, with messages of one size? */
+bool result_is_same_test(const struct result *a, const struct result *b);
+
 /* Adds one, all zero. It stays where it is until the next one is added. */
 struct result *results_add(struct results *results);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The tests of one pair of GIDs, one after the other, whoever the other end is. */
 #include "selftest/test_run.h"
 
 #include <errno.h>
@@ -115,42 +116,22 @@ const struct failure *run_broken(const struct run *run, const struct trial *t)
     return run->set->queues[t->queue] || why->step == STEP_NONE || failure_is_refusal(why) ? NULL : why;
 }
 
-struct active {
-    struct ball *ball;
-    struct flow flow;
-};
-
-static int begin(struct run *run, const struct trial *t, struct active *a, struct failure *failure)
-{
-    struct queue *q = trial_queue(run->set, t);
-    if (!q)
-        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP, "no queue pair for this test");
-    if (t->kind == TRIAL_LATENCY)
-        return latency_begin(q, t, &a->ball, failure);
-    if (t->kind == TRIAL_VERIFY)
-        return 0;
-    memset(endpoint_rx(run->set->end), PATTERN_BLANK, t->size);
-    struct queue *queues[SET_QUEUES_MOST];
-    set_rcs(run->set, queues);
-    return flow_begin(&a->flow, queues, t, true, failure);
-}
-
-static int act(struct run *run, const struct trial *t, struct active *a, uint64_t *samples, double *seconds,
+static int act(struct run *run, struct responder *side, uint64_t *samples, double *seconds,
                struct failure *failure)
 {
-    struct queue *q = trial_queue(run->set, t);
+    const struct trial *t = &side->trial;
     struct responder *local = run->peer->local;
     struct watch watch = watch_for(t->timeout, run->peer->fd);
     watch.yield = run->options->yield;
     if (t->kind == TRIAL_VERIFY)
-        return verify_act(q, t, &watch, failure);
+        return verify_act(side->queue, t, &watch, failure);
     if (t->kind == TRIAL_LATENCY) {
-        struct ball *ball = a->ball;
-        a->ball = NULL; /* latency_run() ends it */
-        return latency_run(q, t, ball, local ? &local->answer : NULL, &watch, samples, failure);
+        struct ball *ball = side->ball;
+        side->ball = NULL;
+        return latency_run(side->queue, t, ball, local ? &local->answer : NULL, &watch, samples, failure);
     }
     uint64_t start = wait_now();
-    int r = flow_run(&a->flow, local ? &local->flow : NULL, &watch, failure);
+    int r = flow_run(&side->flow, local ? &local->flow : NULL, &watch, failure);
     *seconds = (double)(wait_now() - start) / 1e9;
     if (r == 0 && t->op == OP_READ)
         r = verify_pattern(endpoint_rx(run->set->end), t, failure);
@@ -160,21 +141,21 @@ static int act(struct run *run, const struct trial *t, struct active *a, uint64_
 int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double *seconds,
               struct failure *failure)
 {
-    struct active a = { 0 };
-    int r = wait_interrupted() ? failure_set(failure, STEP_NONE, EINTR, "%s", "") : begin(run, t, &a, failure);
+    struct responder side = { 0 };
+    int r = wait_interrupted() ? failure_set(failure, STEP_NONE, EINTR, "%s", "")
+                               : starter_arm(&side, run->set, t, failure);
     if (r == 0)
         r = run->peer->arm(run->peer, t, failure);
     if (r == 0) {
         struct failure theirs;
-        r = act(run, t, &a, samples, seconds, failure);
+        r = act(run, &side, samples, seconds, failure);
         int judged = r == -ECONNRESET || r == -EINTR ? 0 : run->peer->finish(run->peer, t, &theirs);
         if (r == 0 && judged < 0) {
             *failure = theirs;
             r = judged;
         }
     }
-    free(a.ball);
-    flow_end(&a.flow);
+    responder_end(&side);
     /* a measurement that failed in the middle had messages, too; and the other end may have seen one */
     run->through |= r == 0 || set_used(run->set) ||
                     (failure->step >= STEP_COMPLETION && failure->step <= STEP_GRH);
@@ -211,6 +192,11 @@ struct result *results_add(struct results *results)
     struct result *result = &results->items[results->count++];
     memset(result, 0, sizeof(*result));
     return result;
+}
+
+bool result_is_same_test(const struct result *a, const struct result *b)
+{
+    return a->kind == b->kind && a->size == b->size && strcmp(a->operation, b->operation) == 0;
 }
 
 bool result_others_pass(const struct results *results, size_t i)

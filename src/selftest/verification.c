@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What is verified: every operation in sizes across the path MTU. */
 #include "selftest/test_run.h"
 
 #include <errno.h>
@@ -44,38 +45,22 @@ static const struct item {
 
 static size_t choose_sizes(const struct run *run, const struct item *item, uint32_t sizes[static SIZES_MOST])
 {
-    uint32_t mtu = run->mtu, inline_size = run->set->queues[item->queue]->inline_size;
-    const uint32_t all[] = { 1, 3, 64, mtu - 1, mtu, mtu + 1, 4 * mtu + 5, 65536, 1 << 20, 8 << 20 };
-    const uint32_t few[] = { 1, mtu + 1, 65536 };
-    const uint32_t datagram[] = { 1, 64, mtu - 1, mtu };
-    const uint32_t in_line[] = { 1, inline_size };
-    const uint32_t pieces[] = { 3, mtu + 1, 65539 };
-    const uint32_t eight[] = { 8 };
-    const uint32_t *from = all;
-    size_t count = ARRAY_SIZE(all);
-    switch (item->sizes) {
-    case SIZES_TO_8M:
-        break;
-    case SIZES_TO_1M:
-        count -= run->options->thorough ? 0 : 1;
-        break;
-    case SIZES_FEW:
-        from = few, count = ARRAY_SIZE(few);
-        break;
-    case SIZES_DATAGRAM:
-        from = datagram, count = ARRAY_SIZE(datagram);
-        break;
-    case SIZES_INLINE:
-        from = in_line, count = inline_size > 1 ? 2 : 0;
-        break;
-    case SIZES_PIECES:
-        from = pieces, count = ARRAY_SIZE(pieces);
-        break;
-    case SIZES_8:
-        from = eight, count = 1;
-        break;
-    }
-    size_t kept = 0;
+    const uint32_t mtu = run->mtu, in_line = run->set->queues[item->queue]->inline_size;
+    const struct {
+        size_t count;
+        uint32_t sizes[10];
+    } lists[] = {
+        [SIZES_TO_8M] = { 10, { 1, 3, 64, mtu - 1, mtu, mtu + 1, 4 * mtu + 5, 65536, 1 << 20, 8 << 20 } },
+        [SIZES_FEW] = { 3, { 1, mtu + 1, 65536 } },
+        [SIZES_DATAGRAM] = { 4, { 1, 64, mtu - 1, mtu } },
+        [SIZES_INLINE] = { in_line > 1 ? 2 : 0, { 1, in_line } },
+        [SIZES_8] = { 1, { 8 } },
+        [SIZES_PIECES] = { 3, { 3, mtu + 1, 65539 } },
+    };
+    bool to_1m = item->sizes == SIZES_TO_1M;
+    const uint32_t *from = lists[to_1m ? SIZES_TO_8M : item->sizes].sizes;
+    size_t kept = 0, count = lists[to_1m ? SIZES_TO_8M : item->sizes].count;
+    count -= to_1m && !run->options->thorough;
     for (size_t i = 0; i < count; i++)
         if (from[i] <= run->options->size_most || i == 0)
             sizes[kept++] = from[i];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Findings about a mesh, for people and as JSON. */
 #include "view/comparison.h"
 
 #include <stdio.h>

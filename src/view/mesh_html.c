@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A report of a mesh as a page for a browser. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The cells of one rail as a matrix, for text and for pages. */
 #include "view/comparison.h"
 
 #include <stdio.h>

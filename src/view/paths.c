@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* How many paths between two hosts are shown. */
 #include "view/results.h"
 
 #include <stdio.h>
@@ -21,21 +22,6 @@ static const struct way *back(const void *row)
     return ((const struct path_row *)row)->back;
 }
 
-static struct value port_of(const struct way *w)
-{
-    return value_num(num_if(w->known, w->port));
-}
-
-static struct value get_port(const void *row)
-{
-    return port_of(there(row));
-}
-
-static struct value get_peer_port(const void *row)
-{
-    return port_of(back(row));
-}
-
 static struct value state_of(const struct way *w)
 {
     enum tone tone = w->state == WAY_CLEAN ? TONE_GOOD : w->state == WAY_UNKNOWN ? TONE_PLAIN : TONE_BAD;
@@ -50,36 +36,6 @@ static struct value get_there(const void *row)
 static struct value get_back(const void *row)
 {
     return state_of(back(row));
-}
-
-static struct value sent_of(const struct way *w)
-{
-    return value_unsigned(w->sent);
-}
-
-static struct value arrived_of(const struct way *w)
-{
-    return value_unsigned(w->arrived);
-}
-
-static struct value get_there_sent(const void *row)
-{
-    return sent_of(there(row));
-}
-
-static struct value get_back_sent(const void *row)
-{
-    return sent_of(back(row));
-}
-
-static struct value get_there_arrived(const void *row)
-{
-    return arrived_of(there(row));
-}
-
-static struct value get_back_arrived(const void *row)
-{
-    return arrived_of(back(row));
 }
 
 static struct value mtu_of(const struct way *w)
@@ -116,10 +72,10 @@ static struct value make_back_share(const struct cell_context *context, const vo
 const struct column path_columns[] = {
     { "device", .help = "RDMA device", MEMBER(struct path_row, device) },
     { "port", .help = "port number, from 1", MEMBER_AS(VALUE_UNSIGNED, struct path_row, port) },
-    { "source_port", "source port", .help = "UDP source port of what is sent there", .type = VALUE_UNSIGNED,
-      .get = get_port },
+    { "source_port", "source port", .help = "UDP source port of what is sent there",
+      MEMBER(struct path_row, there, port) },
     { "peer_source_port", "peer's", .help = "and of what comes back", .flags = COLUMN_HIDDEN,
-      .type = VALUE_UNSIGNED, .get = get_peer_port },
+      MEMBER(struct path_row, back, port) },
     { "qpn", "qp", .help = "number of the queue pair here", .flags = COLUMN_HIDDEN,
       MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, qpn) },
     { "peer_qpn", "peer's qp", .help = "and of the one there", .flags = COLUMN_HIDDEN,
@@ -127,13 +83,13 @@ const struct column path_columns[] = {
     { "there", .help = "what becomes of messages on the way there", .flags = COLUMN_WHOLE, .get = get_there },
     { "back", .help = "and on the way back", .flags = COLUMN_WHOLE, .get = get_back },
     { "there_sent", .help = "small messages that were sent there", .flags = COLUMN_HIDDEN,
-      .type = VALUE_UNSIGNED, .get = get_there_sent },
-    { "there_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
-      .get = get_there_arrived },
+      MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, sent) },
+    { "there_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_UNSIGNED, struct path_row, there, arrived) },
     { "back_sent", .help = "small messages that were sent back", .flags = COLUMN_HIDDEN,
-      .type = VALUE_UNSIGNED, .get = get_back_sent },
-    { "back_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN, .type = VALUE_UNSIGNED,
-      .get = get_back_arrived },
+      MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, sent) },
+    { "back_arrived", .help = "and how many came", .flags = COLUMN_HIDDEN,
+      MEMBER_AS(VALUE_UNSIGNED, struct path_row, back, arrived) },
     { "there_mtu", .help = "bytes of the largest message that came there", .flags = COLUMN_HIDDEN,
       .type = VALUE_UNSIGNED, .get = get_there_mtu },
     { "back_mtu", .help = "bytes of the largest message that came back", .flags = COLUMN_HIDDEN,
@@ -213,11 +169,11 @@ static void print_words(const struct paths_page *page)
 {
     const struct paths *p = page->paths;
     char text[PATHS_TEXT_SIZE];
-    if (p->count && !p->ways[THERE][0].known)
+    if (p->count && !p->ways[THERE][0].port.known)
         line_print(
             page->look->width, 0,
             "\nThe driver here chooses source ports itself: these are the ones that its queue pairs happen to have.");
-    if (p->count && !p->ways[BACK][0].known)
+    if (p->count && !p->ways[BACK][0].port.known)
         line_print(
             page->look->width, 0,
             "\nThe other host's driver chooses source ports itself: those of the way back are not known.");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Ports of one host against each other, as a matrix. */
 #include "view/results.h"
 
 #include <stdio.h>
@@ -55,11 +56,6 @@ static char *name_of(const struct host *host, const struct place *place)
     return clean;
 }
 
-static bool is_same_test(const struct result *a, const struct result *b)
-{
-    return a->kind == b->kind && a->size == b->size && strcmp(a->operation, b->operation) == 0;
-}
-
 /* What a cell says: the measure, else the verdict. */
 static void set_cell(struct table *table, size_t row, size_t column, const struct result *r)
 {
@@ -108,7 +104,7 @@ static void print_one(const struct results_page *page, const struct places *plac
     }
     for (size_t i = 0; i < page->results->count; i++) {
         const struct result *r = &page->results->items[i];
-        if (!r->to_device || !(is_whole(page->results, i) || (sample && is_same_test(r, sample))))
+        if (!r->to_device || !(is_whole(page->results, i) || (sample && result_is_same_test(r, sample))))
             continue;
         set_cell(table, place_of(page->host->arena, &all, r->device, r->port) + 1,
                  place_of(page->host->arena, &all, r->to_device, r->to_port) + 1, r);
@@ -124,7 +120,7 @@ static bool is_first(const struct results *results, size_t i)
     const struct result *r = &results->items[i];
     bool first = r->to_device && r->size;
     for (size_t j = 0; j < i && first; j++)
-        first = !results->items[j].to_device || !is_same_test(&results->items[j], r);
+        first = !results->items[j].to_device || !result_is_same_test(&results->items[j], r);
     return first;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The results of tests: tables, what failed and why, counters that grew, JSON. */
 #include "view/results.h"
 
 #include <inttypes.h>
@@ -95,17 +96,14 @@ static void explain(const struct result *result, const struct facts *facts, cons
 {
     struct diagnosis d;
     diagnose(&result->failure, facts, &d);
-    char place[160];
+    char place[160] = "", gid[80] = "";
     if (result->gid_index.known)
-        snprintf(place, sizeof(place), "%s/%u GID %u, %s", result->device, result->port,
-                 (unsigned)result->gid_index.value, result->operation);
+        snprintf(gid, sizeof(gid), " GID %u", (unsigned)result->gid_index.value);
     else if (result->gid)
-        snprintf(place, sizeof(place), "%s/%u %s, %s", result->device, result->port, result->gid,
-                 result->operation);
-    else if (!result->device)
-        snprintf(place, sizeof(place), "%s", result->operation);
-    else
-        snprintf(place, sizeof(place), "%s/%u, %s", result->device, result->port, result->operation);
+        snprintf(gid, sizeof(gid), " %s", result->gid);
+    if (result->device)
+        snprintf(place, sizeof(place), "%s/%u%s, ", result->device, result->port, gid);
+    snprintf(place + strlen(place), sizeof(place) - strlen(place), "%s", result->operation);
     char *clean = text_clean(place, TEXT_ONE_LINE);
     printf("\n%s%s%s\n", tone_start(TONE_BOLD, look->color), clean, tone_end(TONE_BOLD, look->color));
     free(clean);
@@ -140,14 +138,12 @@ static void print_growth(const struct results_page *page)
         const struct growth *g = &page->growths[i];
         if (g->counters.ncounters == 0)
             continue;
-        char head[200];
-        snprintf(head, sizeof(head), "%s/%u%s%s, counters that grew meanwhile:", g->device, g->port,
-                 strcmp(g->host, "local") == 0 ? "" : " of ", strcmp(g->host, "local") == 0 ? "" : g->host);
-        line_print(page->look->width, 2, "\n%s", head);
-        for (uint32_t c = 0; c < g->counters.ncounters; c++) {
+        bool local = strcmp(g->host, "local") == 0;
+        line_print(page->look->width, 2, "\n%s/%u%s%s, counters that grew meanwhile:", g->device, g->port,
+                   local ? "" : " of ", local ? "" : g->host);
+        for (uint32_t c = 0; c < g->counters.ncounters; c++)
             line_print(page->look->width, 2, "  %-28s +%" PRIu64, g->counters.counters[c].name,
                        g->counters.counters[c].delta);
-        }
     }
 }
 

@@ -54,8 +54,7 @@ static void healthy(uint32_t count)
                         .datagrams.traffic_class = { EXCHANGE_NO_CLASS, EXCHANGE_NO_CLASS } };
     for (enum direction d = THERE; d < DIRECTIONS; d++)
         for (uint32_t i = 0; i < count; i++)
-            p.ways[d][i] = (struct way){ .known = true,
-                                         .port = port_to_try(i),
+            p.ways[d][i] = (struct way){ .port = num_of(port_to_try(i)),
                                          .sent = 8,
                                          .arrived = 8,
                                          .large_sent = 8,
@@ -203,7 +202,7 @@ Test(paths, what_stands_out_does_so_twice)
 Test(paths, what_was_not_looked_at_is_not_clean)
 {
     healthy(4);
-    p.ways[THERE][2] = (struct way){ .known = true };
+    p.ways[THERE][2] = (struct way){ .port = num_of(0) };
     said(0);
     cr_assert_eq(p.ways[THERE][2].state, WAY_UNKNOWN);
     cr_assert_str_eq(text, "all 3 source ports that could be looked at are clean, there and back");

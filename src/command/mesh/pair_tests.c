@@ -83,7 +83,7 @@ static void look_at_paths(struct player *player, struct mesh_cell *cell)
             const struct way *way = &paths->ways[THERE][i];
             if (way->state == WAY_UNKNOWN || way->state == WAY_CLEAN)
                 continue;
-            cell->ports[cell->bad_paths++] = way->known ? way->port : 0;
+            cell->ports[cell->bad_paths++] = (uint16_t)way->port.value;
             snprintf(text, sizeof(text), "%s", way_state_text(way->state));
         }
         cell->what = keep(player, text);

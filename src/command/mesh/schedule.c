@@ -24,13 +24,7 @@ bool mesh_call_parse(const char *text, struct mesh_call *call)
     call->done = word[0] == 'd';
     char again[CALL_TEXT_SIZE]; /* what means the same but is written otherwise isn't ours */
     mesh_call_text(call, again);
-    for (size_t i = 0; i < CALL_TEXT_SIZE; i++) {
-        if (again[i] != text[i])
-            return false;
-        if (!again[i])
-            break;
-    }
-    return true;
+    return strcmp(again, text) == 0;
 }
 
 void turns_begin(struct turns *turns, const struct peers *peers, struct turn *items, size_t count)
@@ -69,7 +63,7 @@ struct turn turns_look(struct turns *turns, size_t i)
     return turn;
 }
 
-static struct turn *find(struct turns *turns, uint32_t peer)
+static struct turn *find_turn(struct turns *turns, uint32_t peer)
 {
     for (size_t i = 0; i < turns->count; i++)
         if (turns->items[i].peer == peer)
@@ -77,46 +71,40 @@ static struct turn *find(struct turns *turns, uint32_t peer)
     return NULL;
 }
 
-/* With the lock held. */
-static int answer(struct turn *turn, const struct mesh_call *call, uint64_t now, const char **why)
+static int say_why(const char **why, const char *text, int answer)
 {
-    if (call->round < turn->round) {
-        *why = "that round is over here";
-        return TURN_OVER;
-    }
-    if (call->round > turn->round || turn->partner == PEERS_NOBODY) {
-        *why = "not yet: an earlier round is still played here";
-        return TURN_NOT_YET;
-    }
-    if (turn->partner != (int)call->from) {
-        *why = "this round is played with another peer";
-        return TURN_STRANGER;
-    }
+    *why = text;
+    return answer;
+}
+
+/* With the lock held. */
+static int answer_call(struct turn *turn, const struct mesh_call *call, uint64_t now, const char **why)
+{
+    if (call->round < turn->round)
+        return say_why(why, "that round is over here", TURN_OVER);
+    if (call->round > turn->round || turn->partner == PEERS_NOBODY)
+        return say_why(why, "not yet: an earlier round is still played here", TURN_NOT_YET);
+    if (turn->partner != (int)call->from)
+        return say_why(why, "this round is played with another peer", TURN_STRANGER);
     turn->heard = true;
     turn->moved = now;
-    if (call->done) {
-        turn->theirs_done = true;
-        *why = "noted";
-        return TURN_NOTED;
-    }
-    if (call->to < call->from && !turn->own_done) {
-        *why = "not yet: it is this host's turn";
-        return TURN_NOT_YET;
-    }
+    turn->theirs_done |= call->done;
+    if (call->done)
+        return say_why(why, "noted", TURN_NOTED);
+    if (call->to < call->from && !turn->own_done)
+        return say_why(why, "not yet: it is this host's turn", TURN_NOT_YET);
     turn->open++;
     return 0;
 }
 
 int turns_answer(struct turns *turns, const struct mesh_call *call, uint64_t now, const char **why)
 {
-    if (call->stamp != turns->peers->stamp) {
-        *why = "a mesh is run here, by another list of peers";
-        return TURN_STRANGER;
-    }
+    if (call->stamp != turns->peers->stamp)
+        return say_why(why, "a mesh is run here, by another list of peers", TURN_STRANGER);
     pthread_mutex_lock(&turns->lock);
-    struct turn *turn = find(turns, call->to);
+    struct turn *turn = find_turn(turns, call->to);
     *why = "a mesh is run here, and that peer isn't on this host";
-    int r = turn ? answer(turn, call, now, why) : TURN_STRANGER;
+    int r = turn ? answer_call(turn, call, now, why) : TURN_STRANGER;
     pthread_mutex_unlock(&turns->lock);
     return r;
 }
@@ -124,7 +112,7 @@ int turns_answer(struct turns *turns, const struct mesh_call *call, uint64_t now
 void turns_ended(struct turns *turns, const struct mesh_call *call, uint64_t now)
 {
     pthread_mutex_lock(&turns->lock);
-    struct turn *turn = find(turns, call->to);
+    struct turn *turn = find_turn(turns, call->to);
     if (turn && turn->round == call->round && turn->partner == (int)call->from) {
         turn->open -= turn->open > 0;
         turn->moved = now;
@@ -146,21 +134,16 @@ size_t self_gids(const struct mesh_peer *peer, const struct near_gid *gids, size
     return nown;
 }
 
-static bool is_self(const struct mesh_peer *peer, const struct near_gid *gids, size_t ngids)
-{
-    bool self = false;
-    for (size_t i = 0; i < ngids && !self; i++)
-        self = goes_by(peer, &gids[i]);
-    return self;
-}
-
 int self_find(const struct peers *peers, const struct near_gid *gids, size_t ngids, uint32_t *selves,
               size_t most, size_t *count, char why[static SELF_WHY_SIZE])
 {
     *count = 0;
     for (uint32_t peer = 0; peer < peers->count && *count < most; peer++)
-        if (is_self(&peers->items[peer], gids, ngids))
-            selves[(*count)++] = peer;
+        for (size_t i = 0; i < ngids; i++)
+            if (goes_by(&peers->items[peer], &gids[i])) {
+                selves[(*count)++] = peer;
+                break;
+            }
     if (*count == 0) {
         snprintf(why, SELF_WHY_SIZE,
                  "none of the list's addresses is one of an active RoCE or iWARP port of this host");

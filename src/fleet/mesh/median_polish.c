@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Tukey's median polish of a square table. */
 #include "fleet/mesh/mesh.h"
 
 #include <math.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What the cells of a mesh say: which hosts, pairs and groups fail, or are slow beside the others. */
 #include "fleet/mesh/mesh.h"
 
 #include <math.h>
@@ -26,20 +27,6 @@ struct table {
     bool *bad;                      /* n × n: not explained yet */
     bool *told;                     /* by place */
 };
-
-static struct mesh_odd *add(struct table *t, enum odd_kind kind)
-{
-    struct mesh_odd *odd = ARENA_PUSH_MANY(t->arena, t->out->odd, t->out->nodd);
-    odd->kind = kind;
-    return odd;
-}
-
-static const uint32_t *one(struct table *t, size_t place)
-{
-    uint32_t *list = arena_alloc(t->arena, 1, sizeof(*list));
-    *list = t->members[place];
-    return list;
-}
 
 static const struct mesh_cell *cell_at(const struct table *t, size_t from, size_t to)
 {
@@ -85,6 +72,42 @@ static struct tally tally_line(struct table *t, size_t place, bool sends)
     for (size_t other = 0; other < t->n; other++)
         count_cell(t, &tally, sends ? place : other, sends ? other : place);
     return tally;
+}
+
+static const uint32_t *one_peer(struct table *t, size_t place)
+{
+    uint32_t *list = arena_alloc(t->arena, 1, sizeof(*list));
+    *list = t->members[place];
+    return list;
+}
+
+/* Another finding, as the template has it: of the peer at from, or to, or both (NOBODY: not of one), with
+ * what was counted of it. */
+enum { NOBODY = -1 };
+
+static struct mesh_odd *add_odd(struct table *t, enum odd_kind kind, const struct mesh_odd *template,
+                                ptrdiff_t from, ptrdiff_t to, struct tally tally)
+{
+    struct mesh_odd *odd = ARENA_PUSH_MANY(t->arena, t->out->odd, t->out->nodd);
+    *odd = *template;
+    odd->kind = kind;
+    odd->nfrom = from != NOBODY;
+    odd->nto = to != NOBODY;
+    odd->from = odd->nfrom ? one_peer(t, (size_t)from) : NULL;
+    odd->to = odd->nto ? one_peer(t, (size_t)to) : NULL;
+    odd->cells = tally.bad;
+    odd->tried = tally.tried;
+    odd->cell = tally.cell;
+    return odd;
+}
+
+/* Of one peer: as its sender, its receiver, or both. */
+static struct mesh_odd *add_line(struct table *t, enum odd_kind kind, const struct mesh_odd *template,
+                                 size_t place, struct tally tally)
+{
+    ptrdiff_t peer = (ptrdiff_t)place;
+    return add_odd(t, kind, template, kind == ODD_RECEIVER ? NOBODY : peer,
+                   kind == ODD_SENDER ? NOBODY : peer, tally);
 }
 
 /* It is explained, and other findings are made of the rest. */
@@ -158,15 +181,10 @@ static void add_groups(struct table *t, const bool *near, const bool *far, const
             count_cell(t, &tally, b, a);
             *bad_at(t, a, b) = *bad_at(t, b, a) = false;
         }
-    struct mesh_odd *odd = add(t, ODD_GROUPS);
-    *odd = *template;
-    odd->kind = ODD_GROUPS;
+    struct mesh_odd *odd = add_odd(t, ODD_GROUPS, template, NOBODY, NOBODY, tally);
     odd->both = true;
     odd->from = list_of(t, near, &odd->nfrom);
     odd->to = list_of(t, far, &odd->nto);
-    odd->cells = tally.bad;
-    odd->tried = tally.tried;
-    odd->cell = tally.cell;
 }
 
 /* How many there are. */
@@ -186,18 +204,7 @@ static size_t judge_groups(struct table *t, const struct mesh_odd *template)
 
 /* -- failures ------------------------------------------------------------------------------------------ */
 
-static void add_line(struct table *t, enum odd_kind kind, size_t place, const struct tally *tally)
-{
-    struct mesh_odd *odd = add(t, kind);
-    odd->failed = true;
-    if (kind != ODD_RECEIVER)
-        odd->from = one(t, place), odd->nfrom = 1;
-    if (kind != ODD_SENDER)
-        odd->to = one(t, place), odd->nto = 1;
-    odd->cells = tally->bad;
-    odd->tried = tally->tried;
-    odd->cell = tally->cell;
-}
+static const struct mesh_odd failing = { .failed = true };
 
 static bool is_dead(struct table *t, size_t place, struct tally *tally)
 {
@@ -215,7 +222,7 @@ static void judge_dead(struct table *t)
     struct tally tally;
     for (size_t i = 0; i < t->n; i++)
         if (is_dead(t, i, &tally)) {
-            add_line(t, ODD_DEAD, i, &tally);
+            add_line(t, ODD_DEAD, &failing, i, tally);
             clear_line(t, i, true);
             clear_line(t, i, false);
         }
@@ -242,7 +249,7 @@ static bool judge_worst_line(struct table *t)
     struct tally tally = sends ? out : in;
     if (both)
         tally = (struct tally){ out.tried + in.tried, out.bad + in.bad, out.cell ? out.cell : in.cell };
-    add_line(t, both ? ODD_PEER : sends ? ODD_SENDER : ODD_RECEIVER, worst, &tally);
+    add_line(t, both ? ODD_PEER : sends ? ODD_SENDER : ODD_RECEIVER, &failing, worst, tally);
     if (both || sends)
         clear_line(t, worst, true);
     if (both || !sends)
@@ -254,14 +261,13 @@ static void judge_pairs(struct table *t, const struct mesh_odd *template, const 
 
 static void judge_failures(struct table *t)
 {
-    struct mesh_odd template = { .failed = true };
     judge_dead(t);
     for (size_t i = 0; i < t->n * t->n; i++)
         t->bad[i] = is_failed(t->cells[i]);
-    judge_groups(t, &template);
+    judge_groups(t, &failing);
     while (judge_worst_line(t))
         ;
-    judge_pairs(t, &template, NULL);
+    judge_pairs(t, &failing, NULL);
 }
 
 /* -- what is slow -------------------------------------------------------------------------------------- */
@@ -318,13 +324,8 @@ static void say_values(struct slow *s, struct mesh_odd *odd, size_t place, bool 
 
 static void add_slow_line(struct slow *s, enum odd_kind kind, size_t place, double effect)
 {
-    struct table *t = s->table;
-    struct mesh_odd *odd = add(t, kind);
-    odd->measure = s->measure;
-    if (kind != ODD_RECEIVER)
-        odd->from = one(t, place), odd->nfrom = 1;
-    if (kind != ODD_SENDER)
-        odd->to = one(t, place), odd->nto = 1;
+    const struct mesh_odd slow = { .measure = s->measure };
+    struct mesh_odd *odd = add_line(s->table, kind, &slow, place, (struct tally){ 0 });
     say_values(s, odd, place, kind != ODD_RECEIVER, effect);
 }
 
@@ -348,15 +349,10 @@ static void judge_lines(struct slow *s)
 static void add_pair(struct table *t, const struct mesh_odd *template, const struct polish *fit, size_t a,
                      size_t b, bool both)
 {
-    struct mesh_odd *odd = add(t, ODD_PAIR);
-    *odd = *template;
-    odd->kind = ODD_PAIR;
+    size_t cells = both ? 2 : 1;
+    struct mesh_odd *odd = add_odd(t, ODD_PAIR, template, (ptrdiff_t)a, (ptrdiff_t)b,
+                                   (struct tally){ cells, cells, cell_at(t, a, b) });
     odd->both = both;
-    odd->from = one(t, a);
-    odd->to = one(t, b);
-    odd->nfrom = odd->nto = 1;
-    odd->cells = odd->tried = both ? 2 : 1;
-    odd->cell = cell_at(t, a, b);
     if (!fit || !odd->cell)
         return;
     double residual = fit->residuals[a * t->n + b];
@@ -436,16 +432,9 @@ static void judge_paths(struct table *t)
 {
     for (size_t i = 0; i < t->n * t->n; i++) {
         const struct mesh_cell *cell = t->cells[i];
-        if (!cell || cell->bad_paths == 0)
-            continue;
-        struct mesh_odd *odd = add(t, ODD_PATHS);
-        odd->failed = true;
-        odd->from = one(t, i / t->n);
-        odd->to = one(t, i % t->n);
-        odd->nfrom = odd->nto = 1;
-        odd->cells = cell->bad_paths;
-        odd->tried = cell->paths;
-        odd->cell = cell;
+        if (cell && cell->bad_paths)
+            add_odd(t, ODD_PATHS, &failing, (ptrdiff_t)(i / t->n), (ptrdiff_t)(i % t->n),
+                    (struct tally){ cell->paths, cell->bad_paths, cell });
     }
 }
 

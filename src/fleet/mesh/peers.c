@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The list of peers that the hosts of a mesh share, and who tries whom in which round. */
 #include "fleet/mesh/mesh.h"
 
 #include <arpa/inet.h>

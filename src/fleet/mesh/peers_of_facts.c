@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The list of peers that facts of hosts lead to. */
 #include "fleet/mesh/mesh.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What hosts found in a mesh, read from the files that they wrote. */
 #include "fleet/mesh/mesh.h"
 
 #include <errno.h>

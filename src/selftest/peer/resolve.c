@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/base.h"
 #include "selftest/queues/wait.h"
 
 struct lookup {
@@ -23,24 +24,19 @@ struct lookup {
 
 static int errno_of(int status)
 {
-    switch (status) {
-    case ARES_SUCCESS:
-        return 0;
-    case ARES_ENOTFOUND:
-        return -ENOENT;
-    case ARES_ENODATA:
-        return -ENODATA;
-    case ARES_ETIMEOUT:
-        return -ETIMEDOUT;
-    case ARES_ECONNREFUSED:
-        return -ECONNREFUSED;
-    case ARES_EBADNAME:
-        return -EINVAL;
-    case ARES_ENOMEM:
-        return -ENOMEM;
-    default:
-        return -EIO;
-    }
+    static const struct {
+        int status, err;
+    } errors[] = { { ARES_SUCCESS, 0 },
+                   { ARES_ENOTFOUND, ENOENT },
+                   { ARES_ENODATA, ENODATA },
+                   { ARES_ETIMEOUT, ETIMEDOUT },
+                   { ARES_EBADNAME, EINVAL },
+                   { ARES_ENOMEM, ENOMEM },
+                   { ARES_ECONNREFUSED, ECONNREFUSED } };
+    for (size_t i = 0; i < ARRAY_SIZE(errors); i++)
+        if (errors[i].status == status)
+            return -errors[i].err;
+    return -EIO;
 }
 
 static void keep(struct lookup *lookup, const struct sockaddr *address, socklen_t len)

@@ -118,10 +118,11 @@ static struct place *take_place(struct server *server, const struct source_key *
     return found;
 }
 
-static void give_back(struct place *place)
+/* Turned away after all: the connection is closed with why. */
+static void refuse(struct place *place, int fd, int err, const char *why)
 {
     struct server *server = place->server;
-    connection_close(&place->connection);
+    callers_turn_away(fd, err, why);
     pthread_mutex_lock(&server->lock);
     leave(server, &place->source, true, false);
     place->taken = false;
@@ -150,11 +151,10 @@ static void admit(void *data, int fd, const struct source_key *source, const str
         return;
     }
     place->server = server;
+    place->connection.fd = -1;
     int refused = server->spec.admits ? server->spec.admits(server->spec.data, hello, &why) : 0;
     if (refused) {
-        callers_turn_away(fd, refused, why);
-        place->connection.fd = -1;
-        give_back(place);
+        refuse(place, fd, refused, why);
         return;
     }
     struct sockaddr_storage from = { .ss_family = AF_INET };
@@ -168,9 +168,8 @@ static void admit(void *data, int fd, const struct source_key *source, const str
     address_text(&from, place->report.client);
     int started = start(place);
     if (started < 0) {
-        callers_turn_away(fd, -started, "the server has no thread for this session");
         place->connection.fd = -1;
-        give_back(place);
+        refuse(place, fd, -started, "the server has no thread for this session");
     }
 }
 

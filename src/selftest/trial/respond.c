@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The other side of every test. */
+/* Either side of a test, as its trial wants it. */
 #include "selftest/trial/respond.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "selftest/trial/trial.h"
@@ -25,19 +26,34 @@ struct queue *trial_queue(const struct set *set, const struct trial *t)
     return set->queues[t->queue];
 }
 
-int responder_arm(struct responder *r, struct set *set, const struct trial *trial, struct failure *failure)
+static int arm(struct responder *r, struct set *set, const struct trial *trial, bool starts,
+               struct failure *failure)
 {
     *r = (struct responder){ .set = set, .trial = *trial, .queue = trial_queue(set, trial) };
+    const struct trial *t = &r->trial;
     if (!r->queue)
-        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP, "no queue pair for this test here");
-    if (r->trial.kind == TRIAL_VERIFY)
-        return verify_arm(r->queue, &r->trial, failure);
-    memset(endpoint_rx(set->end), PATTERN_BLANK, r->trial.size);
-    if (r->trial.kind == TRIAL_LATENCY)
-        return answer_begin(&r->answer, r->queue, &r->trial, failure);
+        return failure_set(failure, STEP_HANDSHAKE, EOPNOTSUPP, "no queue pair for this test%s",
+                           starts ? "" : " here");
+    if (t->kind == TRIAL_VERIFY)
+        return starts ? 0 : verify_arm(r->queue, t, failure);
+    if (t->kind == TRIAL_LATENCY && starts)
+        return latency_begin(r->queue, t, &r->ball, failure);
+    memset(endpoint_rx(set->end), PATTERN_BLANK, t->size);
+    if (t->kind == TRIAL_LATENCY)
+        return answer_begin(&r->answer, r->queue, t, failure);
     struct queue *queues[SET_QUEUES_MOST];
     set_rcs(set, queues);
-    return flow_begin(&r->flow, queues, &r->trial, false, failure);
+    return flow_begin(&r->flow, queues, t, starts, failure);
+}
+
+int responder_arm(struct responder *r, struct set *set, const struct trial *trial, struct failure *failure)
+{
+    return arm(r, set, trial, false, failure);
+}
+
+int starter_arm(struct responder *r, struct set *set, const struct trial *trial, struct failure *failure)
+{
+    return arm(r, set, trial, true, failure);
 }
 
 int responder_serve(struct responder *r, const struct watch *watch, struct failure *failure)
@@ -66,6 +82,8 @@ uint64_t responder_messages(const struct responder *r)
 
 void responder_end(struct responder *r)
 {
+    free(r->ball);
+    r->ball = NULL;
     answer_end(&r->answer);
     flow_end(&r->flow);
 }

@@ -87,12 +87,13 @@ static inline bool flow_is_done(const struct flow *flow)
 int flow_run(struct flow *flow, struct flow *other, const struct watch *watch, struct failure *failure);
 void flow_end(struct flow *flow);
 
-/* The other side of every test: what loopback and the server do for the side that starts it. */
+/* One side of a test: of the one that starts it, or of the other, which answers. */
 
 struct responder {
     struct set *set;
     struct trial trial;
     struct queue *queue; /* of the trial; the first one for bandwidth */
+    struct ball *ball;   /* LATENCY, of the side that starts: latency_run() ends it */
     struct answer answer;
     struct flow flow;
 };
@@ -103,6 +104,8 @@ struct queue *trial_queue(const struct set *set, const struct trial *trial);
 /* Fills buffers and posts receives. -errno with failure filled, also for a trial that this end can't do. */
 int responder_arm(struct responder *responder, struct set *set, const struct trial *trial,
                   struct failure *failure);
+int starter_arm(struct responder *starter, struct set *set, const struct trial *trial,
+                struct failure *failure);
 /* Answers until the trial is over (nothing for a verification). */
 int responder_serve(struct responder *responder, const struct watch *watch, struct failure *failure);
 /* Says what this end saw. The starter's GID is peer_gid. */
