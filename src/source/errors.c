@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The "errors" file of a recording's directory: PATH, a tab, the name of an errno. */
 #include "source/errors.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* How the parts of source/ read a file, a link or a list, with one meaning of absent. */
 #include "source/reader.h"
 
 #include <errno.h>
@@ -19,7 +20,7 @@ void read_problem(struct reader *reader, int err, const char *format, ...)
     host_problem(reader->host, err < 0 ? -err : err, NULL, "%s", path);
 }
 
-static const char *keep(struct reader *reader, struct span span)
+static const char *keep_text(struct reader *reader, struct span span)
 {
     size_t len = strlen(span.data); /* a NUL inside ends it: sysfs text has none */
     while (len && (span.data[len - 1] == '\n' || span.data[len - 1] == ' '))
@@ -67,7 +68,7 @@ const char *read_text(struct reader *reader, const char *form, const char *forma
     struct span span;
     int r;
     READ_FILE(r, reader, path, &span, form, format);
-    return r < 0 ? NULL : keep(reader, span);
+    return r < 0 ? NULL : keep_text(reader, span);
 }
 
 struct num read_num(struct reader *reader, int base, const char *format, ...)
@@ -131,7 +132,7 @@ const char *read_text_at(struct reader *reader, struct root_dir *dir, const char
     struct span span;
     int r = root_dir_read(dir, form, name, &span);
     if (r == 0)
-        return keep(reader, span);
+        return keep_text(reader, span);
     read_problem(reader, r, "%s/%s", dir->path, name);
     return NULL;
 }

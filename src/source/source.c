@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Opening the machine or a recording of it, and reading a host from it in steps. */
 #include "source/source.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The last reading of a machine, kept in a file for the next run. */
 #include "source/source.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* One value becomes one other value, by a key that nobody has afterwards. */
 #include <arpa/inet.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Addresses in text, and names of netdevs and devices, replaced. */
 #include <arpa/inet.h>
 #include <ctype.h>
 #include <stdlib.h>

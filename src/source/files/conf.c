@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The configuration files of NCCL, UCX and Open MPI, read as the libraries themselves do. */
 #include "source/files/texts.h"
 
 #include <string.h>

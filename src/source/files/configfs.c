@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* RDMA_CM's default RoCE mode and TOS, read and set in configfs. */
 #include "source/files/files.h"
 #include "source/files/forms.h"
 
@@ -139,8 +140,8 @@ void read_modes(struct reader *reader)
     }
 }
 
-static int set(struct source *source, const char *device, uint32_t port, const char *file, const char *text,
-               struct num *mode, struct num *tos)
+static int set_file(struct source *source, const char *device, uint32_t port, const char *file,
+                    const char *text, struct num *mode, struct num *tos)
 {
     struct visit visit;
     char path[PATH_MAX * 2];
@@ -163,7 +164,7 @@ static int set(struct source *source, const char *device, uint32_t port, const c
 int configfs_set_mode(struct source *source, const char *device, uint32_t port, enum gid_type mode)
 {
     struct num now = { 0 }, tos = { 0 };
-    int r = set(source, device, port, "default_roce_mode", gid_type_text(mode), &now, &tos);
+    int r = set_file(source, device, port, "default_roce_mode", gid_type_text(mode), &now, &tos);
     return r < 0 ? r : num_is(now, (uint64_t)mode) ? 0 : -EIO;
 }
 
@@ -172,6 +173,6 @@ int configfs_set_tos(struct source *source, const char *device, uint32_t port, u
     struct num mode = { 0 }, now = { 0 };
     char text[8];
     snprintf(text, sizeof(text), "%u", tos);
-    int r = set(source, device, port, "default_roce_tos", text, &mode, &now);
+    int r = set_file(source, device, port, "default_roce_tos", text, &mode, &now);
     return r < 0 ? r : num_is(now, tos) ? 0 : -EIO;
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The counters of ports and devices, a file each. */
 #include "source/files/files.h"
 
 #include <errno.h>

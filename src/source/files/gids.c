@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The GID table of a port: values, types and netdevs of its slots. */
 #include "source/files/files.h"
 #include "source/files/forms.h"
 

@@ -13,7 +13,7 @@ static struct wanted_netdev *find_wanted(const struct reader *reader, const char
     return NULL;
 }
 
-static void want(struct reader *reader, const char *name, const char *parent, bool only)
+static void want_netdev(struct reader *reader, const char *name, const char *parent, bool only)
 {
     if (strchr(name, '/'))
         return;
@@ -35,20 +35,20 @@ static void want_related(struct reader *reader, const struct device *device)
 {
     bool is_virtual = device->parent_bus && strcmp(device->parent_bus, "virtual") == 0;
     if (is_virtual && device->parent)
-        want(reader, device->parent, NULL, false);
+        want_netdev(reader, device->parent, NULL, false);
     if (!is_virtual) {
         struct names names = read_list(reader, "sys/class/infiniband/%s/device/net", device->name);
         bool only = names.count == 1 && device->nports == 1 && device->ports[0].number == 1;
         for (size_t i = 0; i < names.count; i++)
-            want(reader, names.items[i], device->parent, only);
+            want_netdev(reader, names.items[i], device->parent, only);
     }
     for (size_t p = 0; p < device->nports; p++)
         if (device->ports[p].netdev_nldev)
-            want(reader, device->ports[p].netdev_nldev, NULL, false);
+            want_netdev(reader, device->ports[p].netdev_nldev, NULL, false);
     for (size_t p = 0; p < device->nports; p++)
         for (size_t g = 0; g < device->ports[p].ngids; g++)
             if (device->ports[p].gids[g].netdev)
-                want(reader, device->ports[p].gids[g].netdev, NULL, false);
+                want_netdev(reader, device->ports[p].gids[g].netdev, NULL, false);
 }
 
 void find_netdevs(struct reader *reader)
@@ -85,7 +85,7 @@ static void fill_bond(struct bond *to, const struct bond *from)
 }
 
 /* What only files tell, and what netlink left open. (That it names no master or members is an answer.) */
-static void fill(struct netdev *to, const struct netdev *from)
+static void fill_from_files(struct netdev *to, const struct netdev *from)
 {
     to->speed_mbps = from->speed_mbps;
     to->duplex = from->duplex;
@@ -136,7 +136,7 @@ static void want_members(struct reader *reader, const char *bond)
         len = strcspn(names, " ");
         const char *name = arena_strndup(reader->arena, names, len);
         if (len)
-            want(reader, name, read_link_name(reader, NET_CLASS "/%s/device", name), false);
+            want_netdev(reader, name, read_link_name(reader, NET_CLASS "/%s/device", name), false);
     }
 }
 
@@ -154,7 +154,7 @@ static void add_netdev(struct reader *reader, const struct wanted_netdev *wanted
     if (!known)
         *ARENA_PUSH(reader->arena, host->netdevs, host->nnetdevs) = seen;
     else if (net_is_same(known, &seen))
-        fill(known, &seen);
+        fill_from_files(known, &seen);
     else
         *known = seen; /* the ports' netdevs are those of the /sys that shows the ports */
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* NFS over RDMA: what mounts have moved, and what nfs.conf(5) wants of the server. */
 #include "source/files/texts.h"
 
 #include <inttypes.h>

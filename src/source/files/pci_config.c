@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What is read of PCI configuration space: ACS, ATS and PCI Express. */
 #include "source/files/texts.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Names of PCI vendors and devices from pci.ids. */
 #include "source/files/texts.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What no file says: the environment, a trial to lock memory, the kernel's log. */
 #include "source/files/files.h"
 
 #include <errno.h>

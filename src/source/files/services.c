@@ -13,7 +13,7 @@
 
 #define CONFIGFS "sys/kernel/config"
 
-static struct service *add(struct reader *reader, struct services *services, enum service_kind kind)
+static struct service *add_service(struct reader *reader, struct services *services, enum service_kind kind)
 {
     struct service *service = ARENA_PUSH(reader->arena, services->items, services->count);
     service->kind = kind;
@@ -43,7 +43,7 @@ static void read_nfs_server(struct reader *reader, struct services *services)
         if (sscanf(line, "rdma %u", &port) != 1 || is_listed(services, port)) /* of IPv4 and IPv6 each one */
             continue;
         const char *threads = read_text(reader, "{number}", "proc/fs/nfsd/threads");
-        struct service *service = add(reader, services, SERVICE_NFS_SERVER);
+        struct service *service = add_service(reader, services, SERVICE_NFS_SERVER);
         service->listens = true;
         service->port = num_of(port);
         service->note = threads ? arena_printf(reader->arena, "%s threads", threads) : NULL;
@@ -68,7 +68,7 @@ static void read_nvme_hosts(struct reader *reader, struct services *services)
         if (!text_is(read_text(reader, FORM_TRANSPORT, "sys/class/nvme/%s/transport", names.items[i]), "rdma"))
             continue;
         const char *address = read_text(reader, "{nvme-address}", "sys/class/nvme/%s/address", names.items[i]);
-        struct service *service = add(reader, services, SERVICE_NVME_HOST);
+        struct service *service = add_service(reader, services, SERVICE_NVME_HOST);
         service->handle = names.items[i];
         service->name = read_text(reader, "{qualified}", "sys/class/nvme/%s/subsysnqn", names.items[i]);
         service->state = read_text(reader, "{new|live|resetting|connecting|deleting|deleting (no IO)|dead}",
@@ -98,7 +98,7 @@ static void read_nvme_targets(struct reader *reader, struct services *services)
         struct names subsystems = read_list(reader, CONFIGFS "/nvmet/ports/%s/subsystems", port);
         if (!subsystems.count) /* it listens from the first one on: nvmet_port_subsys_allow_link() */
             continue;
-        struct service *service = add(reader, services, SERVICE_NVME_TARGET);
+        struct service *service = add_service(reader, services, SERVICE_NVME_TARGET);
         service->handle = arena_printf(reader->arena, "port %s", port);
         service->name = joined(reader, &subsystems);
         service->listens = true;
@@ -128,7 +128,7 @@ static void read_iser_initiators(struct reader *reader, struct services *service
             !text_is(read_text(reader, "{module}", "sys/class/scsi_host/%s/proc_name", host), "iscsi_iser") ||
             sscanf(session, "session%u", &number) != 1)
             continue;
-        struct service *service = add(reader, services, SERVICE_ISER_INITIATOR);
+        struct service *service = add_service(reader, services, SERVICE_ISER_INITIATOR);
         service->handle = session;
         service->name = read_text(reader, "{qualified}", "sys/class/iscsi_session/%s/targetname", session);
         service->state = read_text(reader, "{LOGGED_IN|FAILED|FREE}", "sys/class/iscsi_session/%s/state",
@@ -150,7 +150,7 @@ static void read_portal(struct reader *reader, struct services *services, const 
                            "1"))
         return;
     bool brackets = *portal == '[' && colon > portal + 2;
-    struct service *service = add(reader, services, SERVICE_ISER_TARGET);
+    struct service *service = add_service(reader, services, SERVICE_ISER_TARGET);
     service->name = target;
     service->handle = group;
     service->listens = true;
@@ -188,7 +188,7 @@ static void read_srp_initiators(struct reader *reader, struct services *services
         const char *device = read_text(reader, "{name}", "sys/class/scsi_host/%s/local_ib_device", host);
         if (!device)
             continue;
-        struct service *service = add(reader, services, SERVICE_SRP_INITIATOR);
+        struct service *service = add_service(reader, services, SERVICE_SRP_INITIATOR);
         service->handle = host;
         service->name = read_text(reader, "{qualified}", "sys/class/scsi_host/%s/id_ext", host);
         service->state = read_text(
@@ -224,7 +224,7 @@ static void read_lustre(struct reader *reader, struct services *services)
         char *at = strstr(nid, "@o2ib");
         if (!at)
             continue;
-        struct service *service = add(reader, services, SERVICE_LUSTRE);
+        struct service *service = add_service(reader, services, SERVICE_LUSTRE);
         service->name = arena_strdup(reader->arena, nid);
         service->state = arena_strdup(reader->arena, state);
         *at = '\0';

@@ -38,7 +38,7 @@ static const struct {
 enum { MOST_SETTINGS = 1024 };
 
 /* The settings of one file, in its order. */
-struct gathered {
+struct file_settings {
     struct arena *arena;
     enum library library;
     const char *file;
@@ -46,37 +46,37 @@ struct gathered {
     size_t count;
 };
 
-static void gather(void *data, const struct conf_line *line)
+static void take_line(void *data, const struct conf_line *line)
 {
-    struct gathered *gathered = data;
-    if (gathered->count >= MOST_SETTINGS || memchr(line->name, '\0', line->name_len) ||
+    struct file_settings *found = data;
+    if (found->count >= MOST_SETTINGS || memchr(line->name, '\0', line->name_len) ||
         memchr(line->value, '\0', line->value_len))
         return;
-    const char *prefix = gathered->library == LIBRARY_MPI ? "OMPI_MCA_" : "";
-    const char *name = arena_printf(gathered->arena, "%s%.*s", prefix, (int)line->name_len, line->name);
+    const char *prefix = found->library == LIBRARY_MPI ? "OMPI_MCA_" : "";
+    const char *name = arena_printf(found->arena, "%s%.*s", prefix, (int)line->name_len, line->name);
     if (!variable_is_ours(name))
         return;
-    *ARENA_PUSH(gathered->arena, gathered->settings, gathered->count) = (struct setting){
+    *ARENA_PUSH(found->arena, found->settings, found->count) = (struct setting){
         .name = name,
-        .value = arena_strndup(gathered->arena, line->value, line->value_len),
-        .file = gathered->file,
+        .value = arena_strndup(found->arena, line->value, line->value_len),
+        .file = found->file,
         .line = line->number,
-        .library = gathered->library,
+        .library = found->library,
         .conditional = line->conditional,
     };
 }
 
-static struct gathered gather_text(struct arena *arena, enum library library, const char *file,
-                                   struct span text)
+static struct file_settings settings_of(struct arena *arena, enum library library, const char *file,
+                                        struct span text)
 {
-    struct gathered gathered = { .arena = arena, .library = library, .file = file };
-    libraries[library].parse(text.data, text.len, gather, &gathered);
-    for (size_t i = 0; libraries[library].last_holds && i < gathered.count / 2; i++) {
-        struct setting one = gathered.settings[i];
-        gathered.settings[i] = gathered.settings[gathered.count - 1 - i];
-        gathered.settings[gathered.count - 1 - i] = one;
+    struct file_settings found = { .arena = arena, .library = library, .file = file };
+    libraries[library].parse(text.data, text.len, take_line, &found);
+    for (size_t i = 0; libraries[library].last_holds && i < found.count / 2; i++) {
+        struct setting one = found.settings[i];
+        found.settings[i] = found.settings[found.count - 1 - i];
+        found.settings[found.count - 1 - i] = one;
     }
-    return gathered;
+    return found;
 }
 
 /* What fetching the user's files needs. */
@@ -91,10 +91,10 @@ static bool is_one_field(const char *text)
     return !strpbrk(text, "\t\n");
 }
 
-static void tell(struct fetching *fetching, const struct gathered *gathered)
+static void tell(struct fetching *fetching, const struct file_settings *found)
 {
-    for (size_t i = 0; i < gathered->count; i++) {
-        const struct setting *setting = &gathered->settings[i];
+    for (size_t i = 0; i < found->count; i++) {
+        const struct setting *setting = &found->settings[i];
         if (is_one_field(setting->file) && is_one_field(setting->name) && !strchr(setting->value, '\n'))
             bytes_printf(fetching->answer, "%s%s\t%s:%u\t%s=%s\n", libraries[setting->library].name,
                          setting->conditional ? "?" : "", setting->file, setting->line, setting->name,
@@ -119,8 +119,8 @@ static void fetch_file(struct fetching *fetching, enum library library, const ch
     char *text = read_whole(fetching->root, path, &len);
     if (!text)
         return;
-    struct gathered gathered = gather_text(fetching->arena, library, shown, (struct span){ text, len });
-    tell(fetching, &gathered);
+    struct file_settings found = settings_of(fetching->arena, library, shown, (struct span){ text, len });
+    tell(fetching, &found);
     free(text);
 }
 
@@ -185,7 +185,7 @@ bool settings_parse_line(const char *line, size_t len, struct arena *arena, stru
     return true;
 }
 
-static void add(struct reader *reader, const struct setting *setting)
+static void add_setting(struct reader *reader, const struct setting *setting)
 {
     struct system *system = &reader->host->system;
     if (system->nsettings < MOST_SETTINGS)
@@ -201,7 +201,7 @@ static void read_users(struct reader *reader)
         return;
     for (const char *line = span.data; *line; line += strcspn(line, "\n"), line += *line == '\n')
         if (settings_parse_line(line, strcspn(line, "\n"), reader->arena, &setting))
-            add(reader, &setting);
+            add_setting(reader, &setting);
 }
 
 static void read_system_file(struct reader *reader, enum library library, const char *path)
@@ -211,10 +211,10 @@ static void read_system_file(struct reader *reader, enum library library, const 
     read_problem(reader, r, "%s", path);
     if (r < 0)
         return;
-    struct gathered gathered = gather_text(reader->arena, library, arena_printf(reader->arena, "/%s", path),
-                                           span);
-    for (size_t i = 0; i < gathered.count; i++)
-        add(reader, &gathered.settings[i]);
+    struct file_settings found = settings_of(reader->arena, library, arena_printf(reader->arena, "/%s", path),
+                                             span);
+    for (size_t i = 0; i < found.count; i++)
+        add_setting(reader, &found.settings[i]);
 }
 
 void read_settings(struct reader *reader)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The servers that the SMB client reaches by SMB Direct. */
 #include "source/files/texts.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Recordings and other files that are written whole or not at all. */
 #include "source/recording/recording.h"
 
 #include <dirent.h>
@@ -37,7 +38,7 @@ int recording_load(const char *path, struct filetree **tree, struct recording_fa
 }
 
 /* A file that exists only is what a finished one may not replace. 1: it is no regular file, write into it. */
-static int look_at(const char *path)
+static int check_place(const char *path)
 {
     struct stat st;
     if (stat(path, &st) == 0)
@@ -58,7 +59,7 @@ int recording_check_new(const char *path)
 {
     char directory[PATH_MAX];
     size_t len = directory_length(path);
-    int r = look_at(path);
+    int r = check_place(path);
     if (r != 0)
         return r < 0 ? r : 0;
     if (len >= sizeof(directory))
@@ -84,7 +85,7 @@ static int name_it(const char *from, const char *to)
         return 0;
     if (errno != EINVAL && errno != ENOSYS)
         return -errno;
-    int r = look_at(to); /* a file system or a kernel that can't do it in one */
+    int r = check_place(to); /* a file system or a kernel that can't do it in one */
     if (r != 0)
         return r < 0 ? r : -EEXIST;
     return rename(from, to) < 0 ? -errno : 0;
@@ -108,7 +109,7 @@ static int write_beside(const char *path, const struct bytes *text, struct scrat
     return r;
 }
 
-static int finish(struct scratch *scratch, int r)
+static int end_scratch(struct scratch *scratch, int r)
 {
     if (r < 0)
         scratch_remove(scratch);
@@ -120,11 +121,11 @@ static int finish(struct scratch *scratch, int r)
 int recording_save(const char *path, const struct bytes *text)
 {
     struct scratch *scratch;
-    int r = look_at(path);
+    int r = check_place(path);
     if (r != 0)
         return r < 0 ? r : write_through(path, text);
     r = write_beside(path, text, &scratch);
-    return r < 0 ? r : finish(scratch, name_it(scratch_path(scratch), path));
+    return r < 0 ? r : end_scratch(scratch, name_it(scratch_path(scratch), path));
 }
 
 int file_replace(const char *path, const struct bytes *text)
@@ -138,7 +139,7 @@ int file_replace(const char *path, const struct bytes *text)
         return r;
     if (fchmod(scratch_fd(scratch), 0644) < 0 || rename(scratch_path(scratch), path) < 0)
         r = -errno;
-    return finish(scratch, r);
+    return end_scratch(scratch, r);
 }
 
 static bool is_empty(int fd)
@@ -175,5 +176,5 @@ int recording_unpack_at(const struct filetree *tree, const char *dir)
         close(fd);
         return r;
     }
-    return finish(scratch, recording_unpack(tree, fd));
+    return end_scratch(scratch, recording_unpack(tree, fd));
 }

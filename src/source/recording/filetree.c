@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A recording in memory: names, nodes and the limits of both. */
 #include "source/recording/filetree.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Escapes and ranges of names in a recording's text. */
 #include "source/recording/lines.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The text of a recording as a tree. */
 #include "source/recording/recording.h"
 
 #include <errno.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Collects what is read from a root, with the links on the way. */
 #include "source/recording/recording.h"
 
 #include <errno.h>
@@ -21,7 +22,7 @@ struct recorder {
 };
 
 /* What stands there already was read another way: the first stays. */
-static void failed(struct recorder *recorder, int err)
+static void note_failure(struct recorder *recorder, int err)
 {
     if (recorder->err == 0 && err != EEXIST)
         recorder->err = err;
@@ -32,7 +33,7 @@ static void make_dirs(struct recorder *recorder, const char *path)
     struct node *directory;
     int r = filetree_enter(recorder->tree, path, &directory);
     if (r < 0)
-        failed(recorder, -r);
+        note_failure(recorder, -r);
 }
 
 static void make_link(struct recorder *recorder, const char *path, const char *target)
@@ -43,7 +44,7 @@ static void make_link(struct recorder *recorder, const char *path, const char *t
     if (r == 0 && node->kind == NODE_NONE)
         r = filetree_make_link(recorder->tree, node, filetree_keep(recorder->tree, target, len), len);
     if (r < 0)
-        failed(recorder, -r);
+        note_failure(recorder, -r);
 }
 
 static void make_file(struct recorder *recorder, const char *form, const char *path, const void *data,
@@ -57,7 +58,7 @@ static void make_file(struct recorder *recorder, const char *form, const char *p
         node->form = form;
     }
     if (r < 0)
-        failed(recorder, -r);
+        note_failure(recorder, -r);
 }
 
 /* Takes the last component off; at the top it stays "". */
@@ -154,7 +155,7 @@ static void keep_error(struct recorder *recorder, const char *path, int err)
     if (r == 0 && !node->err)
         r = filetree_make_error(recorder->tree, node, err);
     if (r < 0 && r != -EINVAL && r != -ENOTDIR)
-        failed(recorder, -r);
+        note_failure(recorder, -r);
 }
 
 /* A link, and what it leads to when that is a directory: so that none dangles, and its name can be told. */
@@ -170,7 +171,7 @@ static void keep_list(struct recorder *recorder, const char *path, const char *c
     char real[PATH_MAX], entry[PATH_MAX * 2], target[PATH_MAX];
     int r = mirror(recorder, path, true, real);
     if (r < 0) {
-        failed(recorder, -r);
+        note_failure(recorder, -r);
         return;
     }
     make_dirs(recorder, real);
@@ -198,7 +199,7 @@ static void keep_file(struct recorder *recorder, const struct root_answer *answe
     char real[PATH_MAX];
     int r = mirror(recorder, answer->path, true, real);
     if (r < 0)
-        failed(recorder, -r);
+        note_failure(recorder, -r);
     else
         make_file(recorder, answer->form, real, answer->bytes, answer->len);
 }

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Answers of netlink and other bytes in a recording's text. */
 #include "source/recording/lines.h"
 
 #include <ctype.h>

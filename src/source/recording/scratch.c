@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Files and directories that are still being made, and end with the process. */
 #include "source/recording/recording.h"
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A tree as directories and files, and back. */
 #include "source/recording/recording.h"
 
 #include <dirent.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* A tree as the text of a recording. */
 #include "source/recording/recording.h"
 
 #include <stdlib.h>

@@ -8,8 +8,8 @@
 #include "source/root/backend.h"
 
 /* What is there at path, or NULL and why: -ENOENT also where only an errno is. */
-static const struct node *find(struct root *root, const struct node *from, const char *path, bool follow,
-                               int *err)
+static const struct node *find_node(struct root *root, const struct node *from, const char *path, bool follow,
+                                    int *err)
 {
     struct node *node = NULL;
     *err = root_spend(root, 0);
@@ -25,7 +25,7 @@ static int read_node(struct root *root, const struct node *from, const char *pat
                      struct span *out)
 {
     int r;
-    const struct node *node = find(root, from, path, true, &r);
+    const struct node *node = find_node(root, from, path, true, &r);
     if (!node || node->kind == NODE_DIRECTORY)
         return node ? -EISDIR : r;
     r = node->len > most ? -EFBIG : root_spend(root, node->len);
@@ -37,7 +37,7 @@ static int read_node(struct root *root, const struct node *from, const char *pat
 static int link_of(struct root *root, const struct node *from, const char *path, char *target)
 {
     int r;
-    const struct node *node = find(root, from, path, false, &r);
+    const struct node *node = find_node(root, from, path, false, &r);
     if (!node || node->kind != NODE_LINK)
         return node ? -EINVAL : r;
     if (node->len >= PATH_MAX)
@@ -49,7 +49,7 @@ static int link_of(struct root *root, const struct node *from, const char *path,
 static int open_node(struct root *root, const struct node *from, const char *path, struct root_dir *dir)
 {
     int r;
-    dir->node = find(root, from, path, true, &r);
+    dir->node = find_node(root, from, path, true, &r);
     return !dir->node ? r : dir->node->kind == NODE_DIRECTORY ? 0 : -ENOTDIR;
 }
 
@@ -66,7 +66,7 @@ static int link_at(struct root *root, const char *path, char *target)
 static bool is_there(struct root *root, const char *path, bool as_directory)
 {
     int r;
-    const struct node *node = find(root, root->tree->top, path, true, &r);
+    const struct node *node = find_node(root, root->tree->top, path, true, &r);
     return node && (!as_directory || node->kind == NODE_DIRECTORY);
 }
 

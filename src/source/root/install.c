@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Files below /etc that roce installs, each whole or not at all, and removes again. */
 #include "source/root/install.h"
 
 #include <errno.h>
