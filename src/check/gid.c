@@ -97,9 +97,8 @@ static enum verdict judge_iwarp_address(const struct subject *s, struct judgemen
 /* Not routable, and yet what some hosts are meant to have: two that are joined by a cable do with it. */
 static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
 {
-    char text[GID_ADDRESS_SIZE];
     const struct gid *gid = port_main_gid(s->port);
-    gid_address(gid->raw, text);
+    const char *text = gid_address_text(j->arena, gid->raw);
     if (gid_reach(gid->raw))
         return judge_info(j, "%s: %s: peers on the same link only", gid_path(j, s->port, gid->index), text);
     const struct port *half = port_other_half(s->host, s->port);
@@ -113,7 +112,6 @@ static enum verdict judge_on_link(const struct subject *s, struct judgement *j)
 
 static enum verdict judge_routable(const struct subject *s, struct judgement *j)
 {
-    char text[GID_ADDRESS_SIZE];
     if (s->port->transport == TRANSPORT_IWARP && port_carries_traffic(s))
         return judge_iwarp_address(s, j);
     enum verdict verdict = no_active_gids(s, j);
@@ -123,10 +121,9 @@ static enum verdict judge_routable(const struct subject *s, struct judgement *j)
     for (size_t i = 0; i < s->port->ngids; i++)
         any_here |= !s->port->gids[i].elsewhere;
     for (size_t i = 0; i < s->port->ngids; i++)
-        if (gid_is_routable(s->port->gids[i].raw) && !(any_here && s->port->gids[i].elsewhere)) {
-            gid_address(s->port->gids[i].raw, text);
-            return judge_pass(j, "%s: %s", gid_path(j, s->port, s->port->gids[i].index), text);
-        }
+        if (gid_is_routable(s->port->gids[i].raw) && !(any_here && s->port->gids[i].elsewhere))
+            return judge_pass(j, "%s: %s", gid_path(j, s->port, s->port->gids[i].index),
+                              gid_address_text(j->arena, s->port->gids[i].raw));
     fix_address(s, j);
     return judge_on_link(s, j);
 }

@@ -140,15 +140,15 @@ static enum verdict judge_address(const struct subject *s, struct judgement *j)
     return judge_pass(j, "each address of %s has its GID", s->netdev->name);
 }
 
-static bool has_address(const struct netdev *netdev, const uint8_t raw[static 16])
+const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16])
 {
     for (size_t i = 0; i < netdev->naddresses; i++) {
         uint8_t own[16];
         kernels_gid(&netdev->addresses[i], own);
         if (memcmp(own, raw, 16) == 0)
-            return true;
+            return &netdev->addresses[i];
     }
-    return false;
+    return NULL;
 }
 
 /* A link-local GID that was made of a MAC (addrconf_ifid_eui48() of the kernel's net/addrconf.h), and not of
@@ -170,16 +170,15 @@ static bool is_of_another_mac(const struct netdev *netdev, const uint8_t raw[sta
 /* It does no harm but where it is: the GIDs behind it have other indexes than elsewhere. */
 static enum verdict judge_old_mac(const struct subject *s, struct judgement *j)
 {
-    char text[GID_ADDRESS_SIZE];
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *gid = &s->port->gids[i];
         const struct netdev *netdev = gid_netdev(s->host, gid);
         if (!netdev || !netdev->addresses_known || !is_of_another_mac(netdev, gid->raw) ||
-            has_address(netdev, gid->raw))
+            address_with_gid(netdev, gid->raw))
             continue;
-        gid_address(gid->raw, text);
         return judge_info(j, "%s: %s, of a MAC that %s had before %s; it shifts the other GIDs' indexes",
-                          gid_path(j, s->port, gid->index), text, netdev->name, netdev->mac);
+                          gid_path(j, s->port, gid->index), gid_address_text(j->arena, gid->raw),
+                          netdev->name, netdev->mac);
     }
     return VERDICTS;
 }
@@ -195,15 +194,13 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
         if (!netdev->addresses_known)
             return judge_unknown(j, "addresses of %s: netlink did not answer", netdev->name);
         looked++;
-        if (has_address(netdev, gid->raw))
+        if (address_with_gid(netdev, gid->raw))
             continue;
-        char text[GID_ADDRESS_SIZE];
-        gid_address(gid->raw, text);
         judge_interrupting(
             j, "ip link set dev %s down && ip link set dev %s up # static routes have to be set again",
             fix_name(j, netdev->name), fix_name(j, netdev->name));
-        return judge_warn(j, "%s: %s, which isn't an address of %s", gid_path(j, s->port, gid->index), text,
-                          netdev->name);
+        return judge_warn(j, "%s: %s, which isn't an address of %s", gid_path(j, s->port, gid->index),
+                          gid_address_text(j->arena, gid->raw), netdev->name);
     }
     enum verdict verdict = judge_old_mac(s, j);
     if (verdict != VERDICTS)

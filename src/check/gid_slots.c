@@ -98,21 +98,6 @@ static enum verdict judge_above_both(const struct subject *s, struct judgement *
                     gid->netdev, where->device->name, where->number);
 }
 
-/* The address as "ip address" names it on a netdev; NULL: it isn't known to be there. */
-static const char *address_on(struct judgement *j, const struct netdev *netdev, const struct gid *gid)
-{
-    for (size_t i = 0; i < netdev->naddresses; i++) {
-        char text[64];
-        uint8_t raw[16];
-        kernels_gid(&netdev->addresses[i], raw);
-        if (memcmp(raw, gid->raw, sizeof(raw)) != 0)
-            continue;
-        address_format(&netdev->addresses[i], text);
-        return arena_strdup(j->arena, text);
-    }
-    return NULL;
-}
-
 /* On one port, the address of the port's own netdev is also that of one above it, such as a VXLAN's
  * (github.com/openucx/ucx/pull/9484): that one is too much. Until it is gone only the index tells both apart. */
 static void fix_duplicate(const struct subject *s, struct judgement *j, const struct gid *gid,
@@ -127,7 +112,7 @@ static void fix_duplicate(const struct subject *s, struct judgement *j, const st
         return;
     bool first_is_own = a == own || a == base;
     const struct netdev *other = first_is_own ? b : a;
-    const char *address = address_on(j, other, gid);
+    const struct address *address = address_with_gid(other, gid->raw);
     uint32_t wanted = (first_is_own ? gid : twin)->index;
     for (size_t i = 0; i < s->port->ngids; i++) {
         const struct gid *v2 = &s->port->gids[i];
@@ -135,12 +120,15 @@ static void fix_duplicate(const struct subject *s, struct judgement *j, const st
             gid_netdev(s->host, v2) != other)
             wanted = v2->index;
     }
-    if (address)
+    if (address) {
+        char text[64];
+        address_format(address, text);
         judge_interrupting(j,
                            "ip address del %s dev %s # if %s needs it: NCCL_IB_GID_INDEX=%" PRIu32
                            " UCX_IB_GID_INDEX=%" PRIu32 ", which is %s's",
-                           address, fix_name(j, other->name), fix_name(j, other->name), wanted, wanted,
+                           text, fix_name(j, other->name), fix_name(j, other->name), wanted, wanted,
                            fix_name(j, (first_is_own ? a : b)->name));
+    }
 }
 
 static enum verdict judge_duplicate(const struct subject *s, struct judgement *j)
@@ -154,8 +142,7 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
             continue;
         if (where == s->port && !port_tells_types(where)) /* as v1 and as v2 */
             return judge_unknown(j, "%s: its type could not be read", gid_path(j, s->port, gid->index));
-        char text[GID_ADDRESS_SIZE];
-        gid_address(gid->raw, text);
+        const char *text = gid_address_text(j->arena, gid->raw);
         if (gid->netdev && text_is(twin->netdev, gid->netdev))
             return judge_above_both(s, j, gid, text, where);
         if (where == s->port)

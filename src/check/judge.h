@@ -146,6 +146,8 @@ enum verdict no_gids(const struct subject *subject, struct judgement *judgement)
 enum verdict no_addresses(const struct subject *subject, struct judgement *judgement);
 /* The GID that the kernel makes of an address: of a point-to-point one it takes the peer's. */
 void kernels_gid(const struct address *address, uint8_t raw[static 16]);
+/* The netdev's address that the GID stands for; NULL: none. */
+const struct address *address_with_gid(const struct netdev *netdev, const uint8_t raw[static 16]);
 /* The errno of a slot of the table that could not be read; 0: all could. */
 int gid_slot_problem(const struct host *host, const struct port *port, struct arena *arena);
 

@@ -224,8 +224,7 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
             continue;
         bool v4 = gid_is_v4_mapped(gid->raw);
         uint8_t family = v4 ? AF_INET : AF_INET6;
-        char text[GID_ADDRESS_SIZE];
-        gid_address(gid->raw, text);
+        const char *text = gid_address_text(j->arena, gid->raw);
         looked++;
         const struct rule *rule = refusing_rule(s->host, v4 ? gid->raw + 12 : gid->raw, family);
         if (rule) {

@@ -115,11 +115,9 @@ static const char *gid_here(const struct host *host, const struct port *port, st
         return NULL;
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
-        char text[GID_ADDRESS_SIZE];
         if (!gid_is_routable(gid->raw) || (looked && gid->netdev && !gid_netdev(host, gid)))
             continue;
-        gid_address(gid->raw, text);
-        return arena_printf(arena, "GID %" PRIu32 " is %s", gid->index, text);
+        return arena_printf(arena, "GID %" PRIu32 " is %s", gid->index, gid_address_text(arena, gid->raw));
     }
     return NULL;
 }
