@@ -114,6 +114,7 @@ static int read_expectation(const struct args *args, struct arena *arena, struct
 
 struct check_row {
     const struct check *check;
+    const struct check_words *words;
 };
 
 static struct value get_topic(const void *row)
@@ -136,9 +137,9 @@ static const struct column list_columns[] = {
     { "topic", .help = "what it is about", .get = get_topic },
     { "scope", .help = "what it is asked about", .rank = 2, .get = get_scope },
     { "healthy", .help = "what is so when it passes", .flags = COLUMN_CUT, .rank = 1,
-      MEMBER(struct check_row, check, healthy) },
-    { "why", .help = "what breaks otherwise", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, check, why) },
-    { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, check, fix) },
+      MEMBER(struct check_row, words, healthy) },
+    { "why", .help = "what breaks otherwise", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, words, why) },
+    { "fix", .help = "what to do", .flags = COLUMN_JSON_ONLY, MEMBER(struct check_row, words, fix) },
     { "fires_on", .help = "the recorded machine that it is tested on", .flags = COLUMN_JSON_ONLY,
       MEMBER(struct check_row, check, fires_on) },
     { "two_readings", "interval", .help = "needs two readings", .flags = COLUMN_JSON_ONLY,
@@ -153,7 +154,7 @@ static int print_list(const struct context *context, const struct check_selectio
     context_page(context);
     for (size_t i = 0; i < check_count(); i++)
         if (check_selected(selection, check_at(i)))
-            rows[count++].check = check_at(i);
+            rows[count++] = (struct check_row){ check_at(i), check_words(check_at(i)) };
     if (context->args->look.json) {
         json_t *top = json_envelope(context->host);
         json_object_set_new(

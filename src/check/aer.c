@@ -151,15 +151,9 @@ static enum verdict judge_past_errors(const struct subject *s, struct judgement 
 }
 
 const struct check checks_aer[] = {
-    { "pcie-aer", .healthy = "PCIe loses no transfers, and hardly ever repeats one",
-      .why = "The device and the bridges above it report errors (AER). What was corrected was sent again: many of these slow the NIC down, and come from a bad contact, riser or slot. What was not corrected is a lost transfer: queue pairs end in error, or the device is reset.",
-      .fix = "reseat the card, then try another riser, cable or slot; update BIOS and the card's firmware",
-      .fires_on = "fault-counters", .scope = SCOPE_DEVICE, .needs = NEED_AER | NEED_PCI, .interval = true,
-      .judge = judge_errors },
-    { "pcie-aer-history", .healthy = "PCIe has lost nothing since boot, and seldom repeated a transfer",
-      .why = "PCIe errors (AER) that were counted earlier: a transfer was lost, or the link errs every hour. This says nothing about the present; pcie-aer says whether they go on.",
-      .fix = "look for the time in journalctl -k; reseat the card at the next opportunity",
-      .fires_on = "fault-counters", .scope = SCOPE_DEVICE, .because = "pcie-aer",
+    { "pcie-aer", .fires_on = "fault-counters", .scope = SCOPE_DEVICE, .needs = NEED_AER | NEED_PCI,
+      .interval = true, .judge = judge_errors },
+    { "pcie-aer-history", .fires_on = "fault-counters", .scope = SCOPE_DEVICE, .because = "pcie-aer",
       .needs = NEED_AER | NEED_PCI | NEED_SYSTEM, .judge = judge_past_errors },
     { 0 },
 };

@@ -47,9 +47,6 @@ struct judgement {
 
 struct check {
     const char *id;       /* kebab-case, never changes */
-    const char *healthy;  /* what is so when it passes: "the port is ACTIVE" */
-    const char *why;      /* what breaks when it isn't */
-    const char *fix;      /* what to do, wherever it is */
     const char *fires_on; /* a machine of fixtures/ where it warns or fails. When there is NAME-before
                              beside it, that is its earlier reading */
     enum check_scope scope;
@@ -64,6 +61,15 @@ struct check {
     enum verdict (*precondition)(const struct subject *subject, struct judgement *judgement);
     enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
 };
+
+/* What checks.txt says of a check: what is so when it passes ("the port is ACTIVE"), what breaks when it
+ * isn't, and what to do, wherever it is. */
+struct check_words {
+    const char *id, *healthy, *why, *fix;
+};
+extern const struct check_words check_words_all[]; /* ends with a NULL id */
+/* Never NULL: of a check that isn't in the file nothing is said. */
+const struct check_words *check_words(const struct check *check);
 
 /* All checks, topic by topic. */
 size_t check_count(void);

@@ -57,14 +57,10 @@ static enum verdict judge_cm_mode_equal(const struct subject *s, struct judgemen
 }
 
 const struct check checks_cm[] = {
-    { "cm-roce-mode", .healthy = "RDMA_CM chooses RoCE v2",
-      .why = "With v1 as the default, RDMA_CM connections don't leave the Ethernet segment: client v1 to server v1 or v2 works, but through no router; client v2 to server v1 never connects; v2 to v2 works.",
-      .fix = "roce mode set DEVICE/PORT v2 # on both sides", .fires_on = "fault-path", .scope = SCOPE_PORT,
-      .needs = PORTS | NEED_MODE, .judge = judge_cm_mode },
-    { "cm-roce-mode-equal", .healthy = "RDMA_CM's default is the same on all ports",
-      .why = "Which version a connection uses then depends on the port that its address happens to be on; client and server must agree.",
-      .fix = "roce mode set DEVICE/PORT v2 # for each port", .fires_on = "fault-path", .scope = SCOPE_HOST,
-      .because = "cm-roce-mode", .needs = NEED_MODE | NEED_GIDS, .judge = judge_cm_mode_equal },
+    { "cm-roce-mode", .fires_on = "fault-path", .scope = SCOPE_PORT, .needs = PORTS | NEED_MODE,
+      .judge = judge_cm_mode },
+    { "cm-roce-mode-equal", .fires_on = "fault-path", .scope = SCOPE_HOST, .because = "cm-roce-mode",
+      .needs = NEED_MODE | NEED_GIDS, .judge = judge_cm_mode_equal },
     { 0 },
 };
 

@@ -100,18 +100,12 @@ static enum verdict judge_pause_frames(const struct subject *s, struct judgement
 }
 
 const struct check checks_congestion[] = {
-    { "ecn-priority", .healthy = "congestion control runs for the priority that RoCE uses",
-      .why = "Without it senders don't slow down when switches mark packets: PFC has to stop everything, and pauses spread through the fabric.",
-      .fix = "switch ECN on for that priority, on both roles", .fires_on = "fault-path", .scope = SCOPE_PORT,
+    { "ecn-priority", .fires_on = "fault-path", .scope = SCOPE_PORT,
       .because = "lossless-configured,trust-untagged", .needs = QOS | NEED_TC | NEED_MODE, .judge = judge_ecn },
-    { "dcbx-owner", .healthy = "only one side decides about PFC and ETS",
-      .why = "If the host sets priorities while the firmware's LLDP agent takes over the switch's, or if the netdev promises to follow the switch and nothing here does, the settings change when the link comes up again, or differ from what the switch expects.",
-      .fix = "let one side decide: the host, lldpad or the firmware", .fires_on = "fault-qos",
-      .scope = SCOPE_PORT, .needs = QOS | NEED_SYSTEM, .precondition = no_qos, .judge = judge_dcbx },
-    { "pause-frames", .healthy = "the port seldom has to pause its switch",
-      .why = "A NIC that sends pause after pause can't move data into memory fast enough (PCIe, IOMMU, a slow receiver); the pauses stop other hosts too.",
-      .fix = "look at pcie-width, pcie-speed and iommu-translation; then at the receiver",
-      .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pcie-width,pcie-speed,pcie-stalls",
-      .needs = QOS, .interval = true, .precondition = no_qos, .judge = judge_pause_frames },
+    { "dcbx-owner", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS | NEED_SYSTEM,
+      .precondition = no_qos, .judge = judge_dcbx },
+    { "pause-frames", .fires_on = "fault-qos", .scope = SCOPE_PORT,
+      .because = "pcie-width,pcie-speed,pcie-stalls", .needs = QOS, .interval = true, .precondition = no_qos,
+      .judge = judge_pause_frames },
     { 0 },
 };

@@ -115,9 +115,7 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_firewall[] = {
-    { "firewall-4791", .healthy = "the firewall lets soft-RoCE packets in and out",
-      .why = "Soft-RoCE uses UDP port 4791 of the kernel: hosts ping each other and connections are made, but no data passes; a drop on the way out even hangs the sender.",
-      .fix = "allow UDP port 4791", .fires_on = "fault-firewall", .scope = SCOPE_PORT,
+    { "firewall-4791", .fires_on = "fault-firewall", .scope = SCOPE_PORT,
       .needs = PORTS | NEED_SYSTEM | NEED_PCI, .judge = judge_firewall },
     { 0 },
 };

@@ -210,15 +210,10 @@ static enum verdict judge_stale(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_gid_address[] = {
-    { "gid-address", .healthy = "each address of the netdev has its GID",
-      .why = "An address without a GID can't be used for RDMA: RDMA_CM finds no device for it. An address on the port of a bridge or a member of a bond has a GID, but no peer's MAC is ever learned there: \"Connection timed out\".",
-      .fix = "register the address again: delete it and add it, with the routes that go with it; take the netdev out of the bridge or bond, or the address off it",
-      .fires_on = "fault-address", .scope = SCOPE_PORT,
+    { "gid-address", .fires_on = "fault-address", .scope = SCOPE_PORT,
       .because = "gid-table,gid-table-full,netdev-up,device-on-bond-member",
       .needs = GIDS | NEED_ADDRESSES | NEED_ROUTES, .judge = judge_address },
-    { "gid-stale", .healthy = "each GID's address is still on its netdev",
-      .why = "Anything that uses such a GID sends from an address that nobody can answer.",
-      .fix = "take the netdev down and up when nothing uses it", .fires_on = "fault-address",
-      .scope = SCOPE_PORT, .needs = GIDS | NEED_ADDRESSES, .precondition = no_gids, .judge = judge_stale },
+    { "gid-stale", .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = GIDS | NEED_ADDRESSES,
+      .precondition = no_gids, .judge = judge_stale },
     { 0 },
 };

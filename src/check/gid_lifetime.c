@@ -211,16 +211,10 @@ static enum verdict judge_duplicate(const struct subject *s, struct judgement *j
 }
 
 const struct check checks_gid_lifetime[] = {
-    { "gid-lifetime", .healthy = "the port's GIDs stay",
-      .why = "A GID goes when its address does, and connections over it end; the next address has another GID, perhaps in another slot. Temporary IPv6 addresses go each day by design; an address from a lease or a router's prefix goes when the server or router has been away for long enough.",
-      .fix = "give the port an address that stays; let libraries choose a GID by type and address",
-      .fires_on = "fault-address", .scope = SCOPE_PORT,
+    { "gid-lifetime", .fires_on = "fault-address", .scope = SCOPE_PORT,
       .needs = GIDS | NEED_ADDRESSES | NEED_ENVIRONMENT | NEED_SYSTEM, .fits_container = true,
       .precondition = no_gids_or_addresses, .judge = judge_lifetime },
-    { "address-duplicate", .healthy = "no other machine has an IPv6 address of the port",
-      .why = "IPv6 found the address in use by another machine and doesn't use it: its GID stands for both, or is missing.",
-      .fix = "give one of the two another address; the same link-local address is the same MAC",
-      .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = PORTS, .precondition = no_addresses,
-      .judge = judge_duplicate },
+    { "address-duplicate", .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = PORTS,
+      .precondition = no_addresses, .judge = judge_duplicate },
     { 0 },
 };

@@ -130,16 +130,10 @@ static enum verdict judge_module(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_health[] = {
-    { "devlink-health", .healthy = "devlink reports no part of the device in error",
-      .why = "Firmware, a queue or the device itself failed, and its driver could not bring it back: queue pairs end in error, or the device stops answering.",
-      .fix = "devlink health diagnose and recover the reporter when the port is idle; then update the firmware",
-      .fires_on = "fault-platform", .scope = SCOPE_PORT,
+    { "devlink-health", .fires_on = "fault-platform", .scope = SCOPE_PORT,
       .needs = NEED_HEALTH | NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
       .judge = judge_reporters },
-    { "module-health", .healthy = "the module is cool enough, sees light and reports no fault",
-      .why = "A module that is too hot loses its laser's power and then switches off: bit errors first, then flaps. One that sees no light has nothing to lock on to.",
-      .fix = "airflow for a hot module, a clean fibre for a dark one, another module for a faulty one",
-      .fires_on = "fault-platform", .scope = SCOPE_PORT,
+    { "module-health", .fires_on = "fault-platform", .scope = SCOPE_PORT,
       .needs = NEED_HEALTH | NEED_QOS | NEED_STATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV,
       .judge = judge_module },
     { 0 },

@@ -22,10 +22,7 @@ static enum verdict judge_in_use(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_in_use[] = {
-    { "port-in-use", .healthy = "something uses the port",
-      .why = "A port without an address, a queue pair or a variable that names it is a spare one, or its address is missing: whatever else is odd about it harms nobody, and no other check mentions it.",
-      .fix = "nothing, if it is meant to be unused; else give its netdev an address (roce doctor DEVICE judges it all the same)",
-      .fires_on = "mlx5-dual-port", .scope = SCOPE_PORT, .of_idle = true, .needs = NEED_USE,
+    { "port-in-use", .fires_on = "mlx5-dual-port", .scope = SCOPE_PORT, .of_idle = true, .needs = NEED_USE,
       .judge = judge_in_use },
     { 0 },
 };

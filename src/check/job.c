@@ -192,18 +192,11 @@ static enum verdict judge_traffic(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_job[] = {
-    { "consumer-choice", .healthy = "NCCL and UCX, where they are used, take a good GID by themselves",
-      .why = "The port has a routable RoCE v2 GID, but the library's own rule passes it over: NCCL looks for IPv4 unless it is told to look for IPv6, UCX leaves out a port whose GID 0 is empty, and both take the first that looks right, though it be of another network namespace or of a tunnel. Connections time out, or the traffic goes over TCP.",
-      .fix = "roce gids --for nccl, and --for ucx, print what to set", .fires_on = "fault-consumer",
-      .scope = SCOPE_PORT,
+    { "consumer-choice", .fires_on = "fault-consumer", .scope = SCOPE_PORT,
       .because = "roce-enabled,gid-duplicate", /* there is no GID to choose, or one too many */
       .needs = NEED_ENVIRONMENT | NEED_GIDS | NEED_STATE | NEED_NETDEV | NEED_NODES | PORTS,
       .fits_container = true, .judge = judge_choice },
-    { "job-traffic-class",
-      .healthy = "what NCCL and UCX send, where they are used, goes to a priority with PFC",
-      .why = "PFC protects one priority, but the job's packets have another: NCCL sends with traffic class 0 unless NCCL_IB_TC is set, UCX with 106 (DSCP 26). Under load they are dropped although PFC seems configured.",
-      .fix = "on all hosts, set NCCL_IB_TC or UCX_IB_TRAFFIC_CLASS to a DSCP that maps to the priority with PFC",
-      .fires_on = "fault-consumer", .scope = SCOPE_PORT,
+    { "job-traffic-class", .fires_on = "fault-consumer", .scope = SCOPE_PORT,
       .needs = QOS | NEED_TC | NEED_STATE | NEED_ENVIRONMENT, .fits_container = true, .judge = judge_traffic },
     { 0 },
 };

@@ -122,20 +122,12 @@ static enum verdict judge_pinnable(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_memlock[] = {
-    { "memlock-limit", .healthy = "enough memory may be locked",
-      .why = "Registering memory locks it: above the limit ibv_reg_mr and ibv_create_cq say \"Cannot allocate memory\". UCX adds a hint to that (\"Please set max locked memory (ulimit -l) to 'unlimited'\"), and fails as well.",
-      .fix = "raise the limit: ulimit -l unlimited, where the application is started",
-      .fires_on = "fault-access", .scope = SCOPE_HOST, .fits_container = true,
+    { "memlock-limit", .fires_on = "fault-access", .scope = SCOPE_HOST, .fits_container = true,
       .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_memlock },
-    { "memlock-trial", .healthy = "memory can really be locked",
-      .why = "In a user namespace (rootless container) the limit may read unlimited and still not be honoured.",
-      .fix = "raise the limit on the host, for the service that starts the container",
-      .fires_on = "fault-memlock", .scope = SCOPE_HOST, .because = "memlock-limit", .fits_container = true,
-      .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_mlock_trial },
-    { "pinnable-memory", .healthy = "the kernel lends out no memory that can't be pinned",
-      .why = "Memory that was set aside is given to programs all the same, and can't be registered where it lies: once other memory is short, as beside a model that fills it, ibv_reg_mr says \"Cannot allocate memory\" at any limit. Linux 7.0 on arm64 with kexec handover does so (DGX Spark).",
-      .fix = "kho=off on the kernel's command line", .fires_on = "fault-pinned", .scope = SCOPE_HOST,
-      .fits_container = true, .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_pinnable },
+    { "memlock-trial", .fires_on = "fault-memlock", .scope = SCOPE_HOST, .because = "memlock-limit",
+      .fits_container = true, .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_mlock_trial },
+    { "pinnable-memory", .fires_on = "fault-pinned", .scope = SCOPE_HOST, .fits_container = true,
+      .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_pinnable },
     { 0 },
 };
 
@@ -229,9 +221,7 @@ static enum verdict judge_daemons(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_memlock_daemons[] = {
-    { "memlock-services", .healthy = "jobs and containers may lock enough memory",
-      .why = "A Slurm job may lock as much memory as slurmd, and a container as much as its runtime, whatever a login shell is allowed: registering memory fails there with \"Cannot allocate memory\" although it works by hand.",
-      .fix = "LimitMEMLOCK=infinity in the unit of the daemon", .fires_on = "fault-services",
-      .scope = SCOPE_HOST, .needs = NEED_SYSTEM | NEED_PCI, .judge = judge_daemons },
+    { "memlock-services", .fires_on = "fault-services", .scope = SCOPE_HOST, .needs = NEED_SYSTEM | NEED_PCI,
+      .judge = judge_daemons },
     { 0 },
 };

@@ -75,14 +75,9 @@ static enum verdict judge_active_mtu(const struct subject *s, struct judgement *
 }
 
 const struct check checks_mtu[] = {
-    { "netdev-mtu", .healthy = "the netdev's MTU leaves room for a large RoCE MTU",
-      .why = "RoCE packets must fit the netdev's MTU with their headers: 1500 gives a RoCE MTU of 1024, with which a fast port doesn't reach its rate.",
-      .fix = "an MTU of 4200 or 9000 on the netdev, the switch and the peers", .fires_on = "fault-path",
-      .scope = SCOPE_PORT, .because = "bond-mtu",
+    { "netdev-mtu", .fires_on = "fault-path", .scope = SCOPE_PORT, .because = "bond-mtu",
       .needs = PORTS | NEED_RATE | NEED_PCI | NEED_IDENT | NEED_SYSTEM, .judge = judge_netdev_mtu },
-    { "active-mtu", .healthy = "the port's active MTU is what its netdev and device allow",
-      .why = "The driver has missed a change of the netdev's MTU and kept a smaller one: more packets and more headers for the same data. (mlx5 computes the active MTU whenever it is asked, from max_mtu and the netdev's.)",
-      .fix = "set the netdev's MTU again", .fires_on = "fault-verbs", .scope = SCOPE_PORT,
-      .because = "netdev-mtu", .needs = PORTS | NEED_VERBS | NEED_PCI, .judge = judge_active_mtu },
+    { "active-mtu", .fires_on = "fault-verbs", .scope = SCOPE_PORT, .because = "netdev-mtu",
+      .needs = PORTS | NEED_VERBS | NEED_PCI, .judge = judge_active_mtu },
     { 0 },
 };

@@ -138,28 +138,18 @@ static enum verdict judge_umad_node(const struct subject *s, struct judgement *j
 }
 
 const struct check checks_nodes[] = {
-    { "uverbs-node", .healthy = "the device's uverbs node can be opened",
-      .why = "Every verbs application opens it; when it can't, libibverbs says \"Failed to open device\", perhaps after waiting 5 seconds.",
-      .fix = "give this user or container access to /dev/infiniband/uverbsN", .fires_on = "broken",
-      .scope = SCOPE_DEVICE, .because = "ib-uverbs-module", .needs = NEED_NODES | NEED_SYSTEM,
-      .fits_container = true, .judge = judge_uverbs_node },
-    { "device-hidden", .healthy = "every device that sysfs shows can be opened",
-      .why = "sysfs shows all devices, but this container or user was given only some: NCCL and UCX try the others and fail or warn.",
-      .fix = "name only usable devices (NCCL_IB_HCA, UCX_NET_DEVICES)", .fires_on = "fault-access",
-      .scope = SCOPE_DEVICE,
+    { "uverbs-node", .fires_on = "broken", .scope = SCOPE_DEVICE, .because = "ib-uverbs-module",
+      .needs = NEED_NODES | NEED_SYSTEM, .fits_container = true, .judge = judge_uverbs_node },
+    { "device-hidden", .fires_on = "fault-access", .scope = SCOPE_DEVICE,
       .because =
           "rdma-namespace-mode", /* sysfs shows the devices of all namespaces, and others were given these */
       .needs = NEED_NODES | NEED_SYSTEM, .fits_container = true, .judge = judge_device_hidden },
-    { "rdma-cm-node", .healthy = "/dev/infiniband/rdma_cm can be opened",
-      .why = "Applications that connect by librdmacm need it: rping, perftest -R, UCX's and libfabric's RDMA_CM, iSER and NVMe-oF targets of SPDK. The kernel's own services (NVMe-oF, NFS, Lustre) and jobs that use only NCCL do without it: that a container was not given it is only worth knowing, unless a variable, a file or a process there asks for RDMA_CM.",
-      .fix = "give this user or container access to /dev/infiniband/rdma_cm", .fires_on = "fault-access",
-      .scope = SCOPE_HOST, .because = "rdma-ucm-module,uverbs-node", /* the latter: none of the nodes */
+    { "rdma-cm-node", .fires_on = "fault-access", .scope = SCOPE_HOST,
+      .because = "rdma-ucm-module,uverbs-node", /* the latter: none of the nodes */
       .needs = NEED_NODES | NEED_SYSTEM | NEED_ENVIRONMENT | NEED_USERS, .fits_container = true,
       .judge = judge_rdma_cm_node },
-    { "umad-node", .healthy = "an InfiniBand port's umad node can be opened",
-      .why = "opensm, perfquery, ibdiagnet and all management tools send through it.",
-      .fix = "run InfiniBand's management tools as root", .fires_on = "fault-ib", .scope = SCOPE_DEVICE,
-      .needs = NEED_NODES | NEED_SYSTEM, .judge = judge_umad_node },
+    { "umad-node", .fires_on = "fault-ib", .scope = SCOPE_DEVICE, .needs = NEED_NODES | NEED_SYSTEM,
+      .judge = judge_umad_node },
     { 0 },
 };
 
@@ -227,9 +217,7 @@ static enum verdict judge_netns_mode(const struct subject *s, struct judgement *
 
 /* k8s-rdma-shared-dev-plugin, which shares one device among pods, doesn't start in exclusive mode: its issue 87. */
 const struct check checks_namespace[] = {
-    { "rdma-namespace-mode", .healthy = "the RDMA namespace mode fits the namespaces in use",
-      .why = "In shared mode a container sees devices whose netdevs it doesn't have (RDMA_CM: ADDR_ERROR -19); in exclusive mode a device is only in the namespace that it was moved to.",
-      .fix = EXCLUSIVE, .fires_on = "fault-netns", .scope = SCOPE_HOST,
+    { "rdma-namespace-mode", .fires_on = "fault-netns", .scope = SCOPE_HOST,
       .needs = NEED_USE | NEED_NODES | NEED_SYSTEM, .fits_container = true, .judge = judge_netns_mode },
     { 0 },
 };

@@ -145,13 +145,8 @@ static enum verdict judge_balance(const struct subject *s, struct judgement *j)
 #define NUMA (NEED_PCI | NEED_PEERS | NEED_SYSTEM)
 
 const struct check checks_numa[] = {
-    { "irq-far", .healthy = "CPUs near the device take some of its interrupts",
-      .why = "Where none of a NIC's interrupts is on a CPU of its NUMA node, each completion and each TCP packet that waits for one crosses the link between sockets. Drivers spread them over all CPUs, the near ones first, so some far ones are usual.",
-      .fix = "move its interrupts to CPUs of its NUMA node", .fires_on = "fault-numa", .scope = SCOPE_DEVICE,
-      .needs = NUMA | NEED_IRQS, .judge = judge_irqs },
-    { "numa-unbalanced", .healthy = "each NUMA node with accelerators has a port",
-      .why = "Accelerators without a port on their NUMA node send everything over the link between sockets, which they share, while the ports of the other node serve both.",
-      .fix = "spread the cards over the slots of both sockets", .fires_on = "fault-numa", .scope = SCOPE_HOST,
-      .needs = NUMA, .judge = judge_balance },
+    { "irq-far", .fires_on = "fault-numa", .scope = SCOPE_DEVICE, .needs = NUMA | NEED_IRQS,
+      .judge = judge_irqs },
+    { "numa-unbalanced", .fires_on = "fault-numa", .scope = SCOPE_HOST, .needs = NUMA, .judge = judge_balance },
     { 0 },
 };

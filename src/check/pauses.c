@@ -175,19 +175,12 @@ static enum verdict judge_global(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_pauses[] = {
-    { "paused", .healthy = "the port may send most of the time",
-      .why = "The switch pauses this port's priority: a receiver or a link behind it can't take what comes, or somebody sends pauses and doesn't stop (a PFC storm), which stops all that share the priority. A tenth of the time is worth knowing, nine tenths is a warning.",
-      .fix = "at the switch, find the port that it gets the most PFC frames from, and look at that host's PCIe (roce doctor there: pause-frames, pause-storm); DCQCN, so that senders slow down before they are paused; a PFC watchdog on the switch",
-      .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .interval = true, .judge = judge_paused },
-    { "pause-storm", .healthy = "the port doesn't pause its switch without end",
-      .why = "The NIC sent pauses for so long that its own watchdog took notice (a warning), or stopped them and dropped what came in (an error): it moves nothing into memory, because the host, the PCIe link or its firmware hangs.",
-      .fix = "look at pcie-stalls, iommu-translation and kernel-log; then update the firmware, and ask the vendor if it happens again",
-      .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pcie-width,pcie-speed,pcie-stalls,pause-frames",
-      .needs = QOS, .interval = true, .judge = judge_storm },
-    { "global-pause-received", .healthy = "the switch sends no global pause where PFC is on",
-      .why = "A switch that pauses the whole link has no PFC on this port: instead of one priority everything stops, or, as a NIC with PFC may not heed global pause, packets are lost.",
-      .fix = "at the switch's port: flow control (802.3x) off, PFC on for the priority that RoCE uses",
-      .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pause-with-pfc", .needs = QOS,
-      .interval = true, .precondition = no_pfc, .judge = judge_global },
+    { "paused", .fires_on = "fault-qos", .scope = SCOPE_PORT, .needs = QOS, .interval = true,
+      .judge = judge_paused },
+    { "pause-storm", .fires_on = "fault-qos", .scope = SCOPE_PORT,
+      .because = "pcie-width,pcie-speed,pcie-stalls,pause-frames", .needs = QOS, .interval = true,
+      .judge = judge_storm },
+    { "global-pause-received", .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pause-with-pfc",
+      .needs = QOS, .interval = true, .precondition = no_pfc, .judge = judge_global },
     { 0 },
 };

@@ -324,10 +324,7 @@ static enum verdict judge_rails(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_rail[] = {
-    { "rail-routes", .healthy = "rails of the same kind all reach each other, or none does",
-      .why = "A connection from one rail to another needs a route out of the first one's netdev, whatever the default route is. Without it the kernel asks the link for the peer's MAC, and modifying the queue pair ends with a timeout; RDMA_CM leaves the peer's requests unanswered, whatever rp_filter says. Where each rail is a network of its own, NCCL_CROSS_NIC=0 and PXN keep traffic on it, and NCCL_CROSS_NIC=1 sends traffic to the others; one rail without the routes that the others have is an oversight.",
-      .fix = "give the rail's netdev the routes that the others have, with a rule for its address",
-      .fires_on = "fault-rails", .scope = SCOPE_PORT, .because = "gid-route",
+    { "rail-routes", .fires_on = "fault-rails", .scope = SCOPE_PORT, .because = "gid-route",
       .needs = PORTS | NEED_ROUTES | NEED_USE | NEED_ENVIRONMENT, .judge = judge_rails },
     { 0 },
 };

@@ -77,6 +77,15 @@ const struct check *check_find(const char *id)
     return NULL;
 }
 
+const struct check_words *check_words(const struct check *check)
+{
+    static const struct check_words none = { .healthy = "", .why = "", .fix = "" };
+    for (const struct check_words *words = check_words_all; words->id; words++)
+        if (strcmp(words->id, check->id) == 0)
+            return words;
+    return &none;
+}
+
 const char *check_topic(size_t i)
 {
     return i < ARRAY_SIZE(topics) ? topics[i].topic : NULL;

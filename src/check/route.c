@@ -243,17 +243,11 @@ static enum verdict judge_route(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_route[] = {
-    { "arp-flux", .healthy = "each port answers ARP for its own address only",
-      .why = "With two ports in one subnet, or VLANs or macvlans of two, Linux answers ARP for any address on any port: the peer's packets come in at the wrong one, queue pairs time out, or one port carries the traffic of all.",
-      .fix = "arp_ignore 1 and arp_announce 2, or a subnet per port", .fires_on = "fault-path",
-      .scope = SCOPE_HOST, .needs = PORTS | NEED_SYSTEM, .judge = judge_arp },
-    { "rp-filter", .healthy = "where ports share a subnet, reverse path filtering lets in what arrives at each",
-      .why = "The route back leads through one port only; what comes in at the other is dropped, ping and RDMA_CM's address resolution included.",
-      .fix = "rp_filter 2 (loose)", .fires_on = "fault-path", .scope = SCOPE_HOST,
-      .needs = PORTS | NEED_SYSTEM | NEED_ROUTES, .judge = judge_rp_filter },
-    { "gid-route", .healthy = "a route leads out of each GID's netdev",
-      .why = "The kernel looks for a route from the GID's address: without one modifying the queue pair fails with \"Network is unreachable\".",
-      .fix = "add the route that is missing, or delete the rule that refuses", .fires_on = "fault-address",
-      .scope = SCOPE_PORT, .needs = PORTS | NEED_ROUTES, .judge = judge_route },
+    { "arp-flux", .fires_on = "fault-path", .scope = SCOPE_HOST, .needs = PORTS | NEED_SYSTEM,
+      .judge = judge_arp },
+    { "rp-filter", .fires_on = "fault-path", .scope = SCOPE_HOST, .needs = PORTS | NEED_SYSTEM | NEED_ROUTES,
+      .judge = judge_rp_filter },
+    { "gid-route", .fires_on = "fault-address", .scope = SCOPE_PORT, .needs = PORTS | NEED_ROUTES,
+      .judge = judge_route },
     { 0 },
 };

@@ -112,7 +112,7 @@ static struct fix how_to_fix(const struct run *run, const struct finding *findin
     const struct fix *own = &judgement->fix;
     bool fits = (own->command || own->remark) && !fix_is_odd(own, &finding->subject);
     bool told = finding->verdict >= VERDICT_INFO && finding->verdict != VERDICT_UNKNOWN;
-    struct fix fix = fits && told ? *own : (struct fix){ .remark = finding->check->fix };
+    struct fix fix = fits && told ? *own : (struct fix){ .remark = check_words(finding->check)->fix };
     if (system_is_container(system) && !finding->check->fits_container)
         fix.place = system->kubernetes ? "on the node, which a pod can't change: " : "on the host: ";
     return fix;

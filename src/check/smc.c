@@ -62,9 +62,7 @@ static enum verdict judge_fallback(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_smc[] = {
-    { "smc-fallback", .healthy = "SMC connections use RDMA",
-      .why = "A connection that can't use SMC-R stays with TCP, and the program isn't told: it works, but slower. The kernel keeps the reason, its own or the peer's.",
-      .fix = "on the side that has the reason: one PNET id for netdev and RDMA device (smc_pnet -a ID -I NETDEV, smc_pnet -a ID -D DEVICE), and for RoCE v2 a user EID that both sides have (smcr ueid add NAME)",
-      .fires_on = "rxe-smc", .scope = SCOPE_HOST, .needs = NEED_SERVICES, .judge = judge_fallback },
+    { "smc-fallback", .fires_on = "rxe-smc", .scope = SCOPE_HOST, .needs = NEED_SERVICES,
+      .judge = judge_fallback },
     { 0 },
 };

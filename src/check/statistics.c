@@ -108,19 +108,13 @@ static enum verdict judge_saturated(const struct subject *s, struct judgement *j
 }
 
 const struct check checks_statistics[] = {
-    { "netdev-drops", .healthy = "the NIC drops nothing on its way in",
-      .why = "Drops at the port's buffers, per priority, hit RDMA before any RDMA counter shows them: the sender repeats, and slows down.",
-      .fix = "PFC and buffers for the priority that RoCE uses (roce qos); look at pcie-width and pcie-speed",
-      .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pfc-buffers,pcie-width,pcie-speed,pcie-stalls",
+    { "netdev-drops", .fires_on = "fault-qos", .scope = SCOPE_PORT,
+      .because = "pfc-buffers,pcie-width,pcie-speed,pcie-stalls",
       .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV, .interval = true,
       .judge = judge_drops },
-    { "pcie-stalls", .healthy = "the NIC seldom waits for PCIe",
-      .why = "The NIC can't move data to or from memory as fast as the wire brings it: it pauses the switch or drops.",
-      .fix = "look at pcie-width, pcie-speed, numa-far and iommu-translation; relaxed ordering in BIOS and application",
-      .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pcie-width,pcie-speed,pcie-aer",
+    { "pcie-stalls", .fires_on = "fault-qos", .scope = SCOPE_PORT, .because = "pcie-width,pcie-speed,pcie-aer",
       .needs = NEED_QOS | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV, .judge = judge_stalls },
-    { "counter-saturated", .healthy = "no counter is stuck at its highest value",
-      .why = "It counts no further: what happens from now on can't be seen.", .fix = "reset the counters",
-      .fires_on = "broken", .scope = SCOPE_PORT, .needs = NEED_COUNTERS | NEED_PCI, .judge = judge_saturated },
+    { "counter-saturated", .fires_on = "broken", .scope = SCOPE_PORT, .needs = NEED_COUNTERS | NEED_PCI,
+      .judge = judge_saturated },
     { 0 },
 };

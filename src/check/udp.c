@@ -43,9 +43,7 @@ static enum verdict judge_udp_port(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_udp[] = {
-    { "udp-port-4791", .healthy = "no socket is given UDP port 4791 by chance",
-      .why = "The NIC takes everything that arrives for UDP port 4791 as RoCE v2: an application whose socket got that port loses its answers.",
-      .fix = "sysctl -w net.ipv4.ip_local_reserved_ports=4791", .fires_on = "fault-path", .scope = SCOPE_HOST,
-      .needs = NEED_SYSTEM, .judge = judge_udp_port },
+    { "udp-port-4791", .fires_on = "fault-path", .scope = SCOPE_HOST, .needs = NEED_SYSTEM,
+      .judge = judge_udp_port },
     { 0 },
 };

@@ -119,10 +119,7 @@ static enum verdict judge_errors(const struct subject *s, struct judgement *j)
 }
 
 const struct check checks_wire[] = {
-    { "ethernet-errors", .healthy = "no frame is damaged on the wire",
-      .why = "The MAC drops a frame whose checksum is wrong, and RDMA's own counters only see that a packet is missing. The damage is done on this cable: in it, its modules, or the port at its other end.",
-      .fix = "clean and reseat cable and modules at both ends, then change them; the same FEC at both ends",
-      .fires_on = "fault-counters", .scope = SCOPE_PORT,
+    { "ethernet-errors", .fires_on = "fault-counters", .scope = SCOPE_PORT,
       .needs = NEED_QOS | NEED_RATE | NEED_NETDEV_ALL | NEED_GIDS | NEED_PCI | NEED_NLDEV, .interval = true,
       .judge = judge_errors },
     { 0 },

@@ -138,7 +138,7 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
             offer(line, before, check_topic(i), check_topic_text(check_topic(i)));
     for (size_t i = 0; i < check_count(); i++)
         if (!is_listed(line, prefix, check_at(i)->id))
-            offer(line, before, check_at(i)->id, check_at(i)->healthy);
+            offer(line, before, check_at(i)->id, check_words(check_at(i))->healthy);
 }
 
 /* Their names can be given without the "roce_" that all begin with: so they are offered to who began that way. */

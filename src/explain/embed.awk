@@ -13,6 +13,7 @@ BEGIN {
 	keys["status"] = "words | syndrome means end causes general checks"
 	keys["step"] = "words | call"
 	keys["failure"] = "checks | error means causes"
+	keys["check"] = "healthy why fix |"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
 	many = " message because causes call source "
 	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
@@ -173,7 +174,7 @@ function check(r,   i, n, needed) {
 
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
-	if (kind[r] ~ /^(end|cause|status|step|table)$/) define(kind[r], value[r, 1], place[r], r)
+	if (kind[r] ~ /^(end|cause|status|step|table|check)$/) define(kind[r], value[r, 1], place[r], r)
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
 	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
@@ -303,16 +304,25 @@ function write_failures(   r, i) {
 	print "    { 0 }\n};\n"
 }
 
+function write_checks(   r) {
+	print "const struct check_words check_words_all[] = {"
+	for (r = 1; r <= records; r++)
+		if (kind[r] == "check")
+			row(place[r], member("id", value[r, 1]) member("healthy", own(r, "healthy")) member("why", own(r, "why")) member("fix", own(r, "fix")))
+	print "    { 0 }\n};\n"
+}
+
 END {
 	for (r = 1; r <= records; r++) define_all(r)
 	for (r = 1; r <= records; r++) check(r)
 	if (failed) exit 1
-	print "/* Made of the texts in src/explain by src/explain/embed.awk. */"
+	print "/* Made of the texts in src/explain and src/check by src/explain/embed.awk. */"
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
-	print "#include \"explain/knowledge.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n"
+	print "#include \"check/check.h\"\n#include \"explain/knowledge.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n"
 	write_messages()
 	write_words()
 	write_terms()
 	write_causes()
 	write_failures()
+	write_checks()
 }

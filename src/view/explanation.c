@@ -81,10 +81,10 @@ void page_check(struct page *page, const struct check *check)
     begin(page, "check", "check", check->id);
     say(page, "topic", "topic", check_topic_of(check));
     say(page, "scope", NULL, check_scope_name(check->scope));
-    say(page, "healthy", "expected", check->healthy);
+    say(page, "healthy", "expected", check_words(check)->healthy);
     say(page, NULL, "of each", check_scope_name(check->scope));
-    say(page, "why", "why", check->why);
-    say(page, "fix", "fix", check->fix);
+    say(page, "why", "why", check_words(check)->why);
+    say(page, "fix", "fix", check_words(check)->fix);
 }
 
 void page_topic(struct page *page, const char *topic)
@@ -99,7 +99,7 @@ void page_topic(struct page *page, const char *topic)
         if (checks)
             json_array_append_new(checks, json_text(check->id));
         else
-            block_print(check->id, 24, check->healthy, page->width);
+            block_print(check->id, 24, check_words(check)->healthy, page->width);
     }
     if (checks)
         json_object_set_new(page->object, "check_ids", checks);

@@ -82,9 +82,9 @@ static void print_cause(const struct look *look, const struct root_cause *cause)
     const char *name = cause->verdict == VERDICT_FAIL ? "FAIL" : "WARN";
     printf("\n%s%s%s %s\n", tone_start(verdict_tone(cause->verdict), look->color), name,
            tone_end(verdict_tone(cause->verdict), look->color), cause->check->id);
-    print_block(look, "expected", cause->check->healthy);
+    print_block(look, "expected", check_words(cause->check)->healthy);
     print_found(look, cause);
-    print_block(look, "why", cause->check->why);
+    print_block(look, "why", check_words(cause->check)->why);
     print_fixes(look, cause);
     print_also(look, cause);
 }
@@ -208,7 +208,7 @@ static void print_quiet_ones(const struct look *look, const struct report *repor
     for (size_t i = 0; i < report->ngroups; i++) {
         const struct check_group *group = &report->groups[i];
         if (group->verdict == verdict)
-            block_print(group->check->id, ID, group->check->healthy, look->width);
+            block_print(group->check->id, ID, check_words(group->check)->healthy, look->width);
     }
 }
 
@@ -272,7 +272,7 @@ static json_t *finding_json(const struct finding *finding)
     json_put_text(object, "verdict", verdict_name(finding->verdict));
     put_subject(object, &finding->subject);
     json_put_text(object, "evidence", finding->evidence);
-    json_put_text(object, "why", finding->check->why);
+    json_put_text(object, "why", check_words(finding->check)->why);
     bool told = finding->verdict >= VERDICT_WARN || finding->verdict == VERDICT_INFO;
     json_put_text(object, "fix", told ? finding->fix : NULL);
     json_put_text(object, "because", finding->cause ? finding->cause->check->id : NULL);

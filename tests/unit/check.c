@@ -301,8 +301,7 @@ Test(check, rows_are_whole)
         cr_expect(check_topic_text(check_topic_of(check)), "%s: no topic is called %s", check->id,
                   check_topic_of(check));
         cr_expect_null(check_topic_text(check->id), "%s is also a topic", check->id);
-        cr_expect(check->healthy && check->why && check->fix && check->fires_on && check->judge, "%s",
-                  check->id);
+        cr_expect(*check_words(check)->healthy && check->fires_on && check->judge, "%s", check->id);
         cr_expect(check->needs, "%s needs nothing", check->id);
     }
     char word[64];
