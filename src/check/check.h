@@ -91,6 +91,8 @@ struct check_selection {
 /* The first word of a list that is neither an id nor a topic, copied to word; false when all are. */
 bool check_list_unknown(const char *list, char word[static 64]);
 bool check_selected(const struct check_selection *selection, const struct check *check);
+bool check_takes_device(const struct check_selection *selection, const struct device *device);
+bool check_takes_port(const struct check_selection *selection, const struct port *port);
 /* What host_read() must read for the selected checks. */
 needs_t check_needs(const struct check_selection *selection);
 /* The same for the earlier reading, with which only some are compared. */

@@ -17,8 +17,7 @@ enum verdict judge_as(struct judgement *judgement, enum verdict verdict, const c
 
 bool judge_about(const struct judgement *judgement, const struct device *device)
 {
-    const struct check_selection *selection = judgement->subject->selection;
-    return !selection || !selection->takes_device || selection->takes_device(selection->data, device);
+    return check_takes_device(judgement->subject->selection, device);
 }
 
 bool judge_about_netdev(const struct judgement *judgement, const struct netdev *netdev)

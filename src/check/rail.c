@@ -240,12 +240,10 @@ static void fix_cross(struct judgement *j, const struct host *host, const struct
                       const struct route *usual, const struct rail *witness)
 {
     struct address covered = { .family = usual->family, .prefix = usual->prefix };
-    char own[GID_ADDRESS_SIZE];
     memcpy(covered.raw, usual->destination, 16);
-    gid_address(from->gid->raw, own);
     bool v4 = usual->family == AF_INET;
     const char *ip = v4 ? "ip" : "ip -6", *to = usual->prefix ? subnet_text(j, &covered) : "default";
-    const char *via = usual->has_gateway ? "via GATEWAY " : "";
+    const char *via = usual->has_gateway ? "via {GATEWAY} " : "";
     const char *gateway = usual->has_gateway ? arena_printf(j->arena, "GATEWAY: the router of %s; ",
                                                             subnet_text(j, from->address))
                                              : "";
@@ -258,7 +256,8 @@ static void fix_cross(struct judgement *j, const struct host *host, const struct
     judge_command(j,
                   "%s route add %s %sdev %s table %" PRIu32 " && %s rule add from %s table %" PRIu32
                   " # %sas %s has it in table %" PRIu32,
-                  ip, to, via, fix_name(j, from->netdev->name), table, ip, own, table, gateway,
+                  ip, to, via, fix_name(j, from->netdev->name), table, ip,
+                  gid_address_text(j->arena, from->gid->raw), table, gateway,
                   fix_name(j, witness->netdev->name), usual->table);
 }
 

@@ -131,22 +131,12 @@ static void ask(struct run *run, const struct check *check, const struct subject
         finding->obstacle = obstacle_of(finding);
 }
 
-static bool takes_device(const struct check_selection *selection, const struct device *device)
-{
-    return !selection || !selection->takes_device || selection->takes_device(selection->data, device);
-}
-
-static bool takes_port(const struct check_selection *selection, const struct port *port)
-{
-    return !selection || !selection->takes_port || selection->takes_port(selection->data, port);
-}
-
 /* A netdev has to do with the selected ports when one of them is it, or lies below it, or is a bond over it. */
 static bool takes_netdev(const struct run *run, const struct netdev *netdev)
 {
     bool meets = !run->selection || !run->selection->takes_port;
     for (const struct port *port = NULL; !meets && (port = host_next_port(run->host, port));)
-        meets = takes_port(run->selection, port) &&
+        meets = check_takes_port(run->selection, port) &&
                 netdevs_meet(run->host, netdev, port_netdev(run->host, port));
     return meets;
 }
@@ -164,7 +154,7 @@ static void ask_devices(struct run *run, const struct check *check, struct subje
 {
     for (size_t i = 0; i < run->host->ndevices; i++) {
         subject->device = &run->host->devices[i];
-        if (takes_device(run->selection, subject->device))
+        if (check_takes_device(run->selection, subject->device))
             ask(run, check, subject);
     }
 }
@@ -174,7 +164,7 @@ static void ask_ports(struct run *run, const struct check *check, struct subject
     while ((subject->port = host_next_port(run->host, subject->port))) {
         subject->device = subject->port->device;
         subject->netdev = port_netdev(run->host, subject->port);
-        if (takes_port(run->selection, subject->port))
+        if (check_takes_port(run->selection, subject->port))
             ask(run, check, subject);
     }
 }

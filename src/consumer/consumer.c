@@ -434,19 +434,13 @@ struct choice consumer_choose(enum consumer consumer, const struct host *host, c
     return choose(consumer, host, &host->system, port);
 }
 
-/* The variable that pins an index; NULL: the consumer has none. */
-static const char *pin_of(enum consumer consumer)
-{
-    return is_nccl(consumer) ? "NCCL_IB_GID_INDEX" : is_ucx(consumer) ? "UCX_IB_GID_INDEX" : NULL;
-}
-
 /* What it would take with the index pinned. */
 static struct choice choose_pinned(enum consumer consumer, const struct host *host, const struct port *port,
                                    uint32_t at)
 {
     char index[16];
     snprintf(index, sizeof(index), "%" PRIu32, at);
-    struct environment variable = { pin_of(consumer), index };
+    struct environment variable = { consumers[consumer].pin_name, index };
     struct system advised = { .environment = &variable, .nenvironment = 1 };
     return choose(consumer, host, &advised, port);
 }
@@ -472,7 +466,7 @@ struct choice consumer_advise(enum consumer consumer, const struct host *host, c
     struct system advised = { .environment = &variable, .nenvironment = told && is_nccl(consumer) };
     struct choice choice = choose(consumer, host, &advised, port);
     struct settings settings = settings_of(consumer, &advised);
-    if (!told || !pin_of(consumer) || !port_is_roce(port) || !port->ngids)
+    if (!told || !consumers[consumer].pin_name || !port_is_roce(port) || !port->ngids)
         return choice;
     if (is_ucx(consumer) && choice.gid && !ucx_accepts(&settings, port))
         return choose_pinned(consumer, host, port, choice.index);
