@@ -150,14 +150,11 @@ size_t near_addresses(const struct host *host, const struct port *port, struct n
 size_t near_gids(const struct host *host, struct near_gid *gids, size_t most)
 {
     struct near_list list = { host, gids, 0, most };
-    for (size_t d = 0; d < host->ndevices; d++)
-        for (size_t p = 0; p < host->devices[d].nports; p++) {
-            const struct port *port = &host->devices[d].ports[p];
-            if (port->transport == TRANSPORT_ROCE)
-                add_gids(&list, port);
-            else if (port->transport == TRANSPORT_IWARP)
-                list.count += near_addresses(host, port, gids + list.count, most - list.count);
-        }
+    for (const struct port *port = NULL; (port = host_next_port(host, port));)
+        if (port->transport == TRANSPORT_ROCE)
+            add_gids(&list, port);
+        else if (port->transport == TRANSPORT_IWARP)
+            list.count += near_addresses(host, port, gids + list.count, most - list.count);
     return list.count;
 }
 

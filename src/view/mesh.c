@@ -48,24 +48,16 @@ static char *slow_text(const struct mesh_odd *odd, const char *from, const char 
     char *found = measured_text(odd->found, odd->measure),
          *expected = measured_text(odd->expected, odd->measure);
     const char *what = odd->measure == MESH_BANDWIDTH ? "bandwidth" : "latency";
-    char *text = NULL;
-    switch (odd->kind) {
-    case ODD_SENDER:
-        text = mem_printf("%s sends slowly: %s %s, by the others %s", from, what, found, expected);
-        break;
-    case ODD_RECEIVER:
-        text = mem_printf("%s receives slowly: %s %s, by the others %s", to, what, found, expected);
-        break;
-    case ODD_PEER:
-        text = mem_printf("%s is slow both ways: %s %s, by the others %s", from, what, found, expected);
-        break;
-    case ODD_GROUPS:
-        text = mem_printf("between %s and %s it is slow: %s of %zu directions", from, to, what, odd->cells);
-        break;
-    default:
-        text = mem_printf("%s %s %s %s slow: %s %s, by the others %s", from, odd->both ? "and" : "to", to,
-                          odd->both ? "are" : "is", what, found, expected);
-    }
+    char *who = odd->kind == ODD_SENDER     ? mem_printf("%s sends slowly", from)
+                : odd->kind == ODD_RECEIVER ? mem_printf("%s receives slowly", to)
+                : odd->kind == ODD_PEER     ? mem_printf("%s is slow both ways", from)
+                : odd->kind == ODD_GROUPS   ? mem_printf("between %s and %s it is slow", from, to)
+                                          : mem_printf("%s %s %s %s slow", from, odd->both ? "and" : "to", to,
+                                                       odd->both ? "are" : "is");
+    char *text = odd->kind == ODD_GROUPS
+                     ? mem_printf("%s: %s of %zu directions", who, what, odd->cells)
+                     : mem_printf("%s: %s %s, by the others %s", who, what, found, expected);
+    free(who);
     free(found);
     free(expected);
     return text;

@@ -46,6 +46,12 @@ static void fill_ah(const struct queue *q, const struct path *path, struct ibv_a
     memcpy(ah->grh.dgid.raw, path->dgid, sizeof(path->dgid));
 }
 
+static int modify(struct queue *q, struct ibv_qp_attr *attr, int mask, enum step step, struct failure *failure)
+{
+    int err = ibv_modify_qp(q->qp, attr, mask);
+    return err ? failure_set(failure, step, err, "%s", "") : 0;
+}
+
 static int to_init(struct queue *q, struct failure *failure)
 {
     struct ibv_qp_attr attr = { .qp_state = IBV_QPS_INIT, .port_num = q->end->port };
@@ -59,8 +65,7 @@ static int to_init(struct queue *q, struct failure *failure)
             attr.qp_access_flags |= IBV_ACCESS_REMOTE_READ | (q->end->atomics ? IBV_ACCESS_REMOTE_ATOMIC : 0);
         mask |= IBV_QP_ACCESS_FLAGS;
     }
-    int err = ibv_modify_qp(q->qp, &attr, mask);
-    return err ? failure_set(failure, STEP_INIT, err, "%s", "") : 0;
+    return modify(q, &attr, mask, STEP_INIT, failure);
 }
 
 static int to_rtr(struct queue *q, const struct path *path, const struct queue_description *peer,
@@ -80,8 +85,7 @@ static int to_rtr(struct queue *q, const struct path *path, const struct queue_d
         attr.min_rnr_timer = 21; /* 15 ms, six times: a receiver that lost its CPU is not at fault */
         mask |= IBV_QP_MAX_DEST_RD_ATOMIC | IBV_QP_MIN_RNR_TIMER;
     }
-    int err = ibv_modify_qp(q->qp, &attr, mask);
-    return err ? failure_set(failure, STEP_RTR, err, "%s", "") : 0;
+    return modify(q, &attr, mask, STEP_RTR, failure);
 }
 
 /* What a soft device sends to itself is never lost. So nothing has to be sent twice, and where that would do
@@ -102,8 +106,7 @@ static int to_rts(struct queue *q, const struct path *path, struct failure *fail
         attr.max_rd_atomic = path->rd_atomic;
         mask |= IBV_QP_TIMEOUT | IBV_QP_RETRY_CNT | IBV_QP_RNR_RETRY | IBV_QP_MAX_QP_RD_ATOMIC;
     }
-    int err = ibv_modify_qp(q->qp, &attr, mask);
-    return err ? failure_set(failure, STEP_RTS, err, "%s", "") : 0;
+    return modify(q, &attr, mask, STEP_RTS, failure);
 }
 
 int queue_connect(struct queue *q, const struct path *path, const struct queue_description *peer,

@@ -76,27 +76,24 @@ static int query(struct endpoint *end, struct failure *failure)
 
 static int map_and_register(struct endpoint *end, size_t size, struct failure *failure)
 {
+    const bool placed = end->numa_node.known; /* registering touches the pages, once they are bound */
     end->half = (size + ENDPOINT_MARGIN + 4095) & ~(size_t)4095;
-    int now = end->numa_node.known ? 0
-                                   : MAP_POPULATE; /* registering touches the pages, once they are bound */
-    void *buffer = mmap(NULL, end->half * 2, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | now, -1, 0);
+    void *buffer = mmap(NULL, end->half * 2, PROT_READ | PROT_WRITE,
+                        MAP_PRIVATE | MAP_ANONYMOUS | (placed ? 0 : MAP_POPULATE), -1, 0);
     if (buffer == MAP_FAILED)
         return failure_set(failure, STEP_REGISTER, errno, "%zu KiB", end->half * 2 / 1024);
-    int bound = end->numa_node.known ? placement_bind(buffer, end->half * 2, (unsigned)end->numa_node.value)
-                                     : 0;
-    if (bound < 0) {
+    unsigned node = (unsigned)end->numa_node.value;
+    int r = placed ? placement_bind(buffer, end->half * 2, node) : 0;
+    if (r < 0)
+        failure_set(failure, STEP_REGISTER, r, "mbind to NUMA node %u", node);
+    int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ |
+                 (end->atomics ? IBV_ACCESS_REMOTE_ATOMIC : 0);
+    end->mr = r == 0 ? ibv_reg_mr(end->pd, buffer, end->half * 2, access) : NULL;
+    if (r == 0 && !end->mr)
+        r = failure_set(failure, STEP_REGISTER, errno, "%zu KiB", end->half * 2 / 1024);
+    if (r < 0) {
         munmap(buffer, end->half * 2);
-        return failure_set(failure, STEP_REGISTER, -bound, "mbind to NUMA node %u",
-                           (unsigned)end->numa_node.value);
-    }
-    int access = IBV_ACCESS_LOCAL_WRITE | IBV_ACCESS_REMOTE_WRITE | IBV_ACCESS_REMOTE_READ;
-    if (end->atomics)
-        access |= IBV_ACCESS_REMOTE_ATOMIC;
-    end->mr = ibv_reg_mr(end->pd, buffer, end->half * 2, access);
-    if (!end->mr) {
-        int err = errno;
-        munmap(buffer, end->half * 2);
-        return failure_set(failure, STEP_REGISTER, err, "%zu KiB", end->half * 2 / 1024);
+        return r;
     }
     end->buffer = buffer;
     end->size = size;

@@ -54,38 +54,6 @@ static void copy_pieces(const struct ibv_sge *list, int count, uint8_t *message,
     }
 }
 
-/* Room for a whole message that lies in pieces; the caller frees it. */
-static uint8_t *whole(const struct trial *t, struct failure *failure)
-{
-    uint8_t *message = malloc(t->size);
-    if (!message)
-        failure_set(failure, STEP_DATA, ENOMEM, "%u bytes", t->size);
-    return message;
-}
-
-static int fill(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces,
-                struct failure *failure)
-{
-    if (!pieces) {
-        pattern_fill(base, t->size, t->seed);
-        return 0;
-    }
-    struct ibv_sge list[QUEUE_PIECES];
-    int count = make_list(q, base, t, true, list);
-    uint8_t *message = whole(t, failure);
-    if (!message)
-        return -ENOMEM;
-    pattern_fill(message, t->size, t->seed);
-    copy_pieces(list, count, message, true);
-    free(message);
-    return 0;
-}
-
-static void blank(uint8_t *base, const struct trial *t)
-{
-    memset(base - GUARD, PATTERN_BLANK, t->size + 2 * GUARD + (QUEUE_PIECES - 1) * GAP);
-}
-
 int verify_pattern(const void *data, const struct trial *t, struct failure *failure)
 {
     struct pattern_difference difference;
@@ -96,24 +64,42 @@ int verify_pattern(const void *data, const struct trial *t, struct failure *fail
     return failure_set(failure, STEP_DATA, EBADMSG, "%s", text);
 }
 
-static int compare_pieces(const struct queue *q, uint8_t *base, const struct trial *t, struct failure *failure)
+/* The message whose pieces lie from base on: made there, or else compared. */
+static int treat_pieces(const struct queue *q, uint8_t *base, const struct trial *t, bool make,
+                        struct failure *failure)
 {
     struct ibv_sge list[QUEUE_PIECES];
     int count = make_list(q, base, t, true, list);
-    uint8_t *message = whole(t, failure);
+    uint8_t *message = malloc(t->size);
     if (!message)
-        return -ENOMEM;
-    copy_pieces(list, count, message, false);
-    int r = verify_pattern(message, t, failure);
+        return failure_set(failure, STEP_DATA, ENOMEM, "%u bytes", t->size);
+    if (make)
+        pattern_fill(message, t->size, t->seed);
+    copy_pieces(list, count, message, make);
+    int r = make ? 0 : verify_pattern(message, t, failure);
     free(message);
     return r;
+}
+
+static int fill(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces,
+                struct failure *failure)
+{
+    if (pieces)
+        return treat_pieces(q, base, t, true, failure);
+    pattern_fill(base, t->size, t->seed);
+    return 0;
+}
+
+static void blank(uint8_t *base, const struct trial *t)
+{
+    memset(base - GUARD, PATTERN_BLANK, t->size + 2 * GUARD + (QUEUE_PIECES - 1) * GAP);
 }
 
 /* header: what stands before the message isn't blank. */
 static int compare(const struct queue *q, uint8_t *base, const struct trial *t, bool pieces, bool header,
                    struct failure *failure)
 {
-    int r = pieces ? compare_pieces(q, base, t, failure) : verify_pattern(base, t, failure);
+    int r = pieces ? treat_pieces(q, base, t, false, failure) : verify_pattern(base, t, failure);
     if (r < 0)
         return r;
     size_t span = t->size + (pieces ? (QUEUE_PIECES - 1) * GAP : 0);
@@ -235,8 +221,8 @@ int verify_act(struct queue *q, const struct trial *t, const struct watch *watch
 }
 
 /* The trial's message. Anybody may send a datagram: another queue pair's is as good as none. */
-static int receive(struct queue *q, const struct trial *t, const struct watch *watch, struct ibv_wc *wc,
-                   struct failure *failure)
+static int receive_message(struct queue *q, const struct trial *t, const struct watch *watch,
+                           struct ibv_wc *wc, struct failure *failure)
 {
     int r = queue_wait(q, q->recv_cq, t->flags & TRIAL_EVENTS, watch, wc, failure);
     while (r == 0 && q->kind == QUEUE_UD && wc->src_qp != q->remote_qpn) {
@@ -254,7 +240,7 @@ static int judge_receive(struct queue *q, const struct trial *t, const uint8_t *
                          const struct watch *watch, struct failure *failure)
 {
     struct ibv_wc wc;
-    int r = receive(q, t, watch, &wc, failure);
+    int r = receive_message(q, t, watch, &wc, failure);
     if (r < 0)
         return r;
     uint8_t *target = target_of(q->end, t);
