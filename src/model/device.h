@@ -145,7 +145,6 @@ struct port {
 
     /* the kernel's own answer (nldev PORT_GET), NULL: not asked, or in another namespace */
     const char *netdev_nldev;
-    struct num netdev_nldev_index;
     bool nldev_answered; /* PORT_GET did */
     /* the netdev that this port is (host_finish): nldev's, else from GIDs, parent and dev_port */
     const char *netdev;
@@ -165,9 +164,6 @@ struct device {
     const char *fw_ver, *hw_rev, *hca_type, *board_id, *node_desc; /* NULL: no file; "": an empty one */
     const char *fw_ver_raw; /* fw_ver with its newline; vmw_pvrdma's has two */
     const char *protocol;   /* nldev's: "ib", "roce", "iw", "usnic" */
-    struct num nldev_node_type, nldev_cap_flags, nldev_dim;
-    const char *nldev_fw;
-    struct num uverbs_driver_id; /* enum rdma_driver_id: 14 is rxe */
 
     const char *driver;     /* kernel driver of the parent; for soft devices "rxe" or "siw" */
     const char *parent;     /* "0000:17:00.0", "mlx5_core.sf.4", or a netdev's name */

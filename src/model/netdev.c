@@ -35,6 +35,16 @@ const char *netdev_kind_text(enum netdev_kind kind)
     return kind_texts[kind];
 }
 
+enum netdev_kind netdev_kind_of(const char *word)
+{
+    for (size_t i = 0; i < ARRAY_SIZE(kind_texts); i++)
+        if (strcmp(kind_texts[i], word) == 0)
+            return (enum netdev_kind)i;
+    return strcmp(word, "macvtap") == 0  ? NETDEV_MACVLAN
+           : strcmp(word, "ipvtap") == 0 ? NETDEV_IPVLAN
+                                         : NETDEV_OTHER;
+}
+
 /* Skips a prefix and the number behind it; NULL: they aren't there. */
 static const char *skip_numbered(const char *text, const char *prefix)
 {

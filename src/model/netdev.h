@@ -31,6 +31,7 @@ struct bond {
     struct num mode;              /* 0 balance-rr … 6 balance-alb */
     const char *mode_text;        /* "802.3ad" */
     const char *active_member;    /* modes with one; NULL otherwise */
+    struct num active_ifindex;    /* netlink's, of the same */
     const char *primary;          /* the member that shall be active while it is up; NULL: none is set */
     const char *xmit_hash_policy; /* "layer3+4" */
     const char *mii_status;
@@ -74,10 +75,10 @@ struct vlan_pcp {
 struct netdev {
     const char *name;
     struct num ifindex;
-    const char *mac; /* "b8:59:9f:12:34:56", 20 bytes on IPoIB */
-    struct num mtu, mtu_min, mtu_max;
-    const char *operstate; /* "up", "down", "lowerlayerdown", "unknown" */
-    enum tristate carrier; /* unknown when the netdev is administratively down (the file says EINVAL) */
+    const char *mac;         /* "b8:59:9f:12:34:56", 20 bytes on IPoIB */
+    struct num mtu, mtu_max; /* not known: no limit */
+    const char *operstate;   /* "up", "down", "lowerlayerdown", "unknown" */
+    enum tristate carrier;   /* unknown when the netdev is administratively down (the file says EINVAL) */
     struct num carrier_changes, carrier_downs; /* since it was registered: when its driver was loaded */
     struct num rx_crc_errors;                  /* of hardware, with NEED_QOS: frames that came in damaged */
     struct num flags;                          /* IFF_* */
@@ -85,15 +86,14 @@ struct netdev {
     const char *duplex; /* "full", "half" */
     struct num type;    /* ARPHRD_* */
     struct num dev_port, dev_id;
-    const char **alt_names; /* names it can be called by besides (ip link property) */
-    size_t nalt_names;
     const char *phys_port_name, *phys_switch_id;
 
     enum netdev_kind kind;
     const char *kind_text; /* "vlan", "bond", …: the kernel's word (IFLA_INFO_KIND), or ours where it has none */
     const char *lower; /* of a VLAN, macvlan, ipvlan, IPoIB child: the netdev below; NULL: none, or in another
                           namespace */
-    struct num lower_ifindex; /* netlink's: also of a lower in another namespace */
+    struct num lower_ifindex; /* netlink's: also of a lower in another namespace, */
+    struct num lower_netnsid; /* which this is known of */
     struct num vlan_id;
     const char *vlan_protocol; /* "802.1Q", "802.1ad" */
     struct vlan_pcp *egress;   /* of a VLAN */
@@ -106,6 +106,7 @@ struct netdev {
     /* "bridge", "vepa", "private", "passthru", "source"; of an ipvlan "l2", "l3", "l3s" */
     const char *macvlan_mode;
     const char *master;         /* bond or bridge above */
+    struct num master_ifindex;  /* netlink's, of the same */
     struct bond *bond;          /* of a bond */
     struct bond_member *member; /* of a bond's member */
     const char **members;       /* of a bond or bridge, in version order */
@@ -128,6 +129,8 @@ struct netdev {
 };
 
 const char *netdev_kind_text(enum netdev_kind kind);
+/* Of the kernel's word; NETDEV_OTHER: none of them. */
+enum netdev_kind netdev_kind_of(const char *word);
 /* Does switchdev name the port of a PF, VF or SF so: pf0vf3, pf0sf8, c1pf0vf3 (of another host's, on a DPU),
  * pf0, c1pf0 (__devlink_port_phys_port_name_get() of net/devlink/port.c; BlueField's udev rules name the
  * netdev of the latter two pf0hpf)? It carries no RDMA traffic of its own. An uplink is p0. NULL: no. */

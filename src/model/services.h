@@ -134,20 +134,11 @@ struct smc_link {
     struct num id;              /* within the group */
     const char *role;           /* "server", "client": who began the link group; NULL: not told */
     const char *redundancy;     /* of the group: "single", "symmetric", …; NULL: not told */
-    const char *pnet_id;        /* name of the physical network; NULL: none */
     const char *device;         /* RDMA device */
     struct num port;            /* its port */
     const char *gid, *peer_gid; /* as addresses: "10.0.0.1", "fe80::1"; NULL: not told */
     struct num state;           /* SMC_LNK_*: smc_link_state_text() */
     struct num connections;     /* that use it now */
-};
-
-/* A port of an RDMA device as SMC sees it. */
-struct smc_port {
-    const char *device;
-    uint32_t port;
-    const char *pnet_id; /* NULL: none */
-    enum tristate active;
 };
 
 /* How often connections stayed with TCP for one reason, since the module was loaded. */
@@ -175,15 +166,12 @@ struct smc_socket {
 struct smc {
     struct smc_link *links;
     size_t nlinks;
-    struct smc_port *ports;
-    size_t nports;
     struct smc_fallback *fallbacks;
     size_t nfallbacks;
     struct smc_socket *sockets;
     size_t nsockets;
     bool sockets_known; /* the module smc_diag was there to tell of them */
-    /* Since the module was loaded: connections by RDMA, handshakes that went wrong, bytes. */
-    struct num by_rdma, handshake_errors, sent, received;
+    struct num by_rdma; /* connections since the module was loaded */
 };
 
 /* "ACTIVE"; NULL: roce doesn't know this state. */

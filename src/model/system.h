@@ -240,9 +240,7 @@ struct system {
     bool no_sys;                /* nor is there anything else: /sys isn't mounted here, or can't be read */
     bool has_uverbs_class;      /* /sys/class/infiniband_verbs/abi_version exists: ib_uverbs is loaded */
     struct num netns_mode;      /* nldev: 0 exclusive, 1 shared */
-    struct num copy_on_fork;
-    struct num privileged_qkey;
-    int nldev_err; /* why nldev has nothing to say; 0: it answered, or wasn't asked */
+    int nldev_err;              /* why nldev has nothing to say; 0: it answered, or wasn't asked */
     int verbs_err; /* why libibverbs lists nothing: ENOSYS without ib_uverbs; 0: it does, or wasn't asked */
 };
 

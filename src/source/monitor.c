@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Waits for what the kernel and libibverbs announce, and looks for what nobody announces. */
 #include "source/monitor.h"
 
 #include <errno.h>
@@ -156,7 +157,7 @@ static int hear_rdma(struct monitor *monitor)
         struct arena *arena = arena_new();
         struct nldev_notice *notices = NULL;
         size_t count = 0;
-        nldev_parse_notices(monitor->buffer, (size_t)n, arena, &notices, &count);
+        ANSWER_LIST(&nldev_notices, monitor->buffer, (size_t)n, arena, &notices, &count);
         for (size_t i = 0; i < count; i++) {
             struct event event = { .kind = EVENT_NOTIFY, .port = notices[i].port };
             snprintf(event.device, sizeof(event.device), "%s", notices[i].device ? notices[i].device : "");

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* What differs between two looks at a machine, told as events. */
 #include "source/monitor.h"
 
 #include <linux/rtnetlink.h>
@@ -136,7 +137,7 @@ void known_links_free(struct known_links *links)
     *links = (struct known_links){ 0 };
 }
 
-static struct known_link *find(struct known_links *links, uint32_t ifindex)
+static struct known_link *find_link(struct known_links *links, uint32_t ifindex)
 {
     for (size_t i = 0; i < links->count; i++)
         if (links->items[i].ifindex == ifindex)
@@ -159,7 +160,7 @@ static void tell_link(struct teller *teller, enum event_kind kind, const char *n
 static void update_link(struct known_links *links, struct teller *teller, uint32_t ifindex, const char *name,
                         const char *state, struct num mtu)
 {
-    struct known_link *link = find(links, ifindex);
+    struct known_link *link = find_link(links, ifindex);
     char was[24], is[24];
     if (!link) {
         links->items = mem_resize(links->items, links->count + 1, sizeof(*links->items));
@@ -246,7 +247,7 @@ void known_links_compare(struct known_links *links, struct teller *teller, const
             continue;
         update_link(links, teller, (uint32_t)netdev->ifindex.value, netdev->name, netdev->operstate,
                     netdev->mtu);
-        struct known_link *link = find(links, (uint32_t)netdev->ifindex.value);
+        struct known_link *link = find_link(links, (uint32_t)netdev->ifindex.value);
         for (size_t a = link->naddresses; netdev->addresses_known && a--;)
             if (!has_address(netdev, &link->addresses[a])) {
                 struct address gone = link->addresses[a];
@@ -260,45 +261,49 @@ void known_links_compare(struct known_links *links, struct teller *teller, const
             remove_link(links, teller, &links->items[i]);
 }
 
-static void hear_link(struct known_links *links, struct teller *teller, const struct rtnl_link *link,
+static void hear_link(struct known_links *links, struct teller *teller, const struct netdev *netdev,
                       bool deleted)
 {
-    struct known_link *known = find(links, (uint32_t)link->ifindex.value);
+    struct known_link *known = find_link(links, (uint32_t)netdev->ifindex.value);
     if (!deleted)
-        update_link(links, teller, (uint32_t)link->ifindex.value, link->name,
-                    rtnl_operstate_text(link->operstate), link->mtu);
+        update_link(links, teller, (uint32_t)netdev->ifindex.value, netdev->name, netdev->operstate,
+                    netdev->mtu);
     else if (known)
         remove_link(links, teller, known);
 }
 
-/* The parsers know the messages of dumps only: a deletion is shown to them as what it deletes. */
+static void hear_address(struct known_links *links, struct teller *teller, const struct rtnl_address *heard,
+                         bool deleted)
+{
+    struct known_link *link = find_link(links, (uint32_t)heard->ifindex.value);
+    if (link && deleted)
+        remove_address(link, teller, &heard->address);
+    else if (link)
+        add_address(link, teller, &heard->address);
+}
+
+/* A deletion says what a dump says of the same. */
 void known_links_hear(struct known_links *links, struct teller *teller, const void *bytes, size_t len)
 {
     struct messages messages = messages_of(bytes, len);
     struct message message;
     while (messages_next_answer(&messages, &message)) {
-        uint16_t type = message.type;
-        bool deleted = type == RTM_DELLINK || type == RTM_DELADDR;
-        size_t size = sizeof(*message.header) + message.len, nlinks = 0, naddresses = 0;
+        bool deleted = message.type == RTM_DELLINK || message.type == RTM_DELADDR;
+        bool is_link = message.type == RTM_NEWLINK || message.type == RTM_DELLINK;
+        struct answer answer = is_link ? rtnl_links : rtnl_addresses;
+        if (!deleted && message.type != answer.type)
+            continue;
+        answer.type = message.type;
         struct arena *arena = arena_new();
-        struct nlmsghdr *copy = arena_alloc(arena, 1, size);
-        memcpy(copy, message.header, size);
-        copy->nlmsg_type = order16(type == RTM_DELLINK   ? RTM_NEWLINK
-                                   : type == RTM_DELADDR ? RTM_NEWADDR
-                                                         : type);
-        struct rtnl_link *heard = NULL;
-        struct rtnl_address *addresses = NULL;
-        rtnl_parse_links(copy, size, arena, &heard, &nlinks);
-        rtnl_parse_addresses(copy, size, arena, &addresses, &naddresses);
-        for (size_t i = 0; i < nlinks; i++)
-            hear_link(links, teller, &heard[i], deleted);
-        for (size_t i = 0; i < naddresses; i++) {
-            struct known_link *link = find(links, (uint32_t)addresses[i].ifindex.value);
-            if (link && deleted)
-                remove_address(link, teller, &addresses[i].address);
-            else if (link)
-                add_address(link, teller, &addresses[i].address);
-        }
+        struct answers answers = answers_of(&answer, message.header, sizeof(*message.header) + message.len,
+                                            arena);
+        struct netdev netdev = { 0 };
+        struct rtnl_address address;
+        bool is_whole = answers_next(&answers) && answers_fill(&answers, is_link ? (void *)&netdev : &address);
+        if (is_whole && is_link)
+            hear_link(links, teller, &netdev, deleted);
+        else if (is_whole)
+            hear_address(links, teller, &address, deleted);
         arena_free(arena);
     }
 }

@@ -417,7 +417,7 @@ Test(anonymise, a_socket_of_smc_keeps_its_ports)
     struct smc_diag_msg after;
     memcpy(&after, out.data + NLMSG_HDRLEN, sizeof(after));
     cr_expect_eq(after.diag_uid + after.diag_inode + after.id.idiag_cookie[0], 0);
-    cr_assert_eq(smc_parse_sockets(out.data, out.len, arena, &smc), 0);
+    cr_assert_eq(ANSWER_LIST(&smc_sockets, out.data, out.len, arena, &smc.sockets, &smc.nsockets), 0);
     cr_assert_eq(smc.nsockets, 1);
     char expected[64];
     snprintf(expected, sizeof(expected), "%s:5000", mapped("10.1.2.3"));
@@ -611,16 +611,16 @@ Test(anonymise, links_keep_what_is_read_of_them)
         cr_expect_not(has(&out, "canary", 6), "%s", kinds[i].kind);
         cr_expect_not(has(&out, secret_mac + 3, 3), "%s", kinds[i].kind);
         cr_expect_not(has(&out, secret_v4 + 1, 3), "%s", kinds[i].kind);
-        struct rtnl_link *links = NULL;
+        struct netdev *links = NULL;
         size_t count = 0;
         struct arena *arena = arena_new();
-        cr_assert_eq(rtnl_parse_links(out.data, out.len, arena, &links, &count), 0);
+        cr_assert_eq(ANSWER_LIST(&rtnl_links, out.data, out.len, arena, &links, &count), 0);
         cr_assert_eq(count, 1);
         cr_expect_str_eq(links[0].name, named("canary0"));
-        cr_expect_str_eq(links[0].kind, kinds[i].kind);
+        cr_expect_str_eq(links[0].kind_text, kinds[i].kind);
         cr_expect_str_eq(links[0].mac, mapped("c4:70:bd:ca:4a:27"));
         if (strcmp(kinds[i].kind, "bond") == 0)
-            cr_expect_str_eq(links[0].bond_partner, mapped("c4:70:bd:ca:4a:27"));
+            cr_expect_str_eq(links[0].bond->ad_partner_mac, mapped("c4:70:bd:ca:4a:27"));
         arena_free(arena);
         bytes_free(&out);
     }
@@ -636,10 +636,10 @@ Test(anonymise, what_is_broken_stays_broken)
     nlbytes_end(&bytes);
     memcpy(bytes.data + bytes.len, "canary", 6); /* no message, and not as long as it says */
     cr_assert(anonymise_reply(anonymiser, "rtnl-links", bytes.data, bytes.len + 8, &out));
-    struct rtnl_link *links = NULL;
+    struct netdev *links = NULL;
     size_t count = 0;
     struct arena *arena = arena_new();
-    cr_expect_eq(rtnl_parse_links(out.data, out.len, arena, &links, &count), -EBADMSG);
+    cr_expect_eq(ANSWER_LIST(&rtnl_links, out.data, out.len, arena, &links, &count), -EBADMSG);
     cr_expect_eq(count, 1);
     cr_expect_not(has(&out, "canary", 6));
     arena_free(arena);

@@ -109,21 +109,26 @@ Test(health, bytes_of_a_module)
 {
     struct nlbytes bytes = { 0 };
     struct genlmsghdr header = { .cmd = ETHTOOL_MSG_MODULE_EEPROM_GET_REPLY };
-    uint8_t out[4];
-    size_t len = 0;
+    struct module_bytes out = { 0 };
+    struct arena *arena = arena_new();
     nlbytes_message(&bytes, 0x14, &header, sizeof(header));
     nlbytes_attr(&bytes, ETHTOOL_A_MODULE_EEPROM_DATA, "\x11\x08\x04", 3);
     nlbytes_end(&bytes);
-    cr_assert_eq(module_parse(bytes.data, bytes.len, out, sizeof(out), &len), 0);
-    cr_assert_eq(len, 3);
-    cr_assert_eq(out[0], 0x11);
-    cr_assert_eq(module_parse(bytes.data, bytes.len, out, 2, &len), -EBADMSG);
-    cr_assert_eq(module_parse(bytes.data, bytes.len - 1, out, sizeof(out), &len), -EBADMSG);
-    cr_assert_eq(module_parse(bytes.data, 0, out, sizeof(out), &len), -EBADMSG);
+    cr_assert_eq(answer_fill(&ethtool_module, bytes.data, bytes.len, arena, &out), 0);
+    cr_assert_eq(out.len, 3);
+    cr_assert_eq(out.data[0], 0x11);
+    cr_assert_eq(answer_fill(&ethtool_module, bytes.data, bytes.len - 1, arena, &out), -EBADMSG);
+    cr_assert_eq(answer_fill(&ethtool_module, bytes.data, 0, arena, &out), -EBADMSG);
+    bytes.len = 0;
+    nlbytes_message(&bytes, 0x14, &header, sizeof(header));
+    nlbytes_attr(&bytes, ETHTOOL_A_MODULE_EEPROM_DATA, "more than is ever asked for", 24);
+    nlbytes_end(&bytes);
+    cr_assert_eq(answer_fill(&ethtool_module, bytes.data, bytes.len, arena, &out), -EBADMSG);
     bytes.len = 0;
     nlbytes_message(&bytes, 0x14, &header, sizeof(header));
     nlbytes_end(&bytes);
-    cr_assert_eq(module_parse(bytes.data, bytes.len, out, sizeof(out), &len), -EBADMSG);
+    cr_assert_eq(answer_fill(&ethtool_module, bytes.data, bytes.len, arena, &out), -EBADMSG);
+    arena_free(arena);
 }
 
 static void put_reporter(struct nlbytes *bytes, const char *name, uint8_t state, uint64_t errors)
@@ -145,23 +150,22 @@ Test(health, reporters)
 {
     struct arena *arena = arena_new();
     struct nlbytes bytes = { 0 };
-    struct qos_reporter *reporters = NULL;
-    size_t count = 0;
+    struct devlink devlink = { 0 };
     put_reporter(&bytes, "fw", 0, 0);
     put_reporter(&bytes, NULL, 1, 9);
     put_reporter(&bytes, "fw_fatal", 1, 2);
     put_reporter(&bytes, "rx", 7, 0);
-    cr_assert_eq(devlink_parse_health(bytes.data, bytes.len, arena, &reporters, &count), 0);
-    cr_assert_eq(count, 3);
-    cr_expect_str_eq(reporters[0].device, "pci/0000:17:00.0");
-    cr_expect_eq(reporters[0].error, TRI_NO);
-    cr_expect(num_is(reporters[0].errors, 0));
-    cr_expect_not(reporters[0].recoveries.known);
-    cr_expect_str_eq(reporters[1].name, "fw_fatal");
-    cr_expect_eq(reporters[1].error, TRI_YES);
-    cr_expect(num_is(reporters[1].errors, 2));
-    cr_expect_eq(reporters[2].error, TRI_UNKNOWN);
-    cr_assert_eq(devlink_parse_health(bytes.data, bytes.len - 4, arena, &reporters, &count), -EBADMSG);
+    cr_assert_eq(devlink_parse_health(bytes.data, bytes.len, arena, &devlink), 0);
+    cr_assert_eq(devlink.nreporters, 3);
+    cr_expect_str_eq(devlink.reporters[0].device, "pci/0000:17:00.0");
+    cr_expect_eq(devlink.reporters[0].error, TRI_NO);
+    cr_expect(num_is(devlink.reporters[0].errors, 0));
+    cr_expect_not(devlink.reporters[0].recoveries.known);
+    cr_expect_str_eq(devlink.reporters[1].name, "fw_fatal");
+    cr_expect_eq(devlink.reporters[1].error, TRI_YES);
+    cr_expect(num_is(devlink.reporters[1].errors, 2));
+    cr_expect_eq(devlink.reporters[2].error, TRI_UNKNOWN);
+    cr_assert_eq(devlink_parse_health(bytes.data, bytes.len - 4, arena, &devlink), -EBADMSG);
     arena_free(arena);
 }
 

@@ -216,8 +216,8 @@ static struct nlbytes ieee_reply(void)
 Test(qos, dcbnl_tells_pfc_ets_and_dscps)
 {
     struct nlbytes bytes = ieee_reply();
-    struct qos_dcb dcb;
-    cr_assert_eq(dcb_parse_ieee(bytes.data, bytes.len, arena, &dcb), 0);
+    struct qos_dcb dcb = { 0 };
+    cr_assert_eq(answer_fill(&dcb_ieee, bytes.data, bytes.len, arena, &dcb), 0);
     cr_expect(dcb.has_pfc);
     cr_expect_eq(dcb.pfc_enabled, 8);
     cr_expect_eq(dcb.pfc_delay, 7);
@@ -231,8 +231,8 @@ Test(qos, dcbnl_tells_pfc_ets_and_dscps)
     cr_assert_eq(dcb.napps, 1);
     cr_expect_eq(dcb.apps[0].protocol, 26);
     cr_expect_not(dcb.has_trust_order);
-    cr_expect_eq(dcb_parse_ieee(bytes.data, bytes.len - 8, arena, &dcb), -EBADMSG);
-    cr_expect_eq(dcb_parse_ieee(bytes.data, 0, arena, &dcb), -EBADMSG);
+    cr_expect_eq(answer_fill(&dcb_ieee, bytes.data, bytes.len - 8, arena, &dcb), -EBADMSG);
+    cr_expect_eq(answer_fill(&dcb_ieee, bytes.data, 0, arena, &dcb), -EBADMSG);
 }
 
 static void put_parameter(struct nlbytes *bytes, bool on)
@@ -260,16 +260,15 @@ Test(qos, a_devlink_flag_is_true_by_being_there)
 {
     for (int on = 0; on < 2; on++) {
         struct nlbytes bytes = { 0 };
-        struct qos_parameter *parameters = NULL;
-        size_t count = 0;
+        struct devlink devlink = { 0 };
         put_parameter(&bytes, on);
-        cr_assert_eq(devlink_parse_parameters(bytes.data, bytes.len, arena, &parameters, &count), 0);
-        cr_assert_eq(count, 1);
-        cr_expect_str_eq(parameters[0].device, "pci/0000:17:00.0");
-        cr_expect_str_eq(parameters[0].name, "enable_roce");
-        cr_expect_str_eq(parameters[0].mode, "driverinit");
-        cr_expect(parameters[0].is_boolean);
-        cr_expect_eq(parameters[0].boolean, on == 1);
+        cr_assert_eq(devlink_parse_parameters(bytes.data, bytes.len, arena, &devlink), 0);
+        cr_assert_eq(devlink.nparameters, 1);
+        cr_expect_str_eq(devlink.parameters[0].device, "pci/0000:17:00.0");
+        cr_expect_str_eq(devlink.parameters[0].name, "enable_roce");
+        cr_expect_str_eq(devlink.parameters[0].mode, "driverinit");
+        cr_expect(devlink.parameters[0].is_boolean);
+        cr_expect_eq(devlink.parameters[0].boolean, on == 1);
     }
 }
 
@@ -346,7 +345,7 @@ Test(qos, link_modes_tell_the_fastest_speed_in_either_form)
     for (unsigned form = 0; form < 4; form++) {
         struct nlbytes bytes = linkmodes_reply(form & 1, form & 2);
         struct qos_ethtool ethtool = { 0 };
-        cr_assert_eq(ethtool_parse_linkmodes(bytes.data, bytes.len, &ethtool), 0);
+        cr_assert_eq(answer_fill(&ethtool_linkmodes, bytes.data, bytes.len, arena, &ethtool), 0);
         cr_expect(num_is(ethtool.supported_mbps, 1000), "form %u", form);
         cr_expect(num_is(ethtool.advertised_mbps, form & 2 ? 1000 : 100), "form %u", form);
     }
@@ -364,7 +363,7 @@ Test(qos, modes_of_unknown_speed_and_lists_of_one_kind_tell_nothing)
     nlbytes_attr(&bytes, ETHTOOL_A_BITSET_MASK, &ports, 3); /* a word cut short */
     nlbytes_close(&bytes, set);
     nlbytes_end(&bytes);
-    cr_assert_eq(ethtool_parse_linkmodes(bytes.data, bytes.len, &ethtool), 0);
+    cr_assert_eq(answer_fill(&ethtool_linkmodes, bytes.data, bytes.len, arena, &ethtool), 0);
     cr_expect_not(ethtool.supported_mbps.known);
     cr_expect_not(ethtool.advertised_mbps.known);
     bytes = (struct nlbytes){ 0 };
@@ -374,7 +373,7 @@ Test(qos, modes_of_unknown_speed_and_lists_of_one_kind_tell_nothing)
     nlbytes_attr(&bytes, ETHTOOL_A_BITSET_VALUE, &fast, sizeof(fast));
     nlbytes_close(&bytes, set);
     nlbytes_end(&bytes);
-    cr_assert_eq(ethtool_parse_linkmodes(bytes.data, bytes.len, &ethtool), 0);
+    cr_assert_eq(answer_fill(&ethtool_linkmodes, bytes.data, bytes.len, arena, &ethtool), 0);
     cr_expect_not(ethtool.supported_mbps.known, "a list says no kind");
 }
 
@@ -415,7 +414,7 @@ Test(qos, each_speed_has_its_bits)
         nlbytes_attr(&bytes, ETHTOOL_A_BITSET_MASK, mask, sizeof(mask));
         nlbytes_close(&bytes, set);
         nlbytes_end(&bytes);
-        cr_assert_eq(ethtool_parse_linkmodes(bytes.data, bytes.len, &ethtool), 0);
+        cr_assert_eq(answer_fill(&ethtool_linkmodes, bytes.data, bytes.len, arena, &ethtool), 0);
         cr_expect_eq(ethtool.supported_mbps.value, modes[i].mbps, "bit %u", modes[i].bit);
         cr_expect_eq(ethtool.supported_mbps.known, modes[i].mbps != 0, "bit %u", modes[i].bit);
         cr_expect_not(ethtool.advertised_mbps.known);

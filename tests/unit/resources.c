@@ -46,20 +46,19 @@ Test(resources, tell_their_owners)
     put_qp(&bytes, 0, "ib_core");
     nlbytes_close(&bytes, table);
     nlbytes_end(&bytes);
-    struct resource *items = NULL;
-    size_t count = 0;
-    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_QP, arena, "rxe0", &items, &count), 0);
-    cr_assert_eq(count, 2);
-    cr_expect_str_eq(items[0].kind, "RC");
-    cr_expect_str_eq(items[0].state, "RTS");
-    cr_expect(num_is(num_wide(items[0].id), 17));
-    cr_expect(num_is(num_wide(items[0].pid), 4711));
-    cr_expect_null(items[0].comm);
-    cr_expect_not(items[1].pid.known, "the kernel's own has no pid");
-    cr_expect_str_eq(items[1].comm, "ib_core");
-    count = 0;
-    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_MR, arena, "rxe0", &items, &count), 0);
-    cr_expect_eq(count, 0, "queue pairs are no memory regions");
+    struct resources found = { 0 };
+    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_QP, arena, "rxe0", &found), 0);
+    cr_assert_eq(found.nitems, 2);
+    cr_expect_str_eq(found.items[0].kind, "RC");
+    cr_expect_str_eq(found.items[0].state, "RTS");
+    cr_expect(num_is(num_wide(found.items[0].id), 17));
+    cr_expect(num_is(num_wide(found.items[0].pid), 4711));
+    cr_expect_null(found.items[0].comm);
+    cr_expect_not(found.items[1].pid.known, "the kernel's own has no pid");
+    cr_expect_str_eq(found.items[1].comm, "ib_core");
+    found.nitems = 0;
+    cr_assert_eq(nldev_parse_resources(bytes.data, bytes.len, RESOURCE_MR, arena, "rxe0", &found), 0);
+    cr_expect_eq(found.nitems, 0, "queue pairs are no memory regions");
 }
 
 static void put_counter(struct nlbytes *bytes, uint32_t number, const uint32_t *lqpns, size_t nlqpns)
@@ -86,23 +85,22 @@ static void put_counter(struct nlbytes *bytes, uint32_t number, const uint32_t *
 Test(resources, counters_of_queue_pairs)
 {
     struct nlbytes bytes = { 0 };
-    struct bound_counter *counters = NULL;
-    size_t count = 0;
+    struct bound_counters counters = { 0 };
     nlbytes_message(&bytes, nldev_type(RDMA_NLDEV_CMD_STAT_GET), NULL, 0);
     size_t table = nlbytes_attr(&bytes, RDMA_NLDEV_ATTR_STAT_COUNTER, NULL, 0);
     put_counter(&bytes, 3, (const uint32_t[]){ 18, 17 }, 2);
     put_counter(&bytes, 4, NULL, 0);
     nlbytes_close(&bytes, table);
     nlbytes_end(&bytes);
-    cr_assert_eq(nldev_parse_bound(bytes.data, bytes.len, arena, &counters, &count), 0);
-    cr_assert_eq(count, 2);
-    cr_expect(num_is(counters[0].number, 3));
-    cr_assert_eq(counters[0].nlqpns, 2);
-    cr_expect_eq(counters[0].lqpns[0], 18);
-    cr_expect_eq(counters[0].lqpns[1], 17);
-    cr_assert_eq(counters[0].nvalues, 1);
-    cr_expect_str_eq(counters[0].values[0].name, "packet_seq_err");
-    cr_expect(num_is(counters[0].values[0].value, 5));
-    cr_expect(num_is(counters[1].number, 4));
-    cr_expect_eq(counters[1].nlqpns, 0, "bound to none");
+    cr_assert_eq(answer_fill_each(&nldev_bound, bytes.data, bytes.len, arena, &counters), 0);
+    cr_assert_eq(counters.count, 2);
+    cr_expect(num_is(counters.items[0].number, 3));
+    cr_assert_eq(counters.items[0].nlqpns, 2);
+    cr_expect_eq(counters.items[0].lqpns[0], 18);
+    cr_expect_eq(counters.items[0].lqpns[1], 17);
+    cr_assert_eq(counters.items[0].values.count, 1);
+    cr_expect_str_eq(counters.items[0].values.items[0].name, "packet_seq_err");
+    cr_expect(num_is(counters.items[0].values.items[0].value, 5));
+    cr_expect(num_is(counters.items[1].number, 4));
+    cr_expect_eq(counters.items[1].nlqpns, 0, "bound to none");
 }

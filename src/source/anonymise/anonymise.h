@@ -65,7 +65,8 @@ put_value services_put_wish, services_put_smb;
 /* Of all of proc/PID/cgroup a line with runtime, ids and job, and of the words between only known ones. */
 void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, struct bytes *out);
 
-/* Netlink attributes that may be passed on, as tables; see anonymise_reply(). Private to anonymise/. */
+/* Values of netlink's attributes, by the type that they are asked for as; see anonymise_reply(). Private to
+ * source/. */
 
 enum keep {
     KEEP_END,
@@ -81,22 +82,16 @@ enum keep {
     KEEP_MAC,
     KEEP_GUID, /* 64 bits, host order */
     KEEP_NEST,
-    KEEP_LIST, /* of attributes of any type, each as nest's first row says */
-    KEEP_OWN,  /* put() does it */
+    KEEP_OWN,     /* put() does it */
+    KEEP_NOTHING, /* it stays out */
 };
 
 /* Appends what may be kept of a value asked for as that: changed, or as it is. most: bytes of KEEP_NUMBERS.
- * False, and nothing appended: it isn't of that type, and stays out. Not for KEEP_NEST, _LIST and _OWN. */
+ * False, and nothing appended: it isn't of that type, and stays out. Not for KEEP_NEST, _OWN and _NOTHING. */
 bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data,
                 size_t len, struct bytes *out);
 
-struct attribute {
-    uint16_t type;
-    enum keep keep;
-    const struct attribute *nest; /* ends with KEEP_END */
-    uint16_t most;
-    void (*put)(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out);
-};
+struct attribute; /* source/netlink/attribute.h */
 
 /* Appends those of the attributes at data that the table has. False: one of them is broken, and nothing
  * behind it is there. */

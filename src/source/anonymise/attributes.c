@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/anonymise/anonymise.h"
-
+/* Attributes of netlink's built anew, by the tables that they are read by. */
 #include <string.h>
 
-#include "source/netlink/message.h"
+#include "source/anonymise/anonymise.h"
+#include "source/netlink/attribute.h"
+#include "source/root/root.h"
 
 size_t attributes_begin(struct bytes *out, uint16_t type)
 {
@@ -20,12 +21,17 @@ void attributes_end(struct bytes *out, size_t begin)
     bytes_append(out, "\0\0\0", NLA_ALIGN(len) - len);
 }
 
+/* A number or struct has as many bytes as are asked for, and those behind them stay out. */
 static void put_plain(const struct anonymiser *anonymiser, const struct attribute *row,
                       const struct nlattr *attr, struct bytes *out)
 {
     size_t len, begin = attributes_begin(out, attr->nla_type);
     const char *data = attr_bytes(attr, &len);
-    if (keep_value(anonymiser, row->keep, row->most, data, len, out))
+    bool has_size = row->keep == KEEP_NUMBER || row->into == INTO_STRUCT;
+    bool is_whole = !has_size || len >= row->most;
+    if (has_size && row->most && len > row->most)
+        len = row->most;
+    if (is_whole && keep_value(anonymiser, (enum keep)row->keep, row->most, data, len, out))
         attributes_end(out, begin);
     else
         out->len = begin;
@@ -41,39 +47,35 @@ void attributes_put_nest(const struct anonymiser *anonymiser, const struct attri
     attributes_end(out, begin);
 }
 
-static void put_row(const struct anonymiser *anonymiser, const struct attribute *row,
-                    const struct nlattr *attr, struct bytes *out)
+/* The first row about it; NULL: there is none. */
+static const struct attribute *row_of(const struct attribute *table, const struct nlattr *attr)
 {
-    if (row->keep == KEEP_NEST) {
-        attributes_put_nest(anonymiser, row->nest, attr, out);
-    } else if (row->keep == KEEP_OWN) {
-        row->put(anonymiser, attr, out);
-    } else if (row->keep == KEEP_LIST) {
-        size_t begin = attributes_begin(out, attr->nla_type);
-        for (const struct nlattr *item = NULL; (item = attr_next(attr, item, 0));)
-            put_row(anonymiser, row->nest, item, out);
-        attributes_end(out, begin);
-    } else {
-        put_plain(anonymiser, row, attr, out);
+    for (const struct attribute *row = table; row->keep != KEEP_END; row++) {
+        const struct attribute *found = row->type == ATTRIBUTE_AND ? row_of(row->nest, attr)
+                                        : attribute_is(row, attr)  ? row
+                                                                   : NULL;
+        if (found)
+            return found;
     }
+    return NULL;
 }
 
 bool attributes_put(const struct anonymiser *anonymiser, const struct attribute *table, const char *data,
                     size_t len, struct bytes *out)
 {
-    while (len >= sizeof(struct nlattr)) {
-        const struct nlattr *attr = (const void *)data;
-        const struct attribute *row = table;
-        if (attr->nla_len < sizeof(*attr) || attr->nla_len > len)
-            return false;
-        while (row->keep != KEEP_END && row->type != attr_type(attr))
-            row++;
-        if (row->keep != KEEP_END)
-            put_row(anonymiser, row, attr, out);
-        size_t step = NLA_ALIGN((size_t)attr->nla_len);
-        step = step < len ? step : len;
-        data += step;
-        len -= step;
+    struct attr_walk walk = attr_walk(data, len);
+    const struct nlattr *attr;
+    while ((attr = attr_walk_next(&walk))) {
+        const struct attribute *row = row_of(table, attr);
+        row = row ? attribute_choose(row, data, len) : NULL;
+        if (!row || row->keep == KEEP_NOTHING)
+            continue;
+        if (row->put)
+            row->put(anonymiser, attr, out);
+        else if (row->nest)
+            attributes_put_nest(anonymiser, row->nest, attr, out);
+        else
+            put_plain(anonymiser, row, attr, out);
     }
-    return true;
+    return !walk.broken;
 }

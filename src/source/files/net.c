@@ -14,15 +14,6 @@
 
 #define CLASS NET_CLASS
 
-static const struct {
-    const char *word;
-    enum netdev_kind kind;
-} kind_words[] = {
-    { "vlan", NETDEV_VLAN },       { "bond", NETDEV_BOND },     { "bridge", NETDEV_BRIDGE },
-    { "macvlan", NETDEV_MACVLAN }, { "ipvlan", NETDEV_IPVLAN }, { "vxlan", NETDEV_VXLAN },
-    { "veth", NETDEV_VETH },       { "dummy", NETDEV_DUMMY },   { "ipoib", NETDEV_IPOIB },
-};
-
 /* Its number stands in uevent as well, which is read anyway. */
 static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const char *uevent)
 {
@@ -36,11 +27,11 @@ static struct num ifindex_of(struct reader *reader, struct root_dir *dir, const 
 static void set_kind(struct reader *reader, const char *uevent, struct netdev *netdev)
 {
     const char *word = uevent ? ini_value(reader->arena, uevent, "DEVTYPE") : NULL;
-    for (size_t i = 0; word && i < ARRAY_SIZE(kind_words); i++)
-        if (strcmp(word, kind_words[i].word) == 0) {
-            netdev->kind = kind_words[i].kind;
-            netdev->kind_text = netdev_kind_text(netdev->kind);
-        }
+    enum netdev_kind kind = word ? netdev_kind_of(word) : NETDEV_OTHER;
+    if (kind != NETDEV_OTHER) {
+        netdev->kind = kind;
+        netdev->kind_text = netdev_kind_text(kind);
+    }
     net_guess_kind(netdev);
 }
 

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* One way to ask over netlink, whichever the back end, and to report what went wrong. */
 #include "source/netlink/ask.h"
 
 #include <errno.h>
-#include <linux/genetlink.h>
 #include <string.h>
-
-#include "source/netlink/message.h"
 
 enum { NAME_ROOM = 512 };
 #define DIRECTORY "netlink/"
@@ -31,7 +29,11 @@ int netlink_take(struct reader *reader, enum question_id id, const struct subjec
 {
     struct span reply;
     int r = netlink_ask(reader, id, subject, &reply);
-    return r < 0 ? r : take(reader, reply, data);
+    if (r < 0 || take)
+        return r < 0 ? r : take(reader, reply, data);
+    return question_of(id)->flags & NLM_F_DUMP
+               ? answer_fill_each(question_of(id)->answer, reply.data, reply.len, reader->arena, data)
+               : answer_fill(question_of(id)->answer, reply.data, reply.len, reader->arena, data);
 }
 
 int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject,
@@ -50,23 +52,22 @@ void netlink_problem(struct reader *reader, int err, enum question_id id, const 
     read_problem(reader, err, "netlink %s", path + strlen(DIRECTORY));
 }
 
-static int take_family(struct reader *reader, struct span reply, void *family)
+struct list {
+    const struct answer *answer;
+    void **items;
+    size_t *count, size;
+};
+
+static int take_list(struct reader *reader, struct span reply, void *data)
 {
-    (void)reader;
-    struct messages messages = messages_of(reply.data, reply.len);
-    struct message message;
-    struct attrs attrs;
-    if (!messages_next_answer(&messages, &message))
-        return -EBADMSG;
-    attrs_parse(&attrs, message.payload, message.len, GENL_HDRLEN);
-    struct num found = attr_u16(attrs.at[CTRL_ATTR_FAMILY_ID]);
-    if (!found.known)
-        return -EBADMSG;
-    *(uint16_t *)family = (uint16_t)found.value;
-    return 0;
+    const struct list *list = data;
+    return answer_list(list->answer, reply.data, reply.len, reader->arena, list->items, list->count,
+                       list->size);
 }
 
-int netlink_family(struct reader *reader, enum question_id id, uint16_t *family)
+int netlink_list(struct reader *reader, enum question_id id, const struct subject *subject, void **items,
+                 size_t *count, size_t size)
 {
-    return netlink_read(reader, id, NULL, take_family, family);
+    struct list list = { question_of(id)->answer, items, count, size };
+    return netlink_read(reader, id, subject, take_list, &list);
 }

@@ -10,8 +10,8 @@
 #include "source/netlink/parsers.h"
 #include "source/reader.h"
 
-/* Every question that roce asks the kernel over netlink, or beside it: what a recording calls the answer, and
- * how the request is made. Pure. */
+/* Every question that roce asks the kernel over netlink, or beside it: what a recording calls the answer,
+ * how the request is made, and by which table the answer is read. Pure. */
 
 enum question_id {
     ASK_LINKS,
@@ -23,7 +23,6 @@ enum question_id {
     ASK_DEVICES,
     ASK_SYSTEM,
     ASK_PORTS,
-    ASK_UVERBS,
     ASK_TOTALS,
     ASK_RESOURCES, /* + enum resource_type */
     ASK_COUNTERS = ASK_RESOURCES + RESOURCE_TYPES,
@@ -48,7 +47,6 @@ enum question_id {
     ASK_NFT_RULES,
     ASK_SMC,
     ASK_SMC_LINKS,
-    ASK_SMC_DEVICES,
     ASK_SMC_STATISTICS,
     ASK_SMC_FALLBACKS,
     ASK_SMC_SOCKETS,
@@ -65,31 +63,27 @@ struct subject {
 enum { PROTOCOL_IOCTL = -1 }; /* ethtool's ioctl, kept beside the netlink answers */
 
 struct question {
-    const char *name;  /* "rtnl-links"; of a netdev or device "NAME.eth0", port "NAME.mlx5_0.1" */
-    const char *about; /* for a person: "RTM_GETLINK dump: every netdev" */
+    const char *name; /* "rtnl-links"; of a netdev or device "NAME.eth0", port "NAME.mlx5_0.1" */
     enum { OF_HOST, OF_NETDEV, OF_DEVICE, OF_PORT } of;
     int protocol;   /* NETLINK_*, or PROTOCOL_IOCTL */
     uint16_t type;  /* nlmsg_type; of generic netlink and of the ioctl the command */
     uint16_t flags; /* NLM_F_DUMP, or 0 for a single answer (NLM_F_ECHO where only that is one) */
     size_t header;  /* bytes of the fixed header */
-    void (*put)(struct request *request, void *header, const struct subject *subject); /* attributes */
+    /* What the request says besides; NULL: nothing. */
+    void (*put)(const struct question *question, const struct subject *subject, struct request *request,
+                void *header);
+    const char *family; /* whose id is asked for, of generic netlink */
+    const char *module; /* that asking would load, so that it is asked only where that is there; NULL: none */
+    const struct answer *answer; /* by which it is read; NULL: it has a form of its own */
 };
 
 const struct question *question_of(enum question_id id);
-/* Of one of question_of(): the module that asking would load, so that it is asked only where that is there;
- * NULL: always. */
-const char *question_module(const struct question *question);
+/* Whose answer a recording calls so ("rtnl-links", "dcb-ieee.eth0"); NULL: none. */
+const struct question *question_named(const char *name);
 /* What a recording calls the answer: 0, or -ENAMETOOLONG. */
 int question_name(const struct question *question, const struct subject *subject, char *name, size_t size);
 /* Not for PROTOCOL_IOCTL. */
 void question_build(const struct question *question, const struct subject *subject, struct request *request);
-
-/* For a person who reads a recording: which question the answer called name ("rtnl-links",
- * "dcb-ieee.eth0") answers, NULL when there is none of that name; and the kernel's word for a message of type
- * in it ("RTM_NEWLINK", "NLMSG_DONE"), NULL when none is known. */
-const char *netlink_question_of(const char *name);
-const char *netlink_message_kind(const char *name, uint16_t type);
-
 /* The netlink back end: the kernel's answers, or a recording's. A reply is kept as the raw bytes of all its
  * messages, the closing NLMSG_DONE or NLMSG_ERROR included; a recording holds it as netlink/NAME. Private to
  * source/. */
@@ -122,14 +116,16 @@ int netlink_ask(struct reader *reader, enum question_id id, const struct subject
 
 /* Puts an answer into the host. 0 or -errno: -EBADMSG. */
 typedef int netlink_taker(struct reader *reader, struct span reply, void *data);
-/* Asks, and hands the answer to take. 0 or -errno of either. */
+/* Asks, and hands the answer to take; without take it fills data, of what the question's table is of, from
+ * the answer's one message, or from each of a dump. 0 or -errno of either. */
 int netlink_take(struct reader *reader, enum question_id id, const struct subject *subject,
                  netlink_taker *take, void *data);
 /* The same; a failure is noted as a problem as well, unless it only means that the kernel doesn't offer it. */
 int netlink_read(struct reader *reader, enum question_id id, const struct subject *subject,
                  netlink_taker *take, void *data);
+/* The same for answers of many items. */
+#define NETLINK_LIST(reader, id, subject, items, count) \
+    netlink_list((reader), (id), (subject), (void **)(items), (count), sizeof(**(items)))
+int netlink_list(struct reader *reader, enum question_id id, const struct subject *subject, void **items,
+                 size_t *count, size_t size);
 void netlink_problem(struct reader *reader, int err, enum question_id id, const struct subject *subject);
-
-/* The id of the generic netlink family that id (ASK_ETHTOOL, ASK_DEVLINK, ASK_SMC) asks for. 0 or -errno
- * (-ENOENT: the kernel hasn't got it); noted as netlink_read does. */
-int netlink_family(struct reader *reader, enum question_id id, uint16_t *family);

@@ -1,132 +1,174 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/parsers.h"
-
-#include <errno.h>
+/* devlink: which netdev is a port of which device, its parameters, and what its health reporters say. */
 #include <linux/devlink.h>
 #include <linux/genetlink.h>
-#include <linux/netlink.h>
 
-#include "base/mem.h"
-#include "source/netlink/message.h"
+#include "source/netlink/attribute.h"
+#include "source/netlink/parsers.h"
 
 /* VALUE types of parameters are the kernel's NLA_* numbers (include/net/netlink.h). */
 enum { VALUE_U8 = 1, VALUE_U16, VALUE_U32, VALUE_U64, VALUE_STRING, VALUE_FLAG };
 
-static bool next(struct messages *messages, struct attrs *attrs, int *result)
+/* What a message says of its device: "pci/0000:17:00.0"; NULL: nothing. */
+static const char *device_of(const struct answers *answers)
 {
-    struct message message;
-    if (!messages_next_answer(messages, &message)) {
-        if (messages->broken)
-            *result = -EBADMSG;
-        return false;
-    }
-    if (attrs_parse(attrs, message.payload, message.len, GENL_HDRLEN) < 0)
-        *result = -EBADMSG;
-    return true;
-}
-
-static const char *device_of(const struct attrs *attrs, struct arena *arena)
-{
-    const char *bus = attr_text(attrs->at[DEVLINK_ATTR_BUS_NAME], arena);
-    const char *name = attr_text(attrs->at[DEVLINK_ATTR_DEV_NAME], arena);
+    struct arena *arena = answers->reading.arena;
+    const char *bus = attr_text(answers_attr(answers, DEVLINK_ATTR_BUS_NAME), arena);
+    const char *name = attr_text(answers_attr(answers, DEVLINK_ATTR_DEV_NAME), arena);
     return bus && name ? arena_printf(arena, "%s/%s", bus, name) : NULL;
 }
 
-int devlink_parse_ports(const void *bytes, size_t len, struct arena *arena, struct devlink_port **ports,
-                        size_t *count)
+static const struct attribute device[] = {
+    { KEPT_WORD(DEVLINK_ATTR_BUS_NAME) },
+    { KEPT_TEXT(DEVLINK_ATTR_DEV_NAME) },
+    { 0 },
+};
+
+/* -- ports ----------------------------------------------------------------------------------------------- */
+
+static const struct attribute ports[] = {
+    { AND(device) },
+    { U32(DEVLINK_ATTR_PORT_NETDEV_IFINDEX, struct devlink_port, ifindex), .must = true },
+    { 0 },
+};
+const struct answer devlink_ports = { .header = GENL_HDRLEN, .table = ports };
+
+int devlink_parse_ports(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs;
-    int result = 0;
-    while (next(&messages, &attrs, &result)) {
-        struct devlink_port port = { .device = device_of(&attrs, arena),
-                                     .ifindex = attr_u32(attrs.at[DEVLINK_ATTR_PORT_NETDEV_IFINDEX]) };
-        if (port.device && port.ifindex.known)
-            *ARENA_PUSH(arena, *ports, *count) = port;
+    struct answers answers = answers_of(&devlink_ports, bytes, len, arena);
+    while (answers_next(&answers)) {
+        struct devlink_port port = { 0 };
+        if (answers_fill(&answers, &port) && (port.device = device_of(&answers)))
+            *ARENA_PUSH(arena, devlink->ports, devlink->nports) = port;
     }
-    return result;
+    return answers_result(&answers);
 }
 
-static const char *mode_text(const struct nlattr *attr)
+/* -- parameters ------------------------------------------------------------------------------------------ */
+
+static const char *const modes[] = { "runtime", "driverinit", "permanent" };
+
+/* What DATA is depends on the parameter's type; a flag's presence is its value. */
+struct value {
+    const char *mode;
+    const struct nlattr *data;
+};
+/* All values of one parameter. */
+struct parameter {
+    const char *name;
+    struct num type;
+    struct value *values;
+    size_t nvalues;
+};
+
+static bool take_data(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    static const char *const words[] = { "runtime", "driverinit", "permanent" };
-    uint64_t mode;
-    return attr_number(attr, &mode) && mode < ARRAY_SIZE(words) ? words[mode] : NULL;
+    (void)reading;
+    ((struct value *)to)->data = attr;
+    return true;
 }
 
-static void take_value(struct qos_parameter *parameter, unsigned type, const struct nlattr *data,
-                       struct arena *arena)
+/* A number, or one of the driver's words: the type stands elsewhere. */
+static void put_data(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
 {
-    if (type == VALUE_FLAG) { /* the attribute's presence is the value */
-        parameter->is_boolean = true;
-        parameter->boolean = data != NULL;
-        parameter->text = data ? "true" : "false";
+    size_t len, begin = attributes_begin(out, attr->nla_type);
+    const char *data = attr_bytes(attr, &len);
+    bool is_number = len == 0 || attr_number(attr, 0).known;
+    if (keep_value(anonymiser, is_number ? KEEP_NUMBER : KEEP_WORD, 0, data, len, out))
+        attributes_end(out, begin);
+    else
+        out->len = begin;
+}
+
+static const struct attribute value[] = {
+    { OWN(DEVLINK_ATTR_PARAM_VALUE_DATA, KEEP_OWN, take_data), .put = put_data },
+    { CODE(DEVLINK_ATTR_PARAM_VALUE_CMODE, 1, modes, struct value, mode) },
+    { 0 },
+};
+static const struct attribute values[] = {
+    { NEST(DEVLINK_ATTR_PARAM_VALUE, value), EACH(struct parameter, values, nvalues) },
+    { 0 },
+};
+static const struct attribute parameter[] = {
+    { WORD(DEVLINK_ATTR_PARAM_NAME, struct parameter, name), .must = true },
+    { U8(DEVLINK_ATTR_PARAM_TYPE, struct parameter, type), .must = true },
+    { NEST(DEVLINK_ATTR_PARAM_VALUES_LIST, values) },
+    { 0 },
+};
+static const struct attribute parameters[] = {
+    { AND(device) },
+    { NEST(DEVLINK_ATTR_PARAM, parameter), .must = true },
+    { 0 },
+};
+const struct answer devlink_parameters = { .header = GENL_HDRLEN, .table = parameters };
+
+static void take_value(struct qos_parameter *to, uint64_t type, const struct nlattr *data, struct arena *arena)
+{
+    struct num number = attr_number(data, 0);
+    if (type == VALUE_FLAG) {
+        to->is_boolean = true;
+        to->boolean = data != NULL;
+        to->text = data ? "true" : "false";
     } else if (type == VALUE_STRING) {
-        parameter->text = attr_text(data, arena);
-    } else {
-        struct num number = attr_uint(data);
-        if (number.known)
-            parameter->text = arena_printf(arena, "%llu", (unsigned long long)number.value);
+        to->text = attr_text(data, arena);
+    } else if (number.known) {
+        to->text = arena_printf(arena, "%llu", (unsigned long long)number.value);
     }
 }
 
-static void take_parameter(const struct nlattr *nest, const char *device, struct arena *arena,
-                           struct qos_parameter **parameters, size_t *count)
+int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink)
 {
-    struct attrs fields, value;
-    attrs_parse_nest(&fields, nest);
-    const char *name = attr_text(fields.at[DEVLINK_ATTR_PARAM_NAME], arena);
-    struct num type = attr_u8(fields.at[DEVLINK_ATTR_PARAM_TYPE]);
-    const struct nlattr *list = fields.at[DEVLINK_ATTR_PARAM_VALUES_LIST], *attr = NULL;
-    while (device && name && type.known && (attr = attr_next(list, attr, DEVLINK_ATTR_PARAM_VALUE))) {
-        attrs_parse_nest(&value, attr);
-        struct qos_parameter *parameter = ARENA_PUSH(arena, *parameters, *count);
-        parameter->device = device;
-        parameter->name = name;
-        parameter->mode = mode_text(value.at[DEVLINK_ATTR_PARAM_VALUE_CMODE]);
-        take_value(parameter, (unsigned)type.value, value.at[DEVLINK_ATTR_PARAM_VALUE_DATA], arena);
+    struct answers answers = answers_of(&devlink_parameters, bytes, len, arena);
+    while (answers_next(&answers)) {
+        struct parameter found = { 0 };
+        const char *of = device_of(&answers);
+        if (!answers_fill(&answers, &found) || !of)
+            continue;
+        for (size_t i = 0; i < found.nvalues; i++) {
+            struct qos_parameter *to = ARENA_PUSH(arena, devlink->parameters, devlink->nparameters);
+            *to = (struct qos_parameter){ .device = of, .name = found.name, .mode = found.values[i].mode };
+            take_value(to, found.type.value, found.values[i].data, arena);
+        }
     }
+    return answers_result(&answers);
 }
 
-int devlink_parse_parameters(const void *bytes, size_t len, struct arena *arena,
-                             struct qos_parameter **parameters, size_t *count)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs;
-    int result = 0;
-    while (next(&messages, &attrs, &result))
-        if (attrs.at[DEVLINK_ATTR_PARAM])
-            take_parameter(attrs.at[DEVLINK_ATTR_PARAM], device_of(&attrs, arena), arena, parameters, count);
-    return result;
-}
+/* -- health reporters ------------------------------------------------------------------------------------ */
 
 /* enum devlink_health_reporter_state of linux/net/devlink.h */
 enum { REPORTER_HEALTHY, REPORTER_ERROR };
 
-static enum tristate in_error(const struct nlattr *attr)
+static bool take_state(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct num state = { 0 }; /* gcc 12's analyzer believes only what it has seen set */
-    state = attr_u8(attr);
-    return num_is(state, REPORTER_HEALTHY) ? TRI_NO : num_is(state, REPORTER_ERROR) ? TRI_YES : TRI_UNKNOWN;
+    (void)reading;
+    struct num state = attr_number(attr, 1);
+    ((struct qos_reporter *)to)->error = num_is(state, REPORTER_HEALTHY) ? TRI_NO
+                                         : num_is(state, REPORTER_ERROR) ? TRI_YES
+                                                                         : TRI_UNKNOWN;
+    return true;
 }
 
-int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, struct qos_reporter **reporters,
-                         size_t *count)
+static const struct attribute reporter[] = {
+    { WORD(DEVLINK_ATTR_HEALTH_REPORTER_NAME, struct qos_reporter, name), .must = true },
+    { STRUCT(DEVLINK_ATTR_HEALTH_REPORTER_STATE, uint8_t, take_state) },
+    { U64(DEVLINK_ATTR_HEALTH_REPORTER_ERR_COUNT, struct qos_reporter, errors) },
+    { U64(DEVLINK_ATTR_HEALTH_REPORTER_RECOVER_COUNT, struct qos_reporter, recoveries) },
+    { 0 },
+};
+static const struct attribute health[] = {
+    { AND(device) },
+    { NEST(DEVLINK_ATTR_HEALTH_REPORTER, reporter), .must = true },
+    { 0 },
+};
+const struct answer devlink_health = { .header = GENL_HDRLEN, .table = health };
+
+int devlink_parse_health(const void *bytes, size_t len, struct arena *arena, struct devlink *devlink)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs, fields;
-    int result = 0;
-    while (next(&messages, &attrs, &result)) {
-        attrs_parse_nest(&fields, attrs.at[DEVLINK_ATTR_HEALTH_REPORTER]);
-        struct qos_reporter reporter = {
-            .device = device_of(&attrs, arena),
-            .name = attr_text(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_NAME], arena),
-            .error = in_error(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_STATE]),
-            .errors = attr_u64(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_ERR_COUNT]),
-            .recoveries = attr_u64(fields.at[DEVLINK_ATTR_HEALTH_REPORTER_RECOVER_COUNT]),
-        };
-        if (reporter.device && reporter.name)
-            *ARENA_PUSH(arena, *reporters, *count) = reporter;
+    struct answers answers = answers_of(&devlink_health, bytes, len, arena);
+    while (answers_next(&answers)) {
+        struct qos_reporter found = { 0 };
+        if (answers_fill(&answers, &found) && (found.device = device_of(&answers)))
+            *ARENA_PUSH(arena, devlink->reporters, devlink->nreporters) = found;
     }
-    return result;
+    return answers_result(&answers);
 }

@@ -1,143 +1,71 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/parsers.h"
-
-#include <errno.h>
+/* What ethtool's netlink family tells: pause frames, link modes, the link's state, FEC. */
 #include <linux/ethtool.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <string.h>
 
-#include "base/mem.h"
-#include "source/netlink/message.h"
+#include "source/netlink/attribute.h"
+#include "source/netlink/parsers.h"
 
-static int parse(struct attrs *attrs, const void *bytes, size_t len)
+/* -- bitsets --------------------------------------------------------------------------------------------- */
+
+enum { BITS = 256, WORDS = BITS / 32 };
+
+struct bitset_bit {
+    struct num index;
+    const char *name;
+    bool set;
+};
+struct bitset {
+    bool is_list;                       /* of one kind of bits only */
+    uint32_t mask[WORDS], value[WORDS]; /* a compact one's, as many words as there are */
+    struct bitset_bit *bits;            /* a verbose one's: an entry for each bit of the mask */
+    size_t nbits;
+};
+
+static bool take_words(uint32_t words[static WORDS], const struct nlattr *attr)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    if (!messages_next_answer(&messages, &message))
-        return -EBADMSG;
-    return attrs_parse(attrs, message.payload, message.len, GENL_HDRLEN);
+    size_t len;
+    const void *data = attr_bytes(attr, &len);
+    memcpy(words, data, len < WORDS * sizeof(*words) ? len : WORDS * sizeof(*words));
+    for (size_t i = 0; i < WORDS; i++)
+        words[i] = order32(words[i]);
+    return true;
 }
 
-static enum tristate yes(const struct nlattr *attr)
+static bool take_mask(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct num value = attr_u8(attr);
-    return value.known ? tri_of(value.value != 0) : TRI_UNKNOWN;
+    (void)reading;
+    return take_words(((struct bitset *)to)->mask, attr);
 }
 
-int ethtool_parse_pause(const void *bytes, size_t len, struct qos_ethtool *ethtool)
+static bool take_bits(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct attrs attrs, stats;
-    if (parse(&attrs, bytes, len) < 0)
-        return -EBADMSG;
-    ethtool->pause_autoneg = yes(attrs.at[ETHTOOL_A_PAUSE_AUTONEG]);
-    ethtool->pause_rx = yes(attrs.at[ETHTOOL_A_PAUSE_RX]);
-    ethtool->pause_tx = yes(attrs.at[ETHTOOL_A_PAUSE_TX]);
-    attrs_parse_nest(&stats, attrs.at[ETHTOOL_A_PAUSE_STATS]);
-    ethtool->pause_frames_sent = attr_u64(stats.at[ETHTOOL_A_PAUSE_STAT_TX_FRAMES]);
-    ethtool->pause_frames_received = attr_u64(stats.at[ETHTOOL_A_PAUSE_STAT_RX_FRAMES]);
-    return 0;
+    (void)reading;
+    return take_words(((struct bitset *)to)->value, attr);
 }
 
-int ethtool_parse_linkmodes(const void *bytes, size_t len, struct qos_ethtool *ethtool)
-{
-    struct attrs attrs;
-    if (parse(&attrs, bytes, len) < 0)
-        return -EBADMSG;
-    struct num speed = { 0 }, duplex = { 0 };
-    speed = attr_u32(attrs.at[ETHTOOL_A_LINKMODES_SPEED]);
-    duplex = attr_u8(attrs.at[ETHTOOL_A_LINKMODES_DUPLEX]);
-    ethtool->autoneg = yes(attrs.at[ETHTOOL_A_LINKMODES_AUTONEG]);
-    if (speed.known && speed.value != UINT32_MAX)
-        ethtool->speed_mbps = speed;
-    ethtool->duplex = num_is(duplex, DUPLEX_FULL) ? "full" : num_is(duplex, DUPLEX_HALF) ? "half" : NULL;
-    ethtool->lanes = attr_u32(attrs.at[ETHTOOL_A_LINKMODES_LANES]);
-    ethtool_take_modes(attrs.at[ETHTOOL_A_LINKMODES_OURS], ethtool);
-    return 0;
-}
-
-/* ethtool's own words (netlink/settings.c). */
-static const char *ext_state_text(const struct nlattr *attr)
-{
-    static const char *const words[] = {
-        [ETHTOOL_LINK_EXT_STATE_AUTONEG] = "Autoneg",
-        [ETHTOOL_LINK_EXT_STATE_LINK_TRAINING_FAILURE] = "Link training failure",
-        [ETHTOOL_LINK_EXT_STATE_LINK_LOGICAL_MISMATCH] = "Logical mismatch",
-        [ETHTOOL_LINK_EXT_STATE_BAD_SIGNAL_INTEGRITY] = "Bad signal integrity",
-        [ETHTOOL_LINK_EXT_STATE_NO_CABLE] = "No cable",
-        [ETHTOOL_LINK_EXT_STATE_CABLE_ISSUE] = "Cable issue",
-        [ETHTOOL_LINK_EXT_STATE_EEPROM_ISSUE] = "EEPROM issue",
-        [ETHTOOL_LINK_EXT_STATE_CALIBRATION_FAILURE] = "Calibration failure",
-        [ETHTOOL_LINK_EXT_STATE_POWER_BUDGET_EXCEEDED] = "Power budget exceeded",
-        [ETHTOOL_LINK_EXT_STATE_OVERHEAT] = "Overheat",
-        [ETHTOOL_LINK_EXT_STATE_MODULE] = "Module",
-    };
-    uint64_t state;
-    return attr_number(attr, &state) && state < ARRAY_SIZE(words) ? words[state] : NULL;
-}
-
-int ethtool_parse_linkstate(const void *bytes, size_t len, struct qos_ethtool *ethtool)
-{
-    struct attrs attrs;
-    if (parse(&attrs, bytes, len) < 0)
-        return -EBADMSG;
-    ethtool->link = yes(attrs.at[ETHTOOL_A_LINKSTATE_LINK]);
-    ethtool->link_ext_state = ext_state_text(attrs.at[ETHTOOL_A_LINKSTATE_EXT_STATE]);
-    return 0;
-}
-
-static const char *fec_active_text(const struct nlattr *attr)
-{
-    uint64_t bit;
-    if (!attr_number(attr, &bit))
-        return NULL;
-    switch (bit) {
-    case ETHTOOL_LINK_MODE_FEC_NONE_BIT:
-        return "off";
-    case ETHTOOL_LINK_MODE_FEC_RS_BIT:
-        return "rs";
-    case ETHTOOL_LINK_MODE_FEC_BASER_BIT:
-        return "baser";
-    case ETHTOOL_LINK_MODE_FEC_LLRS_BIT:
-        return "llrs";
-    }
-    return NULL;
-}
-
-/* The set bits of a verbose bitset by name. */
-static void take_bits(const struct nlattr *bitset, struct arena *arena, const char ***names, size_t *count)
-{
-    struct attrs set, bit;
-    attrs_parse_nest(&set, bitset);
-    bool is_list = set.at[ETHTOOL_A_BITSET_NOMASK] != NULL;
-    const struct nlattr *bits = set.at[ETHTOOL_A_BITSET_BITS];
-    for (const struct nlattr *attr = NULL; (attr = attr_next(bits, attr, ETHTOOL_A_BITSET_BITS_BIT));) {
-        attrs_parse_nest(&bit, attr);
-        const char *name = attr_text(bit.at[ETHTOOL_A_BITSET_BIT_NAME], arena);
-        if (name && (is_list || bit.at[ETHTOOL_A_BITSET_BIT_VALUE]))
-            *ARENA_PUSH(arena, *names, *count) = name;
-    }
-}
-
-/* Counts of FEC statistics are arrays: the total, then a value for each lane. */
-int ethtool_parse_fec(const void *bytes, size_t len, struct arena *arena, struct qos_ethtool *ethtool)
-{
-    struct attrs attrs, stats;
-    if (parse(&attrs, bytes, len) < 0)
-        return -EBADMSG;
-    ethtool->fec_auto = yes(attrs.at[ETHTOOL_A_FEC_AUTO]);
-    ethtool->fec_active = fec_active_text(attrs.at[ETHTOOL_A_FEC_ACTIVE]);
-    take_bits(attrs.at[ETHTOOL_A_FEC_MODES], arena, &ethtool->fec_configured, &ethtool->nfec_configured);
-    attrs_parse_nest(&stats, attrs.at[ETHTOOL_A_FEC_STATS]);
-    ethtool->fec_corrected = attr_u64(stats.at[ETHTOOL_A_FEC_STAT_CORRECTED]);
-    ethtool->fec_uncorrectable = attr_u64(stats.at[ETHTOOL_A_FEC_STAT_UNCORR]);
-    return 0;
-}
+static const struct attribute bit_rows[] = {
+    { U32(ETHTOOL_A_BITSET_BIT_INDEX, struct bitset_bit, index) },
+    { WORD(ETHTOOL_A_BITSET_BIT_NAME, struct bitset_bit, name) },
+    { THERE(ETHTOOL_A_BITSET_BIT_VALUE, 0), FLAG(struct bitset_bit, set) },
+    { 0 },
+};
+static const struct attribute bit_list[] = {
+    { NEST(ETHTOOL_A_BITSET_BITS_BIT, bit_rows), EACH(struct bitset, bits, nbits) },
+    { 0 },
+};
+static const struct attribute bitset[] = {
+    { THERE(ETHTOOL_A_BITSET_NOMASK, 0), FLAG(struct bitset, is_list) },
+    { NEST(ETHTOOL_A_BITSET_BITS, bit_list) },
+    { OWN(ETHTOOL_A_BITSET_VALUE, KEEP_NUMBERS, take_bits), .most = WORDS * sizeof(uint32_t) },
+    { OWN(ETHTOOL_A_BITSET_MASK, KEEP_NUMBERS, take_mask), .most = WORDS * sizeof(uint32_t) },
+    { 0 },
+};
 
 /* Which speed a link mode has, by the number of its bit (enum ethtool_link_mode_bit_indices of Linux 7.2;
  * older headers end earlier, and a kernel never gives a number another meaning). */
-
-enum { BITS = 256, WORDS = BITS / 32 };
 
 /* The gaps are ports, pause and FEC. */
 static const struct {
@@ -170,42 +98,113 @@ static struct num fastest(const uint32_t bits[static WORDS])
     return mbps;
 }
 
-/* A compact bitset's words, as many as there are. */
-static void take_words(uint32_t bits[static WORDS], const struct nlattr *attr)
+/* Of link modes, mask is what is supported, value what is advertised. */
+static bool take_modes(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    size_t len;
-    const void *data = attr_bytes(attr, &len);
-    if (data)
-        memcpy(bits, data, len < WORDS * sizeof(*bits) ? len : WORDS * sizeof(*bits));
-    for (size_t i = 0; i < WORDS; i++)
-        bits[i] = order32(bits[i]);
-}
-
-/* A verbose bitset: an entry for each bit of the mask, with a flag where the value has it too. */
-static void take_entries(uint32_t mask[static WORDS], uint32_t value[static WORDS], const struct nlattr *list)
-{
-    struct attrs bit;
-    for (const struct nlattr *attr = NULL; (attr = attr_next(list, attr, ETHTOOL_A_BITSET_BITS_BIT));) {
-        attrs_parse_nest(&bit, attr);
-        struct num index = attr_u32(bit.at[ETHTOOL_A_BITSET_BIT_INDEX]);
+    struct qos_ethtool *ethtool = to;
+    struct bitset set = { 0 };
+    attributes_read_nest(bitset, attr, &set, reading);
+    if (set.is_list) /* which kind it is isn't said */
+        return false;
+    for (size_t i = 0; i < set.nbits; i++) {
+        struct num index = set.bits[i].index;
         if (!index.known || index.value >= BITS)
             continue;
-        mask[index.value / 32] |= UINT32_C(1) << index.value % 32;
-        if (bit.at[ETHTOOL_A_BITSET_BIT_VALUE])
-            value[index.value / 32] |= UINT32_C(1) << index.value % 32;
+        set.mask[index.value / 32] |= UINT32_C(1) << index.value % 32;
+        set.value[index.value / 32] |= (uint32_t)set.bits[i].set << index.value % 32;
     }
+    ethtool->supported_mbps = fastest(set.mask);
+    ethtool->advertised_mbps = fastest(set.value);
+    return true;
 }
 
-void ethtool_take_modes(const struct nlattr *bitset, struct qos_ethtool *ethtool)
+/* -- answers --------------------------------------------------------------------------------------------- */
+
+static const struct attribute pause_statistics[] = {
+    { U64(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, struct qos_ethtool, pause_frames_sent) },
+    { U64(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, struct qos_ethtool, pause_frames_received) },
+    { 0 },
+};
+static const struct attribute pause_frames[] = {
+    { YES_NO(ETHTOOL_A_PAUSE_AUTONEG, struct qos_ethtool, pause_autoneg) },
+    { YES_NO(ETHTOOL_A_PAUSE_RX, struct qos_ethtool, pause_rx) },
+    { YES_NO(ETHTOOL_A_PAUSE_TX, struct qos_ethtool, pause_tx) },
+    { NEST(ETHTOOL_A_PAUSE_STATS, pause_statistics) },
+    { 0 },
+};
+const struct answer ethtool_pause = { .header = GENL_HDRLEN, .table = pause_frames };
+
+static const char *const duplexes[] = { [DUPLEX_HALF] = "half", [DUPLEX_FULL] = "full" };
+
+static const struct attribute link_modes[] = {
+    { YES_NO(ETHTOOL_A_LINKMODES_AUTONEG, struct qos_ethtool, autoneg) },
+    { NEST(ETHTOOL_A_LINKMODES_OURS, bitset), .into = INTO_OWN, .take = take_modes },
+    { U32(ETHTOOL_A_LINKMODES_SPEED, struct qos_ethtool, speed_mbps) },
+    { CODE(ETHTOOL_A_LINKMODES_DUPLEX, 1, duplexes, struct qos_ethtool, duplex) },
+    { U32(ETHTOOL_A_LINKMODES_LANES, struct qos_ethtool, lanes) },
+    { 0 },
+};
+
+static bool end_modes(void *to, struct reading *reading)
 {
-    uint32_t supported[WORDS] = { 0 }, advertised[WORDS] = { 0 };
-    struct attrs set;
-    attrs_parse_nest(&set, bitset);
-    if (set.at[ETHTOOL_A_BITSET_NOMASK]) /* a list of one kind only: which isn't said */
-        return;
-    take_words(supported, set.at[ETHTOOL_A_BITSET_MASK]);
-    take_words(advertised, set.at[ETHTOOL_A_BITSET_VALUE]);
-    take_entries(supported, advertised, set.at[ETHTOOL_A_BITSET_BITS]);
-    ethtool->supported_mbps = fastest(supported);
-    ethtool->advertised_mbps = fastest(advertised);
+    (void)reading;
+    struct qos_ethtool *ethtool = to;
+    if (num_is(ethtool->speed_mbps, UINT32_MAX)) /* SPEED_UNKNOWN */
+        ethtool->speed_mbps = (struct num){ 0 };
+    return true;
 }
+const struct answer ethtool_linkmodes = { .header = GENL_HDRLEN, .table = link_modes, .end = end_modes };
+
+/* ethtool's own words (netlink/settings.c). */
+static const char *const link_ext_states[] = {
+    [ETHTOOL_LINK_EXT_STATE_AUTONEG] = "Autoneg",
+    [ETHTOOL_LINK_EXT_STATE_LINK_TRAINING_FAILURE] = "Link training failure",
+    [ETHTOOL_LINK_EXT_STATE_LINK_LOGICAL_MISMATCH] = "Logical mismatch",
+    [ETHTOOL_LINK_EXT_STATE_BAD_SIGNAL_INTEGRITY] = "Bad signal integrity",
+    [ETHTOOL_LINK_EXT_STATE_NO_CABLE] = "No cable",
+    [ETHTOOL_LINK_EXT_STATE_CABLE_ISSUE] = "Cable issue",
+    [ETHTOOL_LINK_EXT_STATE_EEPROM_ISSUE] = "EEPROM issue",
+    [ETHTOOL_LINK_EXT_STATE_CALIBRATION_FAILURE] = "Calibration failure",
+    [ETHTOOL_LINK_EXT_STATE_POWER_BUDGET_EXCEEDED] = "Power budget exceeded",
+    [ETHTOOL_LINK_EXT_STATE_OVERHEAT] = "Overheat",
+    [ETHTOOL_LINK_EXT_STATE_MODULE] = "Module",
+};
+
+static const struct attribute link_state[] = {
+    { YES_NO(ETHTOOL_A_LINKSTATE_LINK, struct qos_ethtool, link) },
+    { CODE(ETHTOOL_A_LINKSTATE_EXT_STATE, 1, link_ext_states, struct qos_ethtool, link_ext_state) },
+    { 0 },
+};
+const struct answer ethtool_linkstate = { .header = GENL_HDRLEN, .table = link_state };
+
+static const char *const fecs[] = { [ETHTOOL_LINK_MODE_FEC_NONE_BIT] = "off",
+                                    [ETHTOOL_LINK_MODE_FEC_RS_BIT] = "rs",
+                                    [ETHTOOL_LINK_MODE_FEC_BASER_BIT] = "baser",
+                                    [ETHTOOL_LINK_MODE_FEC_LLRS_BIT] = "llrs" };
+
+/* The set bits of a verbose bitset by name. */
+static bool take_fecs(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct qos_ethtool *ethtool = to;
+    struct bitset set = { 0 };
+    attributes_read_nest(bitset, attr, &set, reading);
+    for (size_t i = 0; i < set.nbits; i++)
+        if (set.bits[i].name && (set.is_list || set.bits[i].set))
+            *ARENA_PUSH(reading->arena, ethtool->fec_configured, ethtool->nfec_configured) = set.bits[i].name;
+    return true;
+}
+
+/* Counts are arrays: the total, then a value for each lane. */
+static const struct attribute fec_statistics[] = {
+    { U64(ETHTOOL_A_FEC_STAT_CORRECTED, struct qos_ethtool, fec_corrected) },
+    { U64(ETHTOOL_A_FEC_STAT_UNCORR, struct qos_ethtool, fec_uncorrectable) },
+    { 0 },
+};
+static const struct attribute fec[] = {
+    { NEST(ETHTOOL_A_FEC_MODES, bitset), .into = INTO_OWN, .take = take_fecs },
+    { YES_NO(ETHTOOL_A_FEC_AUTO, struct qos_ethtool, fec_auto) },
+    { CODE(ETHTOOL_A_FEC_ACTIVE, 4, fecs, struct qos_ethtool, fec_active) },
+    { NEST(ETHTOOL_A_FEC_STATS, fec_statistics) },
+    { 0 },
+};
+const struct answer ethtool_fec = { .header = GENL_HDRLEN, .table = fec };

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Makes and deletes software RDMA devices. */
 #include "source/netlink/read.h"
 
 #include <libmnl/libmnl.h>

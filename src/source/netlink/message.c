@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Walks over messages and attributes, every length of which may lie. */
 #include "source/netlink/message.h"
 
 #include <arpa/inet.h>
@@ -110,36 +111,52 @@ const char *message_error_text(const struct message *message, struct arena *aren
     return attr_text(attrs.at[NLMSGERR_ATTR_MSG], arena);
 }
 
+struct attr_walk attr_walk(const void *data, size_t len)
+{
+    return (struct attr_walk){ .at = data, .left = data ? len : 0 };
+}
+
+static size_t attr_len(const struct nlattr *attr)
+{
+    return order16(attr->nla_len);
+}
+
+const struct nlattr *attr_walk_next(struct attr_walk *walk)
+{
+    const struct nlattr *attr = (const void *)walk->at;
+    if (walk->left < sizeof(*attr) || walk->broken)
+        return NULL;
+    size_t len = attr_len(attr), step = NLA_ALIGN(len);
+    walk->broken = len < sizeof(*attr) || len > walk->left;
+    if (walk->broken)
+        return NULL;
+    step = step < walk->left ? step : walk->left;
+    walk->at += step;
+    walk->left -= step;
+    return attr;
+}
+
+const struct nlattr *attr_find(const void *data, size_t len, unsigned type)
+{
+    struct attr_walk walk = attr_walk(data, len);
+    const struct nlattr *attr, *found = NULL;
+    while ((attr = attr_walk_next(&walk)))
+        found = attr_type(attr) == type ? attr : found;
+    return found;
+}
+
 int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip)
 {
     memset(attrs, 0, sizeof(*attrs));
     skip = NLMSG_ALIGN(skip);
     if (!data || skip > len)
         return len == 0 ? 0 : -EBADMSG;
-    const char *at = (const char *)data + skip;
-    size_t left = len - skip;
-    while (left >= sizeof(struct nlattr)) {
-        const struct nlattr *attr = (const void *)at;
-        if (attr_len(attr) < sizeof(*attr) || attr_len(attr) > left)
-            return -EBADMSG;
+    struct attr_walk walk = attr_walk((const char *)data + skip, len - skip);
+    const struct nlattr *attr;
+    while ((attr = attr_walk_next(&walk)))
         if (attr_type(attr) < ATTRS_MOST)
             attrs->at[attr_type(attr)] = attr;
-        size_t step = NLA_ALIGN(attr_len(attr));
-        if (step >= left)
-            break;
-        at += step;
-        left -= step;
-    }
-    return 0;
-}
-
-bool messages_next_attrs(struct messages *messages, struct attrs *attrs)
-{
-    struct message message;
-    if (!messages_next_answer(messages, &message))
-        return false;
-    messages->cut |= attrs_parse(attrs, message.payload, message.len, 0) < 0;
-    return true;
+    return walk.broken ? -EBADMSG : 0;
 }
 
 int messages_result(const struct messages *messages)
@@ -157,21 +174,16 @@ int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest)
 const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type)
 {
     size_t len;
-    const char *at = attr_bytes(nest, &len);
-    if (!at)
-        return NULL;
-    const char *end = at + len;
+    const char *begin = attr_bytes(nest, &len), *at = begin;
     if (previous)
         at = (const char *)previous + NLA_ALIGN(attr_len(previous));
-    while (at < end && (size_t)(end - at) >= sizeof(struct nlattr)) {
-        const struct nlattr *attr = (const void *)at;
-        if (attr_len(attr) < sizeof(*attr) || attr_len(attr) > (size_t)(end - at))
-            return NULL;
-        if (type == 0 || attr_type(attr) == type)
-            return attr;
-        at += NLA_ALIGN(attr_len(attr));
-    }
-    return NULL;
+    if (!begin || at > begin + len)
+        return NULL;
+    struct attr_walk walk = attr_walk(at, len - (size_t)(at - begin));
+    const struct nlattr *attr;
+    while ((attr = attr_walk_next(&walk)) && type && attr_type(attr) != type)
+        ;
+    return attr;
 }
 
 unsigned attr_type(const struct nlattr *attr)
@@ -179,32 +191,30 @@ unsigned attr_type(const struct nlattr *attr)
     return order16(attr->nla_type) & NLA_TYPE_MASK;
 }
 
-size_t attr_len(const struct nlattr *attr)
+size_t attr_payload(const struct nlattr *attr)
 {
-    return order16(attr->nla_len);
+    return attr_len(attr) - NLA_HDRLEN;
 }
 
 const void *attr_bytes(const struct nlattr *attr, size_t *len)
 {
-    *len = attr ? attr_len(attr) - NLA_HDRLEN : 0;
+    *len = attr ? attr_payload(attr) : 0;
     return attr ? (const char *)attr + NLA_HDRLEN : NULL;
 }
 
 /* The low bytes of a little or big endian machine's own number. */
-static struct num number(const struct nlattr *attr, size_t size)
+struct num attr_number(const struct nlattr *attr, size_t width)
 {
     size_t len;
     const void *data = attr_bytes(attr, &len);
-    uint8_t u8;
     uint16_t u16;
     uint32_t u32;
     uint64_t u64;
-    if (!data || len < size)
+    if (!data || len < width)
         return (struct num){ 0 };
-    switch (size) {
+    switch (width ? width : len) {
     case 1:
-        memcpy(&u8, data, 1);
-        return num_of(u8);
+        return num_of(*(const uint8_t *)data);
     case 2:
         memcpy(&u16, data, 2);
         return num_of(order16(u16));
@@ -216,47 +226,6 @@ static struct num number(const struct nlattr *attr, size_t size)
         return num_of(order64(u64));
     }
     return (struct num){ 0 };
-}
-
-struct num attr_u8(const struct nlattr *attr)
-{
-    return number(attr, 1);
-}
-
-struct num attr_u16(const struct nlattr *attr)
-{
-    return number(attr, 2);
-}
-
-struct num attr_be16(const struct nlattr *attr)
-{
-    struct num value = number(attr, 2);
-    value.value = ntohs(order16((uint16_t)value.value)); /* network order, whoever gave it */
-    return value;
-}
-
-struct num attr_u32(const struct nlattr *attr)
-{
-    return number(attr, 4);
-}
-
-struct num attr_u64(const struct nlattr *attr)
-{
-    return number(attr, 8);
-}
-
-struct num attr_uint(const struct nlattr *attr)
-{
-    size_t len;
-    attr_bytes(attr, &len);
-    return number(attr, len);
-}
-
-bool attr_number(const struct nlattr *attr, uint64_t *value)
-{
-    struct num found = attr_uint(attr);
-    *value = found.value;
-    return found.known;
 }
 
 const char *attr_text(const struct nlattr *attr, struct arena *arena)

@@ -47,6 +47,17 @@ int message_error(const struct message *message);
 /* The kernel's own words of an error (NLMSGERR_ATTR_MSG), or NULL. */
 const char *message_error_text(const struct message *message, struct arena *arena);
 
+/* Attributes one after the other. */
+struct attr_walk {
+    const char *at;
+    size_t left;
+    bool broken; /* a length was wrong: nothing behind it is shown */
+};
+struct attr_walk attr_walk(const void *data, size_t len);
+const struct nlattr *attr_walk_next(struct attr_walk *walk); /* NULL: the end, or broken */
+/* The last one of that type; NULL: there is none. */
+const struct nlattr *attr_find(const void *data, size_t len, unsigned type);
+
 /* The attributes of one level by type; of several of one type the last. Types from ATTRS_MOST up aren't
  * kept. */
 enum { ATTRS_MOST = 192 };
@@ -57,26 +68,17 @@ struct attrs {
 /* The attributes behind a fixed header of skip bytes. 0, or -EBADMSG: what comes before the broken one is
  * kept. */
 int attrs_parse(struct attrs *attrs, const void *data, size_t len, size_t skip);
-/* The next answer's attributes, for families that put no header before them; false: the end, or broken. */
-bool messages_next_attrs(struct messages *messages, struct attrs *attrs);
 /* 0, or -EBADMSG when something in what was taken so far was broken. */
 int messages_result(const struct messages *messages);
 /* Those within a nest; NULL is an empty one. The NLA_F_NESTED flag isn't asked for: many nests lack it. */
 int attrs_parse_nest(struct attrs *attrs, const struct nlattr *nest);
 /* One attribute after the other, for lists that repeat a type; start with NULL. Type 0 stands for all. */
 const struct nlattr *attr_next(const struct nlattr *nest, const struct nlattr *previous, unsigned type);
-unsigned attr_type(const struct nlattr *attr); /* without its flags */
-size_t attr_len(const struct nlattr *attr);    /* with its header, without padding */
+unsigned attr_type(const struct nlattr *attr);  /* without its flags */
+size_t attr_payload(const struct nlattr *attr); /* bytes behind its header, without padding */
 
 /* Values; unknown or NULL when attr is NULL or too short. */
-struct num attr_u8(const struct nlattr *attr);
-struct num attr_u16(const struct nlattr *attr);
-struct num attr_be16(const struct nlattr *attr);
-struct num attr_u32(const struct nlattr *attr);
-struct num attr_u64(const struct nlattr *attr);
-struct num attr_uint(const struct nlattr *attr); /* as wide as it is: 1, 2, 4 or 8 bytes */
-/* The same as attr_uint; false: unknown. */
-bool attr_number(const struct nlattr *attr, uint64_t *value);
+struct num attr_number(const struct nlattr *attr, size_t width); /* 0: as wide as it is: 1, 2, 4 or 8 bytes */
 const char *attr_text(const struct nlattr *attr, struct arena *arena);
 const void *attr_bytes(const struct nlattr *attr, size_t *len);
 

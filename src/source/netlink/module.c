@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/parsers.h"
-
+/* Pluggable modules: which bytes are asked for over ethtool, and what they say. SFF-8472 is SFP's, SFF-8636
+ * QSFP+'s and QSFP28's, CMIS that of QSFP-DD, OSFP and QSFP112. The numbers are those of ethtool 6.x
+ * (sfpdiag.c, qsfp.h, cmis.h). */
 #include <errno.h>
 #include <linux/ethtool_netlink.h>
 #include <linux/genetlink.h>
 #include <string.h>
 
-#include "base/base.h"
-#include "source/netlink/message.h"
+#include "source/netlink/attribute.h"
+#include "source/netlink/parsers.h"
 
 enum { I2C_LOW = 0x50, I2C_HIGH = 0x51 };
 
@@ -141,19 +142,20 @@ int module_take(struct qos_module *module, enum module_part part, const uint8_t 
     return 0;
 }
 
-int module_parse(const void *reply, size_t reply_len, uint8_t *bytes, size_t size, size_t *len)
+static bool take_bytes(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct messages messages = messages_of(reply, reply_len);
-    struct message message;
-    struct attrs attrs;
-    if (!messages_next_answer(&messages, &message) ||
-        attrs_parse(&attrs, message.payload, message.len, GENL_HDRLEN) < 0)
-        return -EBADMSG;
-    size_t n = 0;
-    const void *data = attr_bytes(attrs.at[ETHTOOL_A_MODULE_EEPROM_DATA], &n);
-    if (!data || n > size)
-        return -EBADMSG;
-    memcpy(bytes, data, n);
-    *len = n;
-    return 0;
+    (void)reading;
+    struct module_bytes *bytes = to;
+    const void *data = attr_bytes(attr, &bytes->len);
+    if (bytes->len > sizeof(bytes->data))
+        return false;
+    memcpy(bytes->data, data, bytes->len);
+    return true;
 }
+
+/* Kind, temperature, light: none of the ranges has the vendor's serial number. */
+static const struct attribute eeprom[] = {
+    { OWN(ETHTOOL_A_MODULE_EEPROM_DATA, KEEP_NUMBERS, take_bytes), .most = MODULE_BYTES_MOST, .must = true },
+    { 0 },
+};
+const struct answer ethtool_module = { .header = GENL_HDRLEN, .table = eeprom };

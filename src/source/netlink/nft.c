@@ -9,7 +9,6 @@
 
 #include "base/mem.h"
 #include "base/text.h"
-#include "source/netlink/message.h"
 #include "source/netlink/parsers.h"
 
 /* A number in network order; 0 when it isn't there. */
@@ -38,14 +37,14 @@ static const struct field {
 };
 
 /* A rule being read, and the field that stands in a register; NULL: none. */
-struct reading {
+struct rule_reading {
     struct firewall_rule rule;
     const struct field *loaded;
     uint64_t at;
 };
 
 /* meta and payload number the register and what is loaded alike; offset and length are payload's alone. */
-static void load(struct reading *reading, const char *name, const struct attrs *data)
+static void load(struct rule_reading *reading, const char *name, const struct attrs *data)
 {
     reading->at = number_of(data->at[NFTA_META_DREG]);
     reading->loaded = NULL;
@@ -56,7 +55,7 @@ static void load(struct reading *reading, const char *name, const struct attrs *
             reading->loaded = &fields[i];
 }
 
-static enum firewall_match compare(const struct reading *reading, bool v6, const struct attrs *compared)
+static enum firewall_match compare(const struct rule_reading *reading, bool v6, const struct attrs *compared)
 {
     struct attrs data;
     size_t len = 0;
@@ -119,7 +118,7 @@ static bool take_told(struct firewall_rule *rule, const char *name)
     return true;
 }
 
-static void take_expression(struct reading *reading, const struct nlattr *element, struct arena *arena)
+static void take_expression(struct rule_reading *reading, const struct nlattr *element, struct arena *arena)
 {
     struct attrs expression, data;
     struct firewall_rule *rule = &reading->rule;
@@ -141,10 +140,25 @@ static void take_expression(struct reading *reading, const struct nlattr *elemen
 
 struct firewall_rule nft_rule(const struct nlattr *list, struct arena *arena)
 {
-    struct reading reading = { .rule.matches = { FIREWALL_ALWAYS, FIREWALL_ALWAYS } };
+    struct rule_reading reading = { .rule.matches = { FIREWALL_ALWAYS, FIREWALL_ALWAYS } };
     for (const struct nlattr *element = NULL; list && (element = attr_next(list, element, NFTA_LIST_ELEM));)
         take_expression(&reading, element, arena);
     return reading.rule;
+}
+
+/* A rule compares packets with addresses and names: what nft_parse() takes of it stands in their place. */
+static void put_rule(const struct anonymiser *anonymiser, const struct nlattr *list, struct bytes *out)
+{
+    struct arena *arena = arena_new();
+    struct firewall_rule rule = nft_rule(list, arena);
+    (void)anonymiser;
+    size_t begin = attributes_begin(out, list->nla_type), element = attributes_begin(out, NFTA_LIST_ELEM);
+    size_t name = attributes_begin(out, NFTA_EXPR_NAME);
+    bytes_printf(out, "roce %u %u %u", rule.does, rule.matches[0], rule.matches[1]);
+    attributes_end(out, name);
+    attributes_end(out, element);
+    attributes_end(out, begin);
+    arena_free(arena);
 }
 
 static int by_name(const void *a, const void *b)
@@ -230,3 +244,27 @@ int nft_parse(const void *bytes, size_t len, struct arena *arena, struct firewal
         qsort(firewall->chains, firewall->nchains, sizeof(*firewall->chains), by_name);
     return messages_result(&messages);
 }
+
+/* -- what a recording keeps of it ---------------------------------------------------------------------------- */
+
+static const struct attribute tables[] = { { THERE(NFTA_TABLE_FLAGS, 4) }, { 0 } };
+static const struct attribute hook[] = { { THERE(NFTA_HOOK_HOOKNUM, 4) }, { 0 } };
+static const struct attribute chains[] = {
+    { KEPT_NAME(NFTA_CHAIN_TABLE) }, { KEPT_NAME(NFTA_CHAIN_NAME) },  { KEPT_WORD(NFTA_CHAIN_TYPE) },
+    { THERE(NFTA_CHAIN_POLICY, 4) }, { NEST(NFTA_CHAIN_HOOK, hook) }, { 0 },
+};
+static const struct attribute rules[] = {
+    { KEPT_NAME(NFTA_RULE_TABLE) },
+    { KEPT_NAME(NFTA_RULE_CHAIN) },
+    { THERE(NFTA_RULE_HANDLE, 8) },
+    { .type = NFTA_RULE_EXPRESSIONS, .keep = KEEP_OWN, .put = put_rule },
+    { 0 },
+};
+
+#define ANSWER(message, rows)                                                                     \
+    {                                                                                             \
+        .type = NFNL_SUBSYS_NFTABLES << 8 | NFT_MSG_##message, .header = sizeof(struct nfgenmsg), \
+        .table = rows                                                                             \
+    }
+const struct answer nft_tables = ANSWER(NEWTABLE, tables), nft_chains = ANSWER(NEWCHAIN, chains),
+                    nft_rules = ANSWER(NEWRULE, rules);

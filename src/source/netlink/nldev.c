@@ -1,102 +1,101 @@
 /* SPDX-License-Identifier: MIT */
+/* What the RDMA subsystem says of its devices over NETLINK_RDMA (drivers/infiniband/core/nldev.c). */
+#include "source/netlink/attribute.h"
 #include "source/netlink/parsers.h"
 
-#include <errno.h>
+static const struct attribute devices[] = {
+    { U32(RDMA_NLDEV_ATTR_DEV_INDEX, struct device, index), .must = true },
+    { KEPT_NAME(RDMA_NLDEV_ATTR_DEV_NAME) },
+    { WORD(RDMA_NLDEV_ATTR_DEV_PROTOCOL, struct device, protocol) },
+    { 0 },
+};
+const struct answer nldev_devices = { .table = devices };
 
-#include "base/mem.h"
-#include "source/netlink/message.h"
+static const struct attribute ports[] = {
+    { THERE(RDMA_NLDEV_ATTR_DEV_INDEX, 4) },
+    { KEPT_NAME(RDMA_NLDEV_ATTR_DEV_NAME) },
+    { THERE(RDMA_NLDEV_ATTR_PORT_INDEX, 4), FLAG(struct port, nldev_answered) },
+    { NAME(RDMA_NLDEV_ATTR_NDEV_NAME, struct port, netdev_nldev) },
+    { 0 },
+};
+/* Dumps and single answers differ in nlmsg_type: PORT_GET's single answer calls itself GET. */
+const struct answer nldev_ports = { .table = ports };
 
-/* Dumps and single answers differ in nlmsg_type (PORT_GET's single answer calls itself GET), so it isn't
- * looked at. */
-static bool next(struct messages *messages, struct attrs *attrs, int *result)
+static const struct attribute rdma_system[] = {
+    { U8(RDMA_NLDEV_SYS_ATTR_NETNS_MODE, struct system, netns_mode) },
+    { 0 },
+};
+const struct answer nldev_system = { .table = rdma_system };
+
+static bool take_event(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct message message;
-    if (!messages_next_answer(messages, &message)) {
-        if (messages->broken)
-            *result = -EBADMSG;
-        return false;
-    }
-    if (attrs_parse(attrs, message.payload, message.len, 0) < 0)
-        *result = -EBADMSG;
-    return true;
+    /* enum rdma_nl_notify_event_type */
+    static const char *const words[] = { "registered",      "unregistered", "netdev-attached",
+                                         "netdev-detached", "renamed",      "netdev-renamed" };
+    struct num type = attr_number(attr, 1);
+    const char *word = NUM_WORD(words, type);
+    if (!word && type.known)
+        word = arena_printf(reading->arena, "event %u", (unsigned)type.value);
+    return (((struct nldev_notice *)to)->what = word);
 }
 
-int nldev_parse_devices(const void *bytes, size_t len, struct arena *arena, struct nldev_device **devices,
-                        size_t *count)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs;
-    int result = 0;
-    while (next(&messages, &attrs, &result)) {
-        struct nldev_device device = {
-            .index = attr_u32(attrs.at[RDMA_NLDEV_ATTR_DEV_INDEX]),
-            .name = attr_text(attrs.at[RDMA_NLDEV_ATTR_DEV_NAME], arena),
-            .nports = attr_u32(attrs.at[RDMA_NLDEV_ATTR_PORT_INDEX]),
-            .cap_flags = attr_u64(attrs.at[RDMA_NLDEV_ATTR_CAP_FLAGS]),
-            .fw_ver = attr_text(attrs.at[RDMA_NLDEV_ATTR_FW_VERSION], arena),
-            .node_guid = attr_u64(attrs.at[RDMA_NLDEV_ATTR_NODE_GUID]),
-            .sys_image_guid = attr_u64(attrs.at[RDMA_NLDEV_ATTR_SYS_IMAGE_GUID]),
-            .node_type = attr_u8(attrs.at[RDMA_NLDEV_ATTR_DEV_NODE_TYPE]),
-            .protocol = attr_text(attrs.at[RDMA_NLDEV_ATTR_DEV_PROTOCOL], arena),
-            .dim = attr_u8(attrs.at[RDMA_NLDEV_ATTR_DEV_DIM]),
-            .type = attr_text(attrs.at[NLDEV_DEV_TYPE], arena),
-            .parent = attr_text(attrs.at[NLDEV_PARENT_NAME], arena),
-        };
-        if (device.index.known && device.name)
-            *ARENA_PUSH(arena, *devices, *count) = device;
-    }
-    return result;
-}
+static const struct attribute notices[] = {
+    { OWN(NLDEV_EVENT_TYPE, KEEP_NUMBER, take_event), .must = true },
+    { NAME(RDMA_NLDEV_ATTR_DEV_NAME, struct nldev_notice, device) },
+    { U32(RDMA_NLDEV_ATTR_PORT_INDEX, struct nldev_notice, port) },
+    { NAME(RDMA_NLDEV_ATTR_NDEV_NAME, struct nldev_notice, netdev) },
+    { 0 },
+};
+const struct answer nldev_notices = { .table = notices };
 
-int nldev_parse_ports(const void *bytes, size_t len, struct arena *arena, struct nldev_port **ports,
-                      size_t *count)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs;
-    int result = 0;
-    while (next(&messages, &attrs, &result)) {
-        struct nldev_port port = {
-            .device_index = attr_u32(attrs.at[RDMA_NLDEV_ATTR_DEV_INDEX]),
-            .number = attr_u32(attrs.at[RDMA_NLDEV_ATTR_PORT_INDEX]),
-            .state = attr_u8(attrs.at[RDMA_NLDEV_ATTR_PORT_STATE]),
-            .phys_state = attr_u8(attrs.at[RDMA_NLDEV_ATTR_PORT_PHYS_STATE]),
-            .netdev_index = attr_u32(attrs.at[RDMA_NLDEV_ATTR_NDEV_INDEX]),
-            .netdev = attr_text(attrs.at[RDMA_NLDEV_ATTR_NDEV_NAME], arena),
-        };
-        if (port.device_index.known && port.number.known)
-            *ARENA_PUSH(arena, *ports, *count) = port;
-    }
-    return result;
-}
+/* -- counters -------------------------------------------------------------------------------------------- */
 
-int nldev_parse_system(const void *bytes, size_t len, struct nldev_system *system)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs;
-    int result = 0;
-    if (!next(&messages, &attrs, &result))
-        return -EBADMSG;
-    *system = (struct nldev_system){
-        .netns_mode = attr_u8(attrs.at[RDMA_NLDEV_SYS_ATTR_NETNS_MODE]),
-        .copy_on_fork = attr_u8(attrs.at[RDMA_NLDEV_SYS_ATTR_COPY_ON_FORK]),
-        .privileged_qkey = attr_u8(attrs.at[NLDEV_SYS_PRIVILEGED_QKEY]),
-        .monitor_mode = attr_u8(attrs.at[NLDEV_SYS_MONITOR_MODE]),
-    };
-    return result;
-}
+static const struct attribute value[] = {
+    { WORD(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, struct counter_value, name), .must = true },
+    { U64(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_VALUE, struct counter_value, value), .must = true },
+    { 0 },
+};
+static const struct attribute value_table[] = {
+    { NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY, value), EACH(struct counter_values, items, count) },
+    { 0 },
+};
+static const struct attribute values[] = { { NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, value_table) }, { 0 } };
+const struct answer nldev_values = { .table = values };
 
-int nldev_parse_chardev(const void *bytes, size_t len, struct arena *arena, struct nldev_chardev *chardev)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs;
-    int result = 0;
-    if (!next(&messages, &attrs, &result))
-        return -EBADMSG;
-    *chardev = (struct nldev_chardev){
-        .name = attr_text(attrs.at[RDMA_NLDEV_ATTR_CHARDEV_NAME], arena),
-        .abi = attr_u64(attrs.at[RDMA_NLDEV_ATTR_CHARDEV_ABI]),
-        .dev = attr_u64(attrs.at[RDMA_NLDEV_ATTR_CHARDEV]),
-        .driver_id = attr_u64(attrs.at[RDMA_NLDEV_ATTR_UVERBS_DRIVER_ID]),
-    };
-    return result;
-}
+static const struct attribute optional[] = {
+    { WORD(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY_NAME, struct optional_counter, name), .must = true },
+    { U8(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_DYNAMIC, struct optional_counter, enabled), .must = true },
+    { 0 },
+};
+static const struct attribute optional_table[] = {
+    { NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY, optional),
+      EACH(struct resources, optional_counters, noptional_counters) },
+    { 0 },
+};
+static const struct attribute optionals[] = { { NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, optional_table) },
+                                              { 0 } };
+const struct answer nldev_optional = { .table = optionals };
+
+static const struct attribute bound_qp[] = { { ELEMENT(RDMA_NLDEV_ATTR_RES_LQPN, 4, uint32_t), .must = true },
+                                             { 0 } };
+static const struct attribute bound_qps[] = {
+    { NEST(RDMA_NLDEV_ATTR_RES_QP_ENTRY, bound_qp), EACH(struct bound_counter, lqpns, nlqpns) },
+    { 0 },
+};
+static const struct attribute bound_values[] = {
+    { NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTER_ENTRY, value),
+      EACH(struct bound_counter, values.items, values.count) },
+    { 0 },
+};
+static const struct attribute bound[] = {
+    { U32(RDMA_NLDEV_ATTR_STAT_COUNTER_ID, struct bound_counter, number) },
+    { NEST(RDMA_NLDEV_ATTR_RES_QP, bound_qps) },
+    { NEST(RDMA_NLDEV_ATTR_STAT_HWCOUNTERS, bound_values) },
+    { 0 },
+};
+static const struct attribute bound_table[] = {
+    { NEST(RDMA_NLDEV_ATTR_STAT_COUNTER_ENTRY, bound), EACH(struct bound_counters, items, count) },
+    { 0 },
+};
+static const struct attribute bounds[] = { { NEST(RDMA_NLDEV_ATTR_STAT_COUNTER, bound_table) }, { 0 } };
+const struct answer nldev_bound = { .table = bounds };

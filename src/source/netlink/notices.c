@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* Sockets that hear what the kernel sends unasked. */
 #include "source/netlink/parsers.h"
 
 #include <errno.h>
 #include <linux/rtnetlink.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "base/mem.h"
-#include "source/netlink/message.h"
 
 enum { RECEIVE_BUFFER = 4 << 20 };
 
@@ -47,35 +45,4 @@ long notices_receive(int fd, void *buffer, size_t size)
         if (from.nl_pid == 0)
             return n;
     }
-}
-
-static const char *what_text(struct num type, struct arena *arena)
-{
-    /* enum rdma_nl_notify_event_type */
-    static const char *const words[] = { "registered",      "unregistered", "netdev-attached",
-                                         "netdev-detached", "renamed",      "netdev-renamed" };
-    if (!type.known)
-        return NULL;
-    return type.value < ARRAY_SIZE(words) ? words[type.value]
-                                          : arena_printf(arena, "event %u", (unsigned)type.value);
-}
-
-int nldev_parse_notices(const void *bytes, size_t len, struct arena *arena, struct nldev_notice **notices,
-                        size_t *count)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs;
-    while (messages_next_attrs(&messages, &attrs)) {
-        struct nldev_notice notice = {
-            .what = what_text(attr_u8(attrs.at[NLDEV_EVENT_TYPE]), arena),
-            .device_index = attr_u32(attrs.at[RDMA_NLDEV_ATTR_DEV_INDEX]),
-            .device = attr_text(attrs.at[RDMA_NLDEV_ATTR_DEV_NAME], arena),
-            .port = attr_u32(attrs.at[RDMA_NLDEV_ATTR_PORT_INDEX]),
-            .netdev_index = attr_u32(attrs.at[RDMA_NLDEV_ATTR_NDEV_INDEX]),
-            .netdev = attr_text(attrs.at[RDMA_NLDEV_ATTR_NDEV_NAME], arena),
-        };
-        if (notice.what)
-            *ARENA_PUSH(arena, *notices, *count) = notice;
-    }
-    return messages_result(&messages);
 }

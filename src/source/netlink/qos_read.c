@@ -10,39 +10,6 @@
 #include "source/netlink/parsers.h"
 #include "source/netlink/read.h"
 
-static int take_dcb(struct reader *reader, struct span reply, void *data)
-{
-    struct qos *qos = data;
-    return dcb_parse_ieee(reply.data, reply.len, reader->arena, &qos->dcb);
-}
-
-static int take_pause(struct reader *reader, struct span reply, void *data)
-{
-    (void)reader;
-    struct qos *qos = data;
-    return ethtool_parse_pause(reply.data, reply.len, &qos->ethtool);
-}
-
-static int take_linkmodes(struct reader *reader, struct span reply, void *data)
-{
-    (void)reader;
-    struct qos *qos = data;
-    return ethtool_parse_linkmodes(reply.data, reply.len, &qos->ethtool);
-}
-
-static int take_linkstate(struct reader *reader, struct span reply, void *data)
-{
-    (void)reader;
-    struct qos *qos = data;
-    return ethtool_parse_linkstate(reply.data, reply.len, &qos->ethtool);
-}
-
-static int take_fec(struct reader *reader, struct span reply, void *data)
-{
-    struct qos *qos = data;
-    return ethtool_parse_fec(reply.data, reply.len, reader->arena, &qos->ethtool);
-}
-
 static int take_fecparam(struct reader *reader, struct span reply, void *data)
 {
     struct qos *qos = data;
@@ -58,60 +25,45 @@ static int take_statistics(struct reader *reader, struct span reply, void *data)
 /* Linux before 5.13 tells FEC by the ioctl only. */
 static void read_fec(struct reader *reader, const struct subject *subject, struct qos *qos)
 {
-    struct span reply;
-    int r = netlink_ask(reader, ASK_FEC, subject, &reply);
-    if (r == 0)
-        r = take_fec(reader, reply, qos);
-    else if (root_absent(r))
+    int r = netlink_take(reader, ASK_FEC, subject, NULL, &qos->ethtool);
+    if (root_absent(r))
         r = netlink_take(reader, ASK_FECPARAM, subject, take_fecparam, qos);
     if (r < 0)
         netlink_problem(reader, r, ASK_FEC, subject);
 }
 
-struct piece {
-    uint8_t bytes[32];
-    size_t len;
-};
-
-static int take_piece(struct reader *reader, struct span reply, void *data)
-{
-    struct piece *piece = data;
-    (void)reader;
-    return module_parse(reply.data, reply.len, piece->bytes, sizeof(piece->bytes), &piece->len);
-}
-
 static int read_part(struct reader *reader, const struct subject *subject, enum module_part part,
-                     struct piece *piece, struct qos *qos)
+                     struct module_bytes *bytes, struct qos *qos)
 {
-    int r = netlink_take(reader, ASK_MODULE + part, subject, take_piece, piece);
-    return r < 0 ? r : module_take(&qos->module, part, piece->bytes, piece->len);
+    int r = netlink_take(reader, ASK_MODULE + part, subject, NULL, bytes);
+    return r < 0 ? r : module_take(&qos->module, part, bytes->data, bytes->len);
 }
 
 /* What fails is no problem of the host: a port without a module gives an error, another one on each driver,
  * and only root may ask. */
 static void read_module(struct reader *reader, const struct subject *subject, struct qos *qos)
 {
-    struct piece piece;
-    int r = read_part(reader, subject, MODULE_ID, &piece, qos);
-    const enum module_part *parts = r < 0 ? NULL : module_parts(piece.bytes[0]);
+    struct module_bytes bytes;
+    int r = read_part(reader, subject, MODULE_ID, &bytes, qos);
+    const enum module_part *parts = r < 0 ? NULL : module_parts(bytes.data[0]);
     for (size_t i = 0; parts && r == 0 && parts[i] != MODULE_PARTS && !(i && qos->module.flat); i++)
-        r = read_part(reader, subject, parts[i], &piece, qos);
+        r = read_part(reader, subject, parts[i], &bytes, qos);
     qos->module_err = -r;
 }
 
 static void read_netdev_qos(struct reader *reader, bool has_ethtool, uint16_t family, struct qos *qos)
 {
     struct subject subject = { .name = qos->netdev, .family = family };
-    qos->dcb_err = -netlink_read(reader, ASK_DCB, &subject, take_dcb, qos);
+    qos->dcb_err = -netlink_read(reader, ASK_DCB, &subject, NULL, &qos->dcb);
     if (has_ethtool)
-        netlink_read(reader, ASK_PAUSE, &subject, take_pause, qos);
+        netlink_read(reader, ASK_PAUSE, &subject, NULL, &qos->ethtool);
     if (has_ethtool && reader->needs & (NEED_QOS | NEED_FEC_ECN))
         read_fec(reader, &subject, qos);
     if (!(reader->needs & NEED_QOS))
         return;
     if (has_ethtool) {
-        netlink_read(reader, ASK_LINKMODES, &subject, take_linkmodes, qos);
-        netlink_read(reader, ASK_LINKSTATE, &subject, take_linkstate, qos);
+        netlink_read(reader, ASK_LINKMODES, &subject, NULL, &qos->ethtool);
+        netlink_read(reader, ASK_LINKSTATE, &subject, NULL, &qos->ethtool);
     }
     if (has_ethtool && reader->needs & NEED_HEALTH)
         read_module(reader, &subject, qos);
@@ -129,31 +81,19 @@ int read_statistics(struct reader *reader, const char *netdev, struct qos_statis
     return r;
 }
 
-struct devlink {
-    struct devlink_port *ports;
-    struct qos_parameter *parameters;
-    struct qos_reporter *reporters;
-    size_t nports, nparameters, nreporters;
-};
-
-static int take_ports(struct reader *reader, struct span reply, void *data)
+static int take_ports(struct reader *reader, struct span reply, void *devlink)
 {
-    struct devlink *devlink = data;
-    return devlink_parse_ports(reply.data, reply.len, reader->arena, &devlink->ports, &devlink->nports);
+    return devlink_parse_ports(reply.data, reply.len, reader->arena, devlink);
 }
 
-static int take_parameters(struct reader *reader, struct span reply, void *data)
+static int take_parameters(struct reader *reader, struct span reply, void *devlink)
 {
-    struct devlink *devlink = data;
-    return devlink_parse_parameters(reply.data, reply.len, reader->arena, &devlink->parameters,
-                                    &devlink->nparameters);
+    return devlink_parse_parameters(reply.data, reply.len, reader->arena, devlink);
 }
 
-static int take_health(struct reader *reader, struct span reply, void *data)
+static int take_health(struct reader *reader, struct span reply, void *devlink)
 {
-    struct devlink *devlink = data;
-    return devlink_parse_health(reply.data, reply.len, reader->arena, &devlink->reporters,
-                                &devlink->nreporters);
+    return devlink_parse_health(reply.data, reply.len, reader->arena, devlink);
 }
 
 /* A netdev's devlink device: that of the port that it is, else the one on its parent. */
@@ -176,7 +116,7 @@ static void read_devlink(struct reader *reader)
     struct subject subject = { 0 };
     for (size_t i = 0; i < host->nqos; i++)
         host->qos[i].health_err = EOPNOTSUPP;
-    if (netlink_family(reader, ASK_DEVLINK, &subject.family) < 0)
+    if (netlink_read(reader, ASK_DEVLINK, NULL, NULL, &subject) < 0)
         return;
     netlink_read(reader, ASK_DEVLINK_PORTS, &subject, take_ports, &devlink);
     netlink_read(reader, ASK_DEVLINK_PARAMETERS, &subject, take_parameters, &devlink);
@@ -237,16 +177,16 @@ static void read_classes(struct reader *reader)
 void read_qos(struct reader *reader)
 {
     struct host *host = reader->host;
-    uint16_t family = 0;
+    struct subject ethtool = { 0 };
     bool has_ethtool = false;
     for (size_t i = 0; i < host->nnetdevs; i++) {
         if (!is_asked(host, &host->netdevs[i]))
             continue;
         if (!host->nqos)
-            has_ethtool = netlink_family(reader, ASK_ETHTOOL, &family) == 0;
+            has_ethtool = netlink_read(reader, ASK_ETHTOOL, NULL, NULL, &ethtool) == 0;
         struct qos *qos = ARENA_PUSH(reader->arena, host->qos, host->nqos);
         qos->netdev = host->netdevs[i].name;
-        read_netdev_qos(reader, has_ethtool, family, qos);
+        read_netdev_qos(reader, has_ethtool, ethtool.family, qos);
     }
     if (host->nqos && reader->needs & NEED_QOS)
         read_devlink(reader);

@@ -9,8 +9,7 @@
 
 static int take_totals(struct reader *reader, struct span reply, void *data)
 {
-    struct resources *resources = data;
-    return nldev_parse_totals(reply.data, reply.len, reader->arena, &resources->totals, &resources->ntotals);
+    return nldev_parse_totals(reply.data, reply.len, reader->arena, data);
 }
 
 struct wanted {
@@ -23,7 +22,7 @@ static int take_resources(struct reader *reader, struct span reply, void *data)
 {
     const struct wanted *wanted = data;
     return nldev_parse_resources(reply.data, reply.len, wanted->type, reader->arena, wanted->device->name,
-                                 &wanted->resources->items, &wanted->resources->nitems);
+                                 wanted->resources);
 }
 
 static void leave_out(struct reader *reader, struct resources *resources, const struct device *device,

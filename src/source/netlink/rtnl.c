@@ -1,282 +1,374 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/parsers.h"
-
+/* rtnetlink's addresses, routes, neighbours, rules and qdiscs. */
 #include <errno.h>
 #include <linux/fib_rules.h>
 #include <linux/if_addr.h>
 #include <linux/neighbour.h>
 #include <linux/rtnetlink.h>
 #include <string.h>
-#include <sys/socket.h>
 
-#include "base/base.h"
-#include "base/mem.h"
 #include "base/text.h"
-#include "source/netlink/message.h"
+#include "source/netlink/attribute.h"
+#include "source/netlink/parsers.h"
 
-static size_t address_size(unsigned family)
-{
-    return family == AF_INET ? 4 : family == AF_INET6 ? 16 : 0;
-}
+/* -- addresses ------------------------------------------------------------------------------------------- */
 
-/* Copies an address of family; false when the attribute isn't one. */
-static bool address(uint8_t raw[static 16], const struct nlattr *attr, unsigned family)
+/* How long it stays: INFINITY_LIFE_TIME of net/addrconf.h is for ever. */
+static bool take_lifetime(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    size_t len, size = address_size(family);
-    const void *data = attr_bytes(attr, &len);
-    if (!data || size == 0 || len < size)
-        return false;
-    memset(raw, 0, 16);
-    memcpy(raw, data, size);
+    (void)reading;
+    struct rtnl_address *found = to;
+    struct ifa_cacheinfo info;
+    size_t len;
+    memcpy(&info, attr_bytes(attr, &len), sizeof(info));
+    found->address.valid_s = num_if(info.ifa_valid != UINT32_MAX, order32(info.ifa_valid));
     return true;
 }
 
-/* The next message of type with at least a fixed header; -EBADMSG in *result when something is broken. */
-static bool next(struct messages *messages, unsigned type, size_t header, struct message *message,
-                 struct attrs *attrs, int *result)
+static const struct attribute addresses[] = {
+    { ADDRESS(IFA_ADDRESS, struct rtnl_address, address.peer), FLAG(struct rtnl_address, has_peer) },
+    { ADDRESS(IFA_LOCAL, struct rtnl_address, address.raw), FLAG(struct rtnl_address, has_local) },
+    { U32(IFA_FLAGS, struct rtnl_address, address.flags) },
+    { STRUCT(IFA_CACHEINFO, struct ifa_cacheinfo, take_lifetime) },
+    { 0 },
+};
+
+static bool begin_address(void *to, const void *header, struct reading *reading)
 {
-    while (messages_next_answer(messages, message)) {
-        if (message->type != type || message->len < header)
-            continue;
-        if (attrs_parse(attrs, message->payload, message->len, header) < 0)
-            *result = -EBADMSG;
-        return true;
-    }
-    if (messages->broken)
-        *result = -EBADMSG;
-    return false;
+    const struct ifaddrmsg *info = header;
+    reading->family = info->ifa_family;
+    *(struct rtnl_address *)to = (struct rtnl_address){
+        .ifindex = num_of(order32(info->ifa_index)),
+        .address = { .family = info->ifa_family,
+                     .prefix = info->ifa_prefixlen,
+                     .scope = info->ifa_scope,
+                     .flags = info->ifa_flags },
+    };
+    return true;
 }
 
-/* How long it stays: INFINITY_LIFE_TIME of net/addrconf.h is for ever. */
-static struct num lifetime(const struct nlattr *attr)
+/* IPv6 has IFA_LOCAL only on point-to-point links. */
+static bool end_address(void *to, struct reading *reading)
+{
+    (void)reading;
+    struct rtnl_address *found = to;
+    if (!found->has_local)
+        memcpy(found->address.raw, found->address.peer, sizeof(found->address.raw));
+    if (!found->has_peer)
+        memcpy(found->address.peer, found->address.raw, sizeof(found->address.peer));
+    return found->has_peer || found->has_local;
+}
+
+const struct answer rtnl_addresses = { .type = RTM_NEWADDR,
+                                       .header = sizeof(struct ifaddrmsg),
+                                       .table = addresses,
+                                       .begin = begin_address,
+                                       .end = end_address };
+
+/* -- routes ---------------------------------------------------------------------------------------------- */
+
+/* A message as it is: of several next hops, it is a route for each. */
+struct route_message {
+    struct route route;
+    const struct nlattr *hops;
+};
+
+static const struct attribute hop[] = {
+    { ADDRESS(RTA_GATEWAY, struct route, gateway), FLAG(struct route, has_gateway) },
+    { 0 },
+};
+
+/* The next one of RTA_MULTIPATH, a struct rtnexthop with attributes behind it; false: the end, or broken. */
+static bool next_hop(struct attr_walk *walk, struct rtnexthop *found, struct span *attributes)
+{
+    if (walk->left < sizeof(*found))
+        return false;
+    memcpy(found, walk->at, sizeof(*found));
+    size_t len = order16(found->rtnh_len), step = NLA_ALIGN(len);
+    walk->broken = len < sizeof(*found) || len > walk->left;
+    if (walk->broken)
+        return false;
+    *attributes = (struct span){ walk->at + sizeof(*found), len - sizeof(*found) };
+    step = step < walk->left ? step : walk->left;
+    walk->at += step;
+    walk->left -= step;
+    return true;
+}
+
+static struct attr_walk hops_of(const struct nlattr *attr)
 {
     size_t len;
-    struct ifa_cacheinfo info;
     const void *data = attr_bytes(attr, &len);
-    if (!data || len < sizeof(info))
-        return (struct num){ 0 };
-    memcpy(&info, data, sizeof(info));
-    return num_if(info.ifa_valid != UINT32_MAX, order32(info.ifa_valid));
+    return attr_walk(data, len);
 }
 
-int rtnl_parse_addresses(const void *bytes, size_t len, struct arena *arena, struct rtnl_address **addresses,
-                         size_t *count)
+static bool take_hops(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    struct attrs attrs;
-    int result = 0;
-    while (next(&messages, RTM_NEWADDR, sizeof(struct ifaddrmsg), &message, &attrs, &result)) {
-        const struct ifaddrmsg *info = (const void *)message.payload;
-        struct num flags = attr_u32(attrs.at[IFA_FLAGS]);
-        struct rtnl_address found = {
-            .ifindex = num_of(order32(info->ifa_index)),
-            .address = { .family = info->ifa_family,
-                         .prefix = info->ifa_prefixlen,
-                         .scope = info->ifa_scope,
-                         .flags = flags.known ? (uint32_t)flags.value : info->ifa_flags,
-                         .valid_s = lifetime(attrs.at[IFA_CACHEINFO]) },
-        };
-        /* IPv6 has IFA_LOCAL only on point-to-point links */
-        bool has_peer = address(found.address.peer, attrs.at[IFA_ADDRESS], info->ifa_family);
-        bool has_local = address(found.address.raw, attrs.at[IFA_LOCAL], info->ifa_family);
-        if (!has_peer && !has_local)
-            continue;
-        if (!has_local)
-            memcpy(found.address.raw, found.address.peer, 16);
-        if (!has_peer)
-            memcpy(found.address.peer, found.address.raw, 16);
-        *ARENA_PUSH(arena, *addresses, *count) = found;
+    (void)reading;
+    ((struct route_message *)to)->hops = attr;
+    return true;
+}
+
+static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
+{
+    size_t begin = attributes_begin(out, attr->nla_type);
+    struct attr_walk walk = hops_of(attr);
+    struct rtnexthop found;
+    struct span attributes;
+    while (next_hop(&walk, &found, &attributes)) {
+        size_t at = out->len;
+        bytes_append(out, &found, sizeof(found));
+        attributes_put(anonymiser, hop, attributes.data, attributes.len, out);
+        found.rtnh_len = (unsigned short)(out->len - at);
+        memcpy(out->data + at, &found, sizeof(found));
     }
-    return result;
+    attributes_end(out, begin);
 }
 
-/* A route for each of several next hops. */
-static int push_hops(const struct route *route, const struct nlattr *multipath, struct arena *arena,
-                     struct route **routes, size_t *count)
+static const struct attribute metrics[] = { { U32(RTAX_MTU, struct route, mtu) }, { 0 } };
+static const struct attribute routes[] = {
+    { ADDRESS(RTA_DST, struct route, destination) },
+    { ADDRESS(RTA_GATEWAY, struct route, gateway), FLAG(struct route, has_gateway) },
+    { ADDRESS(RTA_PREFSRC, struct route, source), FLAG(struct route, has_source) },
+    { U32(RTA_OIF, struct route, ifindex) },
+    { U32(RTA_TABLE, struct route, table) },
+    { U32(RTA_PRIORITY, struct route, metric) },
+    { NEST(RTA_METRICS, metrics) },
+    { OWN(RTA_MULTIPATH, KEEP_OWN, take_hops), .put = put_hops },
+    { 0 },
+};
+
+static bool begin_route(void *to, const void *header, struct reading *reading)
 {
-    size_t len;
-    const char *at = attr_bytes(multipath, &len);
+    const struct rtmsg *info = header;
+    reading->family = info->rtm_family;
+    *(struct route_message *)to = (struct route_message){
+        .route = { .family = info->rtm_family,
+                   .prefix = info->rtm_dst_len,
+                   .table = info->rtm_table,
+                   .type = info->rtm_type,
+                   .scope = info->rtm_scope,
+                   .protocol = info->rtm_protocol,
+                   .tos = info->rtm_tos,
+                   .dead = order32(info->rtm_flags) & RTNH_F_DEAD },
+    };
+    size_t size = address_size(info->rtm_family);
+    return size && info->rtm_dst_len <= size * 8 && !(order32(info->rtm_flags) & RTM_F_CLONED);
+}
+
+const struct answer rtnl_routes = {
+    .type = RTM_NEWROUTE, .header = sizeof(struct rtmsg), .table = routes, .begin = begin_route
+};
+
+static void push_hops(const struct route_message *message, struct reading *reading, struct route **items,
+                      size_t *count)
+{
+    struct attr_walk walk = hops_of(message->hops);
+    struct rtnexthop found;
+    struct span attributes;
     size_t first = *count;
-    while (at && len >= sizeof(struct rtnexthop)) {
-        const struct rtnexthop *hop = (const void *)at;
-        struct attrs attrs;
-        size_t size = order16(hop->rtnh_len);
-        if (size < sizeof(*hop) || size > len)
-            return -EBADMSG;
-        struct route *found = ARENA_PUSH(arena, *routes, *count);
-        *found = *route;
-        found->ifindex = num_of(order32((uint32_t)hop->rtnh_ifindex));
-        found->dead = hop->rtnh_flags & RTNH_F_DEAD;
-        attrs_parse(&attrs, hop, size, sizeof(*hop));
-        found->has_gateway = address(found->gateway, attrs.at[RTA_GATEWAY], route->family);
-        size_t step = NLA_ALIGN(size) < len ? NLA_ALIGN(size) : len;
-        at += step;
-        len -= step;
+    while (next_hop(&walk, &found, &attributes)) {
+        struct route *route = ARENA_PUSH(reading->arena, *items, *count);
+        *route = message->route;
+        route->ifindex = num_of(order32((uint32_t)found.rtnh_ifindex));
+        route->dead = found.rtnh_flags & RTNH_F_DEAD;
+        attributes_read(hop, attributes.data, attributes.len, route, reading);
     }
-    for (size_t i = first; i<*count && * count - first> 1; i++)
-        (*routes)[i].several = true;
-    return 0;
+    for (size_t i = first; i < *count; i++)
+        (*items)[i].several = *count - first > 1;
+    reading->broken |= walk.broken;
 }
 
-int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **routes, size_t *count)
+int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct route **items, size_t *count)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    struct attrs attrs, metrics;
-    int result = 0;
-    while (next(&messages, RTM_NEWROUTE, sizeof(struct rtmsg), &message, &attrs, &result)) {
-        const struct rtmsg *info = (const void *)message.payload;
-        struct num table = attr_u32(attrs.at[RTA_TABLE]);
-        struct route route = {
-            .family = info->rtm_family,
-            .prefix = info->rtm_dst_len,
-            .table = table.known ? (uint32_t)table.value : info->rtm_table,
-            .type = info->rtm_type,
-            .scope = info->rtm_scope,
-            .protocol = info->rtm_protocol,
-            .metric = attr_u32(attrs.at[RTA_PRIORITY]),
-            .ifindex = attr_u32(attrs.at[RTA_OIF]),
-            .tos = info->rtm_tos,
-            .dead = order32(info->rtm_flags) & RTNH_F_DEAD,
-        };
-        if (address_size(route.family) == 0 || route.prefix > address_size(route.family) * 8 ||
-            order32(info->rtm_flags) & RTM_F_CLONED)
+    struct answers answers = answers_of(&rtnl_routes, bytes, len, arena);
+    while (answers_next(&answers)) {
+        struct route_message message;
+        if (!answers_fill(&answers, &message))
             continue;
-        address(route.destination, attrs.at[RTA_DST], route.family);
-        route.has_gateway = address(route.gateway, attrs.at[RTA_GATEWAY], route.family);
-        route.has_source = address(route.source, attrs.at[RTA_PREFSRC], route.family);
-        attrs_parse_nest(&metrics, attrs.at[RTA_METRICS]);
-        route.mtu = attr_u32(metrics.at[RTAX_MTU]);
-        if (!attrs.at[RTA_MULTIPATH])
-            *ARENA_PUSH(arena, *routes, *count) = route;
-        else if (push_hops(&route, attrs.at[RTA_MULTIPATH], arena, routes, count) < 0)
-            result = -EBADMSG;
+        if (message.hops)
+            push_hops(&message, &answers.reading, items, count);
+        else
+            *ARENA_PUSH(arena, *items, *count) = message.route;
     }
-    return result;
+    return answers_result(&answers);
 }
 
-int rtnl_parse_neighbours(const void *bytes, size_t len, struct arena *arena, struct neighbour **neighbours,
-                          size_t *count)
+/* -- neighbours ------------------------------------------------------------------------------------------ */
+
+static const struct attribute neighbours[] = {
+    { ADDRESS(NDA_DST, struct neighbour, address), .must = true },
+    { MAC(NDA_LLADDR, struct neighbour, mac) },
+    { 0 },
+};
+
+static bool begin_neighbour(void *to, const void *header, struct reading *reading)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    struct attrs attrs;
-    int result = 0;
-    while (next(&messages, RTM_NEWNEIGH, sizeof(struct ndmsg), &message, &attrs, &result)) {
-        const struct ndmsg *info = (const void *)message.payload;
-        struct neighbour found = { .family = info->ndm_family,
-                                   .ifindex = num_of(order32((uint32_t)info->ndm_ifindex)),
-                                   .state = order16(info->ndm_state) };
-        if (!address(found.address, attrs.at[NDA_DST], info->ndm_family))
-            continue;
-        size_t size;
-        const void *mac = attr_bytes(attrs.at[NDA_LLADDR], &size);
-        found.mac = rtnl_mac_text(mac, size, arena);
-        *ARENA_PUSH(arena, *neighbours, *count) = found;
-    }
-    return result;
+    const struct ndmsg *info = header;
+    reading->family = info->ndm_family;
+    *(struct neighbour *)to = (struct neighbour){ .family = info->ndm_family,
+                                                  .ifindex = num_of(order32((uint32_t)info->ndm_ifindex)),
+                                                  .state = order16(info->ndm_state) };
+    return true;
 }
 
-static bool has_one_of(const struct attrs *attrs, const unsigned types[], size_t count)
+const struct answer rtnl_neighbours = {
+    .type = RTM_NEWNEIGH, .header = sizeof(struct ndmsg), .table = neighbours, .begin = begin_neighbour
+};
+
+/* -- rules ----------------------------------------------------------------------------------------------- */
+
+/* Whether it says something of groups of netdevs. */
+static bool take_group(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    for (size_t i = 0; i < count; i++)
-        if (attrs->at[types[i]])
-            return true;
-    return false;
+    (void)reading;
+    struct rule *rule = to;
+    rule->odd |= !num_is(attr_number(attr, sizeof(uint32_t)), UINT32_MAX);
+    return true;
 }
 
-static bool is_narrowed(const struct fib_rule_hdr *info, const struct attrs *attrs)
+static const struct attribute rules[] = {
+    { ADDRESS(FRA_SRC, struct rule, source) },
+    { ADDRESS(FRA_DST, struct rule, destination) },
+    { U32(FRA_TABLE, struct rule, table) },
+    { U32(FRA_PRIORITY, struct rule, priority) },
+    { U32(FRA_FWMARK, struct rule, mark) },
+    { NAME(FRA_IIFNAME, struct rule, in_netdev) },
+    { NAME(FRA_OIFNAME, struct rule, out_netdev) },
+    { U32(FRA_SUPPRESS_PREFIXLEN, struct rule, suppress_prefix) },
+    { U8(FRA_L3MDEV, struct rule, l3mdev) },
+    { THERE(FRA_TUN_ID, 8), FLAG(struct rule, narrowed) },
+    { THERE(FRA_IP_PROTO, 1), FLAG(struct rule, narrowed) },
+    { THERE(FRA_SPORT_RANGE, sizeof(struct fib_rule_port_range)), FLAG(struct rule, narrowed) },
+    { THERE(FRA_DPORT_RANGE, sizeof(struct fib_rule_port_range)), FLAG(struct rule, narrowed) },
+    { STRUCT(FRA_SUPPRESS_IFGROUP, uint32_t, take_group) },
+    { THERE(FRA_UID_RANGE, sizeof(struct fib_rule_uid_range)), FLAG(struct rule, odd) },
+    { THERE(RULE_DSCP, 1), FLAG(struct rule, odd) },
+    { THERE(RULE_FLOWLABEL, 4), FLAG(struct rule, odd) },
+    { 0 },
+};
+
+static bool begin_rule(void *to, const void *header, struct reading *reading)
 {
-    static const unsigned types[] = { FRA_IP_PROTO, FRA_SPORT_RANGE, FRA_DPORT_RANGE, FRA_TUN_ID };
-    return info->tos || has_one_of(attrs, types, ARRAY_SIZE(types));
+    const struct fib_rule_hdr *info = header;
+    size_t bits = address_size(info->family) * 8;
+    reading->family = info->family;
+    *(struct rule *)to = (struct rule){
+        .family = info->family,
+        .action = info->action,
+        .source_prefix = info->src_len,
+        .destination_prefix = info->dst_len,
+        .table = info->table,
+        .narrowed = info->tos,
+        .odd = order32(info->flags) & FIB_RULE_INVERT || info->action == FR_ACT_GOTO,
+    };
+    return bits && info->src_len <= bits && info->dst_len <= bits; /* not those of multicast routing */
 }
 
-static bool is_odd(const struct fib_rule_hdr *info, const struct attrs *attrs)
+static bool end_rule(void *to, struct reading *reading)
 {
-    static const unsigned types[] = { FRA_UID_RANGE, RULE_DSCP, RULE_FLOWLABEL };
-    struct num group = attr_u32(attrs->at[FRA_SUPPRESS_IFGROUP]);
-    return order32(info->flags) & FIB_RULE_INVERT || info->action == FR_ACT_GOTO ||
-           (group.known && group.value != UINT32_MAX) || has_one_of(attrs, types, ARRAY_SIZE(types));
+    (void)reading;
+    struct rule *rule = to;
+    if (num_is(rule->suppress_prefix, UINT32_MAX)) /* no such thing */
+        rule->suppress_prefix = (struct num){ 0 };
+    return true;
 }
 
-int rtnl_parse_rules(const void *bytes, size_t len, struct arena *arena, struct rule **rules, size_t *count)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    struct attrs attrs;
-    int result = 0;
-    while (next(&messages, RTM_NEWRULE, sizeof(struct fib_rule_hdr), &message, &attrs, &result)) {
-        const struct fib_rule_hdr *info = (const void *)message.payload;
-        struct num table = attr_u32(attrs.at[FRA_TABLE]);
-        struct num suppress = attr_u32(attrs.at[FRA_SUPPRESS_PREFIXLEN]),
-                   l3mdev = attr_u8(attrs.at[FRA_L3MDEV]);
-        struct rule rule = {
-            .family = info->family,
-            .action = info->action,
-            .source_prefix = info->src_len,
-            .destination_prefix = info->dst_len,
-            .table = table.known ? (uint32_t)table.value : info->table,
-            .priority = attr_u32(attrs.at[FRA_PRIORITY]),
-            .mark = attr_u32(attrs.at[FRA_FWMARK]),
-            .in_netdev = attr_text(attrs.at[FRA_IIFNAME], arena),
-            .out_netdev = attr_text(attrs.at[FRA_OIFNAME], arena),
-            .suppress_prefix = num_if(suppress.known && suppress.value != UINT32_MAX, suppress.value),
-            .l3mdev = l3mdev.known && l3mdev.value,
-            .narrowed = is_narrowed(info, &attrs),
-            .odd = is_odd(info, &attrs),
-        };
-        unsigned bits = (unsigned)address_size(rule.family) * 8;
-        if (bits == 0 || info->src_len > bits || info->dst_len > bits) /* those of multicast routing */
-            continue;
-        address(rule.source, attrs.at[FRA_SRC], rule.family);
-        address(rule.destination, attrs.at[FRA_DST], rule.family);
-        *ARENA_PUSH(arena, *rules, *count) = rule;
-    }
-    return result;
-}
+const struct answer rtnl_rules = { .type = RTM_NEWRULE,
+                                   .header = sizeof(struct fib_rule_hdr),
+                                   .table = rules,
+                                   .begin = begin_rule,
+                                   .end = end_rule };
 
-static bool take_map(const struct nlattr *attr, struct tc_mqprio_qopt *map)
+/* -- qdiscs ---------------------------------------------------------------------------------------------- */
+
+/* A root qdisc that may have traffic classes. */
+struct qdisc {
+    const char *kind;
+    bool has_map, nested;
+    struct tc_mqprio_qopt map;
+};
+
+static bool take_map(struct qdisc *qdisc, const struct nlattr *attr)
 {
     size_t len;
     const void *bytes = attr_bytes(attr, &len);
-    if (!bytes || len < sizeof(*map))
+    if (!bytes || len < sizeof(qdisc->map))
         return false;
-    memcpy(map, bytes, sizeof(*map));
-    bool sane = map->num_tc > 0 && map->num_tc <= TC_QOPT_MAX_QUEUE;
-    for (size_t i = 0; i < sizeof(map->prio_tc_map); i++)
-        sane &= map->prio_tc_map[i] < map->num_tc;
+    memcpy(&qdisc->map, bytes, sizeof(qdisc->map));
+    bool sane = qdisc->map.num_tc > 0 && qdisc->map.num_tc <= TC_QOPT_MAX_QUEUE;
+    for (size_t i = 0; i < sizeof(qdisc->map.prio_tc_map); i++)
+        sane &= qdisc->map.prio_tc_map[i] < qdisc->map.num_tc;
     return sane;
 }
 
-bool rtnl_priority_map(const struct nlattr *options, bool *nested, struct tc_mqprio_qopt *map)
+/* The map is found by its form: mqprio's options begin with it, taprio's have it among their attributes. */
+static bool take_options(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct attrs attrs;
-    *nested = options && attrs_parse_nest(&attrs, options) == 0 &&
-              take_map(attrs.at[TCA_TAPRIO_ATTR_PRIOMAP], map);
-    return *nested || take_map(options, map);
+    (void)reading;
+    struct qdisc *qdisc = to;
+    size_t len;
+    const void *data = attr_bytes(attr, &len);
+    qdisc->nested = take_map(qdisc, attr_find(data, len, TCA_TAPRIO_ATTR_PRIOMAP));
+    qdisc->has_map = qdisc->nested || take_map(qdisc, attr);
+    return qdisc->has_map;
 }
+
+/* Of mqprio and taprio the map, of others nothing. */
+static void put_options(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
+{
+    (void)anonymiser;
+    struct qdisc qdisc;
+    struct tc_mqprio_qopt kept = { 0 };
+    if (!take_options(&qdisc, attr, NULL))
+        return;
+    kept.num_tc = qdisc.map.num_tc;
+    memcpy(kept.prio_tc_map, qdisc.map.prio_tc_map, sizeof(kept.prio_tc_map));
+    size_t begin = attributes_begin(out, attr->nla_type);
+    size_t inner = qdisc.nested ? attributes_begin(out, TCA_TAPRIO_ATTR_PRIOMAP) : 0;
+    bytes_append(out, &kept, sizeof(kept));
+    if (qdisc.nested)
+        attributes_end(out, inner);
+    attributes_end(out, begin);
+}
+
+static const struct attribute qdiscs[] = {
+    { WORD(TCA_KIND, struct qdisc, kind) },
+    { OWN(TCA_OPTIONS, KEEP_OWN, take_options), .put = put_options },
+    { 0 },
+};
+
+static bool begin_qdisc(void *to, const void *header, struct reading *reading)
+{
+    (void)reading;
+    *(struct qdisc *)to = (struct qdisc){ 0 };
+    return ((const struct tcmsg *)header)->tcm_parent == TC_H_ROOT;
+}
+
+static bool end_qdisc(void *to, struct reading *reading)
+{
+    (void)reading;
+    const struct qdisc *qdisc = to;
+    return qdisc->has_map && text_is(qdisc->kind, qdisc->nested ? "taprio" : "mqprio");
+}
+
+const struct answer rtnl_qdisc = {
+    .type = RTM_NEWQDISC, .header = sizeof(struct tcmsg), .table = qdiscs, .begin = begin_qdisc, .end = end_qdisc
+};
 
 int rtnl_parse_qdisc(const void *bytes, size_t len, struct arena *arena,
                      const struct traffic_classes **classes)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    struct attrs attrs;
-    int result = 0;
+    struct answers answers = answers_of(&rtnl_qdisc, bytes, len, arena);
     *classes = NULL;
-    while (next(&messages, RTM_NEWQDISC, sizeof(struct tcmsg), &message, &attrs, &result)) {
-        const struct tcmsg *info = (const void *)message.payload;
-        const char *kind = attr_text(attrs.at[TCA_KIND], arena);
-        bool mqprio = text_is(kind, "mqprio"), taprio = text_is(kind, "taprio"), nested;
-        struct tc_mqprio_qopt map;
-        if (info->tcm_parent != TC_H_ROOT || (!mqprio && !taprio) ||
-            !rtnl_priority_map(attrs.at[TCA_OPTIONS], &nested, &map) || nested != taprio)
+    while (answers_next(&answers)) {
+        struct qdisc qdisc;
+        if (!answers_fill(&answers, &qdisc))
             continue;
         struct traffic_classes *found = arena_alloc(arena, 1, sizeof(*found));
-        found->by = mqprio ? "mqprio" : "taprio";
-        memcpy(found->of_priority, map.prio_tc_map, sizeof(found->of_priority));
+        found->by = qdisc.kind;
+        memcpy(found->of_priority, qdisc.map.prio_tc_map, sizeof(found->of_priority));
         *classes = found;
     }
-    return result;
+    return answers_result(&answers);
 }

@@ -1,219 +1,193 @@
 /* SPDX-License-Identifier: MIT */
-/* RTM_NEWLINK, with what each kind of link adds. */
-#include <errno.h>
+/* RTM_NEWLINK, with what each kind of link adds, as a netdev. */
+#include <linux/if.h>
 #include <linux/if_bonding.h>
+#include <linux/if_ether.h>
 #include <linux/if_link.h>
 #include <linux/rtnetlink.h>
 #include <string.h>
 #include <sys/socket.h>
 
-#include "base/mem.h"
-#include "source/netlink/message.h"
+#include "base/text.h"
+#include "model/netdev.h"
+#include "source/netlink/attribute.h"
 #include "source/netlink/parsers.h"
 
-/* Two digits for each byte, with a separator between them ('\0': none). */
-static const char *hex_text(const void *bytes, size_t len, char separator, struct arena *arena)
-{
-    static const char digits[] = "0123456789abcdef";
-    if (!bytes || len == 0 || len > 32)
-        return NULL;
-    char *text = arena_alloc(arena, len * 3, 1), *end = text;
-    for (size_t i = 0; i < len; i++) {
-        uint8_t byte = ((const uint8_t *)bytes)[i];
-        *end++ = digits[byte >> 4];
-        *end++ = digits[byte & 15];
-        if (separator && i + 1 < len)
-            *end++ = separator;
-    }
-    *end = '\0';
-    return text;
-}
+static const char *const operstates[] = { "unknown", "notpresent", "down", "lowerlayerdown",
+                                          "testing", "dormant",    "up" };
+static const char *const bond_modes[] = { "balance-rr", "active-backup", "balance-xor", "broadcast",
+                                          "802.3ad",    "balance-tlb",   "balance-alb" };
+static const char *const bond_policies[] = { "layer2",   "layer3+4", "layer2+3",
+                                             "encap2+3", "encap3+4", "vlan+srcmac" };
+static const char *const mii_states[] = { "up", "going down", "down", "going back" };
+static const char *const macvlan_modes[] = { [MACVLAN_MODE_PRIVATE] = "private",
+                                             [MACVLAN_MODE_VEPA] = "vepa",
+                                             [MACVLAN_MODE_BRIDGE] = "bridge",
+                                             [MACVLAN_MODE_PASSTHRU] = "passthru",
+                                             [MACVLAN_MODE_SOURCE] = "source" };
+static const char *const ipvlan_modes[] = { "l2", "l3", "l3s" };
+static const char *const ipoib_modes[] = { "datagram", "connected" };
 
-const char *rtnl_mac_text(const void *bytes, size_t len, struct arena *arena)
-{
-    return hex_text(bytes, len, ':', arena);
-}
-
-static void parse_bond(struct rtnl_link *link, const struct attrs *data, struct arena *arena)
-{
-    struct attrs info;
-    size_t len;
-    link->bond_mode = attr_u8(data->at[IFLA_BOND_MODE]);
-    link->bond_active = attr_u32(data->at[IFLA_BOND_ACTIVE_SLAVE]);
-    link->bond_policy = attr_u8(data->at[IFLA_BOND_XMIT_HASH_POLICY]);
-    attrs_parse_nest(&info, data->at[IFLA_BOND_AD_INFO]);
-    link->bond_aggregator = attr_u16(info.at[IFLA_BOND_AD_INFO_AGGREGATOR]);
-    link->bond_num_ports = attr_u16(info.at[IFLA_BOND_AD_INFO_NUM_PORTS]);
-    const void *partner = attr_bytes(info.at[IFLA_BOND_AD_INFO_PARTNER_MAC], &len);
-    link->bond_partner = rtnl_mac_text(partner, len, arena);
-}
+static const struct attribute bond_ad[] = {
+    { U16(IFLA_BOND_AD_INFO_AGGREGATOR, struct bond, ad_aggregator) },
+    { U16(IFLA_BOND_AD_INFO_NUM_PORTS, struct bond, ad_num_ports) },
+    { MAC(IFLA_BOND_AD_INFO_PARTNER_MAC, struct bond, ad_partner_mac) },
+    { 0 },
+};
+static const struct attribute bond[] = {
+    { U8(IFLA_BOND_MODE, struct bond, mode) },
+    { CODE(IFLA_BOND_MODE, 1, bond_modes, struct bond, mode_text) },
+    { U32(IFLA_BOND_ACTIVE_SLAVE, struct bond, active_ifindex) },
+    { CODE(IFLA_BOND_XMIT_HASH_POLICY, 1, bond_policies, struct bond, xmit_hash_policy) },
+    { NEST(IFLA_BOND_AD_INFO, bond_ad) },
+    { 0 },
+};
+static const struct attribute bond_member[] = {
+    { U8(IFLA_BOND_SLAVE_STATE, struct bond_member, state) },
+    { CODE(IFLA_BOND_SLAVE_MII_STATUS, 1, mii_states, struct bond_member, mii_status) },
+    { U32(IFLA_BOND_SLAVE_LINK_FAILURE_COUNT, struct bond_member, failures) },
+    { U16(IFLA_BOND_SLAVE_AD_AGGREGATOR_ID, struct bond_member, aggregator) },
+    { 0 },
+};
 
 /* The kernel names only entries whose PCP isn't 0 (vlan_fill_info() of net/8021q/vlan_netlink.c). */
-static void parse_vlan(struct rtnl_link *link, const struct attrs *data, struct arena *arena)
+static bool take_pcp(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    const struct nlattr *map = data->at[IFLA_VLAN_EGRESS_QOS];
-    for (const struct nlattr *entry = NULL; (entry = attr_next(map, entry, IFLA_VLAN_QOS_MAPPING));) {
-        size_t len;
-        struct ifla_vlan_qos_mapping mapping;
-        const void *bytes = attr_bytes(entry, &len);
-        if (!bytes || len < sizeof(mapping))
-            continue;
-        memcpy(&mapping, bytes, sizeof(mapping));
-        *ARENA_PUSH(arena, link->egress, link->negress) = (struct vlan_pcp){ order32(mapping.from),
-                                                                             order32(mapping.to) & 7 };
-    }
+    (void)reading;
+    size_t len;
+    struct ifla_vlan_qos_mapping mapping;
+    memcpy(&mapping, attr_bytes(attr, &len), sizeof(mapping));
+    *(struct vlan_pcp *)to = (struct vlan_pcp){ order32(mapping.from), order32(mapping.to) & 7 };
+    return true;
 }
 
-static void parse_kind(struct rtnl_link *link, const struct attrs *data, struct arena *arena)
+static bool take_vlan_protocol(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    const char *kind = link->kind;
-    if (strcmp(kind, "vlan") == 0) {
-        parse_vlan(link, data, arena);
-        link->vlan_id = attr_u16(data->at[IFLA_VLAN_ID]);
-        link->vlan_protocol = attr_be16(data->at[IFLA_VLAN_PROTOCOL]);
-    } else if (strcmp(kind, "bond") == 0) {
-        parse_bond(link, data, arena);
-    } else if (strcmp(kind, "macvlan") == 0 || strcmp(kind, "macvtap") == 0) {
-        link->macvlan_mode = attr_u32(data->at[IFLA_MACVLAN_MODE]);
-    } else if (strcmp(kind, "ipvlan") == 0 || strcmp(kind, "ipvtap") == 0) {
-        link->ipvlan_mode = attr_u16(data->at[IFLA_IPVLAN_MODE]);
-    } else if (strcmp(kind, "ipoib") == 0) {
-        link->ipoib_mode = attr_u16(data->at[IFLA_IPOIB_MODE]);
-        link->ipoib_pkey = attr_u16(data->at[IFLA_IPOIB_PKEY]);
-    } else if (strcmp(kind, "vxlan") == 0) {
-        link->lower = attr_u32(data->at[IFLA_VXLAN_LINK]); /* it has no ndo_get_iflink */
-    }
+    (void)reading;
+    struct netdev *netdev = to;
+    size_t len;
+    const uint8_t *bytes = attr_bytes(attr, &len); /* network order, whoever gave it */
+    unsigned protocol = (unsigned)bytes[0] << 8 | bytes[1];
+    netdev->vlan_protocol = protocol == ETH_P_8021Q ? "802.1Q" : protocol == ETH_P_8021AD ? "802.1ad" : NULL;
+    return true;
 }
 
-static void parse_member(struct rtnl_link *link, const struct attrs *data)
+static const struct attribute vlan_egress[] = {
+    { STRUCT(IFLA_VLAN_QOS_MAPPING, struct ifla_vlan_qos_mapping, take_pcp),
+      EACH(struct netdev, egress, negress) },
+    { 0 },
+};
+static const struct attribute vlan[] = {
+    /* the map, which is left out where it is empty, comes with it */
+    { U16(IFLA_VLAN_ID, struct netdev, vlan_id), FLAG(struct netdev, egress_known) },
+    { STRUCT(IFLA_VLAN_PROTOCOL, uint16_t, take_vlan_protocol) },
+    { NEST(IFLA_VLAN_EGRESS_QOS, vlan_egress) },
+    { 0 },
+};
+static const struct attribute macvlan[] = {
+    { CODE(IFLA_MACVLAN_MODE, 4, macvlan_modes, struct netdev, macvlan_mode) },
+    { 0 },
+};
+static const struct attribute ipvlan[] = {
+    { CODE(IFLA_IPVLAN_MODE, 2, ipvlan_modes, struct netdev, macvlan_mode) },
+    { 0 },
+};
+static const struct attribute ipoib[] = {
+    { CODE(IFLA_IPOIB_MODE, 2, ipoib_modes, struct netdev, ipoib_mode) },
+    { U16(IFLA_IPOIB_PKEY, struct netdev, ipoib_pkey) },
+    { 0 },
+};
+static const struct attribute vxlan[] = {
+    { U32(IFLA_VXLAN_LINK, struct netdev, lower_ifindex) }, /* it has no ndo_get_iflink */
+    { 0 },
+};
+
+static const struct choice kinds[] = {
+    { "vlan", { NEST(0, vlan) } },       { "bond", { NEST_NEW(0, bond, struct netdev, bond) } },
+    { "macvlan", { NEST(0, macvlan) } }, { "macvtap", { NEST(0, macvlan) } },
+    { "ipvlan", { NEST(0, ipvlan) } },   { "ipvtap", { NEST(0, ipvlan) } },
+    { "ipoib", { NEST(0, ipoib) } },     { "vxlan", { NEST(0, vxlan) } },
+};
+static const struct choice member_kinds[] = {
+    { "bond", { NEST_NEW(0, bond_member, struct netdev, member) } },
+};
+
+/* What the data mean depends on the kind: in a tunnel's the same numbers are its peer's address. */
+static const struct attribute link_info[] = {
+    { WORD(IFLA_INFO_KIND, struct netdev, kind_text) },
+    { BY_WORD(IFLA_INFO_DATA, IFLA_INFO_KIND, kinds) },
+    { KEPT_WORD(IFLA_INFO_SLAVE_KIND) },
+    { BY_WORD(IFLA_INFO_SLAVE_DATA, IFLA_INFO_SLAVE_KIND, member_kinds) },
+    { 0 },
+};
+
+static const struct attribute links[] = {
+    { NAME(IFLA_IFNAME, struct netdev, name), .must = true },
+    { MAC(IFLA_ADDRESS, struct netdev, mac) },
+    { U32(IFLA_MTU, struct netdev, mtu) },
+    { U32(IFLA_MAX_MTU, struct netdev, mtu_max) },
+    { U32(IFLA_LINK, struct netdev, lower_ifindex) },
+    { U32(IFLA_LINK_NETNSID, struct netdev, lower_netnsid) },
+    { U32(IFLA_MASTER, struct netdev, master_ifindex) },
+    { CODE(IFLA_OPERSTATE, 1, operstates, struct netdev, operstate) },
+    { YES_NO(IFLA_CARRIER, struct netdev, carrier) },
+    { U32(IFLA_CARRIER_CHANGES, struct netdev, carrier_changes) },
+    { U32(IFLA_CARRIER_DOWN_COUNT, struct netdev, carrier_downs) },
+    { NAME(IFLA_PHYS_PORT_NAME, struct netdev, phys_port_name) },
+    { HEX_ID(IFLA_PHYS_SWITCH_ID, struct netdev, phys_switch_id) },
+    { TEXT(IFLA_PARENT_DEV_NAME, struct netdev, parent) },
+    { WORD(IFLA_PARENT_DEV_BUS_NAME, struct netdev, parent_bus) },
+    { NEST(IFLA_LINKINFO, link_info) },
+    { 0 },
+};
+
+static bool begin_link(void *to, const void *header, struct reading *reading)
 {
-    link->member_state = attr_u8(data->at[IFLA_BOND_SLAVE_STATE]);
-    link->member_mii = attr_u8(data->at[IFLA_BOND_SLAVE_MII_STATUS]);
-    link->member_failures = attr_u32(data->at[IFLA_BOND_SLAVE_LINK_FAILURE_COUNT]);
-    link->member_aggregator = attr_u16(data->at[IFLA_BOND_SLAVE_AD_AGGREGATOR_ID]);
+    (void)reading;
+    const struct ifinfomsg *info = header;
+    struct netdev *netdev = to;
+    netdev->ifindex = num_of(order32((uint32_t)info->ifi_index));
+    netdev->type = num_of(order16(info->ifi_type));
+    netdev->flags = num_of(order32(info->ifi_flags));
+    return info->ifi_family == AF_UNSPEC; /* else of a bridge's port: not about the link itself */
 }
 
-static void parse_linkinfo(struct rtnl_link *link, const struct nlattr *linkinfo, struct arena *arena)
+/* Whose IFLA_LINK names no netdev below. A veth's and a netkit's is the peer beside it. A tunnel's is the one
+ * that its packets leave by (ip_tunnel_get_iflink() of net/ipv4/ip_tunnel.c, and its like in net/ipv6 and
+ * net/xfrm), but none of these links itself above it: in guests with 6.1 and 7.2 sysfs has no lower_NAME of
+ * any of them, and their addresses gave no GID (roce_gid_mgmt.c asks netdev_has_upper_dev_all_rcu()). Geneve
+ * and WireGuard name themselves. VLANs, macvlans, ipvlans and MACsec are linked, and their addresses become
+ * GIDs; so do VXLAN's (since Linux 5.4: 0ce1822c2a08, "vxlan: add adjacent link to limit depth level"). */
+static bool lies_on_nothing(const struct netdev *netdev)
 {
-    struct attrs info, data;
-    attrs_parse_nest(&info, linkinfo);
-    link->kind = attr_text(info.at[IFLA_INFO_KIND], arena);
-    link->slave_kind = attr_text(info.at[IFLA_INFO_SLAVE_KIND], arena);
-    if (link->kind && info.at[IFLA_INFO_DATA]) {
-        attrs_parse_nest(&data, info.at[IFLA_INFO_DATA]);
-        parse_kind(link, &data, arena);
-    }
-    if (link->slave_kind && strcmp(link->slave_kind, "bond") == 0) {
-        attrs_parse_nest(&data, info.at[IFLA_INFO_SLAVE_DATA]);
-        parse_member(link, &data);
-    }
+    static const char *const beside[] = { "veth",   "netkit",    "gre",       "gretap", "erspan",
+                                          "ip6gre", "ip6gretap", "ip6erspan", "ipip",   "sit",
+                                          "ip6tnl", "vti",       "vti6",      "xfrm" };
+    if (num_is(netdev->lower_ifindex, 0) || num_is(netdev->lower_ifindex, netdev->ifindex.value))
+        return true;
+    for (size_t i = 0; i < ARRAY_SIZE(beside); i++)
+        if (text_is(netdev->kind_text, beside[i]))
+            return true;
+    return false;
 }
 
-static void parse_link(struct rtnl_link *link, const struct ifinfomsg *info, const struct attrs *attrs,
-                       struct arena *arena)
+static bool end_link(void *to, struct reading *reading)
 {
-    size_t len, switch_len;
-    const void *mac = attr_bytes(attrs->at[IFLA_ADDRESS], &len);
-    const void *switch_id = attr_bytes(attrs->at[IFLA_PHYS_SWITCH_ID], &switch_len);
-    *link = (struct rtnl_link){
-        .ifindex = num_of(order32((uint32_t)info->ifi_index)),
-        .name = attr_text(attrs->at[IFLA_IFNAME], arena),
-        .mac = rtnl_mac_text(mac, len, arena),
-        .type = num_of(order16(info->ifi_type)),
-        .flags = num_of(order32(info->ifi_flags)),
-        .mtu = attr_u32(attrs->at[IFLA_MTU]),
-        .mtu_min = attr_u32(attrs->at[IFLA_MIN_MTU]),
-        .mtu_max = attr_u32(attrs->at[IFLA_MAX_MTU]),
-        .operstate = attr_u8(attrs->at[IFLA_OPERSTATE]),
-        .carrier = attr_u8(attrs->at[IFLA_CARRIER]),
-        .carrier_changes = attr_u32(attrs->at[IFLA_CARRIER_CHANGES]),
-        .carrier_downs = attr_u32(attrs->at[IFLA_CARRIER_DOWN_COUNT]),
-        .master = attr_u32(attrs->at[IFLA_MASTER]),
-        .lower = attr_u32(attrs->at[IFLA_LINK]),
-        .lower_netnsid = attr_u32(attrs->at[IFLA_LINK_NETNSID]),
-        .phys_port_name = attr_text(attrs->at[IFLA_PHYS_PORT_NAME], arena),
-        .phys_switch_id = hex_text(switch_id, switch_len, '\0', arena),
-        .parent = attr_text(attrs->at[IFLA_PARENT_DEV_NAME], arena),
-        .parent_bus = attr_text(attrs->at[IFLA_PARENT_DEV_BUS_NAME], arena),
-    };
-    const struct nlattr *names = attrs->at[IFLA_PROP_LIST];
-    for (const struct nlattr *name = NULL; (name = attr_next(names, name, IFLA_ALT_IFNAME));)
-        *ARENA_PUSH(arena, link->alt_names, link->nalt_names) = attr_text(name, arena);
-    if (attrs->at[IFLA_LINKINFO])
-        parse_linkinfo(link, attrs->at[IFLA_LINKINFO], arena);
+    struct netdev *netdev = to;
+    if (num_is(netdev->mtu_max, 0)) /* no limit */
+        netdev->mtu_max = (struct num){ 0 };
+    /* netlink says 0 of a netdev that is administratively down; sysfs, and we, that nobody knows */
+    if (!(netdev->flags.value & IFF_UP))
+        netdev->carrier = TRI_UNKNOWN;
+    if (lies_on_nothing(netdev))
+        netdev->lower_ifindex = (struct num){ 0 };
+    if (netdev->kind_text) /* else hardware, mostly: the files know more */
+        netdev->kind = netdev_kind_of(netdev->kind_text);
+    if (netdev->kind == NETDEV_BOND && !netdev->bond)
+        netdev->bond = arena_alloc(reading->arena, 1, sizeof(*netdev->bond));
+    return true;
 }
 
-int rtnl_parse_links(const void *bytes, size_t len, struct arena *arena, struct rtnl_link **links,
-                     size_t *count)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    int result = 0;
-    while (messages_next_answer(&messages, &message)) {
-        struct attrs attrs;
-        const struct ifinfomsg *info = (const void *)message.payload;
-        if (message.type != RTM_NEWLINK || message.len < sizeof(*info))
-            continue;
-        if (info->ifi_family != AF_UNSPEC) /* of a bridge's port: not about the link itself */
-            continue;
-        if (attrs_parse(&attrs, message.payload, message.len, sizeof(*info)) < 0)
-            result = -EBADMSG;
-        if (*count == NETDEVS_MOST)
-            return -E2BIG;
-        struct rtnl_link link;
-        parse_link(&link, info, &attrs, arena);
-        if (link.name)
-            *ARENA_PUSH(arena, *links, *count) = link;
-    }
-    return messages.broken ? -EBADMSG : result;
-}
-
-const char *rtnl_operstate_text(struct num operstate)
-{
-    static const char *const words[] = { "unknown", "notpresent", "down", "lowerlayerdown",
-                                         "testing", "dormant",    "up" };
-    return NUM_WORD(words, operstate);
-}
-
-const char *rtnl_bond_mode_text(struct num mode)
-{
-    static const char *const words[] = { "balance-rr", "active-backup", "balance-xor", "broadcast",
-                                         "802.3ad",    "balance-tlb",   "balance-alb" };
-    return NUM_WORD(words, mode);
-}
-
-const char *rtnl_bond_policy_text(struct num policy)
-{
-    static const char *const words[] = { "layer2",   "layer3+4", "layer2+3",
-                                         "encap2+3", "encap3+4", "vlan+srcmac" };
-    return NUM_WORD(words, policy);
-}
-
-const char *rtnl_bond_mii_text(struct num mii)
-{
-    static const char *const words[] = { "up", "going down", "down", "going back" };
-    return NUM_WORD(words, mii);
-}
-
-const char *rtnl_macvlan_mode_text(struct num mode)
-{
-    switch (mode.known ? mode.value : 0) {
-    case MACVLAN_MODE_PRIVATE:
-        return "private";
-    case MACVLAN_MODE_VEPA:
-        return "vepa";
-    case MACVLAN_MODE_BRIDGE:
-        return "bridge";
-    case MACVLAN_MODE_PASSTHRU:
-        return "passthru";
-    case MACVLAN_MODE_SOURCE:
-        return "source";
-    }
-    return NULL;
-}
-
-const char *rtnl_ipvlan_mode_text(struct num mode)
-{
-    static const char *const words[] = { "l2", "l3", "l3s" };
-    return NUM_WORD(words, mode);
-}
+const struct answer rtnl_links = {
+    .type = RTM_NEWLINK, .header = sizeof(struct ifinfomsg), .table = links, .begin = begin_link, .end = end_link
+};

@@ -1,183 +1,124 @@
 /* SPDX-License-Identifier: MIT */
-#include "source/netlink/parsers.h"
-
+/* What the module smc answers by its generic netlink family, and smc_diag of sockets. What fills the
+ * attributes: net/smc/smc_core.c (links), smc_stats.c, smc_diag.c. */
 #include <arpa/inet.h>
-#include <errno.h>
 #include <linux/genetlink.h>
 #include <linux/smc.h>
 #include <linux/smc_diag.h>
+#include <linux/sock_diag.h>
 #include <string.h>
 
 #include "model/gid.h"
-#include "source/netlink/message.h"
+#include "model/services.h"
+#include "source/netlink/attribute.h"
+#include "source/netlink/parsers.h"
 
-/* The next answer's nest of that type; false: the end. */
-static bool next(struct messages *messages, struct attrs *all, int *result)
-{
-    struct message message;
-    if (!messages_next_answer(messages, &message)) {
-        if (messages->broken)
-            *result = -EBADMSG;
-        return false;
-    }
-    if (attrs_parse(all, message.payload, message.len, GENL_HDRLEN) < 0)
-        *result = -EBADMSG;
-    return true;
-}
+/* -- link groups and links ------------------------------------------------------------------------------- */
 
-/* An empty text is none. */
-static const char *text_of(const struct nlattr *attr, struct arena *arena)
-{
-    const char *text = attr_text(attr, arena);
-    return text && *text ? text : NULL;
-}
+/* enum smc_lgr_role and smc_lgr_type of net/smc/smc_core.h */
+static const char *const roles[] = { "client", "server" };
+static const char *const redundancies[] = { "no active link", "single", "symmetric", "asymmetric at the peer",
+                                            "asymmetric here" };
 
 /* "0000:0000:0000:0000:0000:ffff:0a00:0001" as the address that it is. */
-static const char *address_of(const char *gid, struct arena *arena)
+static const char *address_of(const struct nlattr *attr, struct arena *arena)
 {
     uint8_t raw[16];
     char address[GID_ADDRESS_SIZE];
-    if (!gid || gid_parse(gid, raw) < 0 || gid_is_zero(raw))
+    if (gid_parse(attr_text(attr, arena), raw) < 0 || gid_is_zero(raw))
         return NULL;
     gid_address(raw, address);
     return arena_strdup(arena, address);
 }
 
-/* -- link groups and links */
-
-static void take_group(struct smc_link *group, const struct nlattr *nest, struct arena *arena)
+static bool take_gid(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    static const char *const roles[] = { "client", "server" }; /* enum smc_lgr_role of net/smc/smc_core.h */
-    static const char *const types[] = { "no active link", "single", "symmetric", "asymmetric at the peer",
-                                         "asymmetric here" }; /* enum smc_lgr_type */
-    struct attrs attrs;
-    uint64_t role, type;
-    attrs_parse_nest(&attrs, nest);
-    if (!attr_number(attrs.at[SMC_NLA_LGR_R_ROLE], &role))
-        role = UINT64_MAX;
-    if (!attr_number(attrs.at[SMC_NLA_LGR_R_TYPE], &type))
-        type = UINT64_MAX;
-    *group = (struct smc_link){ .group = (uint32_t)attr_u32(attrs.at[SMC_NLA_LGR_R_ID]).value,
-                                .role = WORD_AT(roles, role),
-                                .redundancy = WORD_AT(types, type),
-                                .pnet_id = text_of(attrs.at[SMC_NLA_LGR_R_PNETID], arena) };
+    struct smc_link *link = to;
+    return (link->gid = address_of(attr, reading->arena));
 }
 
-static void take_link(struct smc_link *link, const struct nlattr *nest, struct arena *arena)
+static bool take_peer_gid(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct attrs attrs;
-    attrs_parse_nest(&attrs, nest);
-    link->id = attr_u8(attrs.at[SMC_NLA_LINK_ID]);
-    link->device = text_of(attrs.at[SMC_NLA_LINK_IB_DEV], arena);
-    link->port = attr_u8(attrs.at[SMC_NLA_LINK_IB_PORT]);
-    link->gid = address_of(attr_text(attrs.at[SMC_NLA_LINK_GID], arena), arena);
-    link->peer_gid = address_of(attr_text(attrs.at[SMC_NLA_LINK_PEER_GID], arena), arena);
-    link->state = attr_u32(attrs.at[SMC_NLA_LINK_STATE]);
-    link->connections = attr_u32(attrs.at[SMC_NLA_LINK_CONN_CNT]);
+    struct smc_link *link = to;
+    return (link->peer_gid = address_of(attr, reading->arena));
 }
 
+static const struct attribute group[] = {
+    { U32(SMC_NLA_LGR_R_ID, struct smc_link, group) },
+    { CODE(SMC_NLA_LGR_R_ROLE, 1, roles, struct smc_link, role) },
+    { CODE(SMC_NLA_LGR_R_TYPE, 1, redundancies, struct smc_link, redundancy) },
+    { 0 },
+};
+static const struct attribute one_link[] = {
+    { U8(SMC_NLA_LINK_ID, struct smc_link, id) },
+    { NAME(SMC_NLA_LINK_IB_DEV, struct smc_link, device) },
+    { U8(SMC_NLA_LINK_IB_PORT, struct smc_link, port) },
+    { OWN(SMC_NLA_LINK_GID, KEEP_TEXT, take_gid) },
+    { OWN(SMC_NLA_LINK_PEER_GID, KEEP_TEXT, take_peer_gid) },
+    { U32(SMC_NLA_LINK_STATE, struct smc_link, state) },
+    { U32(SMC_NLA_LINK_CONN_CNT, struct smc_link, connections) },
+    { 0 },
+};
+static const struct attribute links[] = {
+    { NEST(SMC_GEN_LGR_SMCR, group) },
+    { NEST(SMC_GEN_LINK_SMCR, one_link) },
+    { 0 },
+};
+const struct answer smc_links = { .header = GENL_HDRLEN, .table = links };
+
+/* A message for each link group, its links behind it. */
 int smc_parse_links(const void *bytes, size_t len, struct arena *arena, struct smc *smc)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs;
-    struct smc_link group = { 0 };
-    int result = 0;
-    while (next(&messages, &attrs, &result)) {
-        if (attrs.at[SMC_GEN_LGR_SMCR])
-            take_group(&group, attrs.at[SMC_GEN_LGR_SMCR], arena);
-        if (!attrs.at[SMC_GEN_LINK_SMCR])
-            continue;
-        struct smc_link *link = ARENA_PUSH(arena, smc->links, smc->nlinks);
-        *link = group;
-        take_link(link, attrs.at[SMC_GEN_LINK_SMCR], arena);
+    struct answers answers = answers_of(&smc_links, bytes, len, arena);
+    struct smc_link of = { 0 };
+    while (answers_next(&answers)) {
+        bool begins = answers_attr(&answers, SMC_GEN_LGR_SMCR);
+        struct smc_link found = begins ? (struct smc_link){ 0 } : of;
+        answers_fill(&answers, &found);
+        if (answers_attr(&answers, SMC_GEN_LINK_SMCR))
+            *ARENA_PUSH(arena, smc->links, smc->nlinks) = found;
+        else if (begins)
+            of = found;
     }
-    return result;
+    return answers_result(&answers);
 }
 
-/* -- devices */
+/* -- statistics: of SMC-R, not of SMC-D ------------------------------------------------------------------ */
 
-static void take_port(const char *device, uint32_t number, const struct nlattr *nest, struct arena *arena,
-                      struct smc *smc)
+/* By either end and version. */
+static bool add_success(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct attrs attrs;
-    attrs_parse_nest(&attrs, nest);
-    struct num state = attr_u8(attrs.at[SMC_NLA_DEV_PORT_STATE]);
-    *ARENA_PUSH(arena, smc->ports, smc->nports) = (struct smc_port){
-        .device = device,
-        .port = number,
-        .pnet_id = text_of(attrs.at[SMC_NLA_DEV_PORT_PNETID], arena),
-        .active = state.known ? tri_of(state.value != 0) : TRI_UNKNOWN
-    };
+    (void)reading;
+    struct smc *smc = to;
+    struct num value = attr_number(attr, sizeof(uint64_t));
+    if (value.known)
+        smc->by_rdma = num_of(smc->by_rdma.value + value.value);
+    return value.known;
 }
 
-int smc_parse_devices(const void *bytes, size_t len, struct arena *arena, struct smc *smc)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct attrs attrs, device;
-    int result = 0;
-    while (next(&messages, &attrs, &result)) {
-        attrs_parse_nest(&device, attrs.at[SMC_GEN_DEV_SMCR]);
-        const char *name = text_of(device.at[SMC_NLA_DEV_IB_NAME], arena);
-        if (name && device.at[SMC_NLA_DEV_PORT])
-            take_port(name, 1, device.at[SMC_NLA_DEV_PORT], arena, smc);
-        if (name && device.at[SMC_NLA_DEV_PORT2])
-            take_port(name, 2, device.at[SMC_NLA_DEV_PORT2], arena, smc);
-    }
-    return result;
-}
+static const struct attribute technique[] = {
+    { STRUCT(SMC_NLA_STATS_T_CLNT_V1_SUCC, uint64_t, add_success) },
+    { STRUCT(SMC_NLA_STATS_T_CLNT_V2_SUCC, uint64_t, add_success) },
+    { STRUCT(SMC_NLA_STATS_T_SRV_V1_SUCC, uint64_t, add_success) },
+    { STRUCT(SMC_NLA_STATS_T_SRV_V2_SUCC, uint64_t, add_success) },
+    { 0 },
+};
+static const struct attribute statistic[] = { { NEST(SMC_NLA_STATS_SMCR_TECH, technique) }, { 0 } };
+static const struct attribute statistics[] = { { NEST(SMC_GEN_STATS, statistic) }, { 0 } };
+const struct answer smc_statistics = { .header = GENL_HDRLEN, .table = statistics };
 
-/* -- statistics */
+static const struct attribute one_fallback[] = {
+    { U8(SMC_NLA_FBACK_STATS_TYPE, struct smc_fallback, server), .must = true },
+    { U32(SMC_NLA_FBACK_STATS_RSN_CODE, struct smc_fallback, code), .must = true },
+    { NUMBER(SMC_NLA_FBACK_STATS_RSN_CNT, 0, struct smc_fallback, count), .must = true },
+    { 0 },
+};
+static const struct attribute fallbacks[] = {
+    { NEST(SMC_GEN_FBACK_STATS, one_fallback), EACH(struct smc, fallbacks, nfallbacks) }, { 0 }
+};
+const struct answer smc_fallbacks = { .header = GENL_HDRLEN, .table = fallbacks };
 
-static struct num sum_of(const struct attrs *attrs, const unsigned *types, size_t count)
-{
-    struct num sum = { 0 };
-    for (size_t i = 0; i < count; i++) {
-        uint64_t value;
-        if (attr_number(attrs->at[types[i]], &value))
-            sum = num_of(sum.value + value);
-    }
-    return sum;
-}
-
-int smc_parse_statistics(const void *bytes, size_t len, struct smc *smc)
-{
-    static const unsigned errors[] = { SMC_NLA_STATS_CLNT_HS_ERR_CNT, SMC_NLA_STATS_SRV_HS_ERR_CNT };
-    static const unsigned successes[] = { SMC_NLA_STATS_T_CLNT_V1_SUCC, SMC_NLA_STATS_T_CLNT_V2_SUCC,
-                                          SMC_NLA_STATS_T_SRV_V1_SUCC, SMC_NLA_STATS_T_SRV_V2_SUCC };
-    struct messages messages = messages_of(bytes, len);
-    struct attrs all, attrs, smcr;
-    int result = 0;
-    while (next(&messages, &all, &result)) {
-        if (!all.at[SMC_GEN_STATS])
-            continue;
-        attrs_parse_nest(&attrs, all.at[SMC_GEN_STATS]);
-        attrs_parse_nest(&smcr, attrs.at[SMC_NLA_STATS_SMCR_TECH]);
-        smc->handshake_errors = sum_of(&attrs, errors, ARRAY_SIZE(errors));
-        smc->by_rdma = sum_of(&smcr, successes, ARRAY_SIZE(successes));
-        smc->sent = attr_u64(smcr.at[SMC_NLA_STATS_T_TX_BYTES]);
-        smc->received = attr_u64(smcr.at[SMC_NLA_STATS_T_RX_BYTES]);
-    }
-    return result;
-}
-
-int smc_parse_fallbacks(const void *bytes, size_t len, struct arena *arena, struct smc *smc)
-{
-    struct messages messages = messages_of(bytes, len);
-    struct attrs all, attrs;
-    int result = 0;
-    while (next(&messages, &all, &result)) {
-        uint64_t code, count, server;
-        attrs_parse_nest(&attrs, all.at[SMC_GEN_FBACK_STATS]);
-        if (attr_number(attrs.at[SMC_NLA_FBACK_STATS_RSN_CODE], &code) &&
-            attr_number(attrs.at[SMC_NLA_FBACK_STATS_RSN_CNT], &count) &&
-            attr_number(attrs.at[SMC_NLA_FBACK_STATS_TYPE], &server))
-            *ARENA_PUSH(arena, smc->fallbacks, smc->nfallbacks) = (struct smc_fallback){ (uint32_t)code,
-                                                                                         server != 0, count };
-    }
-    return result;
-}
-
-/* -- sockets */
+/* -- sockets --------------------------------------------------------------------------------------------- */
 
 /* "10.0.0.1:5000", "[fd00::1]:5000"; NULL: port 0, there is none. */
 static const char *endpoint(int family, const void *address, __be16 port, struct arena *arena)
@@ -197,50 +138,100 @@ static int family_of(const __be32 source[4], const __be32 destination[4])
     return more ? AF_INET6 : AF_INET;
 }
 
-static void take_socket(struct smc_socket *socket, const struct smc_diag_msg *header,
-                        const struct attrs *attrs, struct arena *arena)
+static bool take_fallback(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    const struct inet_diag_sockid *id = &header->id;
-    int family = family_of(id->idiag_src, id->idiag_dst);
+    (void)reading;
+    struct smc_socket *socket = to;
     struct smc_diag_fallback fallback;
-    struct smc_diag_lgrinfo group;
-    size_t len = 0;
-    const void *data = attr_bytes(attrs->at[SMC_DIAG_FALLBACK], &len);
-    socket->state = num_of(header->diag_state);
-    socket->mode = header->diag_mode < SMC_MODE_UNKNOWN ? (enum smc_mode)header->diag_mode : SMC_MODE_UNKNOWN;
-    socket->local = endpoint(family, id->idiag_src, id->idiag_sport, arena);
-    socket->peer = endpoint(family, id->idiag_dst, id->idiag_dport, arena);
-    if (data && len >= sizeof(fallback)) {
-        memcpy(&fallback, data, sizeof(fallback));
-        socket->code = num_of(order32(fallback.reason));
-        socket->peer_code = num_of(order32(fallback.peer_diagnosis));
-    }
-    data = attr_bytes(attrs->at[SMC_DIAG_LGRINFO], &len);
-    if (data && len >= sizeof(group)) {
-        memcpy(&group, data, sizeof(group));
-        const char *name = (const char *)group.lnk[0].ibname;
-        socket->device = arena_strndup(arena, name, strnlen(name, sizeof(group.lnk[0].ibname)));
-        socket->port = num_of(group.lnk[0].ibport);
-        socket->link = num_of(group.lnk[0].link_id);
-    }
+    size_t len;
+    memcpy(&fallback, attr_bytes(attr, &len), sizeof(fallback));
+    socket->code = num_of(order32(fallback.reason));
+    socket->peer_code = num_of(order32(fallback.peer_diagnosis));
+    return true;
 }
 
-int smc_parse_sockets(const void *bytes, size_t len, struct arena *arena, struct smc *smc)
+static bool take_group(void *to, const struct nlattr *attr, struct reading *reading)
 {
-    struct messages messages = messages_of(bytes, len);
-    struct message message;
-    struct attrs attrs;
-    int result = 0;
-    while (messages_next_answer(&messages, &message)) {
-        struct smc_diag_msg header;
-        if (message.len < sizeof(header)) {
-            result = -EBADMSG;
-            continue;
-        }
-        memcpy(&header, message.payload, sizeof(header));
-        if (attrs_parse(&attrs, message.payload, message.len, NLMSG_ALIGN(sizeof(header))) < 0)
-            result = -EBADMSG;
-        take_socket(ARENA_PUSH(arena, smc->sockets, smc->nsockets), &header, &attrs, arena);
-    }
-    return messages.broken ? -EBADMSG : result;
+    struct smc_socket *socket = to;
+    struct smc_diag_lgrinfo info;
+    size_t len;
+    memcpy(&info, attr_bytes(attr, &len), sizeof(info));
+    const char *name = (const char *)info.lnk[0].ibname;
+    socket->device = arena_strndup(reading->arena, name, strnlen(name, sizeof(info.lnk[0].ibname)));
+    socket->port = num_of(info.lnk[0].ibport);
+    socket->link = num_of(info.lnk[0].link_id);
+    return true;
 }
+
+static void put_group(const struct anonymiser *anonymiser, const struct nlattr *attr, struct bytes *out)
+{
+    struct smc_diag_lgrinfo old, new = { 0 };
+    struct smc_diag_linkinfo *from = &old.lnk[0], *to = &new.lnk[0];
+    struct bytes name = { 0 };
+    size_t len, begin = attributes_begin(out, attr->nla_type);
+    const void *data = attr_bytes(attr, &len);
+    if (len >= sizeof(old)) {
+        memcpy(&old, data, sizeof(old));
+        to->link_id = from->link_id;
+        to->ibport = from->ibport;
+        anonymise_name(anonymiser, (const char *)from->ibname,
+                       strnlen((const char *)from->ibname, sizeof(from->ibname)), &name);
+        memcpy(to->ibname, name.data, name.len < sizeof(to->ibname) ? name.len : sizeof(to->ibname) - 1);
+        bytes_append(out, &new, sizeof(new));
+        bytes_free(&name);
+    }
+    attributes_end(out, begin);
+}
+
+static const struct attribute sockets[] = {
+    { STRUCT(SMC_DIAG_FALLBACK, struct smc_diag_fallback, take_fallback) },
+    { STRUCT(SMC_DIAG_LGRINFO, struct smc_diag_lgrinfo, take_group), .put = put_group },
+    { 0 },
+};
+
+static bool begin_socket(void *to, const void *header, struct reading *reading)
+{
+    struct smc_socket *socket = to;
+    struct smc_diag_msg message;
+    memcpy(&message, header, sizeof(message));
+    const struct inet_diag_sockid *id = &message.id;
+    int family = family_of(id->idiag_src, id->idiag_dst);
+    socket->state = num_of(message.diag_state);
+    socket->mode = message.diag_mode < SMC_MODE_UNKNOWN ? (enum smc_mode)message.diag_mode : SMC_MODE_UNKNOWN;
+    socket->local = endpoint(family, id->idiag_src, id->idiag_sport, reading->arena);
+    socket->peer = endpoint(family, id->idiag_dst, id->idiag_dport, reading->arena);
+    return true;
+}
+
+/* Four words: an address of IPv4 is the first of them. */
+static void change_words(const struct anonymiser *anonymiser, __be32 to[static 4], const __be32 from[static 4])
+{
+    uint8_t raw[16];
+    memcpy(raw, from, sizeof(raw));
+    if (from[1] || from[2] || from[3])
+        anonymise_v6(anonymiser, raw);
+    else
+        anonymise_v4(anonymiser, raw);
+    memcpy(to, raw, sizeof(raw));
+}
+
+/* What remains is state, mode, ports and addresses. */
+static void change_socket(const struct anonymiser *anonymiser, void *header)
+{
+    struct smc_diag_msg old, new = { 0 };
+    memcpy(&old, header, sizeof(old));
+    new.diag_family = old.diag_family;
+    new.diag_state = old.diag_state;
+    new.diag_mode = old.diag_mode;
+    new.id.idiag_sport = old.id.idiag_sport;
+    new.id.idiag_dport = old.id.idiag_dport;
+    change_words(anonymiser, new.id.idiag_src, old.id.idiag_src);
+    change_words(anonymiser, new.id.idiag_dst, old.id.idiag_dst);
+    memcpy(header, &new, sizeof(new));
+}
+
+const struct answer smc_sockets = { .type = SOCK_DIAG_BY_FAMILY,
+                                    .header = sizeof(struct smc_diag_msg),
+                                    .table = sockets,
+                                    .begin = begin_socket,
+                                    .change = change_socket };

@@ -18,43 +18,25 @@ static struct subject subject_of(const struct port *port)
                              .port = port->number };
 }
 
-struct values {
-    struct counter_value *items;
-    size_t count;
-};
-
-static int take_values(struct reader *reader, struct span reply, void *data)
-{
-    struct values *values = data;
-    return nldev_parse_values(reply.data, reply.len, reader->arena, &values->items, &values->count);
-}
-
-/* -- optional counters ------------------------------------------------------------------------------------ */
+/* -- optional counters ----------------------------------------------------------------------------------- */
 
 static void set_values(struct reader *reader, const struct port *port, struct optional_counter *counters,
                        size_t ncounters)
 {
     struct subject subject = subject_of(port);
-    struct values values = { 0 };
-    netlink_read(reader, ASK_VALUES, &subject, take_values, &values);
+    struct counter_values values = { 0 };
+    netlink_read(reader, ASK_VALUES, &subject, NULL, &values);
     for (size_t v = 0; v < values.count; v++)
         for (size_t c = 0; c < ncounters; c++)
             if (strcmp(counters[c].name, values.items[v].name) == 0)
                 counters[c].value = values.items[v].value;
 }
 
-static int take_optional(struct reader *reader, struct span reply, void *data)
-{
-    struct resources *resources = data;
-    return nldev_parse_optional(reply.data, reply.len, reader->arena, &resources->optional_counters,
-                                &resources->noptional_counters);
-}
-
 void read_optional_counters(struct reader *reader, struct resources *resources, const struct port *port)
 {
     struct subject subject = subject_of(port);
     size_t before = resources->noptional_counters;
-    if (netlink_read(reader, ASK_COUNTERS, &subject, take_optional, resources) < 0)
+    if (netlink_read(reader, ASK_COUNTERS, &subject, NULL, resources) < 0)
         return;
     bool any = false;
     for (size_t i = before; i < resources->noptional_counters; i++) {
@@ -68,24 +50,13 @@ void read_optional_counters(struct reader *reader, struct resources *resources, 
                    resources->noptional_counters - before);
 }
 
-/* -- counters of queue pairs ------------------------------------------------------------------------------ */
-
-struct bound {
-    struct bound_counter *counters;
-    size_t count;
-};
-
-static int take_bound(struct reader *reader, struct span reply, void *data)
-{
-    struct bound *bound = data;
-    return nldev_parse_bound(reply.data, reply.len, reader->arena, &bound->counters, &bound->count);
-}
+/* -- counters of queue pairs ----------------------------------------------------------------------------- */
 
 static struct queue_counter by_role(const struct bound_counter *counter, const char *driver)
 {
     struct queue_counter sums = { .number = counter->number };
-    for (size_t i = 0; i < counter->nvalues; i++) {
-        const struct counter_value *value = &counter->values[i];
+    for (size_t i = 0; i < counter->values.count; i++) {
+        const struct counter_value *value = &counter->values.items[i];
         const struct counter_def *def = counter_def_find(driver, "hw_counters", value->name);
         enum counter_role role = counter_role_find(def, "hw_counters", value->name);
         struct num *sum = role == ROLE_RETRANSMISSIONS     ? &sums.retransmissions
@@ -114,19 +85,19 @@ void read_queue_counters(struct reader *reader, struct resources *resources, siz
                          const struct device *device)
 {
     struct subject subject = { .name = device->name, .index = (uint32_t)device->index.value };
-    struct bound bound = { 0 };
+    struct bound_counters bound = { 0 };
     struct counted *counted = NULL;
     size_t ncounted = 0;
     if (first == resources->nitems)
         return;
-    int r = netlink_take(reader, ASK_QUEUE_VALUES, &subject, take_bound, &bound);
+    int r = netlink_take(reader, ASK_QUEUE_VALUES, &subject, NULL, &bound);
     if (r < 0 && r != -EINVAL)
         netlink_problem(reader, r, ASK_QUEUE_VALUES, &subject);
     for (size_t i = 0; i < bound.count; i++) {
         struct queue_counter *counter = arena_alloc(reader->arena, 1, sizeof(*counter));
-        *counter = by_role(&bound.counters[i], device->driver);
-        for (size_t q = 0; q < bound.counters[i].nlqpns; q++)
-            *ARENA_PUSH_MANY(reader->arena, counted, ncounted) = (struct counted){ bound.counters[i].lqpns[q],
+        *counter = by_role(&bound.items[i], device->driver);
+        for (size_t q = 0; q < bound.items[i].nlqpns; q++)
+            *ARENA_PUSH_MANY(reader->arena, counted, ncounted) = (struct counted){ bound.items[i].lqpns[q],
                                                                                    counter };
     }
     if (!ncounted)
@@ -142,7 +113,7 @@ void read_queue_counters(struct reader *reader, struct resources *resources, siz
     }
 }
 
-/* -- hw_counters where sysfs hasn't got them --------------------------------------------------------------- */
+/* -- hw_counters where sysfs hasn't got them ------------------------------------------------------------- */
 
 static bool has_files(const struct port *port)
 {
@@ -162,8 +133,8 @@ static int by_name(const void *a, const void *b)
 static void read_port_values(struct reader *reader, struct port *port)
 {
     struct subject subject = subject_of(port);
-    struct values values = { 0 };
-    if (netlink_take(reader, ASK_VALUES, &subject, take_values, &values) < 0)
+    struct counter_values values = { 0 };
+    if (netlink_take(reader, ASK_VALUES, &subject, NULL, &values) < 0)
         return;
     if (values.count)
         qsort(values.items, values.count, sizeof(*values.items), by_name); /* as the files would come */

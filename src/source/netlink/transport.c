@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The live sockets and the exchange with the kernel, and the answers of a recording. */
 #include "source/netlink/ask.h"
 
 #include <errno.h>
@@ -237,7 +238,7 @@ static int is_built_in(struct root *root, const char *module)
 static int may_ask(struct root *root, const struct question *question)
 {
     char path[64];
-    const char *module = question_module(question);
+    const char *module = question->module;
     if (!module)
         return 0;
     snprintf(path, sizeof(path), "sys/module/%s", module);

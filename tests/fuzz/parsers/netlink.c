@@ -49,8 +49,8 @@ static void walk(const struct nlattr *nest, struct arena *arena, int depth)
         volatile char last = len ? bytes[len - 1] : 0; /* it must be there */
         (void)last;
         attr_text(attr, arena);
-        attr_uint(attr);
-        attr_u64(attr);
+        attr_number(attr, 0);
+        attr_number(attr, 8);
         attr_be16(attr);
         attrs_parse_nest(&attrs, attr);
         if (depth < MOST_DEPTH)
@@ -84,19 +84,17 @@ TARGET(netlink_message)
 TARGET(netlink_nldev)
 {
     struct input input = input_begin(data, size);
-    struct nldev_device *devices = NULL;
-    struct nldev_port *ports = NULL;
+    struct device device = { 0 };
+    struct port port = { 0 };
+    struct system system = { 0 };
     struct nldev_notice *notices = NULL;
-    struct nldev_system system;
-    struct nldev_chardev chardev;
-    size_t ndevices = 0, nports = 0, nnotices = 0;
-    nldev_parse_devices(input.bytes, input.len, input.arena, &devices, &ndevices);
-    nldev_parse_ports(input.bytes, input.len, input.arena, &ports, &nports);
-    nldev_parse_notices(input.bytes, input.len, input.arena, &notices, &nnotices);
-    nldev_parse_system(input.bytes, input.len, &system);
-    nldev_parse_chardev(input.bytes, input.len, input.arena, &chardev);
-    for (size_t i = 0; i < ndevices; i++)
-        if (!devices[i].name || !devices[i].index.known)
+    size_t nnotices = 0;
+    answer_fill_each(&nldev_devices, input.bytes, input.len, input.arena, &device);
+    answer_fill_each(&nldev_ports, input.bytes, input.len, input.arena, &port);
+    answer_fill(&nldev_system, input.bytes, input.len, input.arena, &system);
+    ANSWER_LIST(&nldev_notices, input.bytes, input.len, input.arena, &notices, &nnotices);
+    for (size_t i = 0; i < nnotices; i++)
+        if (!notices[i].what)
             abort();
     input_end(&input);
     return 0;
@@ -104,32 +102,32 @@ TARGET(netlink_nldev)
 
 /* Resources and counters as nldev tells them. */
 
+static void expect_values(const struct counter_values *values)
+{
+    for (size_t i = 0; i < values->count; i++)
+        if (!values->items[i].name || !values->items[i].value.known)
+            abort();
+}
+
 TARGET(netlink_resources)
 {
     struct input input = input_begin(data, size);
-    struct resource *items = NULL;
-    struct resource_total *totals = NULL;
-    struct optional_counter *counters = NULL;
-    struct counter_value *values = NULL;
-    struct bound_counter *bound = NULL;
-    size_t nbound = 0, nitems = 0, ntotals = 0, ncounters = 0, nvalues = 0;
+    struct resources resources = { 0 };
+    struct counter_values values = { 0 };
+    struct bound_counters bound = { 0 };
     for (int type = 0; type < RESOURCE_TYPES; type++)
-        nldev_parse_resources(input.bytes, input.len, (enum resource_type)type, input.arena, "rxe0", &items,
-                              &nitems);
-    nldev_parse_totals(input.bytes, input.len, input.arena, &totals, &ntotals);
-    for (size_t i = 0; i < ntotals; i++)
-        if (!totals[i].device || !totals[i].type)
+        nldev_parse_resources(input.bytes, input.len, (enum resource_type)type, input.arena, "rxe0",
+                              &resources);
+    nldev_parse_totals(input.bytes, input.len, input.arena, &resources);
+    for (size_t i = 0; i < resources.ntotals; i++)
+        if (!resources.totals[i].device || !resources.totals[i].type)
             abort();
-    nldev_parse_optional(input.bytes, input.len, input.arena, &counters, &ncounters);
-    nldev_parse_values(input.bytes, input.len, input.arena, &values, &nvalues);
-    for (size_t i = 0; i < nvalues; i++)
-        if (!values[i].name || !values[i].value.known)
-            abort();
-    nldev_parse_bound(input.bytes, input.len, input.arena, &bound, &nbound);
-    for (size_t i = 0; i < nbound; i++)
-        for (size_t v = 0; v < bound[i].nvalues; v++)
-            if (!bound[i].values[v].name || !bound[i].values[v].value.known)
-                abort();
+    answer_fill(&nldev_optional, input.bytes, input.len, input.arena, &resources);
+    answer_fill(&nldev_values, input.bytes, input.len, input.arena, &values);
+    expect_values(&values);
+    answer_fill_each(&nldev_bound, input.bytes, input.len, input.arena, &bound);
+    for (size_t i = 0; i < bound.count; i++)
+        expect_values(&bound.items[i].values);
     input_end(&input);
     return 0;
 }
@@ -139,27 +137,21 @@ TARGET(netlink_resources)
 TARGET(netlink_rtnl)
 {
     struct input input = input_begin(data, size);
-    struct rtnl_link *links = NULL;
+    struct netdev *links = NULL;
     struct rtnl_address *addresses = NULL;
     struct route *routes = NULL;
     struct neighbour *neighbours = NULL;
     struct rule *rules = NULL;
     size_t nlinks = 0, naddresses = 0, nroutes = 0, nneighbours = 0, nrules = 0;
-    rtnl_parse_links(input.bytes, input.len, input.arena, &links, &nlinks);
+    ANSWER_LIST(&rtnl_links, input.bytes, input.len, input.arena, &links, &nlinks);
     for (size_t i = 0; i < nlinks; i++) {
         if (!links[i].name)
             abort();
-        rtnl_operstate_text(links[i].operstate);
-        rtnl_bond_mode_text(links[i].bond_mode);
-        rtnl_bond_policy_text(links[i].bond_policy);
-        rtnl_bond_mii_text(links[i].member_mii);
-        rtnl_macvlan_mode_text(links[i].macvlan_mode);
-        rtnl_ipvlan_mode_text(links[i].ipvlan_mode);
     }
-    rtnl_parse_addresses(input.bytes, input.len, input.arena, &addresses, &naddresses);
+    ANSWER_LIST(&rtnl_addresses, input.bytes, input.len, input.arena, &addresses, &naddresses);
     rtnl_parse_routes(input.bytes, input.len, input.arena, &routes, &nroutes);
-    rtnl_parse_neighbours(input.bytes, input.len, input.arena, &neighbours, &nneighbours);
-    rtnl_parse_rules(input.bytes, input.len, input.arena, &rules, &nrules);
+    ANSWER_LIST(&rtnl_neighbours, input.bytes, input.len, input.arena, &neighbours, &nneighbours);
+    ANSWER_LIST(&rtnl_rules, input.bytes, input.len, input.arena, &rules, &nrules);
     const struct host host = { .routes_known = true,
                                .routes = routes,
                                .nroutes = nroutes,
@@ -202,23 +194,22 @@ TARGET(netlink_qos)
 {
     struct input input = input_begin(data, size);
     struct qos qos = { .netdev = "dcb0" };
-    struct devlink_port *ports = NULL;
-    size_t nports = 0, len = 0;
-    uint8_t piece[32];
-    if (dcb_parse_ieee(input.bytes, input.len, input.arena, &qos.dcb) == 0)
+    struct devlink devlink = { 0 };
+    struct module_bytes piece = { 0 };
+    if (answer_fill(&dcb_ieee, input.bytes, input.len, input.arena, &qos.dcb) == 0)
         follow(&qos);
-    ethtool_parse_pause(input.bytes, input.len, &qos.ethtool);
-    ethtool_parse_linkmodes(input.bytes, input.len, &qos.ethtool);
-    ethtool_parse_linkstate(input.bytes, input.len, &qos.ethtool);
-    ethtool_parse_fec(input.bytes, input.len, input.arena, &qos.ethtool);
+    answer_fill(&ethtool_pause, input.bytes, input.len, input.arena, &qos.ethtool);
+    answer_fill(&ethtool_linkmodes, input.bytes, input.len, input.arena, &qos.ethtool);
+    answer_fill(&ethtool_linkstate, input.bytes, input.len, input.arena, &qos.ethtool);
+    answer_fill(&ethtool_fec, input.bytes, input.len, input.arena, &qos.ethtool);
     ethtool_parse_statistics(input.bytes, input.len, input.arena, &qos.statistics, &qos.nstatistics);
     ethtool_parse_fecparam(input.bytes, input.len, input.arena, &qos.ethtool);
-    devlink_parse_ports(input.bytes, input.len, input.arena, &ports, &nports);
-    devlink_parse_parameters(input.bytes, input.len, input.arena, &qos.parameters, &qos.nparameters);
-    devlink_parse_health(input.bytes, input.len, input.arena, &qos.reporters, &qos.nreporters);
-    if (module_parse(input.bytes, input.len, piece, sizeof(piece), &len) == 0)
+    devlink_parse_ports(input.bytes, input.len, input.arena, &devlink);
+    devlink_parse_parameters(input.bytes, input.len, input.arena, &devlink);
+    devlink_parse_health(input.bytes, input.len, input.arena, &devlink);
+    if (answer_fill(&ethtool_module, input.bytes, input.len, input.arena, &piece) == 0)
         for (enum module_part part = 0; part < MODULE_PARTS; part++)
-            module_take(&qos.module, part, piece, len);
+            module_take(&qos.module, part, piece.data, piece.len);
     input_end(&input);
     return 0;
 }
@@ -231,10 +222,9 @@ TARGET(netlink_smc)
     struct smc smc = { .sockets_known = size & 1 };
     struct services services = { 0 };
     smc_parse_links(input.bytes, input.len, input.arena, &smc);
-    smc_parse_devices(input.bytes, input.len, input.arena, &smc);
-    smc_parse_statistics(input.bytes, input.len, &smc);
-    smc_parse_fallbacks(input.bytes, input.len, input.arena, &smc);
-    smc_parse_sockets(input.bytes, input.len, input.arena, &smc);
+    answer_fill_each(&smc_statistics, input.bytes, input.len, input.arena, &smc);
+    answer_fill_each(&smc_fallbacks, input.bytes, input.len, input.arena, &smc);
+    ANSWER_LIST(&smc_sockets, input.bytes, input.len, input.arena, &smc.sockets, &smc.nsockets);
     smc_add_services(&smc, input.arena, &services);
     for (size_t i = 0; i < services.count; i++)
         if (services.items[i].kind != SERVICE_SMC ||

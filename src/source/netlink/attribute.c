@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads messages by the tables that describe their attributes. */
+#include "source/netlink/attribute.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { ELEMENT_MOST = 1024, HEX_MOST = 32 };
+
+bool attribute_is(const struct attribute *row, const struct nlattr *attr)
+{
+    return row->type == ATTRIBUTE_ANY || row->type == attr_type(attr);
+}
+
+const struct attribute *attribute_choose(const struct attribute *row, const void *data, size_t len)
+{
+    if (!row->choices)
+        return row;
+    size_t size;
+    const char *text = attr_bytes(attr_find(data, len, row->by), &size);
+    for (size_t i = 0; text && i < row->nwords; i++) {
+        size_t length = strlen(row->choices[i].word);
+        if (strnlen(text, size) == length && memcmp(text, row->choices[i].word, length) == 0)
+            return &row->choices[i].as;
+    }
+    return NULL;
+}
+
+const char *attribute_hex(const void *bytes, size_t len, char separator, struct arena *arena)
+{
+    static const char digits[] = "0123456789abcdef";
+    if (len == 0 || len > HEX_MOST)
+        return NULL;
+    char *text = arena_alloc(arena, len * 3, 1), *end = text;
+    for (size_t i = 0; i < len; i++) {
+        uint8_t byte = ((const uint8_t *)bytes)[i];
+        *end++ = digits[byte >> 4];
+        *end++ = digits[byte & 15];
+        if (separator && i + 1 < len)
+            *end++ = separator;
+    }
+    *end = '\0';
+    return text;
+}
+
+/* An empty text is none. Who in the kernel made something is often the one who made what came before. */
+static const char *text_of(const struct attribute *row, const char *data, size_t len, struct reading *reading)
+{
+    len = strnlen(data, len);
+    if (len == 0)
+        return NULL;
+    const char *before = row->keep == KEEP_MODULE ? reading->module : NULL;
+    bool same = before && strlen(before) == len && memcmp(before, data, len) == 0;
+    const char *text = same ? before : arena_strndup(reading->arena, data, len);
+    reading->module = row->keep == KEEP_MODULE ? text : reading->module;
+    return text;
+}
+
+static const char *word_of(const struct attribute *row, struct num number, struct arena *arena)
+{
+    const char *word = number.known && number.value < row->nwords ? row->words[number.value] : NULL;
+    if (!word && number.known && row->or_number)
+        return arena_printf(arena, "%u", (unsigned)number.value);
+    return word;
+}
+
+static const char *string_of(const struct attribute *row, const struct nlattr *attr, struct reading *reading)
+{
+    size_t len;
+    const char *data = attr_bytes(attr, &len);
+    if (row->into == INTO_WORD)
+        return word_of(row, attr_number(attr, row->most), reading->arena);
+    return row->into == INTO_TEXT
+               ? text_of(row, data, len, reading)
+               : attribute_hex(data, len, row->into == INTO_MAC ? ':' : '\0', reading->arena);
+}
+
+static bool put_unsigned(void *member, size_t bytes, struct num number)
+{
+    if (number.known && bytes == 1)
+        *(uint8_t *)member = (uint8_t)number.value;
+    else if (number.known && bytes == 2)
+        *(uint16_t *)member = (uint16_t)number.value;
+    else if (number.known && bytes == 4)
+        *(uint32_t *)member = (uint32_t)number.value;
+    else if (number.known)
+        *(uint64_t *)member = number.value;
+    return number.known;
+}
+
+/* An address of the message's family. */
+static bool put_address(void *member, const struct nlattr *attr, unsigned family)
+{
+    size_t len, size = address_size(family);
+    const void *data = attr_bytes(attr, &len);
+    if (size == 0 || len < size)
+        return false;
+    memcpy(member, data, size);
+    return true;
+}
+
+/* False: the attribute is too short for what it shall be. */
+static bool read_value(const struct attribute *row, const struct nlattr *attr, void *member,
+                       struct reading *reading)
+{
+    struct num number = attr_number(attr, row->most);
+    switch ((enum into)row->into) {
+    case INTO_NUM:
+        *(struct num *)member = number;
+        return number.known;
+    case INTO_NUM32:
+        *(struct num32 *)member = (struct num32){ (uint32_t)number.value, number.known };
+        return number.known;
+    case INTO_UNSIGNED:
+        return put_unsigned(member, row->bytes, number);
+    case INTO_BOOL:
+        *(bool *)member = number.value != 0;
+        return number.known;
+    case INTO_TRISTATE:
+        *(enum tristate *)member = number.known ? tri_of(number.value != 0) : TRI_UNKNOWN;
+        return number.known;
+    case INTO_ADDRESS:
+        return put_address(member, attr, reading->family);
+    case INTO_TEXT:
+    case INTO_WORD:
+    case INTO_MAC:
+    case INTO_HEX:
+        return (*(const char **)member = string_of(row, attr, reading));
+    case INTO_STRUCT:
+        return attr_payload(attr) >= row->most && row->take(member, attr, reading);
+    case INTO_OWN:
+        return row->take(member, attr, reading);
+    case INTO_NONE:
+        break;
+    }
+    return row->nest ? attributes_read_nest(row->nest, attr, member, reading)
+                     : attr_payload(attr) >= row->most;
+}
+
+/* An element is made beside the array, and joins it when it's whole. */
+static bool read_element(const struct attribute *row, const struct nlattr *attr, char *to,
+                         struct reading *reading)
+{
+    _Alignas(max_align_t) char element[ELEMENT_MOST];
+    void *items = to + row->at, *count = to + row->count - 1;
+    if (row->size > sizeof(element))
+        return false;
+    memset(element, 0, row->size);
+    if (!read_value(row, attr, element, reading))
+        return false;
+    memcpy(arena_push_many_size(reading->arena, items, count, row->size), element, row->size);
+    return true;
+}
+
+static bool read_row(const struct attribute *row, const struct nlattr *attr, char *to, struct reading *reading)
+{
+    void *member = to + row->at;
+    if (row->count)
+        return read_element(row, attr, to, reading);
+    if (row->size) {
+        void **made = member;
+        *made = *made ? *made : arena_alloc(reading->arena, 1, row->size);
+        member = *made;
+    }
+    return read_value(row, attr, member, reading);
+}
+
+/* What the rows say of one attribute among all of them; there: a bit for each of the first 64 rows. */
+static uint64_t read_rows(const struct attribute *table, const struct nlattr *attr, const struct span *all,
+                          char *to, struct reading *reading)
+{
+    uint64_t there = 0;
+    for (const struct attribute *row = table; row->keep != KEEP_END; row++) {
+        if (row->type == ATTRIBUTE_AND)
+            read_rows(row->nest, attr, all, to, reading);
+        if (row->type == ATTRIBUTE_AND || !attribute_is(row, attr))
+            continue;
+        const struct attribute *chosen = attribute_choose(row, all->data, all->len);
+        if (!chosen || !read_row(chosen, attr, to, reading))
+            continue;
+        if (row->flag)
+            to[row->flag - 1] = true;
+        there |= UINT64_C(1) << (row - table);
+    }
+    return there;
+}
+
+bool attributes_read(const struct attribute *table, const void *data, size_t len, void *to,
+                     struct reading *reading)
+{
+    struct span all = { data, len };
+    struct attr_walk walk = attr_walk(data, len);
+    uint64_t there = 0;
+    for (const struct nlattr *attr; (attr = attr_walk_next(&walk));)
+        there |= read_rows(table, attr, &all, to, reading);
+    reading->broken |= walk.broken;
+    for (const struct attribute *row = table; row->keep != KEEP_END; row++)
+        if (row->must && !(there & UINT64_C(1) << (row - table)))
+            return false;
+    return true;
+}
+
+bool attributes_read_nest(const struct attribute *table, const struct nlattr *nest, void *to,
+                          struct reading *reading)
+{
+    size_t len;
+    const void *data = attr_bytes(nest, &len);
+    return attributes_read(table, data, len, to, reading);
+}
+
+/* -- answers --------------------------------------------------------------------------------------------- */
+
+struct answers answers_of(const struct answer *answer, const void *bytes, size_t len, struct arena *arena)
+{
+    return (struct answers){ .answer = answer,
+                             .messages = messages_of(bytes, len),
+                             .reading = { .arena = arena } };
+}
+
+bool answers_next(struct answers *answers)
+{
+    const struct answer *answer = answers->answer;
+    while (messages_next_answer(&answers->messages, &answers->message)) {
+        if (answer->type && answers->message.type != answer->type)
+            continue;
+        if (answers->message.len >= answer->header)
+            return true;
+        answers->reading.broken = true;
+    }
+    return false;
+}
+
+/* The message's attributes, behind its header. */
+static struct span attributes_of(const struct answers *answers)
+{
+    const struct message *message = &answers->message;
+    size_t skip = NLMSG_ALIGN(answers->answer->header);
+    skip = skip < message->len ? skip : message->len;
+    return (struct span){ message->payload + skip, message->len - skip };
+}
+
+bool answers_fill(struct answers *answers, void *to)
+{
+    const struct answer *answer = answers->answer;
+    struct span all = attributes_of(answers);
+    if (answer->begin && !answer->begin(to, answers->message.payload, &answers->reading))
+        return false;
+    bool whole = attributes_read(answer->table, all.data, all.len, to, &answers->reading);
+    return whole && (!answer->end || answer->end(to, &answers->reading));
+}
+
+const struct nlattr *answers_attr(const struct answers *answers, unsigned type)
+{
+    struct span all = attributes_of(answers);
+    return attr_find(all.data, all.len, type);
+}
+
+void answers_push(struct answers *answers, void **items, size_t *count, size_t size, size_t most)
+{
+    while (*count < most && answers_next(answers)) {
+        _Alignas(max_align_t) char item[ELEMENT_MOST];
+        memset(item, 0, size < sizeof(item) ? size : sizeof(item));
+        if (size <= sizeof(item) && answers_fill(answers, item))
+            memcpy(arena_push_many_size(answers->reading.arena, items, count, size), item, size);
+    }
+}
+
+int answers_result(const struct answers *answers)
+{
+    return answers->messages.broken || answers->reading.broken ? -EBADMSG : 0;
+}
+
+int answer_list(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void **items,
+                size_t *count, size_t size)
+{
+    struct answers answers = answers_of(answer, bytes, len, arena);
+    answers_push(&answers, items, count, size, SIZE_MAX);
+    return answers_result(&answers);
+}
+
+int answer_fill(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to)
+{
+    struct answers answers = answers_of(answer, bytes, len, arena);
+    if (!answers_next(&answers))
+        return -EBADMSG;
+    struct span all = attributes_of(&answers);
+    struct attr_walk walk = attr_walk(all.data, all.len);
+    while (attr_walk_next(&walk))
+        ;
+    return walk.broken || !answers_fill(&answers, to) ? -EBADMSG : answers_result(&answers);
+}
+
+int answer_fill_each(const struct answer *answer, const void *bytes, size_t len, struct arena *arena, void *to)
+{
+    struct answers answers = answers_of(answer, bytes, len, arena);
+    while (answers_next(&answers))
+        answers_fill(&answers, to);
+    return answers_result(&answers);
+}

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* nldev's tracking of resources: what there is of each type, whose it is, and how many of them all there
+ * are. */
+#include <arpa/inet.h>
+#include <string.h>
+
+#include "source/netlink/attribute.h"
+#include "source/netlink/parsers.h"
+
+/* enum ib_qp_type, ib_mig_state, ib_srq_type, ib_poll_context (rdma/ib_verbs.h): the words are iproute2's. */
+static const char *const qp_types[] = {
+    "SMI",           "GSI", "RC",         "UC",      "UD",      "RAW_IPV6",
+    "RAW_ETHERTYPE", NULL,  "RAW_PACKET", "XRC_INI", "XRC_TGT", [0xff] = "DRIVER"
+};
+static const char *const mig_states[] = { "MIGRATED", "REARM", "ARMED" };
+static const char *const srq_types[] = { "BASIC", "XRC", "TM" };
+static const char *const poll_contexts[] = { "DIRECT", "SOFTIRQ", "WORKQUEUE", "UNBOUND_WORKQUEUE" };
+
+/* enum rdma_ucm_port_space (rdma/rdma_user_cm.h) */
+static bool take_port_space(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct resource *resource = to;
+    struct num space = attr_number(attr, sizeof(uint32_t));
+    resource->port_space = num_is(space, 0x0002)   ? "IPoIB"
+                           : num_is(space, 0x013F) ? "IB"
+                           : num_is(space, 0x0106) ? "TCP"
+                           : num_is(space, 0x0111) ? "UDP"
+                           : space.known ? arena_printf(reading->arena, "0x%04x", (unsigned)space.value)
+                                         : NULL;
+    return space.known;
+}
+
+/* "10.0.0.1:7471"; without printf, for there may be ten thousand of them. */
+static const char *with_port(struct arena *arena, const char *address, bool brackets, uint16_t port)
+{
+    char text[INET6_ADDRSTRLEN + sizeof("[]:65535")], digits[5];
+    size_t len = 0, ndigits = 0;
+    if (brackets)
+        text[len++] = '[';
+    for (; *address; address++)
+        text[len++] = *address;
+    if (brackets)
+        text[len++] = ']';
+    text[len++] = ':';
+    for (unsigned rest = port; rest || !ndigits; rest /= 10)
+        digits[ndigits++] = (char)('0' + rest % 10);
+    while (ndigits)
+        text[len++] = digits[--ndigits];
+    return arena_strndup(arena, text, len);
+}
+
+/* A struct __kernel_sockaddr_storage as "10.0.0.1:7471" or "[fe80::1]:7471". */
+static const char *socket_address(struct arena *arena, const struct nlattr *attr)
+{
+    size_t len;
+    const void *data = attr_bytes(attr, &len);
+    union {
+        struct sockaddr any;
+        struct sockaddr_in v4;
+        struct sockaddr_in6 v6;
+    } address = { 0 };
+    if (len < sizeof(address.v4))
+        return NULL;
+    memcpy(&address, data, len < sizeof(address) ? len : sizeof(address));
+    char text[INET6_ADDRSTRLEN];
+    unsigned family = order16(address.any.sa_family);
+    if (family == AF_INET && inet_ntop(AF_INET, &address.v4.sin_addr, text, sizeof(text)))
+        return with_port(arena, text, false, ntohs(address.v4.sin_port));
+    if (family == AF_INET6 && len >= sizeof(address.v6) &&
+        inet_ntop(AF_INET6, &address.v6.sin6_addr, text, sizeof(text)))
+        return with_port(arena, text, true, ntohs(address.v6.sin6_port));
+    return NULL;
+}
+
+static bool take_source(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct resource *resource = to;
+    return (resource->source = socket_address(reading->arena, attr));
+}
+
+static bool take_destination(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct resource *resource = to;
+    return (resource->destination = socket_address(reading->arena, attr));
+}
+
+/* The QPs that use an SRQ: single numbers and runs of them. */
+struct qps {
+    struct num number, first, last;
+};
+static const struct attribute qps[] = {
+    { U32(RDMA_NLDEV_ATTR_RES_LQPN, struct qps, number) },
+    { U32(RDMA_NLDEV_ATTR_MIN_RANGE, struct qps, first) },
+    { U32(RDMA_NLDEV_ATTR_MAX_RANGE, struct qps, last) },
+    { 0 },
+};
+
+static bool take_qps(void *to, const struct nlattr *attr, struct reading *reading)
+{
+    struct resource *resource = to;
+    struct qps found = { 0 };
+    attributes_read_nest(qps, attr, &found, reading);
+    bool run = !found.number.known && found.first.known && found.last.known;
+    unsigned first = (unsigned)(run ? found.first : found.number).value;
+    if (found.number.known || run)
+        *ARENA_PUSH(reading->arena, resource->qps,
+                    resource->nqps) = run ? arena_printf(reading->arena, "%u-%u", first,
+                                                         (unsigned)found.last.value)
+                                          : arena_printf(reading->arena, "%u", first);
+    return true;
+}
+
+static const struct attribute srq_qps[] = {
+    { NEST(RDMA_NLDEV_ATTR_RES_QP_ENTRY, qps), .into = INTO_OWN, .take = take_qps },
+    { 0 },
+};
+
+/* Of any type. Keys and addresses of memory stay out of a recording: they are what a peer writes with. */
+static const struct attribute common[] = {
+    { U32(RDMA_NLDEV_ATTR_PORT_INDEX, struct resource, port) },
+    { U32(RDMA_NLDEV_ATTR_RES_PID, struct resource, pid) },
+    { MODULE(RDMA_NLDEV_ATTR_RES_KERN_NAME, struct resource, comm) },
+    { WORD(NLDEV_RES_SUBTYPE, struct resource, subtype) },
+    { U32(RDMA_NLDEV_ATTR_RES_LQPN, struct resource, lqpn) },
+    { U32(RDMA_NLDEV_ATTR_RES_RQPN, struct resource, rqpn) },
+    { U32(RDMA_NLDEV_ATTR_RES_RQ_PSN, struct resource, rq_psn) },
+    { U32(RDMA_NLDEV_ATTR_RES_SQ_PSN, struct resource, sq_psn) },
+    { CODE(RDMA_NLDEV_ATTR_RES_PATH_MIG_STATE, 1, mig_states, struct resource, path_mig_state),
+      .or_number = true },
+    { U32(RDMA_NLDEV_ATTR_RES_PDN, struct resource, pdn) },
+    { U32(RDMA_NLDEV_ATTR_RES_CQN, struct resource, cqn) },
+    { U32(RDMA_NLDEV_ATTR_RES_CTXN, struct resource, ctxn) },
+    { U32(RDMA_NLDEV_ATTR_RES_CQE, struct resource, entries) },
+    { U64(RDMA_NLDEV_ATTR_RES_USECNT, struct resource, users) },
+    { CODE(RDMA_NLDEV_ATTR_RES_POLL_CTX, 1, poll_contexts, struct resource, poll_context), .or_number = true },
+    { U8(RDMA_NLDEV_ATTR_DEV_DIM, struct resource, adaptive_moderation) },
+    { SECRET(RDMA_NLDEV_ATTR_RES_LKEY, 4, struct resource, lkey) },
+    { SECRET(RDMA_NLDEV_ATTR_RES_RKEY, 4, struct resource, rkey) },
+    { SECRET(RDMA_NLDEV_ATTR_RES_IOVA, 8, struct resource, iova) },
+    { U64(RDMA_NLDEV_ATTR_RES_MRLEN, struct resource, length) },
+    { OWN(RDMA_NLDEV_ATTR_RES_PS, KEEP_NUMBER, take_port_space) },
+    { OWN(RDMA_NLDEV_ATTR_RES_SRC_ADDR, KEEP_SOCKET_ADDRESS, take_source) },
+    { OWN(RDMA_NLDEV_ATTR_RES_DST_ADDR, KEEP_SOCKET_ADDRESS, take_destination) },
+    { 0 },
+};
+
+/* The rows of one type: what names it on its device, what it alone has, and what all may have. */
+#define TYPE(name, id_attribute, entry_attribute, table_attribute, ...)                \
+    static const struct attribute name##_rows[] = {                                    \
+        { U32(id_attribute, struct resource, id) },                                    \
+        __VA_ARGS__{ AND(common) },                                                    \
+        { 0 },                                                                         \
+    };                                                                                 \
+    static const struct attribute name##_table[] = {                                   \
+        { NEST(entry_attribute, name##_rows), EACH(struct resources, items, nitems) }, \
+        { 0 },                                                                         \
+    };                                                                                 \
+    static const struct attribute name[] = { { NEST(table_attribute, name##_table) }, { 0 } };
+
+TYPE(qp, RDMA_NLDEV_ATTR_RES_LQPN, RDMA_NLDEV_ATTR_RES_QP_ENTRY, RDMA_NLDEV_ATTR_RES_QP,
+     { CODE(RDMA_NLDEV_ATTR_RES_TYPE, 1, qp_types, struct resource, kind), .or_number = true },
+     { CODE(RDMA_NLDEV_ATTR_RES_STATE, 1, resource_qp_states, struct resource, state), .or_number = true }, )
+TYPE(cq, RDMA_NLDEV_ATTR_RES_CQN, RDMA_NLDEV_ATTR_RES_CQ_ENTRY, RDMA_NLDEV_ATTR_RES_CQ)
+TYPE(mr, RDMA_NLDEV_ATTR_RES_MRN, RDMA_NLDEV_ATTR_RES_MR_ENTRY, RDMA_NLDEV_ATTR_RES_MR)
+TYPE(pd, RDMA_NLDEV_ATTR_RES_PDN, RDMA_NLDEV_ATTR_RES_PD_ENTRY, RDMA_NLDEV_ATTR_RES_PD,
+     { SECRET(RDMA_NLDEV_ATTR_RES_LOCAL_DMA_LKEY, 4, struct resource, lkey) },
+     { SECRET(RDMA_NLDEV_ATTR_RES_UNSAFE_GLOBAL_RKEY, 4, struct resource, rkey) }, )
+TYPE(cm_id, RDMA_NLDEV_ATTR_RES_CM_IDN, RDMA_NLDEV_ATTR_RES_CM_ID_ENTRY, RDMA_NLDEV_ATTR_RES_CM_ID,
+     { CODE(RDMA_NLDEV_ATTR_RES_TYPE, 1, qp_types, struct resource, kind), .or_number = true },
+     { CODE(RDMA_NLDEV_ATTR_RES_STATE, 1, resource_cm_states, struct resource, state), .or_number = true }, )
+TYPE(srq, RDMA_NLDEV_ATTR_RES_SRQN, RDMA_NLDEV_ATTR_RES_SRQ_ENTRY, RDMA_NLDEV_ATTR_RES_SRQ,
+     { CODE(RDMA_NLDEV_ATTR_RES_TYPE, 1, srq_types, struct resource, kind), .or_number = true },
+     { NEST(RDMA_NLDEV_ATTR_RES_QP, srq_qps) }, )
+TYPE(ctx, RDMA_NLDEV_ATTR_RES_CTXN, RDMA_NLDEV_ATTR_RES_CTX_ENTRY, RDMA_NLDEV_ATTR_RES_CTX)
+
+const struct answer nldev_resources[RESOURCE_TYPES] = {
+    [RESOURCE_QP] = { .table = qp },       [RESOURCE_CQ] = { .table = cq },
+    [RESOURCE_MR] = { .table = mr },       [RESOURCE_PD] = { .table = pd },
+    [RESOURCE_CM_ID] = { .table = cm_id }, [RESOURCE_SRQ] = { .table = srq },
+    [RESOURCE_CTX] = { .table = ctx },
+};
+
+int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type, struct arena *arena,
+                          const char *device, struct resources *resources)
+{
+    struct answers answers = answers_of(&nldev_resources[type], bytes, len, arena);
+    size_t before = resources->nitems;
+    while (answers_next(&answers))
+        answers_fill(&answers, resources);
+    for (size_t i = before; i < resources->nitems; i++) {
+        resources->items[i].type = type;
+        resources->items[i].device = device;
+    }
+    return answers_result(&answers);
+}
+
+/* -- totals ---------------------------------------------------------------------------------------------- */
+
+static const struct attribute total[] = {
+    { WORD(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_NAME, struct resource_total, type), .must = true },
+    { U64(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_CURR, struct resource_total, count), .must = true },
+    { 0 },
+};
+static const struct attribute total_table[] = {
+    { NEST(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY, total), EACH(struct resources, totals, ntotals) },
+    { 0 },
+};
+static const struct attribute totals[] = {
+    { KEPT_NAME(RDMA_NLDEV_ATTR_DEV_NAME) },
+    { NEST(RDMA_NLDEV_ATTR_RES_SUMMARY, total_table) },
+    { 0 },
+};
+const struct answer nldev_totals = { .table = totals };
+
+int nldev_parse_totals(const void *bytes, size_t len, struct arena *arena, struct resources *resources)
+{
+    struct answers answers = answers_of(&nldev_totals, bytes, len, arena);
+    while (answers_next(&answers)) {
+        const char *device = attr_text(answers_attr(&answers, RDMA_NLDEV_ATTR_DEV_NAME), arena);
+        size_t before = resources->ntotals;
+        if (device)
+            answers_fill(&answers, resources);
+        for (size_t i = before; i < resources->ntotals; i++)
+            resources->totals[i].device = device;
+    }
+    return answers_result(&answers);
+}
