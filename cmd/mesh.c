@@ -116,7 +116,7 @@ struct directory {
     size_t nrefused, files;
 };
 
-static void refuse(struct directory *d, const char *name, const char *what)
+static void refuse_file(struct directory *d, const char *name, const char *what)
 {
     *ARENA_PUSH_MANY(d->arena, d->refused,
                      d->nrefused) = (struct refused){ .file = arena_strdup(d->arena, name),
@@ -133,11 +133,11 @@ static void take_results(struct directory *d, const char *name)
             : S_ISREG(st.st_mode) ? file_load(path, RESULTS_FILE_MOST, &text)
                                   : 0;
     if (r < 0)
-        refuse(d, name, say_errno(r));
+        refuse_file(d, name, say_errno(r));
     else if (!S_ISREG(st.st_mode))
-        refuse(d, name, "not a regular file");
+        refuse_file(d, name, "not a regular file");
     else if (mesh_results_add(&d->results, text.data, text.len, &what) < 0)
-        refuse(d, name, what);
+        refuse_file(d, name, what);
     else
         d->files++;
     bytes_free(&text);
@@ -331,7 +331,7 @@ static int keep_again(const struct directory *d, const struct mesh_verdicts *v, 
     return r;
 }
 
-static int judge(struct context *context, struct directory *d)
+static int judge_directory(struct context *context, struct directory *d)
 {
     struct fleet_report facts = { 0 };
     size_t count;
@@ -384,7 +384,7 @@ static int report_mesh(struct context *context)
             say_error("there are no results in '%s': 'roce mesh run PEERS --out %s' makes them", d.path,
                       d.path);
         else
-            status = judge(context, &d);
+            status = judge_directory(context, &d);
     }
     bytes_free(&text);
     fleet_free(d.facts.fleet);

@@ -173,7 +173,7 @@ struct priority_counts near_priorities(struct source *source, const char *netdev
     return counts;
 }
 
-static void take(const struct far_host *far, struct client_spec *spec)
+static void take_address(const struct far_host *far, struct client_spec *spec)
 {
     spec->address = far->found.addresses[far->taken];
     spec->address_len = far->found.lengths[far->taken];
@@ -236,7 +236,7 @@ int far_host_find(const char *text, struct client_spec *spec, struct far_host *f
         return r;
     }
     far->preferred = resolve_prefer(&far->found, spec->gids, spec->ngids, spec->device, spec->gid);
-    take(far, spec);
+    take_address(far, spec);
     return 0;
 }
 
@@ -247,7 +247,7 @@ int far_host_next(struct far_host *far, const struct failure *failure, struct cl
         return -ENOENT;
     address_text(&spec->address, old);
     far->taken++;
-    take(far, spec);
+    take_address(far, spec);
     address_text(&spec->address, new);
     say_note("%s: %s: %s; trying %s", far->name, old, say_errno(failure->err), new);
     return 0;

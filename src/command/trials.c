@@ -291,8 +291,8 @@ static int by_value(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void judge(const struct host *host, const struct results *results, struct result *result,
-                  double *speeds)
+static void judge_speed(const struct host *host, const struct results *results, struct result *result,
+                        double *speeds)
 {
     size_t siblings = 0;
     const struct result *best = NULL;
@@ -324,7 +324,7 @@ void by_node_judge(const struct host *host, struct results *results)
     double *speeds = mem_alloc(results->count + 1, sizeof(*speeds));
     for (size_t i = 0; i < results->count; i++)
         if (!*results->items[i].note)
-            judge(host, results, &results->items[i], speeds);
+            judge_speed(host, results, &results->items[i], speeds);
     for (size_t i = 0; i < results->count; i++) /* at the end: the others were measured against it, too */
         if (results->items[i].outlier)
             results->items[i].verdict = VERDICT_WARN;

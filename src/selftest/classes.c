@@ -127,7 +127,8 @@ static void say_priorities(const struct class_priorities *p, char text[static PA
 }
 
 /* Both ends know the DSCP as it was sent, and take it for different priorities. */
-static bool differ(uint8_t traffic_class, const struct datagrams *g, const struct class_priorities *p)
+static bool priorities_differ(uint8_t traffic_class, const struct datagrams *g,
+                              const struct class_priorities *p)
 {
     const struct priority_found *there = &p->received[THERE], *back = &p->received[BACK];
     for (enum direction d = THERE; d < DIRECTIONS; d++)
@@ -146,7 +147,7 @@ enum verdict classes_judge(uint8_t traffic_class, const struct datagrams *g, con
         return VERDICT_NA;
     }
     bool odd = datagrams_rewritten(g, traffic_class, first) || datagrams_lost(g, first);
-    if (!odd && differ(traffic_class, g, p)) {
+    if (!odd && priorities_differ(traffic_class, g, p)) {
         odd = true;
         snprintf(first, sizeof(first),
                  "the two hosts take this DSCP for different priorities (trust or DSCP map: roce qos)");

@@ -189,7 +189,7 @@ static void fill_way(struct way *w, struct round_trip *trips, uint32_t count)
 }
 
 /* What came of the rounds of each pair. */
-static int play(struct look *l, uint32_t rounds, struct way ways[static PATHS_MOST])
+static int play_rounds(struct look *l, uint32_t rounds, struct way ways[static PATHS_MOST])
 {
     struct exchange_plan plan = { .count = l->paths->count };
     struct exchange x;
@@ -246,7 +246,7 @@ static int play_tries(struct look *l, uint32_t tries, uint32_t rounds, struct wa
     int r = 0;
     for (uint32_t t = 0; r == 0 && t < tries; t++) {
         struct way now[PATHS_MOST] = { 0 };
-        r = play(l, rounds, now);
+        r = play_rounds(l, rounds, now);
         for (uint32_t i = 0; r == 0 && i < l->paths->count; i++)
             way_add_try(&ways[i], &now[i]);
     }
@@ -270,7 +270,7 @@ static int play_apart(struct look *l, enum direction d, uint32_t best)
     return r;
 }
 
-static bool differ(const struct look *l, const struct way *pairs)
+static bool pairs_differ(const struct look *l, const struct way *pairs)
 {
     struct paths one = { .count = l->paths->count };
     bool differ = false;
@@ -291,7 +291,7 @@ static int look_at_rounds(struct look *l)
     say(l, "round trips");
     int r = play_tries(l, 1, ROUNDS, pairs);
     uint32_t best = best_of(pairs, l->paths->count);
-    bool odd = r == 0 && best < PATHS_MOST && differ(l, pairs),
+    bool odd = r == 0 && best < PATHS_MOST && pairs_differ(l, pairs),
          chosen = by_label(l, THERE) && by_label(l, BACK);
     if (odd && !chosen)
         r = play_tries(l, LOOKS - 1, ROUNDS, pairs);
@@ -335,7 +335,8 @@ static int narrow(struct look *l, enum direction d, uint32_t i, uint32_t *good, 
     return r;
 }
 
-/* To the packet's granularity of four bytes. One way of each direction stands for all that lose large packets. */
+/* To the packet's granularity of four bytes. One way of each direction stands for all that lose large
+ * packets. */
 static int measure_mtu(struct look *l, enum direction d)
 {
     enum { TRIES = 10 };

@@ -23,7 +23,7 @@ void way_add_try(struct way *w, const struct way *another)
         w->rtt = another->rtt;
 }
 
-static int compare(const void *a, const void *b)
+static int compare_doubles(const void *a, const void *b)
 {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
@@ -39,12 +39,12 @@ static double middle(const struct way *ways, uint32_t count, bool rate)
         if (value > 0)
             values[n++] = value;
     }
-    qsort(values, n, sizeof(*values), compare);
+    qsort(values, n, sizeof(*values), compare_doubles);
     /* of delays the lower half, of rates the upper: two bad ways of four are still bad */
     return n < SIBLINGS ? 0 : values[rate ? n - 1 - n / 3 : n / 3];
 }
 
-static enum way_state judge(const struct way *w, double rtt, double gbits)
+static enum way_state judge_way(const struct way *w, double rtt, double gbits)
 {
     if (w->sent == 0)
         return WAY_UNKNOWN;
@@ -66,7 +66,7 @@ void paths_judge(struct paths *p)
     for (enum direction d = THERE; d < DIRECTIONS; d++) {
         double rtt = middle(p->ways[d], p->count, false), gbits = middle(p->ways[d], p->count, true);
         for (uint32_t i = 0; i < p->count; i++)
-            p->ways[d][i].state = judge(&p->ways[d][i], rtt, gbits);
+            p->ways[d][i].state = judge_way(&p->ways[d][i], rtt, gbits);
     }
     /* data of one direction waits for acknowledgements of the other: where these don't come
      * well, its rate tells nothing */

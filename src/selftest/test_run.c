@@ -116,8 +116,8 @@ const struct failure *run_broken(const struct run *run, const struct trial *t)
     return run->set->queues[t->queue] || why->step == STEP_NONE || failure_is_refusal(why) ? NULL : why;
 }
 
-static int act(struct run *run, struct responder *side, uint64_t *samples, double *seconds,
-               struct failure *failure)
+static int act_trial(struct run *run, struct responder *side, uint64_t *samples, double *seconds,
+                     struct failure *failure)
 {
     const struct trial *t = &side->trial;
     struct responder *local = run->peer->local;
@@ -148,7 +148,7 @@ int run_trial(struct run *run, const struct trial *t, uint64_t *samples, double 
         r = run->peer->arm(run->peer, t, failure);
     if (r == 0) {
         struct failure theirs;
-        r = act(run, &side, samples, seconds, failure);
+        r = act_trial(run, &side, samples, seconds, failure);
         int judged = r == -ECONNRESET || r == -EINTR ? 0 : run->peer->finish(run->peer, t, &theirs);
         if (r == 0 && judged < 0) {
             *failure = theirs;

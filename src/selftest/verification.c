@@ -91,7 +91,7 @@ static int try_size(struct run *run, const struct item *item, uint32_t size, str
     }
 }
 
-static void judge(struct result *result, uint32_t size, const struct failure *failure, bool unreliable)
+static void judge_size(struct result *result, uint32_t size, const struct failure *failure, bool unreliable)
 {
     result->failure = *failure;
     result->size = result->size_min = size;
@@ -146,7 +146,7 @@ static int verify_sizes(struct run *run, const struct item *item, struct trial *
         uint64_t start = wait_now();
         int r = try_size(run, item, sizes[i], result, failure);
         if (r < 0) {
-            judge(result, sizes[i], failure, queue_is_unreliable(item->queue));
+            judge_size(result, sizes[i], failure, queue_is_unreliable(item->queue));
             return r;
         }
         learn_pace(run, sizes[i], wait_now() - start);

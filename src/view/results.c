@@ -18,7 +18,7 @@
  */
 
 /* For people: what passed at one GID in one row. */
-static void fold(const struct results *results, bool whole, struct results *folded)
+static void fold_passed(const struct results *results, bool whole, struct results *folded)
 {
     size_t passed = 0;
     for (size_t i = 0; i < results->count; i++) {
@@ -58,7 +58,7 @@ static void print_some(const struct results_page *page, const struct results *re
 static void print_tables(const struct results_page *page)
 {
     struct results verified = { 0 }, measured = { 0 };
-    fold(page->results, page->look->verbose > 0 || page->apart, &verified);
+    fold_passed(page->results, page->look->verbose > 0 || page->apart, &verified);
     for (size_t i = 0; i < page->results->count; i++)
         if (page->results->items[i].kind != TRIAL_VERIFY)
             *results_add(&measured) = page->results->items[i];
@@ -92,7 +92,7 @@ static bool same_failure(const struct failure *a, const struct failure *b)
     return a->step == b->step && a->err == b->err && a->wc_status == b->wc_status && a->remote == b->remote;
 }
 
-static void explain(const struct result *result, const struct facts *facts, const struct look *look)
+static void explain_failure(const struct result *result, const struct facts *facts, const struct look *look)
 {
     struct diagnosis d;
     diagnose(&result->failure, facts, &d);
@@ -128,7 +128,7 @@ static void print_failures(const struct results_page *page)
             before = results->items[j].verdict == VERDICT_FAIL &&
                      same_failure(&results->items[j].failure, &r->failure);
         if (!before)
-            explain(r, &page->facts[i], page->look);
+            explain_failure(r, &page->facts[i], page->look);
     }
 }
 

@@ -22,7 +22,7 @@ static const struct mesh_peer *peer_of(const struct player *player, uint32_t pee
     return &player->play->spec->peers->items[peer];
 }
 
-static const char *keep(struct player *player, const char *text)
+static const char *keep_text(struct player *player, const char *text)
 {
     struct play *play = player->play;
     pthread_mutex_lock(&play->lock);
@@ -42,11 +42,11 @@ static void tell_failure(struct player *player, const struct failure *failure, b
         near_facts_of(player->play->spec->context->host, &player->gids[player->client.pair.near], &facts);
     facts.came_through = through;
     diagnose(failure, &facts, &diagnosis);
-    cell->step = keep(player, step_text(failure->step));
-    cell->what = keep(player, failure->step == STEP_GID_PAIR && *player->client.pair.why
-                                  ? player->client.pair.why
-                                  : diagnosis.what);
-    cell->likely = keep(player, diagnosis.causes[0]);
+    cell->step = keep_text(player, step_text(failure->step));
+    cell->what = keep_text(player, failure->step == STEP_GID_PAIR && *player->client.pair.why
+                                       ? player->client.pair.why
+                                       : diagnosis.what);
+    cell->likely = keep_text(player, diagnosis.causes[0]);
 }
 
 static void take_results(struct player *player, const struct run *run, const struct results *results,
@@ -66,7 +66,7 @@ static void take_results(struct player *player, const struct run *run, const str
     }
     if (cell->state == CELL_GOOD && cell->latency <= 0 && cell->gbits <= 0) {
         cell->state = CELL_SKIPPED;
-        cell->what = keep(player, "the device of one of them can't run such a test");
+        cell->what = keep_text(player, "the device of one of them can't run such a test");
     }
 }
 
@@ -86,7 +86,7 @@ static void look_at_paths(struct player *player, struct mesh_cell *cell)
             cell->ports[cell->bad_paths++] = (uint16_t)way->port.value;
             snprintf(text, sizeof(text), "%s", way_state_text(way->state));
         }
-        cell->what = keep(player, text);
+        cell->what = keep_text(player, text);
     }
     free(paths);
 }
@@ -145,7 +145,7 @@ static uint64_t in_ms(uint64_t ms)
     return wait_now() + ms * 1000000;
 }
 
-static bool says(const struct failure *failure, int err)
+static bool server_says(const struct failure *failure, int err)
 {
     return failure->remote && failure->step == STEP_HANDSHAKE && failure->err == err;
 }
@@ -154,13 +154,13 @@ static bool says(const struct failure *failure, int err)
 static enum cell_state judge_call(struct player *player, const struct failure *failure, uint64_t reach,
                                   uint64_t late, struct mesh_cell *cell)
 {
-    bool waits = says(failure, TURN_NOT_YET) || says(failure, EBUSY);
+    bool waits = server_says(failure, TURN_NOT_YET) || server_says(failure, EBUSY);
     bool silent = !failure->remote && failure->step == STEP_CONNECT;
     if ((waits && wait_now() < late) || (silent && wait_now() < reach))
         return CELL_NONE;
-    if (waits || says(failure, TURN_OVER)) {
-        cell->what = keep(player, waits ? "the other host never came to this round"
-                                        : "the other host was past this round already");
+    if (waits || server_says(failure, TURN_OVER)) {
+        cell->what = keep_text(player, waits ? "the other host never came to this round"
+                                             : "the other host was past this round already");
         return CELL_SKIPPED;
     }
     tell_failure(player, failure, false, cell);
@@ -168,7 +168,7 @@ static enum cell_state judge_call(struct player *player, const struct failure *f
 }
 
 /* Calls until the partner's turn has come, or it is plain that it won't. */
-static void test(struct player *player, const struct mesh_call *call, struct mesh_cell *cell)
+static void test_partner(struct player *player, const struct mesh_call *call, struct mesh_cell *cell)
 {
     const struct play_spec *play = player->play->spec;
     struct client_spec spec = spec_of(player, call);
@@ -276,7 +276,7 @@ static void play_round(struct player *player, size_t round, uint32_t partner)
     };
     struct mesh_cell cell = { .from = player->peer, .to = partner };
     turns_next(&play->turns, player->number, call.round, (int)partner, wait_now());
-    test(player, &call, &cell);
+    test_partner(player, &call, &cell);
     turns_did(&play->turns, player->number, wait_now());
     bool served = cell.state == CELL_GOOD || cell.state == CELL_FAILED;
     if (player->peer < partner)

@@ -123,7 +123,7 @@ static bool take_port(struct mesh_results *results, const json_t *object, const 
     return true;
 }
 
-static int wrong(const char **what, const char *why)
+static int refuse_file(const char **what, const char *why)
 {
     *what = why;
     return -EINVAL;
@@ -139,17 +139,17 @@ static int take_file(struct mesh_results *results, const json_t *top, const char
     snprintf(own, sizeof(own), "%08x", results->peers->stamp);
     if (json_integer_value(json_object_get(top, "version")) != 1 || !host || !json_is_array(ports) ||
         !json_is_array(cells))
-        return wrong(what, "these are no results that 'roce mesh run' wrote");
+        return refuse_file(what, "these are no results that 'roce mesh run' wrote");
     if (!text_is(stamp, own)) {
         *what = "they are of another list of peers";
         return -ESTALE;
     }
     for (size_t i = 0; i < json_array_size(ports); i++)
         if (!take_port(results, json_array_get(ports, i), host))
-            return wrong(what, "'ports' has something in it that is none of the host's peers");
+            return refuse_file(what, "'ports' has something in it that is none of the host's peers");
     for (size_t i = 0; i < json_array_size(cells); i++)
         if (!take_cell(results, json_array_get(cells, i), host))
-            return wrong(what, "'cells' has something in it that the list of peers has no pair for");
+            return refuse_file(what, "'cells' has something in it that the list of peers has no pair for");
     unsigned rounds = count_of(mesh, "rounds", (unsigned)peers_rounds(results->peers));
     results->rounds = rounds > results->rounds ? rounds : results->rounds;
     results->unfinished |= !json_is_true(json_object_get(mesh, "finished"));
@@ -160,11 +160,11 @@ int mesh_results_add(struct mesh_results *results, const char *text, size_t len,
 {
     json_error_t error;
     if (len > RESULTS_FILE_MOST)
-        return wrong(what, "it is too large");
+        return refuse_file(what, "it is too large");
     json_t *top = json_loadb(text, len, JSON_REJECT_DUPLICATES, &error);
     if (!top)
-        return wrong(what,
-                     arena_printf(results->arena, "line %d: not valid JSON: %s", error.line, error.text));
+        return refuse_file(
+            what, arena_printf(results->arena, "line %d: not valid JSON: %s", error.line, error.text));
     int r = take_file(results, top, what);
     json_decref(top);
     return r;

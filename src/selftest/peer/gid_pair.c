@@ -86,7 +86,7 @@ static const char *types_differ(unsigned near, unsigned far)
 }
 
 /* Why nothing fits, the plainest reason first. */
-static int refuse(const struct pair_question *q, struct pair *pair)
+static int refuse_pair(const struct pair_question *q, struct pair *pair)
 {
     bool near_any = false, kind = false, route = false, type = false;
     unsigned near_types = 0, far_types = 0;
@@ -134,7 +134,7 @@ int pair_choose(const struct pair_question *q, struct pair *pair)
             pair->far = f;
         }
     if (best == 0)
-        return refuse(q, pair);
+        return refuse_pair(q, pair);
     pair_say(q, pair);
     return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The messages between client and server as bytes: each is a list of fields, from which both directions come. */
+/* The messages between client and server as bytes: lists of fields, from which both directions come. */
 #include "selftest/peer/protocol.h"
 
 #include <errno.h>
@@ -77,7 +77,8 @@ struct field {
 
 /* clang-format off */
 #define PLACE(type, member) .offset = offsetof(struct type, member), .size = sizeof(((struct type *)0)->member)
-#define RANGE(type, member, from, to) { .kind = FIELD_NUMBER, PLACE(type, member), .least = (from), .most = (to) }
+#define RANGE(type, member, from, to) \
+    { .kind = FIELD_NUMBER, PLACE(type, member), .least = (from), .most = (to) }
 #define ANY(type, member) RANGE(type, member, 0, UINT64_MAX)
 #define FLAG(type, member) RANGE(type, member, 0, 1)
 #define MTU(type, member, from) { .kind = FIELD_MTU, PLACE(type, member), .least = (from) }
@@ -298,7 +299,7 @@ static const struct field header_fields[] = {
 };
 /* clang-format on */
 
-static void body(struct codec *c, struct wire_message *message)
+static void walk_body(struct codec *c, struct wire_message *message)
 {
     if (message->type < WIRE_HELLO || message->type >= WIRE_TYPES)
         c->bad = true;
@@ -317,7 +318,7 @@ int wire_encode(const struct wire_message *message, uint8_t *buffer, size_t size
     if (size < WIRE_HEADER_SIZE)
         return -EMSGSIZE;
     /* only read from: a codec that doesn't take never writes to the message */
-    body(&c, (struct wire_message *)(uintptr_t)message);
+    walk_body(&c, (struct wire_message *)(uintptr_t)message);
     if (c.bad || c.at - WIRE_HEADER_SIZE > WIRE_BODY_MOST)
         return -EMSGSIZE;
     struct codec header = { .bytes = buffer, .size = WIRE_HEADER_SIZE };
@@ -353,6 +354,6 @@ int wire_decode(enum wire_type type, const uint8_t *bytes, size_t length, struct
     message->type = type;
     /* only read from: a codec that takes never writes to its bytes */
     struct codec c = { .bytes = (uint8_t *)(uintptr_t)bytes, .size = length, .taking = true };
-    body(&c, message);
+    walk_body(&c, message);
     return c.bad || c.at != length ? -EPROTO : 0;
 }

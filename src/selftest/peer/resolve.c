@@ -39,7 +39,7 @@ static int errno_of(int status)
     return -EIO;
 }
 
-static void keep(struct lookup *lookup, const struct sockaddr *address, socklen_t len)
+static void keep_address(struct lookup *lookup, const struct sockaddr *address, socklen_t len)
 {
     struct resolved *resolved = lookup->resolved;
     struct sockaddr_storage one = { 0 };
@@ -65,7 +65,7 @@ static void answered(void *data, int status, int timeouts, struct ares_addrinfo 
     lookup->status = status;
     for (struct ares_addrinfo_node *node = answer ? answer->nodes : NULL; node; node = node->ai_next)
         if (node->ai_family == AF_INET || node->ai_family == AF_INET6)
-            keep(lookup, node->ai_addr, node->ai_addrlen);
+            keep_address(lookup, node->ai_addr, node->ai_addrlen);
     if (answer)
         ares_freeaddrinfo(answer);
     if (status == ARES_SUCCESS && lookup->resolved->count == 0)
@@ -118,7 +118,8 @@ static void name_servers(ares_channel channel, char text[static RESOLVE_SERVERS_
 }
 
 /* One place: "f" is /etc/hosts, "b" DNS. */
-static int ask(char *place, const char *name, const struct watch *watch, uint32_t ms, struct lookup *lookup)
+static int ask_place(char *place, const char *name, const struct watch *watch, uint32_t ms,
+                     struct lookup *lookup)
 {
     /* A server that is silent is soon left for the next: two rounds of three end before the caller's time does. */
     struct ares_options options = { .lookups = place, .timeout = (int)(ms / 10), .tries = 2 };
@@ -150,11 +151,11 @@ int resolve_name(const char *name, uint16_t port, uint32_t ms, struct resolved *
     if (r < 0)
         return r;
     resolved->source = "/etc/hosts";
-    r = ask(hosts, name, &watch, ms, &lookup);
+    r = ask_place(hosts, name, &watch, ms, &lookup);
     /* without an entry libcares says that no server could be reached, whom it didn't try */
     if (r < 0 && r != -ENOMEM && r != -EINTR) {
         resolved->source = "DNS";
-        r = ask(dns, name, &watch, ms, &lookup);
+        r = ask_place(dns, name, &watch, ms, &lookup);
     }
     ares_library_cleanup();
     return r;

@@ -82,7 +82,7 @@ static void *serve(void *data)
     return NULL;
 }
 
-static int start(struct place *place)
+static int start_session(struct place *place)
 {
     pthread_t thread;
     pthread_attr_t attr;
@@ -119,7 +119,7 @@ static struct place *take_place(struct server *server, const struct source_key *
 }
 
 /* Turned away after all: the connection is closed with why. */
-static void refuse(struct place *place, int fd, int err, const char *why)
+static void refuse_place(struct place *place, int fd, int err, const char *why)
 {
     struct server *server = place->server;
     callers_turn_away(fd, err, why);
@@ -154,7 +154,7 @@ static void admit(void *data, int fd, const struct source_key *source, const str
     place->connection.fd = -1;
     int refused = server->spec.admits ? server->spec.admits(server->spec.data, hello, &why) : 0;
     if (refused) {
-        refuse(place, fd, refused, why);
+        refuse_place(place, fd, refused, why);
         return;
     }
     struct sockaddr_storage from = { .ss_family = AF_INET };
@@ -166,10 +166,10 @@ static void admit(void *data, int fd, const struct source_key *source, const str
     memcpy(place->report.program, hello->program, sizeof(place->report.program));
     getpeername(fd, (struct sockaddr *)&from, &len);
     address_text(&from, place->report.client);
-    int started = start(place);
+    int started = start_session(place);
     if (started < 0) {
         place->connection.fd = -1;
-        refuse(place, fd, -started, "the server has no thread for this session");
+        refuse_place(place, fd, -started, "the server has no thread for this session");
     }
 }
 

@@ -76,7 +76,7 @@ static bool is_same(const struct source *s, const struct source_key *key)
            memcmp(s->key.address, key->address, sizeof(key->address)) == 0;
 }
 
-static struct source *find(struct sources *sources, const struct source_key *key)
+static struct source *find_source(struct sources *sources, const struct source_key *key)
 {
     for (unsigned i = 0; i < sources->size; i++)
         if (is_same(&sources->table[i], key))
@@ -86,7 +86,7 @@ static struct source *find(struct sources *sources, const struct source_key *key
 
 /* Of those without connections the one that has been quiet for longest makes room; there are more rows than
  * connections. */
-static struct source *add(struct sources *sources, const struct source_key *key, uint64_t now)
+static struct source *add_source(struct sources *sources, const struct source_key *key, uint64_t now)
 {
     struct source *oldest = NULL;
     for (unsigned i = 0; i < sources->size; i++) {
@@ -112,9 +112,9 @@ static void refill(const struct sources *sources, struct source *s, uint64_t now
 
 enum limit sources_call(struct sources *sources, const struct source_key *key, uint64_t now)
 {
-    struct source *s = find(sources, key);
+    struct source *s = find_source(sources, key);
     if (!s)
-        s = add(sources, key, now);
+        s = add_source(sources, key, now);
     if (!s)
         return LIMIT_CALLERS;
     refill(sources, s, now);
@@ -132,7 +132,7 @@ enum limit sources_call(struct sources *sources, const struct source_key *key, u
 
 enum limit sources_greet(struct sources *sources, const struct source_key *key)
 {
-    struct source *s = find(sources, key);
+    struct source *s = find_source(sources, key);
     if (!s || s->clients >= sources->per_address)
         return LIMIT_PLACES;
     s->callers--;
@@ -155,7 +155,7 @@ static void strike(struct source *s, uint64_t now)
 
 void sources_leave(struct sources *sources, const struct source_key *key, bool client, bool bad, uint64_t now)
 {
-    struct source *s = find(sources, key);
+    struct source *s = find_source(sources, key);
     if (!s)
         return;
     if (client)

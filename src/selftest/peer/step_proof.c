@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* OFFER, PROBE, READY, NONCE, PROVEN: the pair of GIDs, and the proof that the way from the server leads to the client. */
+/* OFFER, PROBE, READY, NONCE, PROVEN: which GIDs, and the proof that the server's packets reach the client. */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
@@ -60,8 +60,8 @@ static int choose_pair(struct client *c, struct failure *failure)
     return r < 0 ? failure_set(failure, STEP_GID_PAIR, r, "%s", c->pair.why) : 0;
 }
 
-/* The server sends to the address that asks only: where that isn't the GID's, the same again from the GID's address,
- * to the other GID's or else to the one that was asked for. When neither works the server decides. */
+/* The server sends to the address that asks only: where that isn't the GID's, the same again from the GID's
+ * address, to the other GID's or else to the one that was asked for. When neither works the server decides. */
 int client_agree(struct client *c, struct failure *failure)
 {
     const struct client_spec *spec = c->spec;

@@ -12,10 +12,10 @@
 
 #include "selftest/queues/wait.h"
 
-/* Before Linux 6.0 rxe keeps the packet that answers an atomic and sends that very packet again when the request
- * comes twice, although the network has had it (rxe_resp.c: 5.10 does, 6.1 makes a new one).
- * Memory is corrupted, and the kernel dies at the next queue pair. 5.10's requests come twice without any loss:
- * its timer (rxe_req.c) isn't set back by what is answered. */
+/* Before Linux 6.0 rxe keeps the packet that answers an atomic and sends that very packet again when the
+ * request comes twice, although the network has had it (rxe_resp.c: 5.10 does, 6.1 makes a new one). Memory
+ * is corrupted, and the kernel dies at the next queue pair. 5.10's requests come twice without any loss: its
+ * timer (rxe_req.c) isn't set back by what is answered. */
 bool endpoint_is_fragile(const struct endpoint_spec *spec)
 {
     struct utsname kernel;
@@ -52,7 +52,7 @@ int verbs_open(const char *device, const char *node, struct ibv_context **contex
     return 0;
 }
 
-static int query(struct endpoint *end, struct failure *failure)
+static int query_device(struct endpoint *end, struct failure *failure)
 {
     if (end->gid_index > UINT8_MAX)
         return failure_set(failure, STEP_PORT, EINVAL,
@@ -100,9 +100,9 @@ static int map_and_register(struct endpoint *end, size_t size, struct failure *f
     return 0;
 }
 
-static int build(struct endpoint *end, size_t size, struct failure *failure)
+static int prepare_memory(struct endpoint *end, size_t size, struct failure *failure)
 {
-    int r = query(end, failure);
+    int r = query_device(end, failure);
     if (r < 0)
         return r;
     end->pd = ibv_alloc_pd(end->context);
@@ -131,7 +131,7 @@ int endpoint_open(const struct endpoint_spec *spec, struct ibv_context *context,
     end->borrowed = context != NULL;
     int r = context ? 0 : verbs_open(spec->device, spec->node, &end->context, failure);
     if (r == 0)
-        r = build(end, spec->size, failure);
+        r = prepare_memory(end, spec->size, failure);
     if (r < 0)
         endpoint_close(end);
     else

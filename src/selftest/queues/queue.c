@@ -330,7 +330,7 @@ struct ibv_cq *stamps_open(struct ibv_context *context, uint32_t cqe, struct ibv
     return stamps->cq ? ibv_cq_ex_to_cq(stamps->cq) : NULL;
 }
 
-static void take(struct ibv_cq_ex *cq, struct ibv_wc *wc, uint64_t *stamp)
+static void take_stamped(struct ibv_cq_ex *cq, struct ibv_wc *wc, uint64_t *stamp)
 {
     *wc = (struct ibv_wc){ .wr_id = cq->wr_id, .status = cq->status };
     *stamp = 0;
@@ -360,7 +360,7 @@ int stamps_poll(const struct stamps *s, int count, struct ibv_wc *wc, uint64_t *
     if (r)
         return r == ENOENT ? 0 : -r;
     while (r == 0) {
-        take(s->cq, &wc[n], &ages[n]);
+        take_stamped(s->cq, &wc[n], &ages[n]);
         r = ++n < count ? ibv_next_poll(s->cq) : ENOENT;
     }
     ibv_end_poll(s->cq);

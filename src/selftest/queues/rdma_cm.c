@@ -47,8 +47,8 @@ void cm_close(struct cm *cm)
 }
 
 /* The next event, which has to be this one. id: the event's, where it is wanted. */
-static int expect(struct cm *cm, enum rdma_cm_event_type type, enum step step, const struct watch *watch,
-                  struct rdma_cm_id **id, struct failure *failure)
+static int expect_event(struct cm *cm, enum rdma_cm_event_type type, enum step step,
+                        const struct watch *watch, struct rdma_cm_id **id, struct failure *failure)
 {
     struct rdma_cm_event *event;
     while (rdma_get_cm_event(cm->channel, &event) < 0) {
@@ -168,7 +168,7 @@ static int expect_client(struct cm *cm, const uint8_t client[static 16], const s
 {
     for (;;) {
         struct rdma_cm_id *id = NULL;
-        int r = expect(cm, RDMA_CM_EVENT_CONNECT_REQUEST, STEP_CM_CONNECT, watch, &id, failure);
+        int r = expect_event(cm, RDMA_CM_EVENT_CONNECT_REQUEST, STEP_CM_CONNECT, watch, &id, failure);
         if (r < 0)
             return r;
         if (is_from(id, client)) {
@@ -202,14 +202,14 @@ int cm_accept(struct cm *cm, const uint8_t client[static 16], const struct set_s
     struct watch patient = *watch;
     patient.peer_may_speak = true;
     if (r == 0)
-        r = expect(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, &patient, NULL, failure);
+        r = expect_event(cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, &patient, NULL, failure);
     if (r == 0)
         set->cm = cm;
     return set_hand_over(set, r, out);
 }
 
-static int resolve(struct cm *cm, const uint8_t source[static 16], const uint8_t server[static 16],
-                   uint32_t ifindex, uint16_t port, const struct watch *watch, struct failure *failure)
+static int resolve_route(struct cm *cm, const uint8_t source[static 16], const uint8_t server[static 16],
+                         uint32_t ifindex, uint16_t port, const struct watch *watch, struct failure *failure)
 {
     struct sockaddr_storage from, to;
     gid_sockaddr(source, 0, ifindex, &from);
@@ -219,12 +219,12 @@ static int resolve(struct cm *cm, const uint8_t source[static 16], const uint8_t
         return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_create_id");
     if (rdma_resolve_addr(cm->id, (struct sockaddr *)&from, (struct sockaddr *)&to, ms) < 0)
         return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_resolve_addr");
-    int r = expect(cm, RDMA_CM_EVENT_ADDR_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
+    int r = expect_event(cm, RDMA_CM_EVENT_ADDR_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
     if (r < 0)
         return r;
     if (rdma_resolve_route(cm->id, ms) < 0)
         return failure_set(failure, STEP_CM_RESOLVE, errno, "rdma_resolve_route");
-    return expect(cm, RDMA_CM_EVENT_ROUTE_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
+    return expect_event(cm, RDMA_CM_EVENT_ROUTE_RESOLVED, STEP_CM_RESOLVE, watch, NULL, failure);
 }
 
 /* siw connects TCP in there, and sleeps for two minutes where nobody answers. */
@@ -247,7 +247,7 @@ int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], u
     struct set *set = NULL;
     int r = cm_new(&cm, failure);
     if (r == 0)
-        r = resolve(cm, source, server, ifindex, port, watch, failure);
+        r = resolve_route(cm, source, server, ifindex, port, watch, failure);
     if (r == 0)
         r = make_set(cm, spec, &set, failure);
     if (r == 0)
@@ -264,5 +264,5 @@ int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], u
 
 int cm_established(struct set *set, const struct watch *watch, struct failure *failure)
 {
-    return expect(set->cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
+    return expect_event(set->cm, RDMA_CM_EVENT_ESTABLISHED, STEP_CM_CONNECT, watch, NULL, failure);
 }

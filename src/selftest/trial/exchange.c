@@ -44,7 +44,7 @@ static size_t place_of(const struct exchange *x, unsigned i, uint64_t slot)
 }
 
 /* For a message of any size: what one exchange leaves over, the next one uses. */
-static int receive(struct exchange *x, unsigned i, uint64_t slot, struct failure *failure)
+static int receive_at(struct exchange *x, unsigned i, uint64_t slot, struct failure *failure)
 {
     struct queue *q = queue_of(x, i);
     int r = queue_receive(q, endpoint_rx(q->end) + place_of(x, i, slot),
@@ -59,7 +59,7 @@ static int receive_all(struct exchange *x, unsigned i, struct failure *failure)
     uint32_t wanted = x->plan->datagrams ? DATAGRAMS : x->plan->speaks ? x->plan->messages : ECHOES;
     int r = size_of(x, i) > q->end->size ? failure_set(failure, STEP_POST, EMSGSIZE, "%s", "") : 0;
     while (r == 0 && q->posted < wanted && q->posted < q->receives)
-        r = receive(x, i, q->posted, failure);
+        r = receive_at(x, i, q->posted, failure);
     return r;
 }
 
@@ -82,7 +82,7 @@ int exchange_begin(struct exchange *x, const struct exchange_plan *plan, struct 
     return r;
 }
 
-static int post(struct exchange *x, unsigned i, uint64_t slot)
+static int post_at(struct exchange *x, unsigned i, uint64_t slot)
 {
     struct queue *q = queue_of(x, i);
     struct failure ignored;
@@ -107,7 +107,7 @@ static int send_stamp(struct exchange *x, unsigned i, uint64_t slot, uint64_t nu
 {
     uint64_t stamp[2] = { htobe64(number), htobe64(held) };
     memcpy(endpoint_tx(x->set->end) + place_of(x, i, slot), stamp, sizeof(stamp));
-    return post(x, i, slot);
+    return post_at(x, i, slot);
 }
 
 int exchange_send(struct exchange *x, unsigned i, uint64_t number)
@@ -119,7 +119,7 @@ int exchange_speak(struct exchange *x, struct failure *failure)
 {
     for (unsigned i = 0; i < queues_of(x); i++)
         for (uint32_t n = 0; exchange_lives(x, i) && n < x->plan->messages; n++)
-            if (post(x, i, 0) < 0)
+            if (post_at(x, i, 0) < 0)
                 return failure_set(failure, STEP_POST, EIO, "ibv_post_send");
     return 0;
 }
@@ -139,7 +139,8 @@ static uint64_t arrival(const struct exchange *x, uint64_t age, bool *by_device)
     return *by_device ? now - age : x->looked;
 }
 
-static void answer(struct exchange *x, unsigned i, uint64_t slot, const uint64_t stamp[static 2], uint64_t age)
+static void answer_message(struct exchange *x, unsigned i, uint64_t slot, const uint64_t stamp[static 2],
+                           uint64_t age)
 {
     struct exchange_seen *seen = &x->seen[i];
     uint64_t number = be64toh(stamp[0]), word = be64toh(stamp[1]);
@@ -162,7 +163,7 @@ static void answer(struct exchange *x, unsigned i, uint64_t slot, const uint64_t
         x->on_answer(x->data, number, x->answer_held);
 }
 
-static void take(struct exchange *x, unsigned i, const struct ibv_wc *wc, uint64_t age)
+static void take_message(struct exchange *x, unsigned i, const struct ibv_wc *wc, uint64_t age)
 {
     struct queue *q = queue_of(x, i);
     struct exchange_seen *seen = &x->seen[i];
@@ -184,9 +185,9 @@ static void take(struct exchange *x, unsigned i, const struct ibv_wc *wc, uint64
             x->next[i] = number + 1;
         if (x->plan->datagrams)
             seen->traffic_class = class_of(at);
-        answer(x, i, wc->wr_id, stamp, age);
+        answer_message(x, i, wc->wr_id, stamp, age);
     }
-    if (receive(x, i, wc->wr_id, &ignored) < 0)
+    if (receive_at(x, i, wc->wr_id, &ignored) < 0)
         seen->status = IBV_WC_GENERAL_ERR;
 }
 
@@ -199,7 +200,7 @@ static int poll_queue(struct exchange *x, unsigned i)
     int came = queue_poll_stamped(q, POLL, wc, ages);
     for (int n = 0; n < came; n++) {
         if (wc[n].status == IBV_WC_SUCCESS)
-            take(x, i, &wc[n], ages[n]);
+            take_message(x, i, &wc[n], ages[n]);
         else if (!seen->status)
             seen->status = (uint16_t)wc[n].status;
     }
@@ -261,8 +262,8 @@ int exchange_wait(struct exchange *x, const struct watch *watch, bool (*done)(co
 }
 
 /* One round by queue pair i. 0: played, or the queue pair is out. */
-static int play(struct exchange *x, unsigned i, uint64_t number, const struct watch *watch,
-                struct round_trip *trip)
+static int play_round(struct exchange *x, unsigned i, uint64_t number, const struct watch *watch,
+                      struct round_trip *trip)
 {
     struct spin spin = { 0 };
     x->answered = false;
@@ -295,7 +296,7 @@ int rounds_run(struct exchange *x, uint32_t rounds, const struct watch *watch, s
             if (!exchange_lives(x, i))
                 continue;
             struct round_trip trip;
-            int r = wait_interrupted() ? -EINTR : play(x, i, n, watch, &trip);
+            int r = wait_interrupted() ? -EINTR : play_round(x, i, n, watch, &trip);
             if (r < 0)
                 return r;
             if (trip.whole)

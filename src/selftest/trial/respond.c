@@ -26,8 +26,8 @@ struct queue *trial_queue(const struct set *set, const struct trial *t)
     return set->queues[t->queue];
 }
 
-static int arm(struct responder *r, struct set *set, const struct trial *trial, bool starts,
-               struct failure *failure)
+static int arm_side(struct responder *r, struct set *set, const struct trial *trial, bool starts,
+                    struct failure *failure)
 {
     *r = (struct responder){ .set = set, .trial = *trial, .queue = trial_queue(set, trial) };
     const struct trial *t = &r->trial;
@@ -48,12 +48,12 @@ static int arm(struct responder *r, struct set *set, const struct trial *trial, 
 
 int responder_arm(struct responder *r, struct set *set, const struct trial *trial, struct failure *failure)
 {
-    return arm(r, set, trial, false, failure);
+    return arm_side(r, set, trial, false, failure);
 }
 
 int starter_arm(struct responder *r, struct set *set, const struct trial *trial, struct failure *failure)
 {
-    return arm(r, set, trial, true, failure);
+    return arm_side(r, set, trial, true, failure);
 }
 
 int responder_serve(struct responder *r, const struct watch *watch, struct failure *failure)
