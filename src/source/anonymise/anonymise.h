@@ -54,12 +54,10 @@ put_value words_put_variable, words_put_log;
 /* Where a user's configuration file lies: "~/.nccl.conf", or "/confNNNNNN". */
 void words_put_conf_file(const struct anonymiser *anonymiser, const char *path, struct bytes *out);
 
-/* An address, or the name of a host; "server:/export"; where it is mounted, and its options. */
-put_value services_put_host, services_put_mount_source, services_put_mount_point, services_put_mount_options;
+/* An address, or the name of a host; "server:/export"; where it is mounted. */
+put_value services_put_host, services_put_mount_source, services_put_mount_point;
 /* An NQN, IQN, EUI or NAA: what begins it stays, and the name of NVMe's discovery subsystem. */
 put_value services_put_qualified_name;
-/* "traddr=10.0.0.1,trsvcid=4420,src_addr=10.0.0.2" of an NVMe controller. */
-put_value services_put_nvme_address;
 /* A line of probe/services and of cifs' servers (source/files/texts.h), or nothing. */
 put_value services_put_wish, services_put_smb;
 /* Of all of proc/PID/cgroup a line with runtime, ids and job, and of the words between only known ones. */

@@ -246,6 +246,43 @@ static void put_answer_name(const struct anonymiser *anonymiser, const char *tex
         anonymise_name(anonymiser, about + 1, len - before, out);
 }
 
+static bool put_line(const struct anonymiser *anonymiser, const char *form, const char *text, size_t len,
+                     struct bytes *out);
+
+/* The words of that form that commas separate; others are left out. */
+static void put_words(const struct anonymiser *anonymiser, const char *form, const char *text, size_t len,
+                      struct bytes *out)
+{
+    size_t begin = out->len;
+    for (size_t at = 0, size; at < len; at += size + 1) {
+        const char *comma = memchr(text + at, ',', len - at);
+        size_t before = out->len;
+        size = comma ? (size_t)(comma - text) - at : len - at;
+        if (before > begin)
+            bytes_append(out, ",", 1);
+        if (!put_line(anonymiser, form, text + at, size, out))
+            out->len = before;
+    }
+    if (out->len == begin) /* what stands behind is still behind a word */
+        bytes_append(out, "-", 1);
+}
+
+static void put_mount_options(const struct anonymiser *anonymiser, const char *text, size_t len,
+                              struct bytes *out)
+{
+    put_words(anonymiser,
+              "rdma\nproto={rdma|tcp|udp|rdma6|tcp6|udp6}\nport={number}\nvers={decimal}\nnfsvers={decimal}\n"
+              "nconnect={number}\naddr={host}\nclientaddr={host}\nmountaddr={host}",
+              text, len, out);
+}
+
+static void put_nvme_address(const struct anonymiser *anonymiser, const char *text, size_t len,
+                             struct bytes *out)
+{
+    put_words(anonymiser, "traddr={host}\ntrsvcid={number}\nsrc_addr={host}\nhost_traddr={host}", text, len,
+              out);
+}
+
 /* What a value may look like, and what becomes of it: NULL, it stays; of any other look it is "?". */
 static const struct type {
     const char *name;
@@ -280,10 +317,10 @@ static const struct type {
     { "hostname", NULL, put_hostname },
     { "host", NULL, services_put_host },
     { "qualified", NULL, services_put_qualified_name },
-    { "nvme-address", NULL, services_put_nvme_address },
+    { "nvme-address", NULL, put_nvme_address },
     { "mount-source", NULL, services_put_mount_source },
     { "mount-point", NULL, services_put_mount_point },
-    { "mount-options", NULL, services_put_mount_options },
+    { "mount-options", NULL, put_mount_options },
     { "wish", NULL, services_put_wish },
     { "smb", NULL, services_put_smb },
     { "daemon", NULL, put_daemon },

@@ -27,6 +27,8 @@ void services_put_host(const struct anonymiser *anonymiser, const char *text, si
 {
     char copy[64];
     uint8_t raw[16];
+    const char *scope = memchr(text, '%', len); /* "fe80::1%eth0" */
+    len = scope ? (size_t)(scope - text) : len;
     snprintf(copy, sizeof(copy), "%.*s", (int)len, text);
     if (len < sizeof(copy) && (inet_pton(AF_INET, copy, raw) == 1 || inet_pton(AF_INET6, copy, raw) == 1))
         anonymise_text(anonymiser, text, len, out);
@@ -75,53 +77,6 @@ void services_put_mount_point(const struct anonymiser *anonymiser, const char *t
                               struct bytes *out)
 {
     put_directories(anonymiser, text, len, out);
-}
-
-/* One option of a mount, if roce reads it: protocol, port, address, version. False: it stays out. */
-static bool put_mount_option(const struct anonymiser *anonymiser, const char *text, size_t len,
-                             struct bytes *out)
-{
-    static const char words[] = "rdma|proto=rdma|proto=tcp|proto=udp|proto=rdma6|proto=tcp6|proto=udp6";
-    static const char *const addresses[] = { "addr=", "clientaddr=", "mountaddr=" }, *const numbers[] = {
-        "port=", "vers=", "nfsvers=", "nconnect="
-    };
-    if (words_have(words, strlen(words), text, len)) {
-        bytes_append(out, text, len);
-        return true;
-    }
-    for (size_t i = 0; i < ARRAY_SIZE(numbers); i++) {
-        size_t key = strlen(numbers[i]);
-        if (starts(text, len, numbers[i]) && len > key && strspn(text + key, "0123456789.") >= len - key) {
-            bytes_append(out, text, len);
-            return true;
-        }
-    }
-    for (size_t i = 0; i < ARRAY_SIZE(addresses); i++) {
-        size_t key = strlen(addresses[i]);
-        if (starts(text, len, addresses[i])) {
-            bytes_append(out, text, key);
-            services_put_host(anonymiser, text + key, len - key, out);
-            return true;
-        }
-    }
-    return false;
-}
-
-void services_put_mount_options(const struct anonymiser *anonymiser, const char *text, size_t len,
-                                struct bytes *out)
-{
-    size_t begin = out->len;
-    for (size_t at = 0, size; at < len; at += size + 1) {
-        const char *comma = memchr(text + at, ',', len - at);
-        size_t before = out->len;
-        size = comma ? (size_t)(comma - text) - at : len - at;
-        if (before > begin)
-            bytes_append(out, ",", 1);
-        if (!put_mount_option(anonymiser, text + at, size, out))
-            out->len = before;
-    }
-    if (out->len == begin)
-        bytes_append(out, "-", 1);
 }
 
 /* Can the key of an automounter be put into its source, once both are anonymised? Not into a part of a word:
@@ -266,31 +221,6 @@ void services_put_cgroup(const struct anonymiser *anonymiser, const char *text, 
 }
 
 /* -- NVMe, iSCSI -------------------------------------------------------------------------------------------- */
-
-void services_put_nvme_address(const struct anonymiser *anonymiser, const char *text, size_t len,
-                               struct bytes *out)
-{
-    static const char *const keys[] = { "traddr=", "src_addr=", "host_traddr=" };
-    bool first = true;
-    for (size_t at = 0, size; at < len; at += size + 1) {
-        for (size = 0; at + size < len && text[at + size] != ',' && text[at + size] != '\n'; size++)
-            ;
-        const char *word = text + at;
-        if (starts(word, size, "trsvcid=") && is_digits(word + 8, size - 8)) {
-            bytes_printf(out, "%s%.*s", first ? "" : ",", (int)size, word);
-            first = false;
-        }
-        for (size_t i = 0; i < ARRAY_SIZE(keys); i++)
-            if (starts(word, size, keys[i])) {
-                size_t key = strlen(keys[i]), scope = key;
-                while (scope < size && word[scope] != '%') /* "fe80::1%eth0" */
-                    scope++;
-                bytes_printf(out, "%s%s", first ? "" : ",", keys[i]);
-                services_put_host(anonymiser, word + key, scope - key, out);
-                first = false;
-            }
-    }
-}
 
 void services_put_qualified_name(const struct anonymiser *anonymiser, const char *text, size_t len,
                                  struct bytes *out)

@@ -41,15 +41,11 @@ void net_guess_kind(struct netdev *netdev);
 
 /* PCI functions and the bridges above them. */
 
-struct reader;
-
 /* Adds the functions on the way to what a link below sys leads to ("sys/class/net/eth0"); the address of the
  * last one, or NULL. */
 const char *read_pci_chain(struct reader *reader, const char *link);
 
 /* What PCI functions are besides their links: IOMMU, ACS, and the accelerators that NICs talk to. */
-
-struct reader;
 
 /* With NEED_PEERS: accelerators, NVMe drives, NUMA nodes. */
 void read_platform(struct reader *reader);
@@ -66,14 +62,10 @@ void read_configs(struct reader *reader);
  * secrets. */
 bool variable_is_ours(const char *name);
 
-struct reader;
-struct root;
-
 /* For fetchers: a regular file's text, which no recording gets; the caller frees it. NULL: there is none, or
  * it can't be read. path is below root's top. */
 char *probe_read(struct root *root, const char *path, size_t *len);
 
-struct bytes;
 /* For fetchers: a file, as far as it isn't too long, with a NUL behind; what is read isn't recorded. false:
  * it can't be. The caller frees text. */
 bool read_unrecorded(struct reader *reader, const char *path, struct bytes *text);
@@ -103,7 +95,6 @@ int configfs_set_tos(struct source *source, const char *device, uint32_t port, u
 
 /* The files that configure RDMA libraries. */
 
-struct reader;
 /* Fills host->system.settings. */
 void read_settings(struct reader *reader);
 /* A line of probe/settings, its texts in arena; false: it is none. Pure. */
