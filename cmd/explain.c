@@ -232,7 +232,7 @@ static int explain_text(struct context *context, struct page *page, char *text, 
     return r;
 }
 
-/* -- words that aren't known -------------------------------------------------------------------------------- */
+/* -- words that aren't known ------------------------------------------------------------------- */
 
 enum { NEAR_LENGTH = 64 };
 

@@ -267,7 +267,8 @@ static int find_command(struct args *args, const char *name)
 static enum look_format format_of(const struct args *args)
 {
     static const char *const names[] = {
-        [FORMAT_TABLE] = "table", [FORMAT_CSV] = "csv", [FORMAT_PAIRS] = "pairs", [FORMAT_JSON] = "json", [FORMAT_JSON_LINES] = "jsonl"
+        [FORMAT_TABLE] = "table", [FORMAT_CSV] = "csv",          [FORMAT_PAIRS] = "pairs",
+        [FORMAT_JSON] = "json",   [FORMAT_JSON_LINES] = "jsonl",
     };
     const char *name = args_value(args, "format");
     for (size_t i = 0; name && i < ARRAY_SIZE(names); i++)

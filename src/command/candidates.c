@@ -141,7 +141,7 @@ static void offer_checks(struct line *line, const char *prefix, const char *befo
             offer(line, before, check_at(i)->id, check_words(check_at(i))->healthy);
 }
 
-/* Their names can be given without the "roce_" that all begin with: so they are offered to who began that way. */
+/* Their names can be given without the "roce_" that all begin with: so they are offered to who began so. */
 static void offer_families(struct line *line, const char *prefix, const char *before)
 {
     static const char common[] = "roce_";

@@ -27,6 +27,6 @@ struct completion {
  * value of --root in the words, or NULL. NULL when there is none; the host is freed by whom gave it. */
 typedef const struct host *complete_host(void *data, const char *root);
 
-/* words: what follows "roce"; the last is the one at the cursor, up to the cursor, "" when it is yet to come. */
+/* words: what follows "roce"; the last is the one at the cursor, up to there, "" when it is yet to come. */
 void complete(struct completion *completion, char *const *words, size_t count, complete_host *host,
               void *data);

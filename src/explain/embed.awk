@@ -158,6 +158,7 @@ function check_fields(r,   i, name) {
 		else if (name == "source" && value[r, i] !~ /^https:\/\//) fail(at[r, i], "a source is an address, https://…")
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
+		if (name == "checks") known("check", r, name, i)
 		if (name == "because" && length(value[r, i]) > CAUSE_LENGTH || name == "text" && kind[r] == "cause" && length(value[r, i]) > CAUSE_LENGTH)
 			fail(at[r, i], "a cause is at most " CAUSE_LENGTH " bytes")
 	}

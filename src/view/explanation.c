@@ -192,7 +192,7 @@ void page_step(struct page *page, const char *name, enum step step)
     bytes_free(&lines);
 }
 
-/* -- lines of logs ------------------------------------------------------------------------------------------ */
+/* -- lines of logs ---------------------------------------------------------------------------- */
 
 /* "mlx5_0/1: ACTIVE, LinkUp, netdev eth0, GID 3 RoCE v2: ok" */
 static char *port_now(const struct host *host, const struct mention *mention)

@@ -156,12 +156,12 @@ warnings_stop_no_build() {
 		make --no-print-directory -nB V=1 STRICT=1 all | grep -q -e ' -Werror .*-c '
 }
 
-# Of src/explain: each kind of bad record stops the build, and is told with its file and line.
+# Of src/explain and src/check: each kind of bad record stops the build, and is told with its file and line.
 bad_records_are_told() {
 	local file=build/bad-record.txt record told said bad=0
 	while IFS='|' read -r record told; do
 		printf '# planted\n%b\n' "$record" >$file
-		if said=$(awk -f src/explain/embed.awk src/explain/*.txt $file 2>&1 >/dev/null) || ! grep -qF "$file:$told" <<<"$said"; then
+		if said=$(awk -f src/explain/embed.awk src/explain/*.txt src/check/checks.txt $file 2>&1 >/dev/null) || ! grep -qF "$file:$told" <<<"$said"; then
 			echo "'$record' isn't told as '$told', but: $said"
 			bad=1
 		fi
@@ -185,6 +185,7 @@ bad_records_are_told() {
 		message It broke badly\nstatus 12|3: no status '12'
 		message It broke badly\nerror 110|3: '110' is no errno's name
 		message It broke badly\nmeans It broke.\nchecks Gid Route|4: checks are ids
+		message It broke badly\nmeans It broke.\nchecks gid-index, gid-hole|4: no check 'gid-hole'
 		message It broke badly\nmeans It broke.\nsource a friend|4: a source is an address
 		term GID\nmeans An address.|2: term 'gid' is there already: src/explain/terms.txt:
 		term Gremlin\nalso gid\nmeans Who did it.|3: term 'gid' is there already

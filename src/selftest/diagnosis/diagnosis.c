@@ -138,8 +138,8 @@ void counters_grown(const struct host *before, const struct host *after, const c
 /* Names of several drivers for "a packet was missing". */
 void counters_tell(const struct grown_counters *grown, bool peer, struct facts *facts)
 {
-    static const char sequence[] =
-        "rcvd_seq_err,out_of_seq_request,out_of_sequence,packet_seq_err,seq_err_naks_rcvd,implied_nak_seq_err,rx_out_of_seq_err";
+    static const char sequence[] = "rcvd_seq_err,out_of_seq_request,out_of_sequence,packet_seq_err,"
+                                   "seq_err_naks_rcvd,implied_nak_seq_err,rx_out_of_seq_err";
     for (uint32_t i = 0; i < grown->ncounters; i++) {
         const struct grown_counter *c = &grown->counters[i];
         if (strcmp(c->name, "send_err") == 0)
