@@ -24,20 +24,12 @@ struct against {
 /* Have both the same items, in whatever order? */
 static bool same_items(const char *a, const char *b)
 {
-    static const char between[] = { FLEET_ITEM, '\0' };
+    const char *item;
     if (strlen(a) != strlen(b))
         return false;
-    for (size_t len; *a; a += len + (a[len] != '\0')) {
-        bool found = false;
-        len = strcspn(a, between);
-        for (const char *at = b; *at && !found;) {
-            size_t other = strcspn(at, between);
-            found = other == len && strncmp(a, at, len) == 0;
-            at += other + (at[other] != '\0');
-        }
-        if (!found)
+    for (size_t len; (item = fleet_next_item(&a, &len));)
+        if (!fleet_has_item(b, item, len))
             return false;
-    }
     return true;
 }
 
@@ -216,12 +208,10 @@ static void soften(struct fleet_report *report)
 /* The value of an item NAME=VALUE; "not set" where there is none. */
 static const char *item_value(struct changes *c, const char *list, const char *name, size_t len)
 {
-    static const char between[] = { FLEET_ITEM, '\0' };
-    for (size_t item; *list; list += item + (list[item] != '\0')) {
-        item = strcspn(list, between);
-        if (item > len && strncmp(list, name, len) == 0 && list[len] == '=')
-            return arena_strndup(c->findings.arena, list + len + 1, item - len - 1);
-    }
+    const char *item;
+    for (size_t item_len; (item = fleet_next_item(&list, &item_len));)
+        if (item_len > len && strncmp(item, name, len) == 0 && item[len] == '=')
+            return arena_strndup(c->findings.arena, item + len + 1, item_len - len - 1);
     return "not set";
 }
 
@@ -229,15 +219,14 @@ static const char *item_value(struct changes *c, const char *list, const char *n
 static void compare_items(struct changes *c, const struct fleet_rule *rule, const char *subject,
                           const char *before, const char *after)
 {
-    static const char between[] = { FLEET_ITEM, '\0' }, ends[] = { FLEET_ITEM, '=', '\0' };
+    const char *lists[] = { before, after }, *item;
     for (int pass = 0; pass < 2; pass++)
-        for (const char *at = pass ? after : before; *at;) {
-            size_t len = strcspn(at, between), name = strcspn(at, ends);
-            const char *was = item_value(c, before, at, name), *is = item_value(c, after, at, name);
+        for (size_t len; (item = fleet_next_item(&lists[pass], &len));) {
+            size_t name = strcspn(item, (char[]){ FLEET_ITEM, '=', '\0' });
+            const char *was = item_value(c, before, item, name), *is = item_value(c, after, item, name);
             if (strcmp(was, is) != 0 && !(pass && strcmp(was, "not set") != 0))
-                add_change(c, rule, arena_printf(c->findings.arena, "%s.%.*s", rule->key, (int)name, at),
+                add_change(c, rule, arena_printf(c->findings.arena, "%s.%.*s", rule->key, (int)name, item),
                            subject, was, is);
-            at += len + (at[len] != '\0');
         }
 }
 

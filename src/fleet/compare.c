@@ -227,9 +227,9 @@ struct items {
 
 static void split_items(struct intern *texts, const char *list, uint32_t row, struct items *out)
 {
-    static const char between[] = { FLEET_ITEM, '\0' }, ends[] = { FLEET_ITEM, '=', '\0' };
-    for (const char *at = list; *at;) {
-        size_t len = strcspn(at, between), name = strcspn(at, ends);
+    const char *at;
+    for (size_t len; (at = fleet_next_item(&list, &len));) {
+        size_t name = strcspn(at, (char[]){ FLEET_ITEM, '=', '\0' });
         const char *value = name < len ? at + name + 1 : at + len;
         if (out->count == out->size) {
             out->size = out->size ? out->size * 2 : 256;
@@ -237,7 +237,6 @@ static void split_items(struct intern *texts, const char *list, uint32_t row, st
         }
         out->items[out->count++] = (struct item){ intern(texts, at, name),
                                                   intern(texts, value, (size_t)(at + len - value)), row };
-        at += len + (at[len] != '\0');
     }
 }
 
@@ -391,18 +390,16 @@ static bool is_nobodys(const char *text)
 static void push_owners(struct comparing *c, const char *list, uint32_t host, const char *subject,
                         struct owner **owners, size_t *count, size_t *size)
 {
-    static const char between[] = { FLEET_ITEM, '\0' }, ends[] = { FLEET_ITEM, '/', '\0' };
-    for (const char *at = list; *at;) {
-        size_t len = strcspn(at, between), bare = strcspn(at, ends);
-        if (!is_nobodys(at)) {
-            if (*count == *size) {
-                *size = *size ? *size * 2 : 1024;
-                *owners = mem_resize(*owners, *size, sizeof(**owners));
-            }
-            (*owners)[(*count)++] = (struct owner){ intern(&c->findings.fleet->texts, at, bare), host,
-                                                    subject };
+    const char *at;
+    for (size_t len; (at = fleet_next_item(&list, &len));) {
+        if (is_nobodys(at))
+            continue;
+        if (*count == *size) {
+            *size = *size ? *size * 2 : 1024;
+            *owners = mem_resize(*owners, *size, sizeof(**owners));
         }
-        at += len + (at[len] != '\0');
+        size_t bare = strcspn(at, (char[]){ FLEET_ITEM, '/', '\0' });
+        (*owners)[(*count)++] = (struct owner){ intern(&c->findings.fleet->texts, at, bare), host, subject };
     }
 }
 

@@ -86,6 +86,10 @@ size_t fleet_family(void);
 size_t fleet_findings(void);
 const char *fleet_text(const struct fleet *fleet, fleet_value value); /* NULL: FLEET_ABSENT */
 
+/* The item of a list that *at begins with, behind which *at moves then; NULL: there is none (any more). */
+const char *fleet_next_item(const char **at, size_t *len);
+bool fleet_has_item(const char *list, const char *item, size_t len);
+
 /* Of two records of one host the later counts; the other is marked. Returns how many were. A name that hosts
  * of different GUIDs have is made one for each: NAME_1, NAME_2, NAME. */
 size_t fleet_settle(struct fleet *fleet);

@@ -341,16 +341,33 @@ static bool read_top(struct load *load, json_t *top)
 
 /* -- joined -------------------------------------------------------------------------------------------- */
 
+const char *fleet_next_item(const char **at, size_t *len)
+{
+    const char *item = *at;
+    *len = item ? strcspn(item, (char[]){ FLEET_ITEM, '\0' }) : 0;
+    if (!item || !*item)
+        return NULL;
+    *at += *len + (item[*len] != '\0');
+    return item;
+}
+
+bool fleet_has_item(const char *list, const char *item, size_t len)
+{
+    const char *other;
+    for (size_t other_len; (other = fleet_next_item(&list, &other_len));)
+        if (other_len == len && strncmp(other, item, len) == 0)
+            return true;
+    return false;
+}
+
 static fleet_value family_of(struct fleet *fleet, fleet_value addresses)
 {
-    const char *text = fleet_text(fleet, addresses);
+    const char *text = fleet_text(fleet, addresses), *at = text, *item;
     bool four = false, six = false;
-    for (const char *at = text; at && *at;) {
-        size_t len = strcspn(at, (char[]){ FLEET_ITEM, '\0' });
-        bool colon = memchr(at, ':', len);
+    for (size_t len; (item = fleet_next_item(&at, &len));) {
+        bool colon = memchr(item, ':', len);
         four |= !colon;
-        six |= colon && !text_starts(at, "fe80:");
-        at += len + (at[len] != '\0');
+        six |= colon && !text_starts(item, "fe80:");
     }
     const char *family = four && six ? "IPv4\x1fIPv6" : four ? "IPv4" : six ? "IPv6" : "";
     return text ? intern(&fleet->texts, family, strlen(family)) : FLEET_ABSENT;

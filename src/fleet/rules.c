@@ -8,16 +8,10 @@
 /* Is one item of a in b? */
 static bool have_one_in_common(const char *a, const char *b)
 {
-    static const char between[] = { FLEET_ITEM, '\0' };
-    for (size_t len; *a; a += len + (a[len] != '\0')) {
-        len = strcspn(a, between);
-        for (const char *at = b; *at;) {
-            size_t other = strcspn(at, between);
-            if (other == len && strncmp(a, at, len) == 0)
-                return true;
-            at += other + (at[other] != '\0');
-        }
-    }
+    const char *item;
+    for (size_t len; (item = fleet_next_item(&a, &len));)
+        if (fleet_has_item(b, item, len))
+            return true;
     return false;
 }
 

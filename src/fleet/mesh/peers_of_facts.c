@@ -9,12 +9,11 @@
 /* The first of a family that isn't link-local; NULL: none. */
 static const char *pick(struct arena *arena, const char *addresses, bool six)
 {
-    for (const char *at = addresses; at && *at;) {
-        size_t len = strcspn(at, (char[]){ FLEET_ITEM, '\0' });
+    const char *at;
+    for (size_t len; (at = fleet_next_item(&addresses, &len));) {
         bool colon = memchr(at, ':', len) != NULL;
         if (colon == six && !text_starts(at, "fe80:") && !text_starts(at, "169.254."))
             return arena_strndup(arena, at, strcspn(at, (char[]){ FLEET_ITEM, '/', '\0' }));
-        at += len + (at[len] != '\0');
     }
     return NULL;
 }
