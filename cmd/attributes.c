@@ -30,13 +30,13 @@ static const char *expected_text(unsigned flags)
                                                        : "";
 }
 
-static int print_attributes(struct context *context)
+static int print_attributes(struct context *unused)
 {
     static const char *const kinds[] = {
         [OF_HOST] = "host", [OF_DEVICE] = "device", [OF_PCI] = "pci",
         [OF_PORT] = "port", [OF_NETDEV] = "netdev", [OF_GID] = "gid",
     };
-    (void)context;
+    (void)unused;
     for (size_t i = ATTR_NONE + 1; i < ATTRIBUTES; i++) {
         const struct attribute *attribute = &attributes[i];
         enum value_type type = attribute_type(attribute);
