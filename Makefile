@@ -160,7 +160,7 @@ $(B)/terminfo_all.c: Makefile
 	$(Q)mv $@.new $@
 
 # What is known of messages, words and terms, of text that anybody can edit.
-KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt
+KNOWLEDGE := $(sort $(wildcard src/explain/*.txt)) src/check/checks.txt src/model/kernel_log.txt
 $(B)/knowledge.c: src/explain/embed.awk $(KNOWLEDGE) src/explain
 	@mkdir -p $(@D)
 	$(Q)LC_ALL=C awk -f $< $(KNOWLEDGE) >$@.new

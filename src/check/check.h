@@ -41,6 +41,7 @@ struct fix {
 struct judgement {
     struct arena *arena;
     const struct subject *subject;
+    const struct check *check;
     const char *evidence; /* which file, attribute or request, and its value */
     struct fix fix;       /* for this machine; without text the row's fix is all there is to say */
 };
@@ -59,6 +60,7 @@ struct check {
     bool fits_container; /* its fix changes an application, or its judge words it for containers, too */
     /* The verdict where there is nothing to judge; VERDICTS: there is. NULL: judge tells. */
     enum verdict (*precondition)(const struct subject *subject, struct judgement *judgement);
+    const void *how; /* what a judge of several checks goes by: its file says what that is */
     enum verdict (*judge)(const struct subject *subject, struct judgement *judgement);
 };
 

@@ -88,8 +88,6 @@ static bool is_named(const void *names, const struct counter *counter)
     return text_in_list(names, counter->name);
 }
 
-#define RNR_NAKS (ROLES_OF(ROLE_RNR_NAKS_RECEIVED) | ROLES_OF(ROLE_RNR_NAKS_SENT))
-
 /* Nothing to say about growth? VERDICTS: there is. */
 static enum verdict no_growth(const struct subject *s, struct judgement *j, const struct growth *growth)
 {
@@ -103,73 +101,51 @@ static enum verdict no_growth(const struct subject *s, struct judgement *j, cons
     return VERDICTS;
 }
 
-static enum verdict judge_any(const struct subject *s, struct judgement *j, enum counter_role role,
-                              enum verdict if_any)
-{
-    struct growth growth = growth_in(s, j, ROLES_OF(role));
-    enum verdict verdict = no_growth(s, j, &growth);
-    return verdict != VERDICTS ? verdict : judge_as(j, if_any, "%s %s", growth.evidence, interval_text(j, s));
-}
+/* What a check goes by: how much counters of these roles grew. */
+struct counting {
+    roles_t roles;
+    enum verdict if_any; /* unless it is judged by the ratio */
+    enum counter_role packets;
+    uint64_t warn_ppm, fail_ppm; /* of the packets */
+    bool at_work; /* congestion control's own doing: worth knowing where there is much of it, never a fault */
+};
 
 /* So few events say nothing of a rate: one timeout among 60 packets of an idle link is chance. */
 enum { LEAST_EVENTS = 5 };
 
-/* Growth in parts per million of the packets; without a count of packets every event counts. */
-static enum verdict judge_ratio(const struct subject *s, struct judgement *j, roles_t roles,
-                                enum counter_role packets, uint64_t warn_ppm, uint64_t fail_ppm)
+/* Without a count of packets every event counts. */
+static enum verdict judge_ratio(const struct subject *s, struct judgement *j, const struct counting *counting,
+                                const struct growth *growth)
 {
-    struct growth growth = growth_in(s, j, roles);
-    enum verdict verdict = no_growth(s, j, &growth);
-    if (verdict != VERDICTS)
-        return verdict;
-    struct growth total = growth_in(s, j, ROLES_OF(packets));
-    bool few = growth.delta < LEAST_EVENTS;
+    struct growth total = growth_in(s, j, ROLES_OF(counting->packets));
+    bool few = growth->delta < LEAST_EVENTS;
     if (!total.delta)
-        return judge_as(j, few ? VERDICT_INFO : VERDICT_WARN, "%s %s; %s", growth.evidence,
+        return judge_as(j, few ? VERDICT_INFO : VERDICT_WARN, "%s %s; %s", growth->evidence,
                         interval_text(j, s),
                         total.known ? "no packet was counted meanwhile" : "the driver doesn't count packets");
-    double ppm = (double)growth.delta * 1e6 / (double)total.delta;
-    verdict = ppm >= (double)fail_ppm ? VERDICT_FAIL : ppm >= (double)warn_ppm ? VERDICT_WARN : VERDICT_PASS;
+    double ppm = (double)growth->delta * 1e6 / (double)total.delta;
+    enum verdict verdict = ppm >= (double)counting->fail_ppm   ? VERDICT_FAIL
+                           : ppm >= (double)counting->warn_ppm ? VERDICT_WARN
+                                                               : VERDICT_PASS;
     bool chance = few && verdict >= VERDICT_WARN;
     return judge_as(j, chance ? VERDICT_INFO : verdict, "%s %s, with %" PRIu64 " packets: %.4g%%%s",
-                    growth.evidence, interval_text(j, s), total.delta, ppm / 1e4,
+                    growth->evidence, interval_text(j, s), total.delta, ppm / 1e4,
                     chance ? ", of too few to tell a rate" : "");
 }
 
-static enum verdict judge_transport_retries(const struct subject *s, struct judgement *j)
+static enum verdict judge_growth(const struct subject *s, struct judgement *j)
 {
-    return judge_any(s, j, ROLE_TRANSPORT_RETRIES_EXCEEDED, VERDICT_FAIL);
-}
-
-static enum verdict judge_rnr_retries(const struct subject *s, struct judgement *j)
-{
-    return judge_any(s, j, ROLE_RNR_RETRIES_EXCEEDED, VERDICT_FAIL);
-}
-
-/* 0.01 % of packets sent again halves what a go-back-N NIC gets through a long path; 1 % stops it. */
-static enum verdict judge_retransmissions(const struct subject *s, struct judgement *j)
-{
-    return judge_ratio(s, j, ROLES_OF(ROLE_RETRANSMISSIONS), ROLE_TRANSMITTED_PACKETS, 100, 10000);
-}
-
-static enum verdict judge_out_of_sequence(const struct subject *s, struct judgement *j)
-{
-    return judge_ratio(s, j, ROLES_OF(ROLE_OUT_OF_SEQUENCE), ROLE_RECEIVED_PACKETS, 100, 10000);
-}
-
-static enum verdict judge_rnr_naks(const struct subject *s, struct judgement *j)
-{
-    return judge_ratio(s, j, RNR_NAKS, ROLE_TRANSMITTED_PACKETS, 1000, 100000);
-}
-
-static enum verdict judge_receive_buffers(const struct subject *s, struct judgement *j)
-{
-    return judge_ratio(s, j, ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS), ROLE_RECEIVED_PACKETS, 1000, 100000);
-}
-
-static enum verdict judge_icrc(const struct subject *s, struct judgement *j)
-{
-    return judge_any(s, j, ROLE_ICRC_ERRORS, VERDICT_FAIL);
+    const struct counting *counting = j->check->how;
+    struct growth growth = growth_in(s, j, counting->roles);
+    enum verdict verdict = no_growth(s, j, &growth);
+    if (verdict != VERDICTS)
+        return verdict;
+    if (!counting->warn_ppm)
+        return judge_as(j, counting->if_any, "%s %s", growth.evidence, interval_text(j, s));
+    verdict = judge_ratio(s, j, counting, &growth);
+    if (!counting->at_work)
+        return verdict;
+    return verdict >= VERDICT_WARN ? VERDICT_INFO : verdict == VERDICT_INFO ? VERDICT_PASS : verdict;
 }
 
 static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement *j)
@@ -178,40 +154,7 @@ static enum verdict judge_cnp_ignored(const struct subject *s, struct judgement 
         judge_command(
             j,
             "echo 1 >/sys/class/net/{netdev}/ecn/roce_rp/enable/{PRIORITY} # the priority that roce qos shows for RoCE");
-    return judge_any(s, j, ROLE_CNP_IGNORED, VERDICT_FAIL);
-}
-
-/* Marks and notifications are congestion control at work: worth knowing where there are many, never a fault. */
-static enum verdict judge_marks(const struct subject *s, struct judgement *j, enum counter_role role,
-                                enum counter_role packets)
-{
-    enum verdict verdict = judge_ratio(s, j, ROLES_OF(role), packets, 10000, UINT64_MAX);
-    return verdict >= VERDICT_WARN ? VERDICT_INFO : verdict == VERDICT_INFO ? VERDICT_PASS : verdict;
-}
-
-static enum verdict judge_congestion(const struct subject *s, struct judgement *j)
-{
-    return judge_marks(s, j, ROLE_CNP_HANDLED, ROLE_TRANSMITTED_PACKETS);
-}
-
-static enum verdict judge_ecn_marks(const struct subject *s, struct judgement *j)
-{
-    return judge_marks(s, j, ROLE_ECN_MARKED, ROLE_RECEIVED_PACKETS);
-}
-
-static enum verdict judge_pcie(const struct subject *s, struct judgement *j)
-{
-    return judge_any(s, j, ROLE_PCIE_ERRORS, VERDICT_FAIL);
-}
-
-static enum verdict judge_link_errors(const struct subject *s, struct judgement *j)
-{
-    return judge_any(s, j, ROLE_LINK_ERRORS, VERDICT_FAIL);
-}
-
-static enum verdict judge_discards(const struct subject *s, struct judgement *j)
-{
-    return judge_any(s, j, ROLE_DISCARDS, VERDICT_WARN);
+    return judge_growth(s, j);
 }
 
 /* What other checks speak of, whose findings are more than an INFO. */
@@ -281,24 +224,39 @@ static enum verdict judge_other(const struct subject *s, struct judgement *j)
 #define ON_COUNTERS \
     .fires_on = "fault-counters", .scope = SCOPE_PORT, .needs = NEED_COUNTERS | NEED_PCI, .interval = true
 
+/* 0.01 % of packets sent again halves what a go-back-N NIC gets through a long path; 1 % stops it. */
+#define COUNTING(...) (&(const struct counting){ __VA_ARGS__ })
+#define IF_ANY(verdict, role) \
+    .how = COUNTING(.roles = ROLES_OF(role), .if_any = VERDICT_##verdict), .judge = judge_growth
+#define RATIO_AND(of, warn, fail, ...)                                                                    \
+    .how = COUNTING(.packets = ROLE_##of##_PACKETS, .warn_ppm = (warn), .fail_ppm = (fail), __VA_ARGS__), \
+    .judge = judge_growth
+#define RATIO(of, warn, fail, ...) RATIO_AND(of, warn, fail, .roles = __VA_ARGS__)
+#define AT_WORK(of, role) RATIO_AND(of, 10000, UINT64_MAX, .roles = ROLES_OF(role), .at_work = true)
+
 const struct check checks_counters[] = {
     { "transport-retries", ON_TRAFFIC,
       .because = "link-flaps,link-errors,icrc-errors,netdev-drops,discards,retransmissions",
-      .judge = judge_transport_retries },
-    { "rnr-retries", ON_TRAFFIC, .because = "rnr-naks", .fits_container = true, .judge = judge_rnr_retries },
+      IF_ANY(FAIL, ROLE_TRANSPORT_RETRIES_EXCEEDED) },
+    { "rnr-retries", ON_TRAFFIC, .because = "rnr-naks", .fits_container = true,
+      IF_ANY(FAIL, ROLE_RNR_RETRIES_EXCEEDED) },
     { "retransmissions", ON_TRAFFIC, .because = "link-flaps,link-errors,icrc-errors,netdev-drops,discards",
-      .judge = judge_retransmissions },
+      RATIO(TRANSMITTED, 100, 10000, ROLES_OF(ROLE_RETRANSMISSIONS)) },
     { "out-of-sequence", ON_TRAFFIC, .because = "link-flaps,link-errors,icrc-errors,netdev-drops,discards",
-      .judge = judge_out_of_sequence },
-    { "rnr-naks", ON_TRAFFIC, .because = "receive-buffers", .fits_container = true, .judge = judge_rnr_naks },
-    { "receive-buffers", ON_TRAFFIC, .fits_container = true, .judge = judge_receive_buffers },
-    { "icrc-errors", ON_TRAFFIC, .judge = judge_icrc },
-    { "cnp-ignored", ON_TRAFFIC, .because = "ecn-priority", .judge = judge_cnp_ignored },
-    { "congestion", ON_TRAFFIC, .judge = judge_congestion },
-    { "ecn-marks", ON_TRAFFIC, .judge = judge_ecn_marks },
-    { "pcie-errors", ON_TRAFFIC, .because = "pcie-aer", .judge = judge_pcie },
-    { "link-errors", ON_COUNTERS, .because = "link-flaps", .judge = judge_link_errors },
-    { "discards", ON_COUNTERS, .because = "netdev-drops,pfc-buffers", .judge = judge_discards },
+      RATIO(RECEIVED, 100, 10000, ROLES_OF(ROLE_OUT_OF_SEQUENCE)) },
+    { "rnr-naks", ON_TRAFFIC, .because = "receive-buffers", .fits_container = true,
+      RATIO(TRANSMITTED, 1000, 100000, ROLES_OF(ROLE_RNR_NAKS_RECEIVED) | ROLES_OF(ROLE_RNR_NAKS_SENT)) },
+    { "receive-buffers", ON_TRAFFIC, .fits_container = true,
+      RATIO(RECEIVED, 1000, 100000, ROLES_OF(ROLE_RECEIVE_BUFFER_DROPS)) },
+    { "icrc-errors", ON_TRAFFIC, IF_ANY(FAIL, ROLE_ICRC_ERRORS) },
+    { "cnp-ignored", ON_TRAFFIC, .because = "ecn-priority",
+      .how = COUNTING(.roles = ROLES_OF(ROLE_CNP_IGNORED), .if_any = VERDICT_FAIL),
+      .judge = judge_cnp_ignored },
+    { "congestion", ON_TRAFFIC, AT_WORK(TRANSMITTED, ROLE_CNP_HANDLED) },
+    { "ecn-marks", ON_TRAFFIC, AT_WORK(RECEIVED, ROLE_ECN_MARKED) },
+    { "pcie-errors", ON_TRAFFIC, .because = "pcie-aer", IF_ANY(FAIL, ROLE_PCIE_ERRORS) },
+    { "link-errors", ON_COUNTERS, .because = "link-flaps", IF_ANY(FAIL, ROLE_LINK_ERRORS) },
+    { "discards", ON_COUNTERS, .because = "netdev-drops,pfc-buffers", IF_ANY(WARN, ROLE_DISCARDS) },
     { "other-errors", ON_TRAFFIC, .fits_container = true, .judge = judge_other },
     { 0 },
 };

@@ -50,17 +50,16 @@ static struct answer judge_chains(const struct firewall *firewall, bool v6)
     return worst;
 }
 
-/* Has the port an address over this IP version that applications use? */
-static bool has_address(const struct port *port, bool v6)
+/* Over which IP versions has the port addresses that applications use? */
+static void find_versions(const struct port *port, bool has[static 2])
 {
     bool routable = port_first_routable(port);
     for (size_t i = 0; i < port->ngids; i++) {
         const struct gid *gid = &port->gids[i];
-        if (gid->type != GID_TYPE_IB_ROCE_V1 && !gid_is_zero(gid->raw) && gid_is_v4_mapped(gid->raw) != v6 &&
+        if (gid->type != GID_TYPE_IB_ROCE_V1 && !gid_is_zero(gid->raw) &&
             (!routable || gid_is_routable(gid->raw)))
-            return true;
+            has[!gid_is_v4_mapped(gid->raw)] = true;
     }
-    return false;
 }
 
 static enum verdict judge_answer(struct judgement *j, const struct answer *answer, const char *version)
@@ -96,7 +95,8 @@ static enum verdict judge_firewall(const struct subject *s, struct judgement *j)
     if (!firewall->asked || (firewall->err && !none))
         return judge_unknown(j, "netlink nftables %s: %s", firewall->missing ? firewall->missing : "GETRULE",
                              firewall->err ? say_errno(firewall->err) : "not asked");
-    const bool has[] = { has_address(s->port, false), has_address(s->port, true) };
+    bool has[2] = { false };
+    find_versions(s->port, has);
     struct answer v4 = has[0] ? judge_chains(firewall, false) : (struct answer){ 0 };
     struct answer v6 = has[1] ? judge_chains(firewall, true) : (struct answer){ 0 };
     if (!has[0] && !has[1])

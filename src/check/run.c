@@ -120,7 +120,7 @@ static struct fix how_to_fix(const struct run *run, const struct finding *findin
 
 static void ask(struct run *run, const struct check *check, const struct subject *subject)
 {
-    struct judgement judgement = { .arena = run->arena, .subject = subject };
+    struct judgement judgement = { .arena = run->arena, .subject = subject, .check = check };
     struct finding *finding = ARENA_PUSH(run->arena, run->findings, run->count);
     *finding = (struct finding){ .check = check, .subject = *subject };
     finding->verdict = judge(run, check, subject, &judgement);

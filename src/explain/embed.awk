@@ -14,6 +14,7 @@ BEGIN {
 	keys["step"] = "words | call"
 	keys["failure"] = "checks | error means causes"
 	keys["check"] = "healthy why fix |"
+	keys["log"] = "means weight |"
 	optional["failure"] = "checks" # that 'means' is there is asked for below
 	many = " message because causes call source "
 	placeholders = "[{](status|syndrome|errno|error|reject|event|cmevent|async|asyncnumber|address)[}]"
@@ -156,6 +157,7 @@ function check_fields(r,   i, name) {
 		else if (name == "error" && value[r, i] !~ /^E[A-Z0-9]+$/) fail(at[r, i], "'" value[r, i] "' is no errno's name")
 		else if (name == "checks" && value[r, i] !~ /^[a-z0-9-]+(, [a-z0-9-]+)*$/) fail(at[r, i], "checks are ids with a comma and a blank between")
 		else if (name == "source" && value[r, i] !~ /^https:\/\//) fail(at[r, i], "a source is an address, https://…")
+		else if (name == "weight" && value[r, i] !~ /^(lasting|error|warning|link|notice)$/) fail(at[r, i], "no weight '" value[r, i] "'")
 		else if (name == "message") check_pattern(at[r, i], unquoted(value[r, i]))
 		else if (name == "means" && kind[r] ~ /message|word|term/ && value[r, i] !~ /[.?]$/) fail(at[r, i], "a meaning is a sentence, with its full stop")
 		if (name == "checks") known("check", r, name, i)
@@ -175,7 +177,7 @@ function check(r,   i, n, needed) {
 
 # Whatever others name, and names that must be one thing's alone.
 function define_all(r,   i) {
-	if (kind[r] ~ /^(end|cause|status|step|table|check)$/) define(kind[r], value[r, 1], place[r], r)
+	if (kind[r] ~ /^(end|cause|status|step|table|check|log)$/) define(kind[r], value[r, 1], place[r], r)
 	else if (kind[r] == "term") check_names(r, "term")
 	else if (kind[r] == "word" && !table) fail(place[r], "a word before any table")
 	else if (kind[r] == "word") check_names(r, "word of '" value[table, 1] "'")
@@ -313,17 +315,28 @@ function write_checks(   r) {
 	print "    { 0 }\n};\n"
 }
 
+function write_log(   r, n, words) {
+	print "const struct log_pattern log_patterns[] = {"
+	for (r = 1; r <= records; r++) {
+		if (kind[r] != "log") continue
+		n = split(value[r, 1], words, / *[|] */)
+		row(place[r], " .words = { " quoted(words[1]) (n > 1 ? ", " quoted(words[2]) : "") " }," member("meaning", own(r, "means")) constant("weight", "LOG_", own(r, "weight")))
+	}
+	print "    { .meaning = NULL }\n};\n"
+}
+
 END {
 	for (r = 1; r <= records; r++) define_all(r)
 	for (r = 1; r <= records; r++) check(r)
 	if (failed) exit 1
-	print "/* Made of the texts in src/explain and src/check by src/explain/embed.awk. */"
+	print "/* Made of the texts in src/explain, src/check and src/model by src/explain/embed.awk. */"
 	print "#include <errno.h>\n#include <infiniband/verbs.h>\n"
-	print "#include \"check/check.h\"\n#include \"explain/knowledge.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n"
+	print "#include \"check/check.h\"\n#include \"explain/knowledge.h\"\n#include \"model/system.h\"\n#include \"selftest/diagnosis/diagnosis.h\"\n"
 	write_messages()
 	write_words()
 	write_terms()
 	write_causes()
 	write_failures()
 	write_checks()
+	write_log()
 }

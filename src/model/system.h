@@ -164,6 +164,7 @@ struct log_pattern {
     const char *meaning;
     enum log_weight weight;
 };
+extern const struct log_pattern log_patterns[]; /* of kernel_log.txt; the last has no words */
 /* For so long after the kernel's start NICs report the state that their links begin with: "NIC Link is Down",
  * and of an empty cage "Cable unplugged". */
 enum { LOG_NICS_START_S = 300 };
