@@ -20,14 +20,6 @@
 
 /* -- what is asked for ------------------------------------------------------------------------------------ */
 
-static const struct {
-    const char *option;
-    unsigned with;
-} extras[] = {
-    { "checks", WITH_CHECKS },       { "gids", WITH_GIDS },     { "gid-info", WITH_GID_INFO },
-    { "processes", WITH_PROCESSES }, { "limits", WITH_LIMITS },
-};
-
 static bool for_node_exporter(const struct args *args)
 {
     return text_is(args_value(args, "names"), "node-exporter");
@@ -47,9 +39,9 @@ static int list_error(const char *option, const char *list)
 static int make_choice(const struct args *args, struct metrics_choice *choice)
 {
     *choice = (struct metrics_choice){ .only = args_value(args, "only"), .skip = args_value(args, "skip") };
-    for (size_t i = 0; i < ARRAY_SIZE(extras); i++)
-        if (args_given(args, extras[i].option))
-            choice->with |= extras[i].with;
+    for (const struct metrics_option *option = metrics_options; option->name; option++)
+        if (args_given(args, option->name))
+            choice->with |= option->with;
     int r = list_error("only", choice->only);
     r = r ? r : list_error("skip", choice->skip);
     if (r == 0 && text_list_is_empty(choice->only)) {
@@ -85,9 +77,10 @@ static int options_error(const struct args *args)
     if (output && text_ends(output, ".prom") && args_given(args, "openmetrics"))
         return say_invalid(
             "--openmetrics: node_exporter reads no OpenMetrics from a .prom file, and refuses the whole of it");
-    for (size_t i = 0; i < ARRAY_SIZE(extras) && for_node_exporter(args); i++)
-        if (args_given(args, extras[i].option))
-            return say_invalid("--names node-exporter has nothing for --%s: leave one out", extras[i].option);
+    for (const struct metrics_option *option = metrics_options; option->name && for_node_exporter(args);
+         option++)
+        if (args_given(args, option->name))
+            return say_invalid("--names node-exporter has nothing for --%s: leave one out", option->name);
     if (for_node_exporter(args) && (args_given(args, "only") || args_given(args, "skip")))
         return say_invalid(
             "--names node-exporter prints all that node_exporter does: leave --only and --skip out");

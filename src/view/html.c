@@ -108,7 +108,7 @@ static void add_cell(struct bytes *out, const struct column *column, const struc
     struct value value = column_value(column, cells, row);
     char *text = cell_text(&value);
     bool right = cell_is_number(&value) || is_right(column);
-    const char *tone = html_tone(value.type == VALUE_ABSENT ? TONE_DIM : value.tone);
+    const char *tone = html_tone(value_is_known(&value) ? value.tone : TONE_DIM);
     bytes_printf(out, "<td class=\"%s%s%s\">", right ? "num" : "", right && *tone ? " " : "", tone);
     /* a colour alone says nothing to who can't tell it */
     bytes_printf(out, "%s", value.tone == TONE_BAD ? "✕ " : value.tone == TONE_WARN ? "▲ " : "");

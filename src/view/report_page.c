@@ -52,12 +52,10 @@ static void add_chip(struct bytes *out, const char *class, size_t count, const c
                  count == 1 ? one : many);
 }
 
-static const struct {
-    const char *id, *title;
-} sections[] = {
-    { "findings", "Findings" }, { "ports", "Ports" },       { "topology", "Topology" },
-    { "qos", "Priorities" },    { "counters", "Counters" }, { "users", "Users" },
-};
+static const struct section {
+    const char *id, *title, *about;
+    void (*add)(struct bytes *out, const struct report_page *page);
+} sections[6];
 
 static void add_chips(struct bytes *out, const struct report *report)
 {
@@ -141,9 +139,9 @@ static void add_quiet(struct bytes *out, const struct report *report, enum verdi
     bytes_printf(out, "</dl></details>\n");
 }
 
-static void add_findings(struct bytes *out, const struct report *report)
+static void add_findings(struct bytes *out, const struct report_page *page)
 {
-    bytes_printf(out, "<section id=\"findings\">\n<h2>Findings</h2>\n");
+    const struct report *report = page->report;
     if (!report->ncauses)
         bytes_printf(out, "<p>Nothing is wrong, as far as could be seen.</p>\n");
     for (size_t i = 0; i < report->ncauses; i++)
@@ -152,20 +150,34 @@ static void add_findings(struct bytes *out, const struct report *report)
             add_cause(out, &report->causes[i]);
     add_quiet(out, report, VERDICT_PASS, "passed");
     add_quiet(out, report, VERDICT_UNKNOWN, "could not be looked at");
-    bytes_printf(out, "</section>\n");
 }
 
 /* -- the rest ------------------------------------------------------------------------------------------ */
 
-static void add_listing(struct bytes *out, const char *id, const char *title, const struct listing *listing,
-                        const char *columns, const char *empty)
+static void add_listing(struct bytes *out, const struct listing *listing, const char *empty)
 {
-    bytes_printf(out, "<section id=\"%s\">\n<h2>%s</h2>\n", id, title);
     if (listing->count)
-        html_table(out, listing, columns, true);
+        html_table(out, listing, NULL, true);
     else
         add(out, "<p>", empty, "</p>\n");
-    bytes_printf(out, "</section>\n");
+}
+
+static void add_ports(struct bytes *out, const struct report_page *page)
+{
+    add_listing(out, &page->ports, "There is no RDMA device on this machine.");
+}
+
+static void add_topology(struct bytes *out, const struct report_page *page)
+{
+    if (page->topology->nchildren)
+        html_tree(out, page->topology, "root,bridge,gid");
+    else
+        bytes_printf(out, "<p>There is nothing to draw.</p>\n");
+}
+
+static void add_users(struct bytes *out, const struct report_page *page)
+{
+    add_listing(out, &page->users, page->without_users ? page->without_users : "");
 }
 
 static void add_term(struct bytes *out, const char *term, const char *text)
@@ -234,22 +246,15 @@ static void add_subject(struct bytes *out, const struct host *host, const struct
 
 static void add_qos(struct bytes *out, const struct report_page *page)
 {
-    bytes_printf(
-        out,
-        "<section id=\"qos\">\n<h2>Priorities</h2>\n<p class=\"soft\">DSCP, priority, traffic class, PFC, buffer, ECN: what becomes of a packet.</p>\n");
     if (!page->qos.count)
         bytes_printf(out, "<p>No port has a netdev here.</p>\n");
     for (size_t i = 0; i < page->qos.count; i++)
         add_subject(out, page->host, &page->qos.items[i], i == 0);
-    bytes_printf(out, "</section>\n");
 }
 
 static void add_counters(struct bytes *out, const struct report_page *page)
 {
     struct listing part = page->counters;
-    bytes_printf(
-        out,
-        "<section id=\"counters\">\n<h2>Counters</h2>\n<p class=\"soft\">Since the devices came up: what they count may be long past.</p>\n");
     part.count = page->ntrouble;
     if (part.count)
         html_table(out, &part, "device,port,name,value,severity,meaning", true);
@@ -262,7 +267,6 @@ static void add_counters(struct bytes *out, const struct report_page *page)
         html_table(out, &part, "device,port,name,value,unit,meaning", true);
         bytes_printf(out, "</details>\n");
     }
-    bytes_printf(out, "</section>\n");
 }
 
 static void add_problems(struct bytes *out, const struct host *host)
@@ -278,21 +282,28 @@ static void add_problems(struct bytes *out, const struct host *host)
     bytes_printf(out, "</ul></details>\n");
 }
 
+static const struct section sections[6] = {
+    { "findings", "Findings", NULL, add_findings },
+    { "ports", "Ports", NULL, add_ports },
+    { "topology", "Topology", NULL, add_topology },
+    { "qos", "Priorities", "DSCP, priority, traffic class, PFC, buffer, ECN: what becomes of a packet.",
+      add_qos },
+    { "counters", "Counters", "Since the devices came up: what they count may be long past.", add_counters },
+    { "users", "Users", NULL, add_users },
+};
+
 void report_page(struct bytes *out, const struct report_page *page)
 {
     add_head(out, page);
     add_chips(out, page->report);
-    add_findings(out, page->report);
-    add_listing(out, "ports", "Ports", &page->ports, NULL, "There is no RDMA device on this machine.");
-    bytes_printf(out, "<section id=\"topology\">\n<h2>Topology</h2>\n");
-    if (page->topology->nchildren)
-        html_tree(out, page->topology, "root,bridge,gid");
-    else
-        bytes_printf(out, "<p>There is nothing to draw.</p>\n");
-    bytes_printf(out, "</section>\n");
-    add_qos(out, page);
-    add_counters(out, page);
-    add_listing(out, "users", "Users", &page->users, NULL, page->without_users ? page->without_users : "");
+    for (size_t i = 0; i < ARRAY_SIZE(sections); i++) {
+        const struct section *section = &sections[i];
+        bytes_printf(out, "<section id=\"%s\">\n<h2>%s</h2>\n", section->id, section->title);
+        if (section->about)
+            bytes_printf(out, "<p class=\"soft\">%s</p>\n", section->about);
+        section->add(out, page);
+        bytes_printf(out, "</section>\n");
+    }
     add_problems(out, page->host);
     add(out, "</main>\n<footer>Verdicts, columns and counters are those of roce ", roce_version,
         ": <code>roce explain WORD</code> tells more of each.</footer>\n</body>\n</html>\n");

@@ -37,19 +37,16 @@ const char *metrics_name_at(size_t i, const void *data)
     return family_at(i)->name;
 }
 
-static const struct {
-    unsigned with;
-    const char *option;
-} options[] = {
+const struct metrics_option metrics_options[] = {
     { WITH_CHECKS, "checks" },       { WITH_GIDS, "gids" },     { WITH_GID_INFO, "gid-info" },
-    { WITH_PROCESSES, "processes" }, { WITH_LIMITS, "limits" },
+    { WITH_PROCESSES, "processes" }, { WITH_LIMITS, "limits" }, { 0 },
 };
 
 static const char *option_of(const struct family *family)
 {
-    for (size_t i = 0; i < ARRAY_SIZE(options); i++)
-        if (family->with == options[i].with)
-            return options[i].option;
+    for (const struct metrics_option *option = metrics_options; option->name; option++)
+        if (family->with == option->with)
+            return option->name;
     return NULL;
 }
 

@@ -52,6 +52,11 @@ enum {
     WITH_GIDS = 16,
 };
 
+extern const struct metrics_option {
+    unsigned with;
+    const char *name;
+} metrics_options[]; /* up to one without a name */
+
 /* Which families. The lists name them, comma-separated, with "roce_" in front or without, as patterns too;
  * NULL: no choice made. */
 struct metrics_choice {

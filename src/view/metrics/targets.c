@@ -280,27 +280,10 @@ static void add_build(struct filling *filling, struct target target)
 
 /* -- labels ----------------------------------------------------------------------------------------------- */
 
-static struct value get_transport(const void *row)
-{
-    return value_text(transport_text(((const struct target *)row)->device->transport));
-}
-
-static struct value get_link_layer(const void *row)
-{
-    return value_text(link_layer_text(((const struct target *)row)->port->link_layer));
-}
-
 static struct value get_numa_node(const void *row)
 {
     const struct pci *pci = ((const struct target *)row)->pci;
     return pci && pci->numa_node.known && pci->numa_node.value >= 0 ? value_snum(pci->numa_node) : NO_VALUE;
-}
-
-static struct value make_gid(const struct cell_context *context, const void *row)
-{
-    char text[GID_TEXT_SIZE];
-    gid_format(((const struct target *)row)->gid->raw, text);
-    return value_text(arena_strdup(context->arena, text));
 }
 
 #define LABEL(key, ...)                         \
@@ -324,11 +307,11 @@ static const struct {
     [OF_DEVICES] = { OF_MACHINE, add_devices, LABELS{ LABEL("device", device, name), { 0 } } },
     [OF_DEVICE_INFO] = { OF_DEVICES, add_itself,
                          LABELS{ LABEL("driver", device, driver),
-                                 { "transport", .get = get_transport },
+                                 { ATTR(DEVICE_TRANSPORT, struct target, device) },
                                  LABEL("firmware_version", device, fw_ver),
                                  LABEL("board_id", device, board_id),
                                  LABEL("hca_type", device, hca_type),
-                                 { "node_guid", MEMBER_AS(VALUE_GUID, struct target, device, node_guid) },
+                                 { ATTR(DEVICE_NODE_GUID, struct target, device) },
                                  LABEL("pci", device, pci),
                                  { "numa_node", .get = get_numa_node },
                                  { 0 } } },
@@ -336,12 +319,14 @@ static const struct {
     [OF_LIMITS] = { OF_DEVICES, add_limits, LABELS{ LABEL("resource", what), { 0 } } },
     [OF_PORTS] = { OF_DEVICES, add_ports, LABELS{ NUMBER_LABEL("port", port, number), { 0 } } },
     [OF_PORT_INFO] = { OF_PORTS, add_itself,
-                       LABELS{ LABEL("netdev", port, netdev), { "link_layer", .get = get_link_layer }, { 0 } } },
+                       LABELS{ LABEL("netdev", port, netdev),
+                               { ATTR(PORT_LINK_LAYER, struct target, port) },
+                               { 0 } } },
     [OF_GID_KINDS] = { OF_PORTS, add_gid_kinds, LABELS{ LABEL("version", what), LABEL("scope", how), { 0 } } },
     [OF_GID_CHOICES] = { OF_PORTS, add_gid_choices, LABELS{ LABEL("consumer", what), { 0 } } },
     [OF_GIDS] = { OF_PORTS, add_gids,
                   LABELS{ NUMBER_LABEL("index", gid, index),
-                          { "gid", .make = make_gid },
+                          { ATTR(GID_GID, struct target, gid) },
                           LABEL("version", what),
                           LABEL("scope", how),
                           LABEL("netdev", gid, netdev),
@@ -384,8 +369,8 @@ static const char *with_label(struct filling *filling, const struct target *targ
 {
     const struct cell_context context = { .host = filling->metrics->host, .arena = filling->arena };
     struct value value = column_value(column, &context, target);
-    char *text = value.type == VALUE_ABSENT || value.type == VALUE_STRING ? NULL : cell_text(&value);
-    const char *labels = exposition_label(filling->arena, target->labels, column->key,
+    char *text = value.type == VALUE_STRING || !value_is_known(&value) ? NULL : cell_text(&value);
+    const char *labels = exposition_label(filling->arena, target->labels, column_key(column),
                                           text                         ? text
                                           : value.type == VALUE_STRING ? value.text
                                                                        : "");
@@ -399,7 +384,7 @@ static void add(struct filling *filling, struct target target)
 {
     struct targets *targets = &filling->targets[target.of];
     const char *name = target.device ? target.device->name : target.netdev ? target.netdev->name : "";
-    for (const struct column *label = kinds[target.of].labels; label->key; label++)
+    for (const struct column *label = kinds[target.of].labels; !column_is_end(label); label++)
         target.labels = with_label(filling, &target, label);
     targets->unclean |= !text_is_clean(name);
     for (size_t i = 0; i < targets->count && targets->unclean && !kinds[target.of].summed; i++)
@@ -438,8 +423,8 @@ const struct targets *targets_of(struct filling *filling, enum samples_of of)
 const char *targets_labels(struct arena *arena, enum samples_of of)
 {
     const char *labels = of == OF_MACHINE ? "" : targets_labels(arena, kinds[of].parent);
-    for (const struct column *label = kinds[of].labels; label && label->key; label++)
-        labels = *labels ? arena_printf(arena, "%s,%s", labels, label->key) : label->key;
+    for (const struct column *label = kinds[of].labels; label && !column_is_end(label); label++)
+        labels = *labels ? arena_printf(arena, "%s,%s", labels, column_key(label)) : column_key(label);
     return labels;
 }
 
