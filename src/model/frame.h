@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "model/attribute.h"
 #include "model/counters.h"
 #include "model/event.h"
 #include "model/host.h"
@@ -60,7 +61,7 @@ struct frame_user {
 };
 
 struct frame_event {
-    uint64_t time_ms; /* since 1970 */
+    uint64_t time_ms; /* since 1970; in JSON as a text */
     const char *kind, *device, *text;
     struct num port;
 };
@@ -126,28 +127,12 @@ enum {
     FRAME_TEXT_MOST = 1024,    /* bytes of a text */
 };
 
-/* A member of a row as JSON has it, both ways. */
-struct frame_field {
-    const char *key;
-    enum frame_type {
-        FRAME_TEXT,   /* const char * */
-        FRAME_NUMBER, /* struct num */
-        FRAME_PORT,   /* uint32_t */
-        FRAME_RATE,   /* struct rate */
-        FRAME_LEAST,  /* of a struct rate in front of it: is it at least so much? */
-        FRAME_TIME,   /* uint64_t, milliseconds since 1970 */
-    } type;
-    size_t offset;
-    uint64_t most; /* of a number */
-    bool needed;   /* without it a row is refused */
-};
-
 /* Rows of one kind. */
 struct frame_list {
     const char *key;
-    const struct frame_field *fields; /* up to one without a key, in the order of JSON */
-    size_t size, rows, count;         /* of a row; where in struct frame they and their number lie */
-    const char *lacks;                /* what is said of a row without a field that it needs */
+    const struct attribute *fields; /* up to one without a key, in the order of JSON */
+    size_t size, rows, count;       /* of a row; where in struct frame they and their number lie */
+    const char *lacks;              /* what is said of a row without a field that is ATTRIBUTE_ALWAYS */
 };
 extern const struct frame_list frame_counters, frame_users, frame_events;
 

@@ -113,10 +113,22 @@ static void take_least(const json_t *object, struct frame_port *port)
                 port->flows[flow].least = true;
 }
 
-#define FIELD(row, key, kind, member, most, needed)                           \
-    {                                                                         \
-        key, FRAME_##kind, offsetof(struct frame_##row, member), most, needed \
-    }
+static struct value get_least(const void *row)
+{
+    return value_tristate(tri_of(((const struct frame_counter *)row)->rate.least));
+}
+
+static struct value make_time(const struct cell_context *context, const void *row)
+{
+    char text[CLOCK_TEXT_SIZE];
+    clock_utc_text(((const struct frame_event *)row)->time_ms, text);
+    return value_text(arena_strdup(context->arena, text));
+}
+
+#define TEXT(row, member) MEMBER(struct frame_##row, member)
+#define NUMBER(row, member) MEMBER_AS(VALUE_UNSIGNED, struct frame_##row, member)
+#define NEEDED .flags = ATTRIBUTE_ALWAYS
+
 #define LIST(list, row, lacks_what)                                                                           \
     {                                                                                                         \
         .key = #list, .fields = row##_fields, .size = sizeof(struct frame_##row),                             \
@@ -124,80 +136,71 @@ static void take_least(const json_t *object, struct frame_port *port)
     }
 
 /* What a port counts stands beside, by the names of flows. */
-static const struct frame_field port_fields[] = {
-    FIELD(port, "device", TEXT, device, 0, true),
-    FIELD(port, "port", PORT, number, UINT32_MAX, true),
-    FIELD(port, "netdev", TEXT, netdev, 0, false),
-    FIELD(port, "state", TEXT, state, 0, false),
-    FIELD(port, "rate_mbps", NUMBER, rate_mbps, UINT32_MAX, false),
+static const struct attribute port_fields[] = {
+    { "device", NEEDED, TEXT(port, device) }, { "port", NEEDED, NUMBER(port, number) },
+    { "netdev", TEXT(port, netdev) },         { "state", TEXT(port, state) },
+    { "rate_mbps", NUMBER(port, rate_mbps) }, { 0 },
+};
+static const struct attribute counter_fields[] = {
+    { "device", NEEDED, TEXT(counter, device) },
+    { "port", NUMBER(counter, port) },
+    { "name", NEEDED, TEXT(counter, name) },
+    { "rate", NEEDED, MEMBER(struct frame_counter, rate) },
+    { "at_least", .get = get_least },
+    { "unit", TEXT(counter, unit) },
+    { "severity", TEXT(counter, severity) },
+    { "meaning", TEXT(counter, meaning) },
     { 0 },
 };
-static const struct frame_field counter_fields[] = {
-    FIELD(counter, "device", TEXT, device, 0, true),
-    FIELD(counter, "port", NUMBER, port, UINT32_MAX, false),
-    FIELD(counter, "name", TEXT, name, 0, true),
-    FIELD(counter, "rate", RATE, rate, 0, true),
-    FIELD(counter, "at_least", LEAST, rate, 0, false),
-    FIELD(counter, "unit", TEXT, unit, 0, false),
-    FIELD(counter, "severity", TEXT, severity, 0, false),
-    FIELD(counter, "meaning", TEXT, meaning, 0, false),
+static const struct attribute user_fields[] = {
+    { "kind", NEEDED, TEXT(user, kind) },
+    { "name", TEXT(user, name) },
+    { "pid", NUMBER(user, pid) },
+    { "device", TEXT(user, device) },
+    { "port", NUMBER(user, port) },
+    { "queues", TEXT(user, queues) },
+    { "mr_bytes", NUMBER(user, registered) },
+    { "peer", TEXT(user, peer) },
+    { "started_by", TEXT(user, started_by) },
     { 0 },
 };
-static const struct frame_field user_fields[] = {
-    FIELD(user, "kind", TEXT, kind, 0, true),
-    FIELD(user, "name", TEXT, name, 0, false),
-    FIELD(user, "pid", NUMBER, pid, INT32_MAX, false),
-    FIELD(user, "device", TEXT, device, 0, false),
-    FIELD(user, "port", NUMBER, port, UINT32_MAX, false),
-    FIELD(user, "queues", TEXT, queues, 0, false),
-    FIELD(user, "mr_bytes", NUMBER, registered, INT64_MAX, false),
-    FIELD(user, "peer", TEXT, peer, 0, false),
-    FIELD(user, "started_by", TEXT, started_by, 0, false),
-    { 0 },
-};
-static const struct frame_field event_fields[] = {
-    FIELD(event, "time", TIME, time_ms, 0, false),  FIELD(event, "event", TEXT, kind, 0, true),
-    FIELD(event, "device", TEXT, device, 0, false), FIELD(event, "port", NUMBER, port, UINT32_MAX, false),
-    FIELD(event, "text", TEXT, text, 0, false),     { 0 },
+static const struct attribute event_fields[] = {
+    { "time", .make = make_time },     { "event", NEEDED, TEXT(event, kind) },
+    { "device", TEXT(event, device) }, { "port", NUMBER(event, port) },
+    { "text", TEXT(event, text) },     { 0 },
 };
 static const struct frame_list frame_ports = LIST(ports, port, "it has no 'device', or no 'port'");
 const struct frame_list frame_counters = LIST(counters, counter, "it has no 'device', 'name' or 'rate'"),
                         frame_users = LIST(users, user, "it has no 'kind'"),
                         frame_events = LIST(events, event, "it has no 'event'");
 
-static int take_field(struct parse *p, const json_t *object, const struct frame_field *field, void *row)
+static int take_field(struct parse *p, const json_t *object, const struct attribute *field, void *row)
 {
-    void *to = (char *)row + field->offset;
-    const char **text = to;
-    struct num *number = to, port = { 0 };
-    struct rate *rate = to;
-    bool known = true;
+    const struct member *member = &field->member;
+    void *to = (char *)row + member->offsets[0];
+    struct num number = { 0 };
     int r = 0;
-    switch (field->type) {
-    case FRAME_TEXT:
-        r = take_text(p, object, field->key, text);
-        known = *text && **text;
+    switch (member->type) {
+    case MEMBER_TEXT:
+        r = take_text(p, object, field->key, to);
         break;
-    case FRAME_NUMBER:
-        r = take_num(p, object, field->key, field->most, number);
+    case MEMBER_NUM:
+        r = take_num(p, object, field->key, strcmp(field->key, "port") ? INT64_MAX : UINT32_MAX, to);
         break;
-    case FRAME_PORT:
-        r = take_num(p, object, field->key, field->most, &port);
-        *(uint32_t *)to = (uint32_t)port.value;
-        known = port.value > 0;
+    case MEMBER_INTEGER:
+        r = take_num(p, object, field->key, UINT32_MAX, &number);
+        *(uint32_t *)to = (uint32_t)number.value;
         break;
-    case FRAME_RATE:
-        r = take_rate(p, object, field->key, rate);
-        known = rate->known;
+    case MEMBER_RATE:
+        r = take_rate(p, object, field->key, to);
         break;
-    case FRAME_LEAST:
-        rate->least = json_is_true(json_object_get(object, field->key));
-        break;
-    case FRAME_TIME:
-        r = take_time(p, object, to);
+    default:
         break;
     }
-    p->lacks |= field->needed && !known;
+    struct value value = member_value(member, row);
+    bool empty = !value_is_known(&value) || (member->type == MEMBER_TEXT && !*value.text) ||
+                 (member->type == MEMBER_INTEGER && !value.number);
+    p->lacks |= field->flags & ATTRIBUTE_ALWAYS && empty;
     return r;
 }
 
@@ -217,10 +220,14 @@ static int take_row(struct parse *p, const struct frame_list *list, const json_t
 {
     int r = json_is_object(object) ? 0 : wrong(p, "it should be an object");
     p->lacks = false;
-    for (const struct frame_field *field = list->fields; field->key && r == 0; field++)
+    for (const struct attribute *field = list->fields; field->key && r == 0; field++)
         r = take_field(p, object, field, row);
     if (r == 0 && list == &frame_ports)
         r = take_flows(p, object, row);
+    if (r == 0 && list == &frame_counters)
+        ((struct frame_counter *)row)->rate.least = json_is_true(json_object_get(object, "at_least"));
+    if (r == 0 && list == &frame_events)
+        r = take_time(p, object, &((struct frame_event *)row)->time_ms);
     return r == 0 && p->lacks ? wrong(p, "%s", list->lacks) : r;
 }
 

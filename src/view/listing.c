@@ -107,7 +107,7 @@ static void print_table(const struct look *look, struct wanted *wanted)
         for (size_t r = 0; r < wanted->count; r++) {
             struct value value = column_value(column, &wanted->cells, wanted->rows[r]);
             table->columns[c].right |= cell_is_number(&value);
-            enum tone tone = value.type == VALUE_ABSENT ? TONE_DIM : value.tone;
+            enum tone tone = value_is_known(&value) ? value.tone : TONE_DIM;
             table_set(table, r, c, cell_text(&value), tone);
             json_decref(value.json);
         }

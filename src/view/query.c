@@ -354,7 +354,7 @@ static bool text_fits(const struct condition_step *step, const char *text)
 static bool step_holds(const struct condition_step *step, const struct value *value)
 {
     bool opposite = step->kind == CONDITION_UNEQUAL || step->kind == CONDITION_NO_MATCH;
-    bool absent = value->type == VALUE_ABSENT;
+    bool absent = !value_is_known(value);
     if (step->kind == CONDITION_KNOWN)
         return !absent && !(value->type == VALUE_BOOLEAN && !value->number);
     if (strcmp(step->text, "-") == 0 && (step->kind == CONDITION_EQUAL || opposite))
@@ -387,7 +387,7 @@ bool condition_applies(const struct condition *condition, const struct cell_cont
     for (size_t i = 0; i < condition->count; i++)
         if (condition->steps[i].column) {
             struct value value = column_value(condition->steps[i].column, cells, row);
-            all &= value.type != VALUE_ABSENT;
+            all &= value_is_known(&value);
             json_decref(value.json);
         }
     return all;
@@ -477,7 +477,7 @@ struct sorted_row {
 
 static int compare_values(const struct sort_value *a, const struct sort_value *b, bool falling)
 {
-    bool a_absent = a->value.type == VALUE_ABSENT, b_absent = b->value.type == VALUE_ABSENT;
+    bool a_absent = !value_is_known(&a->value), b_absent = !value_is_known(&b->value);
     if (a_absent || b_absent)
         return a_absent - b_absent; /* what isn't known is last, whichever way */
     int order;

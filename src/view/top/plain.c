@@ -66,46 +66,23 @@ void top_print(const struct frame *frame, const struct look *look, bool first)
     fflush(stdout);
 }
 
-static json_t *time_json(uint64_t ms)
-{
-    char text[CLOCK_TEXT_SIZE];
-    clock_utc_text(ms, text);
-    return json_string(text);
-}
-
-static json_t *field_json(const struct frame_field *field, const char *row)
-{
-    const void *at = row + field->offset;
-    const struct num *number = at;
-    const struct rate *rate = at;
-    switch (field->type) {
-    case FRAME_TEXT:
-        return json_text(*(const char *const *)at);
-    case FRAME_NUMBER:
-        return number->known ? json_unsigned(number->value) : json_null();
-    case FRAME_PORT:
-        return json_unsigned(*(const uint32_t *)at);
-    case FRAME_RATE:
-        return json_real(rate->value);
-    case FRAME_LEAST:
-        return json_boolean(rate->least);
-    case FRAME_TIME:
-        return time_json(*(const uint64_t *)at);
-    }
-    return json_null();
-}
-
 static json_t *list_json(const struct frame *frame, const struct frame_list *list)
 {
     json_t *array = json_array();
+    const struct cell_context cells = { .arena = frame->arena };
     const char *rows; /* of whatever type */
     size_t count;
     memcpy(&rows, (const char *)frame + list->rows, sizeof(rows));
     memcpy(&count, (const char *)frame + list->count, sizeof(count));
     for (size_t i = 0; i < count; i++) {
         json_t *object = json_object();
-        for (const struct frame_field *field = list->fields; field->key; field++)
-            json_object_set_new(object, field->key, field_json(field, rows + i * list->size));
+        const void *row = rows + i * list->size;
+        for (const struct attribute *field = list->fields; field->key; field++) {
+            struct value value = field->make  ? field->make(&cells, row)
+                                 : field->get ? field->get(row)
+                                              : member_value(&field->member, row);
+            json_object_set_new(object, field->key, cell_json(&value));
+        }
         json_array_append_new(array, object);
     }
     return array;
@@ -113,9 +90,11 @@ static json_t *list_json(const struct frame *frame, const struct frame_list *lis
 
 json_t *top_json(const struct frame *frame, const struct look *look)
 {
+    char time[CLOCK_TEXT_SIZE];
     json_t *top = json_envelope(NULL);
     json_put_text(top, "host", frame->hostname);
-    json_object_set_new(top, "time", time_json(frame->time_ms));
+    clock_utc_text(frame->time_ms, time);
+    json_put_text(top, "time", time);
     json_object_set_new(top, "interval", json_real(frame->seconds));
     json_object_set_new(top, "ports",
                         listing_wanted_json(look, LISTING(NULL, top_columns, frame->ports, frame->nports)));
