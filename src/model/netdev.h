@@ -112,6 +112,7 @@ struct netdev {
     const char **members;       /* of a bond or bridge, in version order */
     size_t nmembers;
     const char *ipoib_mode; /* "datagram", "connected" */
+    struct num vrf_table;   /* of a VRF: the routing table of what is in it */
     struct num ipoib_pkey;
 
     const char *driver;     /* kernel driver of the parent */

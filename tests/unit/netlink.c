@@ -273,6 +273,24 @@ Test(netlink, a_bond_tells_its_lacp_partner)
     cr_expect_str_eq(links[0].bond->ad_partner_mac, "c4:70:bd:00:00:01");
 }
 
+Test(netlink, a_vrf_tells_its_table)
+{
+    struct nlbytes bytes = { 0 };
+    struct ifinfomsg info = { .ifi_index = 9 };
+    nlbytes_message(&bytes, RTM_NEWLINK, &info, sizeof(info));
+    nlbytes_text(&bytes, IFLA_IFNAME, "blue");
+    size_t linkinfo = nlbytes_attr(&bytes, IFLA_LINKINFO, NULL, 0);
+    nlbytes_text(&bytes, IFLA_INFO_KIND, "vrf");
+    size_t data = nlbytes_attr(&bytes, IFLA_INFO_DATA | NLA_F_NESTED, NULL, 0);
+    nlbytes_u32(&bytes, IFLA_VRF_TABLE, 1001);
+    nlbytes_close(&bytes, data);
+    nlbytes_close(&bytes, linkinfo);
+    nlbytes_end(&bytes);
+    struct netdev netdev = { 0 };
+    cr_assert_eq(answer_fill(&rtnl_links, bytes.data, bytes.len, arena, &netdev), 0);
+    cr_expect(num_is(netdev.vrf_table, 1001));
+}
+
 Test(netlink, a_point_to_point_address_has_a_peer)
 {
     struct nlbytes bytes = { 0 };
@@ -534,4 +552,101 @@ Test(netlink, an_answer_of_the_other_byte_order_is_read)
     cr_expect(messages_next(&messages, &message));
     cr_expect_eq(message.type, 0x1401);
     cr_expect_not(order_is_foreign());
+}
+
+/* -- each attribute that is read of netlink's answers ------------------------------------------------------- */
+
+#define CANARY "canary of acme"
+
+/* A value of the row's type, then bytes that nobody asks for. Whoever isn't a number or a struct has the canary in it. */
+static size_t put_attribute(const struct attr_row *row, struct nlbytes *bytes, bool trailing)
+{
+    static const char numbers[256] = { 1 };
+    size_t len = row->most ? row->most : row->keep == KEEP_GUID ? 8 : 4;
+    bool is_text = row->keep == KEEP_NAME || row->keep == KEEP_MODULE || row->keep == KEEP_WORD ||
+                   row->keep == KEEP_TEXT;
+    char value[512] = { 0 };
+    memcpy(value, numbers, len < sizeof(numbers) ? len : sizeof(numbers));
+    if (row->keep == KEEP_SOCKET_ADDRESS)
+        memcpy(value, &(struct sockaddr_in){ .sin_family = AF_INET, .sin_port = 5 },
+               len = sizeof(struct sockaddr_in));
+    if (is_text)
+        len = (size_t)snprintf(value, sizeof(value), "%s",
+                               row->keep == KEEP_WORD || row->keep == KEEP_TEXT ? "word" : CANARY) +
+              1;
+    if (trailing) {
+        memcpy(value + len, CANARY, sizeof(CANARY));
+        len += sizeof(CANARY);
+    }
+    return nlbytes_attr(bytes, row->type ? row->type : 7, value, len);
+}
+
+/* The rows of a table, the nests of it as well, as what one message may hold; depth: as no table goes. */
+static void put_rows(const struct attr_row *table, struct nlbytes *bytes, bool trailing)
+{
+    for (const struct attr_row *row = table; row->keep != KEEP_END; row++) {
+        if (row->type == ATTRIBUTE_AND) {
+            put_rows(row->nest, bytes, trailing);
+        } else if (row->choices) {
+            nlbytes_text(bytes, row->by, row->choices[0].word);
+            size_t nest = nlbytes_attr(bytes, row->type, NULL, 0);
+            put_rows(row->choices[0].as.nest, bytes, trailing);
+            nlbytes_close(bytes, nest);
+        } else if (row->nest) {
+            size_t nest = nlbytes_attr(bytes, row->type, NULL, 0);
+            put_rows(row->nest, bytes, trailing);
+            nlbytes_close(bytes, nest);
+        } else {
+            put_attribute(row, bytes, trailing);
+        }
+    }
+    nlbytes_text(bytes, 0x3fe, CANARY);
+}
+
+/* How many attributes there are, with those in nests that the table has. */
+static size_t count_attributes(const struct attr_row *table, const void *data, size_t len)
+{
+    struct attr_walk walk = attr_walk(data, len);
+    const struct nlattr *attr;
+    size_t count = 0;
+    while ((attr = attr_walk_next(&walk))) {
+        const struct attr_row *row = table;
+        while (row->keep != KEEP_END && !attribute_is(row, attr))
+            row++;
+        const struct attr_row *chosen = row->keep == KEEP_END ? NULL : attribute_choose(row, data, len);
+        size_t size;
+        const void *inner = attr_bytes(attr, &size);
+        count += 1 + (chosen && chosen->nest ? count_attributes(chosen->nest, inner, size) : 0);
+    }
+    return count;
+}
+
+Test(netlink, no_attribute_of_an_answer_keeps_what_is_not_read)
+{
+    struct anonymiser *anonymiser = anonymiser_new();
+    for (int id = 0; id < QUESTIONS; id++) {
+        const struct question *question = question_of((enum question_id)id);
+        static const char fixed[256];
+        size_t counts[2], header = question->answer ? NLMSG_ALIGN(question->answer->header) : 0;
+        char name[64];
+        question_name(question, &(struct subject){ .name = "eth0", .port = 1 }, name, sizeof(name));
+        for (int trailing = 0; question->answer && trailing < 2; trailing++) {
+            struct nlbytes bytes = { 0 };
+            struct bytes out = { 0 };
+            uint16_t type = question->answer->type ? question->answer->type : 0x1401;
+            nlbytes_message(&bytes, type, fixed, question->answer->header);
+            put_rows(question->answer->table, &bytes, trailing);
+            nlbytes_end(&bytes);
+            cr_assert(anonymise_reply(anonymiser, name, bytes.data, bytes.len, &out), "%s", name);
+            cr_expect_not(memmem(out.data, out.len, "canary", 6), "%s: %d", name, trailing);
+            cr_expect_not(memmem(out.data, out.len, "acme", 4), "%s: %d", name, trailing);
+            counts[trailing] = count_attributes(question->answer->table, out.data + NLMSG_HDRLEN + header,
+                                                out.len - NLMSG_HDRLEN - header);
+            bytes_free(&out);
+        }
+        /* a module's bytes, a parameter's and a bitset's are of no known length: longer ones stay out */
+        cr_expect(!question->answer || counts[0] > 0, "%s", name);
+        cr_expect(!question->answer || counts[0] - counts[1] <= 4, "%s: %zu, %zu", name, counts[0], counts[1]);
+    }
+    anonymiser_free(anonymiser);
 }

@@ -89,17 +89,17 @@ enum keep {
 bool keep_value(const struct anonymiser *anonymiser, enum keep keep, size_t most, const char *data,
                 size_t len, struct bytes *out);
 
-struct attribute; /* source/netlink/attribute.h */
+struct attr_row; /* source/netlink/attr_table.h */
 
 /* Appends those of the attributes at data that the table has. False: one of them is broken, and nothing
  * behind it is there. */
-bool attributes_put(const struct anonymiser *anonymiser, const struct attribute *table, const char *data,
+bool attributes_put(const struct anonymiser *anonymiser, const struct attr_row *table, const char *data,
                     size_t len, struct bytes *out);
 /* Appends an attribute of the same type whose payload the caller appends behind; attributes_end() with what
  * begin gave sets its length and pads it. */
 size_t attributes_begin(struct bytes *out, uint16_t type);
 void attributes_end(struct bytes *out, size_t begin);
-void attributes_put_nest(const struct anonymiser *anonymiser, const struct attribute *table,
+void attributes_put_nest(const struct anonymiser *anonymiser, const struct attr_row *table,
                          const struct nlattr *nest, struct bytes *out);
 
 /* Netlink's answers, built anew of the attributes that roce reads: all others stay out, and with them what

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "source/anonymise/anonymise.h"
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 #include "source/root/root.h"
 
 size_t attributes_begin(struct bytes *out, uint16_t type)
@@ -22,7 +22,7 @@ void attributes_end(struct bytes *out, size_t begin)
 }
 
 /* A number or struct has as many bytes as are asked for, and those behind them stay out. */
-static void put_plain(const struct anonymiser *anonymiser, const struct attribute *row,
+static void put_plain(const struct anonymiser *anonymiser, const struct attr_row *row,
                       const struct nlattr *attr, struct bytes *out)
 {
     size_t len, begin = attributes_begin(out, attr->nla_type);
@@ -37,7 +37,7 @@ static void put_plain(const struct anonymiser *anonymiser, const struct attribut
         out->len = begin;
 }
 
-void attributes_put_nest(const struct anonymiser *anonymiser, const struct attribute *table,
+void attributes_put_nest(const struct anonymiser *anonymiser, const struct attr_row *table,
                          const struct nlattr *nest, struct bytes *out)
 {
     size_t len, begin = attributes_begin(out, nest->nla_type);
@@ -48,25 +48,25 @@ void attributes_put_nest(const struct anonymiser *anonymiser, const struct attri
 }
 
 /* The first row about it; NULL: there is none. */
-static const struct attribute *row_of(const struct attribute *table, const struct nlattr *attr)
+static const struct attr_row *row_of(const struct attr_row *table, const struct nlattr *attr)
 {
-    for (const struct attribute *row = table; row->keep != KEEP_END; row++) {
-        const struct attribute *found = row->type == ATTRIBUTE_AND ? row_of(row->nest, attr)
-                                        : attribute_is(row, attr)  ? row
-                                                                   : NULL;
+    for (const struct attr_row *row = table; row->keep != KEEP_END; row++) {
+        const struct attr_row *found = row->type == ATTRIBUTE_AND ? row_of(row->nest, attr)
+                                       : attribute_is(row, attr)  ? row
+                                                                  : NULL;
         if (found)
             return found;
     }
     return NULL;
 }
 
-bool attributes_put(const struct anonymiser *anonymiser, const struct attribute *table, const char *data,
+bool attributes_put(const struct anonymiser *anonymiser, const struct attr_row *table, const char *data,
                     size_t len, struct bytes *out)
 {
     struct attr_walk walk = attr_walk(data, len);
     const struct nlattr *attr;
     while ((attr = attr_walk_next(&walk))) {
-        const struct attribute *row = row_of(table, attr);
+        const struct attr_row *row = row_of(table, attr);
         row = row ? attribute_choose(row, data, len) : NULL;
         if (!row || row->keep == KEEP_NOTHING)
             continue;

@@ -49,7 +49,7 @@ static bool change(const struct anonymiser *anonymiser, enum keep keep, char *da
     case KEEP_MAC:
         if (len >= 3)
             anonymise_mac(anonymiser, (uint8_t *)data, len);
-        return len >= 3 && len <= 32;
+        return len == 6 || len == 20 || len == 8 || len == 4 || len == 16; /* of tunnels IP addresses */
     case KEEP_GUID:
         if (len != sizeof(guid))
             return false;

@@ -4,7 +4,7 @@
 #include <linux/rtnetlink.h>
 #include <string.h>
 
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* Younger than Debian 12's header (uapi/linux/dcbnl.h of Linux 6.3). */
@@ -82,15 +82,15 @@ static bool take_app(void *to, const struct nlattr *attr, struct reading *readin
     return true;
 }
 
-static const struct attribute apps[] = {
+static const struct attr_row apps[] = {
     { STRUCT(ATTRIBUTE_ANY, struct dcb_app, take_app), EACH(struct qos_dcb, apps, napps) },
     { 0 },
 };
-static const struct attribute trust[] = {
+static const struct attr_row trust[] = {
     { EACH_NUMBER(ATTRIBUTE_ANY, 1, struct qos_dcb, trust_order, ntrust_order) },
     { 0 },
 };
-static const struct attribute ieee[] = {
+static const struct attr_row ieee[] = {
     { STRUCT(DCB_ATTR_IEEE_ETS, struct ieee_ets, take_ets), FLAG(struct qos_dcb, has_ets) },
     { STRUCT(DCB_ATTR_IEEE_PFC, struct ieee_pfc, take_pfc), FLAG(struct qos_dcb, has_pfc) },
     { STRUCT(DCB_ATTR_IEEE_MAXRATE, struct ieee_maxrate, take_maxrate), FLAG(struct qos_dcb, has_maxrate) },
@@ -99,7 +99,7 @@ static const struct attribute ieee[] = {
     { NEST(IEEE_TRUST_TABLE, trust), FLAG(struct qos_dcb, has_trust_order) },
     { 0 },
 };
-static const struct attribute dcb[] = {
+static const struct attr_row dcb[] = {
     { NEST(DCB_ATTR_IEEE, ieee) },
     { U8(DCB_ATTR_DCBX, struct qos_dcb, dcbx) },
     { 0 },

@@ -3,7 +3,7 @@
 #include <linux/devlink.h>
 #include <linux/genetlink.h>
 
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* VALUE types of parameters are the kernel's NLA_* numbers (include/net/netlink.h). */
@@ -18,7 +18,7 @@ static const char *device_of(const struct answers *answers)
     return bus && name ? arena_printf(arena, "%s/%s", bus, name) : NULL;
 }
 
-static const struct attribute device[] = {
+static const struct attr_row device[] = {
     { KEPT_WORD(DEVLINK_ATTR_BUS_NAME) },
     { KEPT_TEXT(DEVLINK_ATTR_DEV_NAME) },
     { 0 },
@@ -26,7 +26,7 @@ static const struct attribute device[] = {
 
 /* -- ports ----------------------------------------------------------------------------------------------- */
 
-static const struct attribute ports[] = {
+static const struct attr_row ports[] = {
     { AND(device) },
     { U32(DEVLINK_ATTR_PORT_NETDEV_IFINDEX, struct devlink_port, ifindex), .must = true },
     { 0 },
@@ -80,22 +80,22 @@ static void put_data(const struct anonymiser *anonymiser, const struct nlattr *a
         out->len = begin;
 }
 
-static const struct attribute value[] = {
+static const struct attr_row value[] = {
     { OWN(DEVLINK_ATTR_PARAM_VALUE_DATA, KEEP_OWN, take_data), .put = put_data },
     { CODE(DEVLINK_ATTR_PARAM_VALUE_CMODE, 1, modes, struct value, mode) },
     { 0 },
 };
-static const struct attribute values[] = {
+static const struct attr_row values[] = {
     { NEST(DEVLINK_ATTR_PARAM_VALUE, value), EACH(struct parameter, values, nvalues) },
     { 0 },
 };
-static const struct attribute parameter[] = {
+static const struct attr_row parameter[] = {
     { WORD(DEVLINK_ATTR_PARAM_NAME, struct parameter, name), .must = true },
     { U8(DEVLINK_ATTR_PARAM_TYPE, struct parameter, type), .must = true },
     { NEST(DEVLINK_ATTR_PARAM_VALUES_LIST, values) },
     { 0 },
 };
-static const struct attribute parameters[] = {
+static const struct attr_row parameters[] = {
     { AND(device) },
     { NEST(DEVLINK_ATTR_PARAM, parameter), .must = true },
     { 0 },
@@ -148,14 +148,14 @@ static bool take_state(void *to, const struct nlattr *attr, struct reading *read
     return true;
 }
 
-static const struct attribute reporter[] = {
+static const struct attr_row reporter[] = {
     { WORD(DEVLINK_ATTR_HEALTH_REPORTER_NAME, struct qos_reporter, name), .must = true },
     { STRUCT(DEVLINK_ATTR_HEALTH_REPORTER_STATE, uint8_t, take_state) },
     { U64(DEVLINK_ATTR_HEALTH_REPORTER_ERR_COUNT, struct qos_reporter, errors) },
     { U64(DEVLINK_ATTR_HEALTH_REPORTER_RECOVER_COUNT, struct qos_reporter, recoveries) },
     { 0 },
 };
-static const struct attribute health[] = {
+static const struct attr_row health[] = {
     { AND(device) },
     { NEST(DEVLINK_ATTR_HEALTH_REPORTER, reporter), .must = true },
     { 0 },

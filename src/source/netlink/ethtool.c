@@ -5,7 +5,7 @@
 #include <linux/genetlink.h>
 #include <string.h>
 
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* -- bitsets --------------------------------------------------------------------------------------------- */
@@ -46,17 +46,17 @@ static bool take_bits(void *to, const struct nlattr *attr, struct reading *readi
     return take_words(((struct bitset *)to)->value, attr);
 }
 
-static const struct attribute bit_rows[] = {
+static const struct attr_row bit_rows[] = {
     { U32(ETHTOOL_A_BITSET_BIT_INDEX, struct bitset_bit, index) },
     { WORD(ETHTOOL_A_BITSET_BIT_NAME, struct bitset_bit, name) },
     { THERE(ETHTOOL_A_BITSET_BIT_VALUE, 0), FLAG(struct bitset_bit, set) },
     { 0 },
 };
-static const struct attribute bit_list[] = {
+static const struct attr_row bit_list[] = {
     { NEST(ETHTOOL_A_BITSET_BITS_BIT, bit_rows), EACH(struct bitset, bits, nbits) },
     { 0 },
 };
-static const struct attribute bitset[] = {
+static const struct attr_row bitset[] = {
     { THERE(ETHTOOL_A_BITSET_NOMASK, 0), FLAG(struct bitset, is_list) },
     { NEST(ETHTOOL_A_BITSET_BITS, bit_list) },
     { OWN(ETHTOOL_A_BITSET_VALUE, KEEP_NUMBERS, take_bits), .most = WORDS * sizeof(uint32_t) },
@@ -120,12 +120,12 @@ static bool take_modes(void *to, const struct nlattr *attr, struct reading *read
 
 /* -- answers --------------------------------------------------------------------------------------------- */
 
-static const struct attribute pause_statistics[] = {
+static const struct attr_row pause_statistics[] = {
     { U64(ETHTOOL_A_PAUSE_STAT_TX_FRAMES, struct qos_ethtool, pause_frames_sent) },
     { U64(ETHTOOL_A_PAUSE_STAT_RX_FRAMES, struct qos_ethtool, pause_frames_received) },
     { 0 },
 };
-static const struct attribute pause_frames[] = {
+static const struct attr_row pause_frames[] = {
     { YES_NO(ETHTOOL_A_PAUSE_AUTONEG, struct qos_ethtool, pause_autoneg) },
     { YES_NO(ETHTOOL_A_PAUSE_RX, struct qos_ethtool, pause_rx) },
     { YES_NO(ETHTOOL_A_PAUSE_TX, struct qos_ethtool, pause_tx) },
@@ -136,7 +136,7 @@ const struct answer ethtool_pause = { .header = GENL_HDRLEN, .table = pause_fram
 
 static const char *const duplexes[] = { [DUPLEX_HALF] = "half", [DUPLEX_FULL] = "full" };
 
-static const struct attribute link_modes[] = {
+static const struct attr_row link_modes[] = {
     { YES_NO(ETHTOOL_A_LINKMODES_AUTONEG, struct qos_ethtool, autoneg) },
     { NEST(ETHTOOL_A_LINKMODES_OURS, bitset), .into = INTO_OWN, .take = take_modes },
     { U32(ETHTOOL_A_LINKMODES_SPEED, struct qos_ethtool, speed_mbps) },
@@ -170,7 +170,7 @@ static const char *const link_ext_states[] = {
     [ETHTOOL_LINK_EXT_STATE_MODULE] = "Module",
 };
 
-static const struct attribute link_state[] = {
+static const struct attr_row link_state[] = {
     { YES_NO(ETHTOOL_A_LINKSTATE_LINK, struct qos_ethtool, link) },
     { CODE(ETHTOOL_A_LINKSTATE_EXT_STATE, 1, link_ext_states, struct qos_ethtool, link_ext_state) },
     { 0 },
@@ -195,12 +195,12 @@ static bool take_fecs(void *to, const struct nlattr *attr, struct reading *readi
 }
 
 /* Counts are arrays: the total, then a value for each lane. */
-static const struct attribute fec_statistics[] = {
+static const struct attr_row fec_statistics[] = {
     { U64(ETHTOOL_A_FEC_STAT_CORRECTED, struct qos_ethtool, fec_corrected) },
     { U64(ETHTOOL_A_FEC_STAT_UNCORR, struct qos_ethtool, fec_uncorrectable) },
     { 0 },
 };
-static const struct attribute fec[] = {
+static const struct attr_row fec[] = {
     { NEST(ETHTOOL_A_FEC_MODES, bitset), .into = INTO_OWN, .take = take_fecs },
     { YES_NO(ETHTOOL_A_FEC_AUTO, struct qos_ethtool, fec_auto) },
     { CODE(ETHTOOL_A_FEC_ACTIVE, 4, fecs, struct qos_ethtool, fec_active) },

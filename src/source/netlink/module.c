@@ -7,7 +7,7 @@
 #include <linux/genetlink.h>
 #include <string.h>
 
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 enum { I2C_LOW = 0x50, I2C_HIGH = 0x51 };
@@ -154,7 +154,7 @@ static bool take_bytes(void *to, const struct nlattr *attr, struct reading *read
 }
 
 /* Kind, temperature, light: none of the ranges has the vendor's serial number. */
-static const struct attribute eeprom[] = {
+static const struct attr_row eeprom[] = {
     { OWN(ETHTOOL_A_MODULE_EEPROM_DATA, KEEP_NUMBERS, take_bytes), .most = MODULE_BYTES_MOST, .must = true },
     { 0 },
 };

@@ -4,7 +4,7 @@
 #include <arpa/inet.h>
 #include <string.h>
 
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* enum ib_qp_type, ib_mig_state, ib_srq_type, ib_poll_context (rdma/ib_verbs.h): the words are iproute2's. */
@@ -88,7 +88,7 @@ static bool take_destination(void *to, const struct nlattr *attr, struct reading
 struct qps {
     struct num number, first, last;
 };
-static const struct attribute qps[] = {
+static const struct attr_row qps[] = {
     { U32(RDMA_NLDEV_ATTR_RES_LQPN, struct qps, number) },
     { U32(RDMA_NLDEV_ATTR_MIN_RANGE, struct qps, first) },
     { U32(RDMA_NLDEV_ATTR_MAX_RANGE, struct qps, last) },
@@ -110,13 +110,13 @@ static bool take_qps(void *to, const struct nlattr *attr, struct reading *readin
     return true;
 }
 
-static const struct attribute srq_qps[] = {
+static const struct attr_row srq_qps[] = {
     { NEST(RDMA_NLDEV_ATTR_RES_QP_ENTRY, qps), .into = INTO_OWN, .take = take_qps },
     { 0 },
 };
 
 /* Of any type. Keys and addresses of memory stay out of a recording: they are what a peer writes with. */
-static const struct attribute common[] = {
+static const struct attr_row common[] = {
     { U32(RDMA_NLDEV_ATTR_PORT_INDEX, struct resource, port) },
     { U32(RDMA_NLDEV_ATTR_RES_PID, struct resource, pid) },
     { MODULE(RDMA_NLDEV_ATTR_RES_KERN_NAME, struct resource, comm) },
@@ -146,16 +146,16 @@ static const struct attribute common[] = {
 
 /* The rows of one type: what names it on its device, what it alone has, and what all may have. */
 #define TYPE(name, id_attribute, entry_attribute, table_attribute, ...)                \
-    static const struct attribute name##_rows[] = {                                    \
+    static const struct attr_row name##_rows[] = {                                     \
         { U32(id_attribute, struct resource, id) },                                    \
         __VA_ARGS__{ AND(common) },                                                    \
         { 0 },                                                                         \
     };                                                                                 \
-    static const struct attribute name##_table[] = {                                   \
+    static const struct attr_row name##_table[] = {                                    \
         { NEST(entry_attribute, name##_rows), EACH(struct resources, items, nitems) }, \
         { 0 },                                                                         \
     };                                                                                 \
-    static const struct attribute name[] = { { NEST(table_attribute, name##_table) }, { 0 } };
+    static const struct attr_row name[] = { { NEST(table_attribute, name##_table) }, { 0 } };
 
 TYPE(qp, RDMA_NLDEV_ATTR_RES_LQPN, RDMA_NLDEV_ATTR_RES_QP_ENTRY, RDMA_NLDEV_ATTR_RES_QP,
      { CODE(RDMA_NLDEV_ATTR_RES_TYPE, 1, qp_types, struct resource, kind), .or_number = true },
@@ -196,16 +196,16 @@ int nldev_parse_resources(const void *bytes, size_t len, enum resource_type type
 
 /* -- totals ---------------------------------------------------------------------------------------------- */
 
-static const struct attribute total[] = {
+static const struct attr_row total[] = {
     { WORD(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_NAME, struct resource_total, type), .must = true },
     { U64(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY_CURR, struct resource_total, count), .must = true },
     { 0 },
 };
-static const struct attribute total_table[] = {
+static const struct attr_row total_table[] = {
     { NEST(RDMA_NLDEV_ATTR_RES_SUMMARY_ENTRY, total), EACH(struct resources, totals, ntotals) },
     { 0 },
 };
-static const struct attribute totals[] = {
+static const struct attr_row totals[] = {
     { KEPT_NAME(RDMA_NLDEV_ATTR_DEV_NAME) },
     { NEST(RDMA_NLDEV_ATTR_RES_SUMMARY, total_table) },
     { 0 },

@@ -12,7 +12,7 @@
 #include "model/resources.h"
 #include "model/route.h"
 #include "model/services.h"
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 
 /* -- nldev: the RDMA subsystem --------------------------------------------------------------------------- */
 

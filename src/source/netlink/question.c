@@ -109,7 +109,7 @@ static void put_qdisc(const struct question *question, const struct subject *sub
 
 /* -- the questions --------------------------------------------------------------------------------------- */
 
-static const struct attribute family[] = {
+static const struct attr_row family[] = {
     { NUMBER(CTRL_ATTR_FAMILY_ID, 2, struct subject, family), .must = true },
     { 0 },
 };

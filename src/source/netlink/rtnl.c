@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 /* -- addresses ------------------------------------------------------------------------------------------- */
@@ -25,7 +25,7 @@ static bool take_lifetime(void *to, const struct nlattr *attr, struct reading *r
     return true;
 }
 
-static const struct attribute addresses[] = {
+static const struct attr_row addresses[] = {
     { ADDRESS(IFA_ADDRESS, struct rtnl_address, address.peer), FLAG(struct rtnl_address, has_peer) },
     { ADDRESS(IFA_LOCAL, struct rtnl_address, address.raw), FLAG(struct rtnl_address, has_local) },
     { U32(IFA_FLAGS, struct rtnl_address, address.flags) },
@@ -73,7 +73,7 @@ struct route_message {
     const struct nlattr *hops;
 };
 
-static const struct attribute hop[] = {
+static const struct attr_row hop[] = {
     { ADDRESS(RTA_GATEWAY, struct route, gateway), FLAG(struct route, has_gateway) },
     { 0 },
 };
@@ -125,8 +125,8 @@ static void put_hops(const struct anonymiser *anonymiser, const struct nlattr *a
     attributes_end(out, begin);
 }
 
-static const struct attribute metrics[] = { { U32(RTAX_MTU, struct route, mtu) }, { 0 } };
-static const struct attribute routes[] = {
+static const struct attr_row metrics[] = { { U32(RTAX_MTU, struct route, mtu) }, { 0 } };
+static const struct attr_row routes[] = {
     { ADDRESS(RTA_DST, struct route, destination) },
     { ADDRESS(RTA_GATEWAY, struct route, gateway), FLAG(struct route, has_gateway) },
     { ADDRESS(RTA_PREFSRC, struct route, source), FLAG(struct route, has_source) },
@@ -196,7 +196,7 @@ int rtnl_parse_routes(const void *bytes, size_t len, struct arena *arena, struct
 
 /* -- neighbours ------------------------------------------------------------------------------------------ */
 
-static const struct attribute neighbours[] = {
+static const struct attr_row neighbours[] = {
     { ADDRESS(NDA_DST, struct neighbour, address), .must = true },
     { MAC(NDA_LLADDR, struct neighbour, mac) },
     { 0 },
@@ -227,7 +227,7 @@ static bool take_group(void *to, const struct nlattr *attr, struct reading *read
     return true;
 }
 
-static const struct attribute rules[] = {
+static const struct attr_row rules[] = {
     { ADDRESS(FRA_SRC, struct rule, source) },
     { ADDRESS(FRA_DST, struct rule, destination) },
     { U32(FRA_TABLE, struct rule, table) },
@@ -332,7 +332,7 @@ static void put_options(const struct anonymiser *anonymiser, const struct nlattr
     attributes_end(out, begin);
 }
 
-static const struct attribute qdiscs[] = {
+static const struct attr_row qdiscs[] = {
     { WORD(TCA_KIND, struct qdisc, kind) },
     { OWN(TCA_OPTIONS, KEEP_OWN, take_options), .put = put_options },
     { 0 },

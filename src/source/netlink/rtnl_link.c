@@ -10,7 +10,7 @@
 
 #include "base/text.h"
 #include "model/netdev.h"
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 #include "source/netlink/parsers.h"
 
 static const char *const operstates[] = { "unknown", "notpresent", "down", "lowerlayerdown",
@@ -28,13 +28,13 @@ static const char *const macvlan_modes[] = { [MACVLAN_MODE_PRIVATE] = "private",
 static const char *const ipvlan_modes[] = { "l2", "l3", "l3s" };
 static const char *const ipoib_modes[] = { "datagram", "connected" };
 
-static const struct attribute bond_ad[] = {
+static const struct attr_row bond_ad[] = {
     { U16(IFLA_BOND_AD_INFO_AGGREGATOR, struct bond, ad_aggregator) },
     { U16(IFLA_BOND_AD_INFO_NUM_PORTS, struct bond, ad_num_ports) },
     { MAC(IFLA_BOND_AD_INFO_PARTNER_MAC, struct bond, ad_partner_mac) },
     { 0 },
 };
-static const struct attribute bond[] = {
+static const struct attr_row bond[] = {
     { U8(IFLA_BOND_MODE, struct bond, mode) },
     { CODE(IFLA_BOND_MODE, 1, bond_modes, struct bond, mode_text) },
     { U32(IFLA_BOND_ACTIVE_SLAVE, struct bond, active_ifindex) },
@@ -42,7 +42,7 @@ static const struct attribute bond[] = {
     { NEST(IFLA_BOND_AD_INFO, bond_ad) },
     { 0 },
 };
-static const struct attribute bond_member[] = {
+static const struct attr_row bond_member[] = {
     { U8(IFLA_BOND_SLAVE_STATE, struct bond_member, state) },
     { CODE(IFLA_BOND_SLAVE_MII_STATUS, 1, mii_states, struct bond_member, mii_status) },
     { U32(IFLA_BOND_SLAVE_LINK_FAILURE_COUNT, struct bond_member, failures) },
@@ -72,48 +72,51 @@ static bool take_vlan_protocol(void *to, const struct nlattr *attr, struct readi
     return true;
 }
 
-static const struct attribute vlan_egress[] = {
+static const struct attr_row vlan_egress[] = {
     { STRUCT(IFLA_VLAN_QOS_MAPPING, struct ifla_vlan_qos_mapping, take_pcp),
       EACH(struct netdev, egress, negress) },
     { 0 },
 };
-static const struct attribute vlan[] = {
+static const struct attr_row vlan[] = {
     /* the map, which is left out where it is empty, comes with it */
     { U16(IFLA_VLAN_ID, struct netdev, vlan_id), FLAG(struct netdev, egress_known) },
     { STRUCT(IFLA_VLAN_PROTOCOL, uint16_t, take_vlan_protocol) },
     { NEST(IFLA_VLAN_EGRESS_QOS, vlan_egress) },
     { 0 },
 };
-static const struct attribute macvlan[] = {
+static const struct attr_row macvlan[] = {
     { CODE(IFLA_MACVLAN_MODE, 4, macvlan_modes, struct netdev, macvlan_mode) },
     { 0 },
 };
-static const struct attribute ipvlan[] = {
+static const struct attr_row ipvlan[] = {
     { CODE(IFLA_IPVLAN_MODE, 2, ipvlan_modes, struct netdev, macvlan_mode) },
     { 0 },
 };
-static const struct attribute ipoib[] = {
+static const struct attr_row ipoib[] = {
     { CODE(IFLA_IPOIB_MODE, 2, ipoib_modes, struct netdev, ipoib_mode) },
     { U16(IFLA_IPOIB_PKEY, struct netdev, ipoib_pkey) },
     { 0 },
 };
-static const struct attribute vxlan[] = {
+static const struct attr_row vxlan[] = {
     { U32(IFLA_VXLAN_LINK, struct netdev, lower_ifindex) }, /* it has no ndo_get_iflink */
     { 0 },
 };
+
+static const struct attr_row vrf[] = { { U32(IFLA_VRF_TABLE, struct netdev, vrf_table) }, { 0 } };
 
 static const struct choice kinds[] = {
     { "vlan", { NEST(0, vlan) } },       { "bond", { NEST_NEW(0, bond, struct netdev, bond) } },
     { "macvlan", { NEST(0, macvlan) } }, { "macvtap", { NEST(0, macvlan) } },
     { "ipvlan", { NEST(0, ipvlan) } },   { "ipvtap", { NEST(0, ipvlan) } },
     { "ipoib", { NEST(0, ipoib) } },     { "vxlan", { NEST(0, vxlan) } },
+    { "vrf", { NEST(0, vrf) } },
 };
 static const struct choice member_kinds[] = {
     { "bond", { NEST_NEW(0, bond_member, struct netdev, member) } },
 };
 
 /* What the data mean depends on the kind: in a tunnel's the same numbers are its peer's address. */
-static const struct attribute link_info[] = {
+static const struct attr_row link_info[] = {
     { WORD(IFLA_INFO_KIND, struct netdev, kind_text) },
     { BY_WORD(IFLA_INFO_DATA, IFLA_INFO_KIND, kinds) },
     { KEPT_WORD(IFLA_INFO_SLAVE_KIND) },
@@ -121,7 +124,7 @@ static const struct attribute link_info[] = {
     { 0 },
 };
 
-static const struct attribute links[] = {
+static const struct attr_row links[] = {
     { NAME(IFLA_IFNAME, struct netdev, name), .must = true },
     { MAC(IFLA_ADDRESS, struct netdev, mac) },
     { U32(IFLA_MTU, struct netdev, mtu) },

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads messages by the tables that describe their attributes. */
-#include "source/netlink/attribute.h"
+#include "source/netlink/attr_table.h"
 
 #include <errno.h>
 #include <string.h>
 
 enum { ELEMENT_MOST = 1024, HEX_MOST = 32 };
 
-bool attribute_is(const struct attribute *row, const struct nlattr *attr)
+bool attribute_is(const struct attr_row *row, const struct nlattr *attr)
 {
     return row->type == ATTRIBUTE_ANY || row->type == attr_type(attr);
 }
 
-const struct attribute *attribute_choose(const struct attribute *row, const void *data, size_t len)
+const struct attr_row *attribute_choose(const struct attr_row *row, const void *data, size_t len)
 {
     if (!row->choices)
         return row;
@@ -44,7 +44,7 @@ const char *attribute_hex(const void *bytes, size_t len, char separator, struct 
 }
 
 /* An empty text is none. Who in the kernel made something is often the one who made what came before. */
-static const char *text_of(const struct attribute *row, const char *data, size_t len, struct reading *reading)
+static const char *text_of(const struct attr_row *row, const char *data, size_t len, struct reading *reading)
 {
     len = strnlen(data, len);
     if (len == 0)
@@ -56,7 +56,7 @@ static const char *text_of(const struct attribute *row, const char *data, size_t
     return text;
 }
 
-static const char *word_of(const struct attribute *row, struct num number, struct arena *arena)
+static const char *word_of(const struct attr_row *row, struct num number, struct arena *arena)
 {
     const char *word = number.known && number.value < row->nwords ? row->words[number.value] : NULL;
     if (!word && number.known && row->or_number)
@@ -64,7 +64,7 @@ static const char *word_of(const struct attribute *row, struct num number, struc
     return word;
 }
 
-static const char *string_of(const struct attribute *row, const struct nlattr *attr, struct reading *reading)
+static const char *string_of(const struct attr_row *row, const struct nlattr *attr, struct reading *reading)
 {
     size_t len;
     const char *data = attr_bytes(attr, &len);
@@ -100,7 +100,7 @@ static bool put_address(void *member, const struct nlattr *attr, unsigned family
 }
 
 /* False: the attribute is too short for what it shall be. */
-static bool read_value(const struct attribute *row, const struct nlattr *attr, void *member,
+static bool read_value(const struct attr_row *row, const struct nlattr *attr, void *member,
                        struct reading *reading)
 {
     struct num number = attr_number(attr, row->most);
@@ -138,7 +138,7 @@ static bool read_value(const struct attribute *row, const struct nlattr *attr, v
 }
 
 /* An element is made beside the array, and joins it when it's whole. */
-static bool read_element(const struct attribute *row, const struct nlattr *attr, char *to,
+static bool read_element(const struct attr_row *row, const struct nlattr *attr, char *to,
                          struct reading *reading)
 {
     _Alignas(max_align_t) char element[ELEMENT_MOST];
@@ -152,7 +152,7 @@ static bool read_element(const struct attribute *row, const struct nlattr *attr,
     return true;
 }
 
-static bool read_row(const struct attribute *row, const struct nlattr *attr, char *to, struct reading *reading)
+static bool read_row(const struct attr_row *row, const struct nlattr *attr, char *to, struct reading *reading)
 {
     void *member = to + row->at;
     if (row->count)
@@ -166,16 +166,16 @@ static bool read_row(const struct attribute *row, const struct nlattr *attr, cha
 }
 
 /* What the rows say of one attribute among all of them; there: a bit for each of the first 64 rows. */
-static uint64_t read_rows(const struct attribute *table, const struct nlattr *attr, const struct span *all,
+static uint64_t read_rows(const struct attr_row *table, const struct nlattr *attr, const struct span *all,
                           char *to, struct reading *reading)
 {
     uint64_t there = 0;
-    for (const struct attribute *row = table; row->keep != KEEP_END; row++) {
+    for (const struct attr_row *row = table; row->keep != KEEP_END; row++) {
         if (row->type == ATTRIBUTE_AND)
             read_rows(row->nest, attr, all, to, reading);
         if (row->type == ATTRIBUTE_AND || !attribute_is(row, attr))
             continue;
-        const struct attribute *chosen = attribute_choose(row, all->data, all->len);
+        const struct attr_row *chosen = attribute_choose(row, all->data, all->len);
         if (!chosen || !read_row(chosen, attr, to, reading))
             continue;
         if (row->flag)
@@ -185,7 +185,7 @@ static uint64_t read_rows(const struct attribute *table, const struct nlattr *at
     return there;
 }
 
-bool attributes_read(const struct attribute *table, const void *data, size_t len, void *to,
+bool attributes_read(const struct attr_row *table, const void *data, size_t len, void *to,
                      struct reading *reading)
 {
     struct span all = { data, len };
@@ -194,13 +194,13 @@ bool attributes_read(const struct attribute *table, const void *data, size_t len
     for (const struct nlattr *attr; (attr = attr_walk_next(&walk));)
         there |= read_rows(table, attr, &all, to, reading);
     reading->broken |= walk.broken;
-    for (const struct attribute *row = table; row->keep != KEEP_END; row++)
+    for (const struct attr_row *row = table; row->keep != KEEP_END; row++)
         if (row->must && !(there & UINT64_C(1) << (row - table)))
             return false;
     return true;
 }
 
-bool attributes_read_nest(const struct attribute *table, const struct nlattr *nest, void *to,
+bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nest, void *to,
                           struct reading *reading)
 {
     size_t len;

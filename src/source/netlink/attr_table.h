@@ -43,7 +43,7 @@ enum { ATTRIBUTE_ANY, ATTRIBUTE_AND = 0xffff }; /* numbers that no attribute has
 
 /* A row of a table, which ends with a row of zeros. Several rows may take the same attribute into several
  * members; the first one says what is kept of it. */
-struct attribute {
+struct attr_row {
     uint16_t type;   /* its number; ATTRIBUTE_ANY with any, for nests that are arrays */
     uint16_t keep;   /* enum keep: what of it a recording may keep */
     uint8_t into;    /* enum into */
@@ -59,7 +59,7 @@ struct attribute {
     uint16_t size;   /* of an element, or of what the member points to; 0: the member is there already */
     uint16_t nwords; /* of words; of choices */
     uint16_t by;     /* the attribute beside it whose text chooses */
-    const struct attribute *nest;
+    const struct attr_row *nest;
     const char *const *words;
     const struct choice *choices;
     /* Reads it; false: it isn't as it should be. */
@@ -71,7 +71,7 @@ struct attribute {
 /* What an attribute is when the one beside it has this text. */
 struct choice {
     const char *word;
-    struct attribute as;
+    struct attr_row as;
 };
 
 /* Initialisers of a row. The compiler refuses a member of another type. (An enum counts as an unsigned
@@ -161,21 +161,21 @@ static inline size_t address_size(unsigned family)
 }
 
 /* Does the row say something of an attribute of that number? */
-bool attribute_is(const struct attribute *row, const struct nlattr *attr);
+bool attribute_is(const struct attr_row *row, const struct nlattr *attr);
 /* What a row that chooses by another attribute stands for, among len bytes of attributes at data; NULL:
  * nothing. Any other stands for itself. */
-const struct attribute *attribute_choose(const struct attribute *row, const void *data, size_t len);
+const struct attr_row *attribute_choose(const struct attr_row *row, const void *data, size_t len);
 /* Fills `to`, of the struct that the table is of. False: something that must be there isn't. */
-bool attributes_read(const struct attribute *table, const void *data, size_t len, void *to,
+bool attributes_read(const struct attr_row *table, const void *data, size_t len, void *to,
                      struct reading *reading);
-bool attributes_read_nest(const struct attribute *table, const struct nlattr *nest, void *to,
+bool attributes_read_nest(const struct attr_row *table, const struct nlattr *nest, void *to,
                           struct reading *reading);
 
 /* The messages that answer one question. */
 struct answer {
     uint16_t type;   /* nlmsg_type; 0: any, as nldev's and generic netlink's tell nothing */
     uint16_t header; /* bytes of the fixed header */
-    const struct attribute *table;
+    const struct attr_row *table;
     /* What the fixed header says, and the family of the addresses; false: it isn't about what was asked. */
     bool (*begin)(void *to, const void *header, struct reading *reading);
     /* When the attributes have been read; false: there is no item. */
