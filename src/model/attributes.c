@@ -704,6 +704,8 @@ const struct attribute attributes[ATTRIBUTES] = {
            MEMBER(struct netdev, ipoib_mode)),
     NETDEV(IPOIB_PKEY, "ipoib_pkey", "of an IPoIB interface: its partition key", 0, NETDEV_NEEDS,
            MEMBER_HEX(4, struct netdev, ipoib_pkey)),
+    NETDEV(VRF_TABLE, "vrf_table", "of a VRF: the routing table of what is in it", 0, NETDEV_NEEDS,
+           MEMBER(struct netdev, vrf_table)),
     NETDEV(DRIVER, "driver", "kernel driver", 0, NETDEV_NEEDS, MEMBER(struct netdev, driver)),
     NETDEV(DEV_PORT, "dev_port", "number of the port on its PCI function, from 0", 0, NETDEV_NEEDS,
            MEMBER(struct netdev, dev_port)),
