@@ -33,7 +33,7 @@ case_rails_and_what_is_beside_them() {
 	run --root "$(fixture mlx5-roce-train)" -j gids --for nccl
 	json_is '.left_out == ["mlx5_1:1", "mlx5_2:1", "mlx5_7:1", "mlx5_8:1"]'
 	json_is "[.paste | scan(\"mlx5_[0-9]+\")] == $rails"
-	json_is "[.rails[].ports[] | rtrimstr(\":1\")] == $rails and (.rails | all(.distance == \"PIX\" or .distance == \"PXB\"))"
+	json_is "[.rails[].port_names[] | rtrimstr(\":1\")] == $rails and (.rails | all(.distance == \"PIX\" or .distance == \"PXB\"))"
 	run --root "$(fixture mlx5-roce-train)" gids --for nccl
 	out_has "slower than the rails of 400 Gb/s"
 	out_has "By accelerator: 0000:19:00.0 mlx5_0:1 (PIX), 0000:3b:00.0 mlx5_3:1 (PIX), "
