@@ -51,7 +51,6 @@ static void walk(const struct nlattr *nest, struct arena *arena, int depth)
         attr_text(attr, arena);
         attr_number(attr, 0);
         attr_number(attr, 8);
-        attr_be16(attr);
         attrs_parse_nest(&attrs, attr);
         if (depth < MOST_DEPTH)
             walk(attr, arena, depth + 1);
