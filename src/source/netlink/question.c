@@ -168,8 +168,8 @@ static const struct question questions[QUESTIONS] = {
     [ASK_LINKSTATE] = { "ethtool-linkstate", OF_NETDEV, GENL(ETHTOOL_MSG_LINKSTATE_GET, ONE, ethtool_linkstate),
                         .put = put_netdev },
     [ASK_FEC] = { "ethtool-fec", OF_NETDEV, GENL(ETHTOOL_MSG_FEC_GET, ONE, ethtool_fec), .put = put_netdev },
-    [ASK_FECPARAM] = { "ethtool-fecparam", OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GFECPARAM, ONE, 0 },
-    [ASK_STATISTICS] = { "ethtool-statistics", OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GSTATS, ONE, 0 },
+    [ASK_FECPARAM] = { "ethtool-fecparam", OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GFECPARAM, ONE, 0, .put = NULL },
+    [ASK_STATISTICS] = { "ethtool-statistics", OF_NETDEV, PROTOCOL_IOCTL, ETHTOOL_GSTATS, ONE, 0, .put = NULL },
 
     [ASK_DEVLINK] = { "genl-devlink", OF_HOST, FAMILY(DEVLINK_GENL_NAME) },
     [ASK_DEVLINK_PORTS] = { "devlink-ports", OF_HOST, GENL(DEVLINK_CMD_PORT_GET, DUMP, devlink_ports) },
