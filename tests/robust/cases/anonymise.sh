@@ -8,7 +8,7 @@ verdicts() { # ROOT
 }
 # Every fact is there still, and is what it was but for text. (The machine that is broken loses what was no fact.)
 facts_of() { # ROOT
-	build/roce --root "$1" facts 2>/dev/null | jq -c '[del(.findings) | paths(type != "object" and type != "array") as $p |
+	build/roce --root "$1" facts 2>/dev/null | jq -c '[del(.findings, .found_by_doctor) | paths(type != "object" and type != "array") as $p |
 		[($p | map(if type == "number" then 0 else . end) | join(".")), (getpath($p) | if type == "string" then "text" else . end)]] |
 		map(select(.[0] | test("guid|time|names|^host$") | not)) | sort | .[]'
 }
