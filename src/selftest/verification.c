@@ -133,7 +133,7 @@ static const char *unfit(const struct run *run, const struct trial *t, char text
 static int verify_sizes(struct run *run, const struct item *item, struct trial *t, struct result *result,
                         const char **why, char text[static FAILURE_TEXT_SIZE], struct failure *failure)
 {
-    uint32_t sizes[SIZES_MOST];
+    uint32_t sizes[SIZES_MOST] = { 0 };
     size_t count = choose_sizes(run, item, sizes);
     if (count == 0)
         *why = "the device takes no inline data";

@@ -298,7 +298,7 @@ void known_links_hear(struct known_links *links, struct teller *teller, const vo
         struct answers answers = answers_of(&answer, message.header, sizeof(*message.header) + message.len,
                                             arena);
         struct netdev netdev = { 0 };
-        struct rtnl_address address;
+        struct rtnl_address address = { 0 };
         bool is_whole = answers_next(&answers) && answers_fill(&answers, is_link ? (void *)&netdev : &address);
         if (is_whole && is_link)
             hear_link(links, teller, &netdev, deleted);

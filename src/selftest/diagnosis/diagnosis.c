@@ -27,7 +27,7 @@ int wc_parse(const char *text, size_t len, size_t *used)
     int best = -1;
     *used = 0;
     for (int i = 0; i < 2 * status_count; i++) {
-        const char *word = i % 2 ? wc_text(i / 2) : wc_name(i / 2);
+        const char *word = i % 2 ? status_words[i / 2].text : status_words[i / 2].name;
         size_t n = strlen(word);
         if (n > *used && n <= len && strncasecmp(text, word, n) == 0) {
             best = i / 2;

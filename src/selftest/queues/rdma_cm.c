@@ -250,9 +250,9 @@ int cm_begin(const uint8_t source[static 16], const uint8_t server[static 16], u
         r = resolve_route(cm, source, server, ifindex, port, watch, failure);
     if (r == 0)
         r = make_set(cm, spec, &set, failure);
-    if (r == 0)
+    if (set)
         r = connect_now(cm, set, watch, failure);
-    if (r < 0) {
+    if (r < 0 || !set) {
         set_close(set);
         cm_close(cm);
         return r;

@@ -141,10 +141,10 @@ enum { REPORTER_HEALTHY, REPORTER_ERROR };
 static bool take_state(void *to, const struct nlattr *attr, struct reading *reading)
 {
     (void)reading;
-    struct num state = attr_number(attr, 1);
-    ((struct qos_reporter *)to)->error = num_is(state, REPORTER_HEALTHY) ? TRI_NO
-                                         : num_is(state, REPORTER_ERROR) ? TRI_YES
-                                                                         : TRI_UNKNOWN;
+    uint64_t state = attr_value(attr, 1, UINT64_MAX);
+    ((struct qos_reporter *)to)->error = state == REPORTER_HEALTHY ? TRI_NO
+                                         : state == REPORTER_ERROR ? TRI_YES
+                                                                   : TRI_UNKNOWN;
     return true;
 }
 

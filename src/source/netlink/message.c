@@ -207,25 +207,34 @@ struct num attr_number(const struct nlattr *attr, size_t width)
 {
     size_t len;
     const void *data = attr_bytes(attr, &len);
+    struct num number = { 0 };
     uint16_t u16;
     uint32_t u32;
     uint64_t u64;
-    if (!data || len < width)
-        return (struct num){ 0 };
-    switch (width ? width : len) {
+    switch (!data || len < width ? 0 : width ? width : len) {
     case 1:
-        return num_of(*(const uint8_t *)data);
+        number = num_of(*(const uint8_t *)data);
+        break;
     case 2:
         memcpy(&u16, data, 2);
-        return num_of(order16(u16));
+        number = num_of(order16(u16));
+        break;
     case 4:
         memcpy(&u32, data, 4);
-        return num_of(order32(u32));
+        number = num_of(order32(u32));
+        break;
     case 8:
         memcpy(&u64, data, 8);
-        return num_of(order64(u64));
+        number = num_of(order64(u64));
+        break;
     }
-    return (struct num){ 0 };
+    return number;
+}
+
+uint64_t attr_value(const struct nlattr *attr, size_t width, uint64_t otherwise)
+{
+    struct num number = attr_number(attr, width);
+    return number.known ? number.value : otherwise;
 }
 
 const char *attr_text(const struct nlattr *attr, struct arena *arena)

@@ -79,6 +79,8 @@ size_t attr_payload(const struct nlattr *attr); /* bytes behind its header, with
 
 /* Values; unknown or NULL when attr is NULL or too short. */
 struct num attr_number(const struct nlattr *attr, size_t width); /* 0: as wide as it is: 1, 2, 4 or 8 bytes */
+uint64_t attr_value(const struct nlattr *attr, size_t width,
+                    uint64_t otherwise); /* the same; unknown: otherwise */
 const char *attr_text(const struct nlattr *attr, struct arena *arena);
 const void *attr_bytes(const struct nlattr *attr, size_t *len);
 

@@ -32,11 +32,13 @@ static bool take_event(void *to, const struct nlattr *attr, struct reading *read
     /* enum rdma_nl_notify_event_type */
     static const char *const words[] = { "registered",      "unregistered", "netdev-attached",
                                          "netdev-detached", "renamed",      "netdev-renamed" };
-    struct num type = attr_number(attr, 1);
-    const char *word = NUM_WORD(words, type);
-    if (!word && type.known)
-        word = arena_printf(reading->arena, "event %u", (unsigned)type.value);
-    return (((struct nldev_notice *)to)->what = word);
+    uint64_t type = attr_value(attr, 1, UINT64_MAX);
+    if (type == UINT64_MAX)
+        return false;
+    ((struct nldev_notice *)to)->what = type < ARRAY_SIZE(words)
+                                            ? words[type]
+                                            : arena_printf(reading->arena, "event %u", (unsigned)type);
+    return true;
 }
 
 static const struct attr_row notices[] = {

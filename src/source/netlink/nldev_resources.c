@@ -20,14 +20,15 @@ static const char *const poll_contexts[] = { "DIRECT", "SOFTIRQ", "WORKQUEUE", "
 static bool take_port_space(void *to, const struct nlattr *attr, struct reading *reading)
 {
     struct resource *resource = to;
-    struct num space = attr_number(attr, sizeof(uint32_t));
-    resource->port_space = num_is(space, 0x0002)   ? "IPoIB"
-                           : num_is(space, 0x013F) ? "IB"
-                           : num_is(space, 0x0106) ? "TCP"
-                           : num_is(space, 0x0111) ? "UDP"
-                           : space.known ? arena_printf(reading->arena, "0x%04x", (unsigned)space.value)
-                                         : NULL;
-    return space.known;
+    uint64_t space = attr_value(attr, sizeof(uint32_t), UINT64_MAX);
+    if (space == UINT64_MAX)
+        return false;
+    resource->port_space = space == 0x0002   ? "IPoIB"
+                           : space == 0x013F ? "IB"
+                           : space == 0x0106 ? "TCP"
+                           : space == 0x0111 ? "UDP"
+                                             : arena_printf(reading->arena, "0x%04x", (unsigned)space);
+    return true;
 }
 
 /* "10.0.0.1:7471"; without printf, for there may be ten thousand of them. */

@@ -105,10 +105,10 @@ static int take_ports(struct reader *reader, struct span reply, void *data)
     struct device *device = data;
     struct answers answers = answers_of(&nldev_ports, reply.data, reply.len, reader->arena);
     while (answers_next(&answers)) {
-        struct num of = attr_number(answers_attr(&answers, RDMA_NLDEV_ATTR_DEV_INDEX), 4);
-        struct num number = attr_number(answers_attr(&answers, RDMA_NLDEV_ATTR_PORT_INDEX), 4);
-        struct port *port = number.known ? device_port(device, (uint32_t)number.value) : NULL;
-        if (port && num_is(of, device->index.value))
+        uint64_t of = attr_value(answers_attr(&answers, RDMA_NLDEV_ATTR_DEV_INDEX), 4, UINT64_MAX);
+        uint64_t number = attr_value(answers_attr(&answers, RDMA_NLDEV_ATTR_PORT_INDEX), 4, UINT64_MAX);
+        struct port *port = number <= UINT32_MAX ? device_port(device, (uint32_t)number) : NULL;
+        if (port && of == device->index.value)
             answers_fill(&answers, port);
     }
     return answers_result(&answers);

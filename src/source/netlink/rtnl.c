@@ -223,7 +223,7 @@ static bool take_group(void *to, const struct nlattr *attr, struct reading *read
 {
     (void)reading;
     struct rule *rule = to;
-    rule->odd |= !num_is(attr_number(attr, sizeof(uint32_t)), UINT32_MAX);
+    rule->odd |= attr_value(attr, sizeof(uint32_t), 0) != UINT32_MAX;
     return true;
 }
 
